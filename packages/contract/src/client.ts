@@ -1,0 +1,219 @@
+import type { ComponentSession, CreateComponentSession } from './component-session.ts';
+import type { Donation } from './donation.ts';
+import type { Donor } from './donor.ts';
+import type { CreateEmbedSession, EmbedForm, EmbedSession } from './embed-session.ts';
+import { ConnectError, ERROR_STATUS, type ErrorEnvelope, type ErrorType } from './error.ts';
+import type { List } from './list.ts';
+import type { Organization } from './organization.ts';
+import type { CreatePaymentIntent, PaymentIntent } from './payment-intent.ts';
+import type { Payout } from './payout.ts';
+
+/** Path and resource of each list that the client reads. */
+interface Lists {
+  donations: Donation;
+  donors: Donor;
+  payouts: Payout;
+}
+
+export interface ConnectClientOptions {
+  /** `{base_url}/api/v1` */
+  apiBase: string;
+  /** API key, access token or session token. */
+  token: string;
+  /** Web-standard fetch; hand in a faster one where a process proxies. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** One attempt may take this long. */
+  timeoutMs?: number;
+  /** Longest wait in all for a `Retry-After` before the 429 is passed on. */
+  maxRetryWaitMs?: number;
+  /** Replaced in tests. */
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Repeating a POST with the same key repeats nothing: docs/decisions/0009-idempotency.md */
+  idempotencyKey?: string | undefined;
+  /** Bearer token of this call in place of the client's own. */
+  token?: string | undefined;
+}
+
+export interface ListOptions extends CallOptions {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+  updated_since?: string | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_RETRY_WAIT_MS = 30_000;
+
+/**
+ * A typed client of the Connect API.
+ *
+ * Every method throws a {@link ConnectError}: the API's own, or `unavailable` when the API cannot
+ * be reached, does not answer in time, or answers with something that is not its own.
+ */
+export class ConnectClient {
+  readonly #options: Required<ConnectClientOptions>;
+
+  constructor(options: ConnectClientOptions) {
+    this.#options = {
+      fetch: (url, init) => fetch(url, init),
+      timeoutMs: TIMEOUT_MS,
+      maxRetryWaitMs: MAX_RETRY_WAIT_MS,
+      sleep,
+      ...options,
+      apiBase: options.apiBase.replace(/\/+$/, ''),
+    };
+  }
+
+  /** Reads one page of a list (spec: Read endpoints). */
+  list<Name extends keyof Lists>(name: Name, options: ListOptions = {}) {
+    const { limit, cursor, updated_since, ...call } = options;
+    const query = new URLSearchParams();
+    for (const [key, value] of Object.entries({ limit, cursor, updated_since })) {
+      if (value !== undefined) query.set(key, String(value));
+    }
+    const search = query.size ? `?${query}` : '';
+    return this.#call<List<Lists[Name]>>('GET', `/${name}${search}`, undefined, call);
+  }
+
+  /** Every resource of a list, page after page, read only as far as it is asked for. */
+  async *all<Name extends keyof Lists>(
+    name: Name,
+    options: ListOptions = {},
+  ): AsyncGenerator<Lists[Name], void, undefined> {
+    let cursor = options.cursor;
+    do {
+      const page = await this.list(name, { ...options, cursor });
+      yield* page.data;
+      cursor = page.has_more && page.next_cursor !== null ? page.next_cursor : undefined;
+    } while (cursor !== undefined);
+  }
+
+  /** Reads one resource by its id. @throws {ConnectError} `not_found` */
+  get<Name extends keyof Lists>(name: Name, id: string, options?: CallOptions) {
+    const path = `/${name}/${encodeURIComponent(id)}`;
+    return this.#call<Lists[Name]>('GET', path, undefined, options);
+  }
+
+  /** The organization that the token acts for. */
+  getOrganization(options?: CallOptions) {
+    return this.#call<Organization>('GET', '/organization', undefined, options);
+  }
+
+  /** Opens an intent; the card itself never passes here (spec: Collect). */
+  createPaymentIntent(gift: CreatePaymentIntent, options?: CallOptions) {
+    return this.#call<PaymentIntent>('POST', '/payment-intents', gift, options);
+  }
+
+  /** Opens a one-hour session with fixed terms (spec: Write endpoints). */
+  createEmbedSession(terms: CreateEmbedSession = {}, options?: CallOptions) {
+    return this.#call<EmbedSession>('POST', '/embed-sessions', terms, options);
+  }
+
+  /** What an embed session's form consists of; the token is the session's own. */
+  getEmbedForm(sessionToken: string, options?: CallOptions) {
+    const call = { ...options, token: sessionToken };
+    return this.#call<EmbedForm>('GET', '/embed-sessions/current', undefined, call);
+  }
+
+  /** Opens a one-hour read-only session for browsers (spec: Write endpoints). */
+  createComponentSession(request: CreateComponentSession, options?: CallOptions) {
+    return this.#call<ComponentSession>('POST', '/component-sessions', request, options);
+  }
+
+  /** Calls, and repeats a 429 for as long as its `Retry-After` fits the wait that is left. */
+  async #call<Answer>(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    let waitLeftMs = this.#options.maxRetryWaitMs;
+    for (;;) {
+      const answer = await this.#send(method, path, body, options);
+      if (answer.ok) return await readJson<Answer>(answer);
+      const error = await readError(answer);
+      const waitMs = (error.retryAfterSeconds ?? 1) * 1000;
+      if (error.type !== 'rate_limited' || waitMs > waitLeftMs) throw error;
+      waitLeftMs -= waitMs;
+      await this.#options.sleep(waitMs, options.signal);
+    }
+  }
+
+  async #send(method: string, path: string, body: unknown, options: CallOptions) {
+    const { apiBase, token, timeoutMs } = this.#options;
+    const headers = new Headers({
+      accept: 'application/json',
+      authorization: `Bearer ${options.token ?? token}`,
+    });
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    try {
+      const init = {
+        method,
+        headers,
+        signal,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      };
+      return await this.#options.fetch(apiBase + path, init);
+    } catch (cause) {
+      options.signal?.throwIfAborted();
+      const why = timeout.aborted ? `did not answer in ${timeoutMs} ms` : 'cannot be reached';
+      throw new ConnectError('unavailable', `The Connect API ${why}.`, { cause });
+    }
+  }
+}
+
+async function readJson<Answer>(answer: Response): Promise<Answer> {
+  try {
+    return (await answer.json()) as Answer;
+  } catch (cause) {
+    throw new ConnectError(
+      'unavailable',
+      'The Connect API answered with a body that is not JSON.',
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Turns an answer that is not 2xx into the error that it carries. */
+export async function readError(answer: Response): Promise<ConnectError> {
+  const body = (await answer.json().catch(() => undefined)) as Partial<ErrorEnvelope> | undefined;
+  const retryAfterSeconds = readRetryAfter(answer.headers.get('retry-after'));
+  const options = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+  const type = body?.error?.type;
+  if (type && Object.hasOwn(ERROR_STATUS, type)) {
+    return new ConnectError(type as ErrorType, String(body.error?.message ?? ''), options);
+  }
+  const plain: ErrorType = answer.status === 429 ? 'rate_limited' : 'unavailable';
+  return new ConnectError(plain, `The Connect API answered ${answer.status}.`, options);
+}
+
+/** Seconds of a `Retry-After`, which may also be a date (RFC 9110, 10.2.3). */
+function readRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header.trim())) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

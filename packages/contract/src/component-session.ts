@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { Timestamp } from './field.ts';
+import type { Scope } from './scope.ts';
+
+/** Each embedded table and the scope that its data needs: docs/decisions/0005-scopes.md */
+export const COMPONENT_SCOPE = {
+  donations: 'donations:read',
+  donors: 'donors:read',
+  payouts: 'payouts:read',
+} as const satisfies Record<string, Scope>;
+
+export const COMPONENTS = ['donations', 'donors', 'payouts'] as const;
+export type Component = (typeof COMPONENTS)[number];
+
+/** Body of `POST /component-sessions` (spec: Write endpoints). */
+export const CreateComponentSession = z.strictObject({
+  components: z.array(z.enum(COMPONENTS)).min(1).max(COMPONENTS.length),
+});
+export type CreateComponentSession = z.infer<typeof CreateComponentSession>;
+
+/** A read-only token for browsers (spec: component_session). */
+export const ComponentSession = z.object({
+  id: z.string(),
+  object: z.literal('component_session'),
+  token: z.string(),
+  organization_id: z.string(),
+  components: z.array(z.string()),
+  expires_at: Timestamp,
+});
+export type ComponentSession = z.infer<typeof ComponentSession>;
+
+/** The server's answer: the same, and where the element reads with it. */
+export const PageSession = ComponentSession.extend({ api_base: z.url() });
+export type PageSession = z.infer<typeof PageSession>;

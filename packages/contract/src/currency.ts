@@ -1,0 +1,25 @@
+/**
+ * How many decimals the processor counts in each currency's minor unit.
+ *
+ * Stripe's table, not ICU's: the two differ for 18 currencies (ISK, UGX, HUF, …), and an amount
+ * read with the wrong one is wrong by a factor of 100. Source: Stripe, "Supported currencies".
+ */
+const ZERO_DECIMAL = new Set(
+  'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '),
+);
+const THREE_DECIMAL = new Set('BHD JOD KWD OMR TND'.split(' '));
+
+/**
+ * Decimals of a currency's minor unit: 2 for `usd`, 0 for `jpy`, 3 for `kwd`.
+ *
+ * @param currency ISO 4217 code in any case
+ */
+export function currencyDecimals(currency: string): 0 | 2 | 3 {
+  const code = currency.toUpperCase();
+  if (ZERO_DECIMAL.has(code)) return 0;
+  return THREE_DECIMAL.has(code) ? 3 : 2;
+}
+
+/** The smallest step that can be charged, in minor units: Stripe rounds three decimals to two. */
+export const currencyStep = (currency: string): 1 | 10 =>
+  currencyDecimals(currency) === 3 ? 10 : 1;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { Currency, Text, Timestamp } from './field.ts';
+import { GiftTerms, GiftTermsInput } from './gift-terms.ts';
+
+/** Embed and component sessions last one hour (spec: Limits). */
+export const SESSION_LIFETIME_SECONDS = 3600;
+
+/** What the form already knows about its donor. */
+export const Prefill = z.strictObject({
+  donor_name: z.string().trim().min(1).max(200).optional(),
+  donor_email: z.email().max(254).optional(),
+});
+export type Prefill = z.infer<typeof Prefill>;
+
+/** Body of the API's `POST /embed-sessions`; may be empty (spec: Write endpoints). */
+export const CreateEmbedSession = GiftTermsInput.extend({ prefill: Prefill.optional() });
+export type CreateEmbedSession = z.infer<typeof CreateEmbedSession>;
+
+/** A one-hour leave to give under fixed terms (spec: embed_session). */
+export const EmbedSession = z.object({
+  id: z.string(),
+  object: z.literal('embed_session'),
+  session_token: z.string(),
+  organization_id: z.string(),
+  embed_url: z.string(),
+  expires_at: Timestamp,
+});
+export type EmbedSession = z.infer<typeof EmbedSession>;
+
+/**
+ * What an element needs to draw the form: `GET /embed-sessions/current`, additive.
+ *
+ * Carries no secret: everything here is meant for the donor's browser.
+ */
+export const EmbedForm = z.object({
+  object: z.literal('embed_form'),
+  organization: z.object({ id: z.string(), name: z.string() }),
+  currency: Currency,
+  terms: GiftTerms,
+  /** Name of the fund or campaign that the terms fix, to show above the amounts. */
+  fund_name: Text,
+  campaign_name: Text,
+  prefill: z.object({ donor_name: Text, donor_email: Text }),
+  publishable_key: z.string(),
+  stripe_account_id: z.string(),
+  /** Where the processor's browser script is: Stripe's own, or the sandbox's. */
+  stripe_js_url: z.string(),
+  livemode: z.boolean(),
+});
+export type EmbedForm = z.infer<typeof EmbedForm>;
+
+/** Body of the server's `POST /embed-sessions`: the page names a form and nothing about money. */
+export const CreateFormSession = z.strictObject({ form: z.string().min(1).max(100).optional() });
+export type CreateFormSession = z.infer<typeof CreateFormSession>;
+
+/** The server's answer to it: a token of this visitor, and the form to draw. */
+export const FormSession = EmbedSession.extend({ form: EmbedForm });
+export type FormSession = z.infer<typeof FormSession>;

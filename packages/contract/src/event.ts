@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { Text, Timestamp } from './field.ts';
+
+/** Values of `event_format`: docs/decisions/0007-statuses.md */
+export const EVENT_FORMATS = ['in_person', 'online', 'hybrid'] as const;
+/** Values of `pricing_mode`: docs/decisions/0007-statuses.md */
+export const PRICING_MODES = ['free', 'fixed', 'pay_what_you_want', 'ticketed'] as const;
+
+/** A kind of ticket of one event (spec: event_ticket_type). */
+export const EventTicketType = z.object({
+  id: z.string(),
+  object: z.literal('event_ticket_type'),
+  name: z.string(),
+  description: Text,
+  price_cents: z.int(),
+  /** Null where the number of tickets is not limited. */
+  capacity: z.int().nullable(),
+  sort_order: z.int(),
+  is_active: z.boolean(),
+});
+export type EventTicketType = z.infer<typeof EventTicketType>;
+
+/** A gathering that people register for, drafts included (spec: event). */
+export const FundraisingEvent = z.object({
+  id: z.string(),
+  object: z.literal('event'),
+  slug: z.string(),
+  title: z.string(),
+  description: Text,
+  location: Text,
+  event_format: z.enum(EVENT_FORMATS),
+  online_meeting_url: Text,
+  timezone: z.string(),
+  pricing_mode: z.enum(PRICING_MODES),
+  starts_at: Timestamp,
+  ends_at: Timestamp.nullable(),
+  published_at: Timestamp.nullable(),
+  registration_opens_at: Timestamp.nullable(),
+  registration_closes_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  price_cents: z.int().nullable(),
+  pwyw_min_cents: z.int().nullable(),
+  pwyw_suggested_cents: z.int().nullable(),
+  capacity: z.int().nullable(),
+  allow_waitlist: z.boolean(),
+  requires_approval: z.boolean(),
+  published: z.boolean(),
+  campaign_id: Text,
+  fund_id: Text,
+  ticket_types: z.array(EventTicketType),
+});
+export type FundraisingEvent = z.infer<typeof FundraisingEvent>;

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** ISO-8601 date-time in UTC, to the millisecond. */
+export const Timestamp = z.iso.datetime();
+/** Text that may be unknown; always present: docs/decisions/0006-nullability.md */
+export const Text = z.string().nullable();
+/** Whole minor units of a currency, never negative. */
+export const Cents = z.int().min(0);
+/** ISO 4217 in lower case, as the processor writes it. */
+export const Currency = z.string().regex(/^[a-z]{3}$/);

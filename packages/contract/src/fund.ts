@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { Text, Timestamp } from './field.ts';
+
+/** Values of a fund's `type`: docs/decisions/0007-statuses.md */
+export const FUND_TYPES = ['unrestricted', 'restricted', 'endowment'] as const;
+
+/** What a gift is for (spec: fund). */
+export const Fund = z.object({
+  id: z.string(),
+  object: z.literal('fund'),
+  name: z.string(),
+  description: Text,
+  type: z.enum(FUND_TYPES),
+  goal_cents: z.int().nullable(),
+  published: z.boolean(),
+  created_at: Timestamp,
+});
+export type Fund = z.infer<typeof Fund>;

@@ -1,0 +1,104 @@
+import type { Context, ErrorHandler, MiddlewareHandler, NotFoundHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { validator } from 'hono/validator';
+import type { z } from 'zod';
+import { ConnectError, invalidRequest } from './error.ts';
+
+/** Largest request body; every body of this project fits into a fraction of it. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/** Refuses a body larger than `MAX_BODY_BYTES` before it is read to its end. */
+export const limitBody = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: () => {
+    throw new ConnectError('payload_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+  },
+});
+
+/**
+ * Reads and checks a JSON body; the handler finds it as `c.req.valid('json')`.
+ *
+ * @param options.mayBeEmpty an absent body counts as `{}`
+ * @throws {ConnectError} `unsupported_media_type`, or `invalid_request` naming the first bad field
+ */
+export const jsonBody =
+  <Schema extends z.ZodType>(
+    schema: Schema,
+    { mayBeEmpty = false } = {},
+  ): MiddlewareHandler<
+    object,
+    string,
+    { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }
+  > =>
+  async (c, next) => {
+    const value = await readBody(c, mayBeEmpty);
+    c.req.addValidatedData('json', check(schema, value, 'body') as object);
+    await next();
+  };
+
+async function readBody(c: Context, mayBeEmpty: boolean): Promise<unknown> {
+  const text = await c.req.text();
+  if (text === '' && mayBeEmpty) return {};
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new ConnectError('unsupported_media_type', 'Content-Type: must be application/json.');
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidRequest('body', 'is not valid JSON.');
+  }
+}
+
+/**
+ * Checks the query; a parameter that the route does not know, or that comes twice, is refused.
+ *
+ * @throws {ConnectError} `invalid_request` naming the first bad parameter
+ */
+export const queryParams = <Schema extends z.ZodType>(schema: Schema) =>
+  validator('query', (value: unknown) => check(schema, value, 'query'));
+
+/**
+ * Parses with a schema, and says the first problem as the project's own error.
+ *
+ * @param whole what to name when the problem is not in one field
+ * @throws {ConnectError} `invalid_request`
+ */
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  whole: string,
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  if (issue?.code === 'unrecognized_keys') {
+    const name = [...issue.path, issue.keys[0]].join('.');
+    throw invalidRequest(name, 'is not known here.');
+  }
+  throw invalidRequest(issue?.path.join('.') || whole, issue?.message ?? 'is not valid.');
+}
+
+/**
+ * Turns whatever was thrown into the one error body; what is not ours becomes a bare 500.
+ *
+ * @param report receives what was not foreseen, for the log; it never reaches the answer
+ */
+export const answerError =
+  (report: (error: Error, c: Context) => void): ErrorHandler =>
+  (thrown, c) => {
+    const error =
+      thrown instanceof ConnectError
+        ? thrown
+        : new ConnectError('server_error', 'Something went wrong on our side.');
+    if (error !== thrown) report(thrown, c);
+    if (error.retryAfterSeconds !== undefined) {
+      c.header('Retry-After', String(error.retryAfterSeconds));
+    }
+    if (error.type === 'unauthorized') c.header('WWW-Authenticate', 'Bearer');
+    return c.json(error.toJSON(), error.status);
+  };
+
+/** The envelope for a path that no route has. */
+export const answerNotFound: NotFoundHandler = (c) =>
+  c.json(new ConnectError('not_found', `No ${c.req.method} ${c.req.path} here.`).toJSON(), 404);

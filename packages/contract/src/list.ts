@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/** Rows of a page (spec: Common list query parameters). */
+export const DEFAULT_LIMIT = 25;
+export const MAX_LIMIT = 100;
+
+/** One page of a list, newest first (spec: Common envelopes). */
+export interface List<Resource> {
+  data: Resource[];
+  /** True when another page exists. */
+  has_more: boolean;
+  /** Passed back as `cursor`; null on the last page: docs/decisions/0006-nullability.md */
+  next_cursor: string | null;
+}
+
+/** The list envelope around a resource's schema. */
+export const listOf = <Schema extends z.ZodType>(resource: Schema) =>
+  z.object({
+    data: z.array(resource),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  });
+
+/**
+ * The query of every list (spec: Common list query parameters).
+ *
+ * A query is text, so the rule is on the text: `1e2`, `+5` and `٥` are not limits.
+ */
+export const ListQuery = z.strictObject({
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d?|100)$/, `must be a whole number from 1 to ${MAX_LIMIT}.`)
+    .transform(Number)
+    .default(DEFAULT_LIMIT),
+  cursor: z.string().min(1, 'must be a next_cursor of this list.').max(2000).optional(),
+  /** Lower bound on creation time, inclusive. */
+  updated_since: z.iso
+    .datetime({
+      offset: true,
+      error: 'must be an ISO-8601 date-time such as 2026-01-31T00:00:00Z.',
+    })
+    .optional(),
+});
+export type ListQuery = z.infer<typeof ListQuery>;

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { Text, Timestamp } from './field.ts';
+
+/** The nonprofit account that a credential acts for (spec: organization). */
+export const Organization = z.object({
+  id: z.string(),
+  object: z.literal('organization'),
+  name: z.string(),
+  slug: z.string(),
+  legal_name: Text,
+  contact_email: Text,
+  website: Text,
+  tax_id: Text,
+  created_at: Timestamp,
+});
+export type Organization = z.infer<typeof Organization>;
