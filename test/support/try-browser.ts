@@ -1,0 +1,43 @@
+import { chromium } from 'playwright';
+import { BROWSER_ARGS } from './launch-options.ts';
+
+/** How long a browser may take to show one page before it counts as broken. */
+const TRIAL_MILLISECONDS = 30_000;
+
+/** Variables a browser needs beside its path; empty on most machines. */
+export type BrowserEnv = Record<string, string>;
+
+/**
+ * Starts the browser, opens a page and measures a word on it.
+ *
+ * A file that exists proves little: a snap stub, a missing library or a machine without fonts
+ * all show only now.
+ *
+ * @throws with the browser's own words when any of it fails
+ */
+export async function tryBrowser(executablePath: string, extra: BrowserEnv = {}): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...BROWSER_ARGS],
+    env: { ...definedEntries(process.env), ...extra },
+    timeout: TRIAL_MILLISECONDS,
+  });
+  try {
+    const page = await browser.newPage();
+    await page.setContent('<p id="word" style="display:inline-block">ready</p>');
+    const word = await page.locator('#word').evaluate((node) => ({
+      text: node.textContent,
+      width: node.getBoundingClientRect().width,
+    }));
+    if (word.text !== 'ready') throw new Error(`The page said "${word.text}", not "ready".`);
+    if (word.width === 0) throw new Error('Text has no width: the browser found no font.');
+  } finally {
+    await browser.close();
+  }
+}
+
+function definedEntries(env: NodeJS.ProcessEnv): BrowserEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
