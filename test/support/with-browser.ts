@@ -8,8 +8,8 @@ import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { findBrowser } from './browser.ts';
 
-const [, , separator, ...rest] = process.argv;
-const [command, ...args] = separator === '--' ? rest : [separator, ...rest];
+const [separator, ...rest] = process.argv.slice(2);
+const [command, ...args] = separator === '--' ? rest : process.argv.slice(2);
 
 const browser = await findBrowser().catch((error: Error) => {
   console.error(error.message);

@@ -87,7 +87,7 @@ function withoutCurrency(text: string, currency: string, locale: string): string
           .find(({ type }) => type === 'currency')?.value ?? code,
     ),
   );
-  let plain = text.replace(BIDI_MARKS, '').replace(SPACES, '').toUpperCase();
+  const plain = text.replace(BIDI_MARKS, '').replace(SPACES, '').toUpperCase();
   for (const name of [code, ...names]) {
     const mark = name.replace(BIDI_MARKS, '').replace(SPACES, '').normalize('NFKC').toUpperCase();
     if (plain.startsWith(mark)) return plain.slice(mark.length);

@@ -1,0 +1,77 @@
+import { builtinModules } from 'node:module';
+import { dirname, relative, resolve, sep } from 'node:path';
+
+/** Files that test a room, or help its tests: they may use what the table gives to tests. */
+const TEST_FILE = /\.test\.ts$|(^|\/)(testing|test-support)\//;
+
+const SCOPE = '@connect-embed/';
+
+/**
+ * An ESLint rule: an import that the table does not give to the file's room is an error.
+ *
+ * @param {Record<string, object>} table rows of `import-table.js`
+ * @param {string} root folder of the repository
+ */
+export const importRule = (table, root) => ({
+  meta: { type: 'problem', schema: [], messages: { forbidden: '{{problem}}' } },
+  create(context) {
+    const file = relative(root, context.filename).split(sep).join('/');
+    const room = Object.keys(table).find((name) => file.startsWith(`${name}/`));
+    if (!room) return {};
+    const check = (node, source, typeOnly) => {
+      if (typeof source?.value !== 'string') return;
+      const found = problem({ table, root, room, file, specifier: source.value, typeOnly });
+      if (found) {
+        context.report({ node: source, messageId: 'forbidden', data: { problem: found } });
+      }
+    };
+    return {
+      ImportDeclaration: (node) => check(node, node.source, isTypeOnly(node)),
+      ExportNamedDeclaration: (node) => check(node, node.source, node.exportKind === 'type'),
+      ExportAllDeclaration: (node) => check(node, node.source, node.exportKind === 'type'),
+      ImportExpression: (node) => check(node, node.source, false),
+    };
+  },
+});
+
+function isTypeOnly({ importKind, specifiers }) {
+  if (importKind === 'type') return true;
+  return specifiers.length > 0 && specifiers.every((one) => one.importKind === 'type');
+}
+
+function problem({ table, root, room, file, specifier, typeOnly }) {
+  if (specifier.startsWith('.')) {
+    const target = relative(root, resolve(root, dirname(file), specifier));
+    const inside = target.split(sep).join('/').startsWith(`${room}/`);
+    return inside ? undefined : `${room} may not reach out of its folder: import by package name.`;
+  }
+  const row = table[room];
+  const inside = file.slice(room.length + 1);
+  const isTest = TEST_FILE.test(inside);
+  const name = packageName(specifier);
+  if (specifier.startsWith('node:') || builtinModules.includes(name)) {
+    const allowed = row.node || isTest || row.nodeFiles?.includes(inside);
+    return allowed ? undefined : `${room} stays web-standard: ${specifier} is Node's.`;
+  }
+  if (isTest && row.tests.includes(name)) return undefined;
+  if (name.startsWith(SCOPE)) return problemOfRoom(row, room, specifier, typeOnly);
+  if (typeOnly && row.types?.includes(name)) return undefined;
+  if (row.others.includes(name) || row.only?.[name]?.includes(inside)) return undefined;
+  return `${room} may not import ${name}: see import-table.js.`;
+}
+
+function problemOfRoom(row, room, specifier, typeOnly) {
+  const [other, ...path] = specifier.slice(SCOPE.length).split('/');
+  if (`packages/${other}` === room || other === room) return undefined;
+  const access = row.ours[other];
+  if (!access) return `${room} may not import ${SCOPE}${other}: see import-table.js.`;
+  const allowed = access === 'all' || typeOnly || row.values?.includes(path.join('/'));
+  return allowed ? undefined : `${room} may import only types from ${specifier} (no zod in it).`;
+}
+
+function packageName(specifier) {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}

@@ -1,0 +1,13 @@
+/** `npm test`: everything that must be true, cheapest first; stops at the first red stage. */
+import { runInTurn } from './support/stages.ts';
+import { UNIT } from './support/unit-stage.ts';
+
+await runInTurn([
+  { name: 'format, lint, types', command: 'npm run --silent check' },
+  { name: 'build', command: 'npm run --silent build' },
+  { name: 'size', command: 'npm run --silent size' },
+  UNIT,
+  { name: 'the API on a DATABASE_URL', command: 'npm run --silent test:database-url' },
+  { name: 'elements in a browser', command: 'npm run --silent test:elements' },
+  { name: 'the house, end to end', command: 'npm run --silent test:e2e' },
+]);

@@ -1,0 +1,15 @@
+/** `npm run check`: format, lint (with the import table) and types, at the same time. */
+import { runTogether } from './support/stages.ts';
+
+await runTogether([
+  {
+    name: 'prettier',
+    command: `prettier --check --log-level warn --cache --cache-location node_modules/.cache/prettier .`,
+  },
+  {
+    name: 'eslint',
+    command: `eslint --cache --cache-location node_modules/.cache/eslint/ --max-warnings 0 .`,
+  },
+  { name: 'types of the server rooms', command: 'tsc -p tsconfig.json' },
+  { name: 'types of the elements', command: 'tsc -p packages/elements --noEmit' },
+]);

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, describe, test } from 'node:test';
+import { findBrowser } from './browser.ts';
+import { browserSources, type Source } from './browser-sources.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'browser-test-'));
+after(() => rm(folder, { recursive: true }));
+
+/** A file that could be a browser; the trial says whether it is. */
+async function executable(name: string) {
+  const path = join(folder, name);
+  await writeFile(path, '#!/bin/sh\nexit 1\n');
+  await chmod(path, 0o755);
+  return path;
+}
+
+const source = (name: string, ...paths: string[]): Source => ({
+  name,
+  candidates: () => Promise.resolve(paths.map((path) => ({ path, env: {} }))),
+});
+
+let cacheFolder: string;
+let tried: string[];
+beforeEach(async () => {
+  cacheFolder = await mkdtemp(join(folder, 'cache-'));
+  tried = [];
+});
+
+/** Accepts only the named files, and notes every attempt. */
+const accepting =
+  (...good: string[]) =>
+  (path: string) => {
+    tried.push(path);
+    if (good.includes(path)) return Promise.resolve();
+    return Promise.reject(new Error('boom: cannot open shared object file'));
+  };
+
+describe('findBrowser', () => {
+  test('takes the first that really starts, in order', async () => {
+    const [stub, good, spare] = await Promise.all(['stub', 'good', 'spare'].map(executable));
+    const sources = [source('one', stub!), source('two'), source('three', good!, spare!)];
+    const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(good!, spare!) };
+    assert.deepEqual(await findBrowser(options), { path: good, env: {}, source: 'three' });
+    assert.deepEqual(tried, [stub, good]);
+  });
+
+  test('does not touch later sources once one works', async () => {
+    const good = await executable('good');
+    const never: Source = { name: 'network', candidates: () => assert.fail('was asked') };
+    const sources = [source('one', good), never];
+    await findBrowser({ env: {}, cacheFolder, sources, tryBrowser: accepting(good) });
+  });
+
+  test('goes on when a source itself fails', async () => {
+    const good = await executable('good');
+    const failing: Source = { name: 'network', candidates: () => Promise.reject(new Error('no')) };
+    const sources = [failing, source('two', good)];
+    const found = await findBrowser({
+      env: {},
+      cacheFolder,
+      sources,
+      tryBrowser: accepting(good),
+    });
+    assert.equal(found.source, 'two');
+  });
+
+  test('prefers CHROME_PATH to everything', async () => {
+    const [mine, other] = await Promise.all(['mine', 'other'].map(executable));
+    const env = { CHROME_PATH: mine! };
+    const options = { cacheFolder, sources: [source('one', other!)] };
+    const found = await findBrowser({ ...options, env, tryBrowser: accepting(mine!, other!) });
+    assert.equal(found.path, mine);
+  });
+
+  test('refuses a CHROME_PATH that is no executable file', async () => {
+    const env = { CHROME_PATH: '/nowhere/chrome' };
+    const failure = /^Error: CHROME_PATH: \/nowhere\/chrome is not an executable file\.$/;
+    await assert.rejects(findBrowser({ env, cacheFolder, sources: [] }), failure);
+  });
+
+  test('refuses a CHROME_PATH that does not start, and takes no other', async () => {
+    const [broken, other] = await Promise.all(['broken', 'other'].map(executable));
+    const env = { CHROME_PATH: broken! };
+    const options = { env, cacheFolder, sources: [source('one', other!)] };
+    await assert.rejects(findBrowser({ ...options, tryBrowser: accepting(other!) }), /CHROME_PATH/);
+    assert.deepEqual(tried, [broken]);
+  });
+
+  test('says what was tried when nothing works', async () => {
+    const stub = await executable('stub');
+    const options = { env: {}, cacheFolder, sources: [source('this machine', stub)] };
+    await assert.rejects(findBrowser({ ...options, tryBrowser: accepting() }), (error: Error) => {
+      assert.match(error.message, /Install Chromium or Chrome, or name one with CHROME_PATH/);
+      assert.match(error.message, /this machine: .*stub does not start\. boom/);
+      return true;
+    });
+  });
+
+  test('starts a known browser only once, until its file changes', async () => {
+    const good = await executable('good');
+    const sources = [source('one', good)];
+    const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(good) };
+    await findBrowser(options);
+    await findBrowser(options);
+    assert.deepEqual(tried, [good]);
+    await utimes(good, 1, 1);
+    await findBrowser(options);
+    assert.deepEqual(tried, [good, good]);
+  });
+
+  test('forgets a CHROME_PATH that is no longer set', async () => {
+    const [mine, other] = await Promise.all(['mine', 'other'].map(executable));
+    const options = { cacheFolder, sources: [source('one', other!)] };
+    const tryBrowser = accepting(mine!, other!);
+    await findBrowser({ ...options, env: { CHROME_PATH: mine! }, tryBrowser });
+    const found = await findBrowser({ ...options, env: {}, tryBrowser });
+    assert.equal(found.path, other);
+  });
+});
+
+describe('browserSources', () => {
+  test('asks the machine first and the network last', () => {
+    const names = browserSources(cacheFolder, {}).map(({ name }) => name);
+    assert.deepEqual(names, [
+      'this machine',
+      "Playwright's cache",
+      'npm package @sparticuz/chromium',
+      'npx playwright install chromium',
+      'apt-get install chromium',
+    ]);
+  });
+
+  test('finds a browser on PATH', { skip: process.platform === 'win32' }, async () => {
+    const path = await executable('chromium');
+    const [machine] = browserSources(cacheFolder, { PATH: folder });
+    assert.deepEqual(
+      (await machine!.candidates()).filter((found) => found.path.startsWith(folder)),
+      [{ path, env: {} }],
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { styleText } from 'node:util';
+
+/** One step of a run: what a person reads, and the command behind it. */
+export interface Stage {
+  name: string;
+  command: string;
+  env?: Record<string, string>;
+}
+
+interface Outcome {
+  ok: boolean;
+  output: string;
+  seconds: number;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Runs stages one after the other, says how long each took, and stops at the first red one. */
+export async function runInTurn(stages: readonly Stage[]): Promise<void> {
+  const started = performance.now();
+  for (const [index, stage] of stages.entries()) {
+    console.log(styleText('bold', `\n[${index + 1}/${stages.length}] ${stage.name}`));
+    console.log(styleText('dim', `$ ${stage.command}`));
+    const { ok, seconds } = await run(stage, 'inherit');
+    console.log(line(stage, ok, seconds));
+    if (!ok) return fail(`\n${stage.name} is red; what comes after it was not run.`);
+  }
+  console.log(styleText('green', `\nAll ${stages.length} stages green, ${since(started)}.`));
+}
+
+/** Runs stages at the same time and prints the output of those that failed. */
+export async function runTogether(stages: readonly Stage[]): Promise<void> {
+  const started = performance.now();
+  const outcomes = await Promise.all(
+    stages.map(async (stage) => {
+      const outcome = await run(stage, 'pipe');
+      console.log(line(stage, outcome.ok, outcome.seconds));
+      if (!outcome.ok) console.log(outcome.output);
+      return outcome;
+    }),
+  );
+  if (outcomes.some(({ ok }) => !ok)) return fail(`Not clean, ${since(started)}.`);
+  console.log(styleText('green', `Clean, ${since(started)}.`));
+}
+
+/** npm's `.bin` comes first on PATH, so that stages run on the workspace's own Node. */
+function run({ command, env }: Stage, stdio: 'inherit' | 'pipe'): Promise<Outcome> {
+  const started = performance.now();
+  const PATH = [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
+  const options = { cwd: ROOT, shell: true, stdio, env: { ...process.env, PATH, ...env } };
+  return new Promise((resolve) => {
+    const child = spawn(command, options);
+    let output = '';
+    child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
+    child.stderr?.on('data', (text: Buffer) => (output += text.toString()));
+    child.on('close', (code) => {
+      resolve({ ok: code === 0, output, seconds: (performance.now() - started) / 1000 });
+    });
+  });
+}
+
+function line({ name }: Stage, ok: boolean, seconds: number): string {
+  const mark = ok ? styleText('green', 'ok ') : styleText('red', 'red');
+  return `${mark} ${name}, ${seconds.toFixed(1)} s`;
+}
+
+const since = (started: number) => `${((performance.now() - started) / 1000).toFixed(0)} s`;
+
+function fail(message: string): void {
+  console.error(styleText('red', message));
+  process.exitCode = 1;
+}

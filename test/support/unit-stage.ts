@@ -1,0 +1,22 @@
+import type { Stage } from './stages.ts';
+
+/** Where tests that run on Node alone are found; those of the elements need a browser. */
+const GLOBS = [
+  'packages/contract/src/**/*.test.ts',
+  'packages/sandbox/**/*.test.ts',
+  'packages/api/**/*.test.ts',
+  'server/**/*.test.ts',
+  'demo/**/*.test.ts',
+  'test/support/**/*.test.ts',
+  'test/docs/**/*.test.ts',
+];
+
+/** One run for all rooms: their files share the cores, and one PostgreSQL for the API's. */
+export const UNIT: Stage = {
+  name: 'unit tests',
+  command: [
+    'node --test --test-reporter=dot',
+    '--test-global-setup=packages/api/test-support/global-setup.ts',
+    ...GLOBS.map((glob) => `"${glob}"`),
+  ].join(' '),
+};
