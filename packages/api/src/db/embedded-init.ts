@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Binaries } from './embedded-place.ts';
+import { CLEAN_ENVIRONMENT } from './embedded-server.ts';
+import type { RunAs } from './embedded-user.ts';
+
+/** The one role, owner of everything; its password is made at the first start. */
+export const ROLE = 'connect';
+
+const passwordFile = (dataDir: string) => join(dataDir, 'postgres-password');
+
+export const readPassword = (dataDir: string) => readFileSync(passwordFile(dataDir), 'utf8').trim();
+
+/**
+ * Makes the cluster at the first start; does nothing at the next ones.
+ *
+ * It is made under another name and moved when it is whole, so that a first start which was cut off
+ * leaves nothing that looks like a cluster.
+ */
+export function ensureCluster(dataDir: string, home: string, binaries: Binaries, user: RunAs) {
+  if (existsSync(clusterOf(home))) return;
+  for (const name of readdirSync(home)) {
+    if (name.startsWith('postgres.new-'))
+      rmSync(join(home, name), { recursive: true, force: true });
+  }
+  const half = join(home, `postgres.new-${randomBytes(6).toString('hex')}`);
+  const password = randomBytes(24).toString('base64url');
+  const handover = `${half}-password`;
+  try {
+    mkdirSync(half, { mode: 0o700 });
+    writeFileSync(handover, password, { mode: 0o600 });
+    if (user.uid !== undefined)
+      for (const path of [half, handover]) chownSync(path, user.uid, user.gid);
+    runInitdb(binaries, half, handover, user);
+    writeFileSync(passwordFile(dataDir), `${password}\n`, { mode: 0o600 });
+    renameSync(half, clusterOf(home));
+  } finally {
+    for (const path of [half, handover]) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+export const clusterOf = (home: string) => join(home, 'postgres');
+
+/** Text sorts by code point on every machine: the builtin provider reads nothing of the system's. */
+function runInitdb({ initdb }: Binaries, folder: string, passwordFile: string, user: RunAs) {
+  const options = [
+    `--pgdata=${folder}`,
+    `--username=${ROLE}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ];
+  const { status, stderr, error } = spawnSync(initdb, options, {
+    ...user,
+    cwd: '/',
+    env: CLEAN_ENVIRONMENT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  if (status !== 0)
+    throw new Error(`PostgreSQL's initdb failed: ${error?.message ?? stderr.trim()}`);
+}

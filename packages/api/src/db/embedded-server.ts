@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Binaries } from './embedded-place.ts';
+import { isPostmasterOf, readPostmaster } from './embedded-postmaster.ts';
+import type { RunAs } from './embedded-user.ts';
+
+/** Recovery after a crash replays what was written since the last checkpoint: seconds, not minutes. */
+const START_TIMEOUT_MS = 60_000;
+/** A fast shutdown ends every session and writes a checkpoint. */
+const STOP_TIMEOUT_MS = 10_000;
+const POLL_MS = 10;
+
+/** Nothing of the caller's environment may change what PostgreSQL does (`PGPORT`, `PGOPTIONS`, …). */
+export const CLEAN_ENVIRONMENT = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+
+export interface ServerOptions {
+  binaries: Binaries;
+  cluster: string;
+  logFile: string;
+  user: RunAs;
+  /** False only where the data may be lost: tests. */
+  durable: boolean;
+}
+
+/** Settings stand on the command line, not in the cluster, so that a new release can change them. */
+const settings = (port: number, durable: boolean) => [
+  'listen_addresses=127.0.0.1',
+  `port=${port}`,
+  'unix_socket_directories=',
+  'max_connections=60',
+  'shared_buffers=64MB',
+  'timezone=UTC',
+  'log_timezone=UTC',
+  // Failed statements are the caller's business, and their text holds donors' names.
+  'log_min_messages=log',
+  'log_checkpoints=off',
+  ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+];
+
+/** Starts the server on a free port of 127.0.0.1 and waits until it takes connections. */
+export async function startServer(options: ServerOptions): Promise<ChildProcess> {
+  const port = await findFreePort();
+  const args = settings(port, options.durable).flatMap((setting) => ['-c', setting]);
+  const log = openSync(options.logFile, 'w', 0o600);
+  const child = spawn(options.binaries.postgres, ['-D', options.cluster, ...args], {
+    ...options.user,
+    cwd: '/',
+    env: CLEAN_ENVIRONMENT,
+    stdio: ['ignore', log, log],
+    // Ctrl-C reaches the whole process group; the database has to outlive those who use it.
+    detached: true,
+  });
+  closeSync(log);
+  await untilReady(child, options);
+  return child;
+}
+
+async function untilReady(child: ChildProcess, { cluster, logFile }: ServerOptions) {
+  let failure: string | undefined;
+  child.once('error', (error) => (failure = error.message));
+  child.once('exit', (code, signal) => (failure = `ended with ${signal ?? `exit code ${code}`}`));
+  for (const giveUpAt = Date.now() + START_TIMEOUT_MS; !failure; await sleep(POLL_MS)) {
+    const postmaster = readPostmaster(cluster);
+    if (postmaster?.pid === child.pid && postmaster?.ready) return;
+    if (Date.now() > giveUpAt) failure = `was not ready after ${START_TIMEOUT_MS} ms`;
+  }
+  child.kill('SIGQUIT');
+  const lastLines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-5).join('\n  ');
+  throw new Error(`PostgreSQL ${failure}. Its last words, in ${logFile}:\n  ${lastLines}`);
+}
+
+/** Fast shutdown: sessions end, everything is written, nothing is left running. */
+export async function stopServer(cluster: string, pid: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    if (!isPostmasterOf(cluster, pid)) return;
+    process.kill(pid, signal);
+    for (
+      const giveUpAt = Date.now() + STOP_TIMEOUT_MS;
+      Date.now() < giveUpAt;
+      await sleep(POLL_MS)
+    ) {
+      if (!isPostmasterOf(cluster, pid)) return;
+    }
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

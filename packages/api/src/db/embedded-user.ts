@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+
+/** Who runs PostgreSQL's processes; empty means the user that we are. */
+export type RunAs = { uid: number; gid: number } | Record<string, never>;
+
+const SYSTEM_USER = 'postgres';
+
+/** Every way to make a system user that is common: shadow's, Debian's, BusyBox's. */
+const MAKE_USER: readonly (readonly [string, ...string[]])[] = [
+  ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/bin/false', SYSTEM_USER],
+  ['adduser', '--system', '--group', '--no-create-home', '--disabled-login', SYSTEM_USER],
+  ['adduser', '-S', '-D', '-H', '-s', '/bin/false', SYSTEM_USER],
+];
+
+/**
+ * Finds the user that PostgreSQL may run as, because it refuses to run as root.
+ *
+ * Root takes the owner of data that is already there, so that data begun by an ordinary user stays
+ * that user's; otherwise the system user `postgres`, which is made where there is none.
+ *
+ * @param dataFolder the cluster's folder, which need not exist yet
+ */
+export function chooseUser(dataFolder: string): RunAs {
+  if (process.getuid?.() !== 0) return {};
+  const owner = statSync(dataFolder, { throwIfNoEntry: false });
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  return findSystemUser() ?? makeSystemUser();
+}
+
+function findSystemUser(): RunAs | undefined {
+  try {
+    const id = (flag: string) =>
+      Number(execFileSync('id', [flag, SYSTEM_USER], { stdio: ['ignore', 'pipe', 'ignore'] }));
+    return { uid: id('-u'), gid: id('-g') };
+  } catch {
+    return undefined;
+  }
+}
+
+function makeSystemUser(): RunAs {
+  for (const [command, ...args] of MAKE_USER) {
+    try {
+      execFileSync(command, args, { stdio: 'ignore' });
+    } catch {
+      continue; // Not installed, or another kind with other flags: the next one is tried.
+    }
+    const user = findSystemUser();
+    if (user) return user;
+  }
+  throw new Error(
+    `PostgreSQL does not run as root, there is no user "${SYSTEM_USER}" on this machine, and neither ` +
+      'useradd nor adduser could make one. Start as an ordinary user, or set DATABASE_URL.',
+  );
+}

@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { clusterOf, ensureCluster, readPassword, ROLE } from './embedded-init.ts';
+import { lockFolder } from './embedded-lock.ts';
+import { chooseHome, findBinaries, readHome } from './embedded-place.ts';
+import { readPostmaster, removeStalePidFile } from './embedded-postmaster.ts';
+import { type ServerOptions, startServer, stopServer } from './embedded-server.ts';
+import { chooseUser } from './embedded-user.ts';
+
+export interface EmbeddedOptions {
+  /** Everything that lasts lives here; one process at a time. */
+  dataDir: string;
+  /** Told, in a sentence each, what is not an everyday start. */
+  log?: (sentence: string) => void;
+  /** False only where the data may be lost: tests. */
+  durable?: boolean;
+}
+
+export interface Embedded {
+  url: string;
+  /** Ends every session, writes everything, leaves nothing running. */
+  stop(): Promise<void>;
+}
+
+const DATABASE = 'connect';
+/** A second try meets a port that was taken meanwhile, or what a killed server has yet to let go. */
+const START_ATTEMPTS = 3;
+const RETRY_MS = 500;
+
+/**
+ * Starts the PostgreSQL that npm installed, on the data in `dataDir`.
+ *
+ * Why a real server and how it is kept: docs/decisions/0001-embedded-postgresql.md
+ *
+ * @throws {FolderInUseError} when another process runs on the same folder
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  mkdirSync(options.dataDir, { recursive: true });
+  const dataDir = realpathSync(options.dataDir);
+  const lock = lockFolder(dataDir);
+  try {
+    const { pid, cluster, leave } = await startOnLockedFolder({ ...options, dataDir });
+    const url = connectionUrl(dataDir);
+    if (!url) throw new Error('PostgreSQL ended as soon as it had started.');
+    await ensureDatabase(url);
+    const stop = async () => {
+      leave();
+      await stopServer(cluster, pid);
+      lock.release();
+    };
+    return { url, stop };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Where the server that runs on `dataDir` answers; undefined when none runs. */
+export function connectionUrl(dataDir: string): string | undefined {
+  if (!existsSync(dataDir)) return undefined;
+  const folder = realpathSync(dataDir);
+  const postmaster = readPostmaster(clusterOf(readHome(folder)));
+  if (!postmaster?.ready) return undefined;
+  return `postgres://${ROLE}:${readPassword(folder)}@127.0.0.1:${postmaster.port}/${DATABASE}`;
+}
+
+async function startOnLockedFolder({ dataDir, log, durable = true }: EmbeddedOptions) {
+  const user = chooseUser(clusterOf(readHome(dataDir)));
+  const home = chooseHome(dataDir, user);
+  const cluster = clusterOf(home);
+  const binaries = await findBinaries(home, user);
+  await stopOrphan(cluster, log);
+  if (!existsSync(cluster)) log?.(`Making a PostgreSQL in ${cluster}.`);
+  ensureCluster(dataDir, home, binaries, user);
+  removeStalePidFile(cluster);
+  const logFile = join(dataDir, 'postgres.log');
+  const child = await startPatiently({ binaries, cluster, logFile, user, durable });
+  // A process that ends without `stop()` takes its server along, as far as it can.
+  const takeAlong = () => child.kill('SIGINT');
+  process.once('exit', takeAlong);
+  return { pid: child.pid as number, cluster, leave: () => process.off('exit', takeAlong) };
+}
+
+/** We hold the folder, so a server that still runs on it lost the process that it belonged to. */
+async function stopOrphan(cluster: string, log: EmbeddedOptions['log']) {
+  const orphan = readPostmaster(cluster);
+  if (!orphan) return;
+  log?.(`Stopping the PostgreSQL (process ${orphan.pid}) that a crash left running on ${cluster}.`);
+  await stopServer(cluster, orphan.pid);
+}
+
+async function startPatiently(options: ServerOptions) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startServer(options);
+    } catch (error) {
+      if (attempt === START_ATTEMPTS) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+async function ensureDatabase(url: string) {
+  const maintenance = new URL(url);
+  maintenance.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: maintenance.href });
+  await client.connect();
+  try {
+    const found = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (!found.rowCount) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbedded } from '../src/db/embedded.ts';
+
+const MIGRATE = new URL('../src/db/migrate.ts', import.meta.url);
+
+/** Every database of a test run carries the run in its name, and its session the run's name. */
+const RUN_NAME = /^connect_test_[0-9a-f]{12}/;
+
+export interface TestServer {
+  /** A database that nobody migrates into: the place to create and drop others from. */
+  url: string;
+  /** A migrated, empty database to clone. */
+  template: string;
+  close(): Promise<void>;
+}
+
+/**
+ * One PostgreSQL for a whole test run, with one migrated database to clone.
+ *
+ * @param databaseUrl a server of somebody's own, whose role may create databases; without it the
+ *   embedded one runs in a temporary folder, not durable and so twice as fast
+ */
+export async function openTestServer(databaseUrl: string | undefined): Promise<TestServer> {
+  const server = databaseUrl ? { url: databaseUrl, stop: async () => {} } : await startTemporary();
+  const run = `connect_test_${randomBytes(6).toString('hex')}`;
+  const template = `${run}_template`;
+  const client = new pg.Client({ connectionString: server.url, application_name: run });
+  const close = async () => {
+    await dropDatabases(client, (name) => name.startsWith(run)).finally(() => client.end());
+    await server.stop();
+  };
+  try {
+    await client.connect();
+    await dropLeftovers(client);
+    await client.query(`create database ${template}`);
+    await migrateDatabase(withDatabase(server.url, template));
+  } catch (error) {
+    await close().catch(() => {});
+    throw error;
+  }
+  return { url: server.url, template, close };
+}
+
+/** The same server, another database. */
+export function withDatabase(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}
+
+/** An embedded PostgreSQL that leaves nothing behind. */
+export async function startTemporary() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'connect-test-'));
+  await chmod(dataDir, 0o711); // So that root's system user can enter.
+  const remove = () => rm(dataDir, { recursive: true, force: true });
+  try {
+    const { url, stop } = await startEmbedded({ dataDir, durable: false });
+    return { url, stop: () => stop().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function migrateDatabase(url: string) {
+  if (!existsSync(MIGRATE)) return;
+  const { migrate } = (await import(MIGRATE.href)) as { migrate(url: string): Promise<void> };
+  await migrate(url);
+}
+
+/** Drops what runs left behind that were killed: their session is gone, their databases are not. */
+async function dropLeftovers(client: pg.Client) {
+  const sessions = await client.query<{ name: string }>(
+    'select application_name as name from pg_stat_activity where usename = current_user',
+  );
+  const running = new Set(sessions.rows.map(({ name }) => name));
+  await dropDatabases(client, (name) => {
+    const run = RUN_NAME.exec(name)?.[0];
+    return run !== undefined && !running.has(run);
+  });
+}
+
+async function dropDatabases(client: pg.Client, which: (name: string) => boolean) {
+  const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
+  for (const { datname } of rows) {
+    if (which(datname)) await client.query(`drop database if exists ${datname} with (force)`);
+  }
+}

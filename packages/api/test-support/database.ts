@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { withDatabase } from './database-server.ts';
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/**
+ * A migrated, empty database for one test file, cloned from the run's template in about 40 ms.
+ *
+ * Databases that are not dropped go with the run: `global-setup.ts`.
+ */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const { TEST_SERVER_URL: server, TEST_TEMPLATE: template } = process.env;
+  if (!server || !template) {
+    throw new Error('Run with --test-global-setup=packages/api/test-support/global-setup.ts');
+  }
+  const name = template.replace('template', randomBytes(6).toString('hex'));
+  await execute(server, `create database ${name} template ${template}`);
+  return {
+    url: withDatabase(server, name),
+    drop: () => execute(server, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}

@@ -1,0 +1,16 @@
+import { openTestServer, type TestServer } from './database-server.ts';
+
+let server: TestServer | undefined;
+
+/** Runs once, before every test file: `node --test --test-global-setup=…/global-setup.ts`. */
+export async function globalSetup() {
+  server = await openTestServer(process.env['DATABASE_URL']);
+  // The test files run in processes of their own, which inherit this.
+  process.env['TEST_SERVER_URL'] = server.url;
+  process.env['TEST_TEMPLATE'] = server.template;
+}
+
+/** Runs once, after every test file, failed ones too. */
+export async function globalTeardown() {
+  await server?.close();
+}
