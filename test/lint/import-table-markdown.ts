@@ -1,0 +1,25 @@
+import { IMPORT_TABLE, type ImportRow } from './import-table.js';
+
+const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+
+/** The import table as people read it in CONTRIBUTING.md. */
+export function importTableMarkdown(): string {
+  const rows = Object.entries(IMPORT_TABLE).map(([room, row]) => {
+    return `| \`${room}\` | ${ours(row)} | ${others(row)} |`;
+  });
+  return ['| Room | Of ours | Of others |', '|-|-|-|', ...rows].join('\n');
+}
+
+function ours({ ours, values = [] }: ImportRow): string {
+  const parts = Object.entries(ours).map(([room, access]) =>
+    access === 'all' ? room : `${room}: types, and its files ${code(values)}`,
+  );
+  return parts.join('; ') || 'nothing';
+}
+
+function others({ others, only = {}, types = [] }: ImportRow): string {
+  const parts = [code(others)];
+  for (const [name, [file]] of Object.entries(only)) parts.push(`\`${name}\` in \`${file}\` only`);
+  if (types.length > 0) parts.push(`types of ${code(types)}`);
+  return parts.filter(Boolean).join('; ') || 'nothing';
+}
