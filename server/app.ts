@@ -1,0 +1,117 @@
+import { ConnectError } from '@connect-embed/contract';
+import { answerError, answerNotFound, check, limitBody } from '@connect-embed/contract/hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
+import { requestId } from 'hono/request-id';
+import { secureHeaders } from 'hono/secure-headers';
+import { ConnectServerConfig, type Permission, type ResolvedConfig } from './connect-config.ts';
+import { FormSessions } from './form-sessions.ts';
+import { GiftLimits } from './limits.ts';
+import { describeError, silent } from './log.ts';
+import { onlyFromOrigins } from './origins.ts';
+import { logRequests } from './request-log.ts';
+import { componentSessions } from './routes/component-sessions.ts';
+import { embedSessions } from './routes/embed-sessions.ts';
+import { healthz, readyz } from './routes/health.ts';
+import { paymentIntents } from './routes/payment-intents.ts';
+import { scripts } from './routes/scripts.ts';
+import { Upstream } from './upstream.ts';
+import { readPermission, type ReadPermission } from './viewers.ts';
+import { VisitorTokens } from './visitor-tokens.ts';
+
+/** What a request carries on its way through the routes. */
+export interface Env {
+  Variables: { requestId: string; origin: string; permission: Permission };
+}
+
+/** What the routes stand on. */
+export interface Deps {
+  config: ResolvedConfig;
+  upstream: Upstream;
+  sessions: FormSessions;
+  visitors: VisitorTokens;
+  limits: GiftLimits;
+  permission: ReadPermission;
+  now: () => number;
+  /** The visitor's network address, where the host tells it. */
+  address: (c: Context) => string | undefined;
+}
+
+/** Answers web-standard requests: `server.fetch(request)`. */
+export type ConnectServer = Hono<Env>;
+
+/**
+ * The backend-for-frontend: holds the credential, and gives pages what they need in its place.
+ *
+ * Uses web APIs only, so that it can be mounted in any server that speaks `Request` and `Response`.
+ *
+ * @throws {ConnectError} `invalid_request` naming the field of the configuration that is wrong
+ */
+export function createConnectServer(options: ConnectServerConfig): ConnectServer {
+  const config = check(ConnectServerConfig, options, 'config');
+  const deps = createDeps(config);
+  const app = new Hono<Env>().basePath(config.basePath);
+
+  app.use(requestId({ headerName: 'Request-Id' }), logRequests(config.log), answerHeaders);
+  for (const path of ['/embed-sessions', '/payment-intents', '/component-sessions']) {
+    app.use(path, ...onlyFromOrigins(config), limitBody);
+  }
+  app.route('/embed-sessions', embedSessions(deps));
+  app.route('/payment-intents', paymentIntents(deps));
+  app.route('/component-sessions', componentSessions(deps));
+  app.all('/:resource{(?:embed|component)-sessions|payment-intents}', onlyMethods('POST'));
+
+  app.route('/healthz', healthz());
+  app.route('/readyz', readyz(deps));
+  app.route('/', scripts(deps));
+  app.all('/:resource{healthz|readyz|[\\w.-]+\\.js}', onlyMethods('GET, HEAD'));
+
+  app.notFound(answerNotFound);
+  app.onError(answerError(report(config)));
+  return app;
+}
+
+function createDeps(config: ResolvedConfig): Deps {
+  const now = config.now ?? Date.now;
+  const upstream = new Upstream(config);
+  return {
+    config,
+    upstream,
+    now,
+    sessions: new FormSessions(config, upstream),
+    visitors: new VisitorTokens(config.sessionSecret, now),
+    limits: new GiftLimits(config.limits),
+    permission: readPermission(config),
+    address: (c) => config.clientIp?.(c.req.raw, c.env),
+  };
+}
+
+/** Answers are for one visitor and are nothing to draw; scripts say otherwise for themselves. */
+const answerHeaders: MiddlewareHandler = async (c, next) => {
+  c.header('Cache-Control', 'no-store');
+  await safeHeaders(c, next);
+};
+
+const safeHeaders = secureHeaders({
+  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  overwrite: false, // Scripts are for pages of any origin.
+  strictTransportSecurity: false, // The host's decision: it is about all of its pages.
+});
+
+/** What there is at a path for which no method above matched. */
+const onlyMethods = (methods: string) => (c: Context) => {
+  c.header('Allow', methods);
+  if (c.req.method === 'OPTIONS') return c.body(null, 204);
+  throw new ConnectError(
+    'method_not_allowed',
+    `${c.req.method}: only ${methods} is answered here.`,
+  );
+};
+
+const report = (config: ResolvedConfig) => {
+  const { apiKey, sessionSecret, log = silent } = config;
+  return (error: Error, c: Context) =>
+    log.error(
+      { request_id: c.get('requestId') as string, ...describeError(error, apiKey, sessionSecret) },
+      'a request failed in a way that was not foreseen',
+    );
+};

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { ConnectConfig, MIN_SECRET_LENGTH, Origin } from './connect-config.ts';
+
+const CONFIG_FILE = 'connect.config.ts';
+
+const Secret = z
+  .string({ error: 'is required.' })
+  .min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long.`);
+
+/** `CONNECT_API_KEY=` in an env file means that there is none. */
+const blankIsAbsent = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+
+/** Every variable that this server reads; `node server/main.ts --help` lists them. */
+export const Environment = z.object({
+  SERVER_PORT: z.coerce
+    .number('must be a port number.')
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(4100)
+    .describe('Port to listen on; 0 takes any that is free.'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  CONNECT_API_BASE: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address.' })
+    .default('http://localhost:4000/api/v1')
+    .describe('The Connect API as this server reaches it.'),
+  CONNECT_PUBLIC_API_BASE: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address.' })
+    .optional()
+    .describe('The same as browsers reach it, where that differs.'),
+  CONNECT_API_KEY: z
+    .string({ error: 'is required. Make one with: npm run connect -- keys create' })
+    .regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.')
+    .describe('Key with payments:write, and the read scopes of the tables that you embed.'),
+  SESSION_SECRET: Secret.describe('Signs what pages get; the same in every process.'),
+  VIEWER_SECRET: Secret.optional().describe('Your site signs its viewer tokens with it (HS256).'),
+  VIEWER_JWKS_URL: z.url('must be an address.').optional().describe('Or: the keys of its tokens.'),
+  VIEWER_AUDIENCE: z.string().optional().describe('Required `aud` of viewer tokens.'),
+  VIEWER_ISSUER: z.string().optional().describe('Required `iss` of viewer tokens.'),
+  CONNECT_CONFIG: z
+    .string()
+    .optional()
+    .describe(`Your forms and origins; ${CONFIG_FILE} here when it exists.`),
+  ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .transform((parts) => parts.filter((part) => part !== ''))
+    .pipe(z.array(Origin))
+    .describe('More origins that may embed, separated by commas.'),
+  TRUST_PROXY: z.coerce
+    .number('must be how many proxies of yours stand in front.')
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe('How many proxies of yours add to X-Forwarded-For.'),
+  SCRIPTS_DIR: z.string().optional().describe('Folder of the built connect.js.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('What is written to standard output.'),
+});
+export type Environment = z.output<typeof Environment>;
+
+/** A setting that cannot be used; the message names the variable or the field. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** @throws {ConfigError} one line for every variable that is wrong */
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
+  const result = Environment.safeParse(blankIsAbsent(env));
+  if (!result.success) throw explain(result.error, '');
+  const { VIEWER_SECRET, VIEWER_JWKS_URL } = result.data;
+  if (VIEWER_SECRET && VIEWER_JWKS_URL) {
+    throw new ConfigError('VIEWER_SECRET and VIEWER_JWKS_URL: set one of them, not both.');
+  }
+  return result.data;
+}
+
+/**
+ * Loads `connect.config.ts`, and adds to it what the environment says.
+ *
+ * @throws {ConfigError} naming the file, and the field that is wrong
+ */
+export async function loadConnectConfig(env: Environment): Promise<ConnectConfig> {
+  const path = resolve(env.CONNECT_CONFIG ?? CONFIG_FILE);
+  const config = env.CONNECT_CONFIG || existsSync(path) ? await importConfig(path) : {};
+  const viewer = readViewer(env);
+  const origins = [...new Set([...(config.origins ?? []), ...env.ALLOWED_ORIGINS])];
+  return { ...config, origins, ...(viewer && { viewer }) };
+}
+
+async function importConfig(path: string): Promise<ConnectConfig> {
+  if (!existsSync(path)) throw new ConfigError(`CONNECT_CONFIG: there is no file ${path}.`);
+  let exported: { default?: unknown };
+  try {
+    exported = (await import(pathToFileURL(path).href)) as typeof exported;
+  } catch (cause) {
+    throw new ConfigError(`${path} cannot be loaded: ${String(cause)}`, { cause });
+  }
+  const result = ConnectConfig.safeParse(exported.default);
+  if (!result.success) throw explain(result.error, `${path}: `);
+  return exported.default as ConnectConfig;
+}
+
+function readViewer(env: Environment): ConnectConfig['viewer'] {
+  const rules = {
+    ...(env.VIEWER_AUDIENCE && { audience: env.VIEWER_AUDIENCE }),
+    ...(env.VIEWER_ISSUER && { issuer: env.VIEWER_ISSUER }),
+  };
+  if (env.VIEWER_SECRET) return { secret: env.VIEWER_SECRET, ...rules };
+  return env.VIEWER_JWKS_URL ? { jwksUrl: env.VIEWER_JWKS_URL, ...rules } : undefined;
+}
+
+function explain(error: z.ZodError, before: string): ConfigError {
+  const lines = error.issues.map((issue) => {
+    const unknown = issue.code === 'unrecognized_keys';
+    const path = [...issue.path, ...(unknown ? issue.keys.slice(0, 1) : [])].join('.');
+    return `${before}${path || 'default export'}: ${unknown ? 'is not known here.' : issue.message}`;
+  });
+  return new ConfigError(lines.join('\n'));
+}

@@ -1,0 +1,5 @@
+/** The public door of this room: web-standard, no Node imports behind it. */
+export { createConnectServer, type ConnectServer } from './app.ts';
+export { defineConfig, type ConnectConfig, type ConnectServerConfig } from './connect-config.ts';
+export type { Log } from './log.ts';
+export type { Script, Scripts } from './routes/scripts.ts';

@@ -1,0 +1,62 @@
+import { ConnectError } from '@connect-embed/contract';
+import type { MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
+import type { Env } from './app.ts';
+import type { ResolvedConfig } from './connect-config.ts';
+import { silent } from './log.ts';
+
+/** Browsers cap this at two hours (Chromium) in any case. */
+const PREFLIGHT_SECONDS = 7200;
+
+/**
+ * Lets only the pages of the allow-list in, by exact origin, and answers their preflights.
+ *
+ * A request without an origin comes from no page; `null` comes from a sandboxed frame or a file,
+ * which anybody can make. Neither can be on the list.
+ */
+export const onlyFromOrigins = (config: ResolvedConfig): MiddlewareHandler<Env>[] => {
+  const origins = new Set(config.origins);
+  const log = config.log ?? silent;
+  const gate: MiddlewareHandler<Env> = async (c, next) => {
+    const { method } = c.req;
+    if (method !== 'POST' && !c.req.header('access-control-request-method')) return await next();
+    const origin = c.req.header('origin');
+    if (origin === undefined || !origins.has(origin)) {
+      c.header('Vary', 'Origin');
+      log.warn(
+        { origin: URL.parse(origin ?? '')?.origin ?? null },
+        'a page that is not allowed asked',
+      );
+      throw refusal(origin);
+    }
+    c.set('origin', origin);
+    await next();
+  };
+  const answerPreflight = cors({
+    origin: (origin) => (origins.has(origin) ? origin : null),
+    allowMethods: ['POST'],
+    allowHeaders: ['Content-Type', 'Authorization', 'Idempotency-Key'],
+    exposeHeaders: ['Request-Id', 'Retry-After'],
+    maxAge: PREFLIGHT_SECONDS,
+  });
+  // Without the preflight's header an OPTIONS asks what there is: the route answers it.
+  const forPages: MiddlewareHandler<Env> = (c, next) =>
+    c.req.method === 'OPTIONS' && !c.req.header('access-control-request-method')
+      ? next().then(() => undefined)
+      : answerPreflight(c, next);
+  return [gate, forPages];
+};
+
+const WHERE = 'If it is yours, add it to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.';
+
+function refusal(origin: string | undefined): ConnectError {
+  if (origin === undefined) {
+    const message = 'Origin: is missing. Only pages may ask here, and browsers send it for them.';
+    return new ConnectError('forbidden', message);
+  }
+  if (origin === 'null') {
+    const message = 'Origin: null is a sandboxed frame or a file. Serve the page from an address.';
+    return new ConnectError('forbidden', message);
+  }
+  return new ConnectError('forbidden', `Origin: ${origin} may not embed this. ${WHERE}`);
+}

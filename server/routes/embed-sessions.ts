@@ -1,0 +1,28 @@
+import { CreateFormSession, type FormSession } from '@connect-embed/contract';
+import { jsonBody } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import type { Deps, Env } from '../app.ts';
+
+/** The form of a page that names none. */
+const DEFAULT_FORM = 'default';
+
+/**
+ * `POST /embed-sessions` opens a form for one visitor of a page.
+ *
+ * The page names the form and nothing about money. What it gets is a token of this server; the
+ * session behind it is shared by all visitors, so a page view costs no upstream call.
+ */
+export const embedSessions = ({ config, sessions, visitors, now }: Deps) =>
+  new Hono<Env>().post('/', jsonBody(CreateFormSession, { mayBeEmpty: true }), async (c) => {
+    const { form: name = DEFAULT_FORM } = c.req.valid('json');
+    const { session, form, expiresAt } = await sessions.get(name);
+    const end = Math.min(expiresAt, now() + config.sessionSeconds * 1000);
+    const visitor = { id: crypto.randomUUID(), form: name, origin: c.var.origin };
+    const answer: FormSession = {
+      ...session,
+      session_token: await visitors.sign(visitor, end),
+      expires_at: new Date(end).toISOString(),
+      form,
+    };
+    return c.json(answer, 201);
+  });

@@ -1,0 +1,84 @@
+import { ConnectError } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
+import type { Deps } from '../app.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A file of the built bundle, compressed beforehand. */
+export interface Script {
+  type: string;
+  /** Changes with the content. */
+  hash: string;
+  body: Bytes;
+  br?: Bytes | undefined;
+  gzip?: Bytes | undefined;
+}
+
+/** Where the built bundle comes from: a folder in Node, a map in a worker. */
+export interface Scripts {
+  /**
+   * @param name `connect.js`, `chunk-1a2b3c4d.js`, `v1.2.3/connect.js`
+   * @returns undefined when there is no such file; null when nothing has been built yet
+   */
+  find(name: string): Promise<Script | undefined | null>;
+}
+
+/** Pages see a new release within five minutes, and never wait for it. */
+const EVERGREEN = 'public, max-age=300, stale-while-revalidate=86400';
+/** The name says the content: a hash, or a version that is never built again. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+const FILE = '[\\w.-]+\\.js(?:\\.map)?';
+const VERSION = 'v\\d+\\.\\d+\\.\\d+[\\w.+-]*';
+const FIXED_NAME = /^v\d+\.\d+\.\d+|-[\w-]{8,}\.js(?:\.map)?$/;
+
+/**
+ * `GET /connect.js`, its chunks, and the same under `/v1.2.3/` for pages that pin a version by SRI.
+ *
+ * Any page may load them: what a page may do is decided where it does it.
+ */
+export const scripts = ({ config }: Deps) => {
+  const answer = async (c: Context, name: string) => {
+    const script = await config.scripts?.find(name);
+    if (script) return answerScript(c, script, FIXED_NAME.test(name) ? IMMUTABLE : EVERGREEN);
+    if (script === null)
+      throw new ConnectError('unavailable', NOT_BUILT, { retryAfterSeconds: 10 });
+    throw new ConnectError('not_found', `No script ${name} here.`);
+  };
+  return new Hono()
+    .get(`/:name{${FILE}}`, (c) => answer(c, c.req.param('name')))
+    .get(`/:version{${VERSION}}/:name{${FILE}}`, (c) =>
+      answer(c, `${c.req.param('version')}/${c.req.param('name')}`),
+    );
+};
+
+const NOT_BUILT = 'The script has not been built yet. Run: npm run build';
+
+function answerScript(c: Context, script: Script, cacheControl: string) {
+  const encoding = chooseEncoding(c.req.header('accept-encoding') ?? '', script);
+  const etag = `"${script.hash}${encoding ? `-${encoding}` : ''}"`;
+  c.header('Cache-Control', cacheControl);
+  c.header('ETag', etag);
+  c.header('Vary', 'Accept-Encoding');
+  // A module script, and one with SRI, is a CORS request whatever page it is on.
+  c.header('Access-Control-Allow-Origin', '*');
+  c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+  if (matches(c.req.header('if-none-match'), etag)) return c.body(null, 304);
+  if (encoding) c.header('Content-Encoding', encoding);
+  c.header('Content-Type', script.type);
+  return c.body(encoding ? script[encoding]! : script.body);
+}
+
+const matches = (header: string | undefined, etag: string) =>
+  header !== undefined &&
+  header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+
+/** The smallest form that the browser takes; `br;q=0` means that it does not. */
+function chooseEncoding(accepted: string, script: Script): 'br' | 'gzip' | undefined {
+  const takes = (name: string) =>
+    accepted.split(',').some((part) => {
+      const [coding, ...rules] = part.split(';').map((text) => text.trim().toLowerCase());
+      return coding === name && !rules.some((rule) => /^q=0(?:\.0*)?$/.test(rule));
+    });
+  return (['br', 'gzip'] as const).find((name) => script[name] && takes(name));
+}

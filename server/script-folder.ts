@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Script, Scripts } from './routes/scripts.ts';
+
+/** A rebuilt bundle is noticed after this long; between, the folder is not looked at. */
+const LOOK_EVERY_MS = 1000;
+
+const SCRIPT_NAME = /^[\w.-]+\.js(?:\.map)?$/;
+const VERSION_FOLDER = /^v\d+\.\d+\.\d+[\w.+-]*$/;
+const BEST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+
+/**
+ * Serves the bundle of a folder from memory, compressed once.
+ *
+ * Names are looked up among the files that were found, so no name can lead out of the folder.
+ * Folders named like `v1.2.3` hold earlier releases for the pages that pinned them.
+ *
+ * @param version of the bundle, which is also served under `v{version}/`
+ */
+export function openScriptFolder(folder: string, version: string): Scripts {
+  let found: { at: number; stamp: number; files: Promise<Map<string, Script>> } | undefined;
+
+  const look = async () => {
+    const stamp = await lastBuild(folder);
+    if (found?.stamp !== stamp) {
+      found = { at: Date.now(), stamp, files: stamp ? readScripts(folder) : noScripts };
+    }
+    found.at = Date.now();
+    return found.files;
+  };
+
+  return {
+    async find(name) {
+      const fresh = found && Date.now() - found.at < LOOK_EVERY_MS;
+      const files = await (fresh ? found!.files : look());
+      const current = name.startsWith(`v${version}/`) ? name.slice(version.length + 2) : name;
+      if (!files.has('connect.js')) return null;
+      return files.get(name) ?? files.get(current);
+    },
+  };
+}
+
+const noScripts = Promise.resolve(new Map<string, Script>());
+
+/** When the bundle was built, in milliseconds; 0 when it was not. */
+const lastBuild = (folder: string) =>
+  stat(join(folder, 'connect.js')).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+
+async function readScripts(folder: string, prefix = ''): Promise<Map<string, Script>> {
+  const scripts = new Map<string, Script>();
+  for (const entry of await readdir(join(folder, prefix), { withFileTypes: true })) {
+    const name = prefix + entry.name;
+    if (entry.isFile() && SCRIPT_NAME.test(entry.name)) {
+      scripts.set(name, await compress(await readFile(join(folder, name)), entry.name));
+    } else if (!prefix && entry.isDirectory() && VERSION_FOLDER.test(entry.name)) {
+      for (const [key, script] of await readScripts(folder, `${name}/`)) scripts.set(key, script);
+    }
+  }
+  return scripts;
+}
+
+async function compress(file: Buffer, name: string): Promise<Script> {
+  const body = new Uint8Array(file);
+  const type = name.endsWith('.map') ? 'application/json' : 'text/javascript; charset=utf-8';
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(body, BEST_BROTLI),
+    promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { type, hash, body, br: new Uint8Array(br), gzip: new Uint8Array(zipped) };
+}

@@ -1,0 +1,124 @@
+import { ConnectClient, ConnectError } from '@connect-embed/contract';
+import type { ResolvedConfig } from './connect-config.ts';
+import { Limiter, tooMany } from './limits.ts';
+import { describeError, silent, type Log } from './log.ts';
+
+/** A fault of the API is mostly a restart; a donor's second try after this finds it back. */
+const FAULT_RETRY_SECONDS = 5;
+
+/** A refused credential needs a person. */
+const SETUP_RETRY_SECONDS = 60;
+
+/** Answers within this, or the platform should send its visitors elsewhere. */
+const PING_TIMEOUT_MS = 2000;
+
+const BUSY = 'Many people are giving at this moment.';
+
+/**
+ * The Connect API as the routes see it: every call takes its turn, so that this process keeps
+ * within the credential's rate, and every fault comes back as something that a page can be told.
+ */
+export class Upstream {
+  readonly #client: ConnectClient;
+  readonly #turns: Limiter;
+  readonly #config: ResolvedConfig;
+  readonly #log: Log;
+  #refused = false;
+
+  constructor(config: ResolvedConfig) {
+    const { apiBase, apiKey: token, fetch } = config;
+    // The waiting is done here, for all calls at once; the client would wait for its own only.
+    this.#client = new ConnectClient({
+      apiBase,
+      token,
+      maxRetryWaitMs: 0,
+      ...(fetch && { fetch }),
+    });
+    this.#turns = new Limiter(config.limits.credential);
+    this.#config = config;
+    this.#log = config.log ?? silent;
+  }
+
+  /**
+   * Calls the API when its turn comes, and again after a 429, while the wait stays bounded.
+   *
+   * @throws {ConnectError} `rate_limited` or `unavailable` with an honest `Retry-After`, or the
+   *   API's own word on what the page sent
+   */
+  async call<Answer>(ask: (client: ConnectClient) => Promise<Answer>): Promise<Answer> {
+    const deadline = Date.now() + this.#config.limits.maxWaitSeconds * 1000;
+    for (;;) {
+      await this.#turn(deadline);
+      try {
+        const answer = await ask(this.#client);
+        this.#refused = false;
+        return answer;
+      } catch (error) {
+        if (!(error instanceof ConnectError)) throw error;
+        if (error.type !== 'rate_limited') throw this.#translate(error);
+        await this.#turns.pause('credential', error.retryAfterSeconds ?? 1);
+      }
+    }
+  }
+
+  /** Waits for a turn, or says at once when it would come too late. */
+  async #turn(deadline: number): Promise<void> {
+    for (;;) {
+      const waitMs = await this.#turns.take('credential');
+      if (waitMs === 0) return;
+      if (Date.now() + waitMs > deadline) throw tooMany(BUSY, waitMs);
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+
+  /** Keeps what the page can act on; the rest is our affair, and told as such. */
+  #translate(error: ConnectError): ConnectError {
+    if (isSessionGone(error)) return error;
+    if (error.status === 401 || error.status === 403) {
+      this.#refused = true;
+      this.#log.error(describeError(error, this.#config.apiKey), 'the API refuses the credential');
+      const message = `This server's own credential was refused (${error.type}). Its log says more.`;
+      return unavailable(message, SETUP_RETRY_SECONDS, error);
+    }
+    if (error.status >= 500) {
+      this.#log.warn(describeError(error, this.#config.apiKey), 'the API does not answer');
+      const seconds = error.retryAfterSeconds ?? FAULT_RETRY_SECONDS;
+      return unavailable('Giving is not possible at this moment.', seconds, error);
+    }
+    return error;
+  }
+
+  /**
+   * Asks for a sign of life. It carries no credential, so that it costs nothing of its rate: any
+   * answer of the API will do, and that will be a 401.
+   *
+   * @throws {ConnectError} `unavailable`
+   */
+  async ping(): Promise<void> {
+    if (this.#refused) throw unavailable('The API refuses the credential.', SETUP_RETRY_SECONDS);
+    const ask = this.#config.fetch ?? fetch;
+    const signal = AbortSignal.timeout(PING_TIMEOUT_MS);
+    try {
+      const headers = new Headers({ accept: 'application/json' });
+      const answer = await ask(`${this.#config.apiBase}/organization`, {
+        method: 'GET',
+        headers,
+        signal,
+      });
+      await answer.body?.cancel();
+      if (answer.status >= 500) throw new Error(`answered ${answer.status}`);
+    } catch (cause) {
+      const message = `The Connect API gave no good answer in ${PING_TIMEOUT_MS} ms.`;
+      throw unavailable(message, FAULT_RETRY_SECONDS, cause);
+    }
+  }
+}
+
+const unavailable = (message: string, retryAfterSeconds: number, cause?: unknown) =>
+  new ConnectError('unavailable', message, { retryAfterSeconds, cause });
+
+/** Did the API say that the embed session behind a form is no more? It may be renewed then. */
+export const isSessionGone = (error: unknown): boolean =>
+  error instanceof ConnectError &&
+  [400, 401, 403, 404].includes(error.status) &&
+  /embed.session/i.test(error.message);

@@ -1,0 +1,84 @@
+import { ConnectError } from '@connect-embed/contract';
+import {
+  createRemoteJWKSet,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyOptions,
+} from 'jose';
+import type { Permission, ResolvedConfig, Viewer } from './connect-config.ts';
+import { readBearer, unauthorized } from './visitor-tokens.ts';
+
+/** Signatures that only the holder of a private key can make; never `none`, never a shared secret. */
+const PUBLIC_KEY_ALGORITHMS = [
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+  ...['PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'],
+];
+
+const HOW =
+  'If this is your site, set "authorize" or "viewer" in connect.config.ts, or VIEWER_SECRET.';
+
+/** Says for which components a request may open a session. */
+export type ReadPermission = (request: Request) => Promise<Permission>;
+
+/**
+ * Who may see the organization's data: the host's hook decides, else a signed viewer token, else
+ * nobody. docs/decisions/0013-viewer-tokens.md
+ */
+export function readPermission(config: ResolvedConfig): ReadPermission {
+  const { authorize, viewer, now } = config;
+  if (authorize) return async (request) => await authorize(request);
+  if (viewer) return viewerToken(viewer, now);
+  return () => {
+    throw new ConnectError('forbidden', `Nobody may see this organization's data here yet. ${HOW}`);
+  };
+}
+
+function viewerToken(viewer: Viewer, now: () => number = Date.now): ReadPermission {
+  const verify = verifier(viewer);
+  return async (request) => {
+    const token = readBearer(request.headers.get('authorization') ?? undefined);
+    if (!token) throw unauthorized('Authorization: Bearer with a viewer token is missing.');
+    const payload = await verify(token, new Date(now())).catch(explain);
+    return Array.isArray(payload['components'])
+      ? { components: payload['components'].map(String) }
+      : true;
+  };
+}
+
+type Verify = (token: string, currentDate: Date) => Promise<JWTPayload>;
+
+function verifier(viewer: Viewer): Verify {
+  const rules: JWTVerifyOptions = {
+    requiredClaims: ['exp'],
+    ...(viewer.audience && { audience: viewer.audience }),
+    ...(viewer.issuer && { issuer: viewer.issuer }),
+  };
+  if ('secret' in viewer) {
+    const key = new TextEncoder().encode(viewer.secret);
+    return async (token, currentDate) =>
+      (await jwtVerify(token, key, { ...rules, currentDate, algorithms: ['HS256'] })).payload;
+  }
+  const keys = createRemoteJWKSet(new URL(viewer.jwksUrl));
+  return async (token, currentDate) =>
+    (await jwtVerify(token, keys, { ...rules, currentDate, algorithms: PUBLIC_KEY_ALGORITHMS }))
+      .payload;
+}
+
+/** Keys that cannot be fetched are our trouble, not the viewer's. */
+function explain(cause: unknown): never {
+  if (cause instanceof errors.JWTExpired) throw unauthorized('viewer token: has expired.', cause);
+  if (isTokenFault(cause)) throw unauthorized('viewer token: is not valid here.', cause);
+  const message = 'The keys that viewer tokens are checked with cannot be read.';
+  throw new ConnectError('unavailable', message, { cause, retryAfterSeconds: 5 });
+}
+
+const isTokenFault = (cause: unknown) =>
+  cause instanceof errors.JWTClaimValidationFailed ||
+  cause instanceof errors.JWTInvalid ||
+  cause instanceof errors.JWSInvalid ||
+  cause instanceof errors.JWSSignatureVerificationFailed ||
+  cause instanceof errors.JOSEAlgNotAllowed ||
+  cause instanceof errors.JOSENotSupported ||
+  cause instanceof errors.JWKSNoMatchingKey ||
+  cause instanceof errors.JWKSMultipleMatchingKeys;

@@ -1,0 +1,73 @@
+import { ConnectError } from '@connect-embed/contract';
+import { errors, jwtVerify, SignJWT } from 'jose';
+
+/** Marks a token as this server's own, so that no other token of the same key passes for one. */
+const TYPE = 'connect-visitor+jwt';
+const ALGORITHM = 'HS256';
+
+/** What a page was given leave for. */
+export interface Visitor {
+  /** Random; knows nobody. */
+  id: string;
+  form: string;
+  origin: string;
+}
+
+/**
+ * The tokens that pages get: signed by this server, good for one visitor on one form and origin.
+ *
+ * Nothing is stored, so any process with the same secret can check them:
+ * docs/decisions/0012-visitor-sessions.md
+ */
+export class VisitorTokens {
+  readonly #key: Uint8Array;
+  readonly #now: () => number;
+
+  constructor(secret: string, now: () => number = Date.now) {
+    this.#key = new TextEncoder().encode(secret);
+    this.#now = now;
+  }
+
+  /** @param expiresAt milliseconds; a token counts whole seconds and never lasts longer than this */
+  sign({ id, form, origin }: Visitor, expiresAt: number): Promise<string> {
+    return new SignJWT({ form, origin })
+      .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+      .setSubject(id)
+      .setIssuedAt(Math.floor(this.#now() / 1000))
+      .setExpirationTime(Math.floor(expiresAt / 1000))
+      .sign(this.#key);
+  }
+
+  /** @throws {ConnectError} `unauthorized`; an expired token is told apart, for it can be renewed */
+  async verify(authorization: string | undefined, origin: string): Promise<Visitor> {
+    const token = readBearer(authorization);
+    if (!token) throw unauthorized('Authorization: Bearer with the session_token is missing.');
+    const visitor = await this.#read(token);
+    if (visitor.origin !== origin)
+      throw unauthorized('session_token: was given to another origin.');
+    return visitor;
+  }
+
+  async #read(token: string): Promise<Visitor> {
+    try {
+      const { payload } = await jwtVerify<Omit<Visitor, 'id'>>(token, this.#key, {
+        algorithms: [ALGORITHM],
+        typ: TYPE,
+        requiredClaims: ['sub', 'form', 'origin', 'exp'],
+        currentDate: new Date(this.#now()),
+      });
+      return { id: payload.sub!, form: payload.form, origin: payload.origin };
+    } catch (cause) {
+      const expired = cause instanceof errors.JWTExpired;
+      const problem = expired ? 'has expired. Open a new session.' : 'is not one of this server.';
+      throw unauthorized(`session_token: ${problem}`, cause);
+    }
+  }
+}
+
+/** The token of an `Authorization: Bearer` header (RFC 6750, 2.1). */
+export const readBearer = (authorization: string | undefined): string | undefined =>
+  /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
+
+export const unauthorized = (message: string, cause?: unknown) =>
+  new ConnectError('unauthorized', message, { cause });
