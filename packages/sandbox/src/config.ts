@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  webhookUrl: string;
+  webhookSecret: string;
+  latencyMs: number;
+};
+
+const WHOLE_NUMBER = /^\d{1,6}$/;
+const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
+
+export const HELP = `A stand-in for the card processor. No money moves.
+
+  node packages/sandbox/src/main.ts
+
+  SANDBOX_PORT            4300; 0 takes any free port
+  HOST                    127.0.0.1
+  DATA_DIR                .data; what was paid is kept in sandbox.db there
+  SANDBOX_WEBHOOK_URL     http://localhost:4000/processor-events; empty sends nothing
+  SANDBOX_WEBHOOK_SECRET  whsec_sandbox
+  SANDBOX_LATENCY_MS      0; how long a payment takes
+  SANDBOX_IN_PRODUCTION   1 lets it start with NODE_ENV=production
+
+Keys: sk_test_sandbox and pk_test_sandbox.`;
+
+/**
+ * Reads the environment. The only place that does.
+ *
+ * By hand and not by zod: this room imports nothing of ours and only hono of others.
+ *
+ * @throws when a variable cannot be used, or when real money may be near
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  refuseNearMoney(env);
+  const { SANDBOX_WEBHOOK_URL: url = 'http://localhost:4000/processor-events' } = env;
+  if (url && !URL.canParse(url)) throw new Error('SANDBOX_WEBHOOK_URL is not a URL.');
+  const port = wholeNumber('SANDBOX_PORT', env['SANDBOX_PORT'] || '4300');
+  if (port > 65_535) throw new Error('SANDBOX_PORT is not a port: at most 65535.');
+  return {
+    port,
+    host: env['HOST'] || '127.0.0.1',
+    dataDir: env['DATA_DIR'] || `${REPOSITORY}.data`,
+    webhookUrl: url,
+    webhookSecret: env['SANDBOX_WEBHOOK_SECRET'] || 'whsec_sandbox',
+    latencyMs: wholeNumber('SANDBOX_LATENCY_MS', env['SANDBOX_LATENCY_MS'] || '0'),
+  };
+}
+
+/** A gift that only looks paid is the worst thing this program could cause. */
+function refuseNearMoney(env: NodeJS.ProcessEnv) {
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']) {
+    if (env[name])
+      throw new Error(`The sandbox does not start beside ${name}. Unset one of the two.`);
+  }
+  if (env['NODE_ENV'] === 'production' && env['SANDBOX_IN_PRODUCTION'] !== '1') {
+    throw new Error(
+      'The sandbox takes no real payments and does not start with NODE_ENV=production. Set SANDBOX_IN_PRODUCTION=1 if you mean it.',
+    );
+  }
+}
+
+function wholeNumber(name: string, value: string): number {
+  if (WHOLE_NUMBER.test(value)) return Number(value);
+  throw new Error(`${name} is not a whole number: "${value}".`);
+}

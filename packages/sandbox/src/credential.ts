@@ -1,0 +1,75 @@
+import { createMiddleware } from 'hono/factory';
+import type { Env } from './app.ts';
+import { Books } from './books.ts';
+import { newId } from './ids.ts';
+import { StripeError } from './stripe-error.ts';
+import { PLATFORM_ACCOUNT } from './wire.ts';
+
+/** The sandbox has one platform, and these are its keys. They open nothing of value. */
+export const SECRET_KEY = 'sk_test_sandbox';
+export const PUBLISHABLE_KEY = 'pk_test_sandbox';
+
+/** Gives every answer its `Request-Id`, by which Stripe's client reports errors. */
+export const requestId = createMiddleware<Env>(async (c, next) => {
+  c.set('requestId', newId('req'));
+  await next();
+  c.header('Request-Id', c.var.requestId);
+});
+
+/**
+ * Who asks, and in which account: a secret key for servers, the publishable
+ * one for browsers, which then also have to show the intent's client secret.
+ */
+export const credential = createMiddleware<Env>(async (c, next) => {
+  const key = keyOf(c.req.header('authorization'));
+  if (key !== SECRET_KEY && key !== PUBLISHABLE_KEY) throw unauthorized(key);
+  c.set('browser', key === PUBLISHABLE_KEY);
+  c.set(
+    'books',
+    new Books(c.var.deps.db, accountOf(c.req.header('stripe-account')), {
+      requestId: c.var.requestId,
+      idempotencyKey: c.req.header('idempotency-key') ?? null,
+    }),
+  );
+  await next();
+});
+
+/** For everything that a browser may not do. */
+export const secretKeyOnly = createMiddleware<Env>(async (c, next) => {
+  if (c.var.browser) {
+    throw new StripeError(403, {
+      type: 'invalid_request_error',
+      code: 'secret_key_required',
+      message:
+        'This API call cannot be made with a publishable API key. Please use a secret API key.',
+    });
+  }
+  await next();
+});
+
+/** `Bearer key`, or `Basic` with the key as the user, as curl's `-u key:` sends it. */
+function keyOf(header = ''): string {
+  const [scheme = '', value = ''] = header.split(' ');
+  if (scheme.toLowerCase() === 'bearer') return value;
+  if (scheme.toLowerCase() !== 'basic') return '';
+  return Buffer.from(value, 'base64').toString().split(':')[0] ?? '';
+}
+
+/** Any well-formed account exists: the sandbox cannot know what was seeded elsewhere. */
+function accountOf(header: string | undefined): string {
+  if (header === undefined) return PLATFORM_ACCOUNT;
+  if (/^acct_\w{1,60}$/.test(header)) return header;
+  throw new StripeError(403, {
+    type: 'invalid_request_error',
+    code: 'account_invalid',
+    message: `The provided key 'sk_test_*******dbox' does not have access to account '${header.slice(0, 70)}' (or that account does not exist). Application access may have been revoked.`,
+  });
+}
+
+const unauthorized = (key: string) =>
+  new StripeError(401, {
+    type: 'invalid_request_error',
+    message: key
+      ? `Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`
+      : "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+  });

@@ -1,0 +1,31 @@
+/** Starts the sandbox: `node packages/sandbox/src/main.ts --help`. */
+import { HELP, readConfig } from './config.ts';
+import { startSandbox } from './start.ts';
+
+if (process.argv.includes('--help')) {
+  console.log(HELP);
+} else {
+  try {
+    const config = readConfig(process.env);
+    if (process.env['NODE_ENV'] === 'production') {
+      console.error(
+        'WARNING: THIS IS THE SANDBOX IN PRODUCTION. NO MONEY MOVES. EVERY GIFT IS A TEST.',
+      );
+    }
+    const sandbox = await startSandbox(config, (line) => console.error(line));
+    console.log(`sandbox listening on ${sandbox.url}`);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => void sandbox.stop().then(() => process.exit(0)));
+    }
+  } catch (error) {
+    console.error(explain(error));
+    process.exit(1);
+  }
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const taken = 'code' in error && error.code === 'EADDRINUSE';
+  const port = 'port' in error ? error.port : '';
+  return taken ? `Port ${port} is taken. Set SANDBOX_PORT to another.` : error.message;
+}

@@ -1,0 +1,37 @@
+import type { Reader } from './params.ts';
+import { integer, text } from './params.ts';
+import { invalidParam } from './stripe-error.ts';
+
+/** Stripe's smallest and largest charge; the smallest is $0.50 and differs little elsewhere. */
+export const MIN_AMOUNT = 50;
+export const MAX_AMOUNT = 99_999_999;
+
+/** 2.9 % and 30 cents, the list price of a card in the United States. */
+export const feeOf = (amount: number) => Math.round(amount * 0.029) + 30;
+
+export const amount: Reader<number> = (value, name) => {
+  const cents = integer(value, name);
+  if (cents < 1) {
+    throw invalidParam(
+      name,
+      'This value must be greater than or equal to 1.',
+      'parameter_invalid_integer',
+    );
+  }
+  if (cents < MIN_AMOUNT) {
+    throw invalidParam(name, `Amount must be at least ${MIN_AMOUNT}.`, 'amount_too_small');
+  }
+  if (cents > MAX_AMOUNT) {
+    throw invalidParam(name, `Amount must be no more than ${MAX_AMOUNT}.`, 'amount_too_large');
+  }
+  return cents;
+};
+
+/** ISO 4217 as the runtime knows it; Stripe answers in lower case. */
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+export const currency: Reader<string> = (value, name) => {
+  const code = text(value, name);
+  if (CURRENCIES.has(code.toUpperCase())) return code.toLowerCase();
+  throw invalidParam(name, `Invalid currency: ${code}`);
+};

@@ -1,0 +1,113 @@
+/**
+ * Idempotency: a request with a key that was seen before is answered as the
+ * first time, and does nothing.
+ */
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { transact } from './database.ts';
+import type { Form } from './form.ts';
+import { StripeError } from './stripe-error.ts';
+
+/** Stripe forgets a key after a day. */
+const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+export type Answer = { status: 200 | 402; body: string };
+export type Replay = Answer & { replayOf?: string };
+
+type Call = {
+  account: string;
+  key: string | undefined;
+  path: string;
+  form: Form;
+  requestId: string;
+};
+
+type Options = { db: DatabaseSync; latencyMs: number; committed: () => void };
+
+/**
+ * Runs each call once, in one transaction together with the answer it gave.
+ *
+ * A refusal (an error thrown) undoes everything and is not remembered: nothing
+ * was done, so the key is still free. A declined card is an answer.
+ */
+export class Once {
+  readonly #options: Options;
+  /** Kept in memory: a crash ends the request that held the key. */
+  readonly #underWay = new Set<string>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async answer(call: Call, work: () => Answer): Promise<Replay> {
+    const { latencyMs } = this.#options;
+    if (!call.key) {
+      if (latencyMs) await sleep(latencyMs);
+      return this.#commit(work);
+    }
+    if (call.key.length > 255) throw misused('Idempotency keys may be at most 255 characters.');
+    const slot = JSON.stringify([call.account, call.key]);
+    if (this.#underWay.has(slot)) throw underWay(call.key);
+    const known = this.#replay(call, call.key);
+    if (known) return known;
+    this.#underWay.add(slot);
+    try {
+      if (latencyMs) await sleep(latencyMs);
+      return this.#commit(() => this.#remember(call, call.key ?? '', work()));
+    } finally {
+      this.#underWay.delete(slot);
+    }
+  }
+
+  #commit(work: () => Answer): Answer {
+    const answer = transact(this.#options.db, work);
+    this.#options.committed();
+    return answer;
+  }
+
+  #replay(call: Call, key: string): Replay | undefined {
+    const row = this.#options.db
+      .prepare('select * from idempotency where account = ? and key = ? and created_at > ?')
+      .get(call.account, key, Date.now() - KEY_LIFETIME_MS);
+    if (!row) return undefined;
+    if (row['fingerprint'] !== fingerprint(call)) {
+      throw misused(
+        `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+      );
+    }
+    return {
+      status: row['status'] === 402 ? 402 : 200,
+      body: String(row['body']),
+      replayOf: String(row['request_id']),
+    };
+  }
+
+  #remember(call: Call, key: string, answer: Answer): Answer {
+    const { db } = this.#options;
+    const now = Date.now();
+    db.prepare('delete from idempotency where created_at <= ?').run(now - KEY_LIFETIME_MS);
+    db.prepare(
+      `insert into idempotency (account, key, fingerprint, status, body, request_id, created_at)
+       values (?, ?, ?, ?, ?, ?, ?)`,
+    ).run(call.account, key, fingerprint(call), answer.status, answer.body, call.requestId, now);
+    return answer;
+  }
+}
+
+/** A card's secrets stay out of the hash: from a hash, a number can be guessed back. */
+const SECRET_FIELDS = new Set(['number', 'cvc']);
+
+const fingerprint = ({ path, form }: Call) =>
+  createHash('sha256')
+    .update(JSON.stringify([path, form], (name, value) => (SECRET_FIELDS.has(name) ? '' : value)))
+    .digest('base64url');
+
+const misused = (message: string) => new StripeError(400, { type: 'idempotency_error', message });
+
+const underWay = (key: string) =>
+  new StripeError(409, {
+    type: 'idempotency_error',
+    code: 'idempotency_key_in_use',
+    message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+  });

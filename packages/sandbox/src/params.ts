@@ -1,0 +1,108 @@
+import type { Form } from './form.ts';
+import { invalidParam, unsupported } from './stripe-error.ts';
+
+/** Reads one parameter, or says what is wrong with it in Stripe's words. */
+export type Reader<T> = (value: string | Form, name: string) => T;
+
+type Readers = Record<string, Reader<unknown>>;
+type Read<R extends Readers> = { [K in keyof R]?: ReturnType<R[K]> };
+
+/**
+ * Reads a form by a table of readers.
+ *
+ * @throws {StripeError} 400 for a name that is not in the table
+ */
+export function readParams<R extends Readers>(form: Form, readers: R): Read<R> {
+  const read: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(form)) {
+    const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
+    if (!reader) {
+      throw invalidParam(name, `Received unknown parameter: ${name}`, 'parameter_unknown');
+    }
+    read[name] = reader(value, name);
+  }
+  return read as Read<R>;
+}
+
+/** @throws {StripeError} 400 when it was not sent, or sent empty */
+export function required<T>(value: T | undefined, name: string): T {
+  if (value !== undefined && value !== '') return value;
+  throw invalidParam(name, `Missing required param: ${name}.`, 'parameter_missing');
+}
+
+export const text: Reader<string> = (value, name) => {
+  if (typeof value === 'string') return value;
+  throw invalidParam(name, `Invalid string: ${JSON.stringify(value)}`);
+};
+
+export const oneOf =
+  <const T extends string>(...allowed: T[]): Reader<T> =>
+  (value, name) => {
+    const found = allowed.find((each) => each === value);
+    if (found) return found;
+    throw invalidParam(name, `Invalid ${name}: must be one of ${allowed.join(', ')}`);
+  };
+
+export const flag: Reader<boolean> = (value, name) => {
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw invalidParam(name, `Invalid boolean: ${text(value, name)}`);
+};
+
+/** Digits only: `1e3`, `0x10`, ` 5` and `5.0` are not integers to Stripe either. */
+export const integer: Reader<number> = (value, name) => {
+  const digits = text(value, name);
+  if (/^-?\d{1,15}$/.test(digits)) return Number(digits);
+  throw invalidParam(name, `Invalid integer: ${digits}`, 'parameter_invalid_integer');
+};
+
+export const texts: Reader<string[]> = (value, name) =>
+  group(value, name, (each) => text(each, name));
+
+/** Reads every field of a group with one reader. */
+const group = <T>(value: string | Form, name: string, read: (value: string | Form) => T): T[] => {
+  if (typeof value === 'string') throw invalidParam(name, `Invalid array`);
+  return Object.values(value).map(read);
+};
+
+/** A group with its own table; names in errors look like `card[number]`. */
+export const fields =
+  <R extends Readers>(readers: R): Reader<Read<R>> =>
+  (value, name) => {
+    if (typeof value === 'string') throw invalidParam(name, 'Invalid object');
+    const nested: Readers = {};
+    for (const [key, read] of Object.entries(readers)) {
+      nested[key] = (each) => read(each, `${name}[${key}]`);
+    }
+    return readParams(value, nested) as Read<R>;
+  };
+
+/** Taken and not looked into: it changes nothing that the sandbox does. */
+export const ignored: Reader<unknown> = (value) => value;
+
+export const notHere: Reader<never> = (_, name) => {
+  throw unsupported(name);
+};
+
+/** Stripe's bounds: 50 keys of 40 characters with 500 characters each. */
+export const metadata: Reader<Record<string, string>> = (value, name) => {
+  if (value === '') return {};
+  if (typeof value === 'string') throw invalidParam(name, 'Invalid object');
+  const entries = Object.entries(value).map(([key, each]) => {
+    if (key.length > 40) throw invalidParam(name, `Metadata keys can have up to 40 characters.`);
+    const kept = text(each, `${name}[${key}]`);
+    if (kept.length <= 500) return [key, kept] as const;
+    throw invalidParam(
+      name,
+      `Metadata values can have up to 500 characters, but you passed in a value that is ${kept.length} characters. (${key})`,
+    );
+  });
+  if (entries.length > 50) throw invalidParam(name, 'Metadata can have up to 50 keys.');
+  return Object.fromEntries(entries);
+};
+
+export const email: Reader<string | null> = (value, name) => {
+  const address = text(value, name);
+  if (address === '') return null;
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) && address.length <= 512) return address;
+  throw invalidParam(name, `Invalid email address: ${address}`, 'email_invalid');
+};

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Context, Hono } from 'hono';
+import { etag } from 'hono/etag';
+import { html } from 'hono/html';
+import type { Env } from '../app.ts';
+import { joinScript } from '../join-script.ts';
+
+const FOLDER = fileURLToPath(new URL('../browser', import.meta.url));
+
+/** Frames load nothing from elsewhere and talk to nobody else; any page may show them. */
+const FRAME_CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** What browsers load: the script, and the two frames it opens. */
+export function browser() {
+  const app = new Hono<Env>().use(etag());
+  for (const name of ['stripe', 'card-frame', 'authentication-frame']) {
+    const script = joinScript(`${FOLDER}/${name}.ts`);
+    app.get(`/${name}.js`, (c) => asset(c, script, 'text/javascript'));
+  }
+  for (const name of ['card-frame', 'authentication-frame', 'home']) {
+    const style = readFileSync(`${FOLDER}/${name}.css`, 'utf8');
+    app.get(`/${name}.css`, (c) => asset(c, style, 'text/css'));
+  }
+  return app
+    .get('/elements/payment', (c) => frame(c, 'Secure payment input', 'card-frame'))
+    .get('/authentication', (c) => frame(c, 'Authentication', 'authentication-frame'));
+}
+
+/** Any site may load the script, also one that isolates itself with COEP. */
+const asset = (c: Context, body: string, type: string) =>
+  c.body(body, 200, {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-cache',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  });
+
+function frame(c: Context, title: string, name: string) {
+  c.header('content-security-policy', FRAME_CSP);
+  c.header('cross-origin-resource-policy', 'cross-origin');
+  c.header('referrer-policy', 'no-referrer');
+  c.header('cache-control', 'no-cache');
+  return c.html(
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>${title}</title>
+          <link rel="stylesheet" href="/${name}.css" />
+          <script src="/${name}.js" defer></script>
+        </head>
+        <body></body>
+      </html>`,
+  );
+}

@@ -1,0 +1,196 @@
+/** What each call on a payment intent may be sent, and what comes of it. */
+import { type CardInput, cardOfToken } from '../cards.ts';
+import type { IntentInput, BillingDetails } from '../new-objects.ts';
+import { amount, currency } from '../money.ts';
+import {
+  email,
+  fields,
+  flag,
+  ignored,
+  integer,
+  metadata,
+  notHere,
+  oneOf,
+  type Reader,
+  readParams,
+  required,
+  text,
+  texts,
+} from '../params.ts';
+import { StripeError, invalidParam, noSuch } from '../stripe-error.ts';
+
+const onlyCards: Reader<string[]> = (value, name) => {
+  const types = texts(value, name);
+  if (types.length === 1 && types[0] === 'card') return types;
+  throw invalidParam(name, 'The sandbox knows one payment method type: card.');
+};
+
+/** Two digits mean this century, as on the card. */
+const year: Reader<number> = (value, name) => {
+  const number = integer(value, name);
+  return number < 100 ? number + 2000 : number;
+};
+
+const billing = fields({
+  name: text,
+  email: text,
+  phone: text,
+  tax_id: text,
+  address: fields({
+    line1: text,
+    line2: text,
+    city: text,
+    state: text,
+    postal_code: text,
+    country: text,
+  }),
+});
+
+const cardData = fields({
+  type: oneOf('card'),
+  card: fields({ number: text, exp_month: integer, exp_year: year, cvc: text, token: notHere }),
+  billing_details: billing,
+  allow_redisplay: ignored,
+  metadata,
+});
+
+const SETTINGS = {
+  amount,
+  currency,
+  metadata,
+  description: text,
+  receipt_email: email,
+  statement_descriptor: text,
+  statement_descriptor_suffix: text,
+  transfer_group: text,
+  application_fee_amount: integer,
+  setup_future_usage: oneOf('off_session', 'on_session'),
+  payment_method_types: onlyCards,
+  payment_method_options: ignored,
+  customer: notHere,
+  on_behalf_of: notHere,
+  transfer_data: notHere,
+  shipping: notHere,
+};
+
+const CARD = {
+  payment_method: text,
+  payment_method_data: cardData,
+  return_url: text,
+  use_stripe_sdk: flag,
+  off_session: notHere,
+  mandate: notHere,
+  mandate_data: ignored,
+  error_on_requires_action: notHere,
+  expand: texts,
+};
+
+export const CREATE = {
+  ...SETTINGS,
+  ...CARD,
+  confirm: flag,
+  automatic_payment_methods: fields({ enabled: flag, allow_redirects: oneOf('always', 'never') }),
+  capture_method: oneOf('automatic', 'automatic_async'),
+  confirmation_method: oneOf('automatic'),
+};
+
+export const UPDATE = { ...SETTINGS, expand: texts };
+
+export const CONFIRM = {
+  ...CARD,
+  client_secret: text,
+  receipt_email: email,
+  setup_future_usage: oneOf('off_session', 'on_session'),
+  capture_method: oneOf('automatic', 'automatic_async'),
+  payment_method_types: onlyCards,
+  payment_method_options: ignored,
+};
+
+export const CANCEL = {
+  cancellation_reason: oneOf('abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'),
+  expand: texts,
+};
+
+type Create = ReturnType<typeof readParams<typeof CREATE>>;
+
+/** What both creating and confirming know about the card. */
+export type ConfirmParams = Pick<Create, 'payment_method' | 'payment_method_data' | 'expand'>;
+
+/** The parameters that become fields of the intent under the same name. */
+export function settings(params: Omit<Create, 'confirm'>): Partial<IntentInput> {
+  const {
+    expand: _expand,
+    payment_method: _method,
+    payment_method_data: _data,
+    payment_method_options: _options,
+    return_url: _return,
+    use_stripe_sdk: _sdk,
+    automatic_payment_methods: automatic,
+    ...kept
+  } = params;
+  const { confirm: _confirm, ...same } = kept as Create;
+  // Without a list of types Stripe decides by itself, and says so.
+  if (automatic?.enabled === undefined) return same as Partial<IntentInput>;
+  return {
+    ...(same as Partial<IntentInput>),
+    automatic_payment_methods: {
+      enabled: automatic.enabled,
+      allow_redirects: automatic.allow_redirects ?? 'always',
+    },
+  };
+}
+
+/**
+ * The card to try: typed by a person in our own frame, or a test token.
+ *
+ * @throws {StripeError} 402 when a server sends a number, as Stripe does
+ */
+export function cardOf(params: ConfirmParams, browser: boolean): CardInput {
+  const { payment_method, payment_method_data } = params;
+  if (payment_method !== undefined) {
+    const card = cardOfToken(payment_method);
+    if (card) return card;
+    throw noSuch('PaymentMethod', payment_method, 'payment_method');
+  }
+  const card = payment_method_data?.card;
+  if (!card) {
+    throw invalidParam(
+      'payment_method',
+      "You cannot confirm this PaymentIntent because it's missing a payment method. Update the PaymentIntent with a payment method and then confirm it again.",
+      'payment_intent_unexpected_state',
+    );
+  }
+  if (!browser) throw numberFromServer();
+  return {
+    number: required(card.number, 'payment_method_data[card][number]').replaceAll(/[ -]/g, ''),
+    exp_month: required(card.exp_month, 'payment_method_data[card][exp_month]'),
+    exp_year: required(card.exp_year, 'payment_method_data[card][exp_year]'),
+    cvc: required(card.cvc, 'payment_method_data[card][cvc]'),
+  };
+}
+
+export function billingOf({ payment_method_data }: ConfirmParams): BillingDetails {
+  const given = payment_method_data?.billing_details;
+  const none = {
+    city: null,
+    country: null,
+    line1: null,
+    line2: null,
+    postal_code: null,
+    state: null,
+  };
+  return {
+    address: { ...none, ...given?.address },
+    email: given?.email || null,
+    name: given?.name || null,
+    phone: given?.phone || null,
+    tax_id: given?.tax_id || null,
+  };
+}
+
+const numberFromServer = () =>
+  new StripeError(402, {
+    type: 'invalid_request_error',
+    message:
+      'Sending credit card numbers directly to the Stripe API is generally unsafe. We suggest you use test tokens that map to the test card you are using, see https://docs.stripe.com/testing.',
+  });

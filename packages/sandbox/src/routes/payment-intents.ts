@@ -1,0 +1,140 @@
+import { type Context, Hono } from 'hono';
+import type { Env } from '../app.ts';
+import { secretKeyOnly } from '../credential.ts';
+import { readForm } from '../form.ts';
+import {
+  answerOf,
+  authenticateIntent,
+  cancelIntent,
+  confirmIntent,
+  createIntent,
+  refuseUnless,
+} from '../intents.ts';
+import type { Answer } from '../once.ts';
+import { oneOf, readParams, required, text, texts } from '../params.ts';
+import { expand, publicView } from '../show.ts';
+import { StripeError } from '../stripe-error.ts';
+import type { PaymentIntent } from '../wire.ts';
+import {
+  CANCEL,
+  CONFIRM,
+  CREATE,
+  type ConfirmParams,
+  UPDATE,
+  billingOf,
+  cardOf,
+  settings,
+} from './payment-intent-params.ts';
+import { listPage, queryOf } from './list-page.ts';
+
+/** `/v1/payment_intents`: the whole life of a payment. */
+export const paymentIntents = () =>
+  new Hono<Env>()
+    .post('/', secretKeyOnly, (c) =>
+      act(c, CREATE, (params) => {
+        const amount = required(params.amount, 'amount');
+        const currency = required(params.currency, 'currency');
+        const intent = createIntent(c.var.books, { ...settings(params), amount, currency });
+        return params.confirm ? confirm(c, intent, params) : answer(c, intent, params.expand);
+      }),
+    )
+    .get('/', secretKeyOnly, (c) => listPage(c, 'payment_intent'))
+    .get('/:id', (c) => {
+      const { client_secret, expand: paths } = readParams(queryOf(c), {
+        client_secret: text,
+        expand: texts,
+      });
+      return c.json(show(c, paths)(find(c, client_secret)));
+    })
+    .post('/:id', secretKeyOnly, (c) =>
+      act(c, UPDATE, (params) => {
+        const intent = find(c);
+        refuseUnless(intent, ['requires_payment_method', 'requires_action'], 'update');
+        const metadata = merge(intent.metadata, params.metadata);
+        Object.assign(intent, settings(params), { metadata });
+        c.var.books.save(intent);
+        return answer(c, intent, params.expand);
+      }),
+    )
+    .post('/:id/confirm', (c) =>
+      act(c, CONFIRM, (params) => confirm(c, find(c, params.client_secret), params)),
+    )
+    .post('/:id/cancel', secretKeyOnly, (c) =>
+      act(c, CANCEL, (params) => {
+        const intent = cancelIntent(c.var.books, find(c), params.cancellation_reason ?? null);
+        return answer(c, intent, params.expand);
+      }),
+    )
+    // Ours, not Stripe's: how the authentication dialog reports what was pressed.
+    .post('/:id/authenticate', (c) =>
+      act(c, { client_secret: text, outcome: oneOf('complete', 'fail') }, (params) => {
+        const passed = required(params.outcome, 'outcome') === 'complete';
+        const intent = find(c, params.client_secret);
+        return answerOf(authenticateIntent(c.var.books, intent, passed), show(c));
+      }),
+    );
+
+/** Reads the form by its table, then acts once (idempotency, one transaction). */
+async function act<R extends Parameters<typeof readParams>[1]>(
+  c: Context<Env>,
+  readers: R,
+  work: (params: ReturnType<typeof readParams<R>>) => Answer,
+) {
+  const form = await readForm(c.req.raw);
+  const params = readParams(form, readers);
+  const { body, status, replayOf } = await c.var.deps.once.answer(
+    {
+      account: c.var.books.account,
+      key: c.req.header('idempotency-key'),
+      path: c.req.path,
+      form,
+      requestId: c.var.requestId,
+    },
+    () => work(params),
+  );
+  if (replayOf) c.header('Idempotent-Replayed', 'true');
+  if (replayOf) c.header('Original-Request', replayOf);
+  return c.body(body, status, { 'content-type': 'application/json' });
+}
+
+function confirm(c: Context<Env>, intent: PaymentIntent, params: ConfirmParams): Answer {
+  const card = cardOf(params, c.var.browser);
+  const confirmed = confirmIntent(c.var.books, intent, card, billingOf(params), (one) => {
+    const url = new URL('/authentication', c.req.url);
+    url.searchParams.set('payment_intent', one.id);
+    return url.href;
+  });
+  return answerOf(confirmed, show(c, params.expand));
+}
+
+/**
+ * A browser has to know the client secret too; the id alone opens nothing.
+ *
+ * @throws {StripeError} 404
+ */
+function find(c: Context<Env>, clientSecret?: string): PaymentIntent {
+  const intent = c.var.books.find('payment_intent', c.req.param('id') ?? '', 'intent');
+  if (clientSecret === undefined && !c.var.browser) return intent;
+  if (clientSecret === intent.client_secret) return intent;
+  throw new StripeError(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message:
+      'The client_secret provided does not match any associated PaymentIntent on this account. Ensure the client_secret matches one that exists on this account.',
+    param: 'client_secret',
+  });
+}
+
+const show =
+  (c: Context<Env>, paths?: readonly string[]) =>
+  (intent: PaymentIntent): object =>
+    c.var.browser ? publicView(intent) : expand(c.var.books, intent, paths);
+
+const answer = (c: Context<Env>, intent: PaymentIntent, paths?: readonly string[]): Answer => ({
+  status: 200,
+  body: JSON.stringify(show(c, paths)(intent)),
+});
+
+/** An empty value removes its key. */
+const merge = (old: Record<string, string>, change: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== ''));

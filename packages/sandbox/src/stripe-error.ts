@@ -1,0 +1,55 @@
+import type { PaymentIntent, PaymentMethod } from './wire.ts';
+
+/** What Stripe puts into `error`. */
+export type ErrorBody = {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+  message: string;
+  code?: string | undefined;
+  decline_code?: string | undefined;
+  param?: string | undefined;
+  charge?: string | undefined;
+  doc_url?: string | undefined;
+  payment_intent?: PaymentIntent | undefined;
+  payment_method?: PaymentMethod | undefined;
+  payment_method_type?: string | undefined;
+};
+
+export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 500;
+
+/** A refusal in Stripe's shape. Thrown, it undoes what the request did so far. */
+export class StripeError extends Error {
+  override readonly name = 'StripeError';
+  readonly status: ErrorStatus;
+  readonly error: ErrorBody;
+
+  constructor(status: ErrorStatus, error: ErrorBody) {
+    super(error.message);
+    this.status = status;
+    this.error = error.code ? { ...error, doc_url: docUrl(error.code) } : error;
+  }
+
+  toJSON() {
+    return { error: this.error };
+  }
+}
+
+/** Where Stripe explains a code. */
+export const docUrl = (code: string) =>
+  `https://docs.stripe.com/error-codes/${code.replaceAll('_', '-')}`;
+
+/** 400: a parameter is wrong. */
+export const invalidParam = (param: string, message: string, code?: string) =>
+  new StripeError(400, { type: 'invalid_request_error', message, param, code });
+
+/** 404; the same words whether it never was or belongs to another account. */
+export const noSuch = (kind: string, id: string, param = 'id') =>
+  new StripeError(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${kind}: '${id}'`,
+    param,
+  });
+
+/** 400: what Stripe can do and the sandbox cannot. Better said than half done. */
+export const unsupported = (param: string) =>
+  invalidParam(param, `The sandbox does not do \`${param}\`; see packages/sandbox/README.md.`);
