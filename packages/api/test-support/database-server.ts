@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { migrate, openDatabase } from '../src/db/database.ts';
 import { startEmbedded } from '../src/db/embedded.ts';
-
-const MIGRATE = new URL('../src/db/migrate.ts', import.meta.url);
 
 /** Every database of a test run carries the run in its name, and its session the run's name. */
 const RUN_NAME = /^connect_test_[0-9a-f]{12}/;
@@ -16,7 +14,7 @@ export interface TestServer {
   url: string;
   /** A migrated, empty database to clone. */
   template: string;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /**
@@ -68,9 +66,8 @@ export async function startTemporary() {
 }
 
 async function migrateDatabase(url: string) {
-  if (!existsSync(MIGRATE)) return;
-  const { migrate } = (await import(MIGRATE.href)) as { migrate(url: string): Promise<void> };
-  await migrate(url);
+  const { db, close } = openDatabase(url, { limitStatements: false });
+  await migrate(db).finally(close);
 }
 
 /** Drops what runs left behind that were killed: their session is gone, their databases are not. */

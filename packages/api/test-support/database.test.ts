@@ -3,10 +3,11 @@ import { describe, test } from 'node:test';
 import pg from 'pg';
 import { cloneDatabase } from './database.ts';
 
-async function query(url: string, text: string) {
+async function query<Row extends pg.QueryResultRow>(url: string, text: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  return client.query(text).finally(() => client.end());
+  const { rows } = await client.query<Row>(text).finally(() => client.end());
+  return rows;
 }
 
 describe('cloneDatabase', () => {
@@ -14,7 +15,7 @@ describe('cloneDatabase', () => {
     const [one, other] = await Promise.all([cloneDatabase(), cloneDatabase()]);
     await query(one.url, 'create table only_here (id int)');
     const seen = await query(other.url, `select to_regclass('only_here') as found`);
-    assert.equal(seen.rows[0].found, null);
+    assert.deepEqual(seen, [{ found: null }]);
     await Promise.all([one.drop(), other.drop()]);
     await assert.rejects(query(one.url, 'select 1'), /does not exist/);
   });

@@ -4,7 +4,7 @@ import { withDatabase } from './database-server.ts';
 
 export interface TestDatabase {
   url: string;
-  drop(): Promise<void>;
+  drop: () => Promise<void>;
 }
 
 /**

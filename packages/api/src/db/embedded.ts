@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { clusterOf, ensureCluster, readPassword, ROLE } from './embedded-init.ts';
-import { lockFolder } from './embedded-lock.ts';
-import { chooseHome, findBinaries, readHome } from './embedded-place.ts';
-import { readPostmaster, removeStalePidFile } from './embedded-postmaster.ts';
-import { type ServerOptions, startServer, stopServer } from './embedded-server.ts';
-import { chooseUser } from './embedded-user.ts';
+import { findBinaries } from './embedded/binaries.ts';
+import { clusterOf, ensureCluster, readPassword, ROLE } from './embedded/cluster.ts';
+import { lockFolder } from './embedded/lock.ts';
+import { chooseHome, readHome } from './embedded/home.ts';
+import { readPostmaster, removeStalePidFile } from './embedded/postmaster.ts';
+import { type ServerOptions, startServer, stopServer } from './embedded/server.ts';
+import { chooseUser, type RunAs } from './embedded/user.ts';
 
 export interface EmbeddedOptions {
   /** Everything that lasts lives here; one process at a time. */
@@ -21,7 +22,9 @@ export interface EmbeddedOptions {
 export interface Embedded {
   url: string;
   /** Ends every session, writes everything, leaves nothing running. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
+  /** Settles when the server has ended, whoever ended it. */
+  ended: Promise<void>;
 }
 
 const DATABASE = 'connect';
@@ -39,22 +42,19 @@ const RETRY_MS = 500;
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   mkdirSync(options.dataDir, { recursive: true });
   const dataDir = realpathSync(options.dataDir);
-  const lock = lockFolder(dataDir);
-  try {
-    const { pid, cluster, leave } = await startOnLockedFolder({ ...options, dataDir });
-    const url = connectionUrl(dataDir);
-    if (!url) throw new Error('PostgreSQL ended as soon as it had started.');
-    await ensureDatabase(url);
-    const stop = async () => {
-      leave();
-      await stopServer(cluster, pid);
-      lock.release();
-    };
-    return { url, stop };
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
+  await using held = new AsyncDisposableStack();
+  held.defer(lockFolder(dataDir).release);
+  const user = chooseUser(clusterOf(readHome(dataDir)));
+  const home = chooseHome(dataDir, user);
+  // A copy of a data folder whose cluster is outside names the same cluster.
+  if (home !== dataDir) held.defer(lockFolder(home).release);
+  const { ended } = await startCluster({ ...options, dataDir }, home, user, held);
+  const url = connectionUrl(dataDir);
+  if (!url) throw new Error('PostgreSQL ended as soon as it had started.');
+  await ensureDatabase(url);
+  const ours = held.move();
+  let stopping: Promise<void> | undefined;
+  return { url, ended, stop: () => (stopping ??= ours.disposeAsync()) };
 }
 
 /** Where the server that runs on `dataDir` answers; undefined when none runs. */
@@ -66,21 +66,31 @@ export function connectionUrl(dataDir: string): string | undefined {
   return `postgres://${ROLE}:${readPassword(folder)}@127.0.0.1:${postmaster.port}/${DATABASE}`;
 }
 
-async function startOnLockedFolder({ dataDir, log, durable = true }: EmbeddedOptions) {
-  const user = chooseUser(clusterOf(readHome(dataDir)));
-  const home = chooseHome(dataDir, user);
+/**
+ * Starts the server of the cluster in `home`, making the cluster if there is none.
+ *
+ * @param held is left what stops the server again
+ * @returns settles when the server has ended
+ */
+async function startCluster(
+  { dataDir, log, durable = true }: EmbeddedOptions,
+  home: string,
+  user: RunAs,
+  held: AsyncDisposableStack,
+): Promise<{ ended: Promise<void> }> {
   const cluster = clusterOf(home);
   const binaries = await findBinaries(home, user);
   await stopOrphan(cluster, log);
-  if (!existsSync(cluster)) log?.(`Making a PostgreSQL in ${cluster}.`);
-  ensureCluster(dataDir, home, binaries, user);
+  ensureCluster({ dataDir, home, binaries, user, log });
   removeStalePidFile(cluster);
   const logFile = join(dataDir, 'postgres.log');
   const child = await startPatiently({ binaries, cluster, logFile, user, durable });
+  held.defer(() => stopServer(cluster, child.pid as number));
   // A process that ends without `stop()` takes its server along, as far as it can.
   const takeAlong = () => child.kill('SIGINT');
   process.once('exit', takeAlong);
-  return { pid: child.pid as number, cluster, leave: () => process.off('exit', takeAlong) };
+  held.defer(() => void process.off('exit', takeAlong));
+  return { ended: new Promise((resolve) => child.once('exit', () => resolve())) };
 }
 
 /** We hold the folder, so a server that still runs on it lost the process that it belonged to. */

@@ -11,16 +11,30 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Binaries } from './embedded-place.ts';
-import { CLEAN_ENVIRONMENT } from './embedded-server.ts';
-import type { RunAs } from './embedded-user.ts';
+import type { Binaries } from './binaries.ts';
+import { CLEAN_ENVIRONMENT } from './server.ts';
+import type { RunAs } from './user.ts';
 
 /** The one role, owner of everything; its password is made at the first start. */
 export const ROLE = 'connect';
 
+/** The cluster proper, in a format that is PostgreSQL's alone. */
+export const clusterOf = (home: string) => join(home, 'postgres');
+
 const passwordFile = (dataDir: string) => join(dataDir, 'postgres-password');
 
 export const readPassword = (dataDir: string) => readFileSync(passwordFile(dataDir), 'utf8').trim();
+
+/** Begins the name of a cluster that is not whole yet. */
+const HALF = 'postgres.new-';
+
+interface ClusterOptions {
+  dataDir: string;
+  home: string;
+  binaries: Binaries;
+  user: RunAs;
+  log: ((sentence: string) => void) | undefined;
+}
 
 /**
  * Makes the cluster at the first start; does nothing at the next ones.
@@ -28,29 +42,29 @@ export const readPassword = (dataDir: string) => readFileSync(passwordFile(dataD
  * It is made under another name and moved when it is whole, so that a first start which was cut off
  * leaves nothing that looks like a cluster.
  */
-export function ensureCluster(dataDir: string, home: string, binaries: Binaries, user: RunAs) {
-  if (existsSync(clusterOf(home))) return;
+export function ensureCluster({ dataDir, home, binaries, user, log }: ClusterOptions) {
+  const cluster = clusterOf(home);
+  if (existsSync(cluster)) return;
+  log?.(`Making a PostgreSQL in ${cluster}.`);
   for (const name of readdirSync(home)) {
-    if (name.startsWith('postgres.new-'))
-      rmSync(join(home, name), { recursive: true, force: true });
+    if (name.startsWith(HALF)) rmSync(join(home, name), { recursive: true, force: true });
   }
-  const half = join(home, `postgres.new-${randomBytes(6).toString('hex')}`);
-  const password = randomBytes(24).toString('base64url');
+  const half = join(home, HALF + randomBytes(6).toString('hex'));
   const handover = `${half}-password`;
+  const password = randomBytes(24).toString('base64url');
   try {
     mkdirSync(half, { mode: 0o700 });
     writeFileSync(handover, password, { mode: 0o600 });
-    if (user.uid !== undefined)
+    if (user.uid !== undefined) {
       for (const path of [half, handover]) chownSync(path, user.uid, user.gid);
+    }
     runInitdb(binaries, half, handover, user);
     writeFileSync(passwordFile(dataDir), `${password}\n`, { mode: 0o600 });
-    renameSync(half, clusterOf(home));
+    renameSync(half, cluster);
   } finally {
     for (const path of [half, handover]) rmSync(path, { recursive: true, force: true });
   }
 }
-
-export const clusterOf = (home: string) => join(home, 'postgres');
 
 /** Text sorts by code point on every machine: the builtin provider reads nothing of the system's. */
 function runInitdb({ initdb }: Binaries, folder: string, passwordFile: string, user: RunAs) {

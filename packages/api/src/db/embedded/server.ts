@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Binaries } from './embedded-place.ts';
-import { isPostmasterOf, readPostmaster } from './embedded-postmaster.ts';
-import type { RunAs } from './embedded-user.ts';
+import type { Binaries } from './binaries.ts';
+import { isPostmasterOf, readPostmaster } from './postmaster.ts';
+import type { RunAs } from './user.ts';
 
 /** Recovery after a crash replays what was written since the last checkpoint: seconds, not minutes. */
 const START_TIMEOUT_MS = 60_000;
@@ -13,7 +13,7 @@ const STOP_TIMEOUT_MS = 10_000;
 const POLL_MS = 10;
 
 /** Nothing of the caller's environment may change what PostgreSQL does (`PGPORT`, `PGOPTIONS`, …). */
-export const CLEAN_ENVIRONMENT = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+export const CLEAN_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 
 export interface ServerOptions {
   binaries: Binaries;
@@ -43,6 +43,7 @@ const settings = (port: number, durable: boolean) => [
 export async function startServer(options: ServerOptions): Promise<ChildProcess> {
   const port = await findFreePort();
   const args = settings(port, options.durable).flatMap((setting) => ['-c', setting]);
+  rmSync(options.logFile, { force: true }); // The one before may be another user's.
   const log = openSync(options.logFile, 'w', 0o600);
   const child = spawn(options.binaries.postgres, ['-D', options.cluster, ...args], {
     ...options.user,

@@ -22,8 +22,14 @@ const MAKE_USER: readonly (readonly [string, ...string[]])[] = [
  * @param dataFolder the cluster's folder, which need not exist yet
  */
 export function chooseUser(dataFolder: string): RunAs {
-  if (process.getuid?.() !== 0) return {};
   const owner = statSync(dataFolder, { throwIfNoEntry: false });
+  const us = process.getuid?.();
+  if (us !== 0) {
+    if (!owner || owner.uid === us) return {};
+    throw new Error(
+      `${dataFolder} belongs to another user (uid ${owner.uid}). Start as root or as that user.`,
+    );
+  }
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   return findSystemUser() ?? makeSystemUser();
 }

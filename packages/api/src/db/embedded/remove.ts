@@ -1,0 +1,38 @@
+import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { clusterOf } from './cluster.ts';
+import { lockFolder } from './lock.ts';
+import { readHome } from './home.ts';
+import { readPostmaster } from './postmaster.ts';
+import { stopServer } from './server.ts';
+
+/**
+ * Removes a data folder and all that belongs to it: the server that a crash left running, and the
+ * cluster's folder outside where there is one.
+ *
+ * `node packages/api/src/db/embedded/remove.ts <data folder>` does the same; `npm run reset` calls it.
+ *
+ * @throws {FolderInUseError} while a process runs on the folder
+ */
+export async function removeEmbedded(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  const dataDir = realpathSync(folder);
+  const lock = lockFolder(dataDir);
+  try {
+    const home = readHome(dataDir);
+    const orphan = readPostmaster(clusterOf(home));
+    if (orphan) await stopServer(clusterOf(home), orphan.pid);
+    if (home !== dataDir) rmSync(home, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  } finally {
+    lock.release();
+  }
+}
+
+if (import.meta.main) {
+  const [folder] = process.argv.slice(2);
+  if (!folder) throw new Error('Name the data folder.');
+  await removeEmbedded(folder).catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}
