@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate, openDatabase } from '../src/db/database.ts';
 import { startEmbedded } from '../src/db/embedded.ts';
+import { removeEmbedded } from '../src/db/embedded/remove.ts';
 
 /** Every database of a test run carries the run in its name, and its session the run's name. */
 const RUN_NAME = /^connect_test_[0-9a-f]{12}/;
+
+const TEMPORARY = 'connect-test-';
+/** A folder this old was locked by its run long ago. */
+const SETTLED_MS = 60_000;
 
 export interface TestServer {
   /** A database that nobody migrates into: the place to create and drop others from. */
@@ -53,7 +58,8 @@ export function withDatabase(url: string, name: string): string {
 
 /** An embedded PostgreSQL that leaves nothing behind. */
 export async function startTemporary() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'connect-test-'));
+  await removeAbandoned();
+  const dataDir = await mkdtemp(join(tmpdir(), TEMPORARY));
   await chmod(dataDir, 0o711); // So that root's system user can enter.
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
@@ -65,9 +71,19 @@ export async function startTemporary() {
   }
 }
 
+/** A run that was killed could not remove its folder; a folder that is in use refuses. */
+async function removeAbandoned() {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(TEMPORARY)) continue;
+    const folder = join(tmpdir(), name);
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > SETTLED_MS) await removeEmbedded(folder).catch(() => {});
+  }
+}
+
 async function migrateDatabase(url: string) {
-  const { db, close } = openDatabase(url, { limitStatements: false });
-  await migrate(db).finally(close);
+  const database = openDatabase(url, { limitStatements: false });
+  await migrate(database.db).finally(() => database.close());
 }
 
 /** Drops what runs left behind that were killed: their session is gone, their databases are not. */

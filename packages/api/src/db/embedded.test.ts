@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  execute,
+  makeFolders,
+  postmasterPid,
+  serverProcesses,
+  startOwner,
+} from '../../test-support/embedded-owner.ts';
+import { connectionUrl, startEmbedded } from './embedded.ts';
+import { removeEmbedded } from './embedded/remove.ts';
+
+const { makeFolder, removeFolders } = makeFolders();
+after(removeFolders);
+
+describe('an embedded PostgreSQL', () => {
+  test('is PostgreSQL 18, in UTF-8 and UTC, sorted by code point, written through', async () => {
+    const { url, stop } = await startEmbedded({ dataDir: makeFolder() });
+    const settings = ['server_encoding', 'timezone', 'fsync', 'listen_addresses', 'data_checksums'];
+    const values = await Promise.all(settings.map((name) => execute(url, `show ${name}`)));
+    assert.deepEqual(values.flat(), ['UTF8', 'UTC', 'on', '127.0.0.1', 'on']);
+    assert.match(String(await execute(url, 'show server_version')), /^18\./);
+    const [sorted] = await execute(url, `select array_agg(x order by x) from unnest('{é,a,B}'::text[]) x`);
+    assert.deepEqual(sorted, ['B', 'a', 'é']);
+    await stop();
+  });
+
+  test('asks for the password, which only its owner can read', async () => {
+    const dataDir = makeFolder();
+    const { url, stop } = await startEmbedded({ dataDir });
+    const wrong = Object.assign(new URL(url), { password: 'guess' });
+    await assert.rejects(execute(wrong.href, 'select 1'), /password authentication failed/);
+    assert.equal(statSync(join(dataDir, 'postgres-password')).mode & 0o777, 0o600);
+    assert.ok(!readFileSync(join(dataDir, 'postgres.log'), 'utf8').includes(new URL(url).password));
+    await stop();
+  });
+
+  test('keeps its data, and leaves nothing running when it is stopped', async () => {
+    const dataDir = makeFolder();
+    const first = await startEmbedded({ dataDir });
+    await execute(first.url, 'create table gift as select 5000 as amount_cents');
+    assert.equal(connectionUrl(dataDir), first.url);
+    await Promise.all([first.stop(), first.stop()]);
+    assert.deepEqual(serverProcesses(dataDir), []);
+    assert.equal(connectionUrl(dataDir), undefined);
+
+    const second = await startEmbedded({ dataDir });
+    assert.deepEqual(await execute(second.url, 'select * from gift'), [5000]);
+    await second.stop();
+  });
+
+  test('ends open sessions when it is stopped', async () => {
+    const { url, stop } = await startEmbedded({ dataDir: makeFolder() });
+    const query = assert.rejects(execute(url, 'select pg_sleep(60)'));
+    await sleep(100);
+    const from = performance.now();
+    await stop();
+    await query;
+    assert.ok(performance.now() - from < 3_000);
+  });
+
+  test('says that its server has ended', async () => {
+    const dataDir = makeFolder();
+    const { ended, stop } = await startEmbedded({ dataDir });
+    process.kill(postmasterPid(dataDir), 'SIGKILL');
+    await ended;
+    await stop();
+    assert.deepEqual(serverProcesses(dataDir), []);
+  });
+});
+
+describe('a data folder', () => {
+  test('belongs to one process: a second start names the folder', async () => {
+    const dataDir = makeFolder();
+    const owner = await startOwner(dataDir);
+    const second = await startOwner(dataDir);
+    assert.equal(second.url, undefined);
+    assert.ok((await second.said).startsWith(`${dataDir} is in use by a process that is running.`));
+    assert.deepEqual(await execute(owner.url, 'select 1'), [1]); // The first one never noticed.
+    await owner.end('SIGTERM');
+  });
+
+  test('has exactly one winner when several start at once', async () => {
+    const dataDir = makeFolder();
+    const owners = await Promise.all([1, 2, 3, 4].map(() => startOwner(dataDir)));
+    const winners = owners.filter(({ url }) => url);
+    assert.equal(winners.length, 1);
+    for (const loser of owners.filter(({ url }) => !url)) {
+      assert.match(await loser.said, /is in use/);
+    }
+    assert.deepEqual(await execute(winners[0]?.url, 'select 1'), [1]);
+    await winners[0]?.end('SIGTERM');
+  });
+
+  test('is not removed while a process runs on it', async () => {
+    const dataDir = makeFolder();
+    const { stop } = await startEmbedded({ dataDir });
+    await assert.rejects(removeEmbedded(dataDir), { name: 'FolderInUseError' });
+    await stop();
+    await removeEmbedded(dataDir);
+    assert.ok(!existsSync(dataDir));
+  });
+
+  test('of which a first start was cut off is begun anew', async () => {
+    const dataDir = makeFolder();
+    mkdirSync(join(dataDir, 'postgres.new-0123456789ab/base'), { recursive: true });
+    const { stop } = await startEmbedded({ dataDir });
+    assert.ok(!existsSync(join(dataDir, 'postgres.new-0123456789ab')));
+    await stop();
+  });
+});
+
+describe('after a crash', () => {
+  test('of everything, nothing that was acknowledged is lost', async () => {
+    const dataDir = makeFolder();
+    const owner = await startOwner(dataDir);
+    await execute(owner.url, 'create table gift as select 5000 as amount_cents');
+    const processes = serverProcesses(dataDir);
+    for (const pid of processes) process.kill(pid, 'SIGKILL');
+    await owner.end('SIGKILL');
+    assert.ok(processes.length > 3 && existsSync(join(dataDir, 'postgres/postmaster.pid')));
+
+    const { url, stop } = await startEmbedded({ dataDir });
+    assert.deepEqual(await execute(url, 'select * from gift'), [5000]);
+    await stop();
+  });
+
+  test('of our process alone, the server that was left running is replaced', async () => {
+    const dataDir = makeFolder();
+    const owner = await startOwner(dataDir);
+    await execute(owner.url, 'create table gift as select 5000 as amount_cents');
+    const orphan = postmasterPid(dataDir);
+    await owner.end('SIGKILL');
+    assert.deepEqual(await execute(owner.url, 'select 1'), [1]);
+
+    const said: string[] = [];
+    const { url, stop } = await startEmbedded({ dataDir, log: (sentence) => said.push(sentence) });
+    assert.match(said.join(), new RegExp(`Stopping the PostgreSQL \\(process ${orphan}\\)`));
+    assert.notEqual(postmasterPid(dataDir), orphan);
+    assert.deepEqual(await execute(url, 'select * from gift'), [5000]);
+    await stop();
+    assert.deepEqual(serverProcesses(dataDir), []);
+  });
+
+  test('of our process alone, removing the folder ends the server too', async () => {
+    const dataDir = makeFolder();
+    const owner = await startOwner(dataDir);
+    await owner.end('SIGKILL');
+    assert.ok(serverProcesses(dataDir).length > 3);
+    await removeEmbedded(dataDir);
+    assert.deepEqual(serverProcesses(dataDir), []);
+  });
+
+  test('a process id that was given to somebody else since fools nobody', async () => {
+    const dataDir = makeFolder();
+    const { stop } = await startEmbedded({ dataDir });
+    const pidFile = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8');
+    await stop();
+    // PostgreSQL refuses to start when the id is that of any process of its own user.
+    const { uid, gid } = statSync(join(dataDir, 'postgres'));
+    const stranger = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
+    writeFileSync(
+      join(dataDir, 'postgres/postmaster.pid'),
+      pidFile.replace(/^\d+/, String(stranger.pid)),
+    );
+    assert.equal(connectionUrl(dataDir), undefined);
+    const again = await startEmbedded({ dataDir });
+    assert.deepEqual(await execute(again.url, 'select 1'), [1]);
+    await again.stop();
+    assert.equal(stranger.exitCode, null); // Nobody took it for our server and ended it.
+    stranger.kill();
+  });
+});

@@ -1,0 +1,89 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import pg from 'pg';
+import { readHome } from '../src/db/embedded/home.ts';
+import { removeEmbedded } from '../src/db/embedded/remove.ts';
+
+export interface Owner {
+  pid: number;
+  /** Where its database answers; undefined when it could not start. */
+  url: string | undefined;
+  /** Everything that it said on stderr, once it has ended. */
+  said: Promise<string>;
+  /** Ends it, and waits until it has ended. */
+  end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
+}
+
+const PROGRAM = join(import.meta.dirname, 'embedded-process.ts');
+
+interface OwnerOptions {
+  program?: string;
+  uid?: number;
+  env?: NodeJS.ProcessEnv;
+}
+
+/** Starts a process that owns the data folder, and waits until it runs or has given up. */
+export async function startOwner(
+  dataDir: string,
+  { program = PROGRAM, uid, env = process.env }: OwnerOptions = {},
+): Promise<Owner> {
+  const user = uid === undefined ? {} : { uid, gid: uid };
+  const child = spawn(process.execPath, [program, dataDir], {
+    ...user,
+    env,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'close');
+  const said = text(child.stderr);
+  const first = await Promise.race([once(child.stdout, 'data'), ended]);
+  const url = Buffer.isBuffer(first[0]) ? first[0].toString().trim() : undefined;
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
+  return { pid: child.pid ?? 0, url, said, end };
+}
+
+/** Data folders of one test file, which everybody may enter as a checkout usually is. */
+export function makeFolders() {
+  const folders: string[] = [];
+  const makeFolder = (mode = 0o711) => {
+    const folder = mkdtempSync(join(tmpdir(), 'connect-embedded-'));
+    chmodSync(folder, mode);
+    folders.push(folder);
+    return folder;
+  };
+  const removeFolders = async () => {
+    for (const folder of folders) await removeEmbedded(folder);
+  };
+  return { makeFolder, removeFolders };
+}
+
+/** One statement on a connection of its own. */
+export async function execute(url: string | undefined, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client
+    .query<unknown[]>({ text: statement, rowMode: 'array' })
+    .finally(() => client.end());
+  return rows.flat();
+}
+
+/** The process id in `postmaster.pid`, whether or not it still runs. */
+export const postmasterPid = (dataDir: string) =>
+  Number(readFileSync(join(readHome(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** Every process that PostgreSQL runs for the data folder. */
+export function serverProcesses(dataDir: string): number[] {
+  const cluster = join(readHome(dataDir), 'postgres');
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' });
+  const rows = table.split('\n').map((row) => row.trim().split(/\s+/));
+  const main = rows.filter((row) => row.join(' ').includes(`postgres -D ${cluster} `));
+  const ids = new Set(main.map(([pid]) => pid));
+  return rows.filter(([pid, parent]) => ids.has(pid) || ids.has(parent)).map(([pid]) => Number(pid));
+}
