@@ -39,6 +39,9 @@ export interface Deps {
 /** Answers web-standard requests: `server.fetch(request)`. */
 export type ConnectServer = Hono<Env>;
 
+const PAGES_POST_TO = ['/embed-sessions', '/payment-intents', '/component-sessions'];
+const ANYBODY_GETS = ['/healthz', '/readyz', '/connect.js'];
+
 /**
  * The backend-for-frontend: holds the credential, and gives pages what they need in its place.
  *
@@ -52,18 +55,16 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   const app = new Hono<Env>().basePath(config.basePath);
 
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config.log), answerHeaders);
-  for (const path of ['/embed-sessions', '/payment-intents', '/component-sessions']) {
-    app.use(path, ...onlyFromOrigins(config), limitBody);
-  }
+  for (const path of PAGES_POST_TO) app.use(path, ...onlyFromOrigins(config), limitBody);
   app.route('/embed-sessions', embedSessions(deps));
   app.route('/payment-intents', paymentIntents(deps));
   app.route('/component-sessions', componentSessions(deps));
-  app.all('/:resource{(?:embed|component)-sessions|payment-intents}', onlyMethods('POST'));
+  for (const path of PAGES_POST_TO) app.all(path, onlyMethods('POST'));
 
   app.route('/healthz', healthz());
   app.route('/readyz', readyz(deps));
   app.route('/', scripts(deps));
-  app.all('/:resource{healthz|readyz|[\\w.-]+\\.js}', onlyMethods('GET, HEAD'));
+  for (const path of ANYBODY_GETS) app.all(path, onlyMethods('GET, HEAD'));
 
   app.notFound(answerNotFound);
   app.onError(answerError(report(config)));

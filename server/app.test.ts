@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, test } from 'node:test';
+import { MAX_BODY_BYTES } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import { errorOf, openServer, ORIGIN, SESSION_SECRET } from './test-support/page.ts';
+import { API_KEY, problem, startUpstream } from './test-support/upstream.ts';
+
+const upstream = await startUpstream();
+after(() => upstream.stop());
+beforeEach(() => {
+  upstream.calls.length = 0;
+  upstream.failWith(undefined);
+});
+
+const open = (config = {}) => openServer(upstream.apiBase, config);
+const POSTS = ['/embed-sessions', '/payment-intents', '/component-sessions'];
+const GETS = ['/healthz', '/readyz', '/connect.js'];
+
+for (const path of POSTS) {
+  describe(`every rule of a POST holds for ${path}`, () => {
+    for (const [what, origin, says] of [
+      ['no origin', undefined, /missing/],
+      ['the origin null', 'null', /sandboxed/],
+      ['an unknown origin', 'https://evil.example', /https:\/\/evil\.example.*ALLOWED_ORIGINS/],
+      ['the origin in capitals', ORIGIN.toUpperCase(), /may not/],
+      ['a longer name', `${ORIGIN}.evil.example`, /may not/],
+      ['another port', `${ORIGIN}:8443`, /may not/],
+      ['another scheme', ORIGIN.replace('https', 'http'), /may not/],
+      ['a parent of the name', 'https://harborstreet.example', /may not/],
+    ] as const) {
+      test(`403 for ${what}`, async () => {
+        const headers = { 'content-type': 'application/json', ...(origin && { origin }) };
+        const answer = await open().server.request(path, { method: 'POST', headers, body: '{}' });
+        assert.equal(answer.headers.get('vary'), 'Origin');
+        assert.equal(answer.headers.get('access-control-allow-origin'), null);
+        const error = await errorOf(answer);
+        assert.deepEqual([error.status, error.type], [403, 'forbidden']);
+        assert.match(error.message, says);
+        assert.equal(upstream.calls.length, 0);
+      });
+    }
+
+    const preflight = (origin: string) =>
+      open().server.request(path, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+
+    test('answers the preflight of an allowed page', async () => {
+      const answer = await preflight(ORIGIN);
+      assert.equal(answer.status, 204);
+      assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
+      assert.equal(answer.headers.get('access-control-allow-methods'), 'POST');
+      assert.match(answer.headers.get('access-control-allow-headers') ?? '', /Idempotency-Key/);
+      assert.match(answer.headers.get('vary') ?? '', /Origin/);
+      assert.equal(answer.headers.get('access-control-allow-credentials'), null);
+    });
+
+    test('refuses the preflight of another page', async () => {
+      const answer = await preflight('https://evil.example');
+      assert.equal(answer.status, 403);
+      assert.equal(answer.headers.get('access-control-allow-origin'), null);
+    });
+
+    test('lets an allowed page read its errors too', async () => {
+      const answer = await open().post(path, '{');
+      assert.ok(answer.status >= 400);
+      assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
+      assert.match(answer.headers.get('access-control-expose-headers') ?? '', /Retry-After/);
+      assert.equal(answer.headers.get('vary'), 'Origin');
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+    });
+
+    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
+      test(`405 for ${method}`, async () => {
+        const answer = await open().server.request(path, { method });
+        assert.equal(answer.status, 405);
+        assert.equal(answer.headers.get('allow'), 'POST');
+        if (method !== 'HEAD') assert.equal((await errorOf(answer)).type, 'method_not_allowed');
+      });
+    }
+
+    test('OPTIONS that is no preflight says what there is', async () => {
+      const answer = await open().server.request(path, { method: 'OPTIONS' });
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [204, 'POST']);
+    });
+  });
+}
+
+for (const path of GETS) {
+  test(`405 for POST ${path}`, async () => {
+    const answer = await open().post(path, {});
+    assert.equal(answer.headers.get('allow'), 'GET, HEAD');
+    assert.equal((await errorOf(answer)).status, 405);
+  });
+}
+
+describe('bad input', () => {
+  test('a body that is not declared as JSON is 415', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
+      const answer = await open().post('/embed-sessions', {}, { 'content-type': type });
+      assert.equal((await errorOf(answer)).type, 'unsupported_media_type');
+    }
+  });
+
+  test('a body that is not JSON is 400', async () => {
+    for (const body of ['{', 'null', '"x"', '[]', '\u0000', '{"form":}']) {
+      const error = await errorOf(await open().post('/embed-sessions', body));
+      assert.equal(error.status, 400, body);
+      assert.match(error.message, /^body: /, body);
+    }
+  });
+
+  test('an unknown field is 400 and named', async () => {
+    for (const body of ['{"amount_cents":1}', '{"__proto__":{"form":"x"}}', '{"form":5}']) {
+      const error = await errorOf(await open().post('/embed-sessions', body));
+      assert.equal(error.status, 400, body);
+      assert.match(error.message, /^(amount_cents|__proto__|form): /);
+    }
+  });
+
+  test('a huge body is 413, also when its length is not told', async () => {
+    const page = open();
+    const huge = JSON.stringify({ form: 'x'.repeat(MAX_BODY_BYTES) });
+    assert.equal(
+      (await errorOf(await page.post('/embed-sessions', huge))).type,
+      'payload_too_large',
+    );
+    const stream = new Blob([huge]).stream();
+    const answer = await page.server.request('/embed-sessions', {
+      method: 'POST',
+      headers: { origin: ORIGIN, 'content-type': 'application/json' },
+      body: stream,
+      duplex: 'half',
+    } as RequestInit);
+    assert.equal((await errorOf(answer)).status, 413);
+  });
+
+  test('an unknown path is 404 with the envelope', async () => {
+    for (const path of ['/', '/donations', '/embed-sessions/', '/..%2fconnect.js', '/%00']) {
+      assert.equal((await errorOf(await open().server.request(path))).type, 'not_found', path);
+    }
+  });
+});
+
+describe('every answer', () => {
+  test('has an id, and says no more than it must', async () => {
+    const { server } = open();
+    for (const path of [...POSTS, ...GETS, '/nowhere']) {
+      const { headers } = await server.request(path);
+      assert.match(headers.get('request-id') ?? '', /^[\w-]{36}$/, path);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.equal(headers.get('referrer-policy'), 'no-referrer');
+      assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
+      assert.equal(headers.get('x-powered-by'), null);
+    }
+  });
+
+  test('keeps the id of a request that has one, unless it is nothing to log', async () => {
+    const { server } = open();
+    const ask = async (id: string) =>
+      (await server.request('/healthz', { headers: { 'request-id': id } })).headers.get(
+        'request-id',
+      );
+    assert.equal(await ask('abc-123'), 'abc-123');
+    assert.notEqual(await ask('abc 123'), 'abc 123');
+  });
+});
+
+describe('what is private', () => {
+  test('is in no answer and in no line of the log', async () => {
+    const page = open({ authorize: () => true, forms: { default: {}, gala: {} } });
+    const said: string[] = [];
+    const keep = async (answer: Response) => {
+      const body = await answer.clone().text();
+      said.push(body, JSON.stringify([...answer.headers]));
+      return answer;
+    };
+    const session = await page.openForm();
+    const gift = { amount_cents: 5000, donor_email: 'ada@example.org', donor_name: 'Ada L' };
+    await keep(await page.post('/embed-sessions', {}));
+    await keep(await page.give(session.session_token, gift));
+    await keep(await page.give('broken.token.here', gift));
+    await keep(await page.post('/component-sessions', { components: ['donors'] }));
+    await keep(await page.server.request('/ada@example.org?email=ada@example.org'));
+    for (const [status, type] of [
+      [401, 'unauthorized'],
+      [500, 'server_error'],
+      [418, 'teapot'],
+    ] as const) {
+      upstream.failWith(() => problem(status, type, `Bearer ${API_KEY} is wrong`));
+      await keep(await page.give(session.session_token, gift));
+      await keep(await page.post('/embed-sessions', { form: 'gala' }));
+    }
+    const log = JSON.stringify(page.lines);
+    for (const text of [said.join('\n'), log]) assert.ok(!text.includes(API_KEY));
+    assert.ok(!said.join('\n').includes('gb_es_'), 'the shared session token stays here');
+    for (const secret of [SESSION_SECRET, session.session_token, 'ada@', 'Ada L', 'broken.token']) {
+      assert.ok(!log.includes(secret), secret);
+    }
+  });
+
+  test('one line a request, naming its route', async () => {
+    const page = open();
+    await page.openForm();
+    await page.server.request('/nowhere?token=x');
+    const lines = page.lines.filter(({ message }) => message === 'request');
+    assert.partialDeepStrictEqual(lines, [
+      { level: 'info', method: 'POST', route: '/embed-sessions', status: 201 },
+      { level: 'info', method: 'GET', status: 404 },
+    ]);
+    assert.equal(lines.length, 2);
+  });
+
+  test('what was not foreseen is logged, and answered as a bare 500', async () => {
+    const page = open({
+      fetch: () => {
+        throw new TypeError(`Bearer ${API_KEY} is an invalid header value`);
+      },
+    });
+    const error = await errorOf(await page.post('/embed-sessions', {}));
+    assert.equal(error.status, 503);
+    assert.match(JSON.stringify(page.lines), /\[secret\]/);
+  });
+});
+
+describe('mounted elsewhere', () => {
+  const ask = (fetch: (request: Request) => Response | Promise<Response>, path: string) =>
+    fetch(
+      new Request(`https://host.example${path}`, {
+        method: 'POST',
+        headers: { origin: ORIGIN, 'content-type': 'application/json' },
+        body: '{}',
+      }),
+    );
+
+  test('answers under the path it is told', async () => {
+    const { server } = open({ basePath: '/connect' });
+    assert.equal((await ask(server.fetch, '/connect/embed-sessions')).status, 201);
+    assert.equal((await ask(server.fetch, '/embed-sessions')).status, 404);
+    assert.equal((await server.request('/connect/healthz')).status, 200);
+  });
+
+  test('answers under a path that the host takes off', async () => {
+    const host = new Hono().mount('/pay', open().server.fetch);
+    assert.equal((await ask((r) => host.fetch(r), '/pay/embed-sessions')).status, 201);
+  });
+
+  test('answers as a route of another app', async () => {
+    const host = new Hono().route('/pay', open().server);
+    assert.equal((await ask((r) => host.fetch(r), '/pay/embed-sessions')).status, 201);
+    assert.equal((await ask((r) => host.fetch(r), '/pay/payment-intents')).status, 401);
+  });
+});
+
+describe('a wrong configuration names its field', () => {
+  for (const [config, says] of [
+    [{ origins: ['https://a.example/'] }, /origins\.0: must be an origin/],
+    [{ origins: ['*'] }, /origins\.0: must be an origin/],
+    [{ origins: ['null'] }, /origins\.0: must be an origin/],
+    [{ forms: { gala: { amount: 5 } } }, /forms\.gala\.amount: is not known/],
+    [{ forms: { gala: { min_amount_cents: 10 } } }, /forms\.gala\.min_amount_cents: /],
+    [{ sessionSecret: 'short' }, /sessionSecret: must be at least 32/],
+    [{ apiKey: 'two words' }, /apiKey: /],
+    [{ apiBase: 'localhost:4000' }, /apiBase: /],
+    [{ basePath: '/connect/' }, /basePath: /],
+    [{ limits: { visitor: { points: 0, seconds: 1 } } }, /limits\.visitor\.points: /],
+  ] as const) {
+    test(JSON.stringify(config), () => {
+      assert.throws(() => open(config), says);
+    });
+  }
+});

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, test } from 'node:test';
+import { serve } from '@hono/node-server';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { errorOf, openServer, SESSION_SECRET } from '../test-support/page.ts';
+import { problem, startUpstream, stop } from '../test-support/upstream.ts';
+
+const VIEWER_SECRET = 'a viewer secret of this test that is long enough';
+const ASK = { components: ['donations', 'payouts'] };
+
+const upstream = await startUpstream();
+after(() => upstream.stop());
+beforeEach(() => {
+  upstream.calls.length = 0;
+  upstream.failWith(undefined);
+});
+
+const open = (config = {}) => openServer(upstream.apiBase, config);
+const bytes = (secret: string) => new TextEncoder().encode(secret);
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+const viewerToken = (
+  claims: object = {},
+  { secret = VIEWER_SECRET, alg = 'HS256', exp = '5m' } = {},
+) => {
+  const token = new SignJWT({ sub: 'viewer', aud: 'a', iss: 'me', ...claims }).setProtectedHeader({
+    alg,
+  });
+  return (exp ? token.setExpirationTime(exp) : token).sign(bytes(secret));
+};
+
+const { publicKey, privateKey } = await generateKeyPair('ES256');
+const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' };
+const keys = serve({ fetch: () => Response.json({ keys: [jwk] }), port: 0, hostname: '127.0.0.1' });
+await once(keys, 'listening');
+after(() => stop(keys));
+const jwksUrl = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/jwks.json`;
+
+describe('POST /component-sessions', () => {
+  test('is refused until the host has said who may see the data', async () => {
+    const error = await errorOf(await open().post('/component-sessions', ASK));
+    assert.deepEqual([error.status, error.type], [403, 'forbidden']);
+    assert.match(error.message, /authorize.*viewer.*connect\.config\.ts.*VIEWER_SECRET/);
+    assert.equal(upstream.calls.length, 0);
+  });
+
+  test('opens a session for a viewer token, and says where to read', async () => {
+    const page = open({ viewer: { secret: VIEWER_SECRET } });
+    const answer = await page.post('/component-sessions', ASK, bearer(await viewerToken()));
+    assert.equal(answer.status, 201);
+    assert.partialDeepStrictEqual(await answer.json(), {
+      object: 'component_session',
+      components: ['donations', 'payouts'],
+      api_base: upstream.apiBase,
+    });
+    assert.deepEqual(upstream.calls[0]?.body, ASK);
+  });
+
+  test('names the address that browsers reach the API at, where it differs', async () => {
+    const publicApiBase = 'https://api.example.org/api/v1';
+    const page = open({ viewer: { secret: VIEWER_SECRET }, publicApiBase });
+    const answer = await page.post('/component-sessions', ASK, bearer(await viewerToken()));
+    assert.partialDeepStrictEqual(await answer.json(), { api_base: publicApiBase });
+  });
+
+  test('keeps to the components that a viewer token names', async () => {
+    const page = open({ viewer: { secret: VIEWER_SECRET } });
+    const token = await viewerToken({ components: ['donations'] });
+    const error = await errorOf(await page.post('/component-sessions', ASK, bearer(token)));
+    assert.deepEqual([error.status, error.type], [403, 'forbidden']);
+    assert.match(error.message, /payouts/);
+  });
+
+  describe('refuses a viewer token that', () => {
+    const none = ['{"alg":"none"}', '{"sub":"x","exp":9000000000}']
+      .map((part) => Buffer.from(part).toString('base64url'))
+      .join('.');
+    for (const [why, token, says] of [
+      ['is absent', undefined, /missing/],
+      ['is garbled', 'a.b.c', /not valid/],
+      ['is unsigned', `${none}.`, /not valid/],
+      ['has another key', viewerToken({}, { secret: 'x'.repeat(40) }), /not valid/],
+      [
+        'has another algorithm',
+        viewerToken({}, { secret: VIEWER_SECRET.repeat(2), alg: 'HS512' }),
+        /not valid/,
+      ],
+      ['has expired', viewerToken({}, { exp: '-1m' }), /expired/],
+      ['never expires', viewerToken({}, { exp: '' }), /not valid/],
+      ['is for another site', viewerToken({ aud: 'b' }), /not valid/],
+      ['is from another issuer', viewerToken({ iss: 'you' }), /not valid/],
+      ['is a visitor’s', viewerToken({}, { secret: SESSION_SECRET }), /not valid/],
+    ] as const) {
+      test(why, async () => {
+        const page = open({ viewer: { secret: VIEWER_SECRET, audience: 'a', issuer: 'me' } });
+        const headers: Record<string, string> = token === undefined ? {} : bearer(await token);
+        const error = await errorOf(await page.post('/component-sessions', ASK, headers));
+        assert.deepEqual([error.status, error.type], [401, 'unauthorized']);
+        assert.match(error.message, says);
+        assert.equal(upstream.calls.length, 0);
+      });
+    }
+  });
+
+  test('refuses to be configured with one secret for visitors and viewers', () => {
+    assert.throws(
+      () => open({ viewer: { secret: SESSION_SECRET } }),
+      /viewer\.secret: must differ/,
+    );
+  });
+
+  describe('with a JWKS', () => {
+    test('takes a token of its keys', async () => {
+      const header = { alg: 'ES256', kid: 'one' };
+      const token = new SignJWT({}).setProtectedHeader(header).setExpirationTime('5m');
+      const page = open({ viewer: { jwksUrl } });
+      const headers = bearer(await token.sign(privateKey));
+      assert.equal((await page.post('/component-sessions', ASK, headers)).status, 201);
+    });
+
+    test('refuses one that was signed with the public key as a secret', async () => {
+      const token = new SignJWT({}).setProtectedHeader({ alg: 'HS256', kid: 'one' });
+      const forged = await token.setExpirationTime('5m').sign(bytes(JSON.stringify(jwk)));
+      const page = open({ viewer: { jwksUrl } });
+      assert.equal((await page.post('/component-sessions', ASK, bearer(forged))).status, 401);
+    });
+
+    test('says 503, not 401, when the keys cannot be read', async () => {
+      const header = { alg: 'ES256', kid: 'one' };
+      const token = await new SignJWT({})
+        .setProtectedHeader(header)
+        .setExpirationTime('5m')
+        .sign(privateKey);
+      const page = open({ viewer: { jwksUrl: 'http://127.0.0.1:9/jwks.json' } });
+      const answer = await page.post('/component-sessions', ASK, bearer(token));
+      assert.equal(answer.headers.get('retry-after'), '5');
+      assert.equal(answer.status, 503);
+    });
+  });
+
+  describe('with the host’s own hook', () => {
+    for (const [says, permission, status] of [
+      ['yes', true, 201],
+      ['these components', { components: ['donations', 'payouts'] }, 201],
+      ['nothing of components', {}, 201],
+      ['no', false, 403],
+      ['other components', { components: ['donors'] }, 403],
+      ['nothing at all', undefined, 403],
+    ] as const) {
+      test(`answers ${status} when it says ${says}`, async () => {
+        const page = open({ authorize: () => Promise.resolve(permission) });
+        assert.equal((await page.post('/component-sessions', ASK)).status, status);
+      });
+    }
+
+    test('hands it the request, and still reads the body itself', async () => {
+      const page = open({
+        authorize: async (request: Request) => {
+          await request.text();
+          return request.headers.get('cookie') === 'session=ada';
+        },
+      });
+      const ask = (cookie: string) => page.post('/component-sessions', ASK, { cookie });
+      assert.equal((await ask('session=ada')).status, 201);
+      assert.equal((await ask('session=eve')).status, 403);
+    });
+
+    test('answers a bare 500 when it throws, and opens nothing', async () => {
+      const page = open({
+        authorize: () => {
+          throw new Error('database password');
+        },
+      });
+      const error = await errorOf(await page.post('/component-sessions', ASK));
+      assert.deepEqual([error.status, error.type], [500, 'server_error']);
+      assert.doesNotMatch(error.message, /password/);
+      assert.equal(upstream.calls.length, 0);
+    });
+  });
+
+  for (const [why, body, field] of [
+    ['no components', { components: [] }, 'components'],
+    ['an unknown component', { components: ['keys'] }, 'components.0'],
+    ['an unknown field', { ...ASK, organization_id: 'org_2' }, 'organization_id'],
+  ] as const) {
+    test(`refuses ${why}, naming ${field}`, async () => {
+      const page = open({ authorize: () => true });
+      const error = await errorOf(await page.post('/component-sessions', body));
+      assert.equal(error.status, 400);
+      assert.match(error.message, new RegExp(`^${field}: `));
+    });
+  }
+
+  test('paces tables, so that gifts keep their share of the credential’s rate', async () => {
+    const page = open({
+      authorize: () => true,
+      limits: { components: { points: 1, seconds: 60 } },
+    });
+    assert.equal((await page.post('/component-sessions', ASK)).status, 201);
+    const answer = await page.post('/component-sessions', ASK);
+    assert.equal(answer.status, 429);
+    assert.ok(Number(answer.headers.get('retry-after')) > 50);
+    assert.equal((await page.post('/embed-sessions', {})).status, 201);
+  });
+
+  test('says that a missing scope of the credential is ours to mend', async () => {
+    const page = open({ authorize: () => true });
+    upstream.failWith(() => problem(403, 'insufficient_scope', 'payouts:read is missing.'));
+    const error = await errorOf(await page.post('/component-sessions', ASK));
+    assert.deepEqual([error.status, error.type], [503, 'unavailable']);
+    assert.ok(page.lines.some(({ error }) => /payouts:read/.test(`${error}`)));
+  });
+});

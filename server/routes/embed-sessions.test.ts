@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, test } from 'node:test';
+import { decodeJwt } from 'jose';
+import { openServer, errorOf, ORIGIN } from '../test-support/page.ts';
+import { API_KEY, problem, startUpstream } from '../test-support/upstream.ts';
+
+const HOUR_MS = 3_600_000;
+
+let clock = Date.parse('2026-03-01T12:00:00Z');
+const now = () => clock;
+const upstream = await startUpstream({ now });
+after(() => upstream.stop());
+
+beforeEach(() => {
+  upstream.calls.length = 0;
+  upstream.failWith(undefined);
+  upstream.setLifetimeSeconds(3600);
+});
+
+const open = (config = {}) => openServer(upstream.apiBase, { now, ...config });
+
+describe('POST /embed-sessions', () => {
+  test('answers with the form to draw and a token of this visitor', async () => {
+    const page = open({ forms: { gala: { preset_amounts_cents: [5000], amount_locked: true } } });
+    const answer = await page.post('/embed-sessions', { form: 'gala' });
+    assert.equal(answer.status, 201);
+    const session = (await answer.json()) as Record<string, unknown>;
+    assert.partialDeepStrictEqual(session, {
+      object: 'embed_session',
+      organization_id: 'org_1',
+      expires_at: new Date(clock + HOUR_MS).toISOString(),
+      form: {
+        object: 'embed_form',
+        terms: { preset_amounts_cents: [5000], amount_locked: true },
+        publishable_key: 'pk_test_sandbox',
+      },
+    });
+    const claims = decodeJwt(String(session['session_token']));
+    assert.equal(claims['form'], 'gala');
+    assert.equal(claims['origin'], ORIGIN);
+    assert.equal(claims.exp, Math.floor((clock + HOUR_MS) / 1000));
+  });
+
+  test('gives every visitor a token of their own', async () => {
+    const { openForm } = open();
+    const [one, other] = [await openForm(), await openForm()];
+    assert.notEqual(decodeJwt(one.session_token).sub, decodeJwt(other.session_token).sub);
+  });
+
+  test('takes an empty body as the form named default', async () => {
+    const page = open();
+    const answer = await page.server.request('/embed-sessions', {
+      method: 'POST',
+      headers: { origin: ORIGIN },
+    });
+    assert.equal(answer.status, 201);
+  });
+
+  test('passes terms and prefill of the form upstream, with the credential', async () => {
+    const form = { fund_id: 'fund_meals', prefill: { donor_name: 'Ada' } };
+    await open({ forms: { meals: form } }).openForm('meals');
+    const [call] = upstream.calls;
+    assert.deepEqual(call?.body, form);
+    assert.equal(call?.headers['authorization'], `Bearer ${API_KEY}`);
+  });
+
+  test('says which form is missing, and how its owner adds it', async () => {
+    const page = open();
+    const error = await errorOf(await page.post('/embed-sessions', { form: 'gala' }));
+    assert.deepEqual([error.status, error.type], [404, 'not_found']);
+    assert.match(error.message, /"gala".*connect\.config\.ts/);
+    assert.equal((await page.post('/embed-sessions', { form: '__proto__' })).status, 404);
+    assert.equal((await page.post('/embed-sessions', { form: 'constructor' })).status, 404);
+    assert.equal(upstream.calls.length, 0);
+  });
+
+  test('costs at most 2 upstream calls for 1,000 page views', async () => {
+    const { openForm } = open();
+    await Promise.all(Array.from({ length: 500 }, () => openForm()));
+    for (let view = 0; view < 500; view += 1) await openForm();
+    assert.deepEqual(
+      upstream.calls.map(({ method, path }) => `${method} ${path}`),
+      ['POST /api/v1/embed-sessions', 'GET /api/v1/embed-sessions/current'],
+    );
+  });
+
+  test('renews five minutes before the end, once for all visitors', async () => {
+    const { openForm } = open();
+    const first = await openForm();
+    clock += HOUR_MS - 301_000;
+    assert.equal((await openForm()).id, first.id);
+    clock += 2000;
+    const views = await Promise.all(Array.from({ length: 20 }, () => openForm()));
+    assert.equal(upstream.callsOf('/embed-sessions').length, 2);
+    assert.notEqual(views[0]?.id, first.id); // The view that renewed has the new one,
+    assert.notEqual((await openForm()).id, first.id); // and so has every view after it.
+  });
+
+  test('keeps serving the old session while a renewal fails, and its tokens end with it', async () => {
+    const { openForm } = open();
+    const first = await openForm();
+    clock += HOUR_MS - 200_000;
+    upstream.failWith(() => problem(500, 'server_error', 'down'));
+    const late = await openForm();
+    assert.equal(late.id, first.id);
+    assert.equal(late.expires_at, first.expires_at);
+    upstream.failWith(undefined);
+    clock += 10_000;
+    assert.notEqual((await openForm()).id, first.id);
+  });
+
+  test('lets tokens end sooner where that is configured', async () => {
+    const session = await open({ sessionSeconds: 600 }).openForm();
+    assert.equal(Date.parse(session.expires_at), clock + 600_000);
+  });
+
+  test('answers 503 with Retry-After while the API is down, and recovers', async () => {
+    const page = open();
+    upstream.failWith(() => problem(500, 'server_error', 'down'));
+    const answers = await Promise.all([1, 2, 3].map(() => page.post('/embed-sessions', {})));
+    for (const answer of answers) {
+      assert.equal(answer.headers.get('retry-after'), '5');
+      assert.equal((await errorOf(answer)).type, 'unavailable');
+    }
+    assert.equal(upstream.calls.length, 1);
+    upstream.failWith(undefined);
+    clock += 5000;
+    assert.equal((await page.post('/embed-sessions', {})).status, 201);
+  });
+
+  test('answers 503 when nothing listens where the API should be', async () => {
+    const page = openServer('http://127.0.0.1:9/api/v1');
+    const answer = await page.post('/embed-sessions', {});
+    assert.equal(answer.headers.get('retry-after'), '5');
+    assert.equal((await errorOf(answer)).status, 503);
+  });
+
+  for (const [what, answer] of [
+    ['not JSON', new Response('<html>', { status: 200 })],
+    ['not a session', Response.json({ object: 'something' })],
+  ] as const) {
+    test(`keeps nothing of an answer that is ${what}`, async () => {
+      const page = open();
+      upstream.failWith(() => answer.clone());
+      assert.equal((await errorOf(await page.post('/embed-sessions', {}))).status, 503);
+      upstream.failWith(undefined);
+      clock += 5000;
+      assert.equal((await page.post('/embed-sessions', {})).status, 201);
+    });
+  }
+
+  test('says a refused credential is ours to mend, not the page’s', async () => {
+    const page = open();
+    upstream.failWith(() => problem(401, 'unauthorized', 'This key has been revoked.'));
+    const error = await errorOf(await page.post('/embed-sessions', {}));
+    assert.deepEqual([error.status, error.type], [503, 'unavailable']);
+    assert.ok(
+      page.lines.some(({ level, error }) => level === 'error' && /revoked/.test(`${error}`)),
+    );
+  });
+});

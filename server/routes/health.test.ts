@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { errorOf, openServer } from '../test-support/page.ts';
+import { problem, startUpstream } from '../test-support/upstream.ts';
+
+let clock = Date.now();
+const upstream = await startUpstream();
+after(() => upstream.stop());
+beforeEach(() => upstream.failWith(undefined));
+
+const open = () => openServer(upstream.apiBase, { now: () => clock });
+
+test('GET /healthz answers as long as the process does', async () => {
+  upstream.failWith(() => problem(500, 'server_error', 'down'));
+  assert.equal((await open().server.request('/healthz')).status, 200);
+});
+
+test('GET /readyz is ready while the API answers; the credential is not spent on it', async () => {
+  const { server } = open();
+  upstream.calls.length = 0;
+  for (const _ of [1, 2, 3]) assert.equal((await server.request('/readyz')).status, 200);
+  assert.equal(upstream.calls.length, 1);
+  assert.equal(upstream.calls[0]?.headers['authorization'], undefined);
+});
+
+test('GET /readyz follows the API down and up again', async () => {
+  const { server } = open();
+  upstream.failWith(() => problem(500, 'server_error', 'down'));
+  const down = await server.request('/readyz');
+  assert.ok(down.headers.get('retry-after'));
+  assert.equal((await errorOf(down)).type, 'unavailable');
+  upstream.failWith(undefined);
+  clock += 2000;
+  assert.equal((await server.request('/readyz')).status, 200);
+});
+
+test('GET /readyz is not ready when the API does not answer in time', async () => {
+  const { server } = open();
+  upstream.failWith(() => new Promise((resolve) => void setTimeout(resolve, 3000)));
+  const error = await errorOf(await server.request('/readyz'));
+  assert.match(error.message, /2000 ms/);
+});
+
+test('GET /readyz is not ready once the API has refused the credential', async () => {
+  const { server, post } = open();
+  upstream.failWith(() => problem(401, 'unauthorized', 'This key has been revoked.'));
+  await post('/embed-sessions', {});
+  const error = await errorOf(await server.request('/readyz'));
+  assert.match(error.message, /refuses the credential/);
+});

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, test } from 'node:test';
+import { SignJWT } from 'jose';
+import { errorOf, openServer, ORIGIN, SESSION_SECRET } from '../test-support/page.ts';
+import { API_KEY, problem, startUpstream } from '../test-support/upstream.ts';
+
+const OTHER_ORIGIN = 'https://lantern.example';
+const GALA = { preset_amounts_cents: [5000, 10_000], amount_locked: true, campaign_id: 'camp_1' };
+const MEALS = { fund_id: 'fund_meals', min_amount_cents: 500, max_amount_cents: 50_000 };
+
+let clock = Date.now();
+const now = () => clock;
+const upstream = await startUpstream({ now });
+after(() => upstream.stop());
+
+beforeEach(() => {
+  upstream.calls.length = 0;
+  upstream.failWith(undefined);
+});
+
+const open = (config = {}) =>
+  openServer(upstream.apiBase, {
+    now,
+    origins: [ORIGIN, OTHER_ORIGIN],
+    forms: { default: {}, gala: GALA, meals: MEALS },
+    ...config,
+  });
+const intentCalls = () => upstream.callsOf('/payment-intents');
+
+describe('POST /payment-intents', () => {
+  test('adds the credential and the session of the form to what the page asks', async () => {
+    const { openForm, give } = open();
+    const session = await openForm('meals');
+    const gift = { amount_cents: 2500, donor_name: 'Ada', donor_email: 'ada@example.org' };
+    const answer = await give(session.session_token, gift, 'a-key-of-the-page');
+    assert.equal(answer.status, 201);
+    assert.partialDeepStrictEqual(await answer.json(), { object: 'payment_intent' });
+    const [call] = intentCalls();
+    assert.deepEqual(call?.body, { ...gift, fund_id: 'fund_meals', embed_session_id: session.id });
+    assert.equal(call?.headers['authorization'], `Bearer ${API_KEY}`);
+    assert.equal(call?.headers['idempotency-key'], 'a-key-of-the-page');
+  });
+
+  for (const [why, form, gift, field] of [
+    ['an amount that a locked form does not offer', 'gala', { amount_cents: 6000 }, 'amount_cents'],
+    ['less than the form takes', 'meals', { amount_cents: 499 }, 'amount_cents'],
+    ['more than the form takes', 'meals', { amount_cents: 50_001 }, 'amount_cents'],
+    ['another fund', 'meals', { amount_cents: 5000, fund_id: 'fund_general' }, 'fund_id'],
+    ['half a cent', 'default', { amount_cents: 2500.5 }, 'amount_cents'],
+    ['a negative amount', 'default', { amount_cents: -2500 }, 'amount_cents'],
+    ['nothing', 'default', { amount_cents: 0 }, 'amount_cents'],
+    ['a huge amount', 'default', { amount_cents: 1e15 }, 'amount_cents'],
+    ['an amount beyond all numbers', 'default', '{"amount_cents":1e999}', 'amount_cents'],
+    ['an amount as text', 'default', { amount_cents: '2500' }, 'amount_cents'],
+    ['no amount', 'default', {}, 'amount_cents'],
+    ['no e-mail address', 'default', { amount_cents: 5000, donor_email: 'ada' }, 'donor_email'],
+    ['a blank name', 'default', { amount_cents: 5000, donor_name: '  ' }, 'donor_name'],
+    ['an unknown field', 'default', { amount_cents: 5000, currency: 'jpy' }, 'currency'],
+    [
+      'a session of its own choice',
+      'default',
+      { amount_cents: 5000, embed_session_id: 'es_1' },
+      'embed_session_id',
+    ],
+    ['a list', 'default', [], 'body'],
+    ['no JSON', 'default', '{"amount_cents":', 'body'],
+  ] as const) {
+    test(`refuses ${why}, naming ${field}, and nothing goes upstream`, async () => {
+      const { openForm, give } = open();
+      const { session_token } = await openForm(form);
+      const error = await errorOf(await give(session_token, gift));
+      assert.deepEqual([error.status, error.type], [400, 'invalid_request']);
+      assert.match(error.message, new RegExp(`^${field}: `));
+      assert.equal(intentCalls().length, 0);
+    });
+  }
+
+  for (const [why, key] of [
+    ['absent', ''],
+    ['too long', 'k'.repeat(256)],
+    ['not one word', 'a b'],
+  ] as const) {
+    test(`refuses an Idempotency-Key that is ${why}`, async () => {
+      const { openForm, give } = open();
+      const error = await errorOf(await give((await openForm()).session_token, undefined, key));
+      assert.deepEqual([error.status, error.type], [400, 'invalid_request']);
+      assert.match(error.message, /^Idempotency-Key: /);
+    });
+  }
+
+  test('says that an expired token has expired, so that the page renews it', async () => {
+    const { openForm, give } = open({ sessionSeconds: 60 });
+    const { session_token } = await openForm();
+    clock += 61_000;
+    const error = await errorOf(await give(session_token));
+    assert.deepEqual([error.status, error.type], [401, 'unauthorized']);
+    assert.match(error.message, /expired/);
+  });
+
+  const sign = (secret: string, typ: string) =>
+    new SignJWT({ form: 'default', origin: ORIGIN })
+      .setProtectedHeader({ alg: 'HS256', typ })
+      .setSubject('x')
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(secret));
+  const none = [
+    { alg: 'none', typ: 'connect-visitor+jwt' },
+    { sub: 'x', form: 'default', origin: ORIGIN, exp: 9e9 },
+  ]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  for (const [why, token] of [
+    ['absent', ''],
+    ['garbled', 'abc.def.ghi'],
+    ['unsigned', `${none}.`],
+    ['signed by somebody else', sign('s'.repeat(40), 'connect-visitor+jwt')],
+    ['of another kind', sign(SESSION_SECRET, 'JWT')],
+    ['the credential itself', API_KEY],
+  ] as const) {
+    test(`refuses a token that is ${why}`, async () => {
+      const answer = await open().give(await token);
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+      const error = await errorOf(answer);
+      assert.deepEqual([error.status, error.type], [401, 'unauthorized']);
+      assert.doesNotMatch(error.message, /expired/);
+    });
+  }
+
+  test('refuses the token of another origin', async () => {
+    const { openForm, give } = open();
+    const { session_token } = await openForm();
+    const error = await errorOf(
+      await give(session_token, undefined, 'k', { origin: OTHER_ORIGIN }),
+    );
+    assert.equal(error.status, 401);
+    assert.match(error.message, /another origin/);
+  });
+
+  test('hits the same intent when a page repeats after its session was renewed', async () => {
+    const { openForm, give } = open({ sessionSeconds: 60 });
+    const first = await give((await openForm()).session_token, undefined, 'one-press');
+    clock += 61_000;
+    const again = await give((await openForm()).session_token, undefined, 'one-press');
+    assert.deepEqual(await again.json(), await first.json());
+  });
+
+  test('renews a session that was revoked upstream, once, with the same key', async () => {
+    const { openForm, give } = open();
+    const session = await openForm();
+    upstream.revoke(session.id);
+    const answer = await give(session.session_token, undefined, 'kept');
+    assert.equal(answer.status, 201);
+    const calls = intentCalls();
+    assert.deepEqual(
+      calls.map(({ headers }) => headers['idempotency-key']),
+      ['kept', 'kept'],
+    );
+    assert.notDeepEqual(calls[0]?.body, calls[1]?.body);
+  });
+
+  test('does not renew for ever when the new session is refused too', async () => {
+    const { openForm, give } = open();
+    const { session_token } = await openForm();
+    upstream.failWith(({ path }) =>
+      path.endsWith('/payment-intents')
+        ? problem(404, 'not_found', 'No embed_session es_1.')
+        : undefined,
+    );
+    assert.equal((await give(session_token)).status, 404);
+    assert.equal(intentCalls().length, 2);
+  });
+
+  test('waits as long as the API says, and then the gift goes through', async () => {
+    const { openForm, give } = open();
+    const { session_token } = await openForm();
+    let refusals = 1;
+    upstream.failWith(() =>
+      refusals-- > 0
+        ? problem(429, 'rate_limited', 'Slow down.', { 'retry-after': '1' })
+        : undefined,
+    );
+    const start = performance.now();
+    assert.equal((await give(session_token)).status, 201);
+    assert.ok(performance.now() - start >= 950);
+  });
+
+  test('passes a wait that is too long on to the page, with the Retry-After that is left', async () => {
+    const { openForm, give } = open();
+    const { session_token } = await openForm();
+    upstream.failWith(() => problem(429, 'rate_limited', 'Slow down.', { 'retry-after': '42' }));
+    const answer = await give(session_token);
+    assert.equal(answer.headers.get('retry-after'), '42');
+    const error = await errorOf(answer);
+    assert.deepEqual([error.status, error.type], [429, 'rate_limited']);
+    assert.match(error.message, /42 seconds/);
+    const second = await give(session_token); // Nobody else runs into the same wall meanwhile.
+    assert.equal(second.status, 429);
+    assert.equal(intentCalls().length, 1);
+  });
+
+  test('answers 503 with Retry-After when the API fails', async () => {
+    const { openForm, give } = open();
+    const { session_token } = await openForm();
+    upstream.failWith(() => problem(500, 'server_error', 'secret detail'));
+    const answer = await give(session_token);
+    assert.equal(answer.headers.get('retry-after'), '5');
+    const error = await errorOf(answer);
+    assert.deepEqual([error.status, error.type], [503, 'unavailable']);
+    assert.doesNotMatch(error.message, /secret detail/);
+  });
+
+  test('passes on what the API says of the gift itself', async () => {
+    const { openForm, give } = open();
+    const { session_token } = await openForm();
+    upstream.failWith(() => problem(400, 'invalid_request', 'fund_id: no fund fund_x.'));
+    const error = await errorOf(
+      await give(session_token, { amount_cents: 500, fund_id: 'fund_x' }),
+    );
+    assert.deepEqual(error, {
+      status: 400,
+      type: 'invalid_request',
+      message: 'fund_id: no fund fund_x.',
+    });
+  });
+
+  test('lets gifts wait their turn rather than run into the credential’s limit', async () => {
+    const limits = { credential: { points: 4, seconds: 1 } };
+    const { openForm, give } = open({ limits });
+    const { session_token } = await openForm(); // Two of the four turns.
+    const start = performance.now();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => give(session_token)));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+    assert.ok(performance.now() - start >= 900);
+  });
+
+  describe('limits what reaches the processor', () => {
+    const few = { points: 2, seconds: 60 };
+    const refused = async (answer: Response, whose: RegExp) => {
+      assert.ok(Number(answer.headers.get('retry-after')) > 50);
+      const error = await errorOf(answer);
+      assert.equal(error.type, 'rate_limited');
+      assert.match(error.message, whose);
+    };
+
+    test('by visitor; other visitors give on', async () => {
+      const { openForm, give } = open({ limits: { visitor: few } });
+      const { session_token } = await openForm();
+      await give(session_token, { amount_cents: 1 }); // A refused gift counts as none.
+      for (const _ of [1, 2]) assert.equal((await give(session_token)).status, 201);
+      await refused(await give(session_token), /this visitor/);
+      assert.equal((await give((await openForm()).session_token)).status, 201);
+      assert.equal(intentCalls().length, 3);
+    });
+
+    test('by network address, when the host tells it', async () => {
+      let address = '2001:db8:0:1::1';
+      const { openForm, give } = open({ limits: { address: few }, clientIp: () => address });
+      const tokens = [await openForm(), await openForm(), await openForm()];
+      for (const [at, { session_token }] of tokens.slice(0, 2).entries()) {
+        address = `2001:db8:0:1::${at + 2}`; // One household has all of its /64.
+        assert.equal((await give(session_token)).status, 201);
+      }
+      await refused(await give(tokens[2]!.session_token), /this address/);
+      address = '2001:db8:0:2::1';
+      assert.equal((await give(tokens[2]!.session_token)).status, 201);
+    });
+
+    test('by form; other forms give on', async () => {
+      const { openForm, give } = open({ limits: { form: few } });
+      for (const _ of [1, 2])
+        assert.equal((await give((await openForm()).session_token)).status, 201);
+      await refused(await give((await openForm()).session_token), /this form/);
+      assert.equal((await give((await openForm('meals')).session_token)).status, 201);
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { openScriptFolder } from '../script-folder.ts';
+import { errorOf, openServer } from '../test-support/page.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'scripts-'));
+after(() => rm(folder, { recursive: true }));
+
+const MAIN = `customElements.define('connect-donate', class extends HTMLElement {});`.repeat(50);
+const CHUNK = 'export const card = 1;'.repeat(50);
+await writeFile(join(folder, 'connect.js'), MAIN);
+await writeFile(join(folder, 'card-4fG_h2kQ.js'), CHUNK);
+await writeFile(join(folder, 'custom-elements.json'), '{}');
+await mkdir(join(folder, 'v0.9.0'));
+await writeFile(join(folder, 'v0.9.0', 'connect.js'), 'old');
+
+const open = (path: string) =>
+  openServer('http://127.0.0.1:9', { scripts: openScriptFolder(path, '1.2.3') }).server;
+const server = open(folder);
+const get = (path: string, headers: Record<string, string> = {}) =>
+  server.request(path, { headers });
+const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+
+describe('GET /connect.js', () => {
+  test('is the built script, for any page, and asked for again after minutes', async () => {
+    const answer = await get('/connect.js');
+    assert.equal(answer.status, 200);
+    assert.equal(await answer.text(), MAIN);
+    assert.equal(answer.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    assert.equal(
+      answer.headers.get('cache-control'),
+      'public, max-age=300, stale-while-revalidate=86400',
+    );
+    assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+    assert.equal(answer.headers.get('cross-origin-resource-policy'), 'cross-origin');
+    assert.equal(answer.headers.get('vary'), 'Accept-Encoding');
+  });
+
+  test('comes as small as the browser takes it', async () => {
+    const brotli = await get('/connect.js', { 'accept-encoding': 'gzip, deflate, br' });
+    assert.equal(brotli.headers.get('content-encoding'), 'br');
+    assert.equal(brotliDecompressSync(await bytesOf(brotli)).toString(), MAIN);
+    const gzip = await get('/connect.js', { 'accept-encoding': 'gzip, br;q=0' });
+    assert.equal(gzip.headers.get('content-encoding'), 'gzip');
+    assert.equal(gunzipSync(await bytesOf(gzip)).toString(), MAIN);
+    assert.notEqual(gzip.headers.get('etag'), brotli.headers.get('etag'));
+    const plain = await get('/connect.js', { 'accept-encoding': 'identity' });
+    assert.equal(plain.headers.get('content-encoding'), null);
+  });
+
+  test('is not sent again to a browser that has it', async () => {
+    const etag = (await get('/connect.js')).headers.get('etag') ?? '';
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const answer = await get('/connect.js', { 'if-none-match': known });
+      assert.equal(answer.status, 304);
+      assert.equal(await answer.text(), '');
+      assert.ok(answer.headers.get('cache-control'));
+    }
+    assert.equal((await get('/connect.js', { 'if-none-match': '"other"' })).status, 200);
+  });
+
+  test('answers HEAD without a body', async () => {
+    const answer = await server.request('/connect.js', { method: 'HEAD' });
+    assert.deepEqual([answer.status, await answer.text()], [200, '']);
+  });
+});
+
+describe('what never changes', () => {
+  for (const [path, body] of [
+    ['/card-4fG_h2kQ.js', CHUNK],
+    ['/v1.2.3/connect.js', MAIN],
+    ['/v1.2.3/card-4fG_h2kQ.js', CHUNK],
+    ['/v0.9.0/connect.js', 'old'],
+  ] as const) {
+    test(`${path} is kept for good`, async () => {
+      const answer = await get(path);
+      assert.equal(await answer.text(), body);
+      assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+      assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+    });
+  }
+
+  test('a version that is not here is 404, never another one', async () => {
+    for (const path of ['/v1.2.4/connect.js', '/v0.9.0/card-4fG_h2kQ.js']) {
+      assert.equal((await errorOf(await get(path))).status, 404);
+    }
+  });
+});
+
+describe('nothing but scripts', () => {
+  for (const path of [
+    '/custom-elements.json',
+    '/..%2fpackage.js',
+    '/%2e%2e/main.js',
+    '/..%5c..%5cx.js',
+    '/v1.2.3/..%2fconnect.js',
+    '/v1.2.3/../../../server/app.js',
+    '/..js',
+    '/__proto__.js',
+    '/connect.js%00.js',
+    '//etc/passwd.js',
+  ]) {
+    test(`${path} is 404`, async () => {
+      assert.equal((await get(path)).status, 404);
+    });
+  }
+});
+
+test('says how to build the script while it is missing, and notices when it is there', async () => {
+  const empty = join(tmpdir(), randomUUID());
+  const waiting = open(empty);
+  const answer = await waiting.request('/connect.js');
+  assert.ok(answer.headers.get('retry-after'));
+  const error = await errorOf(answer);
+  assert.equal(error.status, 503);
+  assert.match(error.message, /npm run build/);
+  await mkdir(empty);
+  after(() => rm(empty, { recursive: true }));
+  await writeFile(join(empty, 'connect.js'), 'built');
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  assert.equal(await (await waiting.request('/connect.js')).text(), 'built');
+});
+
+test('is 404 where the host serves the script itself', async () => {
+  const { server } = openServer('http://127.0.0.1:9');
+  assert.equal((await server.request('/connect.js')).status, 404);
+});

@@ -1,0 +1,62 @@
+import type { FormSession } from '@connect-embed/contract';
+import { createConnectServer, type ConnectServerConfig, type Log } from '../index.ts';
+import { API_KEY } from './upstream.ts';
+
+export const ORIGIN = 'https://www.harborstreet.example';
+export const SESSION_SECRET = 'a session secret of this test that is long enough';
+
+export interface LogLine {
+  level: string;
+  message: string;
+  [field: string]: unknown;
+}
+
+/** A server on an upstream, and a page that asks it: everything a test does goes through these. */
+export function openServer(apiBase: string, config: Partial<ConnectServerConfig> = {}) {
+  const lines: LogLine[] = [];
+  const write = (level: string) => (entry: object, message: string) =>
+    void lines.push({ level, message, ...entry });
+  const log: Log = { info: write('info'), warn: write('warn'), error: write('error') };
+  const server = createConnectServer({
+    origins: [ORIGIN],
+    apiBase,
+    apiKey: API_KEY,
+    sessionSecret: SESSION_SECRET,
+    log,
+    ...config,
+  });
+
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    await server.request(path, {
+      method: 'POST',
+      headers: { origin: ORIGIN, 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  const openForm = async (form?: string) => {
+    const answer = await post('/embed-sessions', form === undefined ? {} : { form });
+    if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as FormSession;
+  };
+
+  const give = async (
+    token: string,
+    gift: unknown = { amount_cents: 5000 },
+    key: string = crypto.randomUUID(),
+    headers: Record<string, string> = {},
+  ) =>
+    await post('/payment-intents', gift, {
+      authorization: `Bearer ${token}`,
+      'idempotency-key': key,
+      ...headers,
+    });
+
+  return { server, lines, post, openForm, give };
+}
+
+/** The error of an answer, and that it is one. */
+export async function errorOf(answer: Response) {
+  const { error } = (await answer.json()) as { error: { type: string; message: string } };
+  const { type, message } = error;
+  return { status: answer.status, type, message };
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { serve, type ServerType } from '@hono/node-server';
+import type { EmbedForm, GiftTermsInput } from '@connect-embed/contract';
+import { completeTerms, MAX_GIFT_CENTS, MIN_GIFT_CENTS } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
+
+/** One call as it came over the wire. */
+export interface Call {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+type Fault = (call: Call) => Response | Promise<Response> | undefined;
+
+export const API_KEY = 'gb_live_test_credential_that_must_never_be_seen';
+
+/**
+ * A stand-in for the Connect API, over real HTTP, for what the real one cannot be made to do:
+ * fail, be slow, revoke a session, refuse the credential. It records every call.
+ */
+export async function startUpstream({ now = Date.now } = {}) {
+  const calls: Call[] = [];
+  const state: { fault: Fault | undefined; gone: Set<string>; lifetimeMs: number } = {
+    fault: undefined,
+    gone: new Set(),
+    lifetimeMs: 3_600_000,
+  };
+  const terms = new Map<string, GiftTermsInput>();
+  const intents = new Map<string, object>();
+
+  const app = new Hono().basePath('/api/v1');
+  app.use(async (c, next) => {
+    const call = await record(c);
+    calls.push(call);
+    const fault = await state.fault?.(call);
+    if (fault) return fault;
+    await next();
+  });
+  app.post('/embed-sessions', async (c) => {
+    const id = `es_${randomUUID()}`;
+    const { prefill: _, ...input } = (await c.req.json()) as GiftTermsInput & { prefill?: object };
+    terms.set(`gb_es_${id}`, input);
+    return c.json(
+      {
+        id,
+        object: 'embed_session',
+        session_token: `gb_es_${id}`,
+        organization_id: 'org_1',
+        embed_url: 'http://localhost/embed/es',
+        expires_at: new Date(now() + state.lifetimeMs).toISOString(),
+      },
+      201,
+    );
+  });
+  app.get('/embed-sessions/current', (c) => {
+    const token = c.req.header('authorization')?.slice('Bearer '.length) ?? '';
+    return c.json(embedForm(terms.get(token) ?? {}));
+  });
+  app.post('/payment-intents', async (c) => {
+    const body = (await c.req.json()) as { embed_session_id: string };
+    if (state.gone.has(body.embed_session_id)) {
+      return problem(400, 'invalid_request', 'embed_session_id: has expired.');
+    }
+    const key = c.req.header('idempotency-key') ?? randomUUID();
+    if (!intents.has(key)) intents.set(key, paymentIntent());
+    return c.json(intents.get(key)!, 201);
+  });
+  app.post('/component-sessions', async (c) => {
+    const { components } = (await c.req.json()) as { components: string[] };
+    const expires_at = new Date(now() + state.lifetimeMs).toISOString();
+    const session = { id: 'cs_1', object: 'component_session', token: 'gb_cs_1', components };
+    return c.json({ ...session, organization_id: 'org_1', expires_at }, 201);
+  });
+  app.get('/organization', () => problem(401, 'unauthorized', 'No credential.'));
+
+  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    apiBase: `http://127.0.0.1:${port}/api/v1`,
+    calls,
+    callsOf: (path: string) => calls.filter((call) => call.path.endsWith(path)),
+    intents,
+    /** Answers in place of the API while it returns a response. */
+    failWith: (fault: Fault | undefined) => void (state.fault = fault),
+    revoke: (sessionId: string) => void state.gone.add(sessionId),
+    setLifetimeSeconds: (seconds: number) => void (state.lifetimeMs = seconds * 1000),
+    stop: () => stop(server),
+  };
+}
+
+export type TestUpstream = Awaited<ReturnType<typeof startUpstream>>;
+
+/** An answer of the API that is not 2xx. */
+export const problem = (
+  status: number,
+  type: string,
+  message: string,
+  headers: Record<string, string> = {},
+) => Response.json({ error: { type, message } }, { status, headers });
+
+async function record(c: Context): Promise<Call> {
+  const text = await c.req.text();
+  return {
+    method: c.req.method,
+    path: c.req.path,
+    headers: c.req.header(),
+    body: text ? (JSON.parse(text) as unknown) : undefined,
+  };
+}
+
+const paymentIntent = () => ({
+  object: 'payment_intent',
+  payment_intent_id: `pi_${randomUUID()}`,
+  client_secret: `pi_secret_${randomUUID()}`,
+  publishable_key: 'pk_test_sandbox',
+  stripe_account_id: 'acct_1',
+});
+
+const embedForm = (input: GiftTermsInput): EmbedForm => ({
+  object: 'embed_form',
+  organization: { id: 'org_1', name: 'Harbor Street Food Bank' },
+  currency: 'usd',
+  terms: completeTerms(input, { min: MIN_GIFT_CENTS, max: MAX_GIFT_CENTS }),
+  fund_name: null,
+  campaign_name: null,
+  prefill: { donor_name: null, donor_email: null },
+  publishable_key: 'pk_test_sandbox',
+  stripe_account_id: 'acct_1',
+  stripe_js_url: 'http://localhost:4300/stripe.js',
+  livemode: false,
+});
+
+/** Stops at once: kept connections would hold `close` for as long as they idle. */
+export async function stop(server: ServerType): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  if ('closeAllConnections' in server) server.closeAllConnections();
+  await closed;
+}
