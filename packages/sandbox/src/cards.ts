@@ -4,6 +4,7 @@
  * They are Stripe's published test numbers. A number is read, judged and
  * forgotten: what is kept of a card is its brand, last four digits and expiry.
  */
+import { brandOf, passesLuhn } from './card-number.ts';
 import { StripeError } from './stripe-error.ts';
 
 /** Why a charge fails, in Stripe's codes. */
@@ -87,32 +88,13 @@ export const cardOfToken = (token: string): CardInput | undefined =>
       }
     : undefined;
 
-const BRANDS: readonly [RegExp, string][] = [
-  [/^4/, 'visa'],
-  [/^(5[1-5]|2(22[1-9]|2[3-9]|[3-6]|7[01]|720))/, 'mastercard'],
-  [/^3[47]/, 'amex'],
-  [/^(6011|64[4-9]|65)/, 'discover'],
-  [/^35(2[89]|[3-8])/, 'jcb'],
-  [/^3(0[0-5]|[68])/, 'diners'],
-  [/^62/, 'unionpay'],
-];
-
 /** What is kept: everything that could be used to pay is dropped here. */
 export const keep = ({ number, exp_month, exp_year }: CardInput): Card => ({
-  brand: BRANDS.find(([starts]) => starts.test(number))?.[1] ?? 'unknown',
+  brand: brandOf(number),
   last4: number.slice(-4),
   exp_month,
   exp_year,
 });
-
-/** The check digit of ISO/IEC 7812: catches every single mistyped digit. */
-export function passesLuhn(number: string): boolean {
-  const sum = [...number]
-    .reverse()
-    .map((digit, place) => Number(digit) * (place % 2 ? 2 : 1))
-    .reduce((total, value) => total + (value > 9 ? value - 9 : value), 0);
-  return sum % 10 === 0;
-}
 
 const wrong = (code: string, param: string, message: string) =>
   new StripeError(402, { type: 'card_error', code, param, message });

@@ -1,1 +1,70 @@
-export {};
+/** The bank's question, in a dialog over the page: complete or fail. */
+import { type Owner, authenticateIntent } from './api.ts';
+import { openChannel } from './parent-page.ts';
+
+type Setup = { owner: Owner; clientSecret: string; amount: number; currency: string };
+
+let setup: Setup | undefined;
+
+const channel = openChannel((name, data) => {
+  if (name === 'setup') open(data as Setup);
+  if (name === 'escape') void answer('fail');
+});
+
+const dialog = document.createElement('div');
+const heading = document.createElement('h1');
+const text = document.createElement('p');
+const badge = document.createElement('strong');
+const complete = button('Complete authentication', 'complete');
+const fail = button('Fail authentication', 'fail');
+
+heading.id = 'heading';
+heading.textContent = 'Confirm it is you';
+text.id = 'text';
+badge.textContent = 'TEST';
+dialog.className = 'dialog';
+dialog.setAttribute('role', 'dialog');
+dialog.setAttribute('aria-modal', 'true');
+dialog.setAttribute('aria-labelledby', heading.id);
+dialog.setAttribute('aria-describedby', text.id);
+dialog.append(badge, heading, text, complete, fail);
+document.body.append(dialog);
+
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') void answer('fail');
+  if (event.key === 'Tab') keepFocus(event);
+});
+channel.post('hello');
+
+function open(given: Setup) {
+  setup = given;
+  text.textContent = `Your bank wants to make sure that you are giving ${sum(given)}. In this sandbox you decide how that ends.`;
+  complete.focus();
+}
+
+async function answer(outcome: 'complete' | 'fail') {
+  if (!setup || complete.disabled) return;
+  complete.disabled = fail.disabled = true;
+  const { owner, clientSecret } = setup;
+  channel.post('answered', await authenticateIntent(location.origin, owner, clientSecret, outcome));
+}
+
+function button(label: string, outcome: 'complete' | 'fail') {
+  const node = document.createElement('button');
+  node.type = 'button';
+  node.className = outcome;
+  node.textContent = label;
+  node.addEventListener('click', () => void answer(outcome));
+  return node;
+}
+
+/** Two buttons: Tab goes round, in both directions. */
+function keepFocus(event: KeyboardEvent) {
+  event.preventDefault();
+  (document.activeElement === complete ? fail : complete).focus();
+}
+
+function sum({ amount, currency }: Setup) {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}

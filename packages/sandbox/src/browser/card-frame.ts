@@ -1,1 +1,107 @@
-export {};
+/** The frame with the card fields. The only script that knows the number. */
+import type { ApiError, Fields, Owner, Result } from './api.ts';
+import { confirmIntent, retrieveIntent } from './api.ts';
+import { type Appearance, applyAppearance } from './appearance.ts';
+import { CardForm } from './card-form.ts';
+import { openChannel } from './parent-page.ts';
+
+type Setup = { appearance: Appearance; owner: Owner; clientSecret?: string };
+type Confirm = {
+  owner: Owner;
+  clientSecret: string;
+  params: { payment_method_data?: Fields; receipt_email?: string; return_url?: string };
+  expected?: { amount: number; currency: string };
+};
+
+const form = new CardForm(() => channel.post('change', form.state));
+let ready = false;
+
+const channel = openChannel((name, data) => {
+  switch (name) {
+    case 'setup':
+      return setUp(data as Setup);
+    case 'submit':
+      return submit();
+    case 'confirm':
+      return confirm(data as Confirm);
+    case 'focus':
+      return form.focus();
+    case 'blur':
+      return (document.activeElement as HTMLElement | null)?.blur();
+    case 'clear':
+      form.clear();
+      return channel.post('change', form.state);
+  }
+  return undefined;
+});
+
+document.body.append(form.node, testNote());
+new ResizeObserver(() => {
+  channel.post('size', Math.ceil(document.body.getBoundingClientRect().height));
+}).observe(document.body);
+
+document.addEventListener('keydown', ({ key }) => {
+  if (key === 'Enter') channel.post('enter');
+  if (key === 'Escape') channel.post('escape');
+});
+document.addEventListener('focusin', ({ relatedTarget }) => {
+  if (!relatedTarget) channel.post('focus');
+});
+document.addEventListener('focusout', ({ relatedTarget }) => {
+  if (!relatedTarget) channel.post('blur');
+});
+channel.post('hello');
+
+async function setUp({ appearance, owner, clientSecret }: Setup) {
+  channel.post('scheme', applyAppearance(appearance));
+  if (ready) return;
+  ready = true;
+  const { error } = clientSecret ? await retrieveIntent(location.origin, owner, clientSecret) : {};
+  channel.post('ready');
+  if (error) channel.post('loaderror', { error });
+}
+
+function submit(): { error?: ApiError } {
+  const error = form.validate();
+  return error ? { error } : {};
+}
+
+async function confirm({ owner, clientSecret, params, expected }: Confirm): Promise<Result> {
+  const error = form.validate();
+  if (error) return { error };
+  const found = await retrieveIntent(location.origin, owner, clientSecret);
+  if (found.error) return found;
+  const mismatch = expected && differs(expected, found.paymentIntent);
+  if (mismatch) return { error: mismatch };
+  const { payment_method_data = {}, receipt_email, return_url } = params;
+  const result = await confirmIntent(location.origin, owner, clientSecret, {
+    payment_method_data: { ...payment_method_data, type: 'card', card: form.read() },
+    receipt_email,
+    return_url,
+    use_stripe_sdk: true,
+  });
+  if (result.error) form.refuse(result.error);
+  return result;
+}
+
+/** The fields were opened for one sum; nobody pays another one by mistake. */
+function differs(
+  expected: { amount: number; currency: string },
+  intent: { amount: number; currency: string },
+): ApiError | undefined {
+  const name = (['amount', 'currency'] as const).find((each) => expected[each] !== intent[each]);
+  if (!name) return undefined;
+  return {
+    type: 'invalid_request_error',
+    message: `The ${name} of the PaymentIntent (${intent[name]}) does not match the ${name} given to elements() (${expected[name]}). Call elements.update() first.`,
+  };
+}
+
+function testNote() {
+  const note = document.createElement('p');
+  note.className = 'note';
+  const badge = document.createElement('strong');
+  badge.textContent = 'TEST';
+  note.append(badge, ' No money moves. Use 4242 4242 4242 4242, any future date and any code.');
+  return note;
+}

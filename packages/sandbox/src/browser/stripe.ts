@@ -1,1 +1,109 @@
-export {};
+/**
+ * `window.Stripe`, for pages whose payments go to the sandbox.
+ *
+ * The public face follows Stripe.js of the release train `endive`, as far as
+ * the payment element goes. Cards are typed in a frame of the sandbox's origin
+ * and sent from there; this script never sees one.
+ */
+import { type Fields, type Intent, type Owner, type Result, retrieveIntent } from './api.ts';
+import { authenticate } from './authentication-dialog.ts';
+import { Elements, type ElementsOptions, checkClientSecret } from './elements.ts';
+import { IntegrationError } from './integration-error.ts';
+
+/** Where this script came from is where the payments go. */
+const BASE = new URL((document.currentScript as HTMLScriptElement).src).origin;
+
+type ConfirmOptions = {
+  elements?: Elements;
+  clientSecret?: string;
+  confirmParams?: { return_url?: string; payment_method_data?: Fields; receipt_email?: string };
+  redirect?: 'always' | 'if_required';
+};
+
+class StripeSandbox {
+  readonly #owner: Owner;
+
+  constructor(owner: Owner) {
+    this.#owner = owner;
+  }
+
+  elements(options: ElementsOptions = {}) {
+    return new Elements(BASE, this.#owner, options);
+  }
+
+  /** Pays, and asks for authentication where the card wants it. */
+  async confirmPayment(options: ConfirmOptions): Promise<Result> {
+    const { elements, clientSecret, confirmParams = {}, redirect = 'always' } = options;
+    if (!(elements instanceof Elements)) {
+      throw new IntegrationError('confirmPayment() needs the elements that hold the card.');
+    }
+    if (clientSecret !== undefined) checkClientSecret(clientSecret);
+    if (redirect === 'always' && !confirmParams.return_url) {
+      throw new IntegrationError(
+        "confirmPayment() needs confirmParams.return_url, or redirect: 'if_required'.",
+      );
+    }
+    const confirmed = (await elements.confirm(clientSecret, confirmParams)) as Result;
+    const result = await this.#finish(confirmed);
+    if (redirect === 'always' && result.paymentIntent) {
+      return leave(String(confirmParams.return_url), result.paymentIntent);
+    }
+    return result;
+  }
+
+  async retrievePaymentIntent(clientSecret: string): Promise<Result> {
+    checkClientSecret(clientSecret);
+    return retrieveIntent(BASE, this.#owner, clientSecret);
+  }
+
+  async handleNextAction({ clientSecret }: { clientSecret: string }): Promise<Result> {
+    return this.#finish(await this.retrievePaymentIntent(clientSecret));
+  }
+
+  /** `@stripe/stripe-js` says here who loaded the script. Nobody listens. */
+  _registerWrapper(_wrapper: object) {}
+
+  registerAppInfo(_info: object) {}
+
+  async #finish(result: Result): Promise<Result> {
+    if (result.paymentIntent?.status !== 'requires_action') return result;
+    return authenticate(BASE, this.#owner, result.paymentIntent);
+  }
+}
+
+/** Goes to the return address and, like Stripe, never comes back with a result. */
+function leave(returnUrl: string, intent: Intent): Promise<never> {
+  const url = new URL(returnUrl);
+  url.searchParams.set('payment_intent', intent.id);
+  url.searchParams.set('payment_intent_client_secret', intent.client_secret);
+  url.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed');
+  location.assign(url);
+  return new Promise(() => {});
+}
+
+/**
+ * A function and not a class: `@stripe/stripe-js` calls it without `new`.
+ *
+ * @throws {IntegrationError} for a key that is not the sandbox's
+ */
+function makeStripe(key: unknown, options: { stripeAccount?: string } = {}) {
+  if (typeof key !== 'string' || key === '') {
+    throw new IntegrationError(
+      'Please call Stripe() with your publishable key. You used an empty string.',
+    );
+  }
+  if (key.startsWith('sk_')) {
+    throw new IntegrationError(
+      'You should not use your secret key with Stripe.js. Please pass a publishable key instead.',
+    );
+  }
+  if (!key.startsWith('pk_test_')) {
+    throw new IntegrationError('This is the sandbox. It takes the key pk_test_sandbox only.');
+  }
+  return new StripeSandbox({ key, account: options.stripeAccount });
+}
+
+// Whoever came first keeps its place: two copies, or the real Stripe.js.
+if (!('Stripe' in window)) {
+  Object.assign(window, { Stripe: Object.assign(makeStripe, { version: 'endive' }) });
+}

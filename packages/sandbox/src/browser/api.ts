@@ -1,0 +1,85 @@
+/** What the browser scripts know of an intent. */
+export type Intent = {
+  id: string;
+  amount: number;
+  currency: string;
+  client_secret: string;
+  status: string;
+  next_action: { use_stripe_sdk?: { stripe_js?: string } } | null;
+};
+
+/** Stripe's error, as the page gets it. */
+export type ApiError = {
+  type: string;
+  message: string;
+  code?: string;
+  payment_intent?: Intent;
+};
+
+export type Result =
+  { paymentIntent: Intent; error?: never } | { error: ApiError; paymentIntent?: never };
+
+/** Whose payments: the publishable key and the connected account. */
+export type Owner = { key: string; account?: string | undefined };
+
+/** Values by name, as deep as needed; what is not there is not sent. */
+export type Fields = { [name: string]: string | boolean | undefined | Fields };
+
+const UNREACHABLE: ApiError = {
+  type: 'api_connection_error',
+  message: 'The connection to the card processor failed. Check your connection and try again.',
+};
+
+export const retrieveIntent = (base: string, owner: Owner, clientSecret: string) =>
+  call(owner, `${intentUrl(base, clientSecret)}?${encodeForm({ client_secret: clientSecret })}`);
+
+export const confirmIntent = (base: string, owner: Owner, clientSecret: string, fields: Fields) =>
+  call(owner, `${intentUrl(base, clientSecret)}/confirm`, {
+    ...fields,
+    client_secret: clientSecret,
+  });
+
+export const authenticateIntent = (
+  base: string,
+  owner: Owner,
+  clientSecret: string,
+  outcome: string,
+) =>
+  call(owner, `${intentUrl(base, clientSecret)}/authenticate`, {
+    client_secret: clientSecret,
+    outcome,
+  });
+
+/** `pi_1_secret_2` belongs to `pi_1`. */
+function intentUrl(base: string, clientSecret: string) {
+  const id = clientSecret.split('_secret_')[0] ?? '';
+  return `${base}/v1/payment_intents/${encodeURIComponent(id)}`;
+}
+
+async function call({ key, account }: Owner, url: string, fields?: Fields): Promise<Result> {
+  const headers = new Headers({ authorization: `Bearer ${key}` });
+  if (account) headers.set('stripe-account', account);
+  try {
+    const response = await fetch(url, {
+      headers,
+      ...(fields && { method: 'POST', body: encodeForm(fields) }),
+      credentials: 'omit',
+    });
+    const body = await response.json();
+    return response.ok ? { paymentIntent: body } : { error: body.error };
+  } catch {
+    return { error: UNREACHABLE };
+  }
+}
+
+/** `{ card: { cvc: '1' } }` → `card[cvc]=1` */
+function encodeForm(fields: Fields): URLSearchParams {
+  const params = new URLSearchParams();
+  const add = (name: string, value: Fields[string]) => {
+    if (value === undefined || value === null) return;
+    if (typeof value !== 'object') return params.append(name, String(value));
+    for (const [key, inner] of Object.entries(value)) add(`${name}[${key}]`, inner);
+  };
+  for (const [name, value] of Object.entries(fields)) add(name, value);
+  return params;
+}

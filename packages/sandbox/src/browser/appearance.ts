@@ -1,0 +1,62 @@
+/** Turns Stripe's appearance variables into the custom properties of `card-frame.css`. */
+
+export type Appearance = {
+  theme?: string;
+  variables?: Record<string, string>;
+  disableAnimations?: boolean;
+};
+
+/** Variable → custom property, and the CSS property that decides whether a value is one. */
+const VARIABLES: Record<string, readonly [string, string]> = {
+  colorPrimary: ['--primary', 'color'],
+  colorBackground: ['--background', 'color'],
+  colorText: ['--text', 'color'],
+  colorTextSecondary: ['--text-secondary', 'color'],
+  colorTextPlaceholder: ['--placeholder', 'color'],
+  colorDanger: ['--danger', 'color'],
+  borderRadius: ['--radius', 'border-radius'],
+  fontFamily: ['--font', 'font-family'],
+  fontSizeBase: ['--size', 'font-size'],
+  spacingUnit: ['--unit', 'width'],
+};
+
+/** @returns whether the fields are light or dark, for the frame around them */
+export function applyAppearance({ theme, variables = {}, disableAnimations }: Appearance) {
+  const { style, dataset } = document.documentElement;
+  for (const [name, [property, kind]] of Object.entries(VARIABLES)) {
+    const value = variables[name];
+    const usable = value !== undefined && !value.includes('var(') && CSS.supports(kind, value);
+    if (usable) style.setProperty(property, value);
+    else style.removeProperty(property);
+  }
+  const scheme = isDark(theme, variables) ? 'dark' : 'light';
+  dataset['scheme'] = scheme;
+  dataset['still'] = String(disableAnimations === true);
+  return scheme;
+}
+
+/** The ground decides; without one, the theme. */
+function isDark(theme: string | undefined, { colorBackground, colorText }: Record<string, string>) {
+  const ground = colorBackground === undefined ? undefined : lightness(colorBackground);
+  if (ground !== undefined) return ground < 0.5;
+  const text = colorText === undefined ? undefined : lightness(colorText);
+  if (text !== undefined) return text > 0.5;
+  return theme === 'night';
+}
+
+/**
+ * Perceived lightness from 0 to 1, of a colour in any notation the browser knows.
+ *
+ * @returns nothing for what is no colour, or see-through
+ */
+function lightness(color: string): number | undefined {
+  if (!CSS.supports('color', color)) return undefined;
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 1;
+  const context = canvas.getContext('2d');
+  if (!context) return undefined;
+  context.fillStyle = color;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
+  return alpha < 128 ? undefined : (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
+}

@@ -1,0 +1,107 @@
+import type { ApiError, Intent, Owner, Result } from './api.ts';
+import { retrieveIntent } from './api.ts';
+import { FrameChannel } from './frame-channel.ts';
+import { frameUrl } from './payment-frame.ts';
+
+/**
+ * Shows the bank's question over the page until it is answered.
+ *
+ * A modal `<dialog>`: the page behind it is inert, above every other layer,
+ * and focus goes back to where it was.
+ */
+export async function authenticate(base: string, owner: Owner, intent: Intent): Promise<Result> {
+  const page = intent.next_action?.use_stripe_sdk?.stripe_js;
+  // The address comes from the sandbox itself; any other is not opened.
+  if (!page || new URL(page).origin !== new URL(base).origin) return { error: nothingToDo(intent) };
+  const token = crypto.randomUUID();
+  const dialog = makeDialog();
+  const frame = makeFullFrame();
+  frame.src = frameUrl(page, token);
+  dialog.append(frame);
+  document.body.append(dialog);
+  const answered = new Promise<Result>((resolve) => {
+    const receive = (name: string, data: unknown) => {
+      if (name === 'hello')
+        channel.post('setup', {
+          owner,
+          clientSecret: intent.client_secret,
+          amount: intent.amount,
+          currency: intent.currency,
+        });
+      if (name === 'answered') resolve(data as Result);
+    };
+    const channel = new FrameChannel(
+      () => frame.contentWindow,
+      new URL(page).origin,
+      token,
+      receive,
+    );
+    dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      channel.post('escape');
+    });
+    void whenRemoved(dialog).then(async () => {
+      channel.close();
+      resolve(await retrieveIntent(base, owner, intent.client_secret));
+    });
+  });
+  dialog.showModal();
+  frame.focus();
+  const result = await answered;
+  dialog.close();
+  dialog.remove();
+  return result;
+}
+
+/** Whoever takes the dialog off the page should not leave the payment hanging. */
+function whenRemoved(dialog: HTMLElement): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (dialog.isConnected) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+}
+
+function makeDialog() {
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-label', 'Authentication');
+  Object.assign(dialog.style, {
+    position: 'fixed',
+    inset: '0',
+    width: '100vw',
+    height: '100dvh',
+    maxWidth: 'none',
+    maxHeight: 'none',
+    margin: '0',
+    padding: '0',
+    border: '0',
+    background: 'transparent',
+    overflow: 'hidden',
+    colorScheme: 'light',
+  });
+  return dialog;
+}
+
+function makeFullFrame() {
+  const frame = document.createElement('iframe');
+  frame.title = 'Authentication';
+  Object.assign(frame.style, {
+    display: 'block',
+    width: '100%',
+    height: '100%',
+    border: '0',
+    background: 'transparent',
+    colorScheme: 'light',
+  });
+  return frame;
+}
+
+const nothingToDo = (intent: Intent): ApiError => ({
+  type: 'invalid_request_error',
+  code: 'payment_intent_unexpected_state',
+  message: `This PaymentIntent has a status of ${intent.status}; there is nothing to authenticate.`,
+  payment_intent: intent,
+});

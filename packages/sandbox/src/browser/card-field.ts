@@ -1,0 +1,119 @@
+import type { FieldError } from './card-format.ts';
+
+type Options = {
+  name: string;
+  label: string;
+  placeholder: string;
+  autocomplete: AutoFill;
+  format: (text: string, deleting: boolean) => string;
+  check: (text: string) => FieldError | undefined;
+  changed: () => void;
+  full: () => void;
+};
+
+/** One labelled input: formats what is typed and shows what is wrong with it. */
+export class CardField {
+  readonly node = document.createElement('div');
+  readonly input = document.createElement('input');
+  readonly #error = document.createElement('p');
+  readonly #options: Options;
+  /** Shown only once the donor has left the field, or pressed Give. */
+  #touched = false;
+  #refusal: FieldError | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+    const { node, input } = this;
+    node.className = `field field-${options.name}`;
+    const label = document.createElement('label');
+    label.textContent = options.label;
+    label.htmlFor = input.id = options.name;
+    this.#error.className = 'error';
+    this.#error.id = `${options.name}-error`;
+    this.#error.setAttribute('aria-live', 'polite');
+    Object.assign(input, {
+      name: options.name,
+      placeholder: options.placeholder,
+      autocomplete: options.autocomplete,
+      inputMode: 'numeric',
+      spellcheck: false,
+      required: true,
+    });
+    input.setAttribute('aria-describedby', this.#error.id);
+    input.addEventListener('input', this.#typed);
+    input.addEventListener('blur', this.#left);
+    node.append(label, input, this.#error);
+  }
+
+  get value() {
+    return this.input.value;
+  }
+
+  get error() {
+    return this.#options.check(this.value);
+  }
+
+  get empty() {
+    return this.value === '';
+  }
+
+  /** Shows whatever is wrong from now on. */
+  reveal() {
+    this.#touched = true;
+    this.#render();
+  }
+
+  /** The processor refused this field; it stays said until the donor changes it. */
+  refuse(refusal: FieldError) {
+    this.#refusal = refusal;
+    this.#render();
+  }
+
+  clear() {
+    this.input.value = '';
+    this.#touched = false;
+    this.#refusal = undefined;
+    this.#render();
+  }
+
+  /** Formats again: what the other fields say may have changed the rule. */
+  refresh() {
+    this.input.value = this.#options.format(this.value, true);
+    this.#render();
+  }
+
+  readonly #typed = (event: Event) => {
+    const { input } = this;
+    const deleting = event instanceof InputEvent && event.inputType.startsWith('delete');
+    const atEnd = input.selectionEnd === input.value.length;
+    const before = input.value.slice(0, input.selectionEnd ?? 0);
+    input.value = this.#options.format(input.value, deleting);
+    if (!atEnd) this.#restoreCaret(before.replaceAll(/\D/g, '').length);
+    this.#refusal = undefined;
+    this.#render();
+    this.#options.changed();
+    if (atEnd && !deleting && !this.error && document.activeElement === input) this.#options.full();
+  };
+
+  /** Spaces come and go while typing; the digit before the caret stays before it. */
+  #restoreCaret(digits: number) {
+    let place = 0;
+    for (let seen = 0; seen < digits && place < this.value.length; place += 1) {
+      if (/\d/.test(this.value[place] ?? '')) seen += 1;
+    }
+    this.input.setSelectionRange(place, place);
+  }
+
+  readonly #left = () => {
+    // Leaving an empty field is no mistake yet.
+    if (!this.empty) this.reveal();
+  };
+
+  #render() {
+    const error = this.#refusal ?? (this.#touched ? this.error : undefined);
+    this.input.setAttribute('aria-invalid', String(Boolean(error)));
+    if (this.#error.textContent !== (error?.message ?? '')) {
+      this.#error.textContent = error?.message ?? '';
+    }
+  }
+}

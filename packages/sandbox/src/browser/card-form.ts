@@ -1,0 +1,134 @@
+import type { ApiError } from './api.ts';
+import { brandOf } from '../card-number.ts';
+import { CardField } from './card-field.ts';
+import {
+  checkCvc,
+  checkExpiry,
+  checkNumber,
+  cvcLength,
+  digitsOf,
+  formatCvc,
+  formatExpiry,
+  formatNumber,
+  readExpiry,
+} from './card-format.ts';
+
+/** Which field an error of the processor belongs to. */
+const FIELD_OF: Record<string, 'number' | 'expiry' | 'cvc'> = {
+  incorrect_number: 'number',
+  invalid_number: 'number',
+  expired_card: 'expiry',
+  invalid_expiry_month: 'expiry',
+  invalid_expiry_year: 'expiry',
+  incorrect_cvc: 'cvc',
+  invalid_cvc: 'cvc',
+};
+
+/** The three fields together. */
+export class CardForm {
+  readonly node = document.createElement('div');
+  readonly #number: CardField;
+  readonly #expiry: CardField;
+  readonly #cvc: CardField;
+  readonly #brand = document.createElement('span');
+
+  constructor(changed: () => void) {
+    const brand = () => brandOf(digitsOf(this.#number.value));
+    this.#number = new CardField({
+      name: 'number',
+      label: 'Card number',
+      placeholder: '1234 1234 1234 1234',
+      autocomplete: 'cc-number',
+      format: formatNumber,
+      check: checkNumber,
+      changed: () => {
+        this.#showBrand(brand());
+        changed();
+      },
+      full: () => this.#expiry.input.focus(),
+    });
+    this.#expiry = new CardField({
+      name: 'expiry',
+      label: 'Expiration date',
+      placeholder: 'MM / YY',
+      autocomplete: 'cc-exp',
+      format: formatExpiry,
+      check: (text) => checkExpiry(text),
+      changed,
+      full: () => this.#cvc.input.focus(),
+    });
+    this.#cvc = new CardField({
+      name: 'cvc',
+      label: 'Security code',
+      placeholder: 'CVC',
+      autocomplete: 'cc-csc',
+      format: (text) => formatCvc(text, brand()),
+      check: (text) => checkCvc(text, brand()),
+      changed,
+      full: () => {},
+    });
+    this.node.className = 'card';
+    this.#brand.className = 'brand';
+    this.#brand.setAttribute('aria-hidden', 'true');
+    this.#number.node.append(this.#brand);
+    this.node.append(...this.#fields.map((field) => field.node));
+  }
+
+  get #fields() {
+    return [this.#number, this.#expiry, this.#cvc];
+  }
+
+  get state() {
+    return {
+      complete: this.#fields.every((field) => !field.error),
+      empty: this.#fields.every((field) => field.empty),
+      collapsed: false,
+      value: { type: 'card' },
+    };
+  }
+
+  /** Shows everything that is wrong, goes to the first of it and returns it. */
+  validate(): ApiError | undefined {
+    for (const field of this.#fields) field.reveal();
+    const wrong = this.#fields.find((field) => field.error);
+    if (!wrong?.error) return undefined;
+    wrong.input.focus();
+    return { type: 'validation_error', ...wrong.error };
+  }
+
+  /** What the processor gets; nothing else ever reads the fields. */
+  read() {
+    const { month, year } = readExpiry(this.#expiry.value);
+    return {
+      number: digitsOf(this.#number.value),
+      exp_month: String(month),
+      exp_year: String(year),
+      cvc: this.#cvc.value,
+    };
+  }
+
+  /** Shows a refusal where it belongs, if it belongs to a field. */
+  refuse({ code = '', message }: ApiError) {
+    const name = FIELD_OF[code];
+    if (name) this.#named(name).refuse({ code, message });
+  }
+
+  #named(name: 'number' | 'expiry' | 'cvc') {
+    return { number: this.#number, expiry: this.#expiry, cvc: this.#cvc }[name];
+  }
+
+  focus() {
+    (this.#fields.find((field) => field.error) ?? this.#number).input.focus();
+  }
+
+  clear() {
+    for (const field of this.#fields) field.clear();
+    this.#showBrand('unknown');
+  }
+
+  #showBrand(brand: string) {
+    this.#brand.dataset['brand'] = brand;
+    this.#cvc.input.placeholder = cvcLength(brand) === 4 ? '4 digits' : 'CVC';
+    this.#cvc.refresh();
+  }
+}

@@ -1,0 +1,154 @@
+import type { ApiError, Owner } from './api.ts';
+import { IntegrationError } from './integration-error.ts';
+import { PaymentElement } from './payment-element.ts';
+import { PaymentFrame } from './payment-frame.ts';
+
+export type ElementsOptions = {
+  clientSecret?: string;
+  mode?: string;
+  amount?: number;
+  currency?: string;
+  appearance?: object;
+  locale?: string;
+};
+
+type Submitted = { selectedPaymentMethod: 'card'; error?: never } | { error: ApiError };
+
+/** What `stripe.elements()` gives: the options shared by the fields, and their fate. */
+export class Elements {
+  readonly #base: string;
+  readonly #owner: Owner;
+  #options: ElementsOptions;
+  #element: PaymentElement | null = null;
+  #frame: PaymentFrame | null = null;
+  #submitted = false;
+
+  constructor(base: string, owner: Owner, options: ElementsOptions) {
+    checkOptions(options);
+    this.#base = base;
+    this.#owner = owner;
+    this.#options = { ...options };
+  }
+
+  /** @throws {IntegrationError} for anything but one payment element */
+  create(type: string, _options?: object): PaymentElement {
+    if (type !== 'payment') {
+      throw new IntegrationError(`The sandbox has the payment Element only, not "${type}".`);
+    }
+    if (this.#element) {
+      throw new IntegrationError('Can only create one Element of type payment.');
+    }
+    this.#element = new PaymentElement((notify) => {
+      const listen = (name: string, data: unknown) => {
+        // What was checked is not what is there any more.
+        if (name === 'change') this.#submitted = false;
+        notify(name, data);
+      };
+      this.#frame = new PaymentFrame(this.#base, () => this.#settings(), listen);
+      return this.#frame;
+    });
+    const { destroy } = this.#element;
+    this.#element.destroy = () => {
+      destroy.call(this.#element);
+      this.#element = this.#frame = null;
+    };
+    return this.#element;
+  }
+
+  getElement(type: string): PaymentElement | null {
+    return type === 'payment' ? this.#element : null;
+  }
+
+  async update(options: ElementsOptions): Promise<void> {
+    const next = { ...this.#options, ...options };
+    checkOptions(next);
+    this.#options = next;
+    this.#frame?.post('setup', this.#settings());
+  }
+
+  /** Shows what is missing in the fields, and says the first of it. */
+  async submit(): Promise<Submitted> {
+    const { error } = (await this.#mounted().ask('submit')) as { error?: ApiError };
+    if (error) return { error };
+    this.#submitted = true;
+    return { selectedPaymentMethod: 'card' };
+  }
+
+  /** With a client secret: nothing about the intent is shown, so nothing is stale. */
+  async fetchUpdates(): Promise<{ error?: ApiError }> {
+    return {};
+  }
+
+  /**
+   * For `confirmPayment`: has the frame pay, so that this page never sees a card.
+   *
+   * @throws {IntegrationError} when the steps are out of order
+   */
+  confirm(clientSecret: string | undefined, params: object): Promise<unknown> {
+    const secret = clientSecret ?? this.#options.clientSecret;
+    if (!secret) {
+      throw new IntegrationError(
+        'confirmPayment() needs a clientSecret: pass it, or pass it to elements().',
+      );
+    }
+    const { mode, amount, currency } = this.#options;
+    if (mode && !this.#submitted) {
+      throw new IntegrationError(
+        'elements.submit() must be called before stripe.confirmPayment(). Call elements.submit() as soon as your customer presses pay, prior to any asynchronous work.',
+      );
+    }
+    const expected = mode ? { amount, currency } : undefined;
+    return this.#mounted().ask('confirm', {
+      owner: this.#owner,
+      clientSecret: secret,
+      params,
+      expected,
+    });
+  }
+
+  #mounted(): PaymentFrame {
+    if (this.#frame) return this.#frame;
+    throw new IntegrationError('Create and mount a payment Element first.');
+  }
+
+  #settings() {
+    const { appearance = {}, clientSecret } = this.#options;
+    return { appearance, clientSecret, owner: this.#owner };
+  }
+}
+
+/** @throws {IntegrationError} */
+function checkOptions({ clientSecret, mode, amount, currency }: ElementsOptions) {
+  if (clientSecret !== undefined) {
+    if (mode !== undefined) {
+      throw new IntegrationError(
+        'Invalid value for elements(): pass either clientSecret or mode, not both.',
+      );
+    }
+    checkClientSecret(clientSecret);
+    return;
+  }
+  if (mode !== 'payment') {
+    throw new IntegrationError(
+      `Invalid value for elements(): mode should be 'payment'. You specified: ${mode}.`,
+    );
+  }
+  if (!Number.isInteger(amount) || Number(amount) <= 0) {
+    throw new IntegrationError(
+      `Invalid value for elements(): amount should be a positive integer. You specified: ${amount}.`,
+    );
+  }
+  if (!/^[a-z]{3}$/.test(currency ?? '')) {
+    throw new IntegrationError(
+      `Invalid value for elements(): currency should be three lowercase letters. You specified: ${currency}.`,
+    );
+  }
+}
+
+/** @throws {IntegrationError} */
+export function checkClientSecret(secret: unknown): asserts secret is string {
+  if (typeof secret === 'string' && /^pi_\w+_secret_\w+$/.test(secret)) return;
+  throw new IntegrationError(
+    'Invalid value for clientSecret: it should be a client secret of the form ${id}_secret_${secret}.',
+  );
+}

@@ -1,0 +1,143 @@
+import { FrameChannel } from './frame-channel.ts';
+import { IntegrationError } from './integration-error.ts';
+
+/** The frame may take this long to load and say hello; as slow networks do. */
+const HELLO_MS = 20_000;
+
+/** The frame's focus rings reach this far out of its fields. */
+const BLEED = '4px';
+
+type Notify = (name: string, data: unknown) => void;
+
+/** The frame that holds the card fields: opens it, sizes it, talks to it. */
+export class PaymentFrame {
+  readonly #base: string;
+  readonly #settings: () => unknown;
+  readonly #notify: Notify;
+  #frame: HTMLIFrameElement | undefined;
+  #channel: FrameChannel | undefined;
+  #ready = quietPromise();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(base: string, settings: () => unknown, notify: Notify) {
+    this.#base = base;
+    this.#settings = settings;
+    this.#notify = notify;
+  }
+
+  get container() {
+    return this.#frame?.parentElement ?? null;
+  }
+
+  attach(container: Element) {
+    this.detach();
+    this.#ready = quietPromise();
+    const token = crypto.randomUUID();
+    const frame = makeFrame('Secure payment input frame');
+    frame.src = frameUrl(`${this.#base}/elements/payment`, token);
+    this.#channel = new FrameChannel(
+      () => frame.contentWindow,
+      new URL(this.#base).origin,
+      token,
+      (name, data) => this.#receive(frame, name, data),
+    );
+    this.#frame = frame;
+    this.#timer = setTimeout(() => this.#fail(), HELLO_MS);
+    container.replaceChildren(frame);
+  }
+
+  detach() {
+    clearTimeout(this.#timer);
+    this.#channel?.close(unmounted());
+    this.#channel = undefined;
+    this.#frame?.remove();
+    this.#frame = undefined;
+    this.#ready.reject(unmounted());
+  }
+
+  /** Tells the frame, once it can hear. */
+  post(name: string, data?: unknown) {
+    if (!this.#frame) return;
+    this.#ready.promise.then(
+      () => this.#channel?.post(name, data),
+      () => {},
+    );
+  }
+
+  /** @throws {IntegrationError} when the fields are not on the page any more */
+  async ask(name: string, data?: unknown): Promise<unknown> {
+    if (!this.#frame?.isConnected) throw unmounted();
+    await this.#ready.promise;
+    if (!this.#channel) throw unmounted();
+    return this.#channel.ask(name, data);
+  }
+
+  focus() {
+    this.#frame?.focus();
+    this.post('focus');
+  }
+
+  #receive(frame: HTMLIFrameElement, name: string, data: unknown) {
+    switch (name) {
+      case 'hello':
+        clearTimeout(this.#timer);
+        this.#channel?.post('setup', this.#settings());
+        break;
+      case 'size':
+        frame.style.height = `${Number(data)}px`;
+        break;
+      case 'scheme':
+        // Where the two differ, the browser paints the frame's ground opaque.
+        frame.style.colorScheme = data === 'dark' ? 'dark' : 'light';
+        break;
+      case 'enter':
+        frame.closest('form')?.requestSubmit();
+        break;
+      default:
+        if (name === 'ready') this.#ready.resolve();
+        this.#notify(name, data);
+    }
+  }
+
+  #fail() {
+    const message = 'The card fields could not be loaded.';
+    this.#notify('loaderror', { error: { type: 'api_connection_error', message } });
+    this.#ready.reject(new IntegrationError(message));
+  }
+}
+
+/** One whose rejection may go unheard: often nobody waits. */
+function quietPromise() {
+  const made = Promise.withResolvers<void>();
+  made.promise.catch(() => {});
+  return made;
+}
+
+/** Styles by CSSOM: a page's `style-src` has nothing against those. */
+function makeFrame(title: string): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  frame.title = title;
+  frame.allow = 'payment *';
+  Object.assign(frame.style, {
+    display: 'block',
+    border: '0',
+    margin: `-${BLEED}`,
+    width: `calc(100% + 2 * ${BLEED})`,
+    height: '1px',
+    colorScheme: 'light',
+    userSelect: 'none',
+  });
+  return frame;
+}
+
+/** The fragment is not sent to the server; the frame learns from it whom to trust. */
+export function frameUrl(page: string, token: string) {
+  const url = new URL(page);
+  url.hash = new URLSearchParams({ token, parent: window.origin }).toString();
+  return url.href;
+}
+
+const unmounted = () =>
+  new IntegrationError(
+    'We could not retrieve data from the specified Element. Please make sure the Element you are attempting to use is still mounted.',
+  );

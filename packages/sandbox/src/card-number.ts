@@ -1,0 +1,24 @@
+/** What can be known of a card from its number alone. Used on both sides of the wire. */
+
+const BRANDS: readonly [RegExp, string][] = [
+  [/^4/, 'visa'],
+  [/^(5[1-5]|2(22[1-9]|2[3-9]|[3-6]|7[01]|720))/, 'mastercard'],
+  [/^3[47]/, 'amex'],
+  [/^(6011|64[4-9]|65)/, 'discover'],
+  [/^35(2[89]|[3-8])/, 'jcb'],
+  [/^3(0[0-5]|[68])/, 'diners'],
+  [/^62/, 'unionpay'],
+];
+
+/** @param digits as many as are typed by now */
+export const brandOf = (digits: string) =>
+  BRANDS.find(([starts]) => starts.test(digits))?.[1] ?? 'unknown';
+
+/** The check digit of ISO/IEC 7812: catches every single mistyped digit. */
+export function passesLuhn(digits: string): boolean {
+  const sum = [...digits]
+    .reverse()
+    .map((digit, place) => Number(digit) * (place % 2 ? 2 : 1))
+    .reduce((total, value) => total + (value > 9 ? value - 9 : value), 0);
+  return sum % 10 === 0;
+}
