@@ -1,0 +1,134 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { donationsOf } from '../support/gifts.ts';
+import { CARDS } from './support/donate-page.ts';
+import { expect, newEmail, test } from './support/fixtures.ts';
+
+const SIZES = [
+  { width: 1280, height: 900 },
+  { width: 320, height: 640 },
+] as const;
+
+/** No rule of axe is broken, nothing runs off the side, in light and in dark, wide and narrow. */
+async function expectAccessible(page: Page, face: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const viewport of SIZES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize(viewport);
+      const where = `${face}, ${colorScheme}, ${viewport.width} px`;
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`);
+      expect(told, where).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `${where}: the page scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  }
+}
+
+test('the form and its problems', async ({ donate, page }) => {
+  await donate.open();
+  await expectAccessible(page, 'the form');
+  await donate.choose('$50');
+  await expect(donate.card.getByLabel('Card number')).toBeVisible();
+  await donate.give.click();
+  await expect(donate.form.getByText('Enter your name.')).toBeVisible();
+  await expectAccessible(page, 'the form with problems');
+});
+
+test('a declined card and the thank-you', async ({ donate, page, watch }) => {
+  watch.allow(/status of 402/);
+  await donate.open();
+  await donate.fill({ email: newEmail(), card: CARDS.declined });
+  await donate.give.click();
+  await expect(donate.notice).toBeVisible();
+  await expectAccessible(page, 'a declined card');
+  await donate.fillCard(CARDS.good);
+  await donate.give.click();
+  await donate.expectThanks();
+  await expectAccessible(page, 'the thank-you');
+});
+
+test('the bank asks', async ({ donate, page }) => {
+  await donate.open();
+  await donate.fill({ email: newEmail(), card: CARDS.authentication });
+  await donate.give.click();
+  await expect(donate.bank.getByRole('button', { name: /complete/i })).toBeVisible();
+  await expectAccessible(page, "the bank's dialog");
+});
+
+test('a blocked card form and a form that cannot be had', async ({ donate, page, house, watch }) => {
+  watch.allow(/ERR_BLOCKED|Failed to load resource|could not|connect-donate/);
+  await page.route(`${house.sandbox}/stripe.js`, (route) => route.abort('blockedbyclient'));
+  await donate.open();
+  await donate.choose('$50');
+  await expect(donate.form.getByRole('alert')).toBeVisible();
+  await expectAccessible(page, 'a blocked card form');
+  await page.route(`${house.server}/embed-sessions`, (route) =>
+    route.fulfill({ status: 404, json: { error: { type: 'not_found', message: 'No form.' } } }),
+  );
+  await page.goto(house.site);
+  await expect(donate.form.getByRole('alert')).toContainText(/not available/);
+  await expectAccessible(page, 'a form that cannot be had');
+});
+
+test('the tables', async ({ platform }) => {
+  await platform.open();
+  await expect(platform.donors.getByRole('row').nth(1)).toBeVisible();
+  await expect(platform.payouts.getByRole('row').nth(1)).toBeVisible();
+  await expectAccessible(platform.page, 'the tables');
+});
+
+test('the tables when they cannot be read', async ({ platform, house, watch }) => {
+  watch.allow(/Failed to load resource|connect-/);
+  await platform.open();
+  await platform.page.route(`${house.api_base}/**`, (route) => route.abort('failed'));
+  await platform.page.reload();
+  await platform.signIn();
+  await expect(platform.donations.getByRole('alert')).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(platform.page, 'tables that cannot be read');
+});
+
+test('a gift by keyboard alone', async ({ donate, house, page }) => {
+  const email = newEmail();
+  await donate.open();
+  const focused = () =>
+    page.evaluate(() => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      return element?.getAttribute('name') ?? element?.tagName.toLowerCase() ?? '';
+    });
+  const tabTo = async (name: string) => {
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press('Tab');
+      if ((await focused()) === name) return;
+    }
+    throw new Error(`The Tab key never reached ${name}.`);
+  };
+
+  await tabTo('amount');
+  await page.keyboard.press('ArrowRight');
+  await expect(donate.form.getByRole('radio', { checked: true })).toHaveCount(1);
+  await tabTo('name');
+  await page.keyboard.type('Dorothy Vaughan');
+  await tabTo('email');
+  await page.keyboard.type(email);
+  await expect(donate.card.getByLabel('Card number')).toBeVisible();
+  await page.keyboard.press('Tab'); // Into the processor's frame, field by field.
+  await expect(donate.card.getByLabel('Card number')).toBeFocused();
+  await page.keyboard.type('4242424242424242');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('1234');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('123');
+  for (let presses = 0; presses < 10; presses += 1) {
+    await page.keyboard.press('Tab');
+    if ((await focused()) === 'button') break;
+  }
+  await expect(donate.give).toBeFocused();
+  await page.keyboard.press('Enter');
+  await donate.expectThanks();
+  await expect(donate.form.getByRole('heading', { name: /^Thank you/ })).toBeFocused();
+  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+});

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { expect, OUTPUT_VARIABLE, test } from '../support/fixtures.ts';
+
+/** Runs after all journeys: what the house printed meanwhile, every room of it. */
+test('no log line holds a secret, a card or a donor', async ({ house }) => {
+  const output = readFileSync(process.env[OUTPUT_VARIABLE]!, 'utf8');
+  expect(output.length).toBeGreaterThan(1000); // Something was logged at all.
+  const kinds: Record<string, RegExp> = {
+    'an API key': /gb_live_\w{8,}/,
+    'a session token': /gb_(es|cs)_\w{8,}/,
+    'a visitor or viewer token': /eyJ[\w-]{10,}\.[\w-]{10,}/,
+    "the processor's key": /sk_test_\w+|whsec_\w+/,
+    'a client secret': /pi_\w+_secret_\w+/,
+    'a card': /4242[\s-]?4242|4000[\s-]?00\d\d[\s-]?\d{4}/,
+    "a donor's e-mail": /donor-[\w-]+(@|%40)example\.org/,
+    "a donor's name": /Grace Hopper|Katherine Johnson|Dorothy Vaughan|Ada Lovelace/,
+  };
+  const found = Object.entries(kinds).flatMap(([what, pattern]) => {
+    const line = output.split('\n').find((text) => pattern.test(text));
+    return line ? [`${what}: ${line.slice(0, 300)}`] : [];
+  });
+  expect(found).toEqual([]);
+  expect(output).not.toContain(house.api_key);
+});

@@ -1,0 +1,116 @@
+import { donationsOf, intentsOf } from '../support/gifts.ts';
+import { ACCOUNT } from '../support/processor.ts';
+import { expect, newEmail, test } from './support/fixtures.ts';
+
+/** The path of a gift, as the README's table tells it, row by row. */
+test('a gift walks all rooms of its path', async ({ donate, platform, house, watch }) => {
+  const email = newEmail();
+  await platform.open();
+  await expect(platform.donations.getByRole('cell', { name: /\S/ }).first()).toBeVisible();
+  await donate.open();
+  await donate.fill({ email, amount: '$50', name: 'Grace Hopper' });
+
+  await test.step('1. elements: one press of Give, one gift asked for', async () => {
+    await donate.give.click();
+    await donate.expectThanks();
+    const [request, ...more] = donate.intentRequests();
+    expect(more).toEqual([]);
+    expect(await request!.headerValue('idempotency-key')).toMatch(/^[\w-]{16,}$/);
+    expect(request!.postDataJSON()).toEqual({
+      amount_cents: 5000,
+      donor_email: email,
+      donor_name: 'Grace Hopper',
+    });
+  });
+
+  await test.step('2. server: the page holds a visitor token, never the credential', async () => {
+    const seen = await Promise.all(watch.requests.map((request) => request.allHeaders()));
+    const sent = JSON.stringify(seen) + watch.requests.map((request) => request.postData()).join();
+    expect(sent).not.toContain('gb_live_');
+    expect(sent).not.toContain('sk_test_');
+  });
+
+  await test.step('3. api and 4. processor: one intent, on the own account', async () => {
+    const [intent, ...more] = await intentsOf(house, email);
+    expect(more).toEqual([]);
+    expect(intent).toMatchObject({ amount: 5000, currency: 'usd', status: 'succeeded' });
+    expect(intent!.metadata).toMatchObject({ organization_id: house.organization_id });
+    const confirmation = watch.requests.find(
+      (request) => request.method() === 'POST' && request.url().includes(`/${intent!.id}/confirm`),
+    );
+    expect(new URL(confirmation!.url()).origin).toBe(house.sandbox);
+    expect(`${confirmation!.url()} ${confirmation!.postData()}`).toContain(ACCOUNT);
+  });
+
+  await test.step("5. api: recorded once, on the processor's word", async () => {
+    await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+    const [donation] = await donationsOf(house, email);
+    expect(donation).toMatchObject({
+      object: 'donation',
+      amount_cents: 5000,
+      currency: 'usd',
+      recurring: false,
+      refund_status: 'none',
+      refunded_amount_cents: 0,
+      dispute_status: 'none',
+      donor_name: 'Grace Hopper',
+      donor_email: email,
+      source: 'embed',
+    });
+    expect(donation!.net_amount_cents).toBeLessThan(5000);
+    expect(donation!.net_amount_cents).toBeGreaterThan(4000);
+    expect(Date.now() - Date.parse(donation!.created_at)).toBeLessThan(60_000);
+  });
+
+  await test.step('and the platform sees it arrive without reloading', async () => {
+    const row = platform.donations.getByRole('row').filter({ hasText: 'Grace Hopper' }).first();
+    await expect(row).toBeVisible();
+    await expect(row).toContainText('$50');
+  });
+});
+
+test('a donor gives an amount of their own', async ({ donate, house }) => {
+  const email = newEmail();
+  await donate.open();
+  await donate.form.getByLabel('Other amount').fill('37.50');
+  await donate.fillDonor({ email });
+  await donate.fillCard('4242 4242 4242 4242');
+  await expect(donate.give).toHaveText(/Give \$37\.50/);
+  await donate.give.click();
+  await donate.expectThanks();
+  await expect(donate.form).toContainText('$37.50');
+  await expect.poll(() => donationsOf(house, email)).toMatchObject([{ amount_cents: 3750 }]);
+});
+
+test('a form with the Enter key gives once', async ({ donate, house }) => {
+  const email = newEmail();
+  await donate.open();
+  await donate.fill({ email });
+  const field = donate.form.getByLabel(/^Email\b/);
+  await field.press('Enter');
+  await field.press('Enter').catch(() => undefined); // The form may have gone: that is the point.
+  await donate.expectThanks();
+  expect(await intentsOf(house, email)).toHaveLength(1);
+});
+
+test('an amount that makes no sense is said beside its field', async ({ donate, house }) => {
+  const email = newEmail();
+  await donate.open();
+  await donate.fillDonor({ email });
+  for (const [typed, told] of [
+    ['0', /smallest gift/],
+    ['0.10', /smallest gift/],
+    ['-5', /amount/],
+    ['12.345', /amount/],
+    ['a lot', /amount/],
+    ['99999999999', /largest gift|amount/],
+  ] as const) {
+    const field = donate.form.getByLabel('Other amount');
+    await field.fill(typed);
+    await donate.give.click();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription(told);
+  }
+  expect(donate.intentRequests()).toEqual([]);
+  expect(await intentsOf(house, email)).toEqual([]);
+});

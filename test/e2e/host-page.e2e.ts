@@ -1,0 +1,83 @@
+import { donationsOf, intentsOf } from '../support/gifts.ts';
+import { CARDS } from './support/donate-page.ts';
+import { expect, newEmail, test } from './support/fixtures.ts';
+
+/** Pages as their owners have them: strict, careless, and with everything pasted twice. */
+
+test('the script pasted twice is the script pasted once', async ({ donate, house, page }) => {
+  await page.route(`${house.site}/`, async (route) => {
+    const answer = await route.fetch();
+    const again = `<script src="${house.server}/connect.js?again" async></script>`;
+    const body = (await answer.text()).replace('</body>', `${again}${again}</body>`);
+    return route.fulfill({ response: answer, body });
+  });
+  const email = newEmail();
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.click();
+  await donate.expectThanks();
+  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+  expect(await intentsOf(house, email)).toHaveLength(1);
+});
+
+test('a page with a strict policy and trusted types takes a gift without a complaint', async ({
+  donate,
+  house,
+  page,
+}) => {
+  const email = newEmail();
+  const policy = [
+    "default-src 'none'",
+    `script-src ${house.server} ${house.sandbox}`,
+    "style-src 'none'",
+    `connect-src ${house.server} ${new URL(house.api_base).origin} ${house.sandbox}`,
+    `frame-src ${house.sandbox}`,
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html connect',
+  ].join('; ');
+  await page.route(`${house.site}/strict`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'Content-Security-Policy': policy },
+      body: `<!doctype html><html lang="en"><title>Strict</title>
+        <link rel="icon" href="data:,">
+        <script type="module" src="${house.server}/connect.js"></script>
+        <connect-donate></connect-donate></html>`,
+    }),
+  );
+  await donate.open('/strict');
+  await donate.fill({ email, card: CARDS.good });
+  await donate.give.click();
+  await donate.expectThanks();
+  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+});
+
+test('nothing of others is fetched before the donor acts', async ({ donate, house, watch }) => {
+  await donate.open();
+  await donate.page.waitForLoadState('networkidle');
+  const own = new Set([house.site, house.server]);
+  const foreign = watch.requests.map((request) => new URL(request.url()).origin);
+  expect(foreign.filter((origin) => !own.has(origin))).toEqual([]);
+});
+
+test('nothing on the page moves while the form comes', async ({ page, house }) => {
+  await page.addInitScript(() => {
+    const shifts = ((window as unknown as { shifts: number[] }).shifts = []);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        shifts.push(entry.value as never);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(house.site);
+    await expect(page.locator('connect-donate').getByRole('button', { name: /^Give/ })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    const total = shifts.reduce((sum, value) => sum + value, 0);
+    console.log(`layout shift of the nonprofit's page at ${width} px: ${total.toFixed(4)}, budget 0`);
+    expect(total).toBe(0);
+  }
+});

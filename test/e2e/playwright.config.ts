@@ -1,0 +1,34 @@
+import { defineConfig } from 'playwright/test';
+import { launchOptions } from '../support/launch-options.ts';
+
+/**
+ * Journeys through the whole house in a real browser.
+ *
+ * No retries: a journey that passes the second time has found something.
+ */
+export default defineConfig({
+  testDir: '..',
+  outputDir: '../../test-results',
+  globalSetup: './support/start-house.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: !!process.env['CI'],
+  reporter: [['list', { printSteps: false }]],
+  use: {
+    browserName: 'chromium',
+    launchOptions: launchOptions(),
+    locale: 'en-US',
+    viewport: { width: 1280, height: 900 },
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'journeys', testMatch: 'e2e/**/*.e2e.ts', testIgnore: '**/after/**' },
+    // Alone, so that nothing else shakes the figures.
+    { name: 'leaks', testMatch: 'leak/**/*.e2e.ts', dependencies: ['journeys'] },
+    // What all journeys together must not have left behind.
+    { name: 'after', testMatch: 'e2e/after/**/*.e2e.ts', dependencies: ['journeys'] },
+  ],
+});

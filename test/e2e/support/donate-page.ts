@@ -1,0 +1,71 @@
+import { expect, type FrameLocator, type Locator, type Page } from 'playwright/test';
+import type { Addresses } from '../../support/house.ts';
+import type { Watch } from './watch.ts';
+
+/** Cards of the sandbox, by what they do. */
+export const CARDS = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  insufficientFunds: '4000 0000 0000 9995',
+  authentication: '4000 0025 0000 3155',
+} as const;
+
+/** The nonprofit's page as a donor uses it: by labels, roles and nothing else. */
+export class DonatePage {
+  readonly page: Page;
+  readonly form: Locator;
+  readonly give: Locator;
+  readonly card: FrameLocator;
+  readonly notice: Locator;
+  /** The bank's own page, when it asks whether it is really the donor. */
+  readonly bank: FrameLocator;
+  readonly #house: Addresses;
+  readonly #watch: Watch;
+
+  constructor(page: Page, house: Addresses, watch: Watch) {
+    this.page = page;
+    this.#house = house;
+    this.#watch = watch;
+    this.form = page.locator('connect-donate').first();
+    this.give = this.form.getByRole('button', { name: /^Giv(e|ing)\b/ });
+    this.card = page.frameLocator(`connect-donate iframe[src^="${house.sandbox}"]`).first();
+    this.bank = page.frameLocator(`iframe[src*="authenticat"]`);
+    this.notice = this.form.locator('[part=notice]');
+  }
+
+  async open(path = '/'): Promise<void> {
+    await this.page.goto(`${this.#house.site}${path}`);
+    await expect(this.give).toBeVisible();
+  }
+
+  async fillDonor(donor: { name?: string; email: string }): Promise<void> {
+    await this.form.getByLabel(/^Name\b/).fill(donor.name ?? 'Ada Lovelace');
+    await this.form.getByLabel(/^Email\b/).fill(donor.email);
+  }
+
+  async choose(amount: string): Promise<void> {
+    await this.form.locator('label').filter({ hasText: amount }).click();
+  }
+
+  async fillCard(number: string): Promise<void> {
+    await this.card.getByLabel('Card number').fill(number);
+    await this.card.getByLabel('Expiration date').fill('12 / 34');
+    await this.card.getByLabel('Security code').fill('123');
+  }
+
+  /** Everything up to the press of Give. */
+  async fill(gift: { email: string; amount?: string; card?: string; name?: string }) {
+    await this.choose(gift.amount ?? '$50');
+    await this.fillDonor(gift);
+    await this.fillCard(gift.card ?? CARDS.good);
+  }
+
+  async expectThanks(): Promise<void> {
+    await expect(this.form.getByRole('heading', { name: /^Thank you/ })).toBeVisible();
+  }
+
+  /** Presses of Give that reached our server. */
+  intentRequests() {
+    return this.#watch.to(this.#house.server, 'POST', '/payment-intents');
+  }
+}

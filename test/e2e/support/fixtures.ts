@@ -1,0 +1,49 @@
+import { test as base, expect, type Page } from 'playwright/test';
+import type { Addresses } from '../../support/house.ts';
+import { openProcessor } from '../../support/processor.ts';
+import { DonatePage } from './donate-page.ts';
+import { PlatformPage } from './platform-page.ts';
+import { Watch } from './watch.ts';
+
+export { expect };
+
+export const HOUSE_VARIABLE = 'E2E_HOUSE';
+export const OUTPUT_VARIABLE = 'E2E_OUTPUT';
+
+interface Fixtures {
+  house: Addresses;
+  processor: ReturnType<typeof openProcessor>;
+  /** Everything the page asks for and complains about; complaints fail the journey. */
+  watch: Watch;
+  donate: DonatePage;
+  platform: PlatformPage;
+}
+
+export const test = base.extend<Fixtures>({
+  house: async ({}, use) => {
+    await use(JSON.parse(process.env[HOUSE_VARIABLE] ?? '') as Addresses);
+  },
+  processor: async ({ house }, use) => {
+    await use(openProcessor(house));
+  },
+  watch: [
+    async ({ context, house }, use) => {
+      const watch = new Watch(context);
+      await use(watch);
+      watch.assertQuiet();
+      watch.assertNoCardOutside(house.sandbox);
+    },
+    { auto: true },
+  ],
+  donate: async ({ page, house, watch }, use) => {
+    await use(new DonatePage(page, house, watch));
+  },
+  platform: async ({ context, house }, use) => {
+    await use(new PlatformPage(await context.newPage(), house));
+  },
+});
+
+/** An e-mail address that no other journey uses, so that its gift can be told apart. */
+export const newEmail = () => `donor-${crypto.randomUUID()}@example.org`;
+
+export type { Page };

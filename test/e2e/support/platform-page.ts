@@ -1,0 +1,31 @@
+import { expect, type Locator, type Page } from 'playwright/test';
+import type { Addresses } from '../../support/house.ts';
+
+/** The platform's page with the three tables, behind its sign-in. */
+export class PlatformPage {
+  readonly page: Page;
+  readonly donations: Locator;
+  readonly donors: Locator;
+  readonly payouts: Locator;
+  readonly #house: Addresses;
+
+  constructor(page: Page, house: Addresses) {
+    this.page = page;
+    this.#house = house;
+    this.donations = page.locator('connect-donations');
+    this.donors = page.locator('connect-donors');
+    this.payouts = page.locator('connect-payouts');
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto(`${this.#house.site}/platform/`);
+    await this.signIn();
+    await expect(this.donations.getByRole('row').nth(1)).toBeVisible();
+  }
+
+  async signIn(): Promise<void> {
+    const button = this.page.getByRole('button', { name: /sign in/i });
+    await expect(button.or(this.donations)).toBeVisible();
+    if (await button.isVisible()) await button.click();
+  }
+}

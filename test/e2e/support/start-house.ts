@@ -1,0 +1,27 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openHouse } from '../../support/house.ts';
+import { HOUSE_VARIABLE, OUTPUT_VARIABLE } from './fixtures.ts';
+
+/** How often what the house prints is written where journeys can read it. */
+const COPY_MILLISECONDS = 500;
+
+/** Runs once before all journeys: one house for all of them. */
+export default async function startHouse() {
+  const house = await openHouse();
+  const folder = await mkdtemp(join(tmpdir(), 'connect-e2e-'));
+  const outputFile = join(folder, 'house.log');
+  const { output, close, ...addresses } = house;
+  // Workers inherit the environment.
+  process.env[HOUSE_VARIABLE] = JSON.stringify(addresses);
+  process.env[OUTPUT_VARIABLE] = outputFile;
+  const copy = () => void writeFile(outputFile, output());
+  const timer = setInterval(copy, COPY_MILLISECONDS);
+  return async () => {
+    clearInterval(timer);
+    const code = await close();
+    await rm(folder, { recursive: true, force: true });
+    if (code !== 0) throw new Error(`The house ended with ${code}, not 0:\n${output()}`);
+  };
+}

@@ -1,0 +1,157 @@
+import { donationsOf, intentsOf } from '../support/gifts.ts';
+import { expect, newEmail, test } from './support/fixtures.ts';
+
+/** What goes wrong between a donor and a gift, and the face that each has. */
+
+test('an expired session is renewed without a word', async ({ donate, house, page, watch }) => {
+  watch.allow(/status of 401/);
+  const email = newEmail();
+  let refused = 0;
+  await page.route(`${house.server}/payment-intents`, async (route) => {
+    if (route.request().method() !== 'POST' || refused > 0) return route.fallback();
+    refused += 1;
+    const headers = { ...route.request().headers(), authorization: 'Bearer expired.long.ago' };
+    return route.continue({ headers }); // The real server sees it and says no.
+  });
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.click();
+  await donate.expectThanks();
+  expect(refused).toBe(1);
+  expect(watch.to(house.server, 'POST', '/embed-sessions')).toHaveLength(2);
+  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+  expect(await intentsOf(house, email)).toHaveLength(1);
+});
+
+test('a blocked card script has a face, a way out and another try', async ({
+  donate,
+  house,
+  page,
+  watch,
+}) => {
+  watch.allow(/ERR_BLOCKED|Failed to load resource|could not be loaded/);
+  const script = `${house.sandbox}/stripe.js`;
+  await page.route(script, (route) => route.abort('blockedbyclient'));
+  const email = newEmail();
+  await donate.open();
+  await donate.choose('$50');
+  await donate.fillDonor({ email });
+  const problem = donate.form.getByRole('alert').filter({ hasText: /card form could not/ });
+  await expect(problem).toBeVisible();
+  await expect(problem.getByRole('link', { name: /secure page/ })).toHaveAttribute('href', /http/);
+
+  await page.unroute(script);
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await donate.fillCard('4242 4242 4242 4242');
+  await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
+  await donate.give.click();
+  await donate.expectThanks();
+  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+});
+
+test('a donor who goes offline keeps the form, and gives when back', async ({
+  donate,
+  house,
+  context,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  const email = newEmail();
+  await donate.open();
+  await donate.fill({ email });
+  await context.setOffline(true);
+  await donate.give.click();
+  await expect(donate.notice).toContainText(/offline/i);
+  await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
+  expect(await intentsOf(house, email)).toEqual([]);
+
+  await context.setOffline(false);
+  await donate.give.click();
+  await donate.expectThanks();
+  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+  expect(await intentsOf(house, email)).toHaveLength(1);
+});
+
+test('a line that breaks in the middle of giving charges at most once', async ({
+  donate,
+  house,
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(/ERR_|Failed to load resource|connect-donate/);
+  const email = newEmail();
+  await page.route(`${house.server}/payment-intents`, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await page.unroute(`${house.server}/payment-intents`);
+    await context.setOffline(true);
+    return route.abort('internetdisconnected');
+  });
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.click();
+  await expect(donate.notice).toBeVisible();
+  await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
+  await context.setOffline(false);
+  await donate.give.click();
+  await donate.expectThanks();
+  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+});
+
+test('a busy server is waited for where the donor can see it', async ({
+  donate,
+  house,
+  page,
+  watch,
+}) => {
+  watch.allow(/status of 429/);
+  const email = newEmail();
+  let refused = 0;
+  await page.route(`${house.server}/payment-intents`, async (route) => {
+    if (route.request().method() !== 'POST' || refused > 0) return route.fallback();
+    refused += 1;
+    const message = 'Too many gifts were tried on this form. Try again in 2 seconds.';
+    return route.fulfill({
+      status: 429,
+      headers: {
+        'access-control-allow-origin': house.site,
+        'access-control-expose-headers': 'Retry-After',
+        'retry-after': '2',
+      },
+      json: { error: { type: 'rate_limited', message } },
+    });
+  });
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.click();
+  await expect(donate.notice).toContainText(/try again in \d s/);
+  await donate.expectThanks();
+  expect(await intentsOf(house, email)).toHaveLength(1);
+});
+
+test('a form that the server does not know has a gentle face', async ({ page, house, watch }) => {
+  watch.allow(/status of 404/, /connect-donate.*nowhere/s);
+  await page.route(`${house.site}/`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/(<connect-donate)[^>]*>/, '$1 form="nowhere">');
+    return route.fulfill({ response: answer, body });
+  });
+  await page.goto(house.site);
+  const form = page.locator('connect-donate').first();
+  await expect(form.getByRole('alert')).toContainText(/not available right now/);
+  await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('a page of another origin gets no form', async ({ page, house, watch }) => {
+  watch.allow(/CORS|Failed to load resource|connect-donate/);
+  const foreign = 'http://127.0.0.1:1/';
+  await page.route(foreign, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<script type="module" src="${house.server}/connect.js"></script>
+        <connect-donate></connect-donate>`,
+    }),
+  );
+  await page.goto(foreign);
+  await expect(page.locator('connect-donate').getByRole('alert')).toContainText(/not available/);
+});

@@ -1,0 +1,18 @@
+import Stripe from 'stripe';
+import type { Addresses } from './house.ts';
+
+/** The demo organization's account at the processor. */
+export const ACCOUNT = 'acct_harbor_street';
+
+/** The processor's own books, read as its customers read them. */
+export function openProcessor({ sandbox }: Pick<Addresses, 'sandbox'>) {
+  const { hostname, port } = new URL(sandbox);
+  const stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
+  return {
+    /** Every payment intent of the demo organization, newest first. */
+    intents: () =>
+      stripe.paymentIntents.list({ limit: 100 }, { stripeAccount: ACCOUNT }).autoPagingToArray({
+        limit: 10_000,
+      }),
+  };
+}
