@@ -71,9 +71,9 @@ export class FormSessions {
   }
 
   /** Single flight: however many ask at once, the API is asked once. */
-  #renew(name: string, slot: Slot): Promise<OpenForm> {
+  async #renew(name: string, slot: Slot): Promise<OpenForm> {
     if (slot.failure && slot.failure.until > this.#now()) {
-      return Promise.reject(slot.failure.error as Error);
+      throw slot.failure.error;
     }
     slot.renewal ??= this.#open(name)
       .then((open) => {
@@ -85,7 +85,7 @@ export class FormSessions {
         throw error;
       })
       .finally(() => delete slot.renewal);
-    return slot.renewal;
+    return await slot.renewal;
   }
 
   async #open(name: string): Promise<OpenForm> {

@@ -21,7 +21,7 @@ export function openUndiciFetch() {
     const { statusCode, headers, body } = await agent.request({
       origin,
       path: pathname + search,
-      method: (init.method ?? 'GET') as 'GET' | 'POST',
+      method: init.method ?? 'GET',
       headers: Object.fromEntries(new Headers(init.headers)),
       body: (init.body as string | undefined) ?? null,
       signal: init.signal ?? null,

@@ -210,6 +210,6 @@ describe('POST /component-sessions', () => {
     upstream.failWith(() => problem(403, 'insufficient_scope', 'payouts:read is missing.'));
     const error = await errorOf(await page.post('/component-sessions', ASK));
     assert.deepEqual([error.status, error.type], [503, 'unavailable']);
-    assert.ok(page.lines.some(({ error }) => /payouts:read/.test(`${error}`)));
+    assert.ok(page.lines.some(({ error }) => /payouts:read/.test(String(error))));
   });
 });

@@ -155,7 +155,7 @@ describe('POST /embed-sessions', () => {
     const error = await errorOf(await page.post('/embed-sessions', {}));
     assert.deepEqual([error.status, error.type], [503, 'unavailable']);
     assert.ok(
-      page.lines.some(({ level, error }) => level === 'error' && /revoked/.test(`${error}`)),
+      page.lines.some(({ level, error }) => level === 'error' && /revoked/.test(String(error))),
     );
   });
 });

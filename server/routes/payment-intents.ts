@@ -6,6 +6,7 @@ import {
 } from '@connect-embed/contract';
 import { jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
+import type { z } from 'zod';
 import type { Deps, Env } from '../app.ts';
 import type { OpenForm } from '../form-sessions.ts';
 import { isSessionGone } from '../upstream.ts';
@@ -13,7 +14,9 @@ import type { Visitor } from '../visitor-tokens.ts';
 
 /** The page cannot say which session it gives under: its token does. */
 const PageGift = CreatePaymentIntent.omit({ embed_session_id: true });
-type PageGift = Omit<CreatePaymentIntent, 'embed_session_id'>;
+/** What goes on to the API: the campaign of a settled gift is its session's own. */
+const ApiGift = PageGift.strip();
+type PageGift = z.output<typeof PageGift>;
 
 type GiftEnv = Env & { Variables: { visitor: Visitor; idempotencyKey: string } };
 
@@ -24,7 +27,7 @@ type GiftEnv = Env & { Variables: { visitor: Visitor; idempotencyKey: string } }
  */
 export const paymentIntents = ({ sessions, upstream, visitors, limits, address }: Deps) => {
   const createPaymentIntent = (open: OpenForm, gift: PageGift, idempotencyKey: string) => {
-    const { campaign_id: _, ...settled } = settleGift(open.form.terms, gift); // Its session has it.
+    const settled = ApiGift.parse(settleGift(open.form.terms, gift));
     const body = { ...settled, embed_session_id: open.session.id };
     return upstream.call((api) => api.createPaymentIntent(body, { idempotencyKey }));
   };

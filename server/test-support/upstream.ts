@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { serve, type ServerType } from '@hono/node-server';
 import type { EmbedForm, GiftTermsInput } from '@connect-embed/contract';
-import { completeTerms, MAX_GIFT_CENTS, MIN_GIFT_CENTS } from '@connect-embed/contract';
+import {
+  completeTerms,
+  CreateEmbedSession,
+  MAX_GIFT_CENTS,
+  MIN_GIFT_CENTS,
+} from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 
 /** One call as it came over the wire. */
@@ -42,8 +47,7 @@ export async function startUpstream({ now = Date.now } = {}) {
   });
   app.post('/embed-sessions', async (c) => {
     const id = `es_${randomUUID()}`;
-    const { prefill: _, ...input } = (await c.req.json()) as GiftTermsInput & { prefill?: object };
-    terms.set(`gb_es_${id}`, input);
+    terms.set(`gb_es_${id}`, CreateEmbedSession.parse(await c.req.json()));
     return c.json(
       {
         id,
@@ -61,7 +65,7 @@ export async function startUpstream({ now = Date.now } = {}) {
     return c.json(embedForm(terms.get(token) ?? {}));
   });
   app.post('/payment-intents', async (c) => {
-    const body = (await c.req.json()) as { embed_session_id: string };
+    const body = await c.req.json<{ embed_session_id: string }>();
     if (state.gone.has(body.embed_session_id)) {
       return problem(400, 'invalid_request', 'embed_session_id: has expired.');
     }
@@ -70,7 +74,7 @@ export async function startUpstream({ now = Date.now } = {}) {
     return c.json(intents.get(key)!, 201);
   });
   app.post('/component-sessions', async (c) => {
-    const { components } = (await c.req.json()) as { components: string[] };
+    const { components } = await c.req.json<{ components: string[] }>();
     const expires_at = new Date(now() + state.lifetimeMs).toISOString();
     const session = { id: 'cs_1', object: 'component_session', token: 'gb_cs_1', components };
     return c.json({ ...session, organization_id: 'org_1', expires_at }, 201);
