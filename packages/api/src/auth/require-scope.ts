@@ -1,0 +1,24 @@
+import { ConnectError, type Scope } from '@connect-embed/contract';
+import { createMiddleware } from 'hono/factory';
+import type { Env } from '../app.ts';
+import type { Credential } from './credential.ts';
+
+/**
+ * Refuses a credential that lacks the scope (spec: Scopes).
+ *
+ * @param options.orEmbedSession an embed session may do it too: it holds no scope, and may do
+ * only what it was made for
+ * @throws {ConnectError} `insufficient_scope` naming the scope
+ */
+export const requireScope = (scope: Scope, { orEmbedSession = false } = {}) =>
+  createMiddleware<Env>(async (c, next) => {
+    const { credential } = c.var;
+    if (!(orEmbedSession && credential.kind === 'embed_session')) checkScope(credential, scope);
+    await next();
+  });
+
+/** @throws {ConnectError} `insufficient_scope` naming the scope */
+export function checkScope({ scopes }: Credential, scope: Scope): void {
+  if (scopes.has(scope)) return;
+  throw new ConnectError('insufficient_scope', `This needs the scope ${scope}.`);
+}

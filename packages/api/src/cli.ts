@@ -1,0 +1,118 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { createApiKey, parseScopes, revokeApiKey } from './auth/api-key.ts';
+import { readConfig } from './config.ts';
+import { migrate, openDatabase, type Db } from './db/database.ts';
+import { joinPostgres } from './db/postgres.ts';
+import { DEMO_ORGANIZATION_ID, seedIfEmpty } from './db/seed.ts';
+
+const program = new Command('connect')
+  .description('Administers the Connect API. Works while the service runs, and while it does not.')
+  .showHelpAfterError('(--help tells more)');
+
+const keys = program.command('keys').description('create, list and revoke API keys');
+
+keys
+  .command('create')
+  .description('make an API key; it is shown this once')
+  .requiredOption('--name <name>', 'what it is for, as people will read it in a list', asName)
+  .requiredOption('--scopes <scopes>', 'comma separated, or all', asScopes)
+  .option('--organization <id>', 'whose data it opens; needed where there are several')
+  .option('--json', 'print { id, organization_id, key } for programs')
+  .action(({ name, scopes, organization, json }) =>
+    withDatabase(async (db) => {
+      const organizationId = await chooseOrganization(db, organization);
+      const { id, token } = await createApiKey(db, { organizationId, name, scopes });
+      if (json) return print(JSON.stringify({ id, organization_id: organizationId, key: token }));
+      print(`${id} for ${organizationId}. This is the key; it is not shown again:\n\n${token}`);
+    }),
+  );
+
+keys
+  .command('list')
+  .description('list API keys, newest first; the keys themselves are not kept')
+  .option('--organization <id>', 'only of this one')
+  .action(({ organization }: { organization?: string }) =>
+    withDatabase(async (db) => {
+      let query = db.selectFrom('api_key').selectAll().orderBy('created_at', 'desc');
+      if (organization) query = query.where('organization_id', '=', organization);
+      const rows = await query.execute();
+      if (rows.length === 0) return print('There are no API keys.');
+      for (const row of rows) {
+        const state = row.revoked_at ? `revoked ${row.revoked_at.toISOString()}` : 'valid';
+        const created = row.created_at.toISOString();
+        print([row.id, row.organization_id, created, state, row.name, row.scopes].join('\t'));
+      }
+    }),
+  );
+
+keys
+  .command('revoke')
+  .description('end an API key, and the sessions made with it, from the next request on')
+  .argument('<id>', 'key_…, as listed')
+  .action((id: string) =>
+    withDatabase(async (db) => {
+      if (!(await revokeApiKey(db, id))) throw new Error(`There is no valid key ${id}.`);
+      print(`${id} is revoked.`);
+    }),
+  );
+
+program
+  .command('migrate')
+  .description('bring the tables up to date; every start of the service does it too')
+  .action(() => withDatabase(async () => print('The tables are up to date.')));
+
+program
+  .command('seed')
+  .description('fill a database that has no organization with demonstration data')
+  .action(() =>
+    withDatabase(async (db) =>
+      print((await seedIfEmpty(db)) ? 'Seeded.' : 'There is data already; nothing was changed.'),
+    ),
+  );
+
+await program.parseAsync().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+});
+
+/** Opens the database that the service uses, up to date, and leaves it as it was found. */
+async function withDatabase(act: (db: Db) => Promise<void>): Promise<void> {
+  const postgres = await joinPostgres(readConfig());
+  const { db, close } = openDatabase(postgres.url, { limitStatements: false });
+  try {
+    await migrate(db);
+    await act(db);
+  } finally {
+    await close();
+    await postgres.stop();
+  }
+}
+
+/** The one named; else the only one there is, or the demonstration's. */
+async function chooseOrganization(db: Db, named: string | undefined): Promise<string> {
+  const rows = await db.selectFrom('organization').select('id').orderBy('id').execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) throw new Error('There is no organization yet. Try: connect seed');
+  const chosen = named ?? (ids.length === 1 ? ids[0] : DEMO_ORGANIZATION_ID);
+  if (chosen && ids.includes(chosen)) return chosen;
+  const problem = named ? `There is no organization ${named}.` : 'Name one with --organization.';
+  throw new Error(`${problem} There are ${ids.join(', ')}.`);
+}
+
+function asName(text: string): string {
+  const name = text.trim();
+  if (!name || name.length > 100) throw new InvalidArgumentError('Needs 1 to 100 characters.');
+  return name;
+}
+
+function asScopes(text: string) {
+  try {
+    return parseScopes(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const REPOSITORY = resolve(import.meta.dirname, '../../..');
+const STRIPE_SCRIPT = 'https://js.stripe.com/endive/stripe.js';
+const STRIPE_VARIABLES = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+] as const;
+
+const Port = z.coerce.number().int().min(0).max(65_535);
+const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address.' });
+
+/** Every variable that this room reads; nothing else reads the environment. */
+const Environment = z.object({
+  API_PORT: Port.default(4000),
+  /** Where others reach this service; default `http://localhost:$API_PORT`. */
+  API_BASE_URL: HttpUrl.optional(),
+  HOST: z.string().default('127.0.0.1'),
+  /** Absent: the embedded PostgreSQL in `DATA_DIR`. */
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address.' })
+    .optional(),
+  DATA_DIR: z.string().default(join(REPOSITORY, '.data')),
+  /** Seals cursors and kept answers; every process on one database needs the same. */
+  API_SECRET: z.string().min(32, 'must have at least 32 characters.').optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_/, 'must start with sk_ or rk_.')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must start with pk_.').optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_.').optional(),
+  SANDBOX_URL: HttpUrl.default('http://localhost:4300'),
+  SANDBOX_WEBHOOK_SECRET: z.string().min(1).default('whsec_sandbox'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+});
+type Environment = z.infer<typeof Environment>;
+
+/** How to reach the card processor; Stripe and the sandbox differ only in these values. */
+export interface ProcessorConfig {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** The browser's script that takes the card. */
+  scriptUrl: string;
+  livemode: boolean;
+  /** Absent: Stripe's own host. */
+  address?: { host: string; port: number; protocol: 'http' | 'https' };
+}
+
+export interface Config {
+  port: number;
+  host: string;
+  baseUrl: string;
+  databaseUrl: string | undefined;
+  dataDir: string;
+  logLevel: string;
+  processor: ProcessorConfig;
+  /** Read when first needed, so that a command that seals nothing leaves no file behind. */
+  secret(): string;
+}
+
+/**
+ * Reads the settings.
+ *
+ * @throws {Error} one line for each variable that is wrong, naming it
+ */
+export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
+  // An empty variable counts as absent, as in `API_PORT= npm start`.
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const result = Environment.safeParse(given);
+  if (!result.success) {
+    throw new Error(
+      result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
+    );
+  }
+  const environment = result.data;
+  if (environment.DATABASE_URL && !environment.API_SECRET) {
+    throw new Error('API_SECRET: is needed together with DATABASE_URL.');
+  }
+  return {
+    port: environment.API_PORT,
+    host: environment.HOST,
+    baseUrl: environment.API_BASE_URL ?? `http://localhost:${environment.API_PORT}`,
+    databaseUrl: environment.DATABASE_URL,
+    dataDir: resolve(environment.DATA_DIR),
+    logLevel: environment.LOG_LEVEL,
+    processor: readProcessor(environment),
+    secret: () => environment.API_SECRET ?? keptSecret(resolve(environment.DATA_DIR)),
+  };
+}
+
+function readProcessor(environment: Environment): ProcessorConfig {
+  const missing = STRIPE_VARIABLES.filter((name) => !environment[name]);
+  if (missing.length === STRIPE_VARIABLES.length) return sandbox(environment);
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = environment;
+  if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY || !STRIPE_WEBHOOK_SECRET) {
+    throw new Error(`${missing.join(', ')}: missing; the Stripe variables go together.`);
+  }
+  const livemode = isLive(STRIPE_SECRET_KEY);
+  if (livemode !== isLive(STRIPE_PUBLISHABLE_KEY)) {
+    throw new Error('STRIPE_PUBLISHABLE_KEY: one Stripe key is live and the other is for tests.');
+  }
+  return {
+    secretKey: STRIPE_SECRET_KEY,
+    publishableKey: STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    scriptUrl: STRIPE_SCRIPT,
+    livemode,
+  };
+}
+
+const isLive = (key: string) => /^[a-z]+_live_/.test(key);
+
+function sandbox({ SANDBOX_URL, SANDBOX_WEBHOOK_SECRET }: Environment): ProcessorConfig {
+  const { protocol, hostname, port } = new URL(SANDBOX_URL);
+  const secure = protocol === 'https:';
+  return {
+    secretKey: 'sk_test_sandbox',
+    publishableKey: 'pk_test_sandbox',
+    webhookSecret: SANDBOX_WEBHOOK_SECRET,
+    scriptUrl: `${SANDBOX_URL.replace(/\/+$/, '')}/stripe.js`,
+    livemode: false,
+    address: {
+      host: hostname,
+      port: Number(port || (secure ? 443 : 80)),
+      protocol: secure ? 'https' : 'http',
+    },
+  };
+}
+
+/** The secret of an embedded database, made once beside its data and readable by its owner only. */
+function keptSecret(dataDir: string): string {
+  const path = join(dataDir, 'api-secret');
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(path, 'utf8').trim();
+}

@@ -1,0 +1,70 @@
+import { Kysely, Migrator, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { MIGRATIONS } from './migrations/index.ts';
+import type { Database } from './schema.ts';
+
+/** Connections of one process; PostgreSQL's default of 100 then carries six processes. */
+const POOL_SIZE = 16;
+/** A request that cannot get a connection in this time is better told so. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** No query of this service comes near it; a stuck one must not hold a connection for ever. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+/** The database, and the pool below it for the one library that speaks `pg` itself. */
+export interface OpenDatabase {
+  db: Kysely<Database>;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Told of a connection that broke while nobody used it. */
+  onIdleError?: (error: Error) => void;
+  /** False for migrations, which may rewrite a large table. */
+  limitStatements?: boolean;
+}
+
+/** Opens a pool of connections. Nothing is connected until the first query. */
+export function openDatabase(
+  url: string,
+  { onIdleError = () => {}, limitStatements = true }: DatabaseOptions = {},
+): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...(limitStatements && { statement_timeout: STATEMENT_TIMEOUT_MS }),
+    keepAlive: true,
+    types: { getTypeParser: parserOf },
+  });
+  pool.on('error', onIdleError);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/** Amounts are `bigint` in the database and whole numbers here; pg alone would give text. */
+const parserOf = ((id: number, format?: 'text' | 'binary') =>
+  id === pg.types.builtins.INT8 && format !== 'binary'
+    ? readBigint
+    : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser;
+
+function readBigint(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number.`);
+  return value;
+}
+
+/**
+ * Brings the tables up to date. Several processes may start at once: Kysely's lock lets one
+ * migrate and the others wait.
+ *
+ * @returns the names of the migrations that ran
+ */
+export async function migrate(db: Kysely<Database>): Promise<string[]> {
+  const provider = { getMigrations: async () => MIGRATIONS };
+  const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
+  const failed = results.find(({ status }) => status === 'Error');
+  if (error) throw new Error(`Migration ${failed?.migrationName ?? ''} failed.`, { cause: error });
+  return results.map(({ migrationName }) => migrationName);
+}
+export type Db = Kysely<Database>;

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/**
+ * Removes what has run out. Nothing depends on it but the size of the tables: whatever reads them
+ * checks the time itself.
+ *
+ * Sessions stay a day longer, for a gift may name the one that it was made under. Events stay as
+ * long as the processor could send them again: it stops after three days.
+ */
+export async function removeExpired(db: Db): Promise<void> {
+  const yesterday = sql<Date>`now() - interval '1 day'`;
+  await db
+    .deleteFrom('idempotency_key')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+  await db.deleteFrom('embed_session').where('expires_at', '<', yesterday).execute();
+  await db.deleteFrom('component_session').where('expires_at', '<', yesterday).execute();
+  await db
+    .deleteFrom('processor_event')
+    .where('received_at', '<', sql<Date>`now() - interval '30 days'`)
+    .execute();
+}

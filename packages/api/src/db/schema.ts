@@ -1,0 +1,183 @@
+import type { GiftTerms, Prefill } from '@connect-embed/contract';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+
+/** Set by the database when the row is made, unless given (seed, import). */
+type CreatedAt = ColumnType<Date, Date | undefined, never>;
+
+interface OrganizationTable {
+  id: string;
+  name: string;
+  slug: string;
+  legal_name: string | null;
+  contact_email: string | null;
+  website: string | null;
+  tax_id: string | null;
+  currency: string;
+  /** The organization's own account at the processor; its gifts settle there. */
+  processor_account_id: string;
+  created_at: CreatedAt;
+}
+
+interface FundTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  description: string | null;
+  type: string;
+  goal_cents: number | null;
+  published: boolean;
+  created_at: CreatedAt;
+}
+
+interface CampaignTable {
+  id: string;
+  organization_id: string;
+  slug: string;
+  name: string;
+  description: string | null;
+  goal_cents: number | null;
+  is_active: boolean;
+  start_date: Date | null;
+  end_date: Date | null;
+  created_at: CreatedAt;
+}
+
+interface DonorTable {
+  id: string;
+  organization_id: string;
+  email: string | null;
+  /** The e-mail in lower case: one donor an address, however it was typed. */
+  email_key: GeneratedAlways<string | null>;
+  first_name: string | null;
+  last_name: string | null;
+  phone: string | null;
+  city: string | null;
+  state: string | null;
+  postal_code: string | null;
+  country: string | null;
+  source: string;
+  created_at: CreatedAt;
+  updated_at: Generated<Date>;
+}
+
+interface DonationTable {
+  id: string;
+  organization_id: string;
+  amount_cents: number;
+  /** The processor's fee; null until it is told. */
+  fee_cents: number | null;
+  net_amount_cents: GeneratedAlways<number | null>;
+  currency: string;
+  recurring: Generated<boolean>;
+  refund_status: Generated<string>;
+  refunded_amount_cents: Generated<number>;
+  dispute_status: Generated<string>;
+  donor_name: string | null;
+  donor_email: string | null;
+  fund_id: string | null;
+  campaign_id: string | null;
+  contact_id: string | null;
+  source: string;
+  source_id: string | null;
+  /** Unique: one intent is at most one donation. */
+  processor_payment_intent_id: string | null;
+  created_at: CreatedAt;
+}
+
+interface PayoutTable {
+  id: string;
+  organization_id: string;
+  amount_cents: number;
+  currency: string;
+  status: string;
+  arrival_date: Date;
+  description: string | null;
+  statement_descriptor: string | null;
+  created_at: CreatedAt;
+}
+
+interface ApiKeyTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  token_hash: Buffer;
+  scopes: string[];
+  created_at: CreatedAt;
+  revoked_at: Date | null;
+}
+
+interface EmbedSessionTable {
+  id: string;
+  organization_id: string;
+  api_key_id: string;
+  token_hash: Buffer;
+  terms: JSONColumnType<GiftTerms>;
+  prefill: JSONColumnType<Prefill>;
+  expires_at: Date;
+  created_at: CreatedAt;
+}
+
+interface ComponentSessionTable {
+  id: string;
+  organization_id: string;
+  api_key_id: string;
+  token_hash: Buffer;
+  components: string[];
+  expires_at: Date;
+  created_at: CreatedAt;
+}
+
+/** An intent that this service opened, and what the processor last said of it. */
+interface PaymentIntentTable {
+  /** The processor's own id. */
+  id: string;
+  organization_id: string;
+  amount_cents: number;
+  currency: string;
+  status: 'open' | 'failed' | 'succeeded';
+  /** When the processor made the newest event that was applied. */
+  status_at: Date | null;
+  failure_code: string | null;
+  failure_message: string | null;
+  source: string;
+  source_id: string;
+  created_at: CreatedAt;
+}
+
+/** Events of the processor that have been dealt with, so that a repetition changes nothing. */
+interface ProcessorEventTable {
+  id: string;
+  organization_id: string;
+  type: string;
+  received_at: Generated<Date>;
+}
+
+/** docs/decisions/0009-idempotency.md */
+interface IdempotencyKeyTable {
+  credential_id: string;
+  key: string;
+  /** SHA-256 of method, path and body. */
+  fingerprint: Buffer;
+  /** Whose attempt holds the lock; a late one finds another and changes nothing. */
+  attempt: string;
+  locked_until: Date;
+  status: number | null;
+  /** The answer, sealed, for it may carry a token. */
+  sealed_body: string | null;
+  expires_at: Date;
+}
+
+export interface Database {
+  organization: OrganizationTable;
+  fund: FundTable;
+  campaign: CampaignTable;
+  donor: DonorTable;
+  donation: DonationTable;
+  payout: PayoutTable;
+  api_key: ApiKeyTable;
+  embed_session: EmbedSessionTable;
+  component_session: ComponentSessionTable;
+  payment_intent: PaymentIntentTable;
+  processor_event: ProcessorEventTable;
+  idempotency_key: IdempotencyKeyTable;
+}

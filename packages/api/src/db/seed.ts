@@ -1,0 +1,73 @@
+import { sql, type Insertable } from 'kysely';
+import type { Database } from './schema.ts';
+import type { Db } from './database.ts';
+import { inventGiving } from './seed/giving.ts';
+import { CAMPAIGNS, FUNDS, LANTERN_FUND, ORGANIZATIONS } from './seed/organizations.ts';
+import { inventPayouts } from './seed/payouts.ts';
+
+export const DEMO_ORGANIZATION_ID = 'org_harbor';
+
+/** Any number; two processes that seed at once meet here, and the second finds the work done. */
+const SEED_LOCK = 4_107_250_616;
+/** PostgreSQL takes 65,535 parameters in one statement. */
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Fills an empty database with two organizations and eighteen months of giving.
+ *
+ * Everybody in it is invented, and everything follows from the time of the call, so that the data
+ * is always fresh and otherwise the same. A database that has an organization is left alone.
+ *
+ * @returns whether anything was written
+ */
+export async function seedIfEmpty(db: Db, now = new Date()): Promise<boolean> {
+  return await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
+    if (await tx.selectFrom('organization').select('id').limit(1).executeTakeFirst()) return false;
+    await insertAll(tx, 'organization', ORGANIZATIONS(now));
+    await insertAll(tx, 'fund', FUNDS(now));
+    await insertAll(tx, 'campaign', CAMPAIGNS(now));
+    await seedGiving(tx, now);
+    return true;
+  });
+}
+
+async function seedGiving(tx: Db, now: Date): Promise<void> {
+  const harbor = inventGiving({
+    organizationId: DEMO_ORGANIZATION_ID,
+    now,
+    seed: 1,
+    donors: 200,
+    days: 545,
+    fundIds: ['fund_general', 'fund_meals', 'fund_kitchen'],
+    campaigns: CAMPAIGNS(now),
+  });
+  const lantern = inventGiving({
+    organizationId: 'org_lantern',
+    now,
+    seed: 2,
+    donors: 8,
+    days: 120,
+    fundIds: [LANTERN_FUND],
+    campaigns: [],
+  });
+  for (const { donors, donations } of [harbor, lantern]) {
+    await insertAll(tx, 'donor', donors);
+    await insertAll(tx, 'donation', donations);
+  }
+  await insertAll(tx, 'payout', inventPayouts(DEMO_ORGANIZATION_ID, harbor.donations, now, 20));
+  await insertAll(tx, 'payout', inventPayouts('org_lantern', lantern.donations, now, 3));
+}
+
+async function insertAll<Table extends keyof Database>(
+  tx: Db,
+  table: Table,
+  rows: readonly Insertable<Database[Table]>[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await tx
+      .insertInto(table)
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute();
+  }
+}

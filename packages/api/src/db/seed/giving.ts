@@ -1,0 +1,118 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '../schema.ts';
+import { createChance, type Chance } from './chance.ts';
+import type { SeedCampaign } from './organizations.ts';
+import { inventDonor, type SeedDonor } from './people.ts';
+
+const DAY_MS = 86_400_000;
+const MONTH_MS = 30.44 * DAY_MS;
+
+/** What people give, in cents; often given amounts stand more than once. */
+const AMOUNTS = [
+  1000, 1500, 2000, 2500, 2500, 2500, 3500, 4000, 5000, 5000, 5000, 5000, 6000, 7500, 10_000,
+  10_000, 10_000, 12_500, 15_000, 25_000, 25_000, 50_000, 100_000, 250_000,
+];
+const MONTHLY_AMOUNTS = [1000, 1500, 2000, 2500, 2500, 3000, 5000, 10_000];
+
+export interface Giving {
+  organizationId: string;
+  now: Date;
+  seed: number;
+  donors: number;
+  days: number;
+  fundIds: readonly string[];
+  campaigns: readonly SeedCampaign[];
+}
+
+export type SeedDonation = Insertable<Database['donation']> & {
+  amount_cents: number;
+  fee_cents: number;
+  created_at: Date;
+};
+
+/** Invents donors and what they gave; a donor is as old as the first gift. */
+export function inventGiving(giving: Giving): { donors: SeedDonor[]; donations: SeedDonation[] } {
+  const chance = createChance(giving.seed);
+  const donors: SeedDonor[] = [];
+  const donations: SeedDonation[] = [];
+  for (let number = 1; number <= giving.donors; number += 1) {
+    const donor = inventDonor(chance, giving.organizationId, number);
+    const given = inventGifts(chance, giving, donor);
+    const times = given.map(({ created_at }) => created_at.getTime());
+    const created_at = new Date(Math.min(...times));
+    donors.push({ ...donor, created_at, updated_at: new Date(Math.max(...times)) });
+    donations.push(...given);
+  }
+  troubleSome(chance, donations);
+  return { donors, donations };
+}
+
+function inventGifts(chance: Chance, giving: Giving, donor: SeedDonor): SeedDonation[] {
+  const monthly = chance.happens(0.12);
+  const fundId = chance.pick(giving.fundIds);
+  const amount = chance.pick(monthly ? MONTHLY_AMOUNTS : AMOUNTS);
+  return giftTimes(chance, giving, monthly).map((at, index) => {
+    const again = !monthly && index > 0 && chance.happens(0.5);
+    const amount_cents = again ? chance.pick(AMOUNTS) : amount;
+    const running = giving.campaigns.filter(
+      ({ start_date, end_date }) => start_date <= at && at <= end_date,
+    );
+    const embedded = donor.source === 'embed';
+    return {
+      id: chance.id('don'),
+      organization_id: giving.organizationId,
+      amount_cents,
+      // What card processors usually charge: 2.9 % and 30 cents.
+      fee_cents: Math.round(amount_cents * 0.029) + 30,
+      currency: 'usd',
+      recurring: monthly,
+      donor_name: [donor.first_name, donor.last_name].join(' '),
+      donor_email: donor.email ?? null,
+      fund_id: fundId,
+      campaign_id: running.length && chance.happens(0.5) ? chance.pick(running).id : null,
+      contact_id: donor.id,
+      source: embedded ? 'embed' : 'import',
+      source_id: null,
+      created_at: at,
+    };
+  });
+}
+
+/** Once a month from some day on, or now and then; at hours when people are awake. */
+function giftTimes(chance: Chance, { now, days }: Giving, monthly: boolean): Date[] {
+  // The square leans towards today: the organization grows.
+  const first = now.getTime() - chance.next() ** 2 * days * DAY_MS - 3_600_000;
+  const months = (now.getTime() - first) / MONTH_MS;
+  const count = 1 + Math.floor(monthly ? months : chance.next() ** 2 * Math.min(6, months / 1.5));
+  return Array.from({ length: count }, (_, index) => {
+    if (monthly) return new Date(first + index * MONTH_MS);
+    const later = index === 0 ? 0 : chance.next() * (now.getTime() - first);
+    return awake(chance, new Date(first + later));
+  });
+}
+
+/** Moves a time of the night to the morning or evening before it. */
+function awake(chance: Chance, at: Date): Date {
+  const hoursBack = at.getUTCHours() >= 4 && at.getUTCHours() < 11 ? chance.whole(8, 12) : 0;
+  return new Date(at.getTime() - hoursBack * 3_600_000 - chance.whole(0, 3_599_999));
+}
+
+/** Every kind of refund and dispute, on a few gifts that are some weeks old. */
+function troubleSome(chance: Chance, donations: SeedDonation[]): void {
+  const kinds = [
+    { refund: 1, dispute: 'none' },
+    { refund: 0.5, dispute: 'none' },
+    { refund: 0, dispute: 'open' },
+    { refund: 0, dispute: 'won' },
+    { refund: 0, dispute: 'lost' },
+  ];
+  const step = Math.max(1, Math.floor(donations.length / (kinds.length * 4)));
+  for (let index = step - 1; index < donations.length; index += step) {
+    const donation = donations[index]!;
+    const { refund, dispute } = kinds[Math.floor(index / step) % kinds.length]!;
+    if (donation.recurring || chance.happens(0.1)) continue;
+    donation.refunded_amount_cents = Math.floor(donation.amount_cents * refund);
+    donation.refund_status = refund === 1 ? 'full' : refund > 0 ? 'partial' : 'none';
+    donation.dispute_status = dispute;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '../schema.ts';
+import { createChance } from './chance.ts';
+import type { SeedDonation } from './giving.ts';
+
+const DAY_MS = 86_400_000;
+const PERIOD_DAYS = 14;
+/** From the deposit's start to the bank's booking. */
+const TRANSIT_DAYS = 2;
+
+/** The newest deposits first; all that are older have arrived. */
+const NEWEST_STATUSES = ['pending', 'in_transit', 'paid', 'paid', 'failed', 'paid', 'canceled'];
+
+/** Invents deposits that carry what was given in the two weeks before each. */
+export function inventPayouts(
+  organizationId: string,
+  donations: readonly SeedDonation[],
+  now: Date,
+  count: number,
+): Insertable<Database['payout']>[] {
+  const chance = createChance(count);
+  return Array.from({ length: count }, (_, index) => {
+    const start = midnight(now.getTime() - index * PERIOD_DAYS * DAY_MS - (index ? 0 : DAY_MS));
+    return {
+      id: chance.id('po'),
+      organization_id: organizationId,
+      amount_cents: Math.max(netBefore(donations, start), 5000),
+      currency: 'usd',
+      status: NEWEST_STATUSES[index] ?? 'paid',
+      arrival_date: new Date(start + TRANSIT_DAYS * DAY_MS),
+      description: 'Gifts of two weeks',
+      statement_descriptor: 'CONNECT GIFTS',
+      created_at: new Date(start + 6 * 3_600_000),
+    };
+  });
+}
+
+const midnight = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS;
+
+const netBefore = (donations: readonly SeedDonation[], end: number) =>
+  donations
+    .filter(({ created_at }) => {
+      const age = end - created_at.getTime();
+      return age >= 0 && age < PERIOD_DAYS * DAY_MS;
+    })
+    .reduce((sum, { amount_cents, fee_cents }) => sum + amount_cents - fee_cents, 0);

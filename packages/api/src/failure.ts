@@ -1,0 +1,84 @@
+import { ConnectError } from '@connect-embed/contract';
+import { answerError } from '@connect-embed/contract/hono';
+import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono';
+import type { Logger } from 'pino';
+import type { Env } from './app.ts';
+
+/**
+ * Turns whatever was thrown into the one error body: docs/decisions/0003-errors.md
+ *
+ * What is not the caller's doing goes to the log with its cause, and to the caller without.
+ */
+export function answerFailure(log: Logger): ErrorHandler<Env> {
+  const report = (error: Error, c: Context<Env>) =>
+    log.error({ request_id: c.var.requestId, err: describe(error) }, 'failed');
+  const answer = answerError(report as (error: Error, c: Context) => void);
+  return (thrown, c) => {
+    const error = isDatabaseAway(thrown)
+      ? new ConnectError('unavailable', 'The database cannot be reached at the moment.', {
+          cause: thrown,
+          retryAfterSeconds: 1,
+        })
+      : thrown;
+    if (error instanceof ConnectError && error.status >= 500) report(error, c);
+    return answer(error, c as Context);
+  };
+}
+
+/** SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutting down), and sockets' own codes. */
+function isDatabaseAway(error: Error & { code?: unknown }): boolean {
+  if (error.message === 'timeout exceeded when trying to connect') return true;
+  if (error.message.startsWith('Connection terminated')) return true;
+  return /^(08|53|57P)|^E(CONN|PIPE|HOSTUNREACH|NOTFOUND)/.test(String(error.code ?? ''));
+}
+
+/**
+ * An error for the log. PostgreSQL puts the offending row into `detail`, and the processor puts the
+ * request into its errors, so only what is known to be harmless is taken.
+ */
+function describe(error: Error): object {
+  const { cause } = error;
+  const { code, constraint, requestId } = error as Error & Record<string, unknown>;
+  return {
+    type: error.name,
+    message: error.message,
+    code,
+    constraint,
+    processor_request_id: requestId,
+    stack: error.stack,
+    ...(cause instanceof Error && { cause: describe(cause) }),
+  };
+}
+
+/**
+ * Answers a path that exists under another method with 405 and the methods that it has, and any
+ * other path with 404.
+ */
+export function answerUnmatched(app: Hono<Env>): NotFoundHandler<Env> {
+  const patterns = new Map<string, Set<string>>();
+  for (const { method, path } of app.routes) {
+    if (method === 'ALL') continue; // middleware
+    const methods = patterns.get(path) ?? new Set();
+    patterns.set(path, methods.add(method));
+    if (method === 'GET') methods.add('HEAD');
+  }
+  return (c) => {
+    const match = [...patterns].find(([pattern]) => matches(pattern, c.req.path));
+    const error = match
+      ? new ConnectError('method_not_allowed', `${c.req.method} is not possible here.`)
+      : new ConnectError('not_found', `Nothing is at ${c.req.path}.`);
+    if (match) c.header('Allow', [...match[1]].join(', '));
+    return c.json(error.toJSON(), error.status);
+  };
+}
+
+function matches(pattern: string, path: string): boolean {
+  const parts = pattern.split('/');
+  const given = path.split('/');
+  return (
+    parts.length === given.length &&
+    parts.every((part, index) =>
+      part.startsWith(':') ? given[index] !== '' : part === given[index],
+    )
+  );
+}

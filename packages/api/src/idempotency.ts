@@ -1,0 +1,127 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { ConnectError, invalidRequest } from '@connect-embed/contract';
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { sql } from 'kysely';
+import type { Deps, Env } from './app.ts';
+
+/** How long an answer is kept for repetitions. */
+const KEPT_HOURS = 24;
+/** Longer than any request takes; after a crash the next attempt may start by then. */
+const LOCK_SECONDS = 30;
+
+/** One request under one key, by one credential. */
+interface Attempt {
+  id: string;
+  credentialId: string;
+  key: string;
+  fingerprint: Buffer;
+}
+
+/**
+ * Makes a POST with an `Idempotency-Key` happen once: docs/decisions/0009-idempotency.md
+ *
+ * The key is taken in the database before anything happens, so that of any number of processes one
+ * acts and the others are told `conflict`; afterwards a repetition gets the same bytes again.
+ *
+ * @throws {ConnectError} `conflict` while the first request runs, or when the body is another
+ */
+export const idempotent = (deps: Deps) =>
+  createMiddleware<Env>(async (c, next) => {
+    const key = c.req.header('idempotency-key');
+    if (c.req.method !== 'POST' || key === undefined) return await next();
+    if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+      throw invalidRequest('Idempotency-Key', 'must be 1 to 255 characters without spaces.');
+    }
+    const attempt: Attempt = {
+      id: randomUUID(),
+      credentialId: c.var.credential.id,
+      key,
+      fingerprint: await fingerprintOf(c),
+    };
+    if (!(await take(deps, attempt))) return await replay(deps, attempt, c);
+    await next();
+    await settle(deps, attempt, c.res);
+  });
+
+const fingerprintOf = async (c: Context) =>
+  createHash('sha256')
+    .update(`${c.req.method} ${c.req.path}\n${withoutSession(await c.req.text())}`)
+    .digest();
+
+/**
+ * A gift that is repeated after its embed session was renewed, or through another process of the
+ * server with a session of its own, is the same gift: the session does not count.
+ */
+const withoutSession = (body: string) =>
+  body.replace(/,?"embed_session_id":"\w*"(?=\})/, '').replace(/"embed_session_id":"\w*",/, '');
+
+/** Takes the key, if it is new, has run out, or was left locked by the same request. */
+async function take({ db }: Deps, attempt: Attempt): Promise<boolean> {
+  const lease = {
+    fingerprint: attempt.fingerprint,
+    attempt: attempt.id,
+    locked_until: sql<Date>`clock_timestamp() + ${`${LOCK_SECONDS} s`}::interval`,
+    expires_at: sql<Date>`clock_timestamp() + ${`${KEPT_HOURS} h`}::interval`,
+    status: null,
+    sealed_body: null,
+  };
+  const taken = await db
+    .insertInto('idempotency_key')
+    .values({ ...lease, credential_id: attempt.credentialId, key: attempt.key })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['credential_id', 'key'])
+        .doUpdateSet(lease)
+        .where(
+          sql<boolean>`idempotency_key.expires_at < clock_timestamp() or (
+            idempotency_key.status is null
+            and idempotency_key.locked_until < clock_timestamp()
+            and idempotency_key.fingerprint = ${attempt.fingerprint})`,
+        ),
+    )
+    .returning('attempt')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+async function replay({ db, answers }: Deps, attempt: Attempt, c: Context): Promise<Response> {
+  const kept = await db
+    .selectFrom('idempotency_key')
+    .select(['fingerprint', 'status', 'sealed_body'])
+    .where('credential_id', '=', attempt.credentialId)
+    .where('key', '=', attempt.key)
+    .executeTakeFirst();
+  if (kept && !kept.fingerprint.equals(attempt.fingerprint)) {
+    throw new ConnectError('conflict', 'Idempotency-Key: was used with another request.');
+  }
+  const body = kept?.sealed_body && (await answers.open(kept.sealed_body));
+  if (!kept?.status || !body) {
+    throw new ConnectError('conflict', 'Idempotency-Key: the first request is still running.', {
+      retryAfterSeconds: 1,
+    });
+  }
+  return c.body(body, kept.status as ContentfulStatusCode, {
+    'content-type': 'application/json',
+    'idempotent-replayed': 'true',
+  });
+}
+
+/**
+ * Keeps a success for repetitions. A refusal changed nothing and frees the key; after a failure of
+ * ours nobody knows what happened, so the key stays bound to this request, which may be repeated.
+ */
+async function settle({ db, answers }: Deps, attempt: Attempt, answer: Response): Promise<void> {
+  if (answer.status >= 400 && answer.status < 500) {
+    await db.deleteFrom('idempotency_key').where(isOurs(attempt)).execute();
+    return;
+  }
+  const outcome = answer.ok
+    ? { status: answer.status, sealed_body: await answers.seal(await answer.clone().text()) }
+    : { locked_until: new Date(0) };
+  await db.updateTable('idempotency_key').set(outcome).where(isOurs(attempt)).execute();
+}
+
+const isOurs = ({ id, credentialId, key }: Attempt) =>
+  sql<boolean>`credential_id = ${credentialId} and key = ${key} and attempt = ${id}`;

@@ -1,0 +1,29 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Requests under way get this long to finish when the process is told to stop. */
+const GRACE_MS = 8_000;
+
+/**
+ * @returns the port, which the system chose when 0 was asked for
+ * @throws {Error} naming the variable to set when the port is taken
+ */
+export async function listen(server: Server, port: number, host: string): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Error(`Port ${port} is taken. Set API_PORT to another.`, { cause: error });
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Stops accepting, lets what runs finish, and cuts what does not. */
+export async function finish(server: Server): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  clearTimeout(cut);
+}

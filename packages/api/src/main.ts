@@ -1,0 +1,84 @@
+import { createServer, type Server } from 'node:http';
+import { parseArgs } from 'node:util';
+import { getRequestListener } from '@hono/node-server';
+import pino, { type Logger } from 'pino';
+import { createApp } from './app.ts';
+import { openRateLimiter } from './auth/rate-limit.ts';
+import { readConfig, type Config } from './config.ts';
+import { migrate, openDatabase } from './db/database.ts';
+import { removeExpired } from './db/expired.ts';
+import { openPostgres } from './db/postgres.ts';
+import { seedIfEmpty } from './db/seed.ts';
+import { finish, listen } from './listen.ts';
+import { answerMalformed, refuseConnection } from './malformed.ts';
+import { openProcessor } from './processor.ts';
+import { createSeal } from './seal.ts';
+
+const CLEAN_EVERY_MS = 10 * 60_000;
+
+await start().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});
+
+/** Opens the database, brings it up to date, and listens until told to stop. */
+async function start(): Promise<void> {
+  const { seed } = parseArgs({ options: { seed: { type: 'boolean', default: false } } }).values;
+  const config = readConfig();
+  const log = pino({ level: config.logLevel, base: { room: 'api' } }, pino.destination(2));
+  await using held = new AsyncDisposableStack();
+
+  const postgres = await openPostgres(config, (sentence) => log.info(sentence));
+  held.defer(postgres.stop);
+  await prepare(postgres.url, seed);
+  const server = serve(config, postgres.url, log, held);
+  const port = await listen(server, config.port, config.host);
+  held.defer(() => finish(server));
+  process.stdout.write(`api listening on http://localhost:${port}\n`);
+
+  const reason = await Promise.race([stopSignal(), postgres.ended.then(() => 'no database')]);
+  log.info({ reason }, 'stopping');
+  if (reason === 'no database') process.exitCode = 1;
+}
+
+/** Migrations may take longer than any request, so they have connections of their own. */
+async function prepare(url: string, seed: boolean): Promise<void> {
+  const { db, close } = openDatabase(url, { limitStatements: false });
+  try {
+    await migrate(db);
+    if (seed) await seedIfEmpty(db);
+  } finally {
+    await close();
+  }
+}
+
+function serve(config: Config, url: string, log: Logger, held: AsyncDisposableStack): Server {
+  const onIdleError = (err: Error) => log.warn({ err }, 'an idle connection broke');
+  const { db, pool, close } = openDatabase(url, { onIdleError });
+  held.defer(close);
+  const cleaning = setInterval(() => {
+    removeExpired(db).catch((err: unknown) => log.warn({ err }, 'cleaning failed'));
+  }, CLEAN_EVERY_MS).unref();
+  held.defer(() => clearInterval(cleaning));
+
+  const { fetch } = createApp({
+    db,
+    processor: openProcessor(config.processor),
+    rateLimiter: openRateLimiter(pool),
+    cursors: createSeal(config.secret(), 'cursor'),
+    answers: createSeal(config.secret(), 'answer'),
+    baseUrl: config.baseUrl,
+    log,
+  });
+  const listener = getRequestListener(fetch, { errorHandler: answerMalformed });
+  return createServer((request, response) => void listener(request, response)).on(
+    'clientError',
+    refuseConnection,
+  );
+}
+
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
+  });
+}

@@ -1,0 +1,29 @@
+import { createMiddleware } from 'hono/factory';
+import { matchedRoutes } from 'hono/route';
+import type { Logger } from 'pino';
+import type { Env } from './app.ts';
+
+/**
+ * One line a request. It names the route's pattern and the credential's id; tokens, query strings,
+ * bodies and people never come near the log.
+ */
+export const logRequest = (log: Logger) =>
+  createMiddleware<Env>(async (c, next) => {
+    const startedAt = performance.now();
+    await next();
+    const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
+    const { event } = c.var;
+    log.info(
+      {
+        request_id: c.var.requestId,
+        method: c.req.method,
+        route: route?.path ?? 'none',
+        status: c.res.status,
+        ms: Math.round(performance.now() - startedAt),
+        // Absent until the token has been checked.
+        credential_id: (c.var as Partial<Env['Variables']>).credential?.id,
+        ...(event && { event_id: event.id, event_type: event.type }),
+      },
+      'request',
+    );
+  });

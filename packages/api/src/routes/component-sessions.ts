@@ -1,0 +1,49 @@
+import {
+  COMPONENT_SCOPE,
+  ConnectError,
+  CreateComponentSession,
+  SESSION_LIFETIME_SECONDS,
+  type ComponentSession,
+} from '@connect-embed/contract';
+import { jsonBody } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import type { Deps, Env } from '../app.ts';
+import { COMPONENT_SESSION_PREFIX } from '../auth/credential.ts';
+import { checkScope } from '../auth/require-scope.ts';
+import { hashToken, newId, newToken } from '../id.ts';
+
+/**
+ * `POST /component-sessions` opens a read-only hour for a browser (spec: Embedding).
+ *
+ * It needs the read scope of every component asked for: docs/decisions/0005-scopes.md
+ */
+export const componentSessions = ({ db }: Deps) =>
+  new Hono<Env>().post('/', jsonBody(CreateComponentSession), async (c) => {
+    const { credential } = c.var;
+    if (credential.kind !== 'api_key') {
+      throw new ConnectError('forbidden', 'A session cannot open another; use the API key.');
+    }
+    const components = [...new Set(c.req.valid('json').components)];
+    for (const component of components) checkScope(credential, COMPONENT_SCOPE[component]);
+
+    const token = newToken(COMPONENT_SESSION_PREFIX);
+    const session = {
+      id: newId('cs'),
+      organization_id: credential.organization.id,
+      components,
+      expires_at: new Date(Date.now() + SESSION_LIFETIME_SECONDS * 1000),
+    };
+    await db
+      .insertInto('component_session')
+      .values({ ...session, api_key_id: credential.apiKeyId, token_hash: hashToken(token) })
+      .execute();
+    return c.json(
+      {
+        ...session,
+        object: 'component_session',
+        token,
+        expires_at: session.expires_at.toISOString(),
+      } satisfies ComponentSession,
+      201,
+    );
+  });
