@@ -8,6 +8,8 @@ await runInTurn([
   { name: 'size', command: 'npm run --silent size' },
   UNIT,
   { name: 'the API on a DATABASE_URL', command: 'npm run --silent test:database-url' },
+  { name: 'bad input over HTTP', command: 'npm run --silent test:http' },
+  { name: 'what page views cost', command: 'npm run --silent bench' },
   { name: 'elements in a browser', command: 'npm run --silent test:elements' },
   { name: 'the house, end to end', command: 'npm run --silent test:e2e' },
 ]);

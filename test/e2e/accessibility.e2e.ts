@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { donationsOf } from '../support/gifts.ts';
 import { CARDS } from './support/donate-page.ts';

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+const ROOMS = [
+  'packages/contract',
+  'packages/elements',
+  'packages/api',
+  'packages/sandbox',
+  'server',
+  'demo',
+  'test',
+];
+
+/** Code blocks of one language in a document. */
+const blocks = (file: string, language: string) =>
+  [...read(file).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
+    ([, text]) => text!,
+  );
+
+const documents = globSync('{*.md,docs/**/*.md,{packages/*,server,demo,test}/*.md}', { cwd: root });
+
+describe('links', () => {
+  for (const file of documents) {
+    test(`${file} links to nothing that is not there`, () => {
+      const targets = [...read(file).matchAll(/(?:\]\(|src="|srcset=")([^)"#\s]+)/g)];
+      const missing = targets
+        .map(([, target]) => target!)
+        .filter((target) => !/^[a-z]+:/.test(target))
+        .filter((target) => !existsSync(join(root, dirname(file), target)));
+      assert.deepEqual(missing, []);
+    });
+  }
+});
+
+describe('snippets', () => {
+  test("README's snippet is what the nonprofit's page has, which the journeys use", () => {
+    const [snippet] = blocks('README.md', 'html');
+    const page = read('demo/site/index.html');
+    for (const line of snippet!.trim().split('\n')) assert.ok(page.includes(line), line);
+  });
+
+  test('every npm command that a document names exists', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    for (const file of documents) {
+      const named = [...read(file).matchAll(/npm run (?:--silent )?([\w:-]+)(?![\w:-]* -w)/g)];
+      for (const [, name] of named) assert.ok(scripts[name!], `${file}: npm run ${name}`);
+    }
+  });
+});
+
+describe('rooms', () => {
+  for (const room of ROOMS) {
+    test(`${room} says what it is in at most 30 lines`, () => {
+      assert.ok(existsSync(join(root, room, 'README.md')), 'a README.md is there');
+      const lines = read(join(room, 'README.md')).trimEnd().split('\n');
+      assert.ok(lines.length <= 30, `${lines.length} lines`);
+    });
+  }
+});
+
+describe('decisions', () => {
+  for (const file of globSync('docs/decisions/[0-9]*.md', { cwd: root })) {
+    test(`${file} has its parts`, () => {
+      const text = read(file);
+      assert.match(text, /^# /);
+      for (const part of [/^(#+ )?\**Status/im, /^#+ Context/m, /^#+ Decision/m, /^#+ Consequences/m]) {
+        assert.match(text, part);
+      }
+    });
+  }
+
+  test('every decision that a file names is there, and no number is used twice', () => {
+    const files = globSync('{packages,server,demo,test,docs}/**/*.{ts,md,js}', {
+      cwd: root,
+      exclude: (name) => /node_modules|dist/.test(name),
+    });
+    const missing = files.flatMap((file) =>
+      [...read(file).matchAll(/docs\/decisions\/(\d{4}-[\w-]+\.md)/g)]
+        .filter(([, name]) => !existsSync(join(root, 'docs/decisions', name!)))
+        .map(([, name]) => `${file}: ${name}`),
+    );
+    assert.deepEqual(missing, []);
+    const numbers = globSync('[0-9]*.md', { cwd: join(root, 'docs/decisions') }).map((name) =>
+      name.slice(0, 4),
+    );
+    assert.equal(new Set(numbers).size, numbers.length);
+  });
+});

@@ -1,0 +1,59 @@
+/** `npm run screenshots`: pictures of the form for the README, from the running demo. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Browser } from 'playwright';
+import { openHouse, type House } from './support/house.ts';
+import { launchOptions } from './support/launch-options.ts';
+
+const FOLDER = join(import.meta.dirname, '../docs/images');
+const MARGIN = 24;
+
+const house = await openHouse();
+const browser = await chromium.launch(launchOptions());
+try {
+  await mkdir(FOLDER, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await takeForm(browser, house, colorScheme);
+    await takeTable(browser, house, colorScheme);
+  }
+} finally {
+  await browser.close();
+  await house.close();
+}
+
+async function takeForm(browser: Browser, { site, sandbox }: House, colorScheme: 'light' | 'dark') {
+  const options = { colorScheme, viewport: { width: 560, height: 1400 }, deviceScaleFactor: 2 };
+  const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
+  await page.goto(site);
+  const form = page.locator('connect-donate').first();
+  await form.locator('label').filter({ hasText: '$50' }).click();
+  await form.getByLabel(/^Name\b/).fill('Ada Lovelace');
+  await form.getByLabel(/^Email\b/).fill('ada@example.org');
+  const card = page.frameLocator(`connect-donate iframe[src^="${sandbox}"]`).first();
+  await card.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await card.getByLabel('Expiration date').fill('12 / 34');
+  await card.getByLabel('Security code').fill('123');
+  await card.getByLabel('Security code').blur();
+  await form.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await form.boundingBox())!;
+  const clip = {
+    x: Math.max(0, x - MARGIN),
+    y: Math.max(0, y - MARGIN),
+    width: width + 2 * MARGIN,
+    height: height + 2 * MARGIN,
+  };
+  await page.screenshot({ path: join(FOLDER, `form-${colorScheme}.png`), clip });
+  await page.close();
+}
+
+async function takeTable(browser: Browser, { site }: House, colorScheme: 'light' | 'dark') {
+  const page = await browser.newPage({ colorScheme, viewport: { width: 1100, height: 800 } });
+  await page.goto(`${site}/platform/`);
+  const table = page.locator('connect-donations');
+  const signIn = page.getByRole('button', { name: /sign in/i });
+  await signIn.or(table).first().waitFor();
+  if (await signIn.isVisible()) await signIn.click();
+  await table.getByRole('row').nth(5).waitFor();
+  await page.screenshot({ path: join(FOLDER, `tables-${colorScheme}.png`) });
+  await page.close();
+}
