@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Currency, Text, Timestamp } from './field.ts';
+import { Currency, PersonName, Text, Timestamp } from './field.ts';
 import { GiftTerms, GiftTermsInput } from './gift-terms.ts';
 
 /** Embed and component sessions last one hour (spec: Limits). */
@@ -7,7 +7,7 @@ export const SESSION_LIFETIME_SECONDS = 3600;
 
 /** What the form already knows about its donor. */
 export const Prefill = z.strictObject({
-  donor_name: z.string().trim().min(1).max(200).optional(),
+  donor_name: PersonName.optional(),
   donor_email: z.email().max(254).optional(),
 });
 export type Prefill = z.infer<typeof Prefill>;

@@ -8,3 +8,13 @@ export const Text = z.string().nullable();
 export const Cents = z.int().min(0);
 /** ISO 4217 in lower case, as the processor writes it. */
 export const Currency = z.string().regex(/^[a-z]{3}$/);
+/**
+ * Name of a person or household, as typed on one line. Control characters are refused: no keyboard
+ * types them, and PostgreSQL cannot keep a NUL.
+ */
+export const PersonName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u, 'must not contain control characters.');

@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { PersonName } from './field.ts';
 import { MAX_GIFT_CENTS, MIN_GIFT_CENTS } from './gift-terms.ts';
-
-/** Longest name that fits the processor's metadata with room to spare. */
-const MAX_NAME_LENGTH = 200;
 
 /** Body of `POST /payment-intents` (spec: Write endpoints). */
 export const CreatePaymentIntent = z.strictObject({
@@ -10,7 +8,7 @@ export const CreatePaymentIntent = z.strictObject({
   amount_cents: z.int().min(MIN_GIFT_CENTS).max(MAX_GIFT_CENTS),
   fund_id: z.string().min(1).max(100).optional(),
   donor_email: z.email().max(254).optional(),
-  donor_name: z.string().trim().min(1).max(MAX_NAME_LENGTH).optional(),
+  donor_name: PersonName.optional(),
   /**
    * Additive: the embed session that the gift is made under, so that its terms are enforced here
    * too and the gift is attributed to it. Left out where the bearer token is the session itself.
