@@ -1,10 +1,13 @@
-import { donationsOf, intentsOf } from '../support/gifts.ts';
+import { donationsOf, intentsOf, subscribe } from '../support/gifts.ts';
 import { ACCOUNT } from '../support/processor.ts';
-import { expect, newEmail, test } from './support/fixtures.ts';
+import { isSigned, openWebhookReceiver } from '../support/webhook-receiver.ts';
+import { expect, newEmail, RECEIVER_PORT_VARIABLE, test } from './support/fixtures.ts';
 
 /** The path of a gift, as the README's table tells it, row by row. */
 test('a gift walks all rooms of its path', async ({ donate, platform, house, watch }) => {
   const email = newEmail();
+  const receiver = await openWebhookReceiver(Number(process.env[RECEIVER_PORT_VARIABLE]));
+  const subscription = await subscribe(house, receiver.url);
   await platform.open();
   await expect(platform.donations.getByRole('cell', { name: /\S/ }).first()).toBeVisible();
   await donate.open();
@@ -60,6 +63,23 @@ test('a gift walks all rooms of its path', async ({ donate, platform, house, wat
     expect(donation!.net_amount_cents).toBeLessThan(5000);
     expect(donation!.net_amount_cents).toBeGreaterThan(4000);
     expect(Date.now() - Date.parse(donation!.created_at)).toBeLessThan(60_000);
+  });
+
+  await test.step('6. api: a signed donation.created leaves', async () => {
+    const [donation] = await donationsOf(house, email);
+    const ofThisGift = () => receiver.notices.filter(({ body }) => body.includes(donation!.id));
+    await expect.poll(ofThisGift).toHaveLength(1);
+    const [notice] = ofThisGift();
+    expect(isSigned(notice!, subscription.secret)).toBe(true);
+    expect(notice!.body).not.toContain(email);
+    expect(JSON.parse(notice!.body)).toMatchObject({
+      object: 'event',
+      type: 'donation.created',
+      organization_id: house.organization_id,
+      related_object: { id: donation!.id, object: 'donation' },
+    });
+    await receiver.close();
+    await subscription.remove();
   });
 
   await test.step('and the platform sees it arrive without reloading', async () => {

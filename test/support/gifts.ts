@@ -1,4 +1,9 @@
-import { ConnectClient, type Donation } from '@connect-embed/contract';
+import {
+  ConnectClient,
+  type Donation,
+  type WebhookEndpointWithSecret,
+} from '@connect-embed/contract';
+import { caller } from './call.ts';
 import type { Addresses } from './house.ts';
 import { openProcessor } from './processor.ts';
 
@@ -17,4 +22,16 @@ export async function intentsOf(house: Where, email: string) {
   return intents.filter(({ receipt_email, metadata }) =>
     [receipt_email, metadata['donor_email']].includes(email),
   );
+}
+
+/** Asks the API to tell an address of every gift, as a platform would. */
+export async function subscribe(house: Where, url: string) {
+  const call = caller(house.api_base);
+  const body = { url, events: ['donation.created'] };
+  const answer = await call({ path: '/webhooks', body, token: house.api_key });
+  const told = await answer.text();
+  if (answer.status !== 201) throw new Error(`POST /webhooks: ${answer.status} ${told}`);
+  const { id, secret } = JSON.parse(told) as WebhookEndpointWithSecret;
+  const path = `/webhooks/${id}`;
+  return { secret, remove: () => call({ method: 'DELETE', path, token: house.api_key }) };
 }

@@ -9,6 +9,8 @@ export { expect };
 
 export const HOUSE_VARIABLE = 'E2E_HOUSE';
 export const OUTPUT_VARIABLE = 'E2E_OUTPUT';
+/** The one port of this machine that the house may send notices to. */
+export const RECEIVER_PORT_VARIABLE = 'E2E_RECEIVER_PORT';
 
 interface Fixtures {
   house: Addresses;

@@ -1,21 +1,27 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from '../../support/free-ports.ts';
 import { openHouse } from '../../support/house.ts';
-import { HOUSE_VARIABLE, OUTPUT_VARIABLE } from './fixtures.ts';
+import { HOUSE_VARIABLE, OUTPUT_VARIABLE, RECEIVER_PORT_VARIABLE } from './fixtures.ts';
 
 /** How often what the house prints is written where journeys can read it. */
 const COPY_MILLISECONDS = 500;
 
 /** Runs once before all journeys: one house for all of them. */
 export default async function startHouse() {
-  const house = await openHouse();
+  const [receiverPort] = await freePorts(1);
+  const house = await openHouse({
+    LOG_LEVEL: 'info', // So that there is something to look for secrets in.
+    WEBHOOK_ALLOW_HOSTS: `localhost:${receiverPort}`,
+  });
   const folder = await mkdtemp(join(tmpdir(), 'connect-e2e-'));
   const outputFile = join(folder, 'house.log');
   const { output, close, ...addresses } = house;
   // Workers inherit the environment.
   process.env[HOUSE_VARIABLE] = JSON.stringify(addresses);
   process.env[OUTPUT_VARIABLE] = outputFile;
+  process.env[RECEIVER_PORT_VARIABLE] = String(receiverPort);
   const copy = () => void writeFile(outputFile, output());
   const timer = setInterval(copy, COPY_MILLISECONDS);
   return async () => {

@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** A notice as it came in: the three headers of Standard Webhooks, and the body as sent. */
+export interface Notice {
+  id: string;
+  timestamp: string;
+  signatures: string[];
+  body: string;
+}
+
+export interface WebhookReceiver {
+  url: string;
+  notices: Notice[];
+  close: () => Promise<void>;
+}
+
+/** Somebody's system that has asked to be told of gifts. */
+export async function openWebhookReceiver(port: number): Promise<WebhookReceiver> {
+  const notices: Notice[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const header = (name: string) => String(request.headers[name] ?? '');
+      notices.push({
+        id: header('webhook-id'),
+        timestamp: header('webhook-timestamp'),
+        signatures: header('webhook-signature').split(' '),
+        body,
+      });
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://localhost:${port}/notices`,
+    notices,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Checked by the letter of Standard Webhooks 1.0.0, without the library that signed it. */
+export function isSigned({ id, timestamp, signatures, body }: Notice, secret: string): boolean {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest();
+  return signatures.some((signature) => {
+    const [version, value = ''] = signature.split(',');
+    const given = Buffer.from(value, 'base64');
+    return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
