@@ -4,7 +4,7 @@ import { runTogether } from './support/stages.ts';
 await runTogether([
   {
     name: 'prettier',
-    command: `prettier --check --log-level warn --cache --cache-location node_modules/.cache/prettier .`,
+    command: 'prettier --check --log-level warn --cache .',
   },
   {
     name: 'eslint',

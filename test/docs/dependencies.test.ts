@@ -13,7 +13,10 @@ interface Package {
 
 /** Every package of others that any room declares. */
 function declared(): string[] {
-  const files = ['package.json', ...globSync('{packages/*,server,demo,test}/package.json', { cwd: root })];
+  const files = [
+    'package.json',
+    ...globSync('{packages/*,server,demo,test}/package.json', { cwd: root }),
+  ];
   const names = files.flatMap((file) => {
     const { dependencies, devDependencies } = JSON.parse(read(file)) as Package;
     return Object.keys({ ...dependencies, ...devDependencies });
@@ -23,8 +26,12 @@ function declared(): string[] {
 
 /** Packages named in the first cell of a table row. */
 function explained(): string[] {
-  const rows = read('docs/dependencies.md').split('\n').filter((line) => line.startsWith('| `'));
-  return rows.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)).sort();
+  const rows = read('docs/dependencies.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+  return rows
+    .flatMap((row) => [...row.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!))
+    .sort();
 }
 
 test('every dependency has a line that says why', () => {

@@ -68,7 +68,12 @@ describe('decisions', () => {
     test(`${file} has its parts`, () => {
       const text = read(file);
       assert.match(text, /^# /);
-      for (const part of [/^(#+ )?\**Status/im, /^#+ Context/m, /^#+ Decision/m, /^#+ Consequences/m]) {
+      for (const part of [
+        /^(#+ )?\**Status/im,
+        /^#+ Context/m,
+        /^#+ Decision/m,
+        /^#+ Consequences/m,
+      ]) {
         assert.match(text, part);
       }
     });

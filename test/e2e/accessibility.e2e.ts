@@ -58,7 +58,12 @@ test('the bank asks', async ({ donate, page }) => {
   await expectAccessible(page, "the bank's dialog");
 });
 
-test('a blocked card form and a form that cannot be had', async ({ donate, page, house, watch }) => {
+test('a blocked card form and a form that cannot be had', async ({
+  donate,
+  page,
+  house,
+  watch,
+}) => {
   watch.allow(/ERR_BLOCKED|Failed to load resource|could not|connect-donate/);
   await page.route(`${house.sandbox}/stripe.js`, (route) => route.abort('blockedbyclient'));
   await donate.open();

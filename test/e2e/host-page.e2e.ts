@@ -73,11 +73,15 @@ test('nothing on the page moves while the form comes', async ({ page, house }) =
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(house.site);
-    await expect(page.locator('connect-donate').getByRole('button', { name: /^Give/ })).toBeVisible();
+    await expect(
+      page.locator('connect-donate').getByRole('button', { name: /^Give/ }),
+    ).toBeVisible();
     await page.waitForLoadState('networkidle');
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
     const total = shifts.reduce((sum, value) => sum + value, 0);
-    console.log(`layout shift of the nonprofit's page at ${width} px: ${total.toFixed(4)}, budget 0`);
+    console.log(
+      `layout shift of the nonprofit's page at ${width} px: ${total.toFixed(4)}, budget 0`,
+    );
     expect(total).toBe(0);
   }
 });
