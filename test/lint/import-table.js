@@ -48,7 +48,16 @@ export const IMPORT_TABLE = {
   },
   server: {
     ours: { contract: 'all' },
-    others: ['@hono/node-server', 'hono', 'jose', 'pino', 'rate-limiter-flexible', 'undici', 'zod'],
+    others: [
+      '@hono/node-server',
+      'hono',
+      'jose',
+      'pino',
+      'rate-limiter-flexible',
+      'standardwebhooks',
+      'undici',
+      'zod',
+    ],
     node: true,
     tests: [],
   },

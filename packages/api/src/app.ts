@@ -23,7 +23,9 @@ import { organization } from './routes/organization.ts';
 import { paymentIntents } from './routes/payment-intents.ts';
 import { payouts } from './routes/payouts.ts';
 import { processorEvents } from './routes/processor-events.ts';
+import { webhooks } from './routes/webhooks.ts';
 import type { Seal } from './seal.ts';
+import type { Webhooks } from './webhooks/open.ts';
 import { guardAnswers } from './guard-answers.ts';
 
 /** Everything that the routes need from outside; there is no other way in. */
@@ -35,6 +37,7 @@ export interface Deps {
   cursors: Seal;
   /** Seals the answers that are kept for repetitions. */
   answers: Seal;
+  webhooks: Webhooks;
   /** Where others reach this service. */
   baseUrl: string;
   log: Logger;
@@ -62,6 +65,7 @@ export function createApp(deps: Deps) {
     '/payment-intents': paymentIntents(deps),
     '/embed-sessions': embedSessions(deps),
     '/component-sessions': componentSessions(deps),
+    '/webhooks': webhooks(deps),
   };
 
   const api = new Hono<Env>();

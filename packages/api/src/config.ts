@@ -14,6 +14,14 @@ const STRIPE_VARIABLES = [
 const Port = z.coerce.number().int().min(0).max(65_535);
 const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address.' });
 
+/** `localhost:9999,[::1]:8080` */
+const HostList = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').map((part) => part.trim().toLowerCase()))
+  .transform((parts) => parts.filter((part) => part !== ''))
+  .pipe(z.array(z.string().regex(/^[^\s/@]+:\d{1,5}$/, 'must be host:port, with commas between.')));
+
 /** Every variable that this room reads; nothing else reads the environment. */
 const Environment = z.object({
   API_PORT: Port.default(4000),
@@ -35,6 +43,8 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_.').optional(),
   SANDBOX_URL: HttpUrl.default('http://localhost:4300'),
   SANDBOX_WEBHOOK_SECRET: z.string().min(1).default('whsec_sandbox'),
+  /** Development only: `host:port` that notices may go to although it is private, or plain http. */
+  WEBHOOK_ALLOW_HOSTS: HostList,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 type Environment = z.infer<typeof Environment>;
@@ -58,6 +68,8 @@ export interface Config {
   databaseUrl: string | undefined;
   dataDir: string;
   logLevel: string;
+  /** `host:port` that notices may go to although it is not public. */
+  webhookAllowHosts: string[];
   processor: ProcessorConfig;
   /** Read when first needed, so that a command that seals nothing leaves no file behind. */
   secret(): string;
@@ -88,6 +100,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: environment.DATABASE_URL,
     dataDir: resolve(environment.DATA_DIR),
     logLevel: environment.LOG_LEVEL,
+    webhookAllowHosts: environment.WEBHOOK_ALLOW_HOSTS,
     processor: readProcessor(environment),
     secret: () => environment.API_SECRET ?? keptSecret(resolve(environment.DATA_DIR)),
   };

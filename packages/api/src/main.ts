@@ -13,6 +13,7 @@ import { finish, listen } from './listen.ts';
 import { answerMalformed, refuseConnection } from './malformed.ts';
 import { openProcessor } from './processor.ts';
 import { createSeal } from './seal.ts';
+import { openWebhooks, startDeliverer } from './webhooks/open.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
 
@@ -61,9 +62,21 @@ function serve(config: Config, url: string, log: Logger, held: AsyncDisposableSt
   }, CLEAN_EVERY_MS).unref();
   held.defer(() => clearInterval(cleaning));
 
+  const processor = openProcessor(config.processor);
+  const allowHosts = config.webhookAllowHosts;
+  const webhooks = openWebhooks({
+    secret: config.secret(),
+    baseUrl: config.baseUrl,
+    livemode: processor.livemode,
+    allowHosts,
+  });
+  const deliverer = startDeliverer({ db, webhooks, log, allowHosts });
+  held.defer(() => deliverer.stop());
+
   const { fetch } = createApp({
     db,
-    processor: openProcessor(config.processor),
+    processor,
+    webhooks,
     rateLimiter: openRateLimiter(pool),
     cursors: createSeal(config.secret(), 'cursor'),
     answers: createSeal(config.secret(), 'answer'),

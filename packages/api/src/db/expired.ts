@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { removeOldNotices } from '../webhooks/old-notices.ts';
 import type { Db } from './database.ts';
 
 /**
@@ -20,4 +21,5 @@ export async function removeExpired(db: Db): Promise<void> {
     .deleteFrom('processor_event')
     .where('received_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute();
+  await removeOldNotices(db);
 }

@@ -5,7 +5,7 @@ import type { Seal } from '../seal.ts';
 import type { Database } from './schema.ts';
 
 /** The resources that are listed, and the tables that they are in. */
-type ListedTable = 'donation' | 'donor' | 'payout' | 'campaign' | 'fund';
+type ListedTable = 'donation' | 'donor' | 'payout' | 'campaign' | 'fund' | 'webhook_delivery';
 
 /** The last row that a page showed. Times are exact to the millisecond, as in the database. */
 interface Position {
@@ -17,6 +17,8 @@ interface Position {
 export interface PageOf {
   table: ListedTable;
   organizationId: string;
+  /** What else narrows `select`; a cursor serves only the same. */
+  filters?: Readonly<Record<string, string | boolean>>;
   query: ListQuery;
 }
 
@@ -77,11 +79,14 @@ function keyset<Tables extends keyof Database, Row>(
 }
 
 /** What a cursor belongs to: it opens no other list, organization or filter. */
-const bindingOf = ({ table, organizationId, query }: PageOf) =>
+const bindingOf = ({ table, organizationId, filters, query }: PageOf) =>
   JSON.stringify([
     table,
     organizationId,
     query.updated_since ? Date.parse(query.updated_since) : null,
+    ...Object.entries(filters ?? {})
+      .sort()
+      .flat(),
   ]);
 
 const sealCursor = (cursors: Seal, page: PageOf, row: { id: string; created_at: Date }) =>

@@ -1,5 +1,6 @@
 import type { GiftTerms, Prefill } from '@connect-embed/contract';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { WebhookTables } from '../webhooks/tables.ts';
 
 /** Set by the database when the row is made, unless given (seed, import). */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
@@ -167,7 +168,7 @@ interface IdempotencyKeyTable {
   expires_at: Date;
 }
 
-export interface Database {
+export interface Database extends WebhookTables {
   organization: OrganizationTable;
   fund: FundTable;
   campaign: CampaignTable;

@@ -5,6 +5,7 @@ import type Stripe from 'stripe';
 import type { Deps, Env } from '../app.ts';
 import { recordDonation } from '../record-donation.ts';
 import { recordFailure } from '../record-failure.ts';
+import { donationNotice } from '../webhooks/notice.ts';
 
 /** Events carry whole objects of the processor and are larger than anything that callers send. */
 const MAX_EVENT_BYTES = 1024 * 1024;
@@ -76,7 +77,7 @@ async function ownerOf(
 }
 
 async function handleSucceeded(
-  { db, processor }: Deps,
+  { db, processor, webhooks }: Deps,
   organizationId: string,
   event: Stripe.PaymentIntentSucceededEvent,
 ): Promise<Outcome> {
@@ -85,7 +86,10 @@ async function handleSucceeded(
   const gift = await processor.retrievePaidGift(event.data.object.id, event.account ?? '');
   return await db.transaction().execute(async (tx): Promise<Outcome> => {
     if (!(await keepEvent(tx, organizationId, event))) return 'duplicate';
-    return (await recordDonation(tx, organizationId, gift)) ? 'recorded' : 'duplicate';
+    const id = await recordDonation(tx, organizationId, gift);
+    if (!id) return 'duplicate';
+    await webhooks.enqueue(tx, donationNotice('donation.created', organizationId, id));
+    return 'recorded';
   });
 }
 

@@ -1,4 +1,5 @@
 import type { EventType, WebhookEvent } from '@connect-embed/contract';
+import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { newId } from '../id.ts';
 
@@ -68,7 +69,7 @@ export const createEnqueue =
       .select('id')
       .where('organization_id', '=', notice.organizationId)
       .where('disabled_at', 'is', null)
-      .where((where) => where(where.val(notice.type), '=', where.fn.any('events')))
+      .where(sql<boolean>`${notice.type} = any(events)`)
       .forKeyShare()
       .execute();
     if (endpoints.length === 0) return;

@@ -1,0 +1,99 @@
+import {
+  CreateWebhookEndpoint,
+  EVENT_TYPES,
+  ListQuery,
+  notFound,
+  UpdateWebhookEndpoint,
+  type WebhookEndpointWithSecret,
+} from '@connect-embed/contract';
+import { jsonBody, queryParams } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Deps, Env } from '../app.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import { readPage } from '../db/page.ts';
+import {
+  checkUrl,
+  createEndpoint,
+  findEndpoint,
+  listEndpoints,
+  toDelivery,
+  toEndpoint,
+  updateEndpoint,
+} from '../webhooks/endpoints.ts';
+import { newSecret, rotateSecret } from '../webhooks/secrets.ts';
+import { redeliver, sendTest } from '../webhooks/send-again.ts';
+import { NoQuery } from './no-query.ts';
+
+/** A POST that says everything in its path. */
+const noBody = jsonBody(z.strictObject({}), { mayBeEmpty: true });
+
+/** Additive: which of the endpoint's events to make up; its first by default. */
+const TestEvent = z.strictObject({ event_type: z.enum(EVENT_TYPES).optional() });
+
+/**
+ * `/webhooks`: the credential's own endpoints, and what was sent to them (spec: Write and webhook
+ * endpoints; the rest: docs/decisions/0008-webhooks.md).
+ */
+export const webhooks = (deps: Deps) => {
+  const { db, cursors, webhooks } = deps;
+  const { hosts, secrets: seal } = webhooks;
+  return new Hono<Env>()
+    .use(requireScope('webhooks:write'))
+    .get('/', queryParams(NoQuery), async (c) => {
+      const rows = await listEndpoints(db, c.var.credential);
+      return c.json({ data: rows.map(toEndpoint) });
+    })
+    .post('/', jsonBody(CreateWebhookEndpoint), async (c) => {
+      const wanted = c.req.valid('json');
+      await checkUrl(hosts, wanted.url);
+      const secret = newSecret();
+      const row = await createEndpoint(db, c.var.credential, wanted, await seal.seal(secret));
+      return c.json({ ...toEndpoint(row), secret } satisfies WebhookEndpointWithSecret, 201);
+    })
+    .get('/:id', queryParams(NoQuery), async (c) => {
+      return c.json(toEndpoint(await findEndpoint(db, c.var.credential, c.req.param('id'))));
+    })
+    .patch('/:id', jsonBody(UpdateWebhookEndpoint), async (c) => {
+      const { id } = await findEndpoint(db, c.var.credential, c.req.param('id'));
+      const change = c.req.valid('json');
+      await checkUrl(hosts, change.url);
+      const row = await updateEndpoint(db, id, change);
+      if (!row) throw notFound('webhook_endpoint', id); // Deleted a moment ago.
+      return c.json(toEndpoint(row));
+    })
+    .delete('/:id', async (c) => {
+      const { id } = await findEndpoint(db, c.var.credential, c.req.param('id'));
+      await db.deleteFrom('webhook_endpoint').where('id', '=', id).execute();
+      return c.json({ id, deleted: true });
+    })
+    .post('/:id/rotate-secret', noBody, async (c) => {
+      const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));
+      const secret = await rotateSecret(db, seal, endpoint.id, new Date());
+      return c.json({ ...toEndpoint(endpoint), secret } satisfies WebhookEndpointWithSecret);
+    })
+    .get('/:id/deliveries', queryParams(ListQuery), async (c) => {
+      const { id, organization_id } = await findEndpoint(db, c.var.credential, c.req.param('id'));
+      const page = {
+        table: 'webhook_delivery',
+        organizationId: organization_id,
+        filters: { endpoint_id: id },
+        query: c.req.valid('query'),
+      } as const;
+      const deliveries = db
+        .selectFrom('webhook_delivery')
+        .selectAll('webhook_delivery')
+        .where('endpoint_id', '=', id);
+      return c.json(await readPage(cursors, page, deliveries, toDelivery));
+    })
+    .post('/:id/test', jsonBody(TestEvent, { mayBeEmpty: true }), async (c) => {
+      const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));
+      const { event_type = endpoint.events[0] as (typeof EVENT_TYPES)[number] } =
+        c.req.valid('json');
+      return c.json(await sendTest(db, endpoint, event_type, deps), 201);
+    })
+    .post('/:id/deliveries/:delivery_id/redeliver', noBody, async (c) => {
+      const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));
+      return c.json(await redeliver(db, endpoint, c.req.param('delivery_id')));
+    });
+};

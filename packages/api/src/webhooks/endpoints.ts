@@ -1,0 +1,135 @@
+import {
+  ConnectError,
+  invalidRequest,
+  notFound,
+  type CreateWebhookEndpoint,
+  type UpdateWebhookEndpoint,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '@connect-embed/contract';
+import { sql, type Selectable } from 'kysely';
+import type { Credential } from '../auth/credential.ts';
+import type { Db } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import { isId, newId } from '../id.ts';
+import { RefusedUrlError, type PublicHosts } from './public-host.ts';
+
+/** Endpoints of one credential: nobody needs more, and every event is sent to all that ask. */
+export const MAX_ENDPOINTS = 20;
+
+type EndpointRow = Selectable<Database['webhook_endpoint']>;
+
+/** Of the credential that asks, newest first. */
+export const listEndpoints = (db: Db, credential: Credential) =>
+  db
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('credential_id', '=', credential.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+
+/** @throws {ConnectError} `not_found`, also for another credential's */
+export async function findEndpoint(
+  db: Db,
+  credential: Credential,
+  id: string,
+): Promise<EndpointRow> {
+  const row =
+    isId(id) &&
+    (await db
+      .selectFrom('webhook_endpoint')
+      .selectAll()
+      .where('credential_id', '=', credential.id)
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!row) throw notFound('webhook_endpoint', id);
+  return row;
+}
+
+/** @throws {ConnectError} `conflict` when the credential has its fill of endpoints */
+export const createEndpoint = (
+  db: Db,
+  credential: Credential,
+  { url, events, description }: CreateWebhookEndpoint,
+  sealedSecret: string,
+): Promise<EndpointRow> =>
+  db.transaction().execute(async (tx) => {
+    // One at a time for each credential, or the count would not hold.
+    const lock = `webhook_endpoint of ${credential.id}`;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
+    if ((await listEndpoints(tx, credential)).length >= MAX_ENDPOINTS) {
+      const message = `A credential has ${MAX_ENDPOINTS} webhook endpoints at most; delete one first.`;
+      throw new ConnectError('conflict', message);
+    }
+    return await tx
+      .insertInto('webhook_endpoint')
+      .values({
+        id: newId('we'),
+        organization_id: credential.organization.id,
+        credential_id: credential.id,
+        url,
+        description: description ?? null,
+        events: [...new Set(events)],
+        sealed_secret: sealedSecret,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+
+/** Changes what is named. Whoever changes an endpoint stands by it: one that was disabled works again. */
+export const updateEndpoint = (
+  db: Db,
+  id: string,
+  { url, events, description }: UpdateWebhookEndpoint,
+) =>
+  db
+    .updateTable('webhook_endpoint')
+    .set({
+      ...(url !== undefined && { url }),
+      ...(events && { events: [...new Set(events)] }),
+      ...(description !== undefined && { description }),
+      ...ENABLED,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+
+const ENABLED = {
+  disabled_at: null,
+  disabled_reason: null,
+  failing_since: null,
+  last_failed_at: null,
+} as const;
+
+/** @throws {ConnectError} `invalid_request` naming `url`; it tells nothing of what was resolved */
+export async function checkUrl(hosts: PublicHosts, url: string | undefined): Promise<void> {
+  if (url === undefined) return;
+  await hosts.check(url).catch((cause: unknown) => {
+    if (cause instanceof RefusedUrlError) throw invalidRequest('url', cause.message);
+    throw cause;
+  });
+}
+
+export const toEndpoint = (row: EndpointRow): WebhookEndpoint => ({
+  id: row.id,
+  object: 'webhook_endpoint',
+  url: row.url,
+  description: row.description,
+  events: row.events as WebhookEndpoint['events'],
+  created_at: row.created_at.toISOString(),
+});
+
+export const toDelivery = (row: Selectable<Database['webhook_delivery']>): WebhookDelivery => ({
+  id: row.id,
+  object: 'webhook_delivery',
+  event_type: row.event_type as WebhookDelivery['event_type'],
+  event_id: row.event_id,
+  status: row.status,
+  attempts: row.attempts,
+  last_response_status: row.last_response_status,
+  last_error: row.last_error,
+  next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  delivered_at: row.delivered_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+});

@@ -1,0 +1,49 @@
+import { RefusedUrlError } from './public-host.ts';
+
+/** Codes of Node, its parser, OpenSSL and undici, and what they mean to who runs the endpoint. */
+const MEANINGS: Record<string, string> = {
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was closed before the answer.',
+  EPIPE: 'The connection was closed before the answer.',
+  UND_ERR_SOCKET: 'The connection was closed before the answer.',
+  UND_ERR_CONNECT_TIMEOUT: 'The connection could not be made in time.',
+  ETIMEDOUT: 'The connection could not be made in time.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The host cannot be reached.',
+  UND_ERR_HEADERS_OVERFLOW: 'The answer has too many headers.',
+  EPROTO: 'TLS could not be agreed upon.',
+};
+
+/**
+ * Says why no answer came, in words that are ours.
+ *
+ * A system's own message carries addresses and ports, and `last_error` is shown to whoever
+ * registered the URL: nothing of it may pass.
+ */
+export function describeFault(thrown: unknown): string {
+  const refusal = findRefusal(thrown);
+  if (refusal) return `Not sent: ${refusal.message}`;
+  const code = codeOf(thrown);
+  const meaning = MEANINGS[code];
+  if (meaning) return meaning;
+  if (/CERT|SIGNED|SIGNATURE|ISSUER|ALTNAME/.test(code)) {
+    return `The TLS certificate was not accepted (${code}).`;
+  }
+  if (/^(?:ERR_SSL|ERR_TLS)/.test(code)) return 'TLS could not be agreed upon.';
+  if (code.startsWith('HPE_')) return 'The answer is not HTTP.';
+  return 'The connection failed.';
+}
+
+/** Undici hands the connector's errors on, some of them as a cause. */
+function findRefusal(thrown: unknown): RefusedUrlError | undefined {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (error instanceof RefusedUrlError) return error;
+  }
+  return undefined;
+}
+
+function codeOf(thrown: unknown): string {
+  const { code, cause } = thrown as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string') return code;
+  return cause instanceof Error ? codeOf(cause) : '';
+}

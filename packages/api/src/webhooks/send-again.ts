@@ -1,0 +1,89 @@
+import {
+  ConnectError,
+  notFound,
+  type EventType,
+  type WebhookDelivery,
+} from '@connect-embed/contract';
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import { isId } from '../id.ts';
+import { toDelivery } from './endpoints.ts';
+import { deliveryOf, keepEvent, type NoticeOptions } from './notice.ts';
+
+type EndpointRow = Selectable<Database['webhook_endpoint']>;
+
+/** What an event of each kind is about. */
+const OBJECT_OF = { donation: 'donation', payout: 'payout', registration: 'registration' } as const;
+
+/**
+ * Sends a made-up event of a real type to one endpoint, to show that the way is open.
+ *
+ * It is never `livemode` and is about nothing that exists, so that no receiver thanks anybody.
+ */
+export async function sendTest(
+  db: Db,
+  endpoint: EndpointRow,
+  type: EventType,
+  { baseUrl }: Pick<NoticeOptions, 'baseUrl'>,
+): Promise<WebhookDelivery> {
+  refuseDisabled(endpoint);
+  const object = OBJECT_OF[type.split('.')[0] as keyof typeof OBJECT_OF];
+  const notice = {
+    type,
+    organizationId: endpoint.organization_id,
+    related: { id: 'test', object },
+    path: `/${object}s/test`,
+  };
+  return await db.transaction().execute(async (tx) => {
+    const event = await keepEvent(tx, notice, { baseUrl, livemode: false });
+    const row = await tx
+      .insertInto('webhook_delivery')
+      .values(deliveryOf(event, endpoint.id))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toDelivery(row);
+  });
+}
+
+/**
+ * Sends a notice again at once, whatever became of it; the schedule begins anew.
+ *
+ * @throws {ConnectError} `not_found`, or `conflict` while it is being sent
+ */
+export async function redeliver(
+  db: Db,
+  endpoint: EndpointRow,
+  deliveryId: string,
+): Promise<WebhookDelivery> {
+  const mine = (id: string) => sql<boolean>`(id = ${id} and endpoint_id = ${endpoint.id})`;
+  const found =
+    isId(deliveryId) &&
+    (await db
+      .selectFrom('webhook_delivery')
+      .select('id')
+      .where(mine(deliveryId))
+      .executeTakeFirst());
+  if (!found) throw notFound('webhook_delivery', deliveryId);
+  refuseDisabled(endpoint);
+  const row = await db
+    .updateTable('webhook_delivery')
+    .set({
+      status: 'pending',
+      attempts_before: sql`attempts`,
+      next_attempt_at: sql`clock_timestamp()`,
+      delivered_at: null,
+    })
+    .where(mine(deliveryId))
+    .where(sql<boolean>`(leased_until is null or leased_until <= now())`)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new ConnectError('conflict', 'The notice is being sent at this moment.');
+  return toDelivery(row);
+}
+
+function refuseDisabled({ disabled_reason: reason }: EndpointRow): void {
+  if (!reason) return;
+  const why = reason === 'gone' ? 'it answered 410' : 'it failed for days';
+  throw new ConnectError('conflict', `The endpoint is disabled: ${why}. Change it to enable it.`);
+}

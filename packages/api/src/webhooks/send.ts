@@ -1,0 +1,89 @@
+import { type Dispatcher, request } from 'undici';
+import { describeFault } from './fault.ts';
+import type { PublicHosts } from './public-host.ts';
+import { readRetryAfter } from './schedule.ts';
+import type { SignedHeaders } from './sign.ts';
+
+/** A receiver has so long for its whole answer, however slowly that drips. */
+export const ATTEMPT_TIMEOUT_MS = 20_000;
+/** What it says beyond this is not read; nothing of it is kept in any case. */
+export const MAX_ANSWER_BYTES = 64 * 1024;
+
+/** What came of one attempt. */
+export interface Outcome {
+  startedAt: Date;
+  durationMs: number;
+  /** Null when no answer came. */
+  status: number | null;
+  /** Null when the notice was taken. Fit for the endpoint's owner: no address, no word of the answer. */
+  error: string | null;
+  retryAfterMs: number;
+}
+
+export interface Signed {
+  url: string;
+  headers: SignedHeaders;
+  body: string;
+}
+
+export interface SenderOptions {
+  hosts: PublicHosts;
+  dispatcher: Dispatcher;
+  timeoutMs?: number | undefined;
+}
+
+/** Makes one attempt. It never throws, but for an attempt that `signal` ended. */
+export type Send = (notice: Signed, signal?: AbortSignal) => Promise<Outcome>;
+
+/** Only 2xx takes a notice; redirects are not followed. */
+export const createSender =
+  ({ hosts, dispatcher, timeoutMs = ATTEMPT_TIMEOUT_MS }: SenderOptions): Send =>
+  async ({ url, headers, body }, signal) => {
+    const startedAt = new Date();
+    const started = performance.now();
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const settle = (answer: Pick<Outcome, 'status' | 'error'> & { retryAfterMs?: number }) => {
+      const durationMs = Math.round(performance.now() - started);
+      return { startedAt, durationMs, retryAfterMs: 0, ...answer };
+    };
+    let status: number | null = null;
+    try {
+      hosts.checkText(url); // The rule may have become stricter since it was registered.
+      const answer = await request(url, {
+        dispatcher,
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'user-agent': USER_AGENT },
+        body,
+        signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+      });
+      status = answer.statusCode;
+      const retryAfter = [answer.headers['retry-after']].flat()[0];
+      await discard(answer.body);
+      if (status >= 200 && status < 300) return settle({ status, error: null });
+      const retryAfterMs = readRetryAfter(retryAfter, new Date());
+      return settle({ status, error: describeStatus(status), retryAfterMs });
+    } catch (thrown) {
+      if (signal?.aborted) throw thrown;
+      const seconds = timeoutMs / 1000;
+      const late = `No complete answer within ${seconds} seconds.`;
+      return settle({ status, error: timeout.aborted ? late : describeFault(thrown) });
+    }
+  };
+
+const USER_AGENT = 'Connect-Webhooks/1.0';
+
+/** Reads to the end, so that the connection can serve again, unless the end is too far away. */
+async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) break; // Which closes the connection.
+  }
+}
+
+const describeStatus = (status: number) =>
+  status >= 300 && status < 400
+    ? `The endpoint answered ${status}; redirects are not followed.`
+    : `The endpoint answered ${status}.`;
