@@ -1,4 +1,6 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, relative } from 'node:path';
 import { clusterOf } from './cluster.ts';
 import { lockFolder } from './lock.ts';
 import { readHome } from './home.ts';
@@ -16,6 +18,7 @@ import { stopServer } from './server.ts';
 export async function removeEmbedded(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   const dataDir = realpathSync(folder);
+  refusePrecious(dataDir);
   const lock = lockFolder(dataDir);
   try {
     const home = readHome(dataDir);
@@ -25,6 +28,15 @@ export async function removeEmbedded(folder: string): Promise<void> {
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
   } finally {
     lock.release();
+  }
+}
+
+/** DATA_DIR may be anything: a slip of the hand there must not cost a home or this clone. */
+function refusePrecious(dataDir: string) {
+  for (const precious of [homedir(), process.cwd(), import.meta.dirname]) {
+    const within = relative(dataDir, precious);
+    if (within.startsWith('..') || isAbsolute(within)) continue;
+    throw new Error(`${dataDir} holds more than data (${precious}). Remove it by hand.`);
   }
 }
 

@@ -1,0 +1,19 @@
+import { Hono } from 'hono';
+import { etag } from 'hono/etag';
+import type { Config } from './config.ts';
+import { nonprofit } from './nonprofit.ts';
+import { platform } from './platform.ts';
+
+/** Both sites. They share a host here; in life they would be two, by two owners. */
+export const createDemo = (config: Config) =>
+  new Hono({ strict: false })
+    .use(etag())
+    .use(async (c, next) => {
+      await next();
+      c.header('X-Content-Type-Options', 'nosniff');
+      c.header('Referrer-Policy', 'strict-origin-when-cross-origin');
+      c.header('Cache-Control', 'no-cache');
+    })
+    .get('/healthz', (c) => c.text('ok'))
+    .route('/platform', platform(config))
+    .route('/', nonprofit(config));

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address.' });
+
+/** Every variable that the demo site reads; nothing else in this room reads the environment. */
+const Environment = z.object({
+  DEMO_PORT: z.coerce.number('must be a port.').int().min(0).max(65_535).default(4200),
+  HOST: z.string().default('127.0.0.1'),
+  /** Where the script comes from, and where forms and tables ask. */
+  CONNECT_SERVER_URL: HttpUrl.default('http://localhost:4100'),
+  /** Where tables read from, with the token that the server gave them. */
+  CONNECT_API_URL: HttpUrl.default('http://localhost:4000'),
+  /** Origins of the card processor's script, frames and calls, separated by spaces. */
+  CARD_ORIGINS: z.string().default('http://localhost:4300'),
+  /** Signs viewer tokens; the server knows it too. */
+  VIEWER_SECRET: z
+    .string('is required.')
+    .min(32, 'must be at least 32 characters long; the server needs the same.'),
+});
+type Environment = z.infer<typeof Environment>;
+
+export interface Config {
+  port: number;
+  host: string;
+  serverOrigin: string;
+  apiOrigin: string;
+  cardOrigins: string;
+  viewerSecret: string;
+}
+
+/** @throws {Error} one line for each variable that is wrong, naming it */
+export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const result = Environment.safeParse(given);
+  if (!result.success) {
+    const lines = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    throw new Error(lines.join('\n'));
+  }
+  const env = result.data;
+  return {
+    port: env.DEMO_PORT,
+    host: env.HOST,
+    serverOrigin: new URL(env.CONNECT_SERVER_URL).origin,
+    apiOrigin: new URL(env.CONNECT_API_URL).origin,
+    cardOrigins: env.CARD_ORIGINS,
+    viewerSecret: env.VIEWER_SECRET,
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * The forms of the demo's nonprofit. A page names a form and says nothing about money: what can be
+ * given, and to what, stands here, on the server.
+ */
+export default {
+  /** Pages that may embed. `npm start` adds its own when it runs on other ports. */
+  origins: ['http://localhost:4200', 'http://127.0.0.1:4200'],
+  forms: {
+    /** Wherever help is needed most. */
+    default: {
+      fund_id: 'fund_general',
+      preset_amounts_cents: [2500, 5000, 10_000, 25_000],
+      default_amount_cents: 5000,
+    },
+    /** Warm meals, and nothing but warm meals. */
+    meals: {
+      fund_id: 'fund_meals',
+      preset_amounts_cents: [2500, 5000, 10_000, 25_000],
+      default_amount_cents: 5000,
+      min_amount_cents: 500,
+    },
+    /** Seats at the winter table: these amounts and no others. */
+    gala: {
+      campaign_id: 'camp_winter',
+      preset_amounts_cents: [15_000, 30_000, 120_000],
+      default_amount_cents: 15_000,
+      amount_locked: true,
+    },
+  },
+};

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from './config.ts';
+
+const BUNDLE = 'packages/elements/dist/connect.js';
+/** A change in any of these changes the bundle. */
+const SOURCES = [
+  'packages/elements/src',
+  'packages/contract/src',
+  'vite.config.ts',
+  'package-lock.json',
+];
+
+/** Builds the elements' script unless it is there and newer than its sources. */
+export async function ensureBundle(
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<void> {
+  const built = changedAt(BUNDLE);
+  if (built >= Math.max(...SOURCES.map(changedAt))) return;
+  say('Building the elements …');
+  try {
+    await promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: ROOT, signal });
+  } catch (cause) {
+    signal.throwIfAborted();
+    const { stderr = '', stdout = '' } = cause as { stderr?: string; stdout?: string };
+    throw new Error(`The elements cannot be built.\n${stdout}${stderr}`.trim(), { cause });
+  }
+}
+
+/** Time of the newest file, in milliseconds; 0 when there is none. */
+function changedAt(path: string): number {
+  const stat = statSync(join(ROOT, path), { throwIfNoEntry: false });
+  if (!stat) return 0;
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  const files = readdirSync(join(ROOT, path)).filter((name) => !name.endsWith('.test.ts'));
+  return Math.max(0, ...files.map((name) => changedAt(join(path, name))));
+}

@@ -1,0 +1,69 @@
+import { join, resolve } from 'node:path';
+
+/** The repository's root: every program of the house is named from here. */
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+/** The rooms that listen, in the order in which they are started, and the variable of each port. */
+export const PORT_VARIABLES = {
+  sandbox: 'SANDBOX_PORT',
+  api: 'API_PORT',
+  server: 'SERVER_PORT',
+  demo: 'DEMO_PORT',
+} as const;
+export type RoomName = keyof typeof PORT_VARIABLES;
+
+const DEFAULT_PORTS: Record<RoomName, number> = {
+  sandbox: 4300,
+  api: 4000,
+  server: 4100,
+  demo: 4200,
+};
+
+export interface LauncherConfig {
+  /** 0 takes any free port. */
+  ports: Record<RoomName, number>;
+  host: string;
+  dataDir: string;
+  /** Real keys are set: no sandbox is started beside them. */
+  stripe: boolean;
+  /** Runs the tests' and people's own settings through to the rooms. */
+  variables: NodeJS.ProcessEnv;
+}
+
+/**
+ * Reads the settings; an empty variable counts as absent.
+ *
+ * By hand and not by zod: the launcher stands on nothing but Node.
+ *
+ * @throws {Error} naming the variable that is wrong
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): LauncherConfig {
+  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const names = Object.keys(PORT_VARIABLES) as RoomName[];
+  const ports = Object.fromEntries(names.map((name) => [name, readPort(name, variables)]));
+  refuseSamePorts(ports);
+  return {
+    ports: ports as Record<RoomName, number>,
+    host: variables['HOST'] ?? '127.0.0.1',
+    dataDir: resolve(variables['DATA_DIR'] ?? join(ROOT, '.data')),
+    stripe: variables['STRIPE_SECRET_KEY'] !== undefined,
+    variables,
+  };
+}
+
+function readPort(room: RoomName, variables: NodeJS.ProcessEnv): number {
+  const name = PORT_VARIABLES[room];
+  const port = Number(variables[name] ?? DEFAULT_PORTS[room]);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Error(`${name}: "${variables[name]}" is not a port, a whole number from 0 to 65535.`);
+}
+
+function refuseSamePorts(ports: Record<string, number>) {
+  const seen = new Map<number, string>();
+  for (const [room, port] of Object.entries(ports)) {
+    const name = PORT_VARIABLES[room as RoomName];
+    const other = seen.get(port);
+    if (port !== 0 && other) throw new Error(`${other} and ${name} are both ${port}.`);
+    seen.set(port, name);
+  }
+}

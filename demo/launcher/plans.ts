@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { ROOT, type LauncherConfig } from './config.ts';
+import type { RoomPlan } from './room.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Addresses of the house, as its rooms and its visitors use them. */
+export interface Addresses {
+  site: string;
+  server: string;
+  api: string;
+  sandbox: string;
+}
+
+/** What belongs to one room, or to a machine's other projects, and is not handed to every room. */
+const PRIVATE =
+  /^(STRIPE_|DATABASE_URL$|API_SECRET$|CONNECT_|SESSION_SECRET$|VIEWER_|SANDBOX_URL$|SANDBOX_WEBHOOK_)/;
+
+/** Where Stripe's own card form comes from and what it talks to. */
+const STRIPE_ORIGINS =
+  'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://api.stripe.com';
+
+export const addressesOf = ({ ports }: LauncherConfig): Addresses => ({
+  site: `http://localhost:${ports.demo}`,
+  server: `http://localhost:${ports.server}`,
+  api: `http://localhost:${ports.api}`,
+  sandbox: `http://localhost:${ports.sandbox}`,
+});
+
+/** How each room is started. The server's key is made only when the API runs. */
+export function planRooms(config: LauncherConfig, secrets: Secrets) {
+  const { ports, dataDir, stripe } = config;
+  const { site, server, api, sandbox } = addressesOf(config);
+  const shared: NodeJS.ProcessEnv = { LOG_LEVEL: 'warn', ...publicVariables(config) };
+  const kept = (...names: string[]) => pick(config.variables, names);
+  const webhooks = stripe ? {} : { SANDBOX_WEBHOOK_SECRET: secrets.sandboxWebhook };
+
+  const plans = {
+    sandbox: {
+      name: 'sandbox',
+      command: ['packages/sandbox/src/main.ts'],
+      env: {
+        ...shared,
+        ...webhooks,
+        SANDBOX_PORT: String(ports.sandbox),
+        SANDBOX_WEBHOOK_URL: `${api}/processor-events`,
+        DATA_DIR: dataDir,
+      },
+    },
+    api: {
+      name: 'api',
+      command: ['packages/api/src/main.ts', '--seed'],
+      env: {
+        ...shared,
+        ...webhooks,
+        ...kept('DATABASE_URL', 'API_SECRET', ...STRIPE_VARIABLES),
+        API_PORT: String(ports.api),
+        SANDBOX_URL: sandbox,
+        DATA_DIR: dataDir,
+      },
+    },
+    demo: {
+      name: 'demo',
+      command: ['demo/main.ts'],
+      env: {
+        ...shared,
+        DEMO_PORT: String(ports.demo),
+        CONNECT_SERVER_URL: server,
+        CONNECT_API_URL: api,
+        CARD_ORIGINS: stripe ? STRIPE_ORIGINS : sandbox,
+        VIEWER_SECRET: secrets.viewer,
+      },
+    },
+  } satisfies Record<string, RoomPlan>;
+
+  const planServer = (apiKey: string): RoomPlan => ({
+    name: 'server',
+    command: ['server/main.ts'],
+    env: {
+      ...shared,
+      CONNECT_CONFIG: join(ROOT, 'demo/connect.config.ts'),
+      ...kept('CONNECT_CONFIG'),
+      SERVER_PORT: String(ports.server),
+      CONNECT_API_BASE: `${api}/api/v1`,
+      CONNECT_API_KEY: apiKey,
+      SESSION_SECRET: secrets.session,
+      VIEWER_SECRET: secrets.viewer,
+      ALLOWED_ORIGINS: [site, `http://127.0.0.1:${ports.demo}`].join(','),
+    },
+  });
+  return { ...plans, planServer };
+}
+
+const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'];
+
+const publicVariables = ({ variables }: LauncherConfig) =>
+  Object.fromEntries(Object.entries(variables).filter(([name]) => !PRIVATE.test(name)));
+
+const pick = (variables: NodeJS.ProcessEnv, names: string[]) =>
+  Object.fromEntries(
+    names.filter((name) => name in variables).map((name) => [name, variables[name]]),
+  );

@@ -1,0 +1,54 @@
+import { createServer } from 'node:net';
+import { PORT_VARIABLES, type LauncherConfig, type RoomName } from './config.ts';
+
+/** Browsers try ::1 for `localhost` too: whoever listens there would be taken for us. */
+const LOOPBACKS = ['127.0.0.1', '::1'];
+
+/**
+ * Makes sure that every room will get its port, and chooses one for those that take any.
+ *
+ * @throws {Error} with a line for each port that is taken, naming its variable
+ */
+export async function settlePorts({
+  ports,
+  host,
+  stripe,
+}: LauncherConfig): Promise<Record<RoomName, number>> {
+  const settled = { ...ports };
+  const problems: string[] = [];
+  for (const room of Object.keys(ports) as RoomName[]) {
+    if (stripe && room === 'sandbox') continue;
+    const hosts = new Set([host, ...LOOPBACKS]);
+    const port = await tryPort(ports[room], [...hosts]);
+    if (port) settled[room] = port;
+    else problems.push(`Port ${ports[room]} is taken. Set ${PORT_VARIABLES[room]} to another.`);
+  }
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return settled;
+}
+
+/** Opens the port on every host in turn and closes it again. @returns undefined when it is taken */
+async function tryPort(port: number, hosts: string[]): Promise<number | undefined> {
+  let found = port;
+  for (const host of hosts) {
+    const result = await tryListen(found, host);
+    if (result === 'taken') return undefined;
+    if (typeof result === 'number') found = result;
+  }
+  return found;
+}
+
+function tryListen(port: number, host: string): Promise<number | 'taken' | 'no such address'> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve('taken');
+      else if (error.code === 'EACCES') reject(new Error(`Port ${port} is not ours to open.`));
+      else resolve('no such address'); // A machine without IPv6, or a name for HOST.
+    });
+    probe.listen({ port, host, ipv6Only: true }, () => {
+      const { port: opened } = probe.address() as { port: number };
+      probe.close(() => resolve(opened));
+    });
+  });
+}

@@ -1,0 +1,34 @@
+/** Serves the two demo sites: the nonprofit's at `/`, the platform's under `/platform/`. */
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { createDemo } from './app.ts';
+import { readConfig } from './config.ts';
+
+try {
+  start();
+} catch (error) {
+  fail((error as Error).message);
+}
+
+function start() {
+  const config = readConfig();
+  const { port, host: hostname } = config;
+  const server = serve(
+    { fetch: createDemo(config).fetch, port, hostname },
+    (address: AddressInfo) => console.log(`demo listening on http://localhost:${address.port}`),
+  );
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    const taken = error.code === 'EADDRINUSE';
+    fail(taken ? `Port ${port} is taken. Set DEMO_PORT to another.` : error.message);
+  });
+  const stop = () => {
+    server.close(() => process.exit(0));
+    if ('closeAllConnections' in server) server.closeAllConnections(); // Pages hold nothing that matters.
+  };
+  process.once('SIGTERM', stop).once('SIGINT', stop);
+}
+
+function fail(message: string) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,28 @@
+import { Hono } from 'hono';
+import type { Config } from './config.ts';
+import { file, fillPage, policy, readPage } from './page.ts';
+
+/**
+ * The page of a nonprofit that takes gifts with the two-line snippet.
+ *
+ * The policy is what its owner has to allow: the server that the script comes from, and the card
+ * processor, whose own script draws the card fields.
+ */
+export function nonprofit({ serverOrigin, cardOrigins }: Config) {
+  const html = fillPage(readPage('nonprofit/index.html'), serverOrigin);
+  const contentSecurityPolicy = policy({
+    'default-src': ["'none'"],
+    'script-src': [serverOrigin, cardOrigins],
+    'connect-src': [serverOrigin, cardOrigins],
+    'frame-src': [cardOrigins],
+    'style-src': ["'self'"],
+    'img-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  });
+  return new Hono()
+    .get('/', (c) => c.html(html, 200, { 'Content-Security-Policy': contentSecurityPolicy }))
+    .get('/site.css', file('nonprofit/site.css', 'text/css'))
+    .get('/favicon.svg', file('nonprofit/favicon.svg', 'image/svg+xml'));
+}

@@ -1,0 +1,32 @@
+/** `npm run reset`: removes everything that `npm start` keeps. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig, ROOT } from './launcher/config.ts';
+import { lockDataFolder } from './launcher/lock.ts';
+
+/** Also ends the database that a crash left running, and removes what lies outside the folder. */
+const REMOVE = join(ROOT, 'packages/api/src/db/embedded/remove.ts');
+
+const { dataDir, variables } = readConfig();
+process.exitCode = existsSync(dataDir) ? reset() : nothingToDo();
+
+function reset(): number {
+  try {
+    const lock = lockDataFolder(dataDir);
+    const { status } = spawnSync(process.execPath, [REMOVE, dataDir], { stdio: 'inherit' });
+    lock.release();
+    if (status !== 0) return 1;
+  } catch (error) {
+    console.error((error as Error).message);
+    return 1;
+  }
+  console.log(`Removed ${dataDir}.`);
+  if (variables['DATABASE_URL']) console.log('The database that DATABASE_URL names is as it was.');
+  return 0;
+}
+
+function nothingToDo(): number {
+  console.log(`There is no ${dataDir}: nothing to remove.`);
+  return 0;
+}

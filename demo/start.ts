@@ -1,0 +1,59 @@
+/** `npm start`: the whole house, each room a process of its own. */
+import { styleText } from 'node:util';
+import { readConfig, type LauncherConfig, type RoomName } from './launcher/config.ts';
+import { startHouse } from './launcher/house.ts';
+import { lockDataFolder } from './launcher/lock.ts';
+import { settlePorts } from './launcher/ports.ts';
+import type { Room } from './launcher/room.ts';
+import { HELP, summary } from './launcher/words.ts';
+
+const say = (line: string) => console.log(line);
+const onLine = (room: RoomName, line: string) =>
+  console.error(`${styleText('dim', `${room.padEnd(7)} │`)} ${line}`);
+
+/** Somebody asked for the end: Ctrl-C, SIGTERM, or the terminal was closed. */
+class Stopped extends Error {}
+
+if (process.argv.includes('--help') || process.argv.includes('-h')) console.log(HELP);
+else process.exit(await start().catch(report));
+
+/** @returns the exit code */
+async function start(): Promise<number> {
+  const config = readConfig();
+  const lock = lockDataFolder(config.dataDir);
+  const stopping = new AbortController();
+  // The first signal stops; npm and the terminal both send one, so the next ones change nothing.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => stopping.abort(new Stopped()));
+  }
+  try {
+    return await run(config, stopping);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Runs until somebody stops it or a room dies, and leaves no room running. */
+async function run(config: LauncherConfig, stopping: AbortController): Promise<number> {
+  const { signal } = stopping;
+  const rooms: Room[] = [];
+  try {
+    const ports = await settlePorts(config);
+    const onDeath = (error: Error) => stopping.abort(error);
+    await startHouse({ ...config, ports }, rooms, { signal, onLine, onDeath, say });
+    say(summary({ ...config, ports }));
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    throw signal.reason;
+  } catch (error) {
+    const reason: unknown = signal.aborted ? signal.reason : error;
+    stopping.abort(reason); // Rooms that are still starting are not waited for.
+    return reason instanceof Stopped ? 0 : report(reason);
+  } finally {
+    for (const room of rooms.reverse()) await room.stop();
+  }
+}
+
+function report(error: unknown): 1 {
+  console.error(styleText('red', error instanceof Error ? error.message : String(error)));
+  return 1;
+}
