@@ -51,7 +51,8 @@ const MAX_RETRY_WAIT_MS = 30_000;
  * A typed client of the Connect API.
  *
  * Every method throws a {@link ConnectError}: the API's own, or `unavailable` when the API cannot
- * be reached, does not answer in time, or answers with something that is not its own.
+ * be reached, does not answer in time, or answers with something that is not its own. The one
+ * exception is a call that its `signal` stopped: that throws the signal's reason.
  */
 export class ConnectClient {
   readonly #options: Required<ConnectClientOptions>;
@@ -132,53 +133,60 @@ export class ConnectClient {
   ): Promise<Answer> {
     let waitLeftMs = this.#options.maxRetryWaitMs;
     for (;;) {
-      const answer = await this.#send(method, path, body, options);
-      if (answer.ok) return await readJson<Answer>(answer);
-      const error = await readError(answer);
-      const waitMs = (error.retryAfterSeconds ?? 1) * 1000;
-      if (error.type !== 'rate_limited' || waitMs > waitLeftMs) throw error;
-      waitLeftMs -= waitMs;
-      await this.#options.sleep(waitMs, options.signal);
+      try {
+        return await this.#attempt<Answer>(method, path, body, options);
+      } catch (error) {
+        if (!(error instanceof ConnectError) || error.type !== 'rate_limited') throw error;
+        // At least a second: `Retry-After: 0` must not become a loop without a pause.
+        const waitMs = Math.max(1, error.retryAfterSeconds ?? 1) * 1000;
+        if (waitMs > waitLeftMs) throw error;
+        waitLeftMs -= waitMs;
+        await this.#options.sleep(waitMs, options.signal);
+      }
     }
   }
 
-  async #send(method: string, path: string, body: unknown, options: CallOptions) {
-    const { apiBase, token, timeoutMs } = this.#options;
-    const headers = new Headers({
-      accept: 'application/json',
-      authorization: `Bearer ${options.token ?? token}`,
-    });
-    if (body !== undefined) headers.set('content-type', 'application/json');
-    if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);
+  async #attempt<Answer>(
+    method: string,
+    path: string,
+    body: unknown,
+    options: CallOptions,
+  ): Promise<Answer> {
+    const { apiBase, timeoutMs } = this.#options;
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    const headers = this.#headers(body, options);
+    const sent = body !== undefined && { body: JSON.stringify(body) };
     try {
-      const init = {
-        method,
-        headers,
-        signal,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      };
-      return await this.#options.fetch(apiBase + path, init);
+      const init = { method, headers, signal, ...sent };
+      const answer = await this.#options.fetch(apiBase + path, init);
+      if (!answer.ok) throw await readError(answer);
+      return parseJson(await answer.text()) as Answer;
     } catch (cause) {
       options.signal?.throwIfAborted();
+      if (cause instanceof ConnectError) throw cause;
       const why = timeout.aborted ? `did not answer in ${timeoutMs} ms` : 'cannot be reached';
       throw new ConnectError('unavailable', `The Connect API ${why}.`, { cause });
     }
   }
+
+  #headers(body: unknown, options: CallOptions): Headers {
+    const headers = new Headers({
+      accept: 'application/json',
+      authorization: `Bearer ${options.token ?? this.#options.token}`,
+    });
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);
+    return headers;
+  }
 }
 
-async function readJson<Answer>(answer: Response): Promise<Answer> {
+function parseJson(text: string): unknown {
   try {
-    return (await answer.json()) as Answer;
+    return JSON.parse(text);
   } catch (cause) {
-    throw new ConnectError(
-      'unavailable',
-      'The Connect API answered with a body that is not JSON.',
-      {
-        cause,
-      },
-    );
+    const message = 'The Connect API answered with a body that is not JSON.';
+    throw new ConnectError('unavailable', message, { cause });
   }
 }
 

@@ -1,50 +1,19 @@
 import { currencyDecimals, currencyStep } from './currency.ts';
 import { invalidRequest } from './error.ts';
 
-const SPACES = /[\s\u00a0\u202f]/g;
+// A file of its own: a page that only shows money does not carry the reading of it.
+export { decimalText, formatMoney } from './format-money.ts';
+
 const BIDI_MARKS = /[\u200e\u200f\u061c\u2066-\u2069]/g;
-
-/**
- * Shows an amount as people of a language write it: `$1,250.00`, `1.250,00 €`, `￥500`.
- *
- * @param amountCents whole minor units, of any size that is a safe integer
- * @param currency ISO 4217 code in any case
- * @param locale BCP 47 tag; the platform's own when absent
- * @param options.trim leave out decimals that are all zero: `$50` (for amounts to choose from)
- */
-export function formatMoney(
-  amountCents: number,
-  currency: string,
-  locale?: string,
-  { trim = false } = {},
-): string {
-  const decimals = currencyDecimals(currency);
-  const scale = 10 ** decimals;
-  const shown = trim && amountCents % scale === 0 ? 0 : decimals;
-  return new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: currency.toUpperCase(),
-    minimumFractionDigits: shown,
-    maximumFractionDigits: shown,
-  }).format(decimalText(amountCents, decimals) as Intl.StringNumericLiteral);
-}
-
-/** Minor units as a plain decimal text, `-1250.05`: digits are moved, never divided as floats. */
-export function decimalText(amountCents: number, decimals: number): `${number}` {
-  const digits = String(Math.abs(amountCents)).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = decimals ? `.${digits.slice(-decimals)}` : '';
-  return `${amountCents < 0 ? '-' : ''}${whole}${fraction}` as `${number}`;
-}
 
 /**
  * Reads what a donor typed into an amount field, in the donor's own way of writing.
  *
- * Works on digits, not floats: 19.99 * 100 is not 1999. Takes the currency's symbol or code,
+ * Works on digits, not floats: 19.99 * 100 is not 1999. Takes the currency's symbol and code,
  * group separators, and the digits of the language (`١٢٫٥٠`). Where the text alone leaves doubt
  * (`1.234`), the language decides which mark is the decimal one.
  *
- * @param text as typed: `25`, `25.5`, `$1,250.00`, `1.234,50 €`
+ * @param text as typed: `25`, `25.5`, `$1,250.00`, `1.234,50 €`, `US$ 5`, `5.–`
  * @param currency ISO 4217 code in any case
  * @param locale BCP 47 tag of the donor's language
  * @returns whole minor units
@@ -55,9 +24,10 @@ export function parseMoney(text: string, currency: string, locale = 'en'): numbe
     invalidRequest('amount_cents', problem);
   const decimals = currencyDecimals(currency);
   const plain = withoutCurrency(latinDigits(text), currency, locale);
-  const { whole, fraction } = splitDecimals(plain, decimalMark(locale), decimals) ?? {};
-  if (whole === undefined || fraction === undefined) throw refuse();
-  if (fraction.length > decimals && /[1-9]/.test(fraction.slice(decimals))) {
+  const parts = splitDecimals(plain, decimalMark(currency, locale), decimals);
+  if (!parts) throw refuse();
+  const { whole, fraction } = parts;
+  if (/[1-9]/.test(fraction.slice(decimals))) {
     throw refuse(`${currency.toUpperCase()} has ${decimals} decimals, not ${fraction.length}.`);
   }
   const cents = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
@@ -66,7 +36,7 @@ export function parseMoney(text: string, currency: string, locale = 'en'): numbe
   return cents;
 }
 
-/** Digits of any decimal numbering system, as `0` to `9`. */
+/** Digits of any decimal numbering system, as `0` to `9`; spaces of any width, as one kind. */
 function latinDigits(text: string): string {
   return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
     let zero = digit.codePointAt(0) ?? 0;
@@ -77,28 +47,53 @@ function latinDigits(text: string): string {
   });
 }
 
+/** What people write of a currency that no `Intl` knows. */
+const ALSO: Record<string, string> = { INR: 'Rs. Rs', JPY: '円', CNY: '元', CHF: 'Fr. Fr' };
+
+/** Takes off the code and one symbol: `US$5`, `5 USD`, `$5 USD`. Another currency's stays on. */
 function withoutCurrency(text: string, currency: string, locale: string): string {
   const code = currency.toUpperCase();
-  const names = [locale, 'en'].flatMap((language) =>
+  const symbols = [locale, 'en'].flatMap((language) =>
     (['symbol', 'narrowSymbol'] as const).map(
-      (currencyDisplay) =>
-        new Intl.NumberFormat(language, { style: 'currency', currency: code, currencyDisplay })
-          .formatToParts(0)
-          .find(({ type }) => type === 'currency')?.value ?? code,
+      (display) => partOf('currency', language, code, display) ?? code,
     ),
   );
-  const plain = text.replace(BIDI_MARKS, '').replace(SPACES, '').toUpperCase();
-  for (const name of [code, ...names]) {
-    const mark = name.replace(BIDI_MARKS, '').replace(SPACES, '').normalize('NFKC').toUpperCase();
-    if (plain.startsWith(mark)) return plain.slice(mark.length);
-    if (plain.endsWith(mark)) return plain.slice(0, -mark.length);
-  }
-  return plain;
+  const narrow = symbols.at(-1) ?? '';
+  symbols.push(code.slice(0, 2) + narrow, code.charAt(0) + narrow); // `US$`, `A$`
+  const names = [...symbols, ...(ALSO[code]?.split(' ') ?? [])].map(unmarked);
+  names.sort((one, other) => other.length - one.length); // `NT$` ends in `T$`.
+  return withoutOne(withoutOne(unmarked(text).trim(), [code]), names);
 }
 
-const decimalMark = (locale: string) =>
-  new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ??
-  '.';
+function withoutOne(text: string, names: readonly string[]): string {
+  for (const name of names) {
+    if (text.startsWith(name)) return text.slice(name.length).trim();
+    if (text.endsWith(name)) return text.slice(0, -name.length).trim();
+  }
+  return text;
+}
+
+const unmarked = (text: string) => text.replace(BIDI_MARKS, '').normalize('NFKC').toUpperCase();
+
+const partOf = (
+  type: 'currency' | 'decimal',
+  locale: string,
+  currency: string,
+  currencyDisplay: 'symbol' | 'narrowSymbol' = 'symbol',
+) =>
+  new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay,
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  })
+    .formatToParts(1)
+    .find((part) => part.type === type)?.value;
+
+/** The currency's own mark: French in Switzerland writes `1,5` but `1.50 CHF`. */
+const decimalMark = (currency: string, locale: string) =>
+  partOf('decimal', locale, currency) === ',' ? ',' : '.';
 
 /**
  * Parts a number at its decimal mark, and checks that group marks stand where groups end.
@@ -106,21 +101,21 @@ const decimalMark = (locale: string) =>
  * The last mark is the decimal one when it differs from the marks before it, or when it cannot
  * close a group of three; else the language's own decimal mark decides.
  */
-function splitDecimals(text: string, localeMark: string, decimals: number) {
-  const number = text.replaceAll('\u066b', localeMark === ',' ? ',' : '.').replaceAll('\u066c', '');
-  const mark = localeMark === ',' ? ',' : '.';
-  if (!/^\d[\d.,'’]*$/.test(number)) return undefined;
+function splitDecimals(text: string, mark: string, decimals: number) {
+  const number = text
+    .replaceAll('\u066b', mark)
+    .replaceAll('\u066c', "'")
+    .replace(/[.,][-–—]+$/, ''); // `5.–` is five, and nothing after it.
+  if (!/^[\d.,'’ ]*\d[.,]?$/.test(number)) return undefined;
   const marks = number.replace(/\d/g, '');
-  const last = marks.at(-1);
-  if (last === undefined) return { whole: number, fraction: '' };
+  const last = marks.at(-1) ?? '';
   const at = number.lastIndexOf(last);
   const tail = number.slice(at + 1);
+  const alone = marks.length === 1 && (tail.length !== 3 || (decimals > 0 && last === mark));
   const differs = marks.length > 1 && marks.at(-2) !== last;
-  const alone = marks.length === 1;
-  const isDecimal = differs || (alone && decimals > 0 && (last === mark || tail.length !== 3));
+  const isDecimal = /[.,]/.test(last) && (alone || differs);
   const groups = isDecimal ? number.slice(0, at) : number;
-  if (!/^\d+$|^\d{1,3}(?:([.,'’])\d{2,3})*$/.test(groups)) return undefined;
+  if (!/^\d*$|^\d{1,3}(?:[.,'’ ]\d{2,3})*[.,'’ ]\d{3}$/.test(groups)) return undefined;
   if (new Set(groups.replace(/\d/g, '')).size > 1) return undefined;
-  if (/[.,'’]\d{2}$/.test(groups) && !/^\d+$/.test(groups)) return undefined;
   return { whole: groups.replace(/\D/g, ''), fraction: isDecimal ? tail : '' };
 }

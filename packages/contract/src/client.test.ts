@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, beforeEach, describe, test } from 'node:test';
+import { ConnectClient, type ConnectClientOptions } from './client.ts';
+import { ConnectError } from './error.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+let answer: Answer;
+let requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[];
+const server = createServer((request, response) => {
+  void text(request).then((body) => {
+    const { method = '', url = '', headers } = request;
+    requests.push({ method, url, headers, body });
+    answer(request, response, body);
+  });
+});
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+after(() => {
+  server.closeAllConnections();
+  server.close();
+});
+const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  };
+const problem = (status: number, type: string, headers?: Record<string, string>) =>
+  json(status, { error: { type, message: `${type} it is.` } }, headers);
+
+let slept: number[];
+const open = (options: Partial<ConnectClientOptions> = {}) =>
+  new ConnectClient({
+    apiBase: `${apiBase}/`,
+    token: 'gb_live_key',
+    sleep: async (ms) => void slept.push(ms),
+    ...options,
+  });
+
+beforeEach(() => {
+  requests = [];
+  slept = [];
+  answer = json(200, {});
+});
+
+const failure =
+  (type: string, says = /./) =>
+  (error: unknown) =>
+    error instanceof ConnectError && error.type === type && says.test(error.message);
+
+describe('a call', () => {
+  test('carries the token, and the path as the specification has it', async () => {
+    await open().get('donations', 'don/1?x');
+    assert.equal(requests[0]?.url, '/api/v1/donations/don%2F1%3Fx');
+    assert.equal(requests[0]?.headers['authorization'], 'Bearer gb_live_key');
+    assert.equal(requests[0]?.headers['content-type'], undefined);
+  });
+
+  test('sends a body as JSON, with its idempotency key', async () => {
+    await open().createPaymentIntent({ amount_cents: 5000 }, { idempotencyKey: 'one' });
+    assert.partialDeepStrictEqual(requests[0], {
+      method: 'POST',
+      url: '/api/v1/payment-intents',
+      body: '{"amount_cents":5000}',
+    });
+    assert.equal(requests[0]?.headers['content-type'], 'application/json');
+    assert.equal(requests[0]?.headers['idempotency-key'], 'one');
+  });
+
+  test('reads an embed form with the session’s own token', async () => {
+    await open().getEmbedForm('gb_es_1');
+    assert.equal(requests[0]?.url, '/api/v1/embed-sessions/current');
+    assert.equal(requests[0]?.headers['authorization'], 'Bearer gb_es_1');
+  });
+
+  for (const [method, call] of [
+    ['GET /organization', (client: ConnectClient) => client.getOrganization()],
+    ['POST /embed-sessions', (client: ConnectClient) => client.createEmbedSession()],
+    [
+      'POST /component-sessions',
+      (client: ConnectClient) => client.createComponentSession({ components: ['donors'] }),
+    ],
+  ] as const) {
+    test(`asks ${method}`, async () => {
+      await call(open());
+      assert.equal(`${requests[0]?.method} ${requests[0]?.url}`, method.replace(' ', ' /api/v1'));
+    });
+  }
+});
+
+describe('a list', () => {
+  const pages: Record<string, unknown> = {
+    '': { data: [{ id: 'don_3' }, { id: 'don_2' }], has_more: true, next_cursor: 'a b' },
+    'a b': { data: [{ id: 'don_1' }], has_more: false, next_cursor: null },
+  };
+  const answerPages: Answer = (request, response, body) => {
+    const url = new URL(request.url ?? '', apiBase);
+    json(200, pages[url.searchParams.get('cursor') ?? ''])(request, response, body);
+  };
+
+  test('is asked for with limit, cursor and updated_since', async () => {
+    await open().list('payouts', {
+      limit: 5,
+      cursor: 'a b',
+      updated_since: '2026-01-01T00:00:00Z',
+    });
+    assert.equal(
+      requests[0]?.url,
+      '/api/v1/payouts?limit=5&cursor=a+b&updated_since=2026-01-01T00%3A00%3A00Z',
+    );
+  });
+
+  test('is read to its end, page after page', async () => {
+    answer = answerPages;
+    const ids: string[] = [];
+    for await (const { id } of open().all('donations', { limit: 2 })) ids.push(id);
+    assert.deepEqual(ids, ['don_3', 'don_2', 'don_1']);
+    assert.equal(requests.length, 2);
+    assert.match(requests[1]?.url ?? '', /limit=2&cursor=a\+b/);
+  });
+
+  test('is read no further than it is asked for', async () => {
+    answer = answerPages;
+    for await (const { id } of open().all('donations')) if (id === 'don_2') break;
+    assert.equal(requests.length, 1);
+  });
+
+  test('ends where the service gives no cursor, whatever it says of more', async () => {
+    answer = json(200, { data: [{ id: 'don_1' }], has_more: true, next_cursor: null });
+    const ids: string[] = [];
+    for await (const { id } of open().all('donations')) ids.push(id);
+    assert.deepEqual([ids, requests.length], [['don_1'], 1]);
+  });
+});
+
+describe('an error', () => {
+  for (const [status, type] of [
+    [400, 'invalid_request'],
+    [401, 'unauthorized'],
+    [403, 'insufficient_scope'],
+    [404, 'not_found'],
+    [409, 'conflict'],
+    [500, 'server_error'],
+  ] as const) {
+    test(`of the service is thrown again: ${type}`, async () => {
+      answer = problem(status, type);
+      await assert.rejects(open().getOrganization(), failure(type, / it is\./));
+    });
+  }
+
+  for (const [what, reply] of [
+    ['a page of a proxy', (_, response) => response.writeHead(502).end('<html>')],
+    ['another service’s error', json(418, { error: { type: 'teapot', message: 'short' } })],
+    ['JSON that is no error', json(500, null)],
+  ] as [string, Answer][]) {
+    test(`that is ${what} says the status`, async () => {
+      answer = reply;
+      await assert.rejects(open().getOrganization(), failure('unavailable', /answered \d+/));
+    });
+  }
+
+  test('says so when a good answer is not JSON', async () => {
+    answer = (_, response) => response.end('<html>');
+    await assert.rejects(open().getOrganization(), failure('unavailable', /not JSON/));
+  });
+
+  test('says so when the service cannot be reached', async () => {
+    const client = open({ apiBase: 'http://127.0.0.1:9/api/v1' });
+    await assert.rejects(client.getOrganization(), failure('unavailable', /cannot be reached/));
+  });
+
+  test('says so when the answer breaks off', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('{');
+      setTimeout(() => response.destroy(), 20);
+    };
+    await assert.rejects(open().getOrganization(), failure('unavailable', /cannot be reached/));
+  });
+});
+
+describe('429', () => {
+  /** Refuses so many times, then answers. */
+  const busy = (times: number, retryAfter?: string): Answer => {
+    const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+    return (...call) =>
+      (requests.length > times ? json(200, {}) : problem(429, 'rate_limited', headers))(...call);
+  };
+
+  test('is waited for as long as Retry-After says in seconds', async () => {
+    answer = busy(2, '7');
+    await open().getOrganization();
+    assert.deepEqual(slept, [7000, 7000]);
+  });
+
+  test('is waited for until the date that Retry-After says', async () => {
+    answer = busy(1, new Date(Date.now() + 5000).toUTCString());
+    await open().getOrganization();
+    assert.ok(slept[0]! >= 3000 && slept[0]! <= 5000, String(slept));
+  });
+
+  for (const header of [undefined, '0', 'soon', '-3', new Date(0).toUTCString()]) {
+    test(`is waited for a second when Retry-After is ${header}`, async () => {
+      answer = busy(1, header);
+      await open().getOrganization();
+      assert.deepEqual(slept, [1000]);
+    });
+  }
+
+  test('is passed on when the wait would be too long in all', async () => {
+    answer = busy(9, '20');
+    await assert.rejects(open({ maxRetryWaitMs: 45_000 }).getOrganization(), (error) => {
+      assert.ok(failure('rate_limited')(error));
+      assert.equal((error as ConnectError).retryAfterSeconds, 20);
+      return true;
+    });
+    assert.deepEqual(slept, [20_000, 20_000]);
+  });
+
+  test('is passed on at once where no wait is wanted', async () => {
+    answer = busy(9, '1');
+    await assert.rejects(open({ maxRetryWaitMs: 0 }).getOrganization(), failure('rate_limited'));
+    assert.equal(requests.length, 1);
+  });
+
+  test('carries the same idempotency key again', async () => {
+    answer = busy(1, '1');
+    await open().createPaymentIntent({ amount_cents: 5000 }, { idempotencyKey: 'one' });
+    assert.deepEqual(
+      requests.map(({ headers }) => headers['idempotency-key']),
+      ['one', 'one'],
+    );
+  });
+});
+
+describe('a call that takes too long', () => {
+  const never: Answer = () => undefined;
+
+  test('ends at its timeout', async () => {
+    answer = never;
+    const client = open({ timeoutMs: 50 });
+    await assert.rejects(
+      client.getOrganization(),
+      failure('unavailable', /did not answer in 50 ms/),
+    );
+  });
+
+  test('ends at its timeout while the body is on its way', async () => {
+    answer = (_, response) => void response.write('{');
+    const client = open({ timeoutMs: 50 });
+    await assert.rejects(
+      client.getOrganization(),
+      failure('unavailable', /did not answer in 50 ms/),
+    );
+  });
+
+  test('ends when its caller no longer wants it', async () => {
+    answer = never;
+    const signal = AbortSignal.timeout(20);
+    await assert.rejects(open().getOrganization({ signal }), { name: 'TimeoutError' });
+    const gone = AbortSignal.abort(new Error('gone'));
+    await assert.rejects(open().getOrganization({ signal: gone }), /gone/);
+  });
+
+  test('ends when its caller no longer wants to wait for a 429', async () => {
+    answer = problem(429, 'rate_limited', { 'retry-after': '20' });
+    const client = new ConnectClient({ apiBase, token: 'x' });
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new Error('gone')), 50);
+    await assert.rejects(client.getOrganization({ signal: controller.signal }), /gone/);
+  });
+});

@@ -1,0 +1,34 @@
+import { currencyDecimals } from './currency.ts';
+
+/**
+ * Shows an amount as people of a language write it: `$1,250.00`, `1.250,00 €`, `￥500`.
+ *
+ * @param amountCents whole minor units, of any size that is a safe integer
+ * @param currency ISO 4217 code in any case
+ * @param locale BCP 47 tag; the platform's own when absent
+ * @param options.trim leave out decimals that are all zero: `$50` (for amounts to choose from)
+ */
+export function formatMoney(
+  amountCents: number,
+  currency: string,
+  locale?: string,
+  { trim = false } = {},
+): string {
+  const decimals = currencyDecimals(currency);
+  const scale = 10 ** decimals;
+  const shown = trim && amountCents % scale === 0 ? 0 : decimals;
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+    minimumFractionDigits: shown,
+    maximumFractionDigits: shown,
+  }).format(decimalText(amountCents, decimals) as Intl.StringNumericLiteral);
+}
+
+/** Minor units as a plain decimal text, `-1250.05`: digits are moved, never divided as floats. */
+export function decimalText(amountCents: number, decimals: number): `${number}` {
+  const digits = String(Math.abs(amountCents)).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = decimals ? `.${digits.slice(-decimals)}` : '';
+  return `${amountCents < 0 ? '-' : ''}${whole}${fraction}` as `${number}`;
+}

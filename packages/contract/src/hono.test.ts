@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { ConnectError, type ErrorEnvelope } from './error.ts';
+import {
+  answerError,
+  answerNotFound,
+  jsonBody,
+  limitBody,
+  MAX_BODY_BYTES,
+  queryParams,
+} from './hono.ts';
+import { ListQuery } from './list.ts';
+
+const Gift = z.strictObject({
+  amount_cents: z.int().min(50),
+  donor: z.strictObject({ email: z.email() }).optional(),
+});
+
+const reported: Error[] = [];
+const app = new Hono()
+  .use(limitBody)
+  .post('/gift', jsonBody(Gift), (c) => c.json(c.req.valid('json')))
+  .post('/empty', jsonBody(z.strictObject({}), { mayBeEmpty: true }), (c) =>
+    c.json(c.req.valid('json')),
+  )
+  .get('/list', queryParams(ListQuery), (c) => c.json(c.req.valid('query')))
+  .get('/fails', () => {
+    throw new TypeError('a password');
+  })
+  .get('/busy', () => {
+    throw new ConnectError('rate_limited', 'Wait.', { retryAfterSeconds: 7 });
+  })
+  .get('/closed', () => {
+    throw new ConnectError('unauthorized', 'No.');
+  })
+  .notFound(answerNotFound)
+  .onError(answerError((error) => void reported.push(error)));
+
+const post = (path: string, body: string, type: string | null = 'application/json') =>
+  app.request(path, {
+    method: 'POST',
+    body,
+    headers: type === null ? {} : { 'content-type': type },
+  });
+
+async function refusal(answer: Response | Promise<Response>) {
+  const response = await answer;
+  const { error } = (await response.json()) as ErrorEnvelope;
+  return { status: response.status, ...error };
+}
+
+describe('jsonBody', () => {
+  test('hands on what the schema takes', async () => {
+    const answer = await post('/gift', '{"amount_cents":50}', 'Application/JSON; charset=utf-8');
+    assert.deepEqual(await answer.json(), { amount_cents: 50 });
+  });
+
+  for (const [body, field] of [
+    ['{"amount_cents":"50"}', 'amount_cents'],
+    ['{"amount_cents":50.5}', 'amount_cents'],
+    ['{"amount_cents":49}', 'amount_cents'],
+    ['{"amount_cents":1e400}', 'amount_cents'],
+    ['{"amount_cents":9007199254740993}', 'amount_cents'],
+    ['{}', 'amount_cents'],
+    ['{"amount_cents":50,"ammount":1}', 'ammount'],
+    ['{"amount_cents":50,"donor":{"email":"x"}}', 'donor.email'],
+    ['{"amount_cents":50,"donor":{"email":"a@b.co","x":1}}', 'donor.x'],
+    ['[]', 'body'],
+    ['null', 'body'],
+    ['{', 'body'],
+    ['', 'body'],
+  ] as const) {
+    test(`refuses ${body || 'nothing'}, naming ${field}`, async () => {
+      const { status, type, message } = await refusal(post('/gift', body));
+      assert.deepEqual([status, type, message.split(': ')[0]], [400, 'invalid_request', field]);
+    });
+  }
+
+  for (const type of [
+    null,
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+  ]) {
+    test(`refuses a body that is ${type ?? 'nothing that it says'}`, async () => {
+      assert.equal((await refusal(post('/gift', '{"amount_cents":50}', type))).status, 415);
+    });
+  }
+
+  test('takes an absent body as {} only where that is allowed', async () => {
+    assert.equal((await post('/empty', '', null)).status, 200);
+    assert.equal((await post('/empty', 'x')).status, 400);
+    assert.equal((await post('/gift', '', null)).status, 415);
+  });
+
+  test('refuses a body that is too large', async () => {
+    const body = JSON.stringify({ amount_cents: 50, x: 'x'.repeat(MAX_BODY_BYTES) });
+    assert.deepEqual((await refusal(post('/gift', body))).type, 'payload_too_large');
+  });
+});
+
+describe('queryParams', () => {
+  const ask = async (query: string) => await app.request(`/list${query}`);
+
+  test('fills in what is not asked for', async () => {
+    assert.deepEqual(await (await ask('')).json(), { limit: 25 });
+    assert.deepEqual(await (await ask('?limit=100&cursor=a')).json(), { limit: 100, cursor: 'a' });
+  });
+
+  for (const [query, name] of [
+    ['?limit=0', 'limit'],
+    ['?limit=101', 'limit'],
+    ['?limit=1e1', 'limit'],
+    ['?limit=', 'limit'],
+    ['?limit=1&limit=2', 'limit'],
+    ['?cursor=', 'cursor'],
+    ['?updated_since=yesterday', 'updated_since'],
+    ['?updated_since=2026-13-01T00:00:00Z', 'updated_since'],
+    ['?page=2', 'page'],
+  ] as const) {
+    test(`refuses ${query}, naming ${name}`, async () => {
+      const { status, message } = await refusal(ask(query));
+      assert.deepEqual([status, message.split(': ')[0]], [400, name]);
+    });
+  }
+});
+
+describe('answerError', () => {
+  test('says nothing of what was not foreseen, and reports it', async () => {
+    const error = await refusal(app.request('/fails'));
+    assert.deepEqual([error.status, error.type], [500, 'server_error']);
+    assert.doesNotMatch(error.message, /password/);
+    assert.match(String(reported.at(-1)), /password/);
+  });
+
+  test('adds the headers that belong to an error', async () => {
+    assert.equal((await app.request('/busy')).headers.get('retry-after'), '7');
+    assert.equal((await app.request('/closed')).headers.get('www-authenticate'), 'Bearer');
+  });
+
+  test('an unknown path has the envelope too', async () => {
+    assert.equal((await refusal(app.request('/nowhere'))).type, 'not_found');
+  });
+});

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { currencyDecimals, currencyStep } from './currency.ts';
+import { ConnectError } from './error.ts';
+import { decimalText, formatMoney, parseMoney } from './money.ts';
+
+const LOCALES = ['en', 'de', 'fr', 'hi', 'ar', 'ja', 'de-CH', 'en-IN', 'fr-CH', 'fa', 'sv', 'he'];
+const AMOUNTS = [50, 120, 5000, 100_000, 123_450, 123_456_780];
+
+/** Spaces and apostrophes differ between releases of ICU. */
+const plain = (text: string) => text.replace(/\s/g, ' ').replace(/’/g, "'");
+
+describe('formatMoney writes as the language does', () => {
+  for (const [cents, currency, locale, text] of [
+    [125_000, 'usd', 'en', '$1,250.00'],
+    [125_005, 'EUR', 'de', '1.250,05 €'],
+    [125_005, 'eur', 'fr', '1 250,05 €'],
+    [12_345_650, 'inr', 'en-IN', '₹1,23,456.50'],
+    [12_345_650, 'inr', 'hi', '₹1,23,456.50'],
+    [500, 'jpy', 'ja', '￥500'],
+    [125_050, 'chf', 'de-CH', "CHF 1'250.50"],
+    [1230, 'kwd', 'en', 'KWD 1.230'],
+    [-505, 'usd', 'en', '-$5.05'],
+    [9_007_199_254_740_991, 'usd', 'en', '$90,071,992,547,409.91'],
+  ] as const) {
+    test(`${cents} ${currency} in ${locale}: ${text}`, () => {
+      assert.equal(plain(formatMoney(cents, currency, locale)), text);
+    });
+  }
+
+  test('leaves decimals out on request, and only those that say nothing', () => {
+    assert.equal(formatMoney(5000, 'usd', 'en', { trim: true }), '$50');
+    assert.equal(formatMoney(5050, 'usd', 'en', { trim: true }), '$50.50');
+  });
+
+  test('moves digits, and divides nothing', () => {
+    assert.equal(decimalText(1_999, 2), '19.99');
+    assert.equal(decimalText(-5, 2), '-0.05');
+    assert.equal(decimalText(500, 0), '500');
+    assert.equal(decimalText(0, 3), '0.000');
+  });
+});
+
+describe('parseMoney reads what donors type', () => {
+  for (const [text, currency, locale, cents] of [
+    ['25', 'usd', 'en', 2500],
+    ['25.5', 'usd', 'en', 2550],
+    ['19.99', 'usd', 'en', 1999],
+    ['0.29', 'usd', 'en', 29],
+    ['.50', 'usd', 'en', 50],
+    ['5.', 'usd', 'en', 500],
+    ['$1,250.00', 'usd', 'en', 125_000],
+    ['  $ 5 ', 'usd', 'en', 500],
+    ['US$ 5', 'usd', 'en', 500],
+    ['US$5', 'usd', 'de', 500],
+    ['5 USD', 'usd', 'en', 500],
+    ['usd 5', 'usd', 'en', 500],
+    ['$5 USD', 'usd', 'en', 500],
+    ['5 $', 'usd', 'fr', 500],
+    ['C$5', 'cad', 'en', 500],
+    ['A$ 5', 'aud', 'en', 500],
+    ['NZ$5', 'nzd', 'en', 500],
+    ['R$ 5', 'brl', 'en', 500],
+    ['£5', 'gbp', 'de', 500],
+    ['€5', 'eur', 'en', 500],
+    ['5€', 'eur', 'de', 500],
+    ['5 kr', 'sek', 'sv', 500],
+    ['Rs. 500', 'inr', 'en-IN', 50_000],
+    ['₹1,23,456.50', 'inr', 'hi', 12_345_650],
+    ['१२३.५०', 'inr', 'hi', 12_350],
+    ['1.234,50 €', 'eur', 'de', 123_450],
+    ['1.234.567,89', 'eur', 'de', 123_456_789],
+    ['1 234,50', 'eur', 'fr', 123_450],
+    ['1\u202f234,50\u00a0€', 'eur', 'fr', 123_450],
+    ["1'250.50", 'chf', 'de-CH', 125_050],
+    ['1’250.50', 'chf', 'de-CH', 125_050],
+    ['5.–', 'chf', 'de-CH', 500],
+    ['5,-', 'eur', 'de', 500],
+    ['١٢٫٥٠', 'usd', 'ar', 1250],
+    ['١٬٢٣٤٫٥٠', 'usd', 'ar-EG', 123_450],
+    ['￥500', 'jpy', 'ja', 500],
+    ['500円', 'jpy', 'ja', 500],
+    ['２５．５０', 'usd', 'ja', 2550],
+    ['500.00', 'jpy', 'en', 500],
+    ['0.550', 'kwd', 'en', 550],
+    ['12.500', 'kwd', 'en', 12_500],
+  ] as const) {
+    test(`"${text}" of ${currency} in ${locale} is ${cents}`, () => {
+      assert.equal(parseMoney(text, currency, locale), cents);
+    });
+  }
+
+  test('lets the language decide where the text leaves doubt', () => {
+    assert.equal(parseMoney('1.000', 'usd', 'de'), 100_000);
+    assert.equal(parseMoney('1,000', 'usd', 'en'), 100_000);
+    assert.equal(parseMoney('1,000', 'usd', 'de'), 100);
+    assert.equal(parseMoney('1.000', 'jpy', 'ja'), 1000);
+  });
+});
+
+describe('parseMoney refuses what is no amount', () => {
+  for (const [text, currency] of [
+    ['', 'usd'],
+    ['   ', 'usd'],
+    ['$', 'usd'],
+    ['.', 'usd'],
+    ['abc', 'usd'],
+    ['-5', 'usd'],
+    ['$-5', 'usd'],
+    ['1e5', 'usd'],
+    ['0x10', 'usd'],
+    ['Infinity', 'usd'],
+    ['5 5', 'usd'],
+    ['1 2', 'usd'],
+    ['1,2,3', 'usd'],
+    ['1.2.3', 'usd'],
+    ['1,234.567,8', 'usd'],
+    ['5.005', 'usd'],
+    ['$$5', 'usd'],
+    ['€5', 'usd'],
+    ['5 EUR', 'usd'],
+    ['C$5', 'usd'],
+    ['5.5', 'jpy'],
+    ['0.555', 'kwd'],
+    ['99999999999999999', 'usd'],
+    ['<b>5</b>', 'usd'],
+  ] as const) {
+    test(`"${text}" of ${currency}`, () => {
+      assert.throws(
+        () => parseMoney(text, currency, 'en'),
+        (error) =>
+          error instanceof ConnectError &&
+          error.type === 'invalid_request' &&
+          error.message.startsWith('amount_cents: '),
+      );
+    });
+  }
+
+  test('an amount with too many decimals is told how many there may be', () => {
+    assert.throws(() => parseMoney('5.005', 'usd'), /USD has 2 decimals, not 3/);
+    assert.throws(() => parseMoney('5.5', 'jpy'), /JPY has 0 decimals, not 1/);
+  });
+});
+
+describe('what formatMoney writes, parseMoney reads', () => {
+  for (const locale of LOCALES) {
+    test(`for every currency, in ${locale}`, () => {
+      for (const currency of Intl.supportedValuesOf('currency')) {
+        for (const cents of AMOUNTS) {
+          for (const trim of [false, true]) {
+            const text = formatMoney(cents, currency, locale, { trim });
+            assert.equal(parseMoney(text, currency, locale), cents, `${text} ${currency}`);
+          }
+        }
+      }
+    });
+  }
+});
+
+describe('decimals are the processor’s, not ICU’s', () => {
+  const differ = 'AFN ALL COP HUF IDR IQD IRR ISK KPW LAK LBP LYD MMK PKR SLL SOS SYP YER'.split(
+    ' ',
+  );
+  const icu = (currency: string) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+      .maximumFractionDigits;
+
+  for (const currency of differ) {
+    test(`${currency} has two, where ICU says ${icu(currency)}`, () => {
+      assert.equal(currencyDecimals(currency), 2);
+      const text = formatMoney(123_456, currency, 'en');
+      assert.match(text, /1,234\.56/);
+      assert.equal(parseMoney(text, currency, 'en'), 123_456);
+    });
+  }
+
+  test('the smallest step of three decimals is ten', () => {
+    for (const currency of ['bhd', 'JOD', 'kwd', 'omr', 'tnd']) {
+      assert.deepEqual([currencyDecimals(currency), currencyStep(currency)], [3, 10]);
+    }
+    assert.deepEqual([currencyDecimals('jpy'), currencyStep('jpy')], [0, 1]);
+    assert.deepEqual([currencyDecimals('usd'), currencyStep('usd')], [2, 1]);
+  });
+});
