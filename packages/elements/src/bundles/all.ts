@@ -1,0 +1,2 @@
+import './donate.ts';
+import './tables.ts';

@@ -1,0 +1,37 @@
+import type { CreatePaymentIntent, PaymentIntent } from '@connect-embed/contract';
+
+/**
+ * One gift, however often it is tried: the key and the intent belong to what is given.
+ *
+ * The same content keeps its key, so that a retry is answered with the same intent, and the
+ * processor charges an intent once. Another amount, name or e-mail is another gift.
+ */
+export class Attempt {
+  #content = '';
+  #key = '';
+  /** The intent of this content, once the server has made it. */
+  intent: PaymentIntent | undefined;
+
+  /** The key for this content, new when the content is. */
+  keyFor(gift: CreatePaymentIntent): string {
+    const content = JSON.stringify(gift);
+    if (content !== this.#content) {
+      this.forget();
+      this.#content = content;
+    }
+    return this.#key;
+  }
+
+  /** The next press is a new gift, even with the same content. */
+  forget() {
+    this.#content = '';
+    this.#key = randomKey();
+    this.intent = undefined;
+  }
+}
+
+/** 128 random bits. (`randomUUID` is missing on pages without TLS, as in a local trial.) */
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');

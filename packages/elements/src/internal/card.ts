@@ -1,0 +1,195 @@
+import type { EmbedForm, PaymentIntent } from '@connect-embed/contract';
+import type { Stripe, StripeElements, StripePaymentElement } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure/index.mjs';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { appearanceOf } from './appearance.ts';
+import type { CardStatus } from './donate-view.ts';
+import { MountPoint } from './mount-point.ts';
+import { outcomeOfConfirm, outcomeOfRead, type Outcome } from './outcome.ts';
+import { addStripeScript } from './stripe-script.ts';
+
+/** Pauses before each reading back of an outcome that nobody told us. */
+const READ_BACK_WAITS_MS = [0, 1000, 3000];
+
+/** A frame that never says `ready` is a blocked one. */
+const DRAW_TIMEOUT_MS = 20_000;
+
+export interface Billing {
+  name: string;
+  email: string;
+}
+
+/** The element around the card, with a slot of this name in its shadow root. */
+export interface CardHost extends ReactiveControllerHost, Element {
+  readonly cardSlot: string;
+  cardChanged(status: CardStatus): void;
+}
+
+/**
+ * The card's own fields: drawn by the processor in its own frame, so that a card number passes
+ * neither this page's scripts nor any server of ours.
+ *
+ * They are mounted before there is anything to charge (Stripe's deferred flow), so that one intent
+ * is made per press of Give. Nothing of the processor's is fetched before `load`.
+ */
+export class Card implements ReactiveController {
+  status: CardStatus = 'idle';
+  readonly #place: MountPoint;
+  readonly #host: CardHost;
+  readonly #form: EmbedForm;
+  #amountCents: number | undefined;
+  #stripe: Promise<Stripe> | undefined;
+  #elements: StripeElements | undefined;
+  #field: StripePaymentElement | undefined;
+  #drawn: Promise<boolean> = Promise.resolve(false);
+  /** Counts mounts and unmounts, so that a late answer knows that it is late. */
+  #round = 0;
+
+  constructor(host: CardHost, form: EmbedForm) {
+    this.#host = host;
+    this.#place = new MountPoint(host.cardSlot);
+    this.#form = form;
+    host.addController(this);
+  }
+
+  hostConnected() {
+    if (this.status !== 'idle') this.#mount(); // A moved frame is an empty one.
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.restyle);
+  }
+
+  hostDisconnected() {
+    this.#unmount();
+    matchMedia('(prefers-color-scheme: dark)').removeEventListener('change', this.restyle);
+  }
+
+  /** Fetches the processor's script and draws the fields; again only after it was blocked. */
+  load(amountCents: number | undefined) {
+    this.#amountCents = amountCents;
+    if (this.status === 'idle' || this.status === 'blocked') this.#mount();
+  }
+
+  /** Tells the fields the amount: it decides which means of payment they offer. */
+  update(amountCents: number | undefined) {
+    this.#amountCents = amountCents;
+    if (amountCents) void this.#elements?.update({ amount: amountCents });
+  }
+
+  /** Takes the page's colors again. */
+  readonly restyle = () => {
+    void this.#elements?.update({ appearance: appearanceOf(this.#host) });
+  };
+
+  /** Puts the donor's cursor on the fields. */
+  focus() {
+    this.#field?.focus();
+  }
+
+  /** Forgets the card; the next `load` draws empty fields. */
+  reset() {
+    this.#unmount();
+    this.#become('idle');
+  }
+
+  /** Lets the fields check themselves; true when they are complete. They show what is missing. */
+  async submit(): Promise<boolean> {
+    if (!(await this.#drawn) || !this.#elements) return false;
+    const { error } = await this.#elements.submit();
+    return !error;
+  }
+
+  /** Charges the card, and finds out what became of it even when the line breaks. */
+  async confirm(intent: PaymentIntent, billing: Billing, returnUrl: string): Promise<Outcome> {
+    const stripe = await this.#getStripe();
+    if (!this.#elements) return { kind: 'declined', code: '' };
+    const { client_secret: clientSecret } = intent;
+    const outcome = await stripe
+      .confirmPayment({
+        elements: this.#elements,
+        clientSecret,
+        confirmParams: {
+          return_url: returnUrl,
+          payment_method_data: { billing_details: billing },
+        },
+        redirect: 'if_required',
+      })
+      .then(outcomeOfConfirm, (): Outcome => ({ kind: 'unknown' }));
+    return outcome.kind === 'unknown' ? this.readBack(clientSecret) : outcome;
+  }
+
+  /** Asks the processor what became of an intent. */
+  async readBack(clientSecret: string): Promise<Outcome> {
+    for (const pause of READ_BACK_WAITS_MS) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      const outcome = await this.#getStripe()
+        .then((stripe) => stripe.retrievePaymentIntent(clientSecret))
+        .then(outcomeOfRead, (): Outcome => ({ kind: 'unknown' }));
+      if (outcome.kind !== 'unknown') return outcome;
+    }
+    return { kind: 'unknown' };
+  }
+
+  #getStripe(): Promise<Stripe> {
+    const { stripe_js_url, livemode, publishable_key, stripe_account_id } = this.#form;
+    this.#stripe ??= addStripeScript(stripe_js_url, livemode)
+      .then(() => loadStripe(publishable_key, { stripeAccount: stripe_account_id, locale: 'en' }))
+      .then((stripe) => stripe!);
+    this.#stripe.catch(() => (this.#stripe = undefined));
+    return this.#stripe;
+  }
+
+  #mount() {
+    this.#unmount();
+    this.#become('loading');
+    const round = this.#round;
+    this.#drawn = this.#draw(round).then(
+      (drawn) => {
+        if (drawn) this.#become('ready');
+        return drawn;
+      },
+      (error: unknown) => {
+        if (round !== this.#round) return false;
+        console.error(error);
+        this.#unmount();
+        this.#become('blocked');
+        return false;
+      },
+    );
+  }
+
+  async #draw(round: number): Promise<boolean> {
+    const stripe = await this.#getStripe();
+    if (round !== this.#round) return false; // Moved meanwhile: a later round draws.
+    this.#place.attach(this.#host);
+    const { currency, terms } = this.#form;
+    this.#elements = stripe.elements({
+      mode: 'payment',
+      amount: this.#amountCents ?? terms.min_amount_cents,
+      currency,
+      appearance: appearanceOf(this.#host),
+    });
+    const field = this.#elements.create('payment', {
+      fields: { billingDetails: { name: 'never', email: 'never' } },
+    });
+    this.#field = field;
+    await new Promise<void>((resolve, reject) => {
+      const late = () => reject(new Error('The card form did not appear.'));
+      const timer = setTimeout(late, DRAW_TIMEOUT_MS);
+      field.on('ready', () => (clearTimeout(timer), resolve()));
+      field.on('loaderror', ({ error }) => (clearTimeout(timer), reject(new Error(error.message))));
+      field.mount(this.#place.div);
+    });
+    return round === this.#round;
+  }
+
+  #unmount() {
+    this.#round += 1;
+    this.#field?.destroy();
+    this.#field = this.#elements = undefined;
+    this.#place.detach();
+  }
+
+  #become(status: CardStatus) {
+    this.status = status;
+    this.#host.cardChanged(status);
+  }
+}

@@ -1,0 +1,49 @@
+import { readError } from '@connect-embed/contract/client';
+import { ConnectError } from '@connect-embed/contract/error';
+
+/** One attempt may take this long: a phone on a poor line, not a server that hangs. */
+const TIMEOUT_MS = 15_000;
+
+export interface Call {
+  /** JSON text; its presence makes the call a POST. */
+  body?: string | undefined;
+  token?: string | undefined;
+  idempotencyKey?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** The same call when someone has made it already. */
+  started?: Promise<Response> | undefined;
+}
+
+/**
+ * Calls the server or the API, and answers with the JSON they send.
+ *
+ * @throws {ConnectError} theirs, or `unavailable` when there is no answer of theirs
+ * @throws the reason of `signal` when the caller gave up
+ */
+export async function call<Answer>(url: string, options: Call = {}): Promise<Answer> {
+  const { signal } = options;
+  let answer: Response;
+  try {
+    answer = await (options.started ?? fetch(url, request(options)));
+    if (answer.ok) return (await answer.json()) as Answer;
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new ConnectError('unavailable', `${new URL(url).origin} cannot be reached.`, { cause });
+  }
+  throw await readError(answer);
+}
+
+function request({ body, token, idempotencyKey, signal }: Call): RequestInit {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  return {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    ...(body !== undefined && { body }),
+  };
+}

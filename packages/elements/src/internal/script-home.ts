@@ -1,0 +1,33 @@
+import { serverAddress } from './server-address.ts';
+
+let home: string | undefined;
+
+/** Told once by a bundle: the address of its own script. */
+export const setScriptHome = (url: string) => {
+  home = url;
+};
+
+/**
+ * The server an element talks to: its attribute, else where the script came from.
+ *
+ * A bad address is told once in the console, and the default is taken: an element never throws.
+ */
+export function serverOf(element: HTMLElement, address: string): string {
+  const fallback = home ?? new URL('/connect/', document.baseURI).href;
+  try {
+    return serverAddress(address, fallback);
+  } catch {
+    warnOnce(element, 'server', address, 'an address such as https://giving.example.org/connect');
+    return serverAddress(null, fallback);
+  }
+}
+
+const warned = new Set<string>();
+
+/** Tells the page's owner what an attribute may be; once for each value. */
+export function warnOnce(element: HTMLElement, attribute: string, value: string, allowed: string) {
+  const text = `<${element.localName}> ${attribute}="${value}": must be ${allowed}.`;
+  if (warned.has(text)) return;
+  warned.add(text);
+  console.warn(text);
+}

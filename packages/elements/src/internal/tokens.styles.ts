@@ -1,0 +1,154 @@
+import { css } from 'lit';
+
+/**
+ * The design tokens of every element, and what they all share.
+ *
+ * Colors follow the `color-scheme` that the page gives the element: a page that does not say it can
+ * be dark stays light. Distances are pixels, so that a page's own idea of `rem` changes nothing;
+ * letters are measured from the page's font size.
+ */
+export const tokens = css`
+  :host {
+    --_primary: var(--connect-color-primary, #0b6b5b);
+    --_background: var(--connect-color-background, #ffffff);
+    --_text: var(--connect-color-text, #1c2328);
+    --_danger: var(--connect-color-danger, #b3261e);
+    --_good: #176b3a;
+    --_warn: #8a5300;
+    --_on-primary: #ffffff;
+    --_muted: color-mix(in oklab, var(--_text) 70%, var(--_background));
+    --_line: color-mix(in oklab, var(--_text) 14%, var(--_background));
+    --_edge: color-mix(in oklab, var(--_text) 54%, var(--_background));
+    --_soft: color-mix(in oklab, var(--_primary) 9%, var(--_background));
+    --_still: color-mix(in oklab, var(--_text) 7%, var(--_background));
+    --_radius: var(--connect-border-radius, 10px);
+    --_unit: var(--connect-spacing-unit, 4px);
+    display: block;
+    box-sizing: border-box;
+    min-inline-size: 0;
+    inline-size: 100%;
+    container-type: inline-size;
+    color: var(--_text);
+    font-family: var(--connect-font-family, inherit);
+    font-size: var(--connect-font-size-base, inherit);
+    line-height: 1.5;
+    text-align: start;
+    -webkit-text-size-adjust: 100%;
+  }
+  @supports (color: light-dark(#000, #fff)) {
+    :host {
+      --_primary: var(--connect-color-primary, light-dark(#0b6b5b, #6ad6bd));
+      --_background: var(--connect-color-background, light-dark(#ffffff, #171b1f));
+      --_text: var(--connect-color-text, light-dark(#1c2328, #eef2f4));
+      --_danger: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
+      --_good: light-dark(#176b3a, #7fdba4);
+      --_warn: light-dark(#8a5300, #f5c26b);
+    }
+  }
+  /* Letters on the primary color: white on the dark half of colors, black on the light half. */
+  @supports (color: oklch(from red l c h)) {
+    :host {
+      --_on-primary: oklch(from var(--_primary) clamp(0, (0.67 - l) * 1000, 1) 0 h);
+    }
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  .hidden {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .frame {
+    position: relative;
+    background: var(--_background);
+    border: 1px solid var(--_line);
+    border-radius: calc(var(--_radius) * 1.6);
+  }
+  h2,
+  p,
+  dl,
+  dd {
+    margin: 0;
+  }
+  h2 {
+    font-size: 1.375em;
+    font-weight: 650;
+    line-height: 1.25;
+    letter-spacing: -0.011em;
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+  }
+  h2:focus {
+    outline: none;
+  }
+  button,
+  input {
+    font: inherit;
+    color: inherit;
+  }
+  button {
+    cursor: pointer;
+  }
+  .quiet {
+    min-block-size: 44px;
+    padding: calc(var(--_unit) * 2) calc(var(--_unit) * 5);
+    border: 1px solid var(--_edge);
+    border-radius: var(--_radius);
+    background: transparent;
+    font-weight: 600;
+  }
+  .quiet:hover {
+    background: var(--_still);
+  }
+  .quiet:focus-visible,
+  a:focus-visible,
+  .notice:focus-visible {
+    outline: 2px solid var(--_primary);
+    outline-offset: 2px;
+  }
+  .message {
+    display: grid;
+    justify-items: center;
+    align-content: center;
+    gap: calc(var(--_unit) * 3);
+    padding: calc(var(--_unit) * 8) calc(var(--_unit) * 5);
+    text-align: center;
+  }
+  .message p {
+    max-inline-size: 26em;
+    color: var(--_muted);
+    text-wrap: pretty;
+  }
+  .message .quiet {
+    margin-block-start: calc(var(--_unit) * 2);
+  }
+  @keyframes breathe {
+    50% {
+      opacity: 0.5;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    *::before,
+    *::after {
+      animation: none !important;
+      transition: none !important;
+    }
+  }
+  @media (forced-colors: active) {
+    .quiet:focus-visible,
+    a:focus-visible {
+      outline-color: Highlight;
+    }
+  }
+`;
