@@ -112,7 +112,10 @@ const report = (config: ResolvedConfig) => {
   const { apiKey, sessionSecret, log = silent } = config;
   return (error: Error, c: Context) =>
     log.error(
-      { request_id: (c as Context<Env>).var.requestId, ...describeError(error, apiKey, sessionSecret) },
+      {
+        request_id: (c as Context<Env>).var.requestId,
+        ...describeError(error, apiKey, sessionSecret),
+      },
       'a request failed in a way that was not foreseen',
     );
 };

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { loadConnectConfig, readEnvironment } from './config.ts';
+
+const GOOD = {
+  CONNECT_API_KEY: 'gb_live_key',
+  SESSION_SECRET: 'a session secret of this test, long enough',
+};
+const VIEWER_SECRET = 'a viewer secret of this test, long enough';
+
+const folder = await mkdtemp(join(tmpdir(), 'connect-config-'));
+after(() => rm(folder, { recursive: true }));
+
+const file = async (name: string, text: string) => {
+  await writeFile(join(folder, name), text);
+  return join(folder, name);
+};
+
+describe('the environment', () => {
+  test('needs a credential and a secret, and has an answer for the rest', () => {
+    assert.partialDeepStrictEqual(readEnvironment(GOOD), {
+      SERVER_PORT: 4100,
+      HOST: '127.0.0.1',
+      CONNECT_API_BASE: 'http://localhost:4000/api/v1',
+      ALLOWED_ORIGINS: [],
+      TRUST_PROXY: 0,
+    });
+  });
+
+  test('an empty variable counts as absent', () => {
+    assert.equal(
+      readEnvironment({ ...GOOD, SERVER_PORT: '', VIEWER_SECRET: '' }).SERVER_PORT,
+      4100,
+    );
+    assert.throws(
+      () => readEnvironment({ ...GOOD, CONNECT_API_KEY: '' }),
+      /^ConfigError: CONNECT_API_KEY: is required/,
+    );
+  });
+
+  test('origins are separated by commas', () => {
+    const ALLOWED_ORIGINS = ' https://a.example, http://localhost:4200 ,';
+    assert.deepEqual(readEnvironment({ ...GOOD, ALLOWED_ORIGINS }).ALLOWED_ORIGINS, [
+      'https://a.example',
+      'http://localhost:4200',
+    ]);
+  });
+
+  for (const [name, value] of [
+    ['SERVER_PORT', 'abc'],
+    ['SERVER_PORT', '70000'],
+    ['CONNECT_API_BASE', 'localhost:4000'],
+    ['CONNECT_API_KEY', 'two words'],
+    ['SESSION_SECRET', 'short'],
+    ['VIEWER_SECRET', 'short'],
+    ['VIEWER_JWKS_URL', 'keys'],
+    ['ALLOWED_ORIGINS', 'https://a.example/path'],
+    ['ALLOWED_ORIGINS', '*'],
+    ['TRUST_PROXY', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+  ] as const) {
+    test(`${name}=${value} is an error that names the variable`, () => {
+      assert.throws(() => readEnvironment({ ...GOOD, [name]: value }), new RegExp(`${name}.*: `));
+    });
+  }
+
+  test('says everything that is wrong at once', () => {
+    assert.throws(() => readEnvironment({}), /CONNECT_API_KEY: .*\nSESSION_SECRET: /);
+  });
+
+  test('takes one way of checking viewers, not two', () => {
+    const env = { ...GOOD, VIEWER_SECRET, VIEWER_JWKS_URL: 'https://id.example/keys' };
+    assert.throws(() => readEnvironment(env), /VIEWER_SECRET and VIEWER_JWKS_URL/);
+  });
+});
+
+describe('connect.config.ts', () => {
+  const load = async (text: string, env: Record<string, string> = {}) => {
+    const path = await file(`${crypto.randomUUID()}.ts`, text);
+    return loadConnectConfig(readEnvironment({ ...GOOD, ...env, CONNECT_CONFIG: path }));
+  };
+
+  test('is TypeScript, and the environment adds to it', async () => {
+    const text = `const forms: object = { gala: { amount_locked: true, preset_amounts_cents: [5000] } };
+      export default { origins: ['https://a.example'], forms };`;
+    const config = await load(text, {
+      ALLOWED_ORIGINS: 'https://b.example,https://a.example',
+      VIEWER_SECRET,
+    });
+    assert.deepEqual(config, {
+      origins: ['https://a.example', 'https://b.example'],
+      forms: { gala: { amount_locked: true, preset_amounts_cents: [5000] } },
+      viewer: { secret: VIEWER_SECRET },
+    });
+  });
+
+  test('need not be there', async () => {
+    assert.deepEqual(await loadConnectConfig(readEnvironment(GOOD)), { origins: [] });
+  });
+
+  for (const [why, text, says] of [
+    ['a form that is misspelled', 'export default { form: {} }', /\.ts: form: is not known here/],
+    [
+      'a wrong amount',
+      'export default { forms: { a: { min_amount_cents: 1 } } }',
+      /forms\.a\.min_amount_cents: /,
+    ],
+    [
+      'an origin with a path',
+      'export default { origins: ["https://a.example/"] }',
+      /origins\.0: must be an origin/,
+    ],
+    ['no default export', 'export const config = {}', /default export: /],
+    ['a syntax error', 'export default {', /cannot be loaded/],
+  ] as const) {
+    test(`with ${why} is an error that says where`, async () => {
+      await assert.rejects(load(text), says);
+    });
+  }
+
+  test('that is named and not there is an error', async () => {
+    const env = readEnvironment({ ...GOOD, CONNECT_CONFIG: join(folder, 'nothing.ts') });
+    await assert.rejects(loadConnectConfig(env), /CONNECT_CONFIG: there is no file .*nothing\.ts/);
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Limiter, LimitsConfig, network } from './limits.ts';
+
+describe('network', () => {
+  for (const [address, expected] of [
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:0:1:aaaa::1', '2001:db8:0:1::/64'],
+    ['2001:0DB8:0000:0001::2', '2001:db8:0:1::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ] as const) {
+    test(`of ${address} is ${expected}`, () => {
+      assert.equal(network(address), expected);
+    });
+  }
+});
+
+describe('the credential’s pace', () => {
+  test('cannot pass 120 in any 60 seconds (spec: Limits)', () => {
+    const { points, seconds } = LimitsConfig.parse({}).credential;
+    assert.ok(points * (60 / seconds + 1) <= 120);
+  });
+});
+
+describe('Limiter', () => {
+  test('lets so many through, and then says when the next may come', async () => {
+    const limiter = new Limiter({ points: 2, seconds: 1 });
+    assert.deepEqual(await Promise.all([limiter.take('a'), limiter.take('a')]), [0, 0]);
+    const waitMs = await limiter.take('a');
+    assert.ok(waitMs > 0 && waitMs <= 1000);
+    assert.equal(await limiter.take('b'), 0);
+    await new Promise((resolve) => setTimeout(resolve, waitMs + 20));
+    assert.equal(await limiter.take('a'), 0);
+  });
+
+  test('a pause holds everybody, and never for ever', async () => {
+    const limiter = new Limiter({ points: 2, seconds: 1 });
+    await limiter.pause('a', 0);
+    const waitMs = await limiter.take('a');
+    assert.ok(waitMs > 0 && waitMs <= 1000, String(waitMs));
+  });
+});

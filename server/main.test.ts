@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { FormSession } from '@connect-embed/contract';
+import { ORIGIN } from './test-support/page.ts';
+import { runServer } from './test-support/process.ts';
+import { API_KEY, startUpstream } from './test-support/upstream.ts';
+
+const upstream = await startUpstream();
+after(() => upstream.stop());
+const ENV = { CONNECT_API_BASE: upstream.apiBase, ALLOWED_ORIGINS: ORIGIN };
+
+const post = (address: string, path: string, body: unknown, headers = {}) =>
+  fetch(address + path, {
+    method: 'POST',
+    headers: { origin: ORIGIN, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+describe('node server/main.ts', () => {
+  test('opens a form and a gift over kept connections, and stops cleanly', async () => {
+    const server = runServer(ENV);
+    const address = await server.address();
+    const session = (await (await post(address, '/embed-sessions', {})).json()) as FormSession;
+    const headers = { authorization: `Bearer ${session.session_token}`, 'idempotency-key': 'k' };
+    const gift = { amount_cents: 5000, donor_email: 'ada@example.org' };
+    assert.equal((await post(address, '/payment-intents', gift, headers)).status, 201);
+    assert.equal((await fetch(`${address}/readyz?token=secret`)).status, 200);
+    const { code, stdout } = await server.stop();
+    assert.equal(code, 0);
+    for (const secret of [API_KEY, session.session_token, 'ada@', 'token=']) {
+      assert.ok(!stdout.includes(secret), `the log has ${secret}`);
+    }
+    const lines = stdout.trim().split('\n').slice(1);
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { route: string }).route),
+      ['/embed-sessions', '/payment-intents', '/readyz'],
+    );
+  });
+
+  test('stops on Ctrl-C too', async () => {
+    const server = runServer(ENV);
+    await server.address();
+    assert.equal((await server.stop('SIGINT')).code, 0);
+  });
+
+  test('counts gifts by the address of the socket, whatever a visitor claims', async () => {
+    const config = new URL('./test-support/one-gift-per-address.config.ts', import.meta.url)
+      .pathname;
+    const give = async (address: string, forwarded: string) => {
+      const session = (await (await post(address, '/embed-sessions', {})).json()) as FormSession;
+      const answer = await post(
+        address,
+        '/payment-intents',
+        { amount_cents: 5000 },
+        {
+          authorization: `Bearer ${session.session_token}`,
+          'idempotency-key': crypto.randomUUID(),
+          'x-forwarded-for': forwarded,
+        },
+      );
+      return answer.status;
+    };
+    const direct = runServer({ ...ENV, CONNECT_CONFIG: config });
+    const address = await direct.address();
+    assert.deepEqual([await give(address, '1.1.1.1'), await give(address, '2.2.2.2')], [201, 429]);
+    await direct.stop();
+
+    const behind = runServer({ ...ENV, CONNECT_CONFIG: config, TRUST_PROXY: '1' });
+    const proxied = await behind.address();
+    assert.equal(await give(proxied, '9.9.9.9, 1.1.1.1'), 201);
+    assert.equal(await give(proxied, '9.9.9.9, 2.2.2.2'), 201);
+    assert.equal(await give(proxied, '8.8.8.8, 1.1.1.1'), 429); // The first entry is the visitor's own.
+    await behind.stop();
+  });
+
+  test('names the variable of a port that is taken', async () => {
+    const first = runServer(ENV);
+    const port = new URL(await first.address()).port;
+    const { code, stderr } = await runServer({ ...ENV, SERVER_PORT: port }).exit;
+    assert.equal(code, 1);
+    assert.equal(stderr.trim(), `Port ${port} is taken. Set SERVER_PORT to another.`);
+    await first.stop();
+  });
+
+  test('names every variable that is missing, and no stack', async () => {
+    const { code, stderr } = await runServer({ CONNECT_API_KEY: '', SESSION_SECRET: '' }).exit;
+    assert.equal(code, 1);
+    assert.match(stderr, /^CONNECT_API_KEY: .*\nSESSION_SECRET: .*\n$/);
+  });
+
+  test('refuses one secret for visitors and viewers', async () => {
+    const secret = 'the same secret in two places, and long';
+    const { code, stderr } = await runServer({
+      ...ENV,
+      SESSION_SECRET: secret,
+      VIEWER_SECRET: secret,
+    }).exit;
+    assert.equal(code, 1);
+    assert.match(stderr, /viewer\.secret: must differ from sessionSecret/);
+  });
+
+  test('--help lists the variables', async () => {
+    const { code, stdout } = await runServer({}, ['--help']).exit;
+    assert.equal(code, 0);
+    for (const name of ['SERVER_PORT', 'CONNECT_API_KEY', 'ALLOWED_ORIGINS', 'TRUST_PROXY']) {
+      assert.match(stdout, new RegExp(`${name} +\\w`));
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { SESSION_SECRET } from './page.ts';
+import { API_KEY } from './upstream.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs a file of this project as its own process, with nothing of our environment but `PATH`. */
+export function run(file: string, env: Record<string, string> = {}, args: string[] = []) {
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const exit = once(child, 'exit').then(([code]) => ({
+    code: code as number | null,
+    stdout,
+    stderr,
+  }));
+
+  /** Where it says that it listens. */
+  const address = async () => {
+    for (;;) {
+      const found = /listening on (http:\/\/localhost:\d+)/.exec(stdout)?.[1];
+      if (found) return found;
+      const ended = await Promise.race([exit, new Promise((resolve) => setTimeout(resolve, 20))]);
+      if (ended) throw new Error(`${file} ended: ${stdout}${stderr}`);
+    }
+  };
+  return {
+    address,
+    exit,
+    stdout: () => stdout,
+    stop: async (signal: NodeJS.Signals = 'SIGTERM') => {
+      child.kill(signal);
+      return await exit;
+    },
+  };
+}
+
+/** Runs the server itself. */
+export const runServer = (env: Record<string, string> = {}, args: string[] = []) =>
+  run(
+    'server/main.ts',
+    { SERVER_PORT: '0', CONNECT_API_KEY: API_KEY, SESSION_SECRET, ...env },
+    args,
+  );

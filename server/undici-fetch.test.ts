@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, describe, test } from 'node:test';
+import { openUndiciFetch } from './undici-fetch.ts';
+
+let sockets = 0;
+const server = createServer((request, response) => {
+  void text(request).then((body) => {
+    const { method, url, headers } = request;
+    if (url === '/empty') return response.writeHead(204).end();
+    if (url === '/moved') return response.writeHead(302, { location: '/elsewhere' }).end();
+    if (url === '/never') return;
+    response.writeHead(201, { 'x-many': ['a', 'b'], 'retry-after': '7' });
+    response.end(JSON.stringify({ method, url, body, token: headers['authorization'] }));
+  });
+});
+server.on('connection', () => (sockets += 1));
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { fetch, close } = openUndiciFetch();
+after(async () => {
+  server.closeAllConnections();
+  server.close();
+  await close();
+});
+
+describe('undici as the client’s fetch', () => {
+  test('sends and answers what the standard’s does', async () => {
+    const headers = new Headers({ authorization: 'Bearer x' });
+    const answer = await fetch(`${base}/a?b=c`, { method: 'POST', headers, body: '{"é":1}' });
+    assert.equal(answer.status, 201);
+    assert.equal(answer.headers.get('retry-after'), '7');
+    assert.equal(answer.headers.get('x-many'), 'a, b');
+    assert.deepEqual(await answer.json(), {
+      method: 'POST',
+      url: '/a?b=c',
+      body: '{"é":1}',
+      token: 'Bearer x',
+    });
+  });
+
+  test('keeps its connection', async () => {
+    sockets = 0;
+    for (let call = 0; call < 5; call += 1) await fetch(base, {});
+    assert.ok(sockets <= 1);
+  });
+
+  test('takes an answer without a body, and follows nothing', async () => {
+    assert.equal((await fetch(`${base}/empty`, {})).status, 204);
+    assert.equal((await fetch(`${base}/moved`, {})).status, 302);
+  });
+
+  test('ends with its signal', async () => {
+    const signal = AbortSignal.timeout(50);
+    await assert.rejects(fetch(`${base}/never`, { signal }), { name: 'TimeoutError' });
+  });
+});
