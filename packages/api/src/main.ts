@@ -3,17 +3,15 @@ import { parseArgs } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import pino, { type Logger } from 'pino';
 import { createApp } from './app.ts';
-import { openRateLimiter } from './auth/rate-limit.ts';
 import { readConfig, type Config } from './config.ts';
 import { migrate, openDatabase } from './db/database.ts';
 import { removeExpired } from './db/expired.ts';
 import { openPostgres } from './db/postgres.ts';
 import { seedIfEmpty } from './db/seed.ts';
+import { createDeps } from './deps.ts';
 import { finish, listen } from './listen.ts';
 import { answerMalformed, refuseConnection } from './malformed.ts';
-import { openProcessor } from './processor.ts';
-import { createSeal } from './seal.ts';
-import { openWebhooks, startDeliverer } from './webhooks/open.ts';
+import { startDeliverer } from './webhooks/open.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
 
@@ -55,34 +53,20 @@ async function prepare(url: string, seed: boolean): Promise<void> {
 
 function serve(config: Config, url: string, log: Logger, held: AsyncDisposableStack): Server {
   const onIdleError = (err: Error) => log.warn({ err }, 'an idle connection broke');
-  const { db, pool, close } = openDatabase(url, { onIdleError });
-  held.defer(close);
+  const database = openDatabase(url, { onIdleError });
+  held.defer(database.close);
   const cleaning = setInterval(() => {
-    removeExpired(db).catch((err: unknown) => log.warn({ err }, 'cleaning failed'));
+    removeExpired(database.db).catch((err: unknown) => log.warn({ err }, 'cleaning failed'));
   }, CLEAN_EVERY_MS).unref();
   held.defer(() => clearInterval(cleaning));
 
-  const processor = openProcessor(config.processor);
+  const deps = createDeps(config, database, log);
+  const { webhooks } = deps;
   const allowHosts = config.webhookAllowHosts;
-  const webhooks = openWebhooks({
-    secret: config.secret(),
-    baseUrl: config.baseUrl,
-    livemode: processor.livemode,
-    allowHosts,
-  });
-  const deliverer = startDeliverer({ db, webhooks, log, allowHosts });
+  const deliverer = startDeliverer({ db: deps.db, webhooks, log, allowHosts });
   held.defer(() => deliverer.stop());
 
-  const { fetch } = createApp({
-    db,
-    processor,
-    webhooks,
-    rateLimiter: openRateLimiter(pool),
-    cursors: createSeal(config.secret(), 'cursor'),
-    answers: createSeal(config.secret(), 'answer'),
-    baseUrl: config.baseUrl,
-    log,
-  });
+  const { fetch } = createApp(deps);
   const listener = getRequestListener(fetch, { errorHandler: answerMalformed });
   return createServer((request, response) => void listener(request, response)).on(
     'clientError',

@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
+import { hashToken } from './id.ts';
+import { eventually, readProblem, startApi } from '../test-support/start-api.ts';
+
+const { app, db, call, get, post, createKey, logged } = await startApi();
+
+/** Every route below `/api/v1`, the scope that it needs, and a body that it takes. */
+const ROUTES: { method: string; path: string; scope?: Scope; body?: object }[] = [
+  { method: 'GET', path: '/donations', scope: 'donations:read' },
+  { method: 'GET', path: '/donations/:id', scope: 'donations:read' },
+  { method: 'GET', path: '/donors', scope: 'donors:read' },
+  { method: 'GET', path: '/donors/:id', scope: 'donors:read' },
+  { method: 'GET', path: '/payouts', scope: 'payouts:read' },
+  { method: 'GET', path: '/payouts/:id', scope: 'payouts:read' },
+  { method: 'GET', path: '/campaigns', scope: 'reference:read' },
+  { method: 'GET', path: '/funds', scope: 'reference:read' },
+  { method: 'GET', path: '/organization', scope: 'reference:read' },
+  { method: 'POST', path: '/payment-intents', scope: 'payments:write', body: {} },
+  { method: 'POST', path: '/embed-sessions', scope: 'payments:write', body: {} },
+  { method: 'GET', path: '/embed-sessions/current' },
+  {
+    method: 'POST',
+    path: '/component-sessions',
+    scope: 'donors:read',
+    body: { components: ['donors'] },
+  },
+  { method: 'GET', path: '/webhooks', scope: 'webhooks:write' },
+  { method: 'POST', path: '/webhooks', scope: 'webhooks:write', body: {} },
+  { method: 'GET', path: '/webhooks/:id', scope: 'webhooks:write' },
+  { method: 'PATCH', path: '/webhooks/:id', scope: 'webhooks:write', body: {} },
+  { method: 'DELETE', path: '/webhooks/:id', scope: 'webhooks:write' },
+  { method: 'POST', path: '/webhooks/:id/rotate-secret', scope: 'webhooks:write' },
+  { method: 'GET', path: '/webhooks/:id/deliveries', scope: 'webhooks:write' },
+  { method: 'POST', path: '/webhooks/:id/test', scope: 'webhooks:write' },
+  {
+    method: 'POST',
+    path: '/webhooks/:id/deliveries/:delivery_id/redeliver',
+    scope: 'webhooks:write',
+  },
+];
+const LISTS = ['/donations', '/donors', '/payouts', '/campaigns', '/funds'];
+const READS_BY_ID = ROUTES.filter(({ path }) => /^\/(donations|donors|payouts)\/:id$/.test(path));
+
+/** Calls a route with an id that does not exist, and a body that it takes. */
+const callRoute = (
+  { method, path, body }: (typeof ROUTES)[number],
+  who?: readonly Scope[] | string,
+  suffix = '',
+) =>
+  call(method, path.replace(/:\w+/g, 'don_1') + suffix, who, {
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+
+test('the table names every route', () => {
+  const real = app.routes
+    .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v1'))
+    .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`);
+  const table = ROUTES.map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual([...new Set(real)].sort(), table.sort());
+});
+
+for (const route of ROUTES) {
+  describe(`${route.method} ${route.path}`, () => {
+    test('refuses who does not say who they are', async () => {
+      const answer = await callRoute(route);
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+      assert.match(await readProblem(answer), /^401 unauthorized /);
+    });
+
+    test('refuses a token that is garbled, unknown or of another kind', async () => {
+      const unknown = `gb_live_${'A'.repeat(43)}`;
+      for (const token of [unknown, 'gb_live_x', 'sk_test_1', 'ümlaut', unknown + 'A', '']) {
+        const headers = { authorization: `Bearer ${encodeURI(token)}` };
+        const answer = await call(route.method, route.path, undefined, { headers });
+        assert.match(await readProblem(answer), /^401 unauthorized /, token);
+      }
+      const { token } = await createKey();
+      const headers = { authorization: `Basic ${token}` };
+      const basic = await call(route.method, route.path, undefined, { headers });
+      assert.match(await readProblem(basic), /^401 unauthorized /);
+    });
+
+    test('refuses a key from the request after it was revoked', async () => {
+      const { id, token } = await createKey();
+      assert.notEqual((await callRoute(route, token)).status, 401);
+      await db
+        .updateTable('api_key')
+        .set({ revoked_at: new Date() })
+        .where('id', '=', id)
+        .execute();
+      assert.match(await readProblem(await callRoute(route, token)), /^401 unauthorized /);
+    });
+
+    test('stops at 120 requests in a minute, and says truly when it goes on', async () => {
+      const { id, token } = await createKey();
+      await spend(id, 120, 7_400);
+      const answer = await callRoute(route, token);
+      assert.equal(answer.headers.get('retry-after'), '8');
+      assert.match(await readProblem(answer), /^429 rate_limited /);
+      await spend(id, 120, -1);
+      assert.notEqual((await callRoute(route, token)).status, 429);
+    });
+
+    test('answers what it does not foresee without a word about it', async () => {
+      const { token } = await createKey();
+      assert.doesNotMatch(
+        await (await callRoute(route, token)).text(),
+        /stack|node_modules|select /,
+      );
+    });
+
+    const { scope } = route;
+    if (scope) {
+      test(`needs ${scope}, and no other scope will do`, async () => {
+        const others = ALL_SCOPES.filter((other) => other !== scope);
+        const refused = await readProblem(await callRoute(route, others));
+        assert.match(refused, new RegExp(`^403 insufficient_scope .*${scope}`));
+        const { status } = await callRoute(route, [scope]);
+        assert.ok(status !== 401 && status !== 403, String(status));
+      });
+    }
+
+    if (route.method === 'GET') {
+      test('points out a parameter that it does not know', async () => {
+        const answer = await callRoute(route, ALL_SCOPES, '?page=2');
+        const expected = scope ? /^400 invalid_request page: / : /^40[03] /;
+        assert.match(await readProblem(answer), expected);
+      });
+    }
+
+    test('names the methods that it has, when it is asked for another', async () => {
+      const { token } = await createKey();
+      const answer = await call('PUT', route.path.replace(/:\w+/g, 'don_1'), token);
+      const methods = ROUTES.filter(({ path }) => path === route.path).map(({ method }) => method);
+      if (methods.includes('GET')) methods.push('HEAD');
+      const allowed = answer.headers.get('allow')?.split(', ');
+      assert.deepEqual(allowed?.sort(), methods.sort());
+      assert.match(await readProblem(answer), /^405 method_not_allowed /);
+    });
+  });
+}
+
+describe('what belongs to another organization', () => {
+  for (const { path, scope } of READS_BY_ID) {
+    test(`does not exist at ${path}`, async () => {
+      const list = path.replace('/:id', '');
+      const table = list.slice(1, -1) as 'donation' | 'donor' | 'payout';
+      const foreign = await db
+        .selectFrom(table)
+        .select('id')
+        .where('organization_id', '=', 'org_lantern')
+        .executeTakeFirstOrThrow();
+      const { token } = await createKey([scope!], 'org_lantern');
+      assert.equal((await get(`${list}/${foreign.id}`, token)).status, 200);
+      const answer = await get(`${list}/${foreign.id}`, [scope!]);
+      const absent = await get(`${list}/${foreign.id}x`, [scope!]);
+      assert.match(await readProblem(answer), /^404 not_found /);
+      assert.equal(absent.status, 404);
+    });
+  }
+
+  for (const list of LISTS) {
+    test(`is not in ${list}`, async () => {
+      const { token } = await createKey(ALL_SCOPES, 'org_lantern');
+      const ids = async (who: string | readonly Scope[]) => {
+        const { data } = (await (await get(`${list}?limit=100`, who)).json()) as {
+          data: { id: string }[];
+        };
+        return new Set(data.map(({ id }) => id));
+      };
+      const [ours, theirs] = [await ids(ALL_SCOPES), await ids(token)];
+      assert.ok(ours.size > 0);
+      assert.ok([...ours].every((id) => !theirs.has(id)));
+    });
+  }
+});
+
+describe('an id that is garbage', () => {
+  for (const id of [
+    '%00',
+    'don_%00',
+    '%FF',
+    'don_%C3%28',
+    '%2e%2e%2f',
+    "don_1'--",
+    '%F0%9F%92%B8',
+    'don_' + 'a'.repeat(5000),
+    '%E0%A4%A',
+  ]) {
+    test(`is not found: ${id.slice(0, 20)}`, async () => {
+      for (const { path } of READS_BY_ID) {
+        const answer = await get(path.replace(':id', id), ALL_SCOPES);
+        assert.match(await readProblem(answer), /^404 not_found /);
+      }
+    });
+  }
+});
+
+describe('the rate limit', () => {
+  test('lets exactly 120 of 200 requests pass that come at once', async () => {
+    const { token } = await createKey();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => get('/organization', token)),
+    );
+    const passed = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 429);
+    assert.deepEqual([passed.length, refused.length], [120, 80]);
+    assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) <= 60));
+  });
+
+  test('tells what is left', async () => {
+    const { token } = await createKey();
+    const { headers } = await get('/organization', token);
+    assert.equal(headers.get('ratelimit-policy'), '"default";q=120;w=60');
+    assert.match(headers.get('ratelimit') ?? '', /^"default";r=119;t=(59|60)$/);
+  });
+
+  test('counts an embed session for its key, and a component session for itself', async () => {
+    const { token } = await createKey();
+    const left = async (bearer: string, path: string) =>
+      /r=(\d+)/.exec((await get(path, bearer)).headers.get('ratelimit') ?? '')?.[1];
+    const embed = await post('/embed-sessions', token, {});
+    const component = await post('/component-sessions', token, { components: ['donors'] });
+    const { session_token } = (await embed.json()) as { session_token: string };
+    const { token: reader } = (await component.json()) as { token: string };
+    assert.equal(await left(session_token, '/embed-sessions/current'), '117');
+    assert.equal(await left(reader, '/donors'), '119');
+    assert.equal(await left(token, '/organization'), '116');
+  });
+});
+
+describe('every answer', () => {
+  test('has a Request-Id of ours, or the caller’s own', async () => {
+    const first = await app.request('/healthz');
+    assert.match(first.headers.get('request-id') ?? '', /^req_\w{20}$/);
+    const given = await app.request('/nowhere', { headers: { 'request-id': 'abc-1' } });
+    assert.equal(given.headers.get('request-id'), 'abc-1');
+    const wild = await app.request('/healthz', { headers: { 'request-id': 'a b"c' } });
+    assert.match(wild.headers.get('request-id') ?? '', /^req_/);
+  });
+
+  test('is kept by no cache and framed by no page', async () => {
+    for (const path of ['/healthz', '/nowhere', '/api/v1/donations']) {
+      const { headers } = await app.request(path);
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+    }
+  });
+
+  test('is the envelope where nothing is', async () => {
+    for (const path of ['/', '/api/v1', '/api/v1/nothing', '/api/v2/donations', '/healthz/x']) {
+      assert.match(await readProblem(await app.request(path)), /^404 not_found /);
+    }
+  });
+
+  test('is the same without its body to HEAD', async () => {
+    const { token } = await createKey();
+    const answer = await call('HEAD', '/organization', token);
+    assert.equal(answer.status, 200);
+    assert.equal(await answer.text(), '');
+  });
+});
+
+describe('GET /healthz and /readyz', () => {
+  test('answer without a token', async () => {
+    assert.deepEqual(await (await app.request('/healthz')).json(), { status: 'ok' });
+    assert.deepEqual(await (await app.request('/readyz')).json(), { status: 'ready' });
+    const put = await app.request('/healthz', { method: 'PUT' });
+    assert.equal(put.headers.get('allow'), 'GET, HEAD');
+  });
+});
+
+describe('browsers', () => {
+  const preflight = (path: string, method: string) =>
+    app.request(`/api/v1${path}`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://page.example', 'access-control-request-method': method },
+    });
+
+  for (const [path, method, headers] of [
+    ['/donations', 'GET', 'Authorization'],
+    ['/donations/don_1', 'GET', 'Authorization'],
+    ['/donors', 'GET', 'Authorization'],
+    ['/payouts', 'GET', 'Authorization'],
+    ['/embed-sessions/current', 'GET', 'Authorization'],
+    ['/payment-intents', 'POST', 'Authorization,Content-Type,Idempotency-Key'],
+  ] as const) {
+    test(`may call ${method} ${path} from any page, with a token and without cookies`, async () => {
+      const answer = await preflight(path, method);
+      assert.equal(answer.status, 204);
+      assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+      assert.equal(answer.headers.get('access-control-allow-methods'), method);
+      assert.equal(answer.headers.get('access-control-allow-headers'), headers);
+      assert.equal(answer.headers.get('access-control-max-age'), '86400');
+      assert.equal(answer.headers.get('access-control-allow-credentials'), null);
+    });
+  }
+
+  test('can read refusals too, and when to come back', async () => {
+    const answer = await get('/donations', undefined, { origin: 'https://page.example' });
+    assert.equal(answer.status, 401);
+    assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+    assert.match(
+      answer.headers.get('access-control-expose-headers') ?? '',
+      /Request-Id,Retry-After/,
+    );
+  });
+
+  test('may not call what needs a key', async () => {
+    for (const path of ['/organization', '/funds', '/embed-sessions', '/component-sessions']) {
+      const answer = await preflight(path, 'POST');
+      assert.equal(answer.headers.get('access-control-allow-origin'), null);
+    }
+  });
+});
+
+describe('the log', () => {
+  test('has one line a request, and nothing that is anybody’s business', async () => {
+    const { id, token } = await createKey();
+    const email = 'somebody@example.org';
+    logged.length = 0;
+    await post('/payment-intents', token, { amount_cents: 'much', donor_email: email });
+    await get('/donations/don_secret?q=secret', token);
+    const lines = await eventually(async () => (logged.length >= 2 ? logged : undefined));
+    assert.equal(lines.length, 2);
+    const [first, second] = lines.map((line) => JSON.parse(line) as object);
+    const common = { credential_id: id, status: 400 };
+    assert.partialDeepStrictEqual(first, { ...common, route: '/api/v1/payment-intents' });
+    assert.partialDeepStrictEqual(second, { ...common, route: '/api/v1/donations/:id' });
+    for (const secret of [token, hashToken(token).toString('hex'), email, 'secret', 'much']) {
+      assert.ok(!lines.join('').includes(secret), secret);
+    }
+  });
+
+  test('says why a gift could not be opened, though the answer does not', async () => {
+    const { token } = await createKey();
+    logged.length = 0;
+    const answer = await post('/payment-intents', token, {
+      amount_cents: 500,
+      donor_email: 'somebody@example.org',
+    });
+    assert.match(await readProblem(answer), /^503 unavailable The card processor/);
+    assert.ok(answer.headers.get('retry-after'));
+    assert.match(logged.join(''), /ECONNREFUSED|connection to Stripe/);
+    assert.doesNotMatch(logged.join(''), /somebody@/);
+  });
+});
+
+/** Sets a credential's count, and when its window ends. */
+const spend = (credentialId: string, points: number, endsInMs: number) =>
+  db
+    .insertInto('rate_limit' as never)
+    .values({ key: credentialId, points, expire: Date.now() + endsInMs } as never)
+    .onConflict((conflict) =>
+      conflict
+        .column('key' as never)
+        .doUpdateSet({ points, expire: Date.now() + endsInMs } as never),
+    )
+    .execute();

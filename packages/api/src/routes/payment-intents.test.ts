@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { PaymentIntent } from '@connect-embed/contract';
+import { readProblem, startApi, stripeAt } from '../../test-support/start-api.ts';
+
+const { post, db, sandboxUrl, createKey } = await startApi({ sandbox: true });
+const stripe = stripeAt(sandboxUrl);
+const key = await createKey(['payments:write']);
+
+const retrieve = (id: string, account = 'acct_harbor_street') =>
+  stripe.paymentIntents.retrieve(id, {}, { stripeAccount: account });
+
+async function intentOf(body: object, token = key.token) {
+  const answer = await post('/payment-intents', token, body);
+  assert.equal(answer.status, 201);
+  return PaymentIntent.strict().parse(await answer.json());
+}
+
+async function sessionWith(terms: object) {
+  const answer = await post('/embed-sessions', key.token, terms);
+  return (await answer.json()) as { id: string; session_token: string };
+}
+
+describe('POST /payment-intents', () => {
+  test('answers with what the card form needs', async () => {
+    const intent = await intentOf({ amount_cents: 2500 });
+    assert.equal(intent.stripe_account_id, 'acct_harbor_street');
+    assert.equal(intent.publishable_key, 'pk_test_sandbox');
+    assert.match(intent.client_secret, new RegExp(`^${intent.payment_intent_id}_secret_`));
+  });
+
+  test("opens the intent on the organization's own account, with all that a donation needs", async () => {
+    const gift = { amount_cents: 5000, fund_id: 'fund_meals', donor_email: 'ana@example.org' };
+    const { payment_intent_id } = await intentOf({ ...gift, donor_name: '  Ana Ruiz ' });
+    const { amount, currency, metadata } = await retrieve(payment_intent_id);
+    assert.deepEqual({ amount, currency }, { amount: 5000, currency: 'usd' });
+    assert.deepEqual(
+      { ...metadata },
+      {
+        organization_id: 'org_harbor',
+        fund_id: 'fund_meals',
+        donor_name: 'Ana Ruiz',
+        donor_email: 'ana@example.org',
+        source: 'api',
+        source_id: key.id,
+      },
+    );
+    await assert.rejects(retrieve(payment_intent_id, 'acct_lantern'), /No such payment_intent/);
+  });
+
+  test('keeps the intent as open', async () => {
+    const { payment_intent_id } = await intentOf({ amount_cents: 700 });
+    const row = await db
+      .selectFrom('payment_intent')
+      .select(['status', 'amount_cents', 'organization_id'])
+      .where('id', '=', payment_intent_id)
+      .executeTakeFirst();
+    assert.deepEqual(row, { status: 'open', amount_cents: 700, organization_id: 'org_harbor' });
+  });
+
+  for (const [why, body, field] of [
+    ['text as amount', { amount_cents: '2500' }, 'amount_cents'],
+    ['half a cent', { amount_cents: 2500.5 }, 'amount_cents'],
+    ['no amount', {}, 'amount_cents'],
+    ['zero', { amount_cents: 0 }, 'amount_cents'],
+    ['a negative amount', { amount_cents: -2500 }, 'amount_cents'],
+    ['less than the smallest gift', { amount_cents: 49 }, 'amount_cents'],
+    ['more than the largest gift', { amount_cents: 100_000_000 }, 'amount_cents'],
+    ['an amount beyond numbers', '{"amount_cents":1e999}', 'amount_cents'],
+    ['an unknown field', { amount_cents: 2500, ammount: 1 }, 'ammount'],
+    ["another organization's fund", { amount_cents: 2500, fund_id: 'fund_lantern' }, 'fund_id'],
+    ['a fund that is none', { amount_cents: 2500, fund_id: 'fund_\u0000' }, 'fund_id'],
+    ['an e-mail that is none', { amount_cents: 2500, donor_email: 'ana@' }, 'donor_email'],
+    ['a NUL in a name', { amount_cents: 2500, donor_name: 'a\u0000b' }, 'donor_name'],
+    ['a name of spaces', { amount_cents: 2500, donor_name: '   ' }, 'donor_name'],
+    ['an unknown session', { amount_cents: 2500, embed_session_id: 'es_x' }, 'embed_session_id'],
+    ['a list', [], 'body'],
+    ['half a body', '{"amount_cents":', 'body'],
+    ['no body', '', 'body'],
+  ] as const) {
+    test(`refuses ${why}, and names ${field}`, async () => {
+      const answer = await post('/payment-intents', key.token, body);
+      assert.match(await readProblem(answer), new RegExp(`^400 invalid_request ${field}: `));
+    });
+  }
+
+  test('refuses a body that is not JSON by its type, and a huge one', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const typed = await post('/payment-intents', key.token, 'amount_cents=2500', form);
+    assert.match(await readProblem(typed), /^415 unsupported_media_type Content-Type/);
+    const huge = await post('/payment-intents', key.token, { donor_name: 'a'.repeat(70_000) });
+    assert.match(await readProblem(huge), /^413 payload_too_large /);
+  });
+});
+
+describe('POST /payment-intents under an embed session', () => {
+  const terms = {
+    fund_id: 'fund_kitchen',
+    campaign_id: 'camp_winter',
+    preset_amounts_cents: [1000, 2000],
+    amount_locked: true,
+  };
+
+  for (const how of ['named by its id', 'with its own token'] as const) {
+    test(`takes fund, campaign and source from the session ${how}`, async () => {
+      const { id, session_token } = await sessionWith(terms);
+      const { payment_intent_id } =
+        how === 'named by its id'
+          ? await intentOf({ amount_cents: 2000, embed_session_id: id })
+          : await intentOf({ amount_cents: 2000 }, session_token);
+      const { metadata } = await retrieve(payment_intent_id);
+      assert.partialDeepStrictEqual(metadata, {
+        fund_id: 'fund_kitchen',
+        campaign_id: 'camp_winter',
+        source: 'embed',
+        source_id: id,
+      });
+    });
+  }
+
+  test('holds a gift against the terms', async () => {
+    const { id, session_token } = await sessionWith(terms);
+    for (const [body, field] of [
+      [{ amount_cents: 1500 }, 'amount_cents'],
+      [{ amount_cents: 2000, fund_id: 'fund_meals' }, 'fund_id'],
+    ] as const) {
+      const own = await post('/payment-intents', session_token, body);
+      assert.match(await readProblem(own), new RegExp(`^400 invalid_request ${field}: `));
+      const named = await post('/payment-intents', key.token, { ...body, embed_session_id: id });
+      assert.match(await readProblem(named), new RegExp(`^400 invalid_request ${field}: `));
+    }
+  });
+
+  test('takes no session but its own, none of others, and none that is over', async () => {
+    const [mine, other] = [await sessionWith({}), await sessionWith({})];
+    const foreign = await createKey(['payments:write'], 'org_lantern');
+    const gift = { amount_cents: 2000, embed_session_id: other.id };
+    const refused = /^400 invalid_request embed_session_id: /;
+    assert.match(
+      await readProblem(await post('/payment-intents', mine.session_token, gift)),
+      refused,
+    );
+    assert.match(await readProblem(await post('/payment-intents', foreign.token, gift)), refused);
+    await db
+      .updateTable('embed_session')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('id', '=', other.id)
+      .execute();
+    assert.match(await readProblem(await post('/payment-intents', key.token, gift)), refused);
+    const late = await post('/payment-intents', other.session_token, { amount_cents: 2000 });
+    assert.match(await readProblem(late), /^401 unauthorized /);
+  });
+});

@@ -1,0 +1,48 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A server room that runs as a process of its own. */
+export interface Room {
+  url: string;
+  process: ChildProcess;
+  /** What it has written to stderr, which is its log. */
+  log: () => string;
+  stop: () => Promise<number | null>;
+}
+
+/**
+ * Starts a room's `main.ts` and waits for its line "… listening on …".
+ *
+ * @throws {Error} with what it wrote, when it ends instead
+ */
+export async function startRoom(
+  main: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<Room> {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  const url = await Promise.race([
+    listening(child),
+    ended.then(([code]) => Promise.reject(new Error(`${main} ended with ${code}:\n${log}`))),
+  ]);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    return (await ended)[0];
+  };
+  return { url, process: child, log: () => log, stop };
+}
+
+const listening = (child: ChildProcess) =>
+  new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const url = /listening on (\S+)/.exec(line)?.[1];
+      if (url) resolve(url);
+    });
+  });

@@ -1,0 +1,157 @@
+import { createServer } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after } from 'node:test';
+import { getRequestListener } from '@hono/node-server';
+import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
+import pino from 'pino';
+import Stripe from 'stripe';
+import { createApp } from '../src/app.ts';
+import { createApiKey } from '../src/auth/api-key.ts';
+import { readConfig } from '../src/config.ts';
+import { openDatabase } from '../src/db/database.ts';
+import { DEMO_ORGANIZATION_ID, seedIfEmpty } from '../src/db/seed.ts';
+import { openWebhooks } from '../src/webhooks/open.ts';
+import type { HostRules } from '../src/webhooks/public-host.ts';
+import { createDeps } from '../src/deps.ts';
+import { cloneDatabase } from './database.ts';
+import { startRoom } from './processes.ts';
+
+const SANDBOX = resolve(import.meta.dirname, '../../sandbox/src/main.ts');
+
+export interface StartOptions {
+  /** True: a real sandbox process, which reports to this API as it would to a running one. */
+  sandbox?: boolean;
+  /** False: the sandbox keeps its events to itself, and the test hands them over. */
+  reports?: boolean;
+  /** Where notices may go. Nothing sends them: a test that wants them sent starts a deliverer. */
+  hosts?: HostRules;
+  /** Settings that a test is about. */
+  env?: Record<string, string>;
+}
+
+export type Api = Awaited<ReturnType<typeof startApi>>;
+
+/**
+ * The real app on a database of its own with the seeded data, and the sandbox as a process.
+ *
+ * Everything ends with the test file. Tests call the app without a socket; only the sandbox comes
+ * in through one.
+ */
+export async function startApi({ sandbox = false, reports = true, hosts, env }: StartOptions = {}) {
+  const held = new AsyncDisposableStack();
+  after(() => held.disposeAsync());
+  const { url, drop } = await cloneDatabase();
+  held.defer(drop);
+  const database = openDatabase(url);
+  const { db } = database;
+  held.defer(database.close);
+  await seedIfEmpty(db);
+
+  // The sandbox must know our address before we can know its own.
+  let app: ReturnType<typeof createApp> | undefined;
+  const own = await listenFor((request) => app!.fetch(request));
+  held.defer(own.close);
+  const sandboxUrl = sandbox ? await startSandbox(reports ? own.url : '', held) : NOWHERE;
+  const logged: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) });
+  const config = readConfig({
+    API_BASE_URL: own.url,
+    API_SECRET: 'a secret of thirty-two characters',
+    SANDBOX_URL: sandboxUrl,
+    ...env,
+  });
+  const deps = createDeps(config, database, log);
+  if (hosts) {
+    const notices = { secret: config.secret(), baseUrl: own.url, livemode: false };
+    deps.webhooks = openWebhooks({ ...notices, ...hosts });
+  }
+  app = createApp(deps);
+  const { webhooks } = deps;
+  const { pool } = database;
+  return { app, db, pool, webhooks, url: own.url, logged, sandboxUrl, ...callsOf(app, db) };
+}
+
+/** A port that nothing listens on: whoever needs the processor must ask for the sandbox. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+async function listenFor(fetch: (request: Request) => Response | Promise<Response>) {
+  const listener = getRequestListener(fetch);
+  const server = createServer((request, response) => void listener(request, response));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise<void>((done) => server.close(() => done()));
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+async function startSandbox(reportTo: string, held: AsyncDisposableStack): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'connect-sandbox-'));
+  held.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const room = await startRoom(SANDBOX, {
+    SANDBOX_PORT: '0',
+    DATA_DIR: dataDir,
+    SANDBOX_WEBHOOK_URL: reportTo && `${reportTo}/processor-events`,
+  });
+  held.defer(async () => void (await room.stop()));
+  return room.url;
+}
+
+type Who = readonly Scope[] | string;
+
+/** How tests call: with scopes, for which a fresh key is made, or with a token. */
+function callsOf(app: ReturnType<typeof createApp>, db: ReturnType<typeof openDatabase>['db']) {
+  const createKey = async (
+    scopes: readonly Scope[] = ALL_SCOPES,
+    organizationId = DEMO_ORGANIZATION_ID,
+  ) => await createApiKey(db, { organizationId, name: 'test', scopes });
+
+  const call = async (method: string, path: string, who?: Who, init: RequestInit = {}) => {
+    const token = typeof who === 'string' ? who : who && (await createKey(who)).token;
+    const headers = new Headers(init.headers);
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+    return await app.request(`/api/v1${path}`, { ...init, method, headers });
+  };
+  const get = (path: string, who?: Who, headers: Record<string, string> = {}) =>
+    call('GET', path, who, { headers });
+  const post = (path: string, who: Who, body: unknown, headers: Record<string, string> = {}) =>
+    call('POST', path, who, {
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  return { createKey, call, get, post };
+}
+
+/** The processor's own side, as Stripe's dashboard or a browser would see it. */
+export const stripeAt = (sandboxUrl: string) => {
+  const { hostname, port } = new URL(sandboxUrl);
+  return new Stripe('sk_test_sandbox', {
+    host: hostname,
+    port,
+    protocol: 'http',
+    telemetry: false,
+  });
+};
+
+/** The message of an error answer, once its envelope has been checked. */
+export async function readProblem(answer: Response): Promise<string> {
+  const { error, ...rest } = (await answer.json()) as { error: { type: string; message: string } };
+  if (Object.keys(rest).length || Object.keys(error).sort().join() !== 'message,type') {
+    throw new Error('That is not the error envelope.');
+  }
+  return `${answer.status} ${error.type} ${error.message}`;
+}
+
+/** Tries again until it passes; for what happens in another process. */
+export async function eventually<Value>(look: () => Promise<Value | undefined>): Promise<Value> {
+  const until = Date.now() + 10_000;
+  for (;;) {
+    const value = await look();
+    if (value !== undefined) return value;
+    if (Date.now() > until) throw new Error('It did not happen in ten seconds.');
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
