@@ -10,11 +10,11 @@ const GLOBS = [
   'test/{docs,lint,support}/**/*.test.ts',
 ];
 
-/** One run for all rooms: their files share the cores, and one PostgreSQL for the API's. */
+/** One run for all rooms: their files share the cores, one PostgreSQL and one browser. */
 export const UNIT: Stage = {
   name: 'unit tests',
   command: [
-    'node --test --test-reporter=dot',
+    'node test/support/with-browser.ts -- node --test --test-reporter=dot',
     '--test-global-setup=packages/api/test-support/global-setup.ts',
     ...GLOBS.map((glob) => `"${glob}"`),
   ].join(' '),

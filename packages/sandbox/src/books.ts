@@ -67,7 +67,7 @@ export class Books {
       .prepare('select body from object where id = ? and kind = ? and account = ?')
       .get(id, kind, this.account);
     if (!row) throw noSuch(kind, id, param);
-    return JSON.parse(String(row['body']));
+    return JSON.parse(String(row['body'])) as Kinds[K];
   }
 
   /** Newest first, as Stripe lists. `wanted` narrows the kind further. */
@@ -92,7 +92,9 @@ export class Books {
         wanted: JSON.stringify(wanted),
         limit: page.limit + 1,
       });
-    const data = rows.slice(0, page.limit).map((row): Kinds[K] => JSON.parse(String(row['body'])));
+    const data = rows
+      .slice(0, page.limit)
+      .map((row) => JSON.parse(String(row['body'])) as Kinds[K]);
     return { has_more: rows.length > page.limit, data: back ? data.reverse() : data };
   }
 

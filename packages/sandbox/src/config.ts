@@ -7,6 +7,8 @@ export type Config = {
   webhookUrl: string;
   webhookSecret: string;
   latencyMs: number;
+  /** Somebody insisted; to be said loudly. */
+  inProduction: boolean;
 };
 
 const WHOLE_NUMBER = /^\d{1,6}$/;
@@ -33,7 +35,7 @@ Keys: sk_test_sandbox and pk_test_sandbox.`;
  *
  * @throws when a variable cannot be used, or when real money may be near
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   refuseNearMoney(env);
   const { SANDBOX_WEBHOOK_URL: url = 'http://localhost:4000/processor-events' } = env;
   if (url && !URL.canParse(url)) throw new Error('SANDBOX_WEBHOOK_URL is not a URL.');
@@ -46,6 +48,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webhookUrl: url,
     webhookSecret: env['SANDBOX_WEBHOOK_SECRET'] || 'whsec_sandbox',
     latencyMs: wholeNumber('SANDBOX_LATENCY_MS', env['SANDBOX_LATENCY_MS'] || '0'),
+    inProduction: env['NODE_ENV'] === 'production',
   };
 }
 

@@ -3,17 +3,22 @@ import type { Env } from './app.ts';
 import { Books } from './books.ts';
 import { newId } from './ids.ts';
 import { StripeError } from './stripe-error.ts';
-import { PLATFORM_ACCOUNT } from './wire.ts';
+import { API_VERSION, PLATFORM_ACCOUNT } from './wire.ts';
 
 /** The sandbox has one platform, and these are its keys. They open nothing of value. */
 export const SECRET_KEY = 'sk_test_sandbox';
 export const PUBLISHABLE_KEY = 'pk_test_sandbox';
 
-/** Gives every answer its `Request-Id`, by which Stripe's client reports errors. */
+/** Every answer names itself (`Request-Id`) and repeats what it was asked under. */
 export const requestId = createMiddleware<Env>(async (c, next) => {
   c.set('requestId', newId('req'));
   await next();
   c.header('Request-Id', c.var.requestId);
+  c.header('Stripe-Version', API_VERSION);
+  for (const name of ['Idempotency-Key', 'Stripe-Account']) {
+    const sent = c.req.header(name);
+    if (sent) c.header(name, sent);
+  }
 });
 
 /**

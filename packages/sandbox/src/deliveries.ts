@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { SandboxEvent } from './books.ts';
 import { sign } from './signature.ts';
 
 /**
@@ -80,15 +81,16 @@ export class Deliveries {
           where delivered_at is null and next_attempt_at > ?`,
       )
       .get(Date.now());
-    if (row?.['at'] == null) return;
-    this.#timer = setTimeout(this.poke, Math.max(0, Number(row['at']) - Date.now()));
+    const at = row?.['at'];
+    if (typeof at !== 'number') return;
+    this.#timer = setTimeout(this.poke, Math.max(0, at - Date.now()));
     this.#timer.unref();
   }
 
   async #attempt(id: string) {
     const { db, url, log } = this.#options;
     const row = db.prepare('select body from object where id = ?').get(id);
-    const event = JSON.parse(String(row?.['body']));
+    const event = JSON.parse(String(row?.['body'])) as SandboxEvent;
     const result = await this.#post(url, JSON.stringify(event, null, 2));
     if (result === 'stopped') return;
     const delivered = /^2\d\d$/.test(result);

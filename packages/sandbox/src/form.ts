@@ -14,7 +14,7 @@ const MAX_DEPTH = 8;
  * @throws {StripeError} 400 when a name is both a text and a group
  */
 export function parseForm(text: string): Form {
-  const form: Form = Object.create(null);
+  const form = Object.create(null) as Form;
   for (const [name, value] of new URLSearchParams(text)) put(form, name, value);
   return form;
 }

@@ -59,7 +59,7 @@ export function authenticateIntent(
   passed: boolean,
 ): Confirmed {
   refuseUnless(intent, ['requires_action'], 'authenticate');
-  const method = books.find('payment_method', String(intent.payment_method));
+  const method = books.find('payment_method', intent.payment_method as string);
   if (passed) return succeed(books, intent, method);
   const declined = {
     type: 'invalid_request_error',

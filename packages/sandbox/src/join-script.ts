@@ -32,11 +32,11 @@ function collect(file: string, files: string[], seen: Set<string>) {
 
 /** Node warns that the function is experimental. Whoever starts the demo need not know. */
 function quietly<T>(work: () => T): T {
-  const { emitWarning } = process;
+  const emitWarning = Object.getOwnPropertyDescriptor(process, 'emitWarning');
   process.emitWarning = () => {};
   try {
     return work();
   } finally {
-    process.emitWarning = emitWarning;
+    if (emitWarning) Object.defineProperty(process, 'emitWarning', emitWarning);
   }
 }

@@ -6,8 +6,8 @@ if (process.argv.includes('--help')) {
   console.log(HELP);
 } else {
   try {
-    const config = readConfig(process.env);
-    if (process.env['NODE_ENV'] === 'production') {
+    const config = readConfig();
+    if (config.inProduction) {
       console.error(
         'WARNING: THIS IS THE SANDBOX IN PRODUCTION. NO MONEY MOVES. EVERY GIFT IS A TEST.',
       );
@@ -26,6 +26,6 @@ if (process.argv.includes('--help')) {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const taken = 'code' in error && error.code === 'EADDRINUSE';
-  const port = 'port' in error ? error.port : '';
+  const port = 'port' in error ? String(error.port) : '';
   return taken ? `Port ${port} is taken. Set SANDBOX_PORT to another.` : error.message;
 }

@@ -100,7 +100,11 @@ const SECRET_FIELDS = new Set(['number', 'cvc']);
 
 const fingerprint = ({ path, form }: Call) =>
   createHash('sha256')
-    .update(JSON.stringify([path, form], (name, value) => (SECRET_FIELDS.has(name) ? '' : value)))
+    .update(
+      JSON.stringify([path, form], (name, value: unknown) =>
+        SECRET_FIELDS.has(name) ? '' : value,
+      ),
+    )
     .digest('base64url');
 
 const misused = (message: string) => new StripeError(400, { type: 'idempotency_error', message });

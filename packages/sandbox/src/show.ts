@@ -37,7 +37,7 @@ function step(books: Books, object: Record<string, unknown>, steps: string[], pa
   const [name, ...rest] = steps;
   if (name === undefined) return;
   if (name === 'data' && Array.isArray(object['data'])) {
-    for (const each of object['data']) step(books, each, rest, path);
+    for (const each of object['data'] as Record<string, unknown>[]) step(books, each, rest, path);
     return;
   }
   const kind = Object.hasOwn(EXPANDABLE, name) ? EXPANDABLE[name] : undefined;

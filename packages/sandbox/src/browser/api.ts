@@ -65,7 +65,7 @@ async function call({ key, account }: Owner, url: string, fields?: Fields): Prom
       ...(fields && { method: 'POST', body: encodeForm(fields) }),
       credentials: 'omit',
     });
-    const body = await response.json();
+    const body = (await response.json()) as Intent & { error: ApiError };
     return response.ok ? { paymentIntent: body } : { error: body.error };
   } catch {
     return { error: UNREACHABLE };

@@ -38,7 +38,7 @@ channel.post('hello');
 
 function open(given: Setup) {
   setup = given;
-  text.textContent = `Your bank wants to make sure that you are giving ${sum(given)}. In this sandbox you decide how that ends.`;
+  text.textContent = `Your bank wants to make sure that this payment of ${sum(given)} is yours. In this sandbox you decide how that ends.`;
   complete.focus();
 }
 

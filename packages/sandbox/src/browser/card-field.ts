@@ -15,6 +15,8 @@ type Options = {
 export class CardField {
   readonly node = document.createElement('div');
   readonly input = document.createElement('input');
+  /** Around the input; what is put here lies over it. */
+  readonly box = document.createElement('div');
   readonly #error = document.createElement('p');
   readonly #options: Options;
   /** Shown only once the donor has left the field, or pressed Give. */
@@ -42,7 +44,9 @@ export class CardField {
     input.setAttribute('aria-describedby', this.#error.id);
     input.addEventListener('input', this.#typed);
     input.addEventListener('blur', this.#left);
-    node.append(label, input, this.#error);
+    this.box.className = 'box';
+    this.box.append(input);
+    node.append(label, this.box, this.#error);
   }
 
   get value() {

@@ -70,7 +70,7 @@ export class CardForm {
     this.node.className = 'card';
     this.#brand.className = 'brand';
     this.#brand.setAttribute('aria-hidden', 'true');
-    this.#number.node.append(this.#brand);
+    this.#number.box.append(this.#brand);
     this.node.append(...this.#fields.map((field) => field.node));
   }
 

@@ -102,6 +102,8 @@ function testNote() {
   note.className = 'note';
   const badge = document.createElement('strong');
   badge.textContent = 'TEST';
-  note.append(badge, ' No money moves. Use 4242 4242 4242 4242, any future date and any code.');
+  const card = document.createElement('span');
+  card.textContent = '4242 4242 4242 4242';
+  note.append(badge, ' No money moves. Use ', card, ', any future date and any code.');
   return note;
 }

@@ -31,7 +31,7 @@ export class Elements {
   }
 
   /** @throws {IntegrationError} for anything but one payment element */
-  create(type: string, _options?: object): PaymentElement {
+  create(type: string): PaymentElement {
     if (type !== 'payment') {
       throw new IntegrationError(`The sandbox has the payment Element only, not "${type}".`);
     }
@@ -46,12 +46,7 @@ export class Elements {
       };
       this.#frame = new PaymentFrame(this.#base, () => this.#settings(), listen);
       return this.#frame;
-    });
-    const { destroy } = this.#element;
-    this.#element.destroy = () => {
-      destroy.call(this.#element);
-      this.#element = this.#frame = null;
-    };
+    }, this.#forget);
     return this.#element;
   }
 
@@ -105,6 +100,11 @@ export class Elements {
       expected,
     });
   }
+
+  /** After `destroy()` another one may be created. */
+  readonly #forget = () => {
+    this.#element = this.#frame = null;
+  };
 
   #mounted(): PaymentFrame {
     if (this.#frame) return this.#frame;

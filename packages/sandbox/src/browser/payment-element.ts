@@ -1,5 +1,5 @@
 import { IntegrationError } from './integration-error.ts';
-import { PaymentFrame } from './payment-frame.ts';
+import type { PaymentFrame } from './payment-frame.ts';
 
 type Handler = (event: unknown) => void;
 
@@ -9,10 +9,15 @@ const CONTAINER_CLASS = 'StripeElement';
 export class PaymentElement {
   readonly #frame: PaymentFrame;
   readonly #handlers = new Map<string, Set<Handler>>();
+  readonly #forget: () => void;
   #destroyed = false;
 
-  constructor(frame: (notify: (name: string, data: unknown) => void) => PaymentFrame) {
+  constructor(
+    frame: (notify: (name: string, data: unknown) => void) => PaymentFrame,
+    destroyed: () => void,
+  ) {
     this.#frame = frame((name, data) => this.#dispatch(name, data));
+    this.#forget = destroyed;
   }
 
   /** @throws {IntegrationError} where Stripe's fields refuse to be, at once */
@@ -44,6 +49,7 @@ export class PaymentElement {
     this.unmount();
     this.#destroyed = true;
     this.#handlers.clear();
+    this.#forget();
   }
 
   on(name: string, handler: Handler) {
@@ -67,7 +73,7 @@ export class PaymentElement {
   }
 
   /** Options change nothing here: there is one layout, and one method. */
-  update(_options: object) {
+  update() {
     return this;
   }
 

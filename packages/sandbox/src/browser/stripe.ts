@@ -61,9 +61,9 @@ class StripeSandbox {
   }
 
   /** `@stripe/stripe-js` says here who loaded the script. Nobody listens. */
-  _registerWrapper(_wrapper: object) {}
+  _registerWrapper() {}
 
-  registerAppInfo(_info: object) {}
+  registerAppInfo() {}
 
   async #finish(result: Result): Promise<Result> {
     if (result.paymentIntent?.status !== 'requires_action') return result;

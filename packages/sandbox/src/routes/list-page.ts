@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Env } from '../app.ts';
-import type { Kind, Page } from '../books.ts';
+import type { Kind } from '../books.ts';
 import { type Form, parseForm } from '../form.ts';
 import { integer, type Reader, readParams, text, texts } from '../params.ts';
 import { expand } from '../show.ts';
@@ -30,6 +30,6 @@ export const queryOf = (c: Context): Form => parseForm(new URL(c.req.url).search
 export function listPage(c: Context<Env>, kind: Kind) {
   const { expand: paths, type, types, ...page } = readParams(queryOf(c), PAGE);
   const wanted = type === undefined ? types : [type];
-  const found = c.var.books.list(kind, { limit: DEFAULT_LIMIT, ...page } as Page, wanted);
+  const found = c.var.books.list(kind, { limit: DEFAULT_LIMIT, ...page }, wanted);
   return c.json(expand(c.var.books, { object: 'list', url: c.req.path, ...found }, paths));
 }

@@ -12,11 +12,12 @@ import {
   notHere,
   oneOf,
   type Reader,
-  readParams,
+  type readParams,
   required,
   text,
   texts,
 } from '../params.ts';
+import type { PaymentIntent } from '../wire.ts';
 import { StripeError, invalidParam, noSuch } from '../stripe-error.ts';
 
 const onlyCards: Reader<string[]> = (value, name) => {
@@ -117,27 +118,28 @@ type Create = ReturnType<typeof readParams<typeof CREATE>>;
 export type ConfirmParams = Pick<Create, 'payment_method' | 'payment_method_data' | 'expand'>;
 
 /** The parameters that become fields of the intent under the same name. */
-export function settings(params: Omit<Create, 'confirm'>): Partial<IntentInput> {
-  const {
-    expand: _expand,
-    payment_method: _method,
-    payment_method_data: _data,
-    payment_method_options: _options,
-    return_url: _return,
-    use_stripe_sdk: _sdk,
-    automatic_payment_methods: automatic,
-    ...kept
-  } = params;
-  const { confirm: _confirm, ...same } = kept as Create;
-  // Without a list of types Stripe decides by itself, and says so.
-  if (automatic?.enabled === undefined) return same as Partial<IntentInput>;
-  return {
-    ...(same as Partial<IntentInput>),
-    automatic_payment_methods: {
-      enabled: automatic.enabled,
-      allow_redirects: automatic.allow_redirects ?? 'always',
-    },
-  };
+const SAME = [
+  'amount',
+  'currency',
+  'metadata',
+  'description',
+  'receipt_email',
+  'statement_descriptor',
+  'statement_descriptor_suffix',
+  'transfer_group',
+  'application_fee_amount',
+  'setup_future_usage',
+  'payment_method_types',
+  'capture_method',
+] as const satisfies readonly (keyof Create & keyof PaymentIntent)[];
+
+export function settings(params: Create): Partial<IntentInput> {
+  const { automatic_payment_methods: automatic } = params;
+  const sent = SAME.filter((name) => params[name] !== undefined);
+  const same: Partial<IntentInput> = Object.fromEntries(sent.map((name) => [name, params[name]]));
+  if (automatic?.enabled === undefined) return same;
+  const { enabled, allow_redirects = 'always' } = automatic;
+  return { ...same, automatic_payment_methods: { enabled, allow_redirects } };
 }
 
 /**

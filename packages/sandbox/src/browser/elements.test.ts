@@ -1,0 +1,168 @@
+/** How the script behaves on the page around it: mounting, looks, messages, keys. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Kit, type StripeFunction, openBrowser, skip } from '../../test-support/give-page.ts';
+
+declare const kit: Kit;
+type Loaded = { Stripe: StripeFunction };
+
+describe('stripe.js on a page', { skip }, async () => {
+  const at = await openBrowser();
+  const { card, field, give, open, result, submit, type, url } = at;
+
+  test('cannot be mounted in a shadow root, in a detached node or nowhere', async () => {
+    await give();
+    const said = await at.page.evaluate(() => {
+      const attempt = (target: unknown) => {
+        try {
+          kit.element.mount(target);
+          return 'mounted';
+        } catch (error) {
+          return (error as Error).message;
+        }
+      };
+      const root = document.querySelector('#other')?.attachShadow({ mode: 'open' });
+      const inside = document.createElement('div');
+      root?.append(inside);
+      return [inside, document.createElement('div'), '#nowhere'].map(attempt);
+    });
+    const shadow = 'Elements cannot be mounted in a ShadowRoot. Please mount in the Light DOM.';
+    assert.deepEqual(said.slice(0, 2), [shadow, shadow]);
+    assert.match(said[2] ?? '', /applies to no DOM elements/);
+  });
+
+  test('can be taken away and mounted again', async () => {
+    await give();
+    await type('4242424242424242');
+    await at.page.evaluate(() => kit.element.unmount());
+    assert.equal(await at.page.locator('iframe').count(), 0);
+    await assert.rejects(submit(), /still mounted/);
+    await at.page.evaluate(() => kit.element.mount('#other'));
+    await type('4242424242424242');
+    await at.page.evaluate(() => {
+      document.querySelector('#other')?.replaceChildren();
+      kit.element.mount('#card');
+    });
+    await type('4242424242424242');
+    assert.deepEqual(await submit(), { selectedPaymentMethod: 'card' });
+    await at.page.evaluate(() => {
+      kit.element.destroy();
+      kit.elements.create('payment').mount('#card');
+    });
+    await field('Card number').waitFor();
+  });
+
+  test('focuses, clears, and knows its element', async () => {
+    await give();
+    await at.page.evaluate(() => kit.element.focus());
+    await card().locator('#number:focus').waitFor();
+    await type('4242424242424242');
+    await at.page.evaluate(() => kit.element.clear());
+    await at.page.waitForFunction(() => kit.events.at(-1)?.[1].empty === true);
+    assert.equal(await field('Card number').inputValue(), '');
+    assert.equal(
+      await at.page.evaluate(() => kit.elements.getElement('payment') === kit.element),
+      true,
+    );
+    assert.deepEqual(await at.page.evaluate(() => kit.elements.fetchUpdates()), {});
+  });
+
+  test('mounts with a client secret too', async () => {
+    await give();
+    const { client_secret } = await open();
+    await at.page.evaluate((clientSecret) => {
+      kit.element.destroy();
+      kit.elements = kit.stripe.elements({ clientSecret });
+      kit.elements.create('payment').mount('#card');
+    }, client_secret);
+    await type('4242424242424242');
+    await at.page.evaluate(() => {
+      kit.result = kit.stripe.confirmPayment({ elements: kit.elements, redirect: 'if_required' });
+    });
+    const { paymentIntent } = await result();
+    assert.equal(paymentIntent?.status, 'succeeded');
+    const read = await at.page.evaluate(
+      (secret) => kit.stripe.retrievePaymentIntent(String(secret)),
+      client_secret,
+    );
+    assert.equal(read.paymentIntent?.id, paymentIntent?.id);
+  });
+
+  test('takes its looks from the page, grows with its content, and stays light or dark', async () => {
+    await give({
+      variables: {
+        colorBackground: '#101010',
+        colorText: 'white',
+        colorPrimary: 'url(x)',
+        borderRadius: '11px',
+      },
+    });
+    const input = field('Card number');
+    const style = (name: string) =>
+      input.evaluate((node, key) => getComputedStyle(node).getPropertyValue(key), name);
+    assert.equal(await style('background-color'), 'rgb(16, 16, 16)');
+    assert.equal(await style('border-radius'), '11px');
+    assert.equal(await style('--primary'), '#8fb0ff');
+    const frame = at.page.locator('iframe');
+    await at.page.waitForFunction(
+      () => (document.querySelector('iframe')?.offsetHeight ?? 0) > 150,
+    );
+    assert.equal(await frame.evaluate((node) => node.style.colorScheme), 'dark');
+    const before = (await frame.boundingBox())?.height ?? 0;
+    await submit();
+    await at.page.waitForFunction(
+      (height) => (document.querySelector('iframe')?.offsetHeight ?? 0) > height,
+      before,
+    );
+    await card().getByText('TEST').waitFor();
+  });
+
+  test('listens to its own page and frame only', async () => {
+    await give();
+    const frame = at.page.frames().find((each) => each.url().startsWith(url));
+    // Forged from the right window with the wrong token, and from the wrong window with the right one.
+    await frame?.evaluate(() =>
+      window.parent.postMessage({ sandbox: 'guess', name: 'change', data: {} }, '*'),
+    );
+    await at.page.evaluate(() => {
+      const token = new URLSearchParams(
+        new URL(document.querySelector('iframe')?.src ?? '').hash.slice(1),
+      ).get('token');
+      window.postMessage({ sandbox: token, name: 'change', data: { complete: true } }, '*');
+    });
+    await at.page.waitForTimeout(100);
+    assert.ok(!(await at.page.evaluate(() => kit.events)).some(([name]) => name === 'change'));
+  });
+
+  test('is what the official loader finds, and gives way to what is there already', async () => {
+    await give();
+    const [version, kind] = await at.page.evaluate(async () => {
+      const loader = (await import(String('/loader.mjs'))) as {
+        loadStripe(this: void, key: string): Promise<Kit['stripe']>;
+      };
+      const stripe = await loader.loadStripe('pk_test_sandbox');
+      return [(window as unknown as Loaded).Stripe.version, typeof stripe.elements];
+    });
+    assert.deepEqual([version, kind], ['endive', 'function']);
+    await at.page.addInitScript(() => Object.assign(window, { Stripe: 'somebody else' }));
+    await at.page.reload();
+    assert.equal(
+      await at.page.evaluate(() => (window as unknown as { Stripe: string }).Stripe),
+      'somebody else',
+    );
+  });
+
+  test('refuses keys that do not belong here', async () => {
+    await give();
+    for (const [key, why] of [
+      ['', /publishable key/],
+      ['sk_test_sandbox', /secret key/],
+      ['pk_live_1', /sandbox/],
+    ] as const) {
+      await assert.rejects(
+        at.page.evaluate((each) => void (window as unknown as Loaded).Stripe(each), key),
+        why,
+      );
+    }
+  });
+});

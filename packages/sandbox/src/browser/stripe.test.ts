@@ -1,0 +1,151 @@
+/** Paying with the browser script, from the first digit to the last dialog. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type Stripe from 'stripe';
+import { type Kit, openBrowser, skip } from '../../test-support/give-page.ts';
+
+declare const kit: Kit;
+
+describe('paying', { skip }, async () => {
+  const at = await openBrowser();
+  const { card, confirm, dialog, field, give, open, problems, result, stripe, submit, type } = at;
+
+  test('takes a card and pays, under the strictest policy, and tells the page no number', async () => {
+    await give();
+    await field('Card number').click();
+    await at.page.keyboard.type('4242424242424242');
+    await at.page.keyboard.type('1240');
+    await at.page.keyboard.type('123');
+    assert.equal(await field('Card number').inputValue(), '4242 4242 4242 4242');
+    assert.equal(await field('Expiration date').inputValue(), '12 / 40');
+    assert.deepEqual(await submit(), { selectedPaymentMethod: 'card' });
+    const intent = await open();
+    await confirm(intent);
+    assert.equal((await result()).paymentIntent?.status, 'succeeded');
+    const { latest_charge } = await stripe.paymentIntents.retrieve(intent.id, {
+      expand: ['latest_charge'],
+    });
+    assert.equal((latest_charge as Stripe.Charge).billing_details.name, 'Ada');
+    const events = await at.page.evaluate(() => kit.events);
+    assert.deepEqual(events[0], ['ready', { elementType: 'payment' }]);
+    assert.deepEqual(events.at(-1)?.[0] === 'change' && events.at(-1)?.[1], {
+      elementType: 'payment',
+      complete: true,
+      empty: false,
+      collapsed: false,
+      value: { type: 'card' },
+    });
+    assert.ok(!JSON.stringify(events).includes('4242'));
+    assert.deepEqual(problems, []);
+  });
+
+  test('says what is missing, in the fields and to the page', async () => {
+    await give();
+    assert.deepEqual((await submit()).error, {
+      type: 'validation_error',
+      code: 'incomplete_number',
+      message: 'Your card number is incomplete.',
+    });
+    await card().getByText('Your card number is incomplete.').waitFor();
+    assert.equal(await field('Card number').getAttribute('aria-invalid'), 'true');
+    const described = await field('Card number').getAttribute('aria-describedby');
+    assert.equal(
+      await card().locator(`#${described}`).textContent(),
+      'Your card number is incomplete.',
+    );
+    await type('4242424242424241', '12 / 20', '1');
+    assert.equal((await submit()).error?.code, 'invalid_number');
+    await field('Card number').fill('4242424242424242');
+    assert.equal((await submit()).error?.code, 'invalid_expiry_year_past');
+    await field('Expiration date').fill('12 / 40');
+    assert.equal((await submit()).error?.code, 'incomplete_cvc');
+  });
+
+  for (const [number, code] of [
+    ['4000000000000002', 'card_declined'],
+    ['4000000000000127', 'incorrect_cvc'],
+  ] as const) {
+    test(`keeps what was typed when the answer is ${code}, and takes another card`, async () => {
+      await give();
+      await type(number);
+      await submit();
+      const intent = await open();
+      await confirm(intent);
+      const { error } = await result();
+      assert.deepEqual([error?.type, error?.code], ['card_error', code]);
+      assert.equal(error?.payment_intent?.status, 'requires_payment_method');
+      assert.notEqual(await field('Card number').inputValue(), '');
+      await type('4242424242424242');
+      await submit();
+      await confirm(intent);
+      assert.equal((await result()).paymentIntent?.status, 'succeeded');
+    });
+  }
+
+  test('asks for authentication over the page; complete pays', async () => {
+    await give();
+    await type('4000002500003155');
+    await submit();
+    await confirm(await open());
+    await dialog().getByText('TEST').waitFor();
+    await dialog().getByText('$50.00').waitFor();
+    const behind = at.page.getByRole('button', { name: 'Give' });
+    await assert.rejects(behind.click({ trial: true, timeout: 300 }), /Timeout/);
+    await dialog().getByRole('button', { name: 'Complete authentication' }).click();
+    assert.equal((await result()).paymentIntent?.status, 'succeeded');
+    assert.equal(await at.page.locator('dialog').count(), 0);
+  });
+
+  for (const [how, press] of [
+    ['the button', () => dialog().getByRole('button', { name: 'Fail authentication' }).click()],
+    ['Escape', () => at.page.keyboard.press('Escape')],
+  ] as const) {
+    test(`fails by ${how}, and focus never leaves the dialog before`, async () => {
+      await give();
+      await type('4000002500003155');
+      await submit();
+      await confirm(await open());
+      await dialog().getByRole('button', { name: 'Complete authentication' }).waitFor();
+      for (let presses = 0; presses < 5; presses += 1) await at.page.keyboard.press('Tab');
+      assert.equal(await dialog().locator('button:focus').count(), 1);
+      await press();
+      const { error } = await result();
+      assert.equal(error?.code, 'payment_intent_authentication_failure');
+      assert.equal(error?.payment_intent?.status, 'requires_payment_method');
+    });
+  }
+
+  test('finishes a pending authentication with handleNextAction', async () => {
+    await give();
+    const intent = await stripe.paymentIntents.create({
+      amount: 5000,
+      currency: 'usd',
+      confirm: true,
+      payment_method: 'pm_card_authenticationRequired',
+    });
+    await at.page.evaluate((clientSecret) => {
+      kit.result = kit.stripe.handleNextAction({ clientSecret });
+    }, intent.client_secret);
+    await dialog().getByRole('button', { name: 'Complete authentication' }).click();
+    assert.equal((await result()).paymentIntent?.status, 'succeeded');
+  });
+
+  test('does not pay another sum than the fields were opened for', async () => {
+    await give();
+    await type('4242424242424242');
+    await submit();
+    const intent = await stripe.paymentIntents.create({ amount: 9900, currency: 'usd' });
+    await confirm(intent);
+    assert.match((await result()).error?.message ?? '', /amount .* does not match/);
+    await at.page.evaluate(() => kit.elements.update({ amount: 9900 }));
+    await confirm(intent);
+    assert.equal((await result()).paymentIntent?.status, 'succeeded');
+  });
+
+  test('confirms only after submit', async () => {
+    await give();
+    await type('4242424242424242');
+    await confirm(await open());
+    await assert.rejects(result(), /elements\.submit\(\) must be called/);
+  });
+});

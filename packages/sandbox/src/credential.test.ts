@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ACCOUNT, client, start } from '../test-support/start.ts';
+
+const { url } = await start();
+const stripe = client(url);
+const call = (path: string, headers: Record<string, string>, init: RequestInit = {}) =>
+  fetch(`${url}/v1${path}`, { headers: { 'stripe-account': ACCOUNT, ...headers }, ...init });
+const browser = { authorization: 'Bearer pk_test_sandbox' };
+
+describe('a key', () => {
+  test('is needed', async () => {
+    const response = await call('/events', {});
+    assert.equal(response.status, 401);
+    assert.match(response.headers.get('request-id') ?? '', /^req_/);
+    assert.match(await response.text(), /You did not provide an API key/);
+  });
+
+  test('has to be the right one, and is not repeated in the answer', async () => {
+    const key = 'sk_live_51HxVeryVerySecretKey';
+    await assert.rejects(client(url, ACCOUNT, key).events.list(), (error: Error) => {
+      assert.equal((error as { type?: string }).type, 'StripeAuthenticationError');
+      assert.ok(!error.message.includes(key));
+      return true;
+    });
+  });
+
+  test('may come as the user of Basic', async () => {
+    const basic = Buffer.from('sk_test_sandbox:').toString('base64');
+    assert.equal((await call('/events', { authorization: `Basic ${basic}` })).status, 200);
+  });
+});
+
+describe('a publishable key', () => {
+  test('opens an intent only together with its client secret, and shows no more than it must', async () => {
+    const { id, client_secret } = await stripe.paymentIntents.create({
+      amount: 5000,
+      currency: 'usd',
+      metadata: { donor: 'Ada' },
+    });
+    assert.equal((await call(`/payment_intents/${id}`, browser)).status, 404);
+    assert.equal(
+      (await call(`/payment_intents/${id}?client_secret=${id}_secret_x`, browser)).status,
+      404,
+    );
+    const response = await call(`/payment_intents/${id}?client_secret=${client_secret}`, browser);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    const shown = (await response.json()) as object;
+    assert.ok(!('metadata' in shown) && !('latest_charge' in shown));
+  });
+
+  for (const path of ['/payment_intents', '/events', '/charges', `/accounts/${ACCOUNT}`]) {
+    test(`does not open ${path}`, async () => {
+      const response = await call(path, browser);
+      assert.equal(response.status, 403);
+      assert.match(await response.text(), /secret_key_required/);
+    });
+  }
+
+  test('may be used from any page', async () => {
+    const response = await call(
+      '/payment_intents/pi_1/confirm',
+      {
+        origin: 'https://nonprofit.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,stripe-account',
+      },
+      { method: 'OPTIONS' },
+    );
+    assert.equal(response.status, 204);
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+  });
+});
+
+describe('an account', () => {
+  test('sees nothing of another one', async () => {
+    const theirs = client(url, 'acct_other');
+    const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' });
+    for (const attempt of [
+      () => theirs.paymentIntents.retrieve(id),
+      () => theirs.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
+      () => theirs.paymentIntents.cancel(id),
+      () => client(url, '').paymentIntents.retrieve(id),
+    ]) {
+      await assert.rejects(attempt(), {
+        statusCode: 404,
+        code: 'resource_missing',
+        param: 'intent',
+      });
+    }
+    assert.deepEqual((await theirs.paymentIntents.list()).data, []);
+    assert.deepEqual((await theirs.events.list()).data, []);
+    await assert.rejects(theirs.events.list({ starting_after: id }), { statusCode: 400 });
+  });
+
+  test('is named, and can be read', async () => {
+    const account = await client(url, '').accounts.retrieve(ACCOUNT);
+    assert.equal(account.charges_enabled, true);
+    await assert.rejects(client(url, 'not an account').events.list(), {
+      statusCode: 403,
+      code: 'account_invalid',
+    });
+  });
+});
+
+test('what is not there is said in the same shape', async () => {
+  await assert.rejects(stripe.customers.list(), {
+    statusCode: 404,
+    type: 'StripeInvalidRequestError',
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import Stripe from 'stripe';
+import {
+  ACCOUNT,
+  WEBHOOK_SECRET,
+  client,
+  confirmInBrowser,
+  receiver,
+  start,
+  temporaryFolder,
+  until,
+} from '../test-support/start.ts';
+import { API_VERSION } from './wire.ts';
+
+const gift = { amount: 5000, currency: 'usd', metadata: { fund_id: 'fund_meals' } };
+const read = ({ body, signature }: { body: string; signature: string }) =>
+  client('http://localhost:1').webhooks.constructEvent(body, signature, WEBHOOK_SECRET);
+
+describe('events', () => {
+  test('of a payment arrive signed, with the account and what was true then', async () => {
+    const inbox = await receiver();
+    const { url } = await start({ webhookUrl: inbox.url });
+    const intent = await client(url).paymentIntents.create(gift, { idempotencyKey: 'k' });
+    await confirmInBrowser(url, intent, '4242424242424242');
+    await until(() => inbox.received.length === 3);
+    const events = inbox.received.map(read);
+    assert.deepEqual(events.map(({ type }) => type).sort(), [
+      'charge.succeeded',
+      'payment_intent.created',
+      'payment_intent.succeeded',
+    ]);
+    for (const event of events) {
+      assert.partialDeepStrictEqual(event, {
+        object: 'event',
+        account: ACCOUNT,
+        api_version: API_VERSION,
+        livemode: false,
+      });
+    }
+    const created = events.find(({ type }) => type === 'payment_intent.created');
+    assert.equal((created?.data.object as Stripe.PaymentIntent).status, 'requires_payment_method');
+    assert.deepEqual((created?.data.object as Stripe.PaymentIntent).metadata, gift.metadata);
+    assert.equal(created?.request?.idempotency_key, 'k');
+  });
+
+  test('of a decline and of a dialog have their own names', async () => {
+    const { url } = await start();
+    const stripe = client(url);
+    await confirmInBrowser(url, await stripe.paymentIntents.create(gift), '4000000000000002');
+    await confirmInBrowser(url, await stripe.paymentIntents.create(gift), '4000002500003155');
+    const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 100 });
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      [
+        'payment_intent.requires_action',
+        'payment_intent.created',
+        'payment_intent.payment_failed',
+        'charge.failed',
+        'payment_intent.created',
+      ],
+    );
+    const failed = await stripe.events.list({ type: 'payment_intent.payment_failed' });
+    assert.equal(failed.data.length, 1);
+    const event = await stripe.events.retrieve(failed.data[0]?.id ?? '');
+    assert.equal(
+      (event.data.object as Stripe.PaymentIntent).last_payment_error?.code,
+      'card_declined',
+    );
+  });
+
+  test('with another secret or a changed body are not genuine', async () => {
+    const inbox = await receiver();
+    const { url } = await start({ webhookUrl: inbox.url, webhookSecret: 'whsec_other' });
+    await client(url).paymentIntents.create(gift);
+    const event = await until(() => inbox.received[0]);
+    assert.throws(() => read(event), Stripe.errors.StripeSignatureVerificationError);
+  });
+
+  test('are sent again until 2xx, and not after; a redirect is no 2xx', async () => {
+    const inbox = await receiver([500, 302, 204]);
+    const { url } = await start({ webhookUrl: inbox.url });
+    const stripe = client(url);
+    await stripe.paymentIntents.create(gift);
+    await until(() => inbox.received.length === 3);
+    assert.equal(new Set(inbox.received.map((each) => read(each).id)).size, 1);
+    const [first, , third] = inbox.received.map(({ signature }) => Number(signature.slice(2, 12)));
+    assert.ok((third ?? 0) - (first ?? 0) >= 5, 'each attempt is signed at its own time');
+    const { data } = await stripe.events.list();
+    assert.equal(data[0]?.pending_webhooks, 0);
+  });
+
+  test('that nobody took are sent after the next start', async () => {
+    const dataDir = temporaryFolder();
+    const before = await start({ dataDir, webhookUrl: 'http://127.0.0.1:9/' });
+    await client(before.url).paymentIntents.create(gift);
+    await before.stop();
+    const inbox = await receiver();
+    await start({ dataDir, webhookUrl: inbox.url });
+    const event = await until(() => inbox.received[0]);
+    assert.equal(read(event).type, 'payment_intent.created');
+  });
+});

@@ -1,0 +1,140 @@
+/** The process itself: what it prints, refuses and survives. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { after, describe, test } from 'node:test';
+import { client, confirmInBrowser, temporaryFolder, until } from '../test-support/start.ts';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+const NUMBER = '4242424242424242';
+
+function run(env: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env['PATH'], SANDBOX_PORT: '0', SANDBOX_WEBHOOK_URL: '', ...env },
+  });
+  after(() => child.kill('SIGKILL'));
+  const printed = { out: '', err: '' };
+  child.stdout.on('data', (text: Buffer) => (printed.out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (printed.err += text.toString()));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const listening = () =>
+    until(() => /^sandbox listening on (http:\/\/localhost:\d+)$/m.exec(printed.out)?.[1]);
+  return { child, printed, ended, listening };
+}
+
+describe('the process', () => {
+  test('loses nothing that was answered when it is killed', async () => {
+    const DATA_DIR = temporaryFolder();
+    const first = run({ DATA_DIR });
+    const stripe = client(await first.listening());
+    const paid: string[] = [];
+    for (let count = 0; count < 20; count += 1) {
+      const { id } = await stripe.paymentIntents.create(
+        { amount: 5000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' },
+        { idempotencyKey: `gift ${count}` },
+      );
+      paid.unshift(id);
+    }
+    first.child.kill('SIGKILL');
+    await first.ended;
+
+    const again = client(await run({ DATA_DIR }).listening());
+    const { data } = await again.paymentIntents.list({ limit: 100 });
+    assert.deepEqual(
+      data.map(({ id }) => id),
+      paid,
+    );
+    assert.ok(data.every(({ status }) => status === 'succeeded'));
+    const events = await again.events.list({ type: 'payment_intent.succeeded', limit: 100 });
+    assert.equal(events.data.length, 20);
+    const repeated = await again.paymentIntents.create(
+      { amount: 5000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' },
+      { idempotencyKey: 'gift 19' },
+    );
+    assert.equal(repeated.id, paid[0]);
+  });
+
+  test('writes no card number anywhere', async () => {
+    const DATA_DIR = temporaryFolder();
+    const { child, printed, ended, listening } = run({ DATA_DIR });
+    const url = await listening();
+    const intent = await client(url).paymentIntents.create({ amount: 5000, currency: 'usd' });
+    const cvc = { 'payment_method_data[card][cvc]': '9173' };
+    await confirmInBrowser(url, intent, '4000 0000 0000 0002', cvc);
+    await confirmInBrowser(url, intent, NUMBER, cvc);
+    assert.match(await (await fetch(url)).text(), /visa •••• 4242/);
+    child.kill('SIGKILL');
+    await ended;
+    const files = readdirSync(DATA_DIR).map((name) =>
+      readFileSync(`${DATA_DIR}/${name}`, 'latin1'),
+    );
+    for (const text of [...files, printed.out, printed.err]) {
+      for (const secret of [NUMBER, '4000000000000002', '9173']) assert.ok(!text.includes(secret));
+    }
+    assert.ok(files.some((text) => text.includes('last4')));
+    assert.ok(!printed.err.includes('_secret_'));
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`ends cleanly on ${signal}`, async () => {
+      const { child, ended, listening } = run({ DATA_DIR: temporaryFolder() });
+      await listening();
+      child.kill(signal);
+      assert.equal(await ended, 0);
+    });
+  }
+
+  test('explains itself', async () => {
+    const { ended, printed } = run({}, '--help');
+    assert.equal(await ended, 0);
+    assert.match(printed.out, /SANDBOX_PORT/);
+    assert.equal(printed.err, '');
+  });
+
+  test('says on one line where it listens, and warns of nothing', async () => {
+    const { listening, printed } = run({ DATA_DIR: temporaryFolder() });
+    await listening();
+    assert.equal(printed.out.trim().split('\n').length, 1);
+    assert.equal(printed.err, '');
+  });
+
+  test('starts in production only when told twice, and then loudly', async () => {
+    const { listening, printed } = run({
+      DATA_DIR: temporaryFolder(),
+      NODE_ENV: 'production',
+      SANDBOX_IN_PRODUCTION: '1',
+    });
+    await listening();
+    assert.match(printed.err, /WARNING: .*NO MONEY MOVES/);
+  });
+});
+
+describe('it refuses to start', () => {
+  const refused = async (env: Record<string, string>, why: RegExp) => {
+    const { ended, printed } = run({ DATA_DIR: temporaryFolder(), ...env });
+    assert.equal(await ended, 1);
+    assert.match(printed.err, why);
+    assert.equal(printed.out, '');
+  };
+
+  test('beside a Stripe key', () =>
+    refused({ STRIPE_SECRET_KEY: 'sk_live_1' }, /STRIPE_SECRET_KEY/));
+  test('in production', () => refused({ NODE_ENV: 'production' }, /SANDBOX_IN_PRODUCTION/));
+  test('on a port that is none', () => refused({ SANDBOX_PORT: 'http' }, /SANDBOX_PORT/));
+  test('on a port beyond all', () => refused({ SANDBOX_PORT: '70000' }, /SANDBOX_PORT/));
+  test('with a webhook address that is none', () =>
+    refused({ SANDBOX_WEBHOOK_URL: 'localhost' }, /SANDBOX_WEBHOOK_URL/));
+
+  test('on a port that is taken', async () => {
+    const port = new URL(await run({ DATA_DIR: temporaryFolder() }).listening()).port;
+    await refused({ SANDBOX_PORT: port }, new RegExp(`Port ${port} is taken. Set SANDBOX_PORT`));
+  });
+
+  test('on data that another sandbox uses', async () => {
+    const DATA_DIR = temporaryFolder();
+    await run({ DATA_DIR }).listening();
+    await refused({ DATA_DIR }, /in use by another sandbox/);
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ACCOUNT, client, confirmInBrowser, start } from '../test-support/start.ts';
+
+const { url } = await start();
+const stripe = client(url);
+const gift = { amount: 5000, currency: 'usd' };
+
+describe('an idempotency key', () => {
+  test('makes one intent of two calls, and says so', async () => {
+    const first = await stripe.paymentIntents.create(gift, { idempotencyKey: 'twice' });
+    const second = await stripe.paymentIntents.create(gift, { idempotencyKey: 'twice' });
+    assert.equal(second.id, first.id);
+    assert.equal(second.lastResponse.headers['idempotent-replayed'], 'true');
+    assert.equal(second.lastResponse.headers['original-request'], first.lastResponse.requestId);
+    assert.equal(second.lastResponse.idempotencyKey, 'twice');
+  });
+
+  test('is not reused for something else', async () => {
+    await stripe.paymentIntents.create(gift, { idempotencyKey: 'other' });
+    await assert.rejects(
+      stripe.paymentIntents.create({ ...gift, amount: 9900 }, { idempotencyKey: 'other' }),
+      { type: 'StripeIdempotencyError', statusCode: 400 },
+    );
+  });
+
+  test('belongs to one account', async () => {
+    const mine = await stripe.paymentIntents.create(gift, { idempotencyKey: 'mine' });
+    const theirs = await client(url, 'acct_b').paymentIntents.create(gift, {
+      idempotencyKey: 'mine',
+    });
+    assert.notEqual(mine.id, theirs.id);
+  });
+
+  test('is free again after a refusal', async () => {
+    const bad = stripe.paymentIntents.create({ ...gift, amount: 1 }, { idempotencyKey: 'free' });
+    await assert.rejects(bad, { code: 'amount_too_small' });
+    await stripe.paymentIntents.create(gift, { idempotencyKey: 'free' });
+  });
+
+  test('repeats a decline without trying the card again', async () => {
+    const { id } = await stripe.paymentIntents.create(gift);
+    const pay = () =>
+      stripe.paymentIntents.confirm(
+        id,
+        { payment_method: 'pm_card_visa_chargeDeclined' },
+        { idempotencyKey: `pay ${id}` },
+      );
+    await assert.rejects(pay(), { code: 'card_declined' });
+    await assert.rejects(pay(), { code: 'card_declined' });
+    const { data } = await stripe.charges.list({ limit: 100 });
+    assert.equal(data.filter(({ payment_intent }) => payment_intent === id).length, 1);
+  });
+
+  test('of 300 characters is refused', async () => {
+    await assert.rejects(stripe.paymentIntents.create(gift, { idempotencyKey: 'x'.repeat(300) }), {
+      statusCode: 400,
+    });
+  });
+
+  test('in use by a call under way answers 409', async () => {
+    const slow = client((await start({ latencyMs: 300 })).url);
+    const calls = Array.from({ length: 5 }, () =>
+      slow.paymentIntents.create(gift, { idempotencyKey: 'at once' }),
+    );
+    const results = await Promise.allSettled(calls);
+    const refused = results.filter((result) => result.status === 'rejected');
+    assert.equal(refused.length, 4);
+    for (const { reason } of refused)
+      assert.equal((reason as { statusCode: number }).statusCode, 409);
+    assert.equal((await slow.paymentIntents.list()).data.length, 1);
+  });
+});
+
+test('two confirmations at once charge once', async () => {
+  const slow = await start({ latencyMs: 100 });
+  const intent = await client(slow.url).paymentIntents.create(gift);
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => confirmInBrowser(slow.url, intent, '4242424242424242')),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400]);
+  const { data } = await client(slow.url, ACCOUNT).charges.list();
+  assert.equal(data.length, 1);
+});

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type Stripe from 'stripe';
+import { ACCOUNT, client, confirmInBrowser, start } from '../../test-support/start.ts';
+import { MAGIC_CARDS } from '../cards.ts';
+
+const { url } = await start();
+const stripe = client(url);
+const open = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
+  stripe.paymentIntents.create({ amount: 5000, currency: 'usd', ...more });
+
+describe('a payment intent', () => {
+  test('is made, read, changed and cancelled with the official client', async () => {
+    const intent = await open({
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      metadata: { fund_id: 'fund_meals', 'Zoë & co': 'a=b&c[d]' },
+      receipt_email: 'ada@example.org',
+      description: 'Gift',
+    });
+    assert.match(intent.id, /^pi_\w{24}$/);
+    assert.match(intent.client_secret ?? '', new RegExp(`^${intent.id}_secret_\\w+$`));
+    assert.match(intent.lastResponse.requestId, /^req_\w+$/);
+    assert.equal(intent.status, 'requires_payment_method');
+    assert.deepEqual(intent.metadata, { fund_id: 'fund_meals', 'Zoë & co': 'a=b&c[d]' });
+    assert.deepEqual(intent.automatic_payment_methods, { enabled: true, allow_redirects: 'never' });
+    assert.equal(intent.livemode, false);
+
+    const changed = await stripe.paymentIntents.update(intent.id, {
+      amount: 7500,
+      metadata: { fund_id: '', campaign_id: 'camp_winter' },
+    });
+    assert.equal(changed.amount, 7500);
+    assert.deepEqual(changed.metadata, { 'Zoë & co': 'a=b&c[d]', campaign_id: 'camp_winter' });
+
+    const cancelled = await stripe.paymentIntents.cancel(intent.id, {
+      cancellation_reason: 'abandoned',
+    });
+    assert.equal(cancelled.status, 'canceled');
+    const read = await stripe.paymentIntents.retrieve(intent.id);
+    assert.deepEqual({ ...cancelled }, { ...read });
+    await assert.rejects(
+      stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }),
+      {
+        code: 'payment_intent_unexpected_state',
+        statusCode: 400,
+      },
+    );
+  });
+
+  test('is paid: charge, fee and net can be read in one call', async () => {
+    const { id } = await open();
+    const paid = await stripe.paymentIntents.confirm(id, {
+      payment_method: 'pm_card_visa',
+      expand: ['latest_charge.balance_transaction', 'payment_method'],
+    });
+    assert.equal(paid.status, 'succeeded');
+    assert.equal(paid.amount_received, 5000);
+    const charge = paid.latest_charge as Stripe.Charge;
+    const { fee, net, id: transaction } = charge.balance_transaction as Stripe.BalanceTransaction;
+    assert.deepEqual({ fee, net }, { fee: 175, net: 4825 });
+    assert.equal(charge.payment_method_details?.card?.last4, '4242');
+    assert.equal((paid.payment_method as Stripe.PaymentMethod).card?.brand, 'visa');
+
+    assert.equal((await stripe.charges.retrieve(charge.id)).balance_transaction, transaction);
+    const books = await stripe.balanceTransactions.retrieve(transaction, { expand: ['source'] });
+    assert.equal((books.source as Stripe.Charge).id, charge.id);
+  });
+
+  test('is paid in the call that makes it', async () => {
+    const paid = await open({ confirm: true, payment_method: 'pm_card_visa' });
+    assert.equal(paid.status, 'succeeded');
+  });
+
+  test('is listed newest first, page by page', async () => {
+    const apart = client(url, 'acct_pages');
+    const made: string[] = [];
+    for (let amount = 50; amount < 57; amount += 1) {
+      made.unshift((await apart.paymentIntents.create({ amount, currency: 'jpy' })).id);
+    }
+    const listed = await apart.paymentIntents.list({ limit: 3 }).autoPagingToArray({ limit: 99 });
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      made,
+    );
+    const back = await apart.paymentIntents.list({ limit: 2, ending_before: made[4] ?? '' });
+    assert.deepEqual(
+      back.data.map(({ id }) => id),
+      made.slice(2, 4),
+    );
+    assert.equal(back.has_more, true);
+  });
+});
+
+describe('a card', () => {
+  for (const { number, outcome } of MAGIC_CARDS) {
+    const what = typeof outcome === 'string' ? outcome : (outcome.decline_code ?? outcome.code);
+    test(`ending in ${number.slice(-4)}: ${what}`, async () => {
+      const intent = await open();
+      const { status, body } = await confirmInBrowser(url, intent, number);
+      if (typeof outcome === 'string') {
+        assert.equal(status, 200);
+        assert.equal(body.status, outcome === 'succeed' ? 'succeeded' : 'requires_action');
+        return;
+      }
+      assert.equal(status, 402);
+      assert.partialDeepStrictEqual(body.error, { type: 'card_error', ...outcome });
+      assert.equal(body.error.payment_intent?.status, 'requires_payment_method');
+      const { last_payment_error, latest_charge } = await stripe.paymentIntents.retrieve(
+        intent.id,
+        {
+          expand: ['latest_charge'],
+        },
+      );
+      assert.equal(last_payment_error?.code, outcome.code);
+      assert.equal((latest_charge as Stripe.Charge).status, 'failed');
+      assert.equal(
+        (await confirmInBrowser(url, intent, '4242424242424242')).body.status,
+        'succeeded',
+      );
+    });
+  }
+
+  for (const [why, number, change, code] of [
+    ['real', '4111111111111111', {}, 'card_declined'],
+    ['mistyped', '4242424242424241', {}, 'incorrect_number'],
+    ['too short', '4242', {}, 'invalid_number'],
+    [
+      'past its year',
+      '4242424242424242',
+      { 'payment_method_data[card][exp_year]': '2020' },
+      'invalid_expiry_year',
+    ],
+    [
+      'without such a month',
+      '4242424242424242',
+      { 'payment_method_data[card][exp_month]': '13' },
+      'invalid_expiry_month',
+    ],
+    [
+      'with letters for a code',
+      '4242424242424242',
+      { 'payment_method_data[card][cvc]': 'abc' },
+      'invalid_cvc',
+    ],
+  ] as const) {
+    test(`that is ${why} is refused`, async () => {
+      const { status, body } = await confirmInBrowser(url, await open(), number, change);
+      assert.deepEqual([status, body.error.type, body.error.code], [402, 'card_error', code]);
+    });
+  }
+
+  test('that is real is called so', async () => {
+    const { body } = await confirmInBrowser(url, await open(), '4111111111111111');
+    assert.equal(body.error.decline_code, 'test_mode_live_card');
+  });
+
+  test('number from a server is refused, as Stripe does', async () => {
+    const { id } = await open();
+    const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' };
+    await assert.rejects(
+      stripe.paymentIntents.confirm(id, {
+        payment_method_data: {
+          type: 'card',
+          card,
+        } as Stripe.PaymentIntentConfirmParams.PaymentMethodData,
+      }),
+      { statusCode: 402, message: /generally unsafe/ },
+    );
+  });
+});
+
+describe('authentication', () => {
+  const authenticate = async (intent: Stripe.PaymentIntent, outcome: string) => {
+    const response = await fetch(`${url}/v1/payment_intents/${intent.id}/authenticate`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer pk_test_sandbox', 'stripe-account': ACCOUNT },
+      body: new URLSearchParams({ client_secret: intent.client_secret ?? '', outcome }),
+    });
+    return { status: response.status, body: (await response.json()) as { status?: string } };
+  };
+
+  test('completed, pays', async () => {
+    const intent = await open({ confirm: true, payment_method: 'pm_card_authenticationRequired' });
+    assert.equal(intent.next_action?.type, 'use_stripe_sdk');
+    assert.equal((await authenticate(intent, 'complete')).body.status, 'succeeded');
+    assert.equal((await authenticate(intent, 'complete')).status, 400);
+  });
+
+  test('failed, leaves the intent open for another card', async () => {
+    const intent = await open({ confirm: true, payment_method: 'pm_card_authenticationRequired' });
+    assert.equal((await authenticate(intent, 'fail')).status, 402);
+    const { status, last_payment_error } = await stripe.paymentIntents.retrieve(intent.id);
+    assert.equal(status, 'requires_payment_method');
+    assert.equal(last_payment_error?.code, 'payment_intent_authentication_failure');
+  });
+});
+
+describe('bad input', () => {
+  for (const [why, sent, expected] of [
+    ['no amount', { currency: 'usd' }, { code: 'parameter_missing', param: 'amount' }],
+    ['no currency', { amount: 100 }, { code: 'parameter_missing', param: 'currency' }],
+    ['half a cent', { amount: 100.5 }, { code: 'parameter_invalid_integer', param: 'amount' }],
+    ['a text', { amount: 'lots' }, { code: 'parameter_invalid_integer', param: 'amount' }],
+    ['an exponent', { amount: '1e3' }, { code: 'parameter_invalid_integer', param: 'amount' }],
+    ['below zero', { amount: -100 }, { code: 'parameter_invalid_integer', param: 'amount' }],
+    ['too little', { amount: 49 }, { code: 'amount_too_small', param: 'amount' }],
+    ['too much', { amount: 100_000_000 }, { code: 'amount_too_large', param: 'amount' }],
+    ['no such currency', { currency: 'zzz' }, { param: 'currency' }],
+    ['a misspelled name', { amonut: 1 }, { code: 'parameter_unknown', param: 'amonut' }],
+    ['a prototype', { ['__proto__[amount]']: 1 }, { code: 'parameter_unknown' }],
+    ['a constructor', { constructor: 1 }, { code: 'parameter_unknown', param: 'constructor' }],
+    [
+      'a misspelled nested name',
+      { automatic_payment_methods: { on: true } },
+      { code: 'parameter_unknown' },
+    ],
+    [
+      'no e-mail address',
+      { receipt_email: 'ada' },
+      { code: 'email_invalid', param: 'receipt_email' },
+    ],
+    ['a long note', { metadata: { a: 'x'.repeat(501) } }, { param: 'metadata' }],
+    ['what the sandbox cannot', { customer: 'cus_1' }, { param: 'customer' }],
+    ['nothing to expand', { expand: ['client_secret.x'] }, { param: 'expand' }],
+  ] as [string, object, object][]) {
+    test(`${why} is refused by name, and nothing is made`, async () => {
+      const { data: before } = await stripe.paymentIntents.list({ limit: 1 });
+      const params =
+        why.startsWith('no amount') || why === 'no currency'
+          ? sent
+          : { amount: 5000, currency: 'usd', ...sent };
+      await assert.rejects(stripe.paymentIntents.create(params as never), {
+        type: 'StripeInvalidRequestError',
+        statusCode: 400,
+        ...expected,
+      });
+      const { data: now } = await stripe.paymentIntents.list({ limit: 1 });
+      assert.equal(now[0]?.id, before[0]?.id);
+    });
+  }
+
+  test('JSON is not a form', async () => {
+    const response = await fetch(`${url}/v1/payment_intents`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_sandbox', 'content-type': 'application/json' },
+      body: '{"amount":5000,"currency":"usd"}',
+    });
+    assert.equal(response.status, 400);
+  });
+
+  test('a body beyond every form is not read', async () => {
+    await assert.rejects(open({ description: 'x'.repeat(300_000) }), { statusCode: 413 });
+  });
+});

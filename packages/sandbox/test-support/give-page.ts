@@ -1,0 +1,155 @@
+/** A page with the card fields on it, as strict as a page can be, in a real browser. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type Page, chromium } from 'playwright';
+import { ACCOUNT, client, start } from './start.ts';
+
+const CHROME = process.env['CHROME_PATH'] ?? '/usr/bin/chromium';
+const LOADER = readFileSync(fileURLToPath(import.meta.resolve('@stripe/stripe-js/dist/pure.mjs')));
+
+/** Why the tests of a file are skipped, or `false`. `npm test` always brings a browser. */
+export const skip = existsSync(CHROME) ? false : 'no browser: set CHROME_PATH';
+
+export type Outcome = {
+  paymentIntent?: { id: string; status: string };
+  error?: { type: string; code?: string; message: string; payment_intent?: { status: string } };
+};
+
+type Element = {
+  on(name: string, handler: (event: object) => void): void;
+  mount(target: unknown): void;
+  unmount(): void;
+  focus(): void;
+  clear(): void;
+  destroy(): void;
+};
+
+/** What a page keeps in `window`. */
+export type Kit = {
+  events: [string, { complete?: boolean; empty?: boolean; elementType?: string }][];
+  element: Element;
+  elements: {
+    submit(): Promise<Outcome>;
+    update(options: object): Promise<void>;
+    create(type: string): Element;
+    getElement(type: string): unknown;
+    fetchUpdates(): Promise<object>;
+  };
+  stripe: {
+    elements(options: object): Kit['elements'];
+    confirmPayment(options: object): Promise<Outcome>;
+    retrievePaymentIntent(secret: string): Promise<Outcome>;
+    handleNextAction(options: object): Promise<Outcome>;
+  };
+  result: Promise<Outcome>;
+};
+
+export type StripeFunction = ((key: string, options?: object) => Kit['stripe']) & {
+  version: string;
+};
+
+declare const kit: Kit;
+
+/** No eval, no inline script or style, no string that becomes code. */
+const policy = (sandbox: string) =>
+  `default-src 'none'; style-src 'self'; script-src 'self' ${sandbox}; frame-src ${sandbox}; connect-src ${sandbox}; require-trusted-types-for 'script'; trusted-types 'none'`;
+
+const html = (sandbox: string) =>
+  `<!doctype html><html lang="en"><title>Give</title><script src="${sandbox}/stripe.js"></script><form><div id="card"></div><button type="button">Give</button></form><div id="other"></div>`;
+
+/** The nonprofit's site: one page, and the official loader. */
+function openSite(sandbox: string) {
+  const site = createServer((request, response) => {
+    const loader = request.url === '/loader.mjs';
+    response.setHeader('content-type', loader ? 'text/javascript' : 'text/html');
+    response.setHeader('content-security-policy', policy(sandbox));
+    response.end(loader ? LOADER : html(sandbox));
+  });
+  after(() => void site.close().closeAllConnections());
+  return new Promise<string>((resolve) => {
+    site.listen(0, '127.0.0.1', () =>
+      resolve(`http://localhost:${(site.address() as AddressInfo).port}`),
+    );
+  });
+}
+
+/** Everything a test of the browser script needs; call it inside `describe`. */
+export async function openBrowser() {
+  const { url } = await start();
+  const stripe = client(url);
+  const site = await openSite(url);
+  const problems: string[] = [];
+  let browser: Browser;
+  let page: Page;
+
+  before(async () => {
+    const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
+    browser = await chromium.launch({ executablePath: CHROME, args });
+  });
+  after(() => browser.close());
+
+  const card = () => page.frameLocator('iframe[title="Secure payment input frame"]');
+  const field = (label: string) => card().getByLabel(label, { exact: true });
+
+  return {
+    url,
+    stripe,
+    problems,
+    card,
+    field,
+    get page() {
+      return page;
+    },
+    dialog: () => page.frameLocator('iframe[title="Authentication"]'),
+    /** An intent for what the fields were opened for. */
+    open: () => stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }),
+    /** A fresh page with the card fields mounted. */
+    give: async (appearance: object = {}) => {
+      page = await browser.newPage();
+      page.on('pageerror', ({ message }) => problems.push(message));
+      page.on('console', (message) => {
+        // A declined card is a 402, which the browser calls an error.
+        const real = message.type() === 'error' && !message.text().includes('402');
+        if (real) problems.push(message.text());
+      });
+      await page.goto(site);
+      await page.evaluate(mountFields, [ACCOUNT, appearance] as const);
+      await field('Card number').waitFor();
+    },
+    type: async (number: string, expiry = '12 / 40', cvc = '123') => {
+      await field('Card number').fill(number);
+      await field('Expiration date').fill(expiry);
+      await field('Security code').fill(cvc);
+    },
+    submit: () => page.evaluate(() => kit.elements.submit()),
+    /** Starts to pay; `result` is how that ended. */
+    confirm: ({ client_secret }: { client_secret: string | null }) =>
+      page.evaluate((clientSecret) => {
+        kit.result = kit.stripe.confirmPayment({
+          elements: kit.elements,
+          clientSecret,
+          redirect: 'if_required',
+          confirmParams: { payment_method_data: { billing_details: { name: 'Ada' } } },
+        });
+      }, client_secret),
+    result: () => page.evaluate(() => kit.result),
+  };
+}
+
+/** Runs in the page, as its author would write it. */
+function mountFields([stripeAccount, appearance]: readonly [string, object]) {
+  const { Stripe } = window as unknown as { Stripe: StripeFunction };
+  const events: Kit['events'] = [];
+  const stripe = Stripe('pk_test_sandbox', { stripeAccount });
+  const options = { mode: 'payment', amount: 5000, currency: 'usd', appearance };
+  const elements = stripe.elements(options);
+  const element = elements.create('payment');
+  for (const name of ['ready', 'change', 'focus', 'blur', 'loaderror']) {
+    element.on(name, (event) => events.push([name, event]));
+  }
+  element.mount('#card');
+  Object.assign(window, { kit: { events, element, elements, stripe } });
+}

@@ -1,0 +1,123 @@
+/** A sandbox, a receiver of its events and Stripe's own client, for one test file. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingMessage, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { text } from 'node:stream/consumers';
+import Stripe from 'stripe';
+import type { Config } from '../src/config.ts';
+import { type Sandbox, startSandbox } from '../src/start.ts';
+
+export const ACCOUNT = 'acct_harbor_street';
+export const WEBHOOK_SECRET = 'whsec_test';
+
+/** A folder that is gone after the tests. */
+export function temporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-test-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A sandbox in this process, on any free port; stopped after the tests. */
+export async function start(options: Partial<Config> = {}, log: (line: string) => void = () => {}) {
+  const sandbox: Sandbox = await startSandbox(
+    {
+      port: 0,
+      host: '127.0.0.1',
+      dataDir: options.dataDir ?? temporaryFolder(),
+      webhookUrl: '',
+      webhookSecret: WEBHOOK_SECRET,
+      latencyMs: 0,
+      inProduction: false,
+      ...options,
+    },
+    log,
+  );
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= sandbox.stop());
+  after(stop);
+  return { url: sandbox.url, stop };
+}
+
+/** The official client, without retries of its own, so that a test sees every answer. */
+export function client(
+  url: string,
+  stripeAccount: string | undefined = ACCOUNT,
+  key = 'sk_test_sandbox',
+) {
+  const { hostname, port } = new URL(url);
+  return new Stripe(key, {
+    host: hostname,
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    telemetry: false,
+    ...(stripeAccount && { stripeAccount }),
+  });
+}
+
+export type Received = { body: string; signature: string };
+
+/**
+ * Where events go. `answers` are the statuses it gives in turn; the last one stays.
+ */
+export async function receiver(answers: number[] = [204]) {
+  const received: Received[] = [];
+  const server = createServer((request: IncomingMessage, response) => {
+    void text(request).then((body) => {
+      received.push({ body, signature: String(request.headers['stripe-signature']) });
+      const status = (answers.length > 1 ? answers.shift() : answers[0]) ?? 204;
+      response.writeHead(status, { location: '/elsewhere' }).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => void server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  return { received, url: `http://127.0.0.1:${port}/processor-events` };
+}
+
+/** Waits for something that happens by itself; fails after ten seconds. */
+export async function until<T>(look: () => T | undefined | false): Promise<T> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const seen = look();
+    if (seen) return seen;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`Never happened: ${look.toString()}`);
+}
+
+/** Confirms as the card frame does: publishable key, client secret, typed card. */
+export async function confirmInBrowser(
+  url: string,
+  intent: { id: string; client_secret: string | null },
+  number: string,
+  change: Record<string, string> = {},
+) {
+  const response = await fetch(`${url}/v1/payment_intents/${intent.id}/confirm`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer pk_test_sandbox', 'stripe-account': ACCOUNT },
+    body: new URLSearchParams({
+      client_secret: intent.client_secret ?? '',
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': number,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': String(new Date().getFullYear() + 3),
+      'payment_method_data[card][cvc]': '314',
+      ...change,
+    }),
+  });
+  return { status: response.status, body: (await response.json()) as Answered };
+}
+
+/** What comes back: an intent, or an error. */
+export type Answered = Stripe.PaymentIntent & {
+  error: {
+    type: string;
+    code: string;
+    decline_code?: string;
+    message: string;
+    payment_intent?: Stripe.PaymentIntent;
+  };
+};
