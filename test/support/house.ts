@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from './free-ports.ts';
@@ -29,6 +29,7 @@ export interface House extends Addresses {
  */
 export async function openHouse(env: NodeJS.ProcessEnv = {}): Promise<House> {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-house-'));
+  await chmod(dataDir, 0o711); // As root, PostgreSQL runs as another user, who must get in.
   const [api, server, demo, sandbox] = await freePorts(4);
   const house = new RoomProcess('demo/start.ts', {
     DATABASE_URL: '',
