@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import {
+  launch,
+  makeDataDir,
+  modeOf,
+  processesOf,
+  reset,
+  takePort,
+  untilGone,
+  type DemoFile,
+} from './test-support/launched.ts';
+
+const HOUSE = ['api', 'demo', 'postgres', 'sandbox', 'server'];
+
+/** The newest donation: seeded once, so the same one shows that the data is the same. */
+async function newestDonation({ api_base, api_key }: DemoFile): Promise<unknown> {
+  const headers = { authorization: `Bearer ${api_key}` };
+  const answer = await fetch(`${api_base}/donations?limit=1`, { headers });
+  assert.equal(answer.status, 200);
+  return ((await answer.json()) as { data: unknown[] }).data[0];
+}
+
+describe('npm start', () => {
+  const dataDir = makeDataDir();
+  after(() => reset(dataDir));
+  let first: DemoFile;
+  let donation: unknown;
+
+  test('opens the house, and Ctrl-C closes it', async () => {
+    const house = launch(dataDir);
+    first = await house.ready();
+    donation = await newestDonation(first);
+    assert.equal(first.organization_id, 'org_harbor');
+    const page = await (await fetch(first.site)).text();
+    assert.ok(page.includes(`<script type="module" src="${first.server}/connect.js"></script>`));
+    for (const address of [
+      `${first.server}/readyz`,
+      `${first.server}/connect.js`,
+      `${first.site}/platform/`,
+    ]) {
+      assert.equal((await fetch(address)).status, 200, address);
+    }
+    for (const name of ['demo.json', 'secrets.json'])
+      assert.equal(modeOf(join(dataDir, name)), 0o600);
+
+    const running = processesOf(house, dataDir);
+    assert.deepEqual(Object.keys(running).sort(), HOUSE);
+    const from = performance.now();
+    assert.equal(await house.end('SIGINT', 'group'), 0); // As the terminal does it.
+    assert.ok(performance.now() - from < 10_000);
+    await untilGone(Object.values(running));
+  });
+
+  test('a second time keeps the data, and can only run once', async () => {
+    const house = launch(dataDir);
+    const again = await house.ready();
+    assert.equal(again.api_key, first.api_key);
+    assert.deepEqual(await newestDonation(again), donation);
+
+    const other = launch(dataDir); // On other ports: it is the folder that is taken.
+    assert.equal(await other.ended, 1);
+    assert.match(other.output(), /`npm start` is running on .*connect-launch-/);
+    const refused = await reset(dataDir);
+    assert.equal(refused.code, 1);
+    assert.match(refused.output, /is running on/);
+    assert.deepEqual(await newestDonation(again), donation);
+    assert.equal(await house.end('SIGTERM'), 0);
+  });
+
+  test('after kill -9 of everything loses nothing', async () => {
+    const house = launch(dataDir);
+    await house.ready();
+    const running = Object.values(processesOf(house, dataDir));
+    for (const id of [house.pid, ...running]) process.kill(id, 'SIGKILL');
+    await untilGone(running);
+
+    const next = launch(dataDir);
+    assert.deepEqual(await newestDonation(await next.ready()), donation);
+    assert.equal(await next.end('SIGTERM'), 0);
+  });
+
+  test('killed alone takes the rooms and the database along', async () => {
+    const house = launch(dataDir);
+    await house.ready();
+    const running = Object.values(processesOf(house, dataDir));
+    await house.end('SIGKILL');
+    await untilGone(running);
+  });
+
+  test('ends when a room dies, and says which and how', async () => {
+    const house = launch(dataDir);
+    await house.ready();
+    const running = processesOf(house, dataDir);
+    process.kill(running['api'] ?? 0, 'SIGKILL');
+    assert.equal(await house.ended, 1);
+    assert.match(house.output(), /^api was ended by SIGKILL\.$/m);
+    const { postgres, ...rooms } = running;
+    await untilGone(Object.values(rooms));
+
+    const { code } = await reset(dataDir); // Which also ends the database that was left running.
+    assert.equal(code, 0);
+    await untilGone([postgres ?? 0]);
+    assert.ok(!existsSync(dataDir));
+  });
+});
+
+describe('npm start, told to stop while it starts', () => {
+  for (const afterMs of [300, 900, 1500]) {
+    test(`after ${afterMs} ms leaves nothing running`, async () => {
+      const dataDir = makeDataDir();
+      const house = launch(dataDir);
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      const running = processesOf(house, dataDir);
+      assert.equal(await house.end('SIGTERM'), 0, house.output());
+      await untilGone(Object.values({ ...running, ...processesOf(house, dataDir) }));
+      assert.equal((await reset(dataDir)).code, 0);
+    });
+  }
+});
+
+describe('npm start with settings that cannot be', () => {
+  const dataDir = makeDataDir();
+  after(() => reset(dataDir));
+  const refused = async (env: Record<string, string>) => {
+    const house = launch(dataDir, env);
+    assert.equal(await house.ended, 1);
+    assert.ok(!existsSync(join(dataDir, 'postgres')), 'nothing was started');
+    return house.output();
+  };
+
+  test('names the variable of every port that is taken', async () => {
+    const [one, other] = await Promise.all([takePort(), takePort()]);
+    const said = await refused({ SERVER_PORT: String(one.port), DEMO_PORT: String(other.port) });
+    assert.match(said, new RegExp(`^Port ${one.port} is taken. Set SERVER_PORT to another.$`, 'm'));
+    assert.match(said, new RegExp(`^Port ${other.port} is taken. Set DEMO_PORT to another.$`, 'm'));
+    one.close();
+    other.close();
+  });
+
+  test('names the variable that is no port', async () => {
+    assert.match(await refused({ API_PORT: '70000' }), /^API_PORT: "70000" is not a port/);
+  });
+
+  test('names two variables that are the same', async () => {
+    const said = await refused({ API_PORT: '4000', SERVER_PORT: '4000' });
+    assert.match(said, /^API_PORT and SERVER_PORT are both 4000\.$/m);
+  });
+
+  test("says what is missing of Stripe's keys", async () => {
+    const said = await refused({ STRIPE_SECRET_KEY: 'sk_test_1' });
+    assert.match(said, /STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET/);
+  });
+});
+
+describe("npm start with Stripe's keys", () => {
+  test('starts no sandbox', async () => {
+    const dataDir = makeDataDir();
+    const house = launch(dataDir, {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    });
+    const { site } = await house.ready();
+    assert.ok(!('sandbox' in processesOf(house, dataDir)));
+    const policy = (await fetch(site)).headers.get('content-security-policy');
+    assert.match(policy ?? '', /script-src \S+ https:\/\/js\.stripe\.com /);
+    assert.equal(await house.end('SIGTERM'), 0);
+    assert.equal((await reset(dataDir)).code, 0);
+  });
+});

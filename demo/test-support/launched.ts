@@ -1,0 +1,132 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const START = join(import.meta.dirname, '../start.ts');
+const RESET = join(import.meta.dirname, '../reset.ts');
+const PATIENCE_MS = 60_000;
+
+/** What `npm start` writes for programs. */
+export interface DemoFile {
+  site: string;
+  server: string;
+  api_base: string;
+  api_key: string;
+  organization_id: string;
+}
+
+export interface Launched {
+  pid: number;
+  output: () => string;
+  /** Waits for the addresses; rejects when it ends before. */
+  ready: () => Promise<DemoFile>;
+  /** Sends a signal and waits for the end. @returns its exit code, null when the signal ended it */
+  end: (signal: NodeJS.Signals, whom?: 'alone' | 'group') => Promise<number | null>;
+  ended: Promise<number | null>;
+}
+
+/** A folder that every user can enter, as a checkout usually is. */
+export function makeDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'connect-launch-'));
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/** Starts as `npm start` does, on free ports, in a process group of its own as a terminal does. */
+export function launch(dataDir: string, env: Record<string, string> = {}): Launched {
+  const child = spawn(process.execPath, [START], {
+    env: settings(dataDir, env),
+    cwd: tmpdir(),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const pid = child.pid ?? 0;
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => (output += text.toString()));
+  }
+  let over = false;
+  const ended = once(child, 'close').then(([code]) => {
+    over = true;
+    return code as number | null;
+  });
+  const ready = async () => {
+    await until(
+      () => over || output.includes('is running.'),
+      () => output,
+    );
+    if (over) throw new Error(`It ended before it ran:\n${output}`);
+    return JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
+  };
+  const end = (signal: NodeJS.Signals, whom = 'alone') => {
+    process.kill(whom === 'group' ? -pid : pid, signal);
+    return ended;
+  };
+  return { pid, output: () => output, ready, end, ended };
+}
+
+/** Runs `npm run reset` to its end. */
+export async function reset(dataDir: string): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [RESET], { env: settings(dataDir, {}), cwd: tmpdir() });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => (output += text.toString()));
+  }
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
+
+/** Nothing of the caller's own settings: not a database, not Stripe's keys. */
+const settings = (dataDir: string, env: Record<string, string>) => ({
+  ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1' },
+  ...{ API_PORT: '0', SERVER_PORT: '0', DEMO_PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir },
+  ...env,
+});
+
+/** The rooms that a launcher has started, by name, and every process of their database. */
+export function processesOf({ pid }: Launched, dataDir: string): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const { id, parent, command } of processes()) {
+    const room = /(sandbox|api|server|demo)\/(?:src\/)?main\.ts/.exec(command)?.[1];
+    if (parent === pid && room) found[room] = id;
+    if (command.includes(`postgres -D ${dataDir}/`)) found['postgres'] = id;
+  }
+  return found;
+}
+
+export async function untilGone(ids: Iterable<number>): Promise<void> {
+  const gone = (id: number) => !processes().some((process) => process.id === id);
+  for (const id of ids)
+    await until(
+      () => gone(id),
+      () => `process ${id} still runs`,
+    );
+}
+
+/** Those that run; the dead whom nobody has reaped do not. */
+const processes = () =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,command='], { encoding: 'utf8' })
+    .split('\n')
+    .map((row) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(row))
+    .filter((row) => row && !row[3]?.startsWith('Z'))
+    .map((row) => ({ id: Number(row?.[1]), parent: Number(row?.[2]), command: row?.[4] ?? '' }));
+
+export async function until(condition: () => boolean, story: () => string): Promise<void> {
+  for (const giveUpAt = Date.now() + PATIENCE_MS; !condition(); await sleep(50)) {
+    if (Date.now() > giveUpAt) throw new Error(`Waited in vain.\n${story()}`);
+  }
+}
+
+/** Holds a port until `close`. */
+export async function takePort(): Promise<{ port: number; close: () => void }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as { port: number }).port, close: () => server.close() };
+}
+
+export const modeOf = (path: string) =>
+  existsSync(path) ? statSync(path).mode & 0o777 : undefined;
