@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import type { PaymentIntent } from '@connect-embed/contract';
+import { readProblem, startApi, stripeAt } from '../test-support/start-api.ts';
+
+const { db, post, createKey, sandboxUrl } = await startApi({ sandbox: true });
+const stripe = stripeAt(sandboxUrl);
+
+const withKey = (key: string) => ({ 'idempotency-key': key });
+const GIFT = { amount_cents: 2500 };
+
+const intentsOf = async (sourceId: string) => {
+  const { data } = await stripe.paymentIntents.list(
+    { limit: 100 },
+    { stripeAccount: 'acct_harbor_street' },
+  );
+  return data.filter(({ metadata }) => metadata['source_id'] === sourceId);
+};
+
+/** As a crash leaves it: taken, and never settled. */
+const crash = (key: string, lockedUntil: Date) =>
+  db
+    .updateTable('idempotency_key')
+    .set({ status: null, sealed_body: null, locked_until: lockedUntil })
+    .where('key', '=', key)
+    .execute();
+
+describe('Idempotency-Key', () => {
+  test('answers a repetition with the same bytes, and does nothing again', async () => {
+    const { id, token } = await createKey();
+    const key = randomUUID();
+    const first = await post('/payment-intents', token, GIFT, withKey(key));
+    const again = await post('/payment-intents', token, GIFT, withKey(key));
+    assert.equal(first.status, 201);
+    assert.equal(again.status, 201);
+    assert.equal(await again.text(), await first.text());
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    assert.equal(again.headers.get('content-type'), first.headers.get('content-type'));
+    assert.notEqual(again.headers.get('request-id'), first.headers.get('request-id'));
+    assert.equal(again.headers.get('cache-control'), 'no-store');
+    assert.equal((await intentsOf(id)).length, 1);
+  });
+
+  test('lets one of fifty act that come at once', async () => {
+    const { id, token } = await createKey();
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => post('/payment-intents', token, GIFT, withKey(key))),
+    );
+    const bodies = new Set<string>();
+    for (const answer of answers) {
+      if (answer.status === 201) bodies.add(await answer.text());
+      else assert.match(await readProblem(answer), /^409 conflict Idempotency-Key: .*running/);
+    }
+    assert.equal(bodies.size, 1);
+    assert.equal((await intentsOf(id)).length, 1);
+  });
+
+  test('refuses the same key for another body or path', async () => {
+    const { token } = await createKey();
+    const key = randomUUID();
+    await post('/payment-intents', token, GIFT, withKey(key));
+    for (const answer of [
+      await post('/payment-intents', token, { amount_cents: 2501 }, withKey(key)),
+      await post('/embed-sessions', token, GIFT, withKey(key)),
+    ]) {
+      assert.match(await readProblem(answer), /^409 conflict Idempotency-Key: /);
+    }
+  });
+
+  test('keeps keys of different credentials apart', async () => {
+    const [one, other] = [await createKey(), await createKey()];
+    const key = randomUUID();
+    const ids = new Set<string>();
+    for (const { token } of [one, other]) {
+      const answer = await post('/payment-intents', token, GIFT, withKey(key));
+      ids.add(((await answer.json()) as PaymentIntent).payment_intent_id);
+    }
+    assert.equal(ids.size, 2);
+  });
+
+  test('is free again after a refusal, which changed nothing', async () => {
+    const { token } = await createKey();
+    const key = randomUUID();
+    const refused = await post('/payment-intents', token, { amount_cents: 1 }, withKey(key));
+    assert.equal(refused.status, 400);
+    assert.equal((await post('/payment-intents', token, GIFT, withKey(key))).status, 201);
+  });
+
+  test('holds no lock for ever, and opens no second intent, after a crash', async () => {
+    const { id, token } = await createKey();
+    const key = randomUUID();
+    const first = await post('/payment-intents', token, GIFT, withKey(key));
+    await crash(key, new Date(Date.now() + 5000));
+    const early = await post('/payment-intents', token, GIFT, withKey(key));
+    assert.equal(early.headers.get('retry-after'), '1');
+    assert.match(await readProblem(early), /^409 conflict /);
+    await crash(key, new Date(Date.now() - 1));
+    const other = await post('/payment-intents', token, { amount_cents: 9900 }, withKey(key));
+    assert.equal(other.status, 409);
+    const late = await post('/payment-intents', token, GIFT, withKey(key));
+    assert.equal(await late.text(), await first.text());
+    assert.equal((await intentsOf(id)).length, 1);
+  });
+
+  test('is forgotten after a day', async () => {
+    const { token } = await createKey();
+    const key = randomUUID();
+    const row = db.selectFrom('idempotency_key').select('expires_at').where('key', '=', key);
+    await post('/embed-sessions', token, {}, withKey(key));
+    const { expires_at } = await row.executeTakeFirstOrThrow();
+    assert.ok(Math.abs(expires_at.getTime() - Date.now() - 86_400_000) < 10_000);
+    await db
+      .updateTable('idempotency_key')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('key', '=', key)
+      .execute();
+    const answer = await post('/embed-sessions', token, { amount_locked: false }, withKey(key));
+    assert.equal(answer.status, 201);
+  });
+
+  test('keeps no token in the database that can be read there', async () => {
+    const { token } = await createKey();
+    const key = randomUUID();
+    const first = await post(
+      '/component-sessions',
+      token,
+      { components: ['donors'] },
+      withKey(key),
+    );
+    const again = await post(
+      '/component-sessions',
+      token,
+      { components: ['donors'] },
+      withKey(key),
+    );
+    const body = await first.text();
+    assert.equal(await again.text(), body);
+    const rows = await db.selectFrom('idempotency_key').selectAll().execute();
+    assert.ok(!JSON.stringify(rows).includes((JSON.parse(body) as { token: string }).token));
+  });
+
+  for (const [why, key] of [
+    ['is too long', 'a'.repeat(256)],
+    ['has a space', 'a b'],
+    ['is empty', ''],
+    ['is no ASCII', 'clé'],
+  ] as const) {
+    test(`is refused when it ${why}`, async () => {
+      const { token } = await createKey();
+      const answer = await post('/embed-sessions', token, {}, withKey(key));
+      assert.match(await readProblem(answer), /^400 invalid_request Idempotency-Key: /);
+    });
+  }
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ALL_SCOPES, ComponentSession } from '@connect-embed/contract';
+import { readProblem, startApi } from '../../test-support/start-api.ts';
+
+const { db, get, post, createKey } = await startApi();
+
+async function open(components: string[]): Promise<ComponentSession> {
+  const answer = await post('/component-sessions', ALL_SCOPES, { components });
+  assert.equal(answer.status, 201);
+  return ComponentSession.strict().parse(await answer.json());
+}
+
+describe('POST /component-sessions', () => {
+  test('opens an hour of reading', async () => {
+    const session = await open(['donations', 'donors', 'donations']);
+    assert.deepEqual(session.components, ['donations', 'donors']);
+    assert.equal(session.organization_id, 'org_harbor');
+    assert.match(session.token, /^gb_cs_[\w-]{43}$/);
+    assert.ok(Math.abs(Date.parse(session.expires_at) - Date.now() - 3_600_000) < 5_000);
+    const rows = await db.selectFrom('component_session').selectAll().execute();
+    assert.ok(!JSON.stringify(rows).includes(session.token.slice(6)));
+  });
+
+  test('needs the scope of every component, and names the one that lacks', async () => {
+    const body = { components: ['donations', 'payouts'] };
+    const answer = await post('/component-sessions', ['donations:read', 'donors:read'], body);
+    assert.match(await readProblem(answer), /^403 insufficient_scope .*payouts:read/);
+  });
+
+  for (const [why, body, field] of [
+    ['an unknown component', { components: ['events'] }, 'components.0'],
+    ['no components', { components: [] }, 'components'],
+    ['no list', { components: 'donations' }, 'components'],
+    ['nothing', {}, 'components'],
+    ['a component of every object', { components: ['constructor'] }, 'components.0'],
+  ] as const) {
+    test(`refuses ${why}, and names ${field}`, async () => {
+      const answer = await post('/component-sessions', ALL_SCOPES, body);
+      assert.match(await readProblem(answer), new RegExp(`^400 invalid_request ${field}: `));
+    });
+  }
+
+  test('is nothing that a session can do', async () => {
+    const { token } = await open(['donations']);
+    const answer = await post('/component-sessions', token, { components: ['donations'] });
+    assert.match(await readProblem(answer), /^403 forbidden /);
+  });
+});
+
+describe('the token of a component session', () => {
+  test('reads its components, as lists and by id, and nothing else', async () => {
+    const { token } = await open(['donors']);
+    const list = await get('/donors?limit=1', token);
+    const { data } = (await list.json()) as { data: { id: string }[] };
+    assert.equal((await get(`/donors/${data[0]?.id}`, token)).status, 200);
+    for (const path of ['/donations', '/donations/don_1', '/payouts', '/organization', '/funds']) {
+      assert.match(await readProblem(await get(path, token)), /^403 insufficient_scope /, path);
+    }
+    const gift = await post('/payment-intents', token, { amount_cents: 500 });
+    assert.match(await readProblem(gift), /^403 insufficient_scope .*payments:write/);
+    const current = await get('/embed-sessions/current', token);
+    assert.match(await readProblem(current), /^403 forbidden /);
+  });
+
+  test('ends with its hour', async () => {
+    const { id, token } = await open(['donors']);
+    await db
+      .updateTable('component_session')
+      .set({ expires_at: new Date() })
+      .where('id', '=', id)
+      .execute();
+    assert.match(await readProblem(await get('/donors', token)), /^401 unauthorized /);
+  });
+
+  test('ends with the key that opened it', async () => {
+    const key = await createKey(['donors:read']);
+    const answer = await post('/component-sessions', key.token, { components: ['donors'] });
+    const { token } = (await answer.json()) as ComponentSession;
+    assert.equal((await get('/donors', token)).status, 200);
+    await db
+      .updateTable('api_key')
+      .set({ revoked_at: new Date() })
+      .where('id', '=', key.id)
+      .execute();
+    assert.equal((await get('/donors', token)).status, 401);
+  });
+});

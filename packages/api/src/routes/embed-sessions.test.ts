@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { EmbedForm, EmbedSession, MAX_GIFT_CENTS, MIN_GIFT_CENTS } from '@connect-embed/contract';
+import { readProblem, startApi } from '../../test-support/start-api.ts';
+
+const { db, get, call, post, createKey, url, sandboxUrl } = await startApi();
+const { token } = await createKey(['payments:write']);
+
+async function open(terms: object): Promise<EmbedSession> {
+  const answer = await post('/embed-sessions', token, terms);
+  assert.equal(answer.status, 201);
+  return EmbedSession.strict().parse(await answer.json());
+}
+
+describe('POST /embed-sessions', () => {
+  test('opens an hour, and needs no body for it', async () => {
+    const answer = await call('POST', '/embed-sessions', token);
+    const session = EmbedSession.strict().parse(await answer.json());
+    assert.equal(answer.status, 201);
+    assert.equal(session.organization_id, 'org_harbor');
+    assert.equal(session.embed_url, `${url}/embed/${session.id}`);
+    assert.match(session.session_token, /^gb_es_[\w-]{43}$/);
+    const lifetimeMs = Date.parse(session.expires_at) - Date.now();
+    assert.ok(Math.abs(lifetimeMs - 3_600_000) < 5_000);
+  });
+
+  test('keeps no token that could be read from the database', async () => {
+    const { session_token } = await open({});
+    const rows = await db.selectFrom('embed_session').selectAll().execute();
+    assert.ok(!JSON.stringify(rows).includes(session_token.slice(6)));
+  });
+
+  for (const [why, body, field] of [
+    ["another organization's fund", { fund_id: 'fund_lantern' }, 'fund_id'],
+    ['no such campaign', { campaign_id: 'camp_x' }, 'campaign_id'],
+    ['an id with a NUL', { campaign_id: 'camp_\u0000' }, 'campaign_id'],
+    ['a lock without amounts', { amount_locked: true }, 'amount_locked'],
+    ['bounds that cross', { min_amount_cents: 900, max_amount_cents: 800 }, 'min_amount_cents'],
+    ['a preset out of bounds', { preset_amounts_cents: [1, 2] }, 'preset_amounts_cents.0'],
+    ['an unknown field', { amonut: 5 }, 'amonut'],
+    ['an unknown prefill', { prefill: { phone: '1' } }, 'prefill.phone'],
+    ['a NUL in a name', { prefill: { donor_name: 'a\u0000' } }, 'prefill.donor_name'],
+  ] as const) {
+    test(`refuses ${why}, and names ${field}`, async () => {
+      const answer = await post('/embed-sessions', token, body);
+      assert.match(await readProblem(answer), new RegExp(`^400 invalid_request ${field}: `));
+    });
+  }
+
+  test('is nothing that a session can do', async () => {
+    const { session_token } = await open({});
+    const answer = await post('/embed-sessions', session_token, {});
+    assert.match(await readProblem(answer), /^403 insufficient_scope .*payments:write/);
+  });
+});
+
+describe('GET /embed-sessions/current', () => {
+  const current = async (sessionToken: string) =>
+    EmbedForm.strict().parse(await (await get('/embed-sessions/current', sessionToken)).json());
+
+  test('tells what to draw', async () => {
+    const { session_token } = await open({
+      fund_id: 'fund_meals',
+      campaign_id: 'camp_winter',
+      preset_amounts_cents: [500, 1500],
+      default_amount_cents: 1500,
+      amount_locked: true,
+      prefill: { donor_name: 'Ana Ruiz', donor_email: 'ana@example.org' },
+    });
+    assert.deepEqual(await current(session_token), {
+      object: 'embed_form',
+      organization: { id: 'org_harbor', name: 'Harbor Street Food Bank' },
+      currency: 'usd',
+      terms: {
+        fund_id: 'fund_meals',
+        campaign_id: 'camp_winter',
+        preset_amounts_cents: [500, 1500],
+        default_amount_cents: 1500,
+        amount_locked: true,
+        min_amount_cents: MIN_GIFT_CENTS,
+        max_amount_cents: MAX_GIFT_CENTS,
+      },
+      fund_name: 'Weekend meals for children',
+      campaign_name: 'A Warm Winter',
+      prefill: { donor_name: 'Ana Ruiz', donor_email: 'ana@example.org' },
+      publishable_key: 'pk_test_sandbox',
+      stripe_account_id: 'acct_harbor_street',
+      stripe_js_url: `${sandboxUrl}/stripe.js`,
+      livemode: false,
+    });
+  });
+
+  test('has every field when nothing was fixed', async () => {
+    const { session_token } = await open({});
+    assert.partialDeepStrictEqual(await current(session_token), {
+      fund_name: null,
+      campaign_name: null,
+      prefill: { donor_name: null, donor_email: null },
+    });
+  });
+
+  test('takes the token of a session only', async () => {
+    const answer = await get('/embed-sessions/current', token);
+    assert.match(await readProblem(answer), /^403 forbidden /);
+  });
+
+  test('ends with the hour, and with the key that opened it', async () => {
+    const late = await open({});
+    await db
+      .updateTable('embed_session')
+      .set({ expires_at: new Date() })
+      .where('id', '=', late.id)
+      .execute();
+    assert.equal((await get('/embed-sessions/current', late.session_token)).status, 401);
+
+    const key = await createKey(['payments:write']);
+    const answer = await post('/embed-sessions', key.token, {});
+    const { session_token } = (await answer.json()) as EmbedSession;
+    assert.equal((await get('/embed-sessions/current', session_token)).status, 200);
+    await db
+      .updateTable('api_key')
+      .set({ revoked_at: new Date() })
+      .where('id', '=', key.id)
+      .execute();
+    assert.equal((await get('/embed-sessions/current', session_token)).status, 401);
+  });
+
+  test('opens nothing else', async () => {
+    const { session_token } = await open({});
+    for (const path of ['/donations', '/donors', '/payouts', '/organization', '/funds']) {
+      assert.equal((await get(path, session_token)).status, 403, path);
+    }
+  });
+});
