@@ -22,6 +22,8 @@ await start().catch((error: Error) => {
 
 /** Opens the database, brings it up to date, and listens until told to stop. */
 async function start(): Promise<void> {
+  // From the first moment on: a process that dies while it starts leaves its database running.
+  const stopped = stopSignal();
   const { seed } = parseArgs({ options: { seed: { type: 'boolean', default: false } } }).values;
   const config = readConfig();
   const log = pino({ level: config.logLevel, base: { room: 'api' } }, pino.destination(2));
@@ -35,7 +37,7 @@ async function start(): Promise<void> {
   held.defer(() => finish(server));
   process.stdout.write(`api listening on http://localhost:${port}\n`);
 
-  const reason = await Promise.race([stopSignal(), postgres.ended.then(() => 'no database')]);
+  const reason = await Promise.race([stopped, postgres.ended.then(() => 'no database')]);
   log.info({ reason }, 'stopping');
   if (reason === 'no database') process.exitCode = 1;
 }
