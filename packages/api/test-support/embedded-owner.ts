@@ -85,5 +85,7 @@ export function serverProcesses(dataDir: string): number[] {
   const rows = table.split('\n').map((row) => row.trim().split(/\s+/));
   const main = rows.filter((row) => row.join(' ').includes(`postgres -D ${cluster} `));
   const ids = new Set(main.map(([pid]) => pid));
-  return rows.filter(([pid, parent]) => ids.has(pid) || ids.has(parent)).map(([pid]) => Number(pid));
+  return rows
+    .filter(([pid, parent]) => ids.has(pid) || ids.has(parent))
+    .map(([pid]) => Number(pid));
 }

@@ -3,7 +3,10 @@ import { startEmbedded } from '../src/db/embedded.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 try {
-  const { url, stop } = await startEmbedded({ dataDir, log: (sentence) => console.error(sentence) });
+  const { url, stop } = await startEmbedded({
+    dataDir,
+    log: (sentence) => console.error(sentence),
+  });
   process.once('SIGTERM', () => void stop());
   console.log(url);
 } catch (error) {

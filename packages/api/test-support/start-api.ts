@@ -52,7 +52,7 @@ export async function startApi({ sandbox = false, reports = true, hosts, env }: 
 
   // The sandbox must know our address before we can know its own.
   let app: ReturnType<typeof createApp> | undefined;
-  const own = await listenFor((request) => app!.fetch(request));
+  const own = await listenFor((request, call) => app!.fetch(request, call));
   held.defer(own.close);
   const sandboxUrl = sandbox ? await startSandbox(reports ? own.url : '', held) : NOWHERE;
   const logged: string[] = [];
@@ -77,7 +77,7 @@ export async function startApi({ sandbox = false, reports = true, hosts, env }: 
 /** A port that nothing listens on: whoever needs the processor must ask for the sandbox. */
 const NOWHERE = 'http://127.0.0.1:9';
 
-async function listenFor(fetch: (request: Request) => Response | Promise<Response>) {
+async function listenFor(fetch: FetchCallback) {
   const listener = getRequestListener(fetch);
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
