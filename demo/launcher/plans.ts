@@ -84,7 +84,11 @@ export function planRooms(config: LauncherConfig, secrets: Secrets) {
       CONNECT_API_KEY: apiKey,
       SESSION_SECRET: secrets.session,
       VIEWER_SECRET: secrets.viewer,
-      ALLOWED_ORIGINS: [site, `http://127.0.0.1:${ports.demo}`].join(','),
+      ALLOWED_ORIGINS: [
+        site,
+        `http://127.0.0.1:${ports.demo}`,
+        ...Object.values(kept('ALLOWED_ORIGINS')),
+      ].join(','),
     },
   });
   return { ...plans, planServer };

@@ -1,18 +1,11 @@
 import { donationsOf, intentsOf } from '../support/gifts.ts';
-import { CARDS } from './support/donate-page.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
 /** Pages as their owners have them: strict, careless, and with everything pasted twice. */
 
-test('the script pasted twice is the script pasted once', async ({ donate, house, page }) => {
-  await page.route(`${house.site}/`, async (route) => {
-    const answer = await route.fetch();
-    const again = `<script src="${house.server}/connect.js?again" async></script>`;
-    const body = (await answer.text()).replace('</body>', `${again}${again}</body>`);
-    return route.fulfill({ response: answer, body });
-  });
+test('the script pasted twice is the script pasted once', async ({ donate, house, pages }) => {
   const email = newEmail();
-  await donate.open();
+  await donate.open(`${pages}/twice`);
   await donate.fill({ email });
   await donate.give.click();
   await donate.expectThanks();
@@ -23,31 +16,11 @@ test('the script pasted twice is the script pasted once', async ({ donate, house
 test('a page with a strict policy and trusted types takes a gift without a complaint', async ({
   donate,
   house,
-  page,
+  pages,
 }) => {
   const email = newEmail();
-  const policy = [
-    "default-src 'none'",
-    `script-src ${house.server} ${house.sandbox}`,
-    "style-src 'none'",
-    `connect-src ${house.server} ${new URL(house.api_base).origin} ${house.sandbox}`,
-    `frame-src ${house.sandbox}`,
-    "base-uri 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types lit-html connect',
-  ].join('; ');
-  await page.route(`${house.site}/strict`, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      headers: { 'Content-Security-Policy': policy },
-      body: `<!doctype html><html lang="en"><title>Strict</title>
-        <link rel="icon" href="data:,">
-        <script type="module" src="${house.server}/connect.js"></script>
-        <connect-donate></connect-donate></html>`,
-    }),
-  );
-  await donate.open('/strict');
-  await donate.fill({ email, card: CARDS.good });
+  await donate.open(`${pages}/strict`);
+  await donate.fill({ email });
   await donate.give.click();
   await donate.expectThanks();
   await expect.poll(() => donationsOf(house, email)).toHaveLength(1);

@@ -81,9 +81,10 @@ test('a line that breaks in the middle of giving charges at most once', async ({
 }) => {
   watch.allow(/ERR_|Failed to load resource|connect-donate/);
   const email = newEmail();
+  let broken = 0;
   await page.route(`${house.server}/payment-intents`, async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback();
-    await page.unroute(`${house.server}/payment-intents`);
+    if (route.request().method() !== 'POST' || broken > 0) return route.fallback();
+    broken += 1;
     await context.setOffline(true);
     return route.abort('internetdisconnected');
   });
@@ -129,29 +130,16 @@ test('a busy server is waited for where the donor can see it', async ({
   expect(await intentsOf(house, email)).toHaveLength(1);
 });
 
-test('a form that the server does not know has a gentle face', async ({ page, house, watch }) => {
+test('a form that the server does not know has a gentle face', async ({ page, pages, watch }) => {
   watch.allow(/status of 404/, /connect-donate.*nowhere/s);
-  await page.route(`${house.site}/`, async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replace(/(<connect-donate)[^>]*>/, '$1 form="nowhere">');
-    return route.fulfill({ response: answer, body });
-  });
-  await page.goto(house.site);
-  const form = page.locator('connect-donate').first();
+  await page.goto(`${pages}/nowhere`);
+  const form = page.locator('connect-donate');
   await expect(form.getByRole('alert')).toContainText(/not available right now/);
   await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
-test('a page of another origin gets no form', async ({ page, house, watch }) => {
+test('a page of another origin gets no form', async ({ page, pages, watch }) => {
   watch.allow(/CORS|Failed to load resource|connect-donate/);
-  const foreign = 'http://127.0.0.1:1/';
-  await page.route(foreign, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<script type="module" src="${house.server}/connect.js"></script>
-        <connect-donate></connect-donate>`,
-    }),
-  );
-  await page.goto(foreign);
+  await page.goto(`${pages.replace('localhost', '127.0.0.1')}/plain`);
   await expect(page.locator('connect-donate').getByRole('alert')).toContainText(/not available/);
 });

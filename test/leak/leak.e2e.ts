@@ -44,15 +44,8 @@ test.describe('elements that come and go 100 times leave nothing', () => {
     ['a form that is only seen', 'connect-donate', false],
     ['a form that is used', 'connect-donate', true],
   ] as const) {
-    test(what, async ({ page, house }) => {
-      await page.route(`${house.site}/bare`, (route) =>
-        route.fulfill({
-          contentType: 'text/html',
-          body: `<!doctype html><link rel="icon" href="data:,"><body>
-            <script type="module" src="${house.server}/connect.js"></script></body>`,
-        }),
-      );
-      await page.goto(`${house.site}/bare`);
+    test(what, async ({ page, pages }) => {
+      await page.goto(`${pages}/bare`);
       await page.waitForFunction((name) => customElements.get(name) !== undefined, tag);
       const cdp = await page.context().newCDPSession(page);
       await cdp.send('Performance.enable');

@@ -61,7 +61,7 @@ export const IMPORT_TABLE = {
       'zod',
     ],
     node: true,
-    tests: [],
+    tests: ['vite'],
   },
   demo: {
     ours: {},

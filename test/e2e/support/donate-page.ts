@@ -33,8 +33,8 @@ export class DonatePage {
     this.notice = this.form.locator('[part=notice]');
   }
 
-  async open(path = '/'): Promise<void> {
-    await this.page.goto(`${this.#house.site}${path}`);
+  async open(address = this.#house.site): Promise<void> {
+    await this.page.goto(address);
     await expect(this.give).toBeVisible();
   }
 

@@ -9,11 +9,14 @@ export { expect };
 
 export const HOUSE_VARIABLE = 'E2E_HOUSE';
 export const OUTPUT_VARIABLE = 'E2E_OUTPUT';
+export const PAGES_PORT_VARIABLE = 'E2E_PAGES_PORT';
 /** The one port of this machine that the house may send notices to. */
 export const RECEIVER_PORT_VARIABLE = 'E2E_RECEIVER_PORT';
 
 interface Fixtures {
   house: Addresses;
+  /** Origin of pages that other people wrote: test/e2e/support/host-pages.ts */
+  pages: string;
   processor: ReturnType<typeof openProcessor>;
   /** Everything the page asks for and complains about; complaints fail the journey. */
   watch: Watch;
@@ -24,6 +27,9 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   house: async ({}, use) => {
     await use(JSON.parse(process.env[HOUSE_VARIABLE] ?? '') as Addresses);
+  },
+  pages: async ({}, use) => {
+    await use(`http://localhost:${process.env[PAGES_PORT_VARIABLE]}`);
   },
   processor: async ({ house }, use) => {
     await use(openProcessor(house));

@@ -3,29 +3,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../../support/free-ports.ts';
 import { openHouse } from '../../support/house.ts';
-import { HOUSE_VARIABLE, OUTPUT_VARIABLE, RECEIVER_PORT_VARIABLE } from './fixtures.ts';
+import {
+  HOUSE_VARIABLE,
+  OUTPUT_VARIABLE,
+  PAGES_PORT_VARIABLE,
+  RECEIVER_PORT_VARIABLE,
+} from './fixtures.ts';
+import { openHostPages } from './host-pages.ts';
 
 /** How often what the house prints is written where journeys can read it. */
 const COPY_MILLISECONDS = 500;
 
 /** Runs once before all journeys: one house for all of them. */
 export default async function startHouse() {
-  const [receiverPort] = await freePorts(1);
+  const [receiverPort, pagesPort] = await freePorts(2);
   const house = await openHouse({
     LOG_LEVEL: 'info', // So that there is something to look for secrets in.
+    ALLOWED_ORIGINS: `http://localhost:${pagesPort}`,
     WEBHOOK_ALLOW_HOSTS: `localhost:${receiverPort}`,
   });
   const folder = await mkdtemp(join(tmpdir(), 'connect-e2e-'));
   const outputFile = join(folder, 'house.log');
   const { output, close, ...addresses } = house;
+  const pages = await openHostPages(pagesPort!, house);
   // Workers inherit the environment.
   process.env[HOUSE_VARIABLE] = JSON.stringify(addresses);
   process.env[OUTPUT_VARIABLE] = outputFile;
   process.env[RECEIVER_PORT_VARIABLE] = String(receiverPort);
+  process.env[PAGES_PORT_VARIABLE] = String(pagesPort);
   const copy = () => void writeFile(outputFile, output());
   const timer = setInterval(copy, COPY_MILLISECONDS);
   return async () => {
     clearInterval(timer);
+    pages.close();
     const code = await close();
     await rm(folder, { recursive: true, force: true });
     if (code !== 0) throw new Error(`The house ended with ${code}, not 0:\n${output()}`);
