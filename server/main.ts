@@ -26,13 +26,15 @@ async function start(): Promise<void> {
   const env = readEnvironment();
   const upstream = openUndiciFetch();
   const log = pino({ level: env.LOG_LEVEL, base: { room: 'server' } });
+  const scripts = openScriptFolder(env.SCRIPTS_DIR ?? BUNDLE, version());
+  void scripts.find('connect.js'); // Compresses it now, not when the first page asks.
   const connect = createConnectServer({
     ...(await loadConnectConfig(env)),
     apiBase: env.CONNECT_API_BASE,
     publicApiBase: env.CONNECT_PUBLIC_API_BASE,
     apiKey: env.CONNECT_API_KEY,
     sessionSecret: env.SESSION_SECRET,
-    scripts: openScriptFolder(env.SCRIPTS_DIR ?? BUNDLE, version()),
+    scripts,
     fetch: upstream.fetch,
     clientIp: clientAddress(env.TRUST_PROXY),
     log,

@@ -21,13 +21,10 @@ const BEST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROT
  * @param version of the bundle, which is also served under `v{version}/`
  */
 export function openScriptFolder(folder: string, version: string): Scripts {
-  let found: { at: number; stamp: number; files: Promise<Map<string, Script>> } | undefined;
+  let found: { at: number; stamp: string; files: Promise<Files> } | undefined;
 
-  const look = async () => {
-    const stamp = await lastBuild(folder);
-    if (found?.stamp !== stamp) {
-      found = { at: Date.now(), stamp, files: stamp ? readScripts(folder) : noScripts };
-    }
+  const look = (stamp: string) => {
+    if (found?.stamp !== stamp) found = { at: 0, stamp, files: readScripts(folder) };
     found.at = Date.now();
     return found.files;
   };
@@ -35,7 +32,7 @@ export function openScriptFolder(folder: string, version: string): Scripts {
   return {
     async find(name) {
       const fresh = found && Date.now() - found.at < LOOK_EVERY_MS;
-      const files = await (fresh ? found!.files : look());
+      const files = await (fresh ? found!.files : look(await lastBuild(folder)));
       const current = name.startsWith(`v${version}/`) ? name.slice(version.length + 2) : name;
       if (!files.has('connect.js')) return null;
       return files.get(name) ?? files.get(current);
@@ -43,23 +40,28 @@ export function openScriptFolder(folder: string, version: string): Scripts {
   };
 }
 
-const noScripts = Promise.resolve(new Map<string, Script>());
+type Files = ReadonlyMap<string, Script>;
 
-/** When the bundle was built, in milliseconds; 0 when it was not. */
-const lastBuild = (folder: string) =>
-  stat(join(folder, 'connect.js')).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
+/** Changes with every build; empty while there is none. */
+const lastBuild = async (folder: string) => {
+  const times = [folder, join(folder, 'connect.js')].map(
+    async (path) => (await stat(path)).mtimeMs,
   );
+  return await Promise.all(times).then(String, () => '');
+};
 
-async function readScripts(folder: string, prefix = ''): Promise<Map<string, Script>> {
+/** A build that is just replacing the files counts as none; a moment later it is there. */
+const readScripts = (folder: string): Promise<Files> =>
+  readFolder(folder).catch(() => new Map<string, Script>());
+
+async function readFolder(folder: string, prefix = ''): Promise<Map<string, Script>> {
   const scripts = new Map<string, Script>();
   for (const entry of await readdir(join(folder, prefix), { withFileTypes: true })) {
     const name = prefix + entry.name;
     if (entry.isFile() && SCRIPT_NAME.test(entry.name)) {
       scripts.set(name, await compress(await readFile(join(folder, name)), entry.name));
     } else if (!prefix && entry.isDirectory() && VERSION_FOLDER.test(entry.name)) {
-      for (const [key, script] of await readScripts(folder, `${name}/`)) scripts.set(key, script);
+      for (const [key, script] of await readFolder(folder, `${name}/`)) scripts.set(key, script);
     }
   }
   return scripts;

@@ -75,7 +75,7 @@ export class Upstream {
   #translate(error: ConnectError): ConnectError {
     if (isSessionGone(error)) return error;
     if (error.status === 401 || error.status === 403) {
-      this.#refused = true;
+      if (error.status === 401) this.#refused = true; // A missing scope may leave gifts possible.
       this.#log.error(describeError(error, this.#config.apiKey), 'the API refuses the credential');
       const message = `This server's own credential was refused (${error.type}). Its log says more.`;
       return unavailable(message, SETUP_RETRY_SECONDS, error);
@@ -90,27 +90,31 @@ export class Upstream {
 
   /**
    * Asks for a sign of life. It carries no credential, so that it costs nothing of its rate: any
-   * answer of the API will do, and that will be a 401.
+   * answer of the API will do, and that will be a 401. Only a credential that was refused is tried
+   * again, so that a server recovers without a visitor's help.
    *
    * @throws {ConnectError} `unavailable`
    */
   async ping(): Promise<void> {
-    if (this.#refused) throw unavailable('The API refuses the credential.', SETUP_RETRY_SECONDS);
-    const ask = this.#config.fetch ?? fetch;
+    const { apiBase, apiKey, fetch: ask = fetch } = this.#config;
+    const headers = new Headers({ accept: 'application/json' });
+    if (this.#refused) headers.set('authorization', `Bearer ${apiKey}`);
     const signal = AbortSignal.timeout(PING_TIMEOUT_MS);
-    try {
-      const headers = new Headers({ accept: 'application/json' });
-      const answer = await ask(`${this.#config.apiBase}/organization`, {
-        method: 'GET',
-        headers,
-        signal,
-      });
-      await answer.body?.cancel();
-      if (answer.status >= 500) throw new Error(`answered ${answer.status}`);
-    } catch (cause) {
+    const status = await ask(`${apiBase}/organization`, { method: 'GET', headers, signal }).then(
+      async (answer) => {
+        await answer.body?.cancel();
+        return answer.status;
+      },
+      () => 503,
+    );
+    if (status >= 500) {
       const message = `The Connect API gave no good answer in ${PING_TIMEOUT_MS} ms.`;
-      throw unavailable(message, FAULT_RETRY_SECONDS, cause);
+      throw unavailable(message, FAULT_RETRY_SECONDS);
     }
+    if (this.#refused && status === 401) {
+      throw unavailable('The API refuses the credential.', SETUP_RETRY_SECONDS);
+    }
+    this.#refused = false;
   }
 }
 

@@ -42,10 +42,13 @@ test('GET /readyz is not ready when the API does not answer in time', async () =
   assert.match(error.message, /2000 ms/);
 });
 
-test('GET /readyz is not ready once the API has refused the credential', async () => {
+test('GET /readyz is not ready while the API refuses the credential, and notices when it does not', async () => {
   const { server, post } = open();
   upstream.failWith(() => problem(401, 'unauthorized', 'This key has been revoked.'));
   await post('/embed-sessions', {});
   const error = await errorOf(await server.request('/readyz'));
   assert.match(error.message, /refuses the credential/);
+  upstream.failWith(() => problem(403, 'insufficient_scope', 'reference:read is missing.'));
+  clock += 2000;
+  assert.equal((await server.request('/readyz')).status, 200);
 });

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve } from '@hono/node-server';
+import { run } from './process.ts';
+import { stop } from './upstream.ts';
+
+/**
+ * The real API and the real sandbox, each its own process on a free port, with seeded data; and
+ * between this room and the API a proxy that notes what passes.
+ */
+export async function openHouse() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'connect-server-'));
+  const sandbox = run('packages/sandbox/src/main.ts', {
+    SANDBOX_PORT: '0',
+    DATA_DIR: dataDir,
+    SANDBOX_WEBHOOK_URL: '', // Nothing is paid here, so nothing is reported.
+  });
+  const apiEnv = { API_PORT: '0', DATA_DIR: dataDir, SANDBOX_URL: await sandbox.address() };
+  const api = run('packages/api/src/main.ts', apiEnv, ['--seed']);
+  const apiUrl = await api.address();
+  const proxy = await openProxy(apiUrl);
+
+  /** Runs `npm run connect -- …`. */
+  const connect = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run('packages/api/src/cli.ts', apiEnv, args).exit;
+    if (code !== 0) throw new Error(stderr);
+    return stdout;
+  };
+  const createKey = async (scopes = 'all') => {
+    const options = [
+      '--name',
+      'test',
+      '--scopes',
+      scopes,
+      '--organization',
+      'org_harbor',
+      '--json',
+    ];
+    return JSON.parse(await connect('keys', 'create', ...options)) as { id: string; key: string };
+  };
+  return {
+    apiBase: `${proxy.url}/api/v1`,
+    calls: proxy.calls,
+    createKey,
+    revokeKey: (id: string) => connect('keys', 'revoke', id),
+    close: async () => {
+      await proxy.close();
+      await Promise.all([api.stop(), sandbox.stop()]);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openProxy(target: string) {
+  const calls: string[] = [];
+  const pass = async (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    calls.push(`${request.method} ${pathname}`);
+    const body = request.method === 'POST' ? await request.text() : null;
+    const { method, headers } = request;
+    const answer = await fetch(target + pathname + search, { method, headers, body });
+    return new Response(await answer.text(), { status: answer.status, headers: answer.headers });
+  };
+  const server = serve({ fetch: pass, hostname: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, calls, close: () => stop(server) };
+}
