@@ -13,10 +13,11 @@ if (process.argv.includes('--help')) {
       );
     }
     const sandbox = await startSandbox(config, (line) => console.error(line));
-    console.log(`sandbox listening on ${sandbox.url}`);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => void sandbox.stop().then(() => process.exit(0)));
     }
+    // Last: whoever reads this line may send a signal at once.
+    console.log(`sandbox listening on ${sandbox.url}`);
   } catch (error) {
     console.error(explain(error));
     process.exit(1);

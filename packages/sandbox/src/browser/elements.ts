@@ -39,12 +39,7 @@ export class Elements {
       throw new IntegrationError('Can only create one Element of type payment.');
     }
     this.#element = new PaymentElement((notify) => {
-      const listen = (name: string, data: unknown) => {
-        // What was checked is not what is there any more.
-        if (name === 'change') this.#submitted = false;
-        notify(name, data);
-      };
-      this.#frame = new PaymentFrame(this.#base, () => this.#settings(), listen);
+      this.#frame = new PaymentFrame(this.#base, () => this.#settings(), notify);
       return this.#frame;
     }, this.#forget);
     return this.#element;

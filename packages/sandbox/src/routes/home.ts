@@ -98,7 +98,7 @@ const page = (payments: Payment[]) =>
     </html>`;
 
 const paymentTable = (payments: Payment[]) =>
-  html`<div class="scroll" role="region" aria-labelledby="payments" tabindex="0">
+  html`<div class="scroll" role="group" aria-label="Payments, scrolling sideways" tabindex="0">
     <table>
       <thead>
         <tr>
@@ -115,7 +115,7 @@ const paymentTable = (payments: Payment[]) =>
             html`<tr>
               <td>${when(payment.created)}</td>
               <td class="number">${money(payment)}</td>
-              <td>${payment.brand} •••• ${payment.last4}</td>
+              <td class="card">${payment.brand} •••• ${payment.last4}</td>
               <td>${payment.status}</td>
               <td><code>${payment.account}</code></td>
             </tr>`,
