@@ -4,6 +4,7 @@ import { readConfig } from './config.ts';
 import { migrate, openDatabase, type Db } from './db/database.ts';
 import { joinPostgres } from './db/postgres.ts';
 import { DEMO_ORGANIZATION_ID, seedIfEmpty } from './db/seed.ts';
+import { explain } from './explain.ts';
 
 const program = new Command('connect')
   .description('Administers the Connect API. Works while the service runs, and while it does not.')
@@ -70,8 +71,8 @@ program
     ),
   );
 
-await program.parseAsync().catch((error: Error) => {
-  process.stderr.write(`${error.message}\n`);
+await program.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
 });
 

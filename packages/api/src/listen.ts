@@ -13,7 +13,7 @@ export async function listen(server: Server, port: number, host: string): Promis
     server.once('error', reject).listen(port, host, resolve);
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    throw new Error(`Port ${port} is taken. Set API_PORT to another.`, { cause: error });
+    throw new Error(`Port ${port} is taken. Set API_PORT to another.`);
   });
   return (server.address() as AddressInfo).port;
 }

@@ -64,7 +64,10 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   const provider = { getMigrations: async () => MIGRATIONS };
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
   const failed = results.find(({ status }) => status === 'Error');
-  if (error) throw new Error(`Migration ${failed?.migrationName ?? ''} failed.`, { cause: error });
+  if (error) {
+    const what = failed ? `The migration ${failed.migrationName} failed:` : 'Migrating failed:';
+    throw new Error(what, { cause: error });
+  }
   return results.map(({ migrationName }) => migrationName);
 }
 export type Db = Kysely<Database>;

@@ -7,8 +7,9 @@ import { inventPayouts } from './seed/payouts.ts';
 
 export const DEMO_ORGANIZATION_ID = 'org_harbor';
 
-/** Any number; two processes that seed at once meet here, and the second finds the work done. */
+/** Any two numbers; processes that seed at once meet here, and the later find the work done. */
 const SEED_LOCK = 4_107_250_616;
+const TURN_LOCK = 4_107_250_617;
 /** PostgreSQL takes 65,535 parameters in one statement. */
 const ROWS_AT_ONCE = 500;
 
@@ -31,6 +32,17 @@ export async function seedIfEmpty(db: Db, now = new Date()): Promise<boolean> {
     return true;
   });
 }
+
+/** Lets one process at a time seed, whatever that consists of. */
+export const seedInTurn = (db: Db, seed: () => Promise<void>): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${TURN_LOCK})`.execute(connection);
+    try {
+      await seed();
+    } finally {
+      await sql`select pg_advisory_unlock(${TURN_LOCK})`.execute(connection);
+    }
+  });
 
 async function seedGiving(tx: Db, now: Date): Promise<void> {
   const harbor = inventGiving({

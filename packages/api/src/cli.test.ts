@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { startRoom } from '../test-support/processes.ts';
+import { removeEmbedded } from './db/embedded/remove.ts';
+
+const CLI = join(import.meta.dirname, 'cli.ts');
+const MAIN = join(import.meta.dirname, 'main.ts');
+
+const dataDir = await mkdtemp(join(tmpdir(), 'connect-cli-'));
+await chmod(dataDir, 0o711); // So that root's system user can enter.
+after(() => removeEmbedded(dataDir));
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+const run = (...args: string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir };
+    execFile(process.execPath, [CLI, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+
+const create = ['keys', 'create', '--name', 'A site', '--scopes'];
+const keyIn = ({ stdout }: Ended) => /^gb_live_[\w-]{43}$/m.exec(stdout)?.[0] ?? '';
+const idIn = ({ stdout }: Ended) => /^key_\w+/.exec(stdout)?.[0] ?? '';
+
+describe('npm run connect', () => {
+  test('works while the service does not run, and while it does', async () => {
+    const early = await run(...create, 'all');
+    assert.match(early.stderr, /no organization yet.*connect seed/);
+    assert.equal(early.code, 1);
+    assert.equal((await run('seed')).stdout, 'Seeded.\n');
+    assert.match((await run('seed')).stdout, /nothing was changed/);
+    const before = await run(...create, 'donations:read,donors:read');
+    assert.equal(before.code, 0);
+
+    const room = await startRoom(MAIN, { API_PORT: '0', DATA_DIR: dataDir });
+    const status = async (key: string, path = '/donations') =>
+      (await fetch(`${room.url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } }))
+        .status;
+    assert.equal(await status(keyIn(before)), 200);
+    assert.equal(await status(keyIn(before), '/payouts'), 403);
+
+    const during = await run(...create, 'all', '--organization', 'org_lantern', '--json');
+    const { id, organization_id, key } = JSON.parse(during.stdout) as Record<string, string>;
+    assert.equal(organization_id, 'org_lantern');
+    assert.equal(await status(key!, '/payouts'), 200);
+
+    assert.equal((await run('keys', 'revoke', id!)).stdout, `${id} is revoked.\n`);
+    assert.equal(await status(key!), 401);
+    assert.equal(await status(keyIn(before)), 200);
+    assert.equal((await run('keys', 'revoke', id!)).code, 1);
+
+    const listed = (await run('keys', 'list')).stdout;
+    assert.match(listed, new RegExp(`${id}\torg_lantern\t.*revoked`));
+    assert.match(
+      listed,
+      new RegExp(`${idIn(before)}\torg_harbor\t.*valid\tA site\tdonations:read`),
+    );
+    assert.ok(!listed.includes('gb_live_'));
+    const own = await run('keys', 'list', '--organization', 'org_harbor');
+    assert.equal(own.stdout.trim().split('\n').length, 1);
+
+    // A second service on the same data is refused; a command is not.
+    await assert.rejects(startRoom(MAIN, { API_PORT: '0', DATA_DIR: dataDir }), /ended with 1/);
+    assert.match((await run('migrate')).stdout, /up to date/);
+    assert.equal(await room.stop(), 0);
+    assert.match((await run('keys', 'list')).stdout, /org_harbor/);
+  });
+
+  test('explains itself', async () => {
+    const commands = [[], ['keys'], ['keys', 'create']];
+    for (const { code, stdout } of await Promise.all(
+      commands.map((command) => run(...command, '--help')),
+    )) {
+      assert.equal(code, 0);
+      assert.match(stdout, /^Usage: connect/);
+    }
+  });
+
+  for (const [why, args, problem] of [
+    ['an unknown scope', [...create, 'donations:raed'], /"donations:raed" is no scope. There are/],
+    ['no scopes', [...create, ''], /is no scope/],
+    ['no name', ['keys', 'create', '--scopes', 'all'], /required option '--name/],
+    ['an empty name', ['keys', 'create', '--name', ' ', '--scopes', 'all'], /1 to 100 characters/],
+    ['no such organization', [...create, 'all', '--organization', 'org_x'], /There are org_harbor/],
+    ['no such key', ['keys', 'revoke', 'key_x'], /no valid key key_x/],
+    ['an unknown command', ['kyes'], /unknown command 'kyes'/],
+  ] as const) {
+    test(`refuses ${why}, and says what would do`, async () => {
+      const { code, stderr } = await run(...args);
+      assert.equal(code, 1);
+      assert.match(stderr, problem);
+    });
+  }
+});

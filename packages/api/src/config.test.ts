@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { readConfig } from './config.ts';
+
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+
+describe('settings', () => {
+  test('need nothing', () => {
+    const config = readConfig({});
+    assert.equal(config.baseUrl, 'http://localhost:4000');
+    assert.equal(config.host, '127.0.0.1');
+    assert.equal(config.databaseUrl, undefined);
+    assert.deepEqual(config.processor, {
+      secretKey: 'sk_test_sandbox',
+      publishableKey: 'pk_test_sandbox',
+      webhookSecret: 'whsec_sandbox',
+      scriptUrl: 'http://localhost:4300/stripe.js',
+      livemode: false,
+      address: { host: 'localhost', port: 4300, protocol: 'http' },
+    });
+  });
+
+  test('take an empty variable for an absent one', () => {
+    assert.equal(readConfig({ API_PORT: '', STRIPE_SECRET_KEY: '' }).port, 4000);
+  });
+
+  test('follow the port, and the sandbox wherever it is', () => {
+    const { baseUrl, processor } = readConfig({
+      API_PORT: '4999',
+      SANDBOX_URL: 'https://sandbox.example/',
+    });
+    assert.equal(baseUrl, 'http://localhost:4999');
+    assert.equal(processor.scriptUrl, 'https://sandbox.example/stripe.js');
+    assert.deepEqual(processor.address, { host: 'sandbox.example', port: 443, protocol: 'https' });
+  });
+
+  test('name Stripe when all of its keys are there, and say whether money is real', () => {
+    const { processor } = readConfig(STRIPE);
+    assert.equal(processor.address, undefined);
+    assert.equal(processor.livemode, true);
+    assert.equal(processor.scriptUrl, 'https://js.stripe.com/endive/stripe.js');
+  });
+
+  for (const [variables, problem] of [
+    [{ API_PORT: 'http' }, /^API_PORT: /],
+    [{ API_PORT: '70000' }, /^API_PORT: /],
+    [{ API_BASE_URL: 'ftp://x' }, /^API_BASE_URL: must be an http/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL: must be a postgres/],
+    [{ DATABASE_URL: 'postgres://x/y' }, /^API_SECRET: is needed together with DATABASE_URL/],
+    [{ API_SECRET: 'short' }, /^API_SECRET: must have at least 32/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
+    [{ API_PORT: 'x', LOG_LEVEL: 'y' }, /^API_PORT: .*\nLOG_LEVEL: /],
+    [{ STRIPE_SECRET_KEY: 'pk_test_1' }, /^STRIPE_SECRET_KEY: must start/],
+    [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET: missing/],
+    [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /^STRIPE_PUBLISHABLE_KEY: one .* live/],
+  ] as [Record<string, string>, RegExp][]) {
+    test(`refuse ${JSON.stringify(variables)}`, () => {
+      assert.throws(() => readConfig(variables), { message: problem });
+    });
+  }
+
+  test('keep one secret beside the data, for its owner only', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'connect-config-'));
+    const { secret } = readConfig({ DATA_DIR: folder });
+    assert.equal(secret(), readConfig({ DATA_DIR: folder }).secret());
+    const path = join(folder, 'api-secret');
+    assert.equal((await readFile(path, 'utf8')).length, 43);
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { DISPUTE_STATUSES, PAYOUT_STATUSES, REFUND_STATUSES } from '@connect-embed/contract';
+import { cloneDatabase } from '../../test-support/database.ts';
+import { openDatabase } from './database.ts';
+import { seedIfEmpty } from './seed.ts';
+
+const { url, drop } = await cloneDatabase();
+const { db, close } = openDatabase(url);
+after(async () => {
+  await close();
+  await drop();
+});
+
+const now = new Date();
+assert.equal(await seedIfEmpty(db, now), true);
+
+const donations = await db
+  .selectFrom('donation')
+  .selectAll()
+  .where('organization_id', '=', 'org_harbor')
+  .execute();
+const donors = await db.selectFrom('donor').selectAll().execute();
+const payouts = await db.selectFrom('payout').selectAll().execute();
+
+describe('the seeded data', () => {
+  test('is written once', async () => {
+    assert.equal(await seedIfEmpty(db, now), false);
+  });
+
+  test('is eighteen months of giving, up to this day and not beyond', () => {
+    const ages = donations.map(
+      ({ created_at }) => (now.getTime() - created_at.getTime()) / 86_400_000,
+    );
+    assert.ok(donations.length >= 400 && donations.length <= 900, String(donations.length));
+    assert.ok(Math.min(...ages) > 0 && Math.min(...ages) < 2);
+    assert.ok(Math.max(...ages) > 480 && Math.max(...ages) < 560);
+  });
+
+  test('has every status', () => {
+    const has = (values: string[], all: readonly string[]) =>
+      assert.deepEqual(new Set(values), new Set(all));
+    has(
+      donations.map(({ refund_status }) => refund_status),
+      REFUND_STATUSES,
+    );
+    has(
+      donations.map(({ dispute_status }) => dispute_status),
+      DISPUTE_STATUSES,
+    );
+    has(
+      payouts.map(({ status }) => status),
+      PAYOUT_STATUSES,
+    );
+    assert.ok(donations.some(({ recurring }) => recurring));
+    assert.ok(donations.some(({ campaign_id }) => campaign_id));
+  });
+
+  test('adds up: refunds, net amounts, and donors as old as their first gift', () => {
+    for (const gift of donations) {
+      const { amount_cents, fee_cents, refunded_amount_cents: refunded } = gift;
+      assert.equal(gift.net_amount_cents, amount_cents - fee_cents! - refunded);
+      const status = refunded === 0 ? 'none' : refunded === amount_cents ? 'full' : 'partial';
+      assert.equal(gift.refund_status, status);
+      const donor = donors.find(({ id }) => id === gift.contact_id);
+      assert.equal(donor?.email, gift.donor_email);
+      assert.ok(donor.created_at <= gift.created_at);
+    }
+  });
+
+  test('can reach nobody real', () => {
+    for (const { email, phone } of donors) {
+      assert.match(email ?? '', /^[a-z]+\.[a-z]+\d+@example\.(com|org|net)$/);
+      assert.match(phone ?? '+1 207 555 0100', /^\+1 207 555 01\d\d$/);
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import pino from 'pino';
+import { readProblem } from '../test-support/start-api.ts';
+import { createApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { createDeps } from './deps.ts';
+
+/** Nothing listens on port 9. */
+const database = openDatabase('postgres://nobody:secret@127.0.0.1:9/nothing');
+after(database.close);
+const logged: string[] = [];
+const app = createApp(
+  createDeps(
+    readConfig({ API_SECRET: 's'.repeat(32) }),
+    database,
+    pino({}, { write: (line) => void logged.push(line) }),
+  ),
+);
+const TOKEN = `gb_live_${'A'.repeat(43)}`;
+
+describe('while the database is away', () => {
+  test('every route says that it is worth trying again', async () => {
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const answer = await app.request('/api/v1/donations', { headers });
+    assert.equal(answer.headers.get('retry-after'), '1');
+    assert.match(await readProblem(answer), /^503 unavailable The database/);
+  });
+
+  test('the process is alive but not ready', async () => {
+    assert.equal((await app.request('/healthz')).status, 200);
+    assert.match(await readProblem(await app.request('/readyz')), /^503 unavailable /);
+  });
+
+  test('the log says why, and keeps the secrets', () => {
+    assert.match(logged.join(''), /ECONNREFUSED/);
+    for (const secret of [TOKEN, 'nobody', 'secret']) assert.ok(!logged.join('').includes(secret));
+  });
+});
+
+describe('what nobody foresaw', () => {
+  test('is a 500 without a word about it', async () => {
+    const broken = createApp({
+      ...createDeps(readConfig({ API_SECRET: 's'.repeat(32) }), database, pino({}, { write() {} })),
+      db: new Proxy({} as never, {
+        get: () => () => {
+          throw new TypeError('secret of the house');
+        },
+      }),
+    });
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const answer = await broken.request('/api/v1/donations', { headers });
+    assert.match(
+      await readProblem(answer),
+      /^500 server_error Something went wrong on our side\.$/,
+    );
+  });
+});

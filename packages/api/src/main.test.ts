@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { cloneDatabase } from '../test-support/database.ts';
+import { startRoom, type Room } from '../test-support/processes.ts';
+import { createApiKey } from './auth/api-key.ts';
+import { openDatabase } from './db/database.ts';
+import { DEMO_ORGANIZATION_ID } from './db/seed.ts';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+
+const database = await cloneDatabase();
+const { db, close } = openDatabase(database.url);
+const rooms: Room[] = [];
+after(async () => {
+  await Promise.all(rooms.map((room) => room.stop()));
+  await close();
+  await database.drop();
+});
+
+async function start(env: Record<string, string> = {}, args: string[] = []): Promise<Room> {
+  const room = await startRoom(
+    MAIN,
+    { API_PORT: '0', DATABASE_URL: database.url, API_SECRET: 's'.repeat(32), ...env },
+    args,
+  );
+  rooms.push(room);
+  return room;
+}
+
+const count = async (table: 'organization' | 'donation') =>
+  (await db.selectFrom(table).select('id').execute()).length;
+
+/** Sends bytes, and gives back all that comes until the other side hangs up. */
+const talk = (url: string, bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+    socket.on('close', () => resolve(answer)).on('error', reject);
+  });
+
+describe('the service as a process', () => {
+  test('seeds an empty database once, also when two start at once', async () => {
+    assert.equal(await count('organization'), 0);
+    const [one, other] = await Promise.all([start({}, ['--seed']), start({}, ['--seed'])]);
+    assert.equal(await count('organization'), 2);
+    const donations = await count('donation');
+    assert.ok(donations > 300, String(donations));
+    await Promise.all([one.stop(), other.stop()]);
+    await start({}, ['--seed']);
+    assert.equal(await count('donation'), donations);
+  });
+
+  test('shares limits, keys and repetitions with every other on its database', async () => {
+    const [one, other] = await Promise.all([start(), start()]);
+    const { id, token } = await createApiKey(db, {
+      organizationId: DEMO_ORGANIZATION_ID,
+      name: 'test',
+      scopes: ['donations:read', 'payments:write'],
+    });
+    const call = (room: Room, path: string, init: RequestInit = {}) =>
+      fetch(`${room.url}/api/v1${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${token}`, ...init.headers },
+      });
+    const open = (room: Room) =>
+      call(room, '/embed-sessions', { method: 'POST', headers: { 'idempotency-key': 'k' } });
+    const first = await (await open(one)).text();
+    assert.equal(await (await open(other)).text(), first);
+
+    const page = (await (await call(one, '/donations?limit=1')).json()) as { next_cursor: string };
+    const next = await call(other, `/donations?cursor=${page.next_cursor}`);
+    assert.equal(next.status, 200);
+
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, (_, index) =>
+        call(index % 2 ? one : other, '/donations?limit=1'),
+      ),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 116);
+
+    await db.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', id).execute();
+    for (const room of [one, other]) assert.equal((await call(room, '/donations')).status, 401);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`finishes what runs and ends with 0 on ${signal}`, async () => {
+      const room = await start();
+      const ended = new Promise((resolve) => room.process.once('exit', resolve));
+      const running = fetch(`${room.url}/readyz`);
+      const answer = await running;
+      room.process.kill(signal);
+      assert.equal(answer.status, 200);
+      assert.equal(await ended, 0);
+    });
+  }
+
+  test('says which variable to set when its port is taken', async () => {
+    const { port } = new URL((await start()).url);
+    await assert.rejects(
+      start({ API_PORT: port }),
+      new RegExp(`ended with 1:\\n(.*\\n)*Port ${port} is taken. Set API_PORT to another.`),
+    );
+  });
+
+  test('says what is wrong with its settings or its database, and ends', async () => {
+    await assert.rejects(start({ API_PORT: 'http' }), /ended with 1:\nAPI_PORT: /);
+    const nowhere = 'postgres://nobody@127.0.0.1:9/nothing';
+    await assert.rejects(
+      start({ DATABASE_URL: nowhere }),
+      /ended with 1:\nMigrating.*ECONNREFUSED/,
+    );
+  });
+
+  test('answers bytes that are no HTTP in the envelope of every other error', async () => {
+    const { url } = await start();
+    const big = `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`;
+    for (const [bytes, status] of [
+      ['NONSENSE\r\n\r\n', 400],
+      [big, 431],
+    ] as const) {
+      const answer = await talk(url, bytes);
+      assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `));
+      assert.match(answer, /\{"error":\{"type":"invalid_request","message":"request: /);
+    }
+    const host = await talk(url, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n');
+    assert.match(host, /^HTTP\/1.1 400 /);
+    assert.match(host, /"type":"invalid_request"/);
+  });
+});
