@@ -19,15 +19,21 @@ async function expectAccessible(page: Page, face: string): Promise<void> {
       // Frames learn of another color scheme a moment after the page.
       await expect(async () => {
         const { violations } = await new AxeBuilder({ page }).analyze();
-        const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`);
-        expect(told, where).toEqual([]);
-      }).toPass({ timeout: 4000 });
+        expect(violations.flatMap(describeNodes), where).toEqual([]);
+      }).toPass({ timeout: 20_000 });
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect(overflow, `${where}: the page scrolls sideways`).toBeLessThanOrEqual(0);
     }
   }
+}
+
+/** What axe found, without what it cannot see: the page's color behind a transparent frame. */
+function describeNodes({ id, nodes }: { id: string; nodes: { target: unknown[] }[] }): string[] {
+  return nodes
+    .filter(({ target }) => !(id === 'color-contrast' && target.length > 1))
+    .map(({ target }) => `${id}: ${target.join(' ')}`);
 }
 
 test('the form and its problems', async ({ donate, page }) => {
@@ -123,13 +129,17 @@ test('a gift by keyboard alone', async ({ donate, house, page }) => {
   await tabTo('email');
   await page.keyboard.type(email);
   await expect(donate.card.getByLabel('Card number')).toBeVisible();
-  await page.keyboard.press('Tab'); // Into the processor's frame, field by field.
-  await expect(donate.card.getByLabel('Card number')).toBeFocused();
-  await page.keyboard.type('4242424242424242');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('1234');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('123');
+  for (const [label, typed] of [
+    ['Card number', '4242424242424242'],
+    ['Expiration date', '1234'],
+    ['Security code', '123'],
+  ] as const) {
+    const field = donate.card.getByLabel(label);
+    const there = await field.evaluate((node) => node === document.activeElement);
+    if (!there) await page.keyboard.press('Tab'); // A field that is complete may move on by itself.
+    await expect(field).toBeFocused();
+    await page.keyboard.type(typed);
+  }
   for (let presses = 0; presses < 10; presses += 1) {
     await page.keyboard.press('Tab');
     if ((await focused()) === 'button') break;

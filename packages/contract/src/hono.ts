@@ -96,6 +96,8 @@ export const answerError =
       c.header('Retry-After', String(error.retryAfterSeconds));
     }
     if (error.type === 'unauthorized') c.header('WWW-Authenticate', 'Bearer');
+    // The rest of the body is never read, so nothing can follow it on this connection.
+    if (error.type === 'payload_too_large') c.header('Connection', 'close');
     return c.json(error.toJSON(), error.status);
   };
 
