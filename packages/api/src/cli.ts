@@ -1,3 +1,4 @@
+import type { Scope } from '@connect-embed/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { createApiKey, parseScopes, revokeApiKey } from './auth/api-key.ts';
 import { readConfig } from './config.ts';
@@ -10,6 +11,13 @@ const program = new Command('connect')
   .description('Administers the Connect API. Works while the service runs, and while it does not.')
   .showHelpAfterError('(--help tells more)');
 
+interface CreateOptions {
+  name: string;
+  scopes: Scope[];
+  organization?: string;
+  json?: true;
+}
+
 const keys = program.command('keys').description('create, list and revoke API keys');
 
 keys
@@ -19,7 +27,7 @@ keys
   .requiredOption('--scopes <scopes>', 'comma separated, or all', asScopes)
   .option('--organization <id>', 'whose data it opens; needed where there are several')
   .option('--json', 'print { id, organization_id, key } for programs')
-  .action(({ name, scopes, organization, json }) =>
+  .action(({ name, scopes, organization, json }: CreateOptions) =>
     withDatabase(async (db) => {
       const organizationId = await chooseOrganization(db, organization);
       const { id, token } = await createApiKey(db, { organizationId, name, scopes });

@@ -26,10 +26,10 @@ export function answerFailure(log: Logger): ErrorHandler<Env> {
 }
 
 /** SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutting down), and sockets' own codes. */
-function isDatabaseAway(error: Error & { code?: unknown }): boolean {
+function isDatabaseAway(error: Error & { code?: string }): boolean {
   if (error.message === 'timeout exceeded when trying to connect') return true;
   if (error.message.startsWith('Connection terminated')) return true;
-  return /^(08|53|57P)|^E(CONN|PIPE|HOSTUNREACH|NOTFOUND)/.test(String(error.code ?? ''));
+  return /^(08|53|57P)|^E(CONN|PIPE|HOSTUNREACH|NOTFOUND)/.test(error.code ?? '');
 }
 
 /**

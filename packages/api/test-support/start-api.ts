@@ -51,8 +51,7 @@ export async function startApi({ sandbox = false, reports = true, hosts, env }: 
   await seedIfEmpty(db);
 
   // The sandbox must know our address before we can know its own.
-  let app: ReturnType<typeof createApp> | undefined;
-  const own = await listenFor((request, call) => app!.fetch(request, call));
+  const own = await listenFor((request, call) => app.fetch(request, call));
   held.defer(own.close);
   const sandboxUrl = sandbox ? await startSandbox(reports ? own.url : '', held) : NOWHERE;
   const logged: string[] = [];
@@ -68,7 +67,7 @@ export async function startApi({ sandbox = false, reports = true, hosts, env }: 
     const notices = { secret: config.secret(), baseUrl: own.url, livemode: false };
     deps.webhooks = openWebhooks({ ...notices, ...hosts });
   }
-  app = createApp(deps);
+  const app = createApp(deps);
   const { webhooks } = deps;
   const { pool } = database;
   return { app, db, pool, webhooks, url: own.url, logged, sandboxUrl, ...callsOf(app, db) };
@@ -77,7 +76,7 @@ export async function startApi({ sandbox = false, reports = true, hosts, env }: 
 /** A port that nothing listens on: whoever needs the processor must ask for the sandbox. */
 const NOWHERE = 'http://127.0.0.1:9';
 
-async function listenFor(fetch: FetchCallback) {
+async function listenFor(fetch: Parameters<typeof getRequestListener>[0]) {
   const listener = getRequestListener(fetch);
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

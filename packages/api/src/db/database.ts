@@ -42,11 +42,14 @@ export function openDatabase(
   return { db, pool, close: () => db.destroy() };
 }
 
+/** PostgreSQL's own number for the type `bigint`. */
+const BIGINT = 20;
+
 /** Amounts are `bigint` in the database and whole numbers here; pg alone would give text. */
-const parserOf = ((id: number, format?: 'text' | 'binary') =>
-  id === pg.types.builtins.INT8 && format !== 'binary'
+const parserOf = ((type: number, format: 'text' = 'text'): unknown =>
+  type === BIGINT
     ? readBigint
-    : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser;
+    : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser;
 
 function readBigint(text: string): number {
   const value = Number(text);

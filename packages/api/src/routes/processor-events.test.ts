@@ -102,8 +102,8 @@ describe('a gift that was paid', () => {
       refund_status: 'none',
       source: 'api',
     });
-    const donor = await (await told.get(`/donors/${donation.contact_id}`, token)).json();
-    assert.partialDeepStrictEqual(Donor.strict().parse(donor), {
+    const donor = await told.get(`/donors/${donation.contact_id}`, token);
+    assert.partialDeepStrictEqual(Donor.strict().parse(await donor.json()), {
       email,
       first_name: 'Ana',
       last_name: 'Ruiz Prado',

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { eventually, readProblem, startApi } from '../test-support/start-api.ts';
+import { hashToken } from './id.ts';
+
+const { get, post, createKey, logged } = await startApi();
+
+describe('the log', () => {
+  test('has one line a request, and nothing that is anybody’s business', async () => {
+    const { id, token } = await createKey();
+    const email = 'somebody@example.org';
+    logged.length = 0;
+    await post('/payment-intents', token, { amount_cents: 'much', donor_email: email });
+    await get('/donations/don_secret?q=secret', token);
+    const lines = await eventually(async () => (logged.length >= 2 ? logged : undefined));
+    assert.equal(lines.length, 2);
+    const [first, second] = lines.map((line) => JSON.parse(line) as object);
+    const common = { credential_id: id, status: 400 };
+    assert.partialDeepStrictEqual(first, { ...common, route: '/api/v1/payment-intents' });
+    assert.partialDeepStrictEqual(second, { ...common, route: '/api/v1/donations/:id' });
+    for (const secret of [token, hashToken(token).toString('hex'), email, 'secret', 'much']) {
+      assert.ok(!lines.join('').includes(secret), secret);
+    }
+  });
+
+  test('says why a gift could not be opened, though the answer does not', async () => {
+    const { token } = await createKey();
+    logged.length = 0;
+    const answer = await post('/payment-intents', token, {
+      amount_cents: 500,
+      donor_email: 'somebody@example.org',
+    });
+    assert.match(await readProblem(answer), /^503 unavailable The card processor/);
+    assert.ok(answer.headers.get('retry-after'));
+    assert.match(logged.join(''), /ECONNREFUSED|connection to Stripe/);
+    assert.doesNotMatch(logged.join(''), /somebody@/);
+  });
+});

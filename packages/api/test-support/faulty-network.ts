@@ -1,0 +1,54 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What becomes of one request on its way: an answer of the network's own, or none. */
+export type Fault =
+  | { status: number; body?: string; headers?: Record<string, string> }
+  /** The connection breaks before the request arrives. */
+  | 'reset'
+  /** The request arrives, and its answer is lost. */
+  | 'lose answer'
+  /** Nothing ever comes back. */
+  | 'hang';
+
+/**
+ * A network in front of a real server: it passes requests on, except those that a test has put a
+ * fault in the way of.
+ */
+export async function startFaultyNetwork(target: string) {
+  const faults: Fault[] = [];
+  const seen: { path: string; headers: IncomingMessage['headers'] }[] = [];
+  const server = createServer((incoming, answer) => {
+    seen.push({ path: incoming.url ?? '', headers: incoming.headers });
+    const fault = faults.shift();
+    if (fault === 'hang') return;
+    if (fault === 'reset') return void incoming.socket.destroy();
+    if (typeof fault === 'object') {
+      return void answer.writeHead(fault.status, fault.headers).end(fault.body);
+    }
+    passOn(target, incoming, answer, fault === 'lose answer');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The next requests meet these, one each. */
+    faults,
+    seen,
+    stop: () => {
+      server.closeAllConnections();
+      return new Promise<void>((done) => server.close(() => done()));
+    },
+  };
+}
+
+function passOn(target: string, incoming: IncomingMessage, answer: ServerResponse, lose: boolean) {
+  const { method, headers, url } = incoming;
+  const outgoing = request(new URL(url ?? '/', target), { method, headers }, (response) => {
+    if (lose) {
+      return void response.resume().on('end', () => incoming.socket.destroy());
+    }
+    answer.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(answer);
+  });
+  incoming.pipe(outgoing);
+}
