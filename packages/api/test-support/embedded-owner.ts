@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,6 +26,8 @@ interface OwnerOptions {
   env?: NodeJS.ProcessEnv;
 }
 
+const running = new Set<ChildProcess>();
+
 /** Starts a process that owns the data folder, and waits until it runs or has given up. */
 export async function startOwner(
   dataDir: string,
@@ -38,7 +40,8 @@ export async function startOwner(
     cwd: '/',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = once(child, 'close');
+  running.add(child);
+  const ended = once(child, 'close').finally(() => running.delete(child));
   const said = text(child.stderr);
   const first = await Promise.race([once(child.stdout, 'data'), ended]);
   const url = Buffer.isBuffer(first[0]) ? first[0].toString().trim() : undefined;
@@ -59,6 +62,8 @@ export function makeFolders() {
     return folder;
   };
   const removeFolders = async () => {
+    // Those that a failed test left would keep the run from ending.
+    for (const owner of running) owner.kill('SIGKILL');
     for (const folder of folders) await removeEmbedded(folder);
   };
   return { makeFolder, removeFolders };

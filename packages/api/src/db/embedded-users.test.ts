@@ -15,6 +15,13 @@ const ROOM = join(import.meta.dirname, '../..');
 const { makeFolder, removeFolders } = makeFolders();
 after(removeFolders);
 
+/** A data folder under a folder that only root can enter. */
+const makeClosed = () => {
+  const folder = join(makeFolder(0o700), '.data');
+  mkdirSync(folder);
+  return folder;
+};
+
 const onlyAsRoot = process.getuid?.() === 0 ? false : 'only root can become somebody else';
 /** A clone that only root can enter shuts the ordinary user out of the code itself. */
 const nobodyCanRun = () =>
@@ -38,8 +45,19 @@ describe('started by root', { skip: onlyAsRoot }, () => {
     assert.match(await owner.said, /does not run as root.*useradd nor adduser.*DATABASE_URL/s);
   });
 
-  test('a folder that only root can enter: the data lives outside, and is removed with it', async () => {
+  test('a data folder that only root can enter is opened to that user and to nobody else', async () => {
     const dataDir = makeFolder(0o700);
+    const owner = await startOwner(dataDir);
+    assert.deepEqual(await execute(owner.url, 'select 1'), [1]);
+    assert.equal(readHome(dataDir), dataDir);
+    const { mode, gid } = statSync(dataDir);
+    assert.equal(mode & 0o777, 0o710);
+    assert.equal(gid, statSync(join(dataDir, 'postgres')).gid);
+    await owner.end('SIGTERM');
+  });
+
+  test('under a folder that only root can enter the data lives outside, and is removed with it', async () => {
+    const dataDir = makeClosed();
     const first = await startOwner(dataDir);
     await execute(first.url, 'create table gift as select 5000 as amount_cents');
     await first.end('SIGKILL'); // Its server goes on, outside.
@@ -55,9 +73,9 @@ describe('started by root', { skip: onlyAsRoot }, () => {
   });
 
   test('a copy of such a folder does not get the same data a second time', async () => {
-    const dataDir = makeFolder(0o700);
+    const dataDir = makeClosed();
     const owner = await startOwner(dataDir);
-    const copy = makeFolder(0o700);
+    const copy = makeClosed();
     for (const name of ['postgres-is-at', 'postgres-password']) {
       cpSync(join(dataDir, name), join(copy, name));
     }

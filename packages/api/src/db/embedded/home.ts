@@ -1,7 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { RunAs } from './user.ts';
 
 /** Where a system user can go when it may not enter the data folder. */
@@ -37,7 +45,7 @@ export function chooseHome(dataDir: string, user: RunAs): string {
       `The data of ${dataDir} is in ${home}, and that is gone. Only \`npm run reset\` helps.`,
     );
   }
-  if (home !== dataDir || canEnter(dataDir, user)) return home;
+  if (home !== dataDir || canEnter(dataDir, user) || letIn(dataDir, user)) return home;
   const outside = join(OUTSIDE, randomBytes(8).toString('hex'));
   try {
     mkdirSync(outside, { recursive: true });
@@ -52,6 +60,15 @@ export function chooseHome(dataDir: string, user: RunAs): string {
   }
   writeFileSync(join(dataDir, POINTER), `${outside}\n`);
   return outside;
+}
+
+/** Where the data folder alone is closed, its group becomes that user's, who may then pass through. */
+function letIn(dataDir: string, user: RunAs): boolean {
+  if (user.gid === undefined || !canEnter(dirname(dataDir), user)) return false;
+  const { mode, uid } = statSync(dataDir);
+  chownSync(dataDir, uid, user.gid);
+  chmodSync(dataDir, (mode & 0o700) | 0o010);
+  return canEnter(dataDir, user);
 }
 
 const canEnter = (folder: string, user: RunAs) =>

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { verify } from 'hono/jwt';
+import { createDemo } from './app.ts';
+import { readConfig } from './config.ts';
+
+const SECRET = 'a-secret-that-is-long-enough-for-hs256';
+const app = createDemo(
+  readConfig({
+    CONNECT_SERVER_URL: 'https://give.example',
+    CONNECT_API_URL: 'https://api.example',
+    CARD_ORIGINS: 'https://cards.example',
+    VIEWER_SECRET: SECRET,
+  }),
+);
+const ORIGIN = { origin: 'http://localhost' };
+
+async function signIn(): Promise<string> {
+  const answer = await app.request('/platform/sign-in', { method: 'POST', headers: ORIGIN });
+  assert.equal(answer.status, 303);
+  return answer.headers.get('set-cookie') ?? '';
+}
+
+describe("the nonprofit's page", () => {
+  test('holds the snippet of two lines, from the server that runs', async () => {
+    const page = await (await app.request('/')).text();
+    assert.ok(
+      page.includes('<script type="module" src="https://give.example/connect.js"></script>'),
+    );
+    assert.match(page, /<connect-donate form="meals">/);
+    assert.ok(!page.includes('localhost:4100'));
+  });
+
+  test('allows the server, the card processor and nobody else', async () => {
+    const policy = (await app.request('/')).headers.get('content-security-policy') ?? '';
+    assert.match(
+      policy,
+      /default-src 'none'; script-src https:\/\/give\.example https:\/\/cards\.example;/,
+    );
+    assert.doesNotMatch(policy, /unsafe|\*|data:|api\.example/);
+  });
+
+  test('needs no inline style or script that its policy would refuse', async () => {
+    for (const path of ['/', '/platform/']) {
+      const page = await (await app.request(path)).text();
+      assert.doesNotMatch(page, /<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/, path);
+    }
+  });
+});
+
+describe("the platform's page", () => {
+  test('shows its tables to nobody who has not signed in', async () => {
+    const door = await app.request('/platform/');
+    assert.doesNotMatch(await door.text(), /viewer-token|connect-donations/);
+    assert.equal((await app.request('/platform/viewer-token')).status, 401);
+  });
+
+  test('gives the user who signs in a viewer token for one hour', async () => {
+    const cookie = await signIn();
+    assert.match(cookie, /; Path=\/platform; HttpOnly; SameSite=Lax$/);
+    const page = await (await app.request('/platform/', { headers: { cookie } })).text();
+    const tokens = [...page.matchAll(/viewer-token="([^"]+)"/g)].map(([, token]) => token ?? '');
+    assert.equal(tokens.length, 3);
+    const claims = await verify(tokens[0] ?? '', SECRET, 'HS256');
+    assert.equal(claims.sub, 'dana@tideline.example');
+    assert.equal(Number(claims.exp) - Number(claims.iat), 3600);
+  });
+
+  test('renews the token while the user is signed in', async () => {
+    const answer = await app.request('/platform/viewer-token', {
+      headers: { cookie: await signIn() },
+    });
+    const { token, expires_in } = (await answer.json()) as { token: string; expires_in: number };
+    assert.equal(expires_in, 3600);
+    assert.ok(await verify(token, SECRET, 'HS256'));
+  });
+
+  test('does not believe a cookie that it has not signed', async () => {
+    const cookie = (await signIn()).replace(/dana/, 'mallory');
+    const page = await app.request('/platform/', { headers: { cookie } });
+    assert.doesNotMatch(await page.text(), /viewer-token/);
+  });
+
+  test("lets no other site's form sign anybody in", async () => {
+    const headers = {
+      origin: 'https://evil.example',
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const answer = await app.request('/platform/sign-in', { method: 'POST', headers });
+    assert.equal(answer.status, 403);
+    assert.equal(answer.headers.get('set-cookie'), null);
+  });
+
+  test('works with and without the final slash', async () => {
+    for (const path of ['/platform', '/platform/']) {
+      assert.equal((await app.request(path)).status, 200);
+    }
+  });
+});
+
+describe('the demo site', () => {
+  test('names the setting that is wrong', () => {
+    assert.throws(() => readConfig({}), /^Error: VIEWER_SECRET: is required\.$/);
+    assert.throws(
+      () =>
+        readConfig({ VIEWER_SECRET: SECRET, CONNECT_SERVER_URL: 'give.example', DEMO_PORT: 'x' }),
+      /DEMO_PORT: must be a port\.\nCONNECT_SERVER_URL: must be an http or https address\./,
+    );
+  });
+});

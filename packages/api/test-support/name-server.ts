@@ -1,0 +1,43 @@
+import { createSocket } from 'node:dgram';
+
+/**
+ * A name server that says of every name what the test says, with no time to live: the tool of
+ * whoever lets a name point elsewhere between two questions.
+ *
+ * @param answer the IPv4 addresses of a name; undefined to say nothing at all
+ */
+export async function startNameServer(answer: (name: string) => readonly string[] | undefined) {
+  const socket = createSocket('udp4');
+  socket.on('message', (question, { port, address }) => {
+    const { name, type, end } = readQuestion(question);
+    const addresses = answer(name);
+    if (!addresses) return;
+    const records = type === TYPE_A ? addresses.map(recordOf) : [];
+    const header = Buffer.from(question.subarray(0, 12));
+    header.writeUInt16BE(0x8180, 2); // An answer, without an error.
+    header.writeUInt16BE(records.length, 6);
+    header.writeUInt32BE(0, 8);
+    socket.send(Buffer.concat([header, question.subarray(12, end), ...records]), port, address);
+  });
+  await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done));
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    stop: () => new Promise<void>((done) => socket.close(done)),
+  };
+}
+
+const TYPE_A = 1;
+
+function readQuestion(message: Buffer) {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = message[at]!; length > 0; length = message[at]!) {
+    labels.push(message.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.'), type: message.readUInt16BE(at + 1), end: at + 5 };
+}
+
+/** A pointer to the question's name, type A, class IN, 0 seconds, four bytes. */
+const recordOf = (address: string) =>
+  Buffer.from([0xc0, 0x0c, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]);

@@ -1,0 +1,114 @@
+import { createApp } from '../src/oauth/apps.ts';
+import { DEMO_PEOPLE, seedDemoPeople } from '../src/users/demo-people.ts';
+import { openPeople } from '../src/users/people.ts';
+import { startApi } from './start-api.ts';
+import { Visitor, type Seen } from './visitor.ts';
+
+export const OWNER = DEMO_PEOPLE[0].email;
+export const ADMIN = DEMO_PEOPLE[1].email;
+export const VOLUNTEER = DEMO_PEOPLE[2].email;
+export const DEVELOPER = DEMO_PEOPLE[3].email;
+/** Nothing listens here; a redirect is read, not followed. */
+export const CALLBACK = 'http://localhost:9/callback';
+export const AUTHORIZE = '/api/auth/oauth2/authorize';
+
+export interface TokenBody {
+  access_token: string;
+  refresh_token: string;
+  token_type: string;
+  expires_in: number;
+  scope: string;
+  error: string;
+  error_description: string;
+}
+
+/** The API on a real socket, its people, and an app of one of them. */
+export async function startOauth() {
+  const api = await startApi();
+  const people = openPeople(api.db, {
+    secret: 'a secret only for seeding people',
+    baseUrl: api.url,
+  });
+  await seedDemoPeople(api.db, people);
+  const developer = await personId(DEVELOPER);
+  const app = await newApp();
+
+  async function personId(email: string): Promise<string> {
+    const query = api.db.selectFrom('person').select('id').where('email', '=', email);
+    return (await query.executeTakeFirstOrThrow()).id;
+  }
+
+  function newApp(redirectUris = [CALLBACK]) {
+    return createApp(api.db, { personId: developer, name: 'Sprout', redirectUris });
+  }
+
+  const visitor = () => new Visitor(api.url);
+
+  function authorizeUrl(params: Record<string, string> = {}): string {
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: app.id,
+      redirect_uri: CALLBACK,
+      scope: 'donations:read offline_access',
+      state: 'some-state',
+      ...params,
+    });
+    return `${AUTHORIZE}?${query}`;
+  }
+
+  /** Walks from the app's link through sign-in and consent to the callback. */
+  async function connect(
+    params: Record<string, string> = {},
+    { as = OWNER as string, organization = 'org_harbor', decision = 'approve' } = {},
+  ) {
+    const person = visitor();
+    const page = await person.openAs(as, authorizeUrl(params));
+    const answer = await person.send(page, page.url.pathname, { organization, decision });
+    return { callback: answer.url, answer, page, person };
+  }
+
+  async function post(path: string, fields: Record<string, string>, headers: HeadersInit = {}) {
+    const init = { method: 'POST', body: new URLSearchParams(fields), headers };
+    const answer = await fetch(`${api.url}/api/auth/oauth2/${path}`, init);
+    const text = await answer.text();
+    const body = (text ? JSON.parse(text) : {}) as TokenBody;
+    return { status: answer.status, headers: answer.headers, body };
+  }
+
+  const client = () => ({ client_id: app.id, client_secret: app.secret });
+  const exchange = (callback: URL, fields: Record<string, string> = {}) =>
+    post('token', {
+      grant_type: 'authorization_code',
+      code: callback.searchParams.get('code') ?? '',
+      redirect_uri: CALLBACK,
+      ...client(),
+      ...fields,
+    });
+  const refresh = (refreshToken: string, fields: Record<string, string> = {}) =>
+    post('token', {
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      ...client(),
+      ...fields,
+    });
+  /** Tokens at once, for tests that are about something else. */
+  const tokens = async (...args: Parameters<typeof connect>) =>
+    (await exchange((await connect(...args)).callback)).body;
+
+  return {
+    api,
+    app,
+    newApp,
+    personId,
+    visitor,
+    authorizeUrl,
+    connect,
+    post,
+    client,
+    exchange,
+    refresh,
+    tokens,
+  };
+}
+
+export type { Seen };

@@ -1,0 +1,90 @@
+import { DEMO_PASSWORD } from '../src/users/demo-people.ts';
+
+/** A page as a visitor sees it, or the address that a redirect left our service for. */
+export interface Seen {
+  url: URL;
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/**
+ * A person with a browser that runs no scripts: keeps cookies, follows redirects as long as they
+ * stay with us, sends forms.
+ */
+export class Visitor {
+  readonly #home: string;
+  readonly #cookies = new Map<string, { value: string; path: string }>();
+
+  constructor(home: string) {
+    this.#home = home;
+  }
+
+  open(url: string): Promise<Seen> {
+    return this.#go(new URL(url, this.#home), { method: 'GET' });
+  }
+
+  /** Sends the form whose `action` is `path`, with its hidden fields, as a browser would. */
+  async send(seen: Seen, path: string, fields: Record<string, string>): Promise<Seen> {
+    const form = formAt(seen.text, path);
+    if (!form) throw new Error(`No form for ${path} in ${seen.url.href}:\n${seen.text}`);
+    return await this.post(path, { ...hiddenFields(form), ...fields });
+  }
+
+  post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+    const body = new URLSearchParams(fields);
+    const origin = { origin: this.#home, 'sec-fetch-site': 'same-origin' };
+    return this.#go(new URL(path, this.#home), {
+      method: 'POST',
+      body,
+      headers: { ...origin, ...headers },
+    });
+  }
+
+  /** Opens a page; where it asks to sign in, signs in. */
+  async openAs(email: string, url: string): Promise<Seen> {
+    const seen = await this.open(url);
+    if (seen.url.pathname !== '/sign-in') return seen;
+    return await this.send(seen, '/sign-in', { email, password: DEMO_PASSWORD });
+  }
+
+  async #go(url: URL, init: RequestInit): Promise<Seen> {
+    const headers = new Headers(init.headers);
+    const mine = [...this.#cookies].filter(([, { path }]) => url.pathname.startsWith(path));
+    headers.set('cookie', mine.map(([name, { value }]) => `${name}=${value}`).join('; '));
+    const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const cookie of answer.headers.getSetCookie()) this.#keep(cookie);
+    const location = answer.headers.get('location');
+    const next = location && new URL(location, url);
+    if (next && next.origin === new URL(this.#home).origin) {
+      return await this.#go(next, { method: 'GET' });
+    }
+    const text = await answer.text();
+    return { url: next || url, status: answer.status, headers: answer.headers, text };
+  }
+
+  #keep(cookie: string): void {
+    const [pair = '', ...attributes] = cookie.split(/; */);
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, at);
+    const value = pair.slice(at + 1);
+    const read = (key: string) =>
+      attributes.find((text) => text.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1);
+    const over = read('max-age') === '0' || Date.parse(read('expires') ?? '') <= Date.now();
+    if (over || !value) this.#cookies.delete(name);
+    else this.#cookies.set(name, { value, path: read('path') ?? '/' });
+  }
+}
+
+const formAt = (text: string, path: string) =>
+  [...text.matchAll(/<form[\s\S]*?<\/form>/g)]
+    .map(([form]) => form)
+    .find((form) => form.includes(`action="${path}"`));
+
+const hiddenFields = (form: string) =>
+  Object.fromEntries(
+    [...form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([input]) => [
+      /name="([^"]*)"/.exec(input)?.[1] ?? '',
+      /value="([^"]*)"/.exec(input)?.[1] ?? '',
+    ]),
+  );

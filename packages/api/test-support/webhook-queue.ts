@@ -1,0 +1,115 @@
+import { after } from 'node:test';
+import type { EventType } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import { createApiKey, revokeApiKey } from '../src/auth/api-key.ts';
+import { openDatabase } from '../src/db/database.ts';
+import { newId } from '../src/id.ts';
+import { Deliverer } from '../src/webhooks/deliver.ts';
+import { createDialer } from '../src/webhooks/dial.ts';
+import { donationNotice } from '../src/webhooks/notice.ts';
+import { openWebhooks } from '../src/webhooks/open.ts';
+import { newSecret } from '../src/webhooks/secrets.ts';
+import { createSender } from '../src/webhooks/send.ts';
+import { cloneDatabase } from './database.ts';
+import { eventually } from './start-api.ts';
+import { CERTIFICATE, type Receiver } from './webhook-receiver.ts';
+
+export const SECRET = 'a secret of thirty-two characters';
+const ORGANIZATION_ID = 'org_queue';
+export const BASE_URL = 'https://api.example.org';
+
+export interface WorkerOptions {
+  leaseMs?: number;
+  /** Of an attempt; the real 20 s would make the tests as long. */
+  timeoutMs?: number;
+  now?: () => Date;
+}
+
+/** The delivery queue on a database of its own, without the API in front of it. */
+export async function openQueue() {
+  const held = new AsyncDisposableStack();
+  after(() => held.disposeAsync());
+  const { url, drop } = await cloneDatabase();
+  held.defer(drop);
+  const { db, close } = openDatabase(url);
+  held.defer(close);
+  const organization = { id: ORGANIZATION_ID, name: 'Queue', slug: 'queue', currency: 'usd' };
+  await db
+    .insertInto('organization')
+    .values({ ...organization, processor_account_id: 'acct_queue' })
+    .execute();
+  const key = await createApiKey(db, {
+    organizationId: ORGANIZATION_ID,
+    name: 'queue',
+    scopes: ['webhooks:write'],
+  });
+
+  const optionsFor = (allowHosts: readonly string[]) =>
+    ({ secret: SECRET, baseUrl: BASE_URL, livemode: false, allowHosts }) as const;
+  const { enqueue, secrets } = openWebhooks(optionsFor([]));
+
+  const addEndpoint = async ({ url }: Pick<Receiver, 'url'>, events = ['donation.created']) => {
+    const secret = newSecret();
+    const id = newId('we');
+    await db
+      .insertInto('webhook_endpoint')
+      .values({
+        id,
+        organization_id: ORGANIZATION_ID,
+        credential_id: key.id,
+        url,
+        events,
+        sealed_secret: await secrets.seal(secret),
+      })
+      .execute();
+    return { id, secret };
+  };
+
+  /** Tells of one thing after another, each in a transaction of its own. */
+  const happen = async (count = 1, type: EventType = 'donation.created') => {
+    for (let index = 0; index < count; index += 1) {
+      const notice = donationNotice(type as 'donation.created', ORGANIZATION_ID, `don_${index}`);
+      await db.transaction().execute((tx) => enqueue(tx, notice));
+    }
+  };
+
+  const startWorker = (receivers: readonly Receiver[], options: WorkerOptions = {}) => {
+    const { hosts } = openWebhooks(optionsFor(receivers.map(({ host }) => host)));
+    const dispatcher = createDialer(hosts, { ca: CERTIFICATE });
+    const { timeoutMs, ...rest } = options;
+    const send = createSender({ hosts, dispatcher, timeoutMs });
+    const log = { info: () => {}, warn: () => {} };
+    const worker = new Deliverer({ db, secrets, send, log, ...rest }).start();
+    const stop = async (graceMs?: number) => {
+      await worker.stop(graceMs);
+      await dispatcher.destroy();
+    };
+    held.defer(() => stop(0));
+    return { stop };
+  };
+
+  const deliveries = () =>
+    db.selectFrom('webhook_delivery').selectAll().orderBy('created_at').orderBy('id').execute();
+  const endpoint = (id: string) =>
+    db.selectFrom('webhook_endpoint').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+  return {
+    db,
+    url,
+    key,
+    addEndpoint,
+    happen,
+    startWorker,
+    deliveries,
+    endpoint,
+    revokeKey: () => revokeApiKey(db, key.id),
+    /** The only delivery, once it is as asked. */
+    deliveryWhen: (as: (row: Awaited<ReturnType<typeof deliveries>>[number]) => boolean) =>
+      eventually(async () => (await deliveries()).find(as)),
+    /** Makes what is still to wait due now: time passes in the table. */
+    hurry: () =>
+      sql`update webhook_delivery set next_attempt_at = now() where status = 'pending'`.execute(db),
+    receive: (receiver: Receiver, count: number) =>
+      eventually(async () => (receiver.received.length >= count ? receiver.received : undefined)),
+  };
+}
