@@ -12,5 +12,9 @@ export const clientAddress = (proxies: number) => (request: Request, env: unknow
   const socket = (env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
   if (proxies === 0) return socket;
   const forwarded = request.headers.get('x-forwarded-for')?.split(',') ?? [];
-  return forwarded.at(-proxies)?.trim() || socket;
+  return withoutPort(forwarded.at(-proxies)?.trim() ?? '') || socket;
 };
+
+/** Some proxies write `203.0.113.9:41000`, and every connection would be another visitor. */
+const withoutPort = (address: string) =>
+  address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import type { FormSession } from '@connect-embed/contract';
 import { ORIGIN } from './test-support/page.ts';
@@ -35,6 +37,22 @@ describe('node server/main.ts', () => {
       lines.map((line) => (JSON.parse(line) as { route: string }).route),
       ['/embed-sessions', '/payment-intents', '/readyz'],
     );
+  });
+
+  test('answers what is no request in the envelope of every other', async () => {
+    const server = runServer(ENV);
+    const port = Number(new URL(await server.address()).port);
+    for (const bytes of [
+      'BLAH\r\n\r\n',
+      'GET / HTTP/1.1\r\nHost: a b\r\n\r\n',
+      'POST /embed-sessions HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n',
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    ]) {
+      const socket = connect(port, '127.0.0.1');
+      socket.end(bytes);
+      assert.match(await text(socket), /^HTTP\/1\.1 4\d\d .*"type":"invalid_request"/s);
+    }
+    assert.equal((await server.stop()).code, 0);
   });
 
   test('stops on Ctrl-C too', async () => {

@@ -12,7 +12,7 @@ const SETUP_RETRY_SECONDS = 60;
 /** Answers within this, or the platform should send its visitors elsewhere. */
 const PING_TIMEOUT_MS = 2000;
 
-const BUSY = 'Many people are giving at this moment.';
+const BUSY = 'Many people are asking at this moment.';
 
 /**
  * The Connect API as the routes see it: every call takes its turn, so that this process keeps
@@ -83,7 +83,11 @@ export class Upstream {
     if (error.status >= 500) {
       this.#log.warn(describeError(error, this.#config.apiKey), 'the API does not answer');
       const seconds = error.retryAfterSeconds ?? FAULT_RETRY_SECONDS;
-      return unavailable('Giving is not possible at this moment.', seconds, error);
+      return unavailable(
+        `The service cannot be reached. Try again in ${seconds} seconds.`,
+        seconds,
+        error,
+      );
     }
     return error;
   }

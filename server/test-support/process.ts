@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SESSION_SECRET } from './page.ts';
 import { API_KEY } from './upstream.ts';
@@ -12,6 +13,7 @@ export function run(file: string, env: Record<string, string> = {}, args: string
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
   });
+  after(() => child.kill('SIGKILL')); // A test that fails half-way must not leave it running.
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
