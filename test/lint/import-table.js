@@ -12,7 +12,7 @@ export const IMPORT_TABLE = {
   },
   'packages/elements': {
     ours: { contract: 'types' },
-    values: ['client', 'currency', 'error', 'money', 'scope', 'settle-gift'],
+    values: ['client', 'currency', 'error', 'format-money', 'money', 'scope', 'settle-gift'],
     others: ['lit', '@stripe/stripe-js'],
     node: false,
     tests: ['@open-wc/testing', '@web/test-runner-commands'],

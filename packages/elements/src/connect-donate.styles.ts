@@ -3,14 +3,32 @@ import { css } from 'lit';
 /** The form's look: docs in `internal/tokens.styles.ts`. From 280 px up. */
 export const donateStyles = css`
   :host {
+    --_soft: color-mix(in oklab, var(--_primary) 9%, var(--_background));
+    --_on-primary: #fff;
     max-inline-size: 30rem;
+  }
+  /* Letters on the primary color: white on the dark half of colors, black on the light half. */
+  @supports (color: oklch(from red l c h)) {
+    :host {
+      --_on-primary: oklch(from var(--_primary) clamp(0, (0.67 - l) * 1000, 1) 0 h);
+    }
+  }
+  h2 {
+    font-size: 1.375em;
+    font-weight: 650;
+    line-height: 1.25;
+    letter-spacing: -0.011em;
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+  }
+  h2:focus {
+    outline: none;
   }
   .frame {
     display: grid;
     align-content: start;
     gap: calc(var(--_unit) * 5);
-    min-block-size: 700px;
-    padding: calc(var(--_unit) * 6);
+    padding: calc(var(--_unit) * 7) calc(var(--_unit) * 6) calc(var(--_unit) * 6);
   }
   .frame.failed,
   .frame.thanked {
@@ -42,13 +60,22 @@ export const donateStyles = css`
     font-size: 0.875em;
   }
   .test {
-    justify-self: start;
-    margin-block-end: var(--_unit);
-    padding: calc(var(--_unit) * 0.5) calc(var(--_unit) * 2.5);
-    border: 1px solid currentColor;
-    border-radius: 99px;
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-end: calc(var(--_unit) * 6);
+    padding: 0 calc(var(--_unit) * 2.5);
+    border: solid currentColor;
+    border-width: 0 1px 1px;
+    border-radius: 0 0 8px 8px;
+    line-height: 1.4;
     color: var(--_warn);
     font-size: 0.8125em;
+  }
+  form,
+  .fields,
+  .field,
+  fieldset {
+    grid-template-columns: minmax(0, 1fr);
   }
   form,
   .fields {
@@ -67,44 +94,6 @@ export const donateStyles = css`
     padding: 0;
     margin-block-end: calc(var(--_unit) * 2);
     font-weight: 650;
-  }
-  .presets {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 6em), 1fr));
-    gap: calc(var(--_unit) * 2);
-  }
-  .preset {
-    position: relative;
-    display: grid;
-  }
-  .preset input {
-    position: absolute;
-    inset: 0;
-    margin: 0;
-    opacity: 0;
-    cursor: pointer;
-  }
-  .preset span {
-    display: grid;
-    place-items: center;
-    min-block-size: 48px;
-    padding: var(--_unit) calc(var(--_unit) * 2);
-    border: 1px solid var(--_edge);
-    border-radius: var(--_radius);
-    font-weight: 600;
-    font-variant-numeric: tabular-nums;
-    transition:
-      background-color 0.12s,
-      border-color 0.12s;
-  }
-  .preset:hover span {
-    background: var(--_still);
-  }
-  .preset input:checked + span {
-    border-color: var(--_primary);
-    box-shadow: inset 0 0 0 1px var(--_primary);
-    background: var(--_soft);
-    color: color-mix(in oklab, var(--_primary) 80%, var(--_text));
   }
   .field {
     display: grid;
@@ -148,49 +137,16 @@ export const donateStyles = css`
   input + .mark {
     padding-inline-start: 0;
   }
-  .box:focus-within,
-  .preset input:focus-visible + span {
-    outline: 2px solid var(--_primary);
+  .box:focus-within {
+    outline: 2px solid var(--_ink);
     outline-offset: 1px;
   }
-  .box:has([aria-invalid]),
-  .invalid .preset span {
+  .box:has([aria-invalid]) {
     border-color: var(--_danger);
   }
   .problem {
     color: var(--_danger);
     font-weight: 550;
-  }
-  .stage {
-    display: grid;
-    min-block-size: 172px;
-  }
-  .stage > * {
-    grid-area: 1 / 1;
-    min-inline-size: 0;
-  }
-  .waiting {
-    visibility: hidden;
-  }
-  .outline {
-    display: grid;
-    grid-template-columns: 1fr 1fr;
-    align-content: start;
-    gap: calc(var(--_unit) * 3);
-  }
-  .line {
-    block-size: 48px;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    background: linear-gradient(var(--_still), var(--_still)) no-repeat calc(var(--_unit) * 3) 50% /
-      min(9em, 55%) 0.75em;
-  }
-  .long {
-    grid-column: 1 / -1;
-  }
-  [aria-busy='true'] .line,
-  .skeleton i {
-    animation: breathe 1.6s ease-in-out infinite;
   }
   .blocked,
   .notice {
@@ -200,32 +156,15 @@ export const donateStyles = css`
     border-radius: var(--_radius);
     overflow-wrap: anywhere;
   }
-  .blocked {
-    display: grid;
-    gap: calc(var(--_unit) * 2);
-    min-block-size: 172px;
-    align-content: center;
-  }
-  .blocked p {
-    color: var(--_muted);
-  }
-  .actions {
-    display: flex;
-    flex-wrap: wrap;
-    gap: calc(var(--_unit) * 2) calc(var(--_unit) * 4);
-    align-items: center;
-  }
   a {
     display: inline-block;
     padding-block: var(--_unit);
-    color: color-mix(in oklab, var(--_primary) 85%, var(--_text));
+    color: var(--_ink);
     text-underline-offset: 0.2em;
   }
-  .notice.problem {
+  .notice.bad {
     border-inline-start-color: var(--_danger);
     background: color-mix(in oklab, var(--_danger) 7%, var(--_background));
-    color: var(--_text);
-    font-size: 1em;
   }
   .give {
     display: flex;
@@ -241,6 +180,7 @@ export const donateStyles = css`
     font-size: 1.0625em;
     font-weight: 650;
     font-variant-numeric: tabular-nums;
+    user-select: none;
     transition: filter 0.12s;
   }
   .give:hover {
@@ -249,8 +189,10 @@ export const donateStyles = css`
   .give:active {
     filter: brightness(0.94);
   }
+  a:focus-visible,
+  .notice:focus-visible,
   .give:focus-visible {
-    outline: 2px solid var(--_primary);
+    outline: 2px solid var(--_ink);
     outline-offset: 3px;
   }
   .give[aria-disabled] {
@@ -286,7 +228,11 @@ export const donateStyles = css`
   .tick {
     inline-size: 56px;
     block-size: 56px;
-    color: var(--_primary);
+    color: var(--_ink);
+  }
+  dl,
+  dd {
+    margin: 0;
   }
   dl {
     display: grid;
@@ -297,49 +243,19 @@ export const donateStyles = css`
     font-family: ui-monospace, monospace;
     overflow-wrap: anywhere;
   }
-  .skeleton {
-    display: grid;
-    gap: calc(var(--_unit) * 3);
-  }
-  .skeleton i {
-    border-radius: var(--_radius);
-    background: var(--_still);
-    block-size: 48px;
-  }
-  .skeleton .label {
-    inline-size: 7em;
-    block-size: 1em;
-    margin-block-start: calc(var(--_unit) * 2);
-  }
-  .skeleton .title {
-    inline-size: min(80%, 18em);
-    block-size: 2em;
-    margin-block-end: calc(var(--_unit) * 2);
-  }
-  .skeleton .tall {
-    block-size: 108px;
-  }
-  @container (inline-size < 360px) {
+  @container (inline-size < 390px) {
     .frame {
-      padding: calc(var(--_unit) * 4);
+      padding-inline: calc(var(--_unit) * 4);
     }
-    .presets {
-      grid-template-columns: 1fr 1fr;
+    .test {
+      inset-inline-end: calc(var(--_unit) * 4);
     }
   }
   @media (forced-colors: active) {
-    .preset input:checked + span {
-      border: 3px solid Highlight;
-      forced-color-adjust: none;
-      background: Canvas;
-      color: CanvasText;
-      box-shadow: none;
-    }
     .give {
       border-color: ButtonText;
     }
     .box:focus-within,
-    .preset input:focus-visible + span,
     .give:focus-visible {
       outline-color: Highlight;
     }

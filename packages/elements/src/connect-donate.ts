@@ -3,22 +3,21 @@ import { LitElement, html, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { donateStyles } from './connect-donate.styles.ts';
 import * as events from './events.ts';
+import { amountStyles } from './internal/amount.styles.ts';
+import { cardStyles } from './internal/card.styles.ts';
 import * as faces from './internal/donate-faces.ts';
-import { renderForm, type CardStatus, type Notice } from './internal/donate-view.ts';
+import { renderForm, type Notice } from './internal/donate-view.ts';
 import { GiftDraft, type Field, type Problems } from './internal/gift-draft.ts';
 import { takeReturn } from './internal/gift-return.ts';
 import type { Thanks } from './internal/thanks-face.ts';
 import { languageOf } from './internal/language.ts';
+import { LateGiving } from './internal/late-giving.ts';
 import { donateTexts as texts } from './internal/messages/donate.ts';
 import type { Outcome, Paid } from './internal/outcome.ts';
+import { Reserve } from './internal/reserve.ts';
 import { serverOf } from './internal/script-home.ts';
 import { pause, Session, type Wait } from './internal/session.ts';
 import { tokens } from './internal/tokens.styles.ts';
-
-let forms = 0;
-
-/** The rest of the path, a file of its own that is fetched once the form is drawn. */
-type Late = typeof import('./internal/giving.ts');
 
 type Status = 'loading' | 'ready' | 'giving' | 'thanked' | 'failed';
 
@@ -50,39 +49,34 @@ type Status = 'loading' | 'ready' | 'giving' | 'thanked' | 'failed';
  * @cssproperty [--connect-font-size-base=inherit] - Size that all text is measured from.
  */
 export class ConnectDonate extends LitElement {
-  static override styles = [tokens, donateStyles];
+  static override styles = [tokens, donateStyles, amountStyles, cardStyles];
 
   /** Where the server answers; by default where the script came from. */
   @property() server = '';
 
-  /** The form's name in the server's configuration; may be left out when it has only one. */
+  /** The form's name in the server's configuration; `default` when left out. */
   @property() form: string | null = null;
 
   @state() private status: Status = 'loading';
   @state() private problems: Problems = {};
   @state() private notice: Notice | undefined;
 
-  /** Name of the slot that the card's fields are handed down to. */
-  readonly cardSlot = `connect-card-${++forms}`;
-
+  readonly #reserve = new Reserve(this);
+  readonly #giving = new LateGiving(this);
   #opening = new AbortController();
   #session!: Session;
   #opened!: FormSession;
   #draft!: GiftDraft;
   #thanks!: Thanks;
-  /** What is fetched once the form is drawn, and the card and gifts of this form. */
-  #late: Late | undefined;
-  #giving: Promise<InstanceType<Late['Giving']>> | undefined;
-  #card: CardStatus = 'idle';
 
   override connectedCallback() {
     super.connectedCallback();
-    window.addEventListener('online', this.#online);
+    for (const type of LINE_EVENTS) window.addEventListener(type, this.#lineChanged);
   }
 
   override disconnectedCallback() {
     super.disconnectedCallback();
-    window.removeEventListener('online', this.#online);
+    for (const type of LINE_EVENTS) window.removeEventListener(type, this.#lineChanged);
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
@@ -94,7 +88,7 @@ export class ConnectDonate extends LitElement {
     return html`<section
       class="frame ${this.status}"
       part="frame"
-      aria-labelledby=${this.status === 'loading' ? 'loading' : 'title'}
+      aria-labelledby="title"
       aria-busy=${this.status === 'loading' ? 'true' : 'false'}
     >
       <i class="swatch" aria-hidden="true"></i>
@@ -106,7 +100,8 @@ export class ConnectDonate extends LitElement {
   #renderFace() {
     if (this.status === 'loading') return faces.renderLoading();
     if (this.status === 'failed') return faces.renderFailed(!navigator.onLine, this.#open);
-    if (this.status === 'thanked') return this.#late!.renderThanks(this.#thanks, this.#again);
+    if (this.status === 'thanked')
+      return this.#giving.late!.renderThanks(this.#thanks, this.#again);
     const { form, embed_url: hostedUrl } = this.#opened;
     return html`${faces.renderHeader(form)}
     ${renderForm({
@@ -115,98 +110,72 @@ export class ConnectDonate extends LitElement {
       problems: this.problems,
       notice: this.notice,
       giving: this.status === 'giving',
-      card: { status: this.#card, slot: this.cardSlot, hostedUrl },
-      onSubmit: this.#give,
-      onAct: this.#act,
-      onRetryCard: this.#loadCard,
-      onPreset: this.#choose,
-      onType: this.#type,
+      card: { status: this.#giving.card, slot: this.#giving.slot, hostedUrl },
+      on: {
+        submit: this.#give,
+        act: this.#act,
+        choose: this.#choose,
+        type: this.#type,
+        pressCard: this.#pressCard,
+        retryCard: this.#loadCard,
+      },
     })}`;
   }
 
   /** What a screen reader is told when nothing takes the focus. */
   #spoken(): string {
     if (this.status === 'giving') return this.notice?.text ?? texts.pleaseWait;
-    return this.#card === 'loading' ? texts.loadingCard : '';
+    return this.#giving.card === 'loading' ? texts.loadingCard : '';
   }
 
   readonly #open = async () => {
     this.#opening.abort();
     const { signal } = (this.#opening = new AbortController());
-    this.#forgetCard();
+    this.#giving.forget();
     this.status = 'loading';
     this.dispatchEvent(new events.ConnectLoadStartEvent());
     try {
       this.#session = new Session(serverOf(this, this.server), this.form);
       this.#opened = await this.#session.open(signal);
       if (signal.aborted) return;
+      this.#reserve.hold();
       this.#draft = new GiftDraft(this.#opened.form, languageOf(this));
+      this.#giving.begin(this.#session, this.#opened.form, this.form);
       await this.#comeBack();
       if (this.status === 'loading') this.status = 'ready';
       this.dispatchEvent(new events.ConnectReadyEvent());
       await this.updateComplete;
-      void this.#fetchLate().then(
-        () => this.requestUpdate(),
-        () => {},
-      ); // Tried again when needed.
+      await this.#giving.fetch().catch(() => {}); // Tried again when it is needed.
+      this.requestUpdate();
     } catch (error) {
       if (signal.aborted) return;
+      this.#reserve.hold();
       console.error(`<connect-donate form="${this.form ?? ''}">`, error);
       this.status = 'failed';
       this.dispatchEvent(new events.ConnectLoadErrorEvent(error));
     }
   };
 
-  async #fetchLate(): Promise<Late> {
-    return (this.#late ??= await import('./internal/giving.ts'));
-  }
-
-  /** The card and the gifts of this form. */
-  #getGiving() {
-    const { form } = this.#opened;
-    const giving = (this.#giving ??= this.#fetchLate().then(
-      ({ Giving }) => new Giving(this, this.#session, form, this.form),
-    ));
-    giving.catch(() => (this.#giving = undefined));
-    return giving;
-  }
-
-  #forgetCard() {
-    void this.#giving?.then((giving) => giving.reset());
-    this.#giving = undefined;
-    this.#card = 'idle';
-  }
-
   /** A bank led the donor away and back: the processor says what became of the gift. */
   async #comeBack() {
     const secret = takeReturn(this.form);
     if (!secret) return;
-    const giving = await this.#getGiving();
+    const giving = await this.#giving.get();
     this.#settle(await giving.readBack(secret));
   }
 
   /** The first act of a donor fetches the processor's script; nothing does before. */
   readonly #act = () => {
-    if (this.status === 'ready' && this.#card === 'idle') void this.#loadCard();
+    if (this.status === 'ready' && this.#giving.card === 'idle') this.#loadCard();
   };
 
-  readonly #loadCard = async () => {
-    this.#card = 'loading';
-    this.requestUpdate();
-    try {
-      const { card } = await this.#getGiving();
-      card.load(this.#amountCents);
-    } catch (error) {
-      console.error(error);
-      this.cardChanged('blocked');
-    }
-  };
+  readonly #loadCard = () => void this.#giving.loadCard(this.#amountCents);
 
-  /** Told by the card: `internal/card.ts`. */
-  cardChanged(status: CardStatus) {
-    this.#card = status;
-    this.requestUpdate();
-  }
+  /** Pressed where the fields will be. */
+  readonly #pressCard = () => {
+    this.#act();
+    void this.#giving.focusCard().catch(() => {}); // The card's own face tells.
+  };
 
   readonly #choose = (cents: number) => {
     this.#draft.chosen = cents;
@@ -221,11 +190,11 @@ export class ConnectDonate extends LitElement {
   };
 
   get #amountCents(): number | undefined {
-    return this.#draft.chosen ?? this.#late?.amountOf(this.#draft);
+    return this.#draft.chosen ?? this.#giving.late?.amountOf(this.#draft);
   }
 
   #changed() {
-    const found = this.#late?.problemsOf(this.#draft) ?? {};
+    const found = this.#giving.late?.problemsOf(this.#draft) ?? {};
     const shown = Object.keys(this.problems) as Field[];
     // A problem leaves as soon as it is solved; a new one waits for Give.
     this.problems = Object.fromEntries(
@@ -233,9 +202,9 @@ export class ConnectDonate extends LitElement {
     );
     this.requestUpdate();
     const amountCents = this.#amountCents;
-    void this.#giving?.then(({ card }) => card.update(amountCents));
+    this.#giving.update(amountCents);
     const { currency } = this.#opened.form;
-    const complete = !!this.#late && Object.keys(found).length === 0;
+    const complete = !!this.#giving.late && Object.keys(found).length === 0;
     this.dispatchEvent(new events.ConnectChangeEvent({ amountCents, currency }, complete));
   }
 
@@ -254,11 +223,11 @@ export class ConnectDonate extends LitElement {
     this.status = 'giving';
     this.notice = undefined;
     try {
-      const { problemsOf } = await this.#fetchLate();
+      const { problemsOf } = await this.#giving.fetch();
       this.problems = problemsOf(this.#draft);
       const gift = this.#draft.gift(this.#amountCents ?? 0);
       if (!this.#mayGive(gift.amount_cents)) return;
-      const giving = await this.#getGiving();
+      const giving = await this.#giving.get();
       this.#settle(await giving.give(gift, this.#opening.signal, this.#wait));
     } catch (error) {
       this.#fail(error);
@@ -283,18 +252,18 @@ export class ConnectDonate extends LitElement {
   /** Shows what the processor says about the gift. */
   #settle(outcome: Outcome) {
     if ('reference' in outcome) return this.#thank(outcome);
-    const text = this.#late!.outcomeText(outcome);
+    const text = this.#giving.late!.outcomeText(outcome);
     if (outcome.kind !== 'incomplete') {
       return this.#refuse(text, undefined, 'code' in outcome ? outcome.code : outcome.kind);
     }
     this.status = 'ready';
-    if (this.#card !== 'ready') return this.#focus('.blocked');
+    if (this.#giving.card !== 'ready') return this.#focus('.blocked');
     this.notice = { text, tone: 'problem' };
-    void this.#giving?.then(({ card }) => card.focus());
+    void this.#giving.focusCard();
   }
 
   #thank(outcome: Paid) {
-    this.#forgetCard();
+    this.#giving.forget();
     const { amountCents, currency, reference, kind } = outcome;
     this.#thanks = {
       outcome,
@@ -316,7 +285,7 @@ export class ConnectDonate extends LitElement {
 
   /** The gift could not be started: nothing has been charged. */
   #fail(error: unknown) {
-    const failure = this.#late?.giftFailure(error) ?? { text: texts.unreachable };
+    const failure = this.#giving.late?.giftFailure(error) ?? { text: texts.unreachable };
     if (failure.field) this.problems = { [failure.field]: failure.text };
     this.#refuse(failure.text, error);
     if (failure.field) this.#focus(FIRST_PROBLEM);
@@ -344,12 +313,14 @@ export class ConnectDonate extends LitElement {
     this.notice = undefined;
   };
 
-  readonly #online = () => {
-    if (this.status === 'failed') void this.#open();
-    if (this.#card === 'blocked') void this.#loadCard();
-    if (this.notice?.text === texts.stillOffline) {
-      this.notice = { text: texts.backOnline, tone: 'info' };
-    }
+  /** Says when the line is gone, and goes on where it can when it is back. */
+  readonly #lineChanged = () => {
+    const online = navigator.onLine;
+    if (online && this.status === 'failed') void this.#open();
+    if (online && this.#giving.card === 'blocked') this.#loadCard();
+    if (this.status !== 'ready') return;
+    const text = online ? texts.backOnline : texts.stillOffline;
+    this.notice = { text, tone: 'info' };
   };
 
   #focus(selector: string) {
@@ -359,6 +330,7 @@ export class ConnectDonate extends LitElement {
   }
 }
 
+const LINE_EVENTS = ['online', 'offline'] as const;
 const FIRST_PROBLEM = '.invalid input, [aria-invalid=true]';
 
 declare global {

@@ -11,13 +11,19 @@ import { tableStyles } from './internal/table.styles.ts';
 import { tokens } from './internal/tokens.styles.ts';
 
 const columns = (language: string): readonly Column<Donation>[] => [
-  { label: texts.date, cell: ({ created_at }) => renderDate(created_at, language) },
-  { label: texts.donor, names: true, cell: ({ donor_name }) => renderName(donor_name) },
+  { label: texts.date, width: 'slim', cell: ({ created_at }) => renderDate(created_at, language) },
+  {
+    label: texts.donor,
+    names: true,
+    width: 'wide',
+    cell: ({ donor_name }) => renderName(donor_name),
+  },
   { label: texts.fund, cell: ({ fund_name }) => renderText(fund_name) },
   { label: texts.status, cell: (donation) => renderStatus(donation, language) },
   {
     label: texts.amount,
     number: true,
+    width: 'slim',
     cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, language),
   },
 ];
@@ -25,8 +31,10 @@ const columns = (language: string): readonly Column<Donation>[] => [
 function renderStatus(donation: Donation, language: string) {
   const { refunded_amount_cents, currency, recurring } = donation;
   const refunded = formatMoney(refunded_amount_cents, currency, language, { trim: true });
-  return html`${renderBadge(donationBadge(donation, refunded))}
-  ${recurring ? html`<span class="muted">· ${texts.recurring}</span>` : nothing}`;
+  return html`<span>
+    ${renderBadge(donationBadge(donation, refunded))}
+    ${recurring ? html`<span class="muted">${texts.recurring}</span>` : nothing}
+  </span>`;
 }
 
 /**

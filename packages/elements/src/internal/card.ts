@@ -19,10 +19,11 @@ export interface Billing {
   email: string;
 }
 
-/** The element around the card, with a slot of this name in its shadow root. */
-export interface CardHost extends ReactiveControllerHost, Element {
-  readonly cardSlot: string;
-  cardChanged(status: CardStatus): void;
+/** Who draws around the card: an element with a slot of this name in its shadow root. */
+export interface CardOwner {
+  host: ReactiveControllerHost & Element;
+  slot: string;
+  changed: (status: CardStatus) => void;
 }
 
 /**
@@ -35,8 +36,10 @@ export interface CardHost extends ReactiveControllerHost, Element {
 export class Card implements ReactiveController {
   status: CardStatus = 'idle';
   readonly #place: MountPoint;
-  readonly #host: CardHost;
+  readonly #owner: CardOwner;
   readonly #form: EmbedForm;
+  /** One list for both: another one of the same words would not know the listener to remove. */
+  readonly #scheme = matchMedia('(prefers-color-scheme: dark)');
   #amountCents: number | undefined;
   #stripe: Promise<Stripe> | undefined;
   #elements: StripeElements | undefined;
@@ -45,21 +48,21 @@ export class Card implements ReactiveController {
   /** Counts mounts and unmounts, so that a late answer knows that it is late. */
   #round = 0;
 
-  constructor(host: CardHost, form: EmbedForm) {
-    this.#host = host;
-    this.#place = new MountPoint(host.cardSlot);
+  constructor(owner: CardOwner, form: EmbedForm) {
+    this.#owner = owner;
+    this.#place = new MountPoint(owner.slot);
     this.#form = form;
-    host.addController(this);
+    owner.host.addController(this);
   }
 
   hostConnected() {
     if (this.status !== 'idle') this.#mount(); // A moved frame is an empty one.
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.restyle);
+    this.#scheme.addEventListener('change', this.restyle);
   }
 
   hostDisconnected() {
     this.#unmount();
-    matchMedia('(prefers-color-scheme: dark)').removeEventListener('change', this.restyle);
+    this.#scheme.removeEventListener('change', this.restyle);
   }
 
   /** Fetches the processor's script and draws the fields; again only after it was blocked. */
@@ -76,7 +79,7 @@ export class Card implements ReactiveController {
 
   /** Takes the page's colors again. */
   readonly restyle = () => {
-    void this.#elements?.update({ appearance: appearanceOf(this.#host) });
+    void this.#elements?.update({ appearance: appearanceOf(this.#owner.host) });
   };
 
   /** Puts the donor's cursor on the fields. */
@@ -84,10 +87,16 @@ export class Card implements ReactiveController {
     this.#field?.focus();
   }
 
-  /** Forgets the card; the next `load` draws empty fields. */
-  reset() {
-    this.#unmount();
-    this.#become('idle');
+  /** Takes the fields away for good. */
+  remove() {
+    this.#owner.host.removeController(this);
+    this.hostDisconnected();
+    this.status = 'idle';
+  }
+
+  /** Waits until the fields are there; false when they are blocked. */
+  whenDrawn(): Promise<boolean> {
+    return this.#drawn;
   }
 
   /** Lets the fields check themselves; true when they are complete. They show what is missing. */
@@ -158,14 +167,15 @@ export class Card implements ReactiveController {
 
   async #draw(round: number): Promise<boolean> {
     const stripe = await this.#getStripe();
-    if (round !== this.#round) return false; // Moved meanwhile: a later round draws.
-    this.#place.attach(this.#host);
+    // Moved or removed meanwhile: a later round draws.
+    if (round !== this.#round || !this.#owner.host.isConnected) return false;
+    this.#place.attach(this.#owner.host);
     const { currency, terms } = this.#form;
     this.#elements = stripe.elements({
       mode: 'payment',
       amount: this.#amountCents ?? terms.min_amount_cents,
       currency,
-      appearance: appearanceOf(this.#host),
+      appearance: appearanceOf(this.#owner.host),
     });
     const field = this.#elements.create('payment', {
       fields: { billingDetails: { name: 'never', email: 'never' } },
@@ -190,6 +200,6 @@ export class Card implements ReactiveController {
 
   #become(status: CardStatus) {
     this.status = status;
-    this.#host.cardChanged(status);
+    this.#owner.changed(status);
   }
 }

@@ -1,28 +1,48 @@
 import { html, nothing } from 'lit';
 import type { EmbedForm } from '@connect-embed/contract';
+import { renderForm } from './donate-view.ts';
+import { GiftDraft } from './gift-draft.ts';
 import { donateTexts as texts } from './messages/donate.ts';
 
 /** Name of the organization, what the gift is for, and the mark of play money. */
-export const renderHeader = ({ organization, campaign_name, fund_name, livemode }: EmbedForm) => {
+export const renderHeader = (
+  { organization, campaign_name, fund_name, livemode }: EmbedForm,
+  id = 'title',
+) => {
   const purpose = campaign_name ?? fund_name;
   return html`<header>
     ${livemode ? nothing : html`<p class="test"><b>${texts.testMode}</b> ${texts.testModeHint}</p>`}
-    <h2 id="title" part="heading">${texts.title(organization.name)}</h2>
+    <h2 id=${id} part="heading">${texts.title(organization.name)}</h2>
     ${purpose ? html`<p class="purpose">${purpose}</p>` : nothing}
   </header>`;
 };
 
-/** The form's outline at the form's size, so that nothing moves when it comes. */
+/** A form of the usual size: what the outline is drawn from while the real one is on its way. */
+const USUAL_FORM = {
+  organization: { name: 'the whole neighborhood' },
+  currency: 'usd',
+  campaign_name: '—',
+  livemode: true,
+  prefill: {},
+  terms: { preset_amounts_cents: [2500, 5000, 10_000, 25_000], min_amount_cents: 100 },
+} as unknown as EmbedForm;
+
+/**
+ * The form's own layout with nothing written in it, so that nothing moves when the form comes.
+ *
+ * Disabled, so that neither a person nor a script can type into what is about to be replaced.
+ */
 export const renderLoading = () => html`
-  <p class="hidden" role="status">${texts.loading}</p>
-  <div class="skeleton" aria-hidden="true">
-    <i class="bar title"></i>
-    <i class="bar label"></i>
-    <div class="presets"><i></i><i></i><i></i><i></i></div>
-    <i class="bar label"></i><i class="bar box"></i> <i class="bar label"></i
-    ><i class="bar box"></i> <i class="bar label"></i><i class="bar box"></i>
-    <i class="bar label"></i><i class="bar tall"></i> <i class="bar button"></i>
-  </div>
+  <p class="hidden" id="title">${texts.loading}</p>
+  <fieldset class="ghost" disabled aria-hidden="true">
+    ${renderHeader(USUAL_FORM, 'ghost')}
+    ${renderForm({
+      draft: new GiftDraft(USUAL_FORM, 'en'),
+      problems: {},
+      giving: false,
+      card: { status: 'idle', slot: 'none', hostedUrl: '' },
+    })}
+  </fieldset>
 `;
 
 /** Gentle for the donor; what is wrong is told to the owner in the console. */

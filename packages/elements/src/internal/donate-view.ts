@@ -17,16 +17,20 @@ export interface Notice {
 export interface FormView {
   draft: GiftDraft;
   /** Undefined while it is no amount that the form takes. */
-  amountCents: number | undefined;
+  amountCents?: number | undefined;
   problems: Problems;
-  notice: Notice | undefined;
+  notice?: Notice | undefined;
   giving: boolean;
   card: { status: CardStatus; slot: string; hostedUrl: string };
-  onSubmit: (event: SubmitEvent) => void;
-  onAct: () => void;
-  onPreset: (cents: number) => void;
-  onRetryCard: () => void;
-  onType: (field: 'other' | 'name' | 'email', text: string) => void;
+  /** What the donor does; nothing in a form that is only an outline. */
+  on?: {
+    submit: (event: SubmitEvent) => void;
+    act: () => void;
+    choose: (cents: number) => void;
+    type: (field: 'other' | 'name' | 'email', text: string) => void;
+    pressCard: () => void;
+    retryCard: () => void;
+  };
 }
 
 /** The form itself. Its fields keep their values through every failure. */
@@ -34,25 +38,25 @@ export const renderForm = (view: FormView) => html`
   <form
     novalidate
     aria-labelledby="title"
-    @submit=${view.onSubmit}
-    @focusin=${view.onAct}
-    @pointerdown=${view.onAct}
-    @input=${view.onAct}
+    @submit=${view.on?.submit}
+    @focusin=${view.on?.act}
+    @pointerdown=${view.on?.act}
+    @input=${view.on?.act}
   >
     <div class="fields" ?inert=${view.giving}>
       ${renderAmount(view)} ${renderDonor(view)} ${renderCard(view)}
     </div>
     ${renderNotice(view.notice)} ${renderGive(view)}
-    <p class="fine">${lock} ${texts.secure}</p>
+    <p class="fine">${lock}<span>${texts.secure}</span></p>
   </form>
 `;
 
 function renderAmount(view: FormView) {
   const { draft, problems } = view;
   const { preset_amounts_cents: presets, amount_locked: locked } = draft.form.terms;
-  const described = problems.amount ? 'amount-problem' : 'amount-hint';
+  const described = problems.amount ? 'amount-problem' : locked ? nothing : 'amount-hint';
   return html`<fieldset
-    class=${problems.amount ? 'amounts invalid' : 'amounts'}
+    class=${problems.amount && !draft.other ? 'invalid' : nothing}
     aria-describedby=${described}
   >
     <legend>${texts.amount}</legend>
@@ -70,19 +74,19 @@ function renderAmount(view: FormView) {
   </fieldset>`;
 }
 
-const renderPreset = ({ draft, onPreset }: FormView, cents: number) =>
+const renderPreset = ({ draft, on }: FormView, cents: number) =>
   html`<label class="preset">
     <input
       type="radio"
       name="amount"
       value=${cents}
       .checked=${draft.chosen === cents}
-      @change=${() => onPreset(cents)}
+      @change=${() => on?.choose(cents)}
     />
     <span>${draft.money(cents)}</span>
   </label>`;
 
-function renderOther({ draft, problems, onType }: FormView, label: string) {
+function renderOther({ draft, problems, on }: FormView, label: string) {
   const { symbol, after } = currencyMark(draft);
   const mark = html`<span class="mark" aria-hidden="true">${symbol}</span>`;
   return html`<div class="field">
@@ -98,7 +102,7 @@ function renderOther({ draft, problems, onType }: FormView, label: string) {
         .value=${draft.other}
         aria-invalid=${problems.amount ? 'true' : nothing}
         aria-describedby=${problems.amount ? 'amount-problem' : 'amount-hint'}
-        @input=${(event: InputEvent) => onType('other', valueOf(event))}
+        @input=${(event: InputEvent) => on?.type('other', valueOf(event))}
       />
       ${after ? mark : nothing}
     </div>
@@ -113,7 +117,7 @@ const renderDonor = (view: FormView) =>
   </fieldset>`;
 
 function renderText(
-  { draft, problems, onType }: FormView,
+  { draft, problems, on }: FormView,
   field: 'name' | 'email',
   type: 'text' | 'email',
   autocomplete: 'name' | 'email',
@@ -133,14 +137,14 @@ function renderText(
         .value=${draft[field]}
         aria-invalid=${problem ? 'true' : nothing}
         aria-describedby=${problem ? `${field}-problem` : nothing}
-        @input=${(event: InputEvent) => onType(field, valueOf(event))}
+        @input=${(event: InputEvent) => on?.type(field, valueOf(event))}
       />
     </div>
     ${renderProblem(field, problem)}
   </div>`;
 }
 
-function renderCard({ card, onRetryCard }: FormView) {
+function renderCard({ card, on }: FormView) {
   const drawn = card.status === 'ready';
   return html`<fieldset class="card" aria-busy=${card.status === 'loading' ? 'true' : 'false'}>
     <legend>${texts.card}</legend>
@@ -150,22 +154,25 @@ function renderCard({ card, onRetryCard }: FormView) {
             <strong>${texts.cardBlocked}</strong>
             <p>${texts.cardBlockedHint}</p>
             <p class="actions">
-              <button type="button" class="quiet" @click=${onRetryCard}>${texts.retry}</button>
+              <button type="button" class="quiet" @click=${on?.retryCard}>${texts.retry}</button>
               <a href=${card.hostedUrl} target="_blank" rel="noopener">${texts.hostedPage}</a>
             </p>
           </div>`
         : html`<div class="stage">
-            ${drawn ? nothing : cardOutline}
-            <div class=${drawn ? 'frame' : 'frame waiting'}><slot name=${card.slot}></slot></div>
+            ${drawn ? nothing : renderOutline(on?.pressCard)}
+            <div class=${drawn ? 'place' : 'place waiting'}><slot name=${card.slot}></slot></div>
           </div>`
     }
   </fieldset>`;
 }
 
 /** Stands where the processor's fields will, at their size, until the donor acts. */
-const cardOutline = html`<div class="outline" aria-hidden="true">
-  <i class="line long"></i><i class="line"></i><i class="line"></i>
-</div>`;
+const renderOutline = (onPress?: () => void) =>
+  html`<div class="outline" aria-hidden="true" @pointerdown=${onPress}>
+    <span class="line long">${texts.cardNumber}</span>
+    <span class="line">${texts.cardExpiry}</span>
+    <span class="line">${texts.cardCode}</span>
+  </div>`;
 
 function renderGive({ draft, amountCents, giving }: FormView) {
   const amount = amountCents === undefined ? undefined : draft.money(amountCents);
@@ -182,7 +189,12 @@ function renderGive({ draft, amountCents, giving }: FormView) {
 /** Focus comes here when a gift did not go through, so that it is read and seen at once. */
 const renderNotice = (notice: Notice | undefined) =>
   notice
-    ? html`<div class="notice ${notice.tone}" id="notice" tabindex="-1" part="notice">
+    ? html`<div
+        class="notice ${notice.tone === 'problem' ? 'bad' : ''}"
+        id="notice"
+        tabindex="-1"
+        part="notice"
+      >
         ${notice.text}
         ${
           notice.seconds === undefined

@@ -1,8 +1,9 @@
 import type { CreatePaymentIntent, EmbedForm, PaymentIntent } from '@connect-embed/contract';
 import { ConnectError } from '@connect-embed/contract/error';
 import { Attempt } from './attempt.ts';
-import { Card, type CardHost } from './card.ts';
+import { Card, type CardOwner } from './card.ts';
 import { returnUrl } from './gift-return.ts';
+import { createPaymentIntent } from './create-payment-intent.ts';
 import type { Outcome } from './outcome.ts';
 import type { Session, Wait } from './session.ts';
 
@@ -23,8 +24,8 @@ export class Giving {
   /** Intents that may have been charged without our knowing, by client secret. */
   readonly #unsettled = new Set<string>();
 
-  constructor(host: CardHost, session: Session, form: EmbedForm, formName: string | null) {
-    this.card = new Card(host, form);
+  constructor(owner: CardOwner, session: Session, form: EmbedForm, formName: string | null) {
+    this.card = new Card(owner, form);
     this.#session = session;
     this.#formName = formName;
   }
@@ -43,12 +44,6 @@ export class Giving {
   /** What became of a gift whose donor was led away by a bank, and is back. */
   async readBack(clientSecret: string): Promise<Outcome> {
     return this.#note(await this.card.readBack(clientSecret), clientSecret);
-  }
-
-  /** Empties the card: the next press is a new gift. */
-  reset() {
-    this.#attempt.forget();
-    this.card.reset();
   }
 
   /** Nothing new is charged while an earlier try has gone through, or may have. */
@@ -71,7 +66,7 @@ export class Giving {
   ): Promise<PaymentIntent> {
     const idempotencyKey = this.#attempt.keyFor(gift);
     try {
-      return (this.#attempt.intent ??= await this.#session.createPaymentIntent(gift, {
+      return (this.#attempt.intent ??= await createPaymentIntent(this.#session, gift, {
         idempotencyKey,
         signal,
         wait,

@@ -3,7 +3,7 @@ import { ConnectError } from '@connect-embed/contract/error';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ConnectLoadErrorEvent, ConnectLoadStartEvent, ConnectReadyEvent } from '../events.ts';
 import { ComponentSession } from './component-session.ts';
-import { Refresher } from './refresher.ts';
+import type { Live } from './live.ts';
 import { serverOf, warnOnce } from './script-home.ts';
 
 export type PagesStatus = 'loading' | 'ready' | 'failed' | 'denied' | 'expired' | 'busy';
@@ -41,7 +41,7 @@ export class Pages<Row extends { id: string }> implements ReactiveController {
 
   readonly component: Component;
   readonly #host: PagesHost;
-  readonly #refresher: Refresher;
+  #live: Live | undefined;
   #session: ComponentSession | undefined;
   #cursor: string | null = null;
   #reading = new AbortController();
@@ -50,7 +50,6 @@ export class Pages<Row extends { id: string }> implements ReactiveController {
   constructor(host: PagesHost, component: Component) {
     this.#host = host;
     this.component = component;
-    this.#refresher = new Refresher(() => this.#look());
     host.addController(this);
   }
 
@@ -82,7 +81,7 @@ export class Pages<Row extends { id: string }> implements ReactiveController {
 
   hostDisconnected() {
     this.#reading.abort();
-    this.#refresher.stop();
+    this.#live?.stop();
     this.#session?.leave(this.component);
     this.#session = undefined;
     this.#source = '';
@@ -92,7 +91,7 @@ export class Pages<Row extends { id: string }> implements ReactiveController {
   async first(): Promise<void> {
     this.#reading.abort();
     const { signal } = (this.#reading = new AbortController());
-    this.#refresher.stop();
+    this.#live?.stop();
     this.status = this.rows.length ? this.status : 'loading';
     this.reading = this.stale = false;
     this.#host.requestUpdate();
@@ -102,9 +101,9 @@ export class Pages<Row extends { id: string }> implements ReactiveController {
       this.#take(page);
       this.status = 'ready';
       this.fresh.clear();
-      this.#refresher.start(this.#refreshSeconds);
       this.#host.requestUpdate();
       this.#host.dispatchEvent(new ConnectReadyEvent());
+      await this.#goLive(signal);
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     }
@@ -151,31 +150,32 @@ export class Pages<Row extends { id: string }> implements ReactiveController {
     this.#cursor = page.next_cursor;
   }
 
-  /** Looks for news at the top: new rows come first, known ones take their present state. */
-  async #look(): Promise<void> {
-    const { signal } = this.#reading;
-    try {
-      const page = await this.#read(null, signal);
-      this.stale = false;
-      this.#merge(page);
-    } catch (error) {
-      if (signal.aborted) return;
-      this.stale = true;
-      throw error;
-    } finally {
-      if (!signal.aborted) this.#host.requestUpdate();
-    }
+  /** The rest of the file is fetched once the first rows are shown. */
+  async #goLive(signal: AbortSignal) {
+    const seconds = this.#refreshSeconds;
+    if (!seconds) return;
+    const { Live, mergeRows } = await import('./live.ts');
+    if (signal.aborted) return;
+    this.#live = new Live(async () => {
+      try {
+        const page = await this.#read(null, signal);
+        this.stale = false;
+        this.#show(page, mergeRows(this.rows, page));
+      } catch (error) {
+        this.stale = !signal.aborted;
+        throw error;
+      } finally {
+        this.#host.requestUpdate();
+      }
+    });
+    this.#live.start(seconds);
   }
 
-  #merge(page: List<Row>) {
-    const known = new Set(this.rows.map(({ id }) => id));
-    const added = page.data.filter(({ id }) => !known.has(id));
-    this.added = added.length;
-    for (const { id } of added) this.fresh.add(id);
-    // More news than a page, or none known: what lies between is unknown, so begin anew.
-    if (added.length === page.data.length && added.length > 0) return this.#take(page);
-    const latest = new Map(page.data.map((row) => [row.id, row]));
-    this.rows = [...added, ...this.rows.map((row) => latest.get(row.id) ?? row)];
+  #show(page: List<Row>, news: { added: Row[]; rows: Row[] } | undefined) {
+    this.added = news ? news.added.length : page.data.length;
+    for (const { id } of news?.added ?? page.data) this.fresh.add(id);
+    if (news) this.rows = news.rows;
+    else this.#take(page);
   }
 
   #fail(error: unknown) {

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The look of every table: rows from 560 px up, cards below. */
+/** The look of every table: rows from 640 px up, cards below. */
 export const tableStyles = css`
   .frame {
     min-block-size: 320px;
@@ -8,6 +8,8 @@ export const tableStyles = css`
   }
   table {
     inline-size: 100%;
+    /* Fixed columns: they stand where they stood while the table was loading. */
+    table-layout: fixed;
     border-collapse: collapse;
     font-size: 0.9375em;
   }
@@ -67,18 +69,24 @@ export const tableStyles = css`
   .muted {
     color: var(--_muted);
   }
+  .slim {
+    inline-size: 16%;
+  }
+  .wide {
+    inline-size: 28%;
+  }
   .badge {
-    display: inline-flex;
-    align-items: center;
-    gap: 0.45em;
-    font-size: 0.9375em;
+    display: inline-block;
+    unicode-bidi: plaintext;
     white-space: nowrap;
   }
+  /* A border stays when a reader's own colors replace ours. */
   .badge::before {
-    inline-size: 0.5em;
-    block-size: 0.5em;
+    display: inline-block;
+    margin-inline-end: 0.45em;
+    border: 0.25em solid;
     border-radius: 50%;
-    background: currentColor;
+    vertical-align: 0.1em;
     content: '';
   }
   .good {
@@ -121,7 +129,7 @@ export const tableStyles = css`
     font-size: 0.875em;
   }
   .done:focus-visible {
-    outline: 2px solid var(--_primary);
+    outline: 2px solid var(--_ink);
   }
   .stale {
     padding: 0 calc(var(--_unit) * 5) calc(var(--_unit) * 3);
@@ -132,7 +140,7 @@ export const tableStyles = css`
   .message {
     min-block-size: 320px;
   }
-  @container (inline-size < 560px) {
+  @container (inline-size < 640px) {
     table,
     caption,
     tbody,
@@ -153,15 +161,15 @@ export const tableStyles = css`
       padding: calc(var(--_unit) * 3) calc(var(--_unit) * 4);
       border-block-end: 1px solid var(--_line);
     }
-    tbody :is(th, td, :first-child, :last-child) {
-      padding: 0;
-    }
-    tbody :is(th, td) {
+    tbody tr > :nth-child(n) {
       display: grid;
-      grid-template-columns: 6.5em 1fr;
+      grid-template-columns: 6.5em minmax(0, 1fr);
       gap: calc(var(--_unit) * 2);
-      align-items: center;
+      align-items: baseline;
+      justify-items: start;
+      inline-size: auto;
       block-size: auto;
+      padding: 2px 0;
       min-block-size: 28px;
       border: 0;
       text-align: start;
@@ -172,9 +180,6 @@ export const tableStyles = css`
       color: var(--_muted);
       font-size: 0.875em;
       font-weight: 400;
-    }
-    tbody time {
-      padding: 0;
     }
   }
 `;

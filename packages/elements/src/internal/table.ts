@@ -9,6 +9,8 @@ export interface Column<Row> {
   names?: boolean;
   /** Digits in a column, at the far edge. */
   number?: boolean;
+  /** Share of the table's width; an even one when absent. */
+  width?: 'slim' | 'wide';
 }
 
 export interface TableView<Row extends { id: string }> {
@@ -41,8 +43,10 @@ function renderRows<Row extends { id: string }>({ title, columns, pages }: Table
     <thead role="rowgroup">
       <tr role="row">
         ${columns.map(
-          ({ label, number }) =>
-            html`<th role="columnheader" scope="col" class=${number ? 'number' : ''}>${label}</th>`,
+          ({ label, number, width = '' }) =>
+            html`<th role="columnheader" scope="col" class="${number ? 'number' : ''} ${width}">
+              ${label}
+            </th>`,
         )}
       </tr>
     </thead>

@@ -9,17 +9,16 @@ import { css } from 'lit';
  */
 export const tokens = css`
   :host {
-    --_primary: var(--connect-color-primary, #0b6b5b);
-    --_background: var(--connect-color-background, #ffffff);
-    --_text: var(--connect-color-text, #1c2328);
-    --_danger: var(--connect-color-danger, #b3261e);
-    --_good: #176b3a;
-    --_warn: #8a5300;
-    --_on-primary: #ffffff;
+    --_primary: var(--connect-color-primary, light-dark(#0b6b5b, #6ad6bd));
+    --_background: var(--connect-color-background, light-dark(#fff, #171b1f));
+    --_text: var(--connect-color-text, light-dark(#1c2328, #eef2f4));
+    --_danger: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
+    --_good: light-dark(#176b3a, #7fdba4);
+    --_warn: light-dark(#8a5300, #f5c26b);
+    --_ink: var(--_primary);
     --_muted: color-mix(in oklab, var(--_text) 70%, var(--_background));
     --_line: color-mix(in oklab, var(--_text) 14%, var(--_background));
     --_edge: color-mix(in oklab, var(--_text) 54%, var(--_background));
-    --_soft: color-mix(in oklab, var(--_primary) 9%, var(--_background));
     --_still: color-mix(in oklab, var(--_text) 7%, var(--_background));
     --_radius: var(--connect-border-radius, 10px);
     --_unit: var(--connect-spacing-unit, 4px);
@@ -35,20 +34,13 @@ export const tokens = css`
     text-align: start;
     -webkit-text-size-adjust: 100%;
   }
-  @supports (color: light-dark(#000, #fff)) {
-    :host {
-      --_primary: var(--connect-color-primary, light-dark(#0b6b5b, #6ad6bd));
-      --_background: var(--connect-color-background, light-dark(#ffffff, #171b1f));
-      --_text: var(--connect-color-text, light-dark(#1c2328, #eef2f4));
-      --_danger: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
-      --_good: light-dark(#176b3a, #7fdba4);
-      --_warn: light-dark(#8a5300, #f5c26b);
-    }
-  }
-  /* Letters on the primary color: white on the dark half of colors, black on the light half. */
+  /* The primary color as dark, or as light, as lines and letters on the background need. */
   @supports (color: oklch(from red l c h)) {
     :host {
-      --_on-primary: oklch(from var(--_primary) clamp(0, (0.67 - l) * 1000, 1) 0 h);
+      --_ink: light-dark(
+        oklch(from var(--_primary) min(l, 0.52) c h),
+        oklch(from var(--_primary) max(l, 0.74) c h)
+      );
     }
   }
   :host([hidden]) {
@@ -75,21 +67,14 @@ export const tokens = css`
     border-radius: calc(var(--_radius) * 1.6);
   }
   h2,
-  p,
-  dl,
-  dd {
+  p {
     margin: 0;
   }
-  h2 {
-    font-size: 1.375em;
-    font-weight: 650;
-    line-height: 1.25;
-    letter-spacing: -0.011em;
-    text-wrap: balance;
-    overflow-wrap: anywhere;
-  }
-  h2:focus {
-    outline: none;
+  /* A text in another direction than the page's keeps its full stop, and the page's edge. */
+  :is(h2, p, p > span, label, legend, .notice, caption) {
+    unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
   }
   button,
   input {
@@ -110,10 +95,8 @@ export const tokens = css`
   .quiet:hover {
     background: var(--_still);
   }
-  .quiet:focus-visible,
-  a:focus-visible,
-  .notice:focus-visible {
-    outline: 2px solid var(--_primary);
+  .quiet:focus-visible {
+    outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
   .message {
@@ -146,8 +129,7 @@ export const tokens = css`
     }
   }
   @media (forced-colors: active) {
-    .quiet:focus-visible,
-    a:focus-visible {
+    .quiet:focus-visible {
       outline-color: Highlight;
     }
   }

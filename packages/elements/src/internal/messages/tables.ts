@@ -13,7 +13,7 @@ export const tableTexts = {
   name: 'Name',
   email: 'Email',
   place: 'Place',
-  since: 'First gift',
+  since: 'Since',
   arrival: 'Arrives',
   description: 'Description',
 

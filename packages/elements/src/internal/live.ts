@@ -1,10 +1,15 @@
+import type { List } from '@connect-embed/contract';
 import { ConnectError } from '@connect-embed/contract/error';
 
 /** After failures it looks less and less often, down to this. */
 const LONGEST_PAUSE_SECONDS = 60;
 
-/** Looks for news every few seconds while somebody can see the page. */
-export class Refresher {
+/**
+ * Looks for news every few seconds while somebody can see the page.
+ *
+ * A file of its own, fetched once the first rows are shown.
+ */
+export class Live {
   readonly #look: () => Promise<void>;
   #everySeconds = 0;
   #failures = 0;
@@ -53,4 +58,18 @@ export class Refresher {
     }
     if (this.#everySeconds) this.#later(pause);
   };
+}
+
+/**
+ * Brings the first page of now into the rows that are shown: new ones come first, known ones take
+ * their present state.
+ *
+ * @returns undefined when no row is known: what lies between is not, so the table begins anew
+ */
+export function mergeRows<Row extends { id: string }>(rows: Row[], { data }: List<Row>) {
+  const known = new Set(rows.map(({ id }) => id));
+  const added = data.filter(({ id }) => !known.has(id));
+  if (added.length > 0 && added.length === data.length) return undefined;
+  const latest = new Map(data.map((row) => [row.id, row]));
+  return { added, rows: [...added, ...rows.map((row) => latest.get(row.id) ?? row)] };
 }

@@ -1,0 +1,71 @@
+import { css } from 'lit';
+
+/** The place of the card's fields, its outline, and the outline of a whole form. */
+export const cardStyles = css`
+  .stage {
+    display: grid;
+    min-block-size: 208px;
+  }
+  .stage > * {
+    grid-area: 1 / 1;
+    min-inline-size: 0;
+  }
+  .waiting {
+    visibility: hidden;
+  }
+  .outline {
+    display: grid;
+    grid-template-columns: 1fr 1fr;
+    align-content: start;
+    gap: calc(var(--_unit) * 3.5) calc(var(--_unit) * 3);
+    color: var(--_muted);
+    font-size: 0.9em;
+    line-height: 1.4;
+    cursor: text;
+  }
+  .line::after {
+    display: block;
+    block-size: 44px;
+    margin-block-start: calc(var(--_unit) * 1.25);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    content: '';
+  }
+  .long {
+    grid-column: 1 / -1;
+  }
+  [aria-busy='true'] .line::after {
+    animation: breathe 1.6s ease-in-out infinite;
+  }
+  .blocked {
+    display: grid;
+    gap: calc(var(--_unit) * 2);
+    min-block-size: 208px;
+    align-content: center;
+  }
+  .blocked p {
+    color: var(--_muted);
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: calc(var(--_unit) * 2) calc(var(--_unit) * 4);
+    align-items: center;
+  }
+  .ghost {
+    gap: calc(var(--_unit) * 5);
+    animation: breathe 1.6s ease-in-out infinite;
+  }
+  .ghost :is(h2, .purpose, legend, .hint, .fine span) {
+    inline-size: fit-content;
+  }
+  .ghost :is(h2, .purpose, legend, .hint, .fine span, .preset span, .box, .give) {
+    border-color: transparent;
+    border-radius: var(--_radius);
+    background: var(--_still);
+    color: transparent;
+  }
+  .ghost :is(label, .mark, .line, .fine, .required) {
+    color: transparent;
+  }
+`;

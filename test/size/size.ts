@@ -1,0 +1,67 @@
+/**
+ * `npm run size` weighs what a page has to fetch, in brotli bytes, against the budget.
+ *
+ * A page pays for the loader once and for one bundle; what is fetched after a form or a table is
+ * drawn is told, too, but is not in the way of drawing it.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+
+const ROOT = new URL('../../', import.meta.url);
+const DIST = new URL('packages/elements/dist/', ROOT);
+
+interface Manifest {
+  loader: string;
+  donate: string;
+  tables: string;
+  all: string;
+  files: string[];
+}
+
+const budgets = [
+  { what: 'script to a drawn donation form', files: ['loader', 'donate'], most: 15_000 },
+  { what: 'all three tables', files: ['tables'], most: 12_000 },
+  { what: 'loader', files: ['loader'], most: 700 },
+  { what: 'form and tables on one page', files: ['loader', 'all'], most: undefined },
+] as const;
+
+// Vite is a program of its own: started as one, it leaves nothing behind in this process.
+execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {
+  cwd: ROOT,
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+
+const read = (file: string) => readFileSync(new URL(file, DIST), 'utf8');
+const weigh = (file: string) => brotliCompressSync(read(file)).length;
+const manifest = JSON.parse(read('manifest.json')) as Manifest;
+let failed = false;
+
+const line = (what: string, bytes: number, most?: number) => {
+  const over = most !== undefined && bytes > most;
+  failed ||= over;
+  const budget = most === undefined ? '' : `of ${most.toLocaleString('en')}`;
+  const mark = over ? ' OVER BUDGET' : '';
+  console.log(`${what.padEnd(40)}${bytes.toLocaleString('en').padStart(8)} ${budget}${mark}`);
+};
+
+console.log('Brotli bytes');
+for (const { what, files, most } of budgets) {
+  line(
+    what,
+    files.reduce((sum, name) => sum + weigh(manifest[name]), 0),
+    most,
+  );
+}
+
+console.log('\nEvery file');
+for (const file of [manifest.loader, ...manifest.files]) {
+  line(file, weigh(file));
+  // A name that minifying keeps, and that no other library has: the mark of zod's own instances.
+  if (/_zod\b|ZodError/.test(read(file))) {
+    console.log(`${file} contains zod: import only types, or a zod-free file, from the contract.`);
+    failed = true;
+  }
+}
+
+if (failed) process.exitCode = 1;
