@@ -10,6 +10,9 @@ import type { Db } from './db/database.ts';
 import { answerFailure, answerUnmatched } from './failure.ts';
 import { idempotent } from './idempotency.ts';
 import { newId } from './id.ts';
+import type { Authorization } from './oauth/authorization.ts';
+import { oauth } from './oauth/routes.ts';
+import { pages } from './pages/pages.ts';
 import type { Processor } from './processor.ts';
 import { logRequest } from './request-log.ts';
 import { campaigns } from './routes/campaigns.ts';
@@ -25,6 +28,8 @@ import { payouts } from './routes/payouts.ts';
 import { processorEvents } from './routes/processor-events.ts';
 import { webhooks } from './routes/webhooks.ts';
 import type { Seal } from './seal.ts';
+import type { People } from './users/people.ts';
+import type { SignInAttempts } from './users/sign-in-attempts.ts';
 import type { Webhooks } from './webhooks/open.ts';
 import { guardAnswers } from './guard-answers.ts';
 
@@ -38,6 +43,9 @@ export interface Deps {
   /** Seals the answers that are kept for repetitions. */
   answers: Seal;
   webhooks: Webhooks;
+  people: People;
+  attempts: SignInAttempts;
+  authorization: Authorization;
   /** Where others reach this service. */
   baseUrl: string;
   log: Logger;
@@ -78,7 +86,10 @@ export function createApp(deps: Deps) {
 
   const app = new Hono<Env>()
     .use(requestId({ headerName: 'Request-Id', limitLength: 64, generator: () => newId('req') }))
-    .use(logRequest(deps.log), guardAnswers)
+    .use(logRequest(deps.log))
+    .route('/', pages(deps)) // Pages guard themselves: they load a style sheet and send forms.
+    .use(guardAnswers)
+    .route('/', oauth(deps))
     .route('/', health(deps))
     .route('/processor-events', processorEvents(deps))
     .route('/api/v1', api);

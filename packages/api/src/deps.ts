@@ -2,9 +2,13 @@ import type { Logger } from 'pino';
 import type { Deps } from './app.ts';
 import { openRateLimiter } from './auth/rate-limit.ts';
 import type { Config } from './config.ts';
-import type { OpenDatabase } from './db/database.ts';
+import type { Db, OpenDatabase } from './db/database.ts';
+import { openAuthorization } from './oauth/authorization.ts';
+import { connectError } from './pages/connect-error.ts';
 import { openProcessor } from './processor.ts';
 import { createSeal } from './seal.ts';
+import { openPeople } from './users/people.ts';
+import { openSignInAttempts } from './users/sign-in-attempts.ts';
 import { openWebhooks } from './webhooks/open.ts';
 
 /** Builds what the routes stand on, in the service and in its tests alike. */
@@ -21,6 +25,9 @@ export function createDeps(config: Config, { db, pool }: OpenDatabase, log: Logg
       livemode: processor.livemode,
       allowHosts: config.webhookAllowHosts,
     }),
+    people: peopleOf(config, db),
+    attempts: openSignInAttempts(pool),
+    authorization: openAuthorization(db, { secret, baseUrl, renderError: connectError }),
     rateLimiter: openRateLimiter(pool),
     cursors: createSeal(secret, 'cursor'),
     answers: createSeal(secret, 'answer'),
@@ -28,3 +35,7 @@ export function createDeps(config: Config, { db, pool }: OpenDatabase, log: Logg
     log,
   };
 }
+
+/** The people alone, for what seeds or administers without serving. */
+export const peopleOf = (config: Config, db: Db) =>
+  openPeople(db, { secret: config.secret(), baseUrl: config.baseUrl });

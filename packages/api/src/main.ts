@@ -7,16 +7,18 @@ import { readConfig, type Config } from './config.ts';
 import { migrate, openDatabase } from './db/database.ts';
 import { removeExpired } from './db/expired.ts';
 import { openPostgres } from './db/postgres.ts';
-import { seedIfEmpty } from './db/seed.ts';
-import { createDeps } from './deps.ts';
+import { seedIfEmpty, seedInTurn } from './db/seed.ts';
+import { createDeps, peopleOf } from './deps.ts';
+import { explain } from './explain.ts';
 import { finish, listen } from './listen.ts';
 import { answerMalformed, refuseConnection } from './malformed.ts';
 import { startDeliverer } from './webhooks/open.ts';
+import { seedDemoPeople } from './users/demo-people.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
 
-await start().catch((error: Error) => {
-  process.stderr.write(`${error.message}\n`);
+await start().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
 });
 
@@ -31,7 +33,7 @@ async function start(): Promise<void> {
 
   const postgres = await openPostgres(config, (sentence) => log.info(sentence));
   held.defer(postgres.stop);
-  await prepare(postgres.url, seed);
+  await prepare(config, postgres.url, seed);
   const server = serve(config, postgres.url, log, held);
   const port = await listen(server, config.port, config.host);
   held.defer(() => finish(server));
@@ -43,11 +45,16 @@ async function start(): Promise<void> {
 }
 
 /** Migrations may take longer than any request, so they have connections of their own. */
-async function prepare(url: string, seed: boolean): Promise<void> {
+async function prepare(config: Config, url: string, seed: boolean): Promise<void> {
   const { db, close } = openDatabase(url, { limitStatements: false });
   try {
     await migrate(db);
-    if (seed) await seedIfEmpty(db);
+    if (!seed) return;
+    await seedInTurn(db, async () => {
+      await seedIfEmpty(db);
+      // Their password is known to everybody.
+      if (!config.processor.livemode) await seedDemoPeople(db, peopleOf(config, db));
+    });
   } finally {
     await close();
   }

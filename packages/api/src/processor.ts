@@ -6,7 +6,7 @@ import {
   type PaymentIntent,
 } from '@connect-embed/contract';
 import Stripe from 'stripe';
-import type { CredentialOrganization } from './auth/credential.ts';
+import type { CredentialOrganization } from './auth/organization.ts';
 import type { ProcessorConfig } from './config.ts';
 
 /** One attempt, and the one repetition of it, fit into the ten seconds that callers wait. */

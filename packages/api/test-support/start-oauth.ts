@@ -59,7 +59,7 @@ export async function startOauth() {
   /** Walks from the app's link through sign-in and consent to the callback. */
   async function connect(
     params: Record<string, string> = {},
-    { as = OWNER as string, organization = 'org_harbor', decision = 'approve' } = {},
+    { as = OWNER, organization = 'org_harbor', decision = 'approve' } = {},
   ) {
     const person = visitor();
     const page = await person.openAs(as, authorizeUrl(params));

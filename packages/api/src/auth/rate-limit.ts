@@ -45,12 +45,12 @@ export const limitRate = (limiter: RateLimiter) =>
   });
 
 /**
- * Whose count a request falls on. What an embed session does counts for the key that minted it,
+ * Whose count a request falls on. What an embed session does counts for the key or app that minted it,
  * or minting would multiply the limit; a component session reads on its own account, so that
  * people looking at tables never stop gifts.
  */
-const budgetOf = ({ kind, id, apiKeyId }: Credential) =>
-  kind === 'component_session' ? id : apiKeyId;
+const budgetOf = ({ kind, id, ownerId }: Credential) =>
+  kind === 'component_session' ? id : ownerId;
 
 async function consume(limiter: RateLimiter, key: string) {
   try {

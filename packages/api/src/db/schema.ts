@@ -1,5 +1,7 @@
 import type { GiftTerms, Prefill } from '@connect-embed/contract';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { OauthTables } from '../oauth/tables.ts';
+import type { UserTables } from '../users/tables.ts';
 import type { WebhookTables } from '../webhooks/tables.ts';
 
 /** Set by the database when the row is made, unless given (seed, import). */
@@ -104,13 +106,17 @@ interface ApiKeyTable {
   token_hash: Buffer;
   scopes: string[];
   created_at: CreatedAt;
+  /** Who made it in the dashboard; null for the command line. */
+  created_by: string | null;
   revoked_at: Date | null;
 }
 
 interface EmbedSessionTable {
   id: string;
   organization_id: string;
-  api_key_id: string;
+  /** What it was minted with, and ends with: one of these two. */
+  api_key_id: string | null;
+  grant_id: string | null;
   token_hash: Buffer;
   terms: JSONColumnType<GiftTerms>;
   prefill: JSONColumnType<Prefill>;
@@ -121,7 +127,9 @@ interface EmbedSessionTable {
 interface ComponentSessionTable {
   id: string;
   organization_id: string;
-  api_key_id: string;
+  /** What it was minted with, and ends with: one of these two. */
+  api_key_id: string | null;
+  grant_id: string | null;
   token_hash: Buffer;
   components: string[];
   expires_at: Date;
@@ -168,7 +176,7 @@ interface IdempotencyKeyTable {
   expires_at: Date;
 }
 
-export interface Database extends WebhookTables {
+export interface Database extends WebhookTables, UserTables, OauthTables {
   organization: OrganizationTable;
   fund: FundTable;
   campaign: CampaignTable;

@@ -20,8 +20,11 @@ import { hashToken, newId, newToken } from '../id.ts';
 export const componentSessions = ({ db }: Deps) =>
   new Hono<Env>().post('/', jsonBody(CreateComponentSession), async (c) => {
     const { credential } = c.var;
-    if (credential.kind !== 'api_key') {
-      throw new ConnectError('forbidden', 'A session cannot open another; use the API key.');
+    if (credential.kind !== 'api_key' && credential.kind !== 'oauth_token') {
+      throw new ConnectError(
+        'forbidden',
+        'A session cannot open another; use the API key or access token.',
+      );
     }
     const components = [...new Set(c.req.valid('json').components)];
     for (const component of components) checkScope(credential, COMPONENT_SCOPE[component]);
@@ -35,7 +38,7 @@ export const componentSessions = ({ db }: Deps) =>
     };
     await db
       .insertInto('component_session')
-      .values({ ...session, api_key_id: credential.apiKeyId, token_hash: hashToken(token) })
+      .values({ ...session, ...credential.endsWith, token_hash: hashToken(token) })
       .execute();
     return c.json(
       {

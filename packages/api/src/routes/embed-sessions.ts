@@ -45,7 +45,7 @@ export const embedSessions = (deps: Deps) =>
           .insertInto('embed_session')
           .values({
             ...session,
-            api_key_id: credential.apiKeyId,
+            ...credential.endsWith,
             token_hash: hashToken(token),
             terms: JSON.stringify(terms),
             prefill: JSON.stringify(prefill),

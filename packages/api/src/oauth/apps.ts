@@ -1,0 +1,119 @@
+import { invalidRequest } from '@connect-embed/contract';
+import type { Db } from '../db/database.ts';
+import { hashToken, newId, newToken } from '../id.ts';
+
+export const CLIENT_SECRET_PREFIX = 'gbs_';
+const MAX_REDIRECT_URIS = 10;
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export interface OauthApp {
+  /** The `client_id`. */
+  id: string;
+  name: string;
+  redirectUris: string[];
+  personId: string;
+  createdAt: Date;
+}
+
+/**
+ * Registers an application of a developer (spec: OAuth 2.0 authorization code flow, 1).
+ *
+ * @returns the secret too, which is kept nowhere and can never be read again
+ * @throws {ConnectError} `invalid_request` naming `name` or `redirect_uris`
+ */
+export async function createApp(
+  db: Db,
+  app: { personId: string; name: string; redirectUris: readonly string[] },
+): Promise<{ id: string; secret: string }> {
+  const id = newId('app');
+  const secret = newToken(CLIENT_SECRET_PREFIX);
+  await db
+    .insertInto('oauth_app')
+    .values({
+      id,
+      person_id: app.personId,
+      name: checkName(app.name),
+      secret_hash: hashToken(secret),
+      redirect_uris: checkRedirectUris(app.redirectUris),
+    })
+    .execute();
+  return { id, secret };
+}
+
+/** @returns false when the person has no such app */
+export async function updateApp(
+  db: Db,
+  app: { id: string; personId: string; name: string; redirectUris: readonly string[] },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('oauth_app')
+    .set({ name: checkName(app.name), redirect_uris: checkRedirectUris(app.redirectUris) })
+    .where('id', '=', app.id)
+    .where('person_id', '=', app.personId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The old secret ends at once. @returns undefined when the person has no such app */
+export async function rotateAppSecret(
+  db: Db,
+  app: { id: string; personId?: string },
+): Promise<string | undefined> {
+  const secret = newToken(CLIENT_SECRET_PREFIX);
+  let update = db
+    .updateTable('oauth_app')
+    .set({ secret_hash: hashToken(secret) })
+    .where('id', '=', app.id);
+  if (app.personId) update = update.where('person_id', '=', app.personId);
+  const { numUpdatedRows } = await update.executeTakeFirst();
+  return numUpdatedRows > 0n ? secret : undefined;
+}
+
+/** Every token of the app, at every organization, ends with it. */
+export async function deleteApp(db: Db, app: { id: string; personId: string }): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('oauth_app')
+    .where('id', '=', app.id)
+    .where('person_id', '=', app.personId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Newest first; of one developer, or all. */
+export async function listApps(db: Db, personId?: string): Promise<OauthApp[]> {
+  let query = db.selectFrom('oauth_app').selectAll().orderBy('created_at', 'desc');
+  if (personId) query = query.where('person_id', '=', personId);
+  return (await query.execute()).map((row) => ({
+    id: row.id,
+    name: row.name,
+    redirectUris: row.redirect_uris,
+    personId: row.person_id,
+    createdAt: row.created_at,
+  }));
+}
+
+function checkName(text: string): string {
+  const name = text.trim();
+  if (!name || name.length > 100) throw invalidRequest('name', 'needs 1 to 100 characters.');
+  return name;
+}
+
+/** What is registered is compared letter for letter, so it is kept letter for letter. */
+function checkRedirectUris(uris: readonly string[]): string[] {
+  const given = [...new Set(uris.map((uri) => uri.trim()).filter(Boolean))];
+  if (given.length === 0 || given.length > MAX_REDIRECT_URIS) {
+    throw invalidRequest('redirect_uris', `needs 1 to ${MAX_REDIRECT_URIS} addresses.`);
+  }
+  for (const uri of given) checkRedirectUri(uri);
+  return given;
+}
+
+function checkRedirectUri(uri: string): void {
+  const problem = (text: string) => invalidRequest('redirect_uris', `${uri} ${text}`);
+  const url = URL.parse(uri);
+  if (!url || uri.length > 2000 || /[^\x21-\x7e]/.test(uri)) throw problem('is not an address.');
+  if (uri.includes('#')) throw problem('must not have a fragment.');
+  if (url.username || url.password) throw problem('must not carry a name or password.');
+  const local = url.protocol === 'http:' && LOOPBACK.has(url.hostname);
+  if (url.protocol !== 'https:' && !local) throw problem('must be https, or http on this machine.');
+}

@@ -1,0 +1,112 @@
+import type { Scope } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import { newId } from '../id.ts';
+
+/** An app at an organization, as its owners see it. */
+export interface Connection {
+  id: string;
+  appName: string;
+  scopes: string[];
+  approvedBy: string[];
+  createdAt: Date;
+}
+
+/**
+ * Records that a member lets an app act for an organization: one connection, one grant more.
+ *
+ * @param approval.scopes what this member may grant and the app asked for
+ * @returns the grant that the app's tokens will hang on
+ */
+export async function approve(
+  db: Db,
+  approval: {
+    appId: string;
+    organizationId: string;
+    personId: string;
+    scopes: readonly (Scope | 'offline_access')[];
+  },
+): Promise<string> {
+  const { appId, organizationId, personId } = approval;
+  return await db.transaction().execute(async (tx) => {
+    const connection = await tx
+      .insertInto('oauth_connection')
+      .values({ id: newId('con'), app_id: appId, organization_id: organizationId })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organization_id', 'app_id'])
+          .where('revoked_at', 'is', null)
+          // Changes nothing; it makes PostgreSQL return the row that is there.
+          .doUpdateSet({ app_id: appId }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const id = newId('grant');
+    await tx
+      .insertInto('oauth_grant')
+      .values({
+        id,
+        connection_id: connection.id,
+        person_id: personId,
+        scopes: [...approval.scopes],
+      })
+      .execute();
+    return id;
+  });
+}
+
+/** The apps that may act for an organization now, oldest first. */
+export async function listConnections(db: Db, organizationId: string): Promise<Connection[]> {
+  const rows = await db
+    .selectFrom('oauth_connection as connection')
+    .innerJoin('oauth_app as app', 'app.id', 'connection.app_id')
+    .innerJoin('oauth_grant as granted', 'granted.connection_id', 'connection.id')
+    .innerJoin('person', 'person.id', 'granted.person_id')
+    .where('connection.organization_id', '=', organizationId)
+    .where('connection.revoked_at', 'is', null)
+    .groupBy(['connection.id', 'app.name'])
+    .select([
+      'connection.id',
+      'connection.created_at',
+      'app.name',
+      sql<string[]>`array_agg(distinct person.name)`.as('approved_by'),
+      sql<string[]>`(
+        select array_agg(distinct scope order by scope)
+        from oauth_grant as one, unnest(one.scopes) as scope
+        where one.connection_id = connection.id and scope <> 'offline_access'
+      )`.as('scopes'),
+    ])
+    .orderBy('connection.created_at')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    appName: row.name,
+    scopes: row.scopes,
+    approvedBy: row.approved_by,
+    createdAt: row.created_at,
+  }));
+}
+
+/**
+ * Ends an app's access to an organization: every token and session of it is dead with the next
+ * request, on every process (spec: Credential lifecycle facts).
+ *
+ * @returns false when the organization has no such connection
+ */
+export async function revokeConnection(
+  db: Db,
+  connection: { id: string; organizationId: string },
+): Promise<boolean> {
+  return await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('oauth_connection')
+      .set({ revoked_at: new Date() })
+      .where('id', '=', connection.id)
+      .where('organization_id', '=', connection.organizationId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    // Tokens and sessions go with their grants; the connection stays as a record.
+    await tx.deleteFrom('oauth_grant').where('connection_id', '=', connection.id).execute();
+    return numUpdatedRows > 0n;
+  });
+}

@@ -1,0 +1,170 @@
+import { timingSafeEqual } from 'node:crypto';
+import { ALL_SCOPES } from '@connect-embed/contract';
+import { errors, interactionPolicy, Provider, type Configuration } from 'oidc-provider';
+import type { Db } from '../db/database.ts';
+import { hashToken } from '../id.ts';
+import { PAGE_HEADERS } from '../pages/headers.ts';
+import { deriveSecret } from '../secret.ts';
+import type { RenderError } from './authorization.ts';
+import { signingKeyThatIsNeverUsed } from './signing-key.ts';
+import { openStore } from './store.ts';
+
+/** Under `{base_url}` (spec: OAuth 2.0 authorization code flow). */
+export const OAUTH_PATH = '/api/auth/oauth2';
+export const CONSENT_PATH = '/consent';
+
+/** spec: Limits */
+export const ACCESS_TOKEN_SECONDS = 3600;
+const REFRESH_TOKEN_SECONDS = 30 * 86_400;
+/** From consent to `POST /token`; apps redeem at once (RFC 6749, 4.1.2: at most ten minutes). */
+const CODE_SECONDS = 60;
+/** To sign in, ask a colleague, and decide. */
+const INTERACTION_SECONDS = 3600;
+
+/** What an OAuth 2.0 request consists of; what else it brings is ignored (RFC 6749, 3.1). */
+const AUTHORIZE_PARAMS = new Set(
+  'response_type response_mode client_id redirect_uri scope state code_challenge code_challenge_method prompt'.split(
+    ' ',
+  ),
+);
+
+/** Marks the time at which a request reached this process. */
+export const ARRIVED_AT = Symbol('arrived at');
+
+/**
+ * The authorization server: docs/decisions/0018-oauth-library.md
+ *
+ * The library checks and answers every request of the protocol. Ours are the tables, the page on
+ * which a member decides, and the prefixes by which secret scanners know our tokens.
+ */
+export function openProvider(
+  db: Db,
+  options: { secret: string; baseUrl: string; renderError: RenderError },
+): Provider {
+  const store = openStore(db, {
+    requestArrivedAt: () =>
+      (Provider.ctx?.req as { [ARRIVED_AT]?: Date } | undefined)?.[ARRIVED_AT],
+    refuse: (detail) => new errors.InvalidGrant(detail),
+  });
+  const provider = new Provider(options.baseUrl, {
+    ...configuration(db),
+    renderError: async (ctx, out) => {
+      ctx.type = 'html';
+      ctx.set(PAGE_HEADERS);
+      ctx.body = await options.renderError(out);
+    },
+    adapter: store,
+    cookies: cookies(deriveSecret(options.secret, 'oauth-cookie')),
+  });
+  provider.proxy = true; // serve.ts says who we are, from the configuration.
+  askEveryTime(provider);
+  prefixTokens(provider);
+  compareHashedSecrets(provider);
+  return provider;
+}
+
+const configuration = (db: Db): Configuration => ({
+  jwks: { keys: [signingKeyThatIsNeverUsed()] },
+  clientDefaults: { id_token_signed_response_alg: 'EdDSA' },
+  clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
+  responseTypes: ['code'],
+  scopes: ['offline_access', ...ALL_SCOPES],
+  subjectTypes: ['public'],
+  routes: {
+    authorization: `${OAUTH_PATH}/authorize`,
+    token: `${OAUTH_PATH}/token`,
+    revocation: `${OAUTH_PATH}/revoke`,
+    introspection: `${OAUTH_PATH}/introspect`,
+  },
+  features: {
+    devInteractions: { enabled: false },
+    userinfo: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    resourceIndicators: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    dPoP: { enabled: false },
+    revocation: { enabled: true, allowedPolicy: ownToken },
+    introspection: { enabled: true, allowedPolicy: ownToken },
+  },
+  formats: { bitsOfOpaqueRandomness: 256 },
+  pkce: { required: () => false }, // Apps have a secret; with a challenge it is checked too.
+  rotateRefreshToken: true,
+  expiresWithSession: () => false,
+  ttl: {
+    AccessToken: ACCESS_TOKEN_SECONDS,
+    RefreshToken: REFRESH_TOKEN_SECONDS,
+    AuthorizationCode: CODE_SECONDS,
+    Interaction: INTERACTION_SECONDS,
+    Session: INTERACTION_SECONDS,
+  },
+  interactions: {
+    policy: interactionPolicy.base(),
+    url: (_ctx, { uid }) => `${CONSENT_PATH}/${uid}`,
+  },
+  loadExistingGrant: async ({ oidc }) => {
+    const grantId = oidc.result?.consent?.grantId;
+    return grantId ? await oidc.provider.Grant.find(grantId) : undefined;
+  },
+  findAccount: async (_ctx, id) => {
+    const query = db.selectFrom('person').select('id').where('id', '=', id);
+    if (!(await query.executeTakeFirst())) return undefined;
+    return { accountId: id, claims: async () => ({ sub: id }) };
+  },
+});
+
+/** An app may ask about, and end, what was issued to it and nothing else. */
+const ownToken = (
+  _ctx: unknown,
+  client: { clientId: string },
+  token: { clientId?: string | undefined },
+) => token.clientId === client.clientId;
+
+const cookies = (key: string): NonNullable<Configuration['cookies']> => {
+  const options = { signed: true, httpOnly: true, sameSite: 'lax' } as const;
+  return {
+    keys: [key],
+    names: { session: 'connect.oauth', interaction: 'connect.consent', resume: 'connect.resume' },
+    long: { ...options, path: OAUTH_PATH },
+    short: options,
+  };
+};
+
+/**
+ * A member chooses the organization for every approval, so nothing is ever approved silently: a
+ * request for no questions at all (`prompt=none`) is answered with an error.
+ */
+function askEveryTime(provider: Provider): void {
+  provider.use(async (ctx, next) => {
+    if (ctx.path === `${OAUTH_PATH}/authorize`) {
+      const given = Object.entries(ctx.query).filter(([name]) => AUTHORIZE_PARAMS.has(name));
+      const prompt = ctx.query['prompt'] === 'none' ? 'none' : 'consent';
+      ctx.query = { ...Object.fromEntries(given), prompt };
+    }
+    await next();
+  });
+}
+
+/** The library makes the 256 random bits; we write in front what they are (spec: Authentication). */
+function prefixTokens({ AccessToken, RefreshToken }: Provider): void {
+  for (const [{ prototype }, prefix] of [
+    [AccessToken, 'gba_'],
+    [RefreshToken, 'gbr_'],
+  ] as const) {
+    const model = prototype as unknown as { generateTokenId(): string };
+    const generate = model.generateTokenId;
+    model.generateTokenId = function generateTokenId() {
+      return prefix + generate.call(this);
+    };
+  }
+}
+
+/** Client secrets are kept as SHA-256, like every token: with 256 random bits nothing slower. */
+function compareHashedSecrets({ Client }: Provider): void {
+  const client = Client.prototype as unknown as {
+    clientSecret: string;
+    compareClientSecret(secret: string): boolean;
+  };
+  client.compareClientSecret = function compareClientSecret(secret) {
+    return timingSafeEqual(hashToken(secret), Buffer.from(this.clientSecret, 'hex'));
+  };
+}

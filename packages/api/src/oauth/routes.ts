@@ -1,0 +1,56 @@
+import { ALL_SCOPES } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
+import type { Deps, Env } from '../app.ts';
+import type { NodeCall } from './authorization.ts';
+import { OAUTH_PATH } from './provider.ts';
+
+const CLIENT_AUTHENTICATION = ['client_secret_post', 'client_secret_basic'];
+
+/**
+ * The authorization server at `{base_url}/api/auth/oauth2/` (spec: OAuth 2.0 authorization code
+ * flow), and its metadata (RFC 8414).
+ */
+export function oauth({ authorization, baseUrl }: Deps) {
+  const serve = async (c: Context<Env>) => {
+    const { incoming, outgoing } = c.env as NodeCall;
+    outgoing.setHeader('Request-Id', c.var.requestId);
+    await authorization.serve({ incoming, outgoing });
+    return alreadySent(outgoing.statusCode);
+  };
+  return new Hono<Env>()
+    .get('/.well-known/oauth-authorization-server', (c) => {
+      c.header('Access-Control-Allow-Origin', '*');
+      return c.json(metadata(baseUrl));
+    })
+    .get(`${OAUTH_PATH}/authorize`, serve)
+    .get(`${OAUTH_PATH}/authorize/:uid`, serve)
+    .post(`${OAUTH_PATH}/token`, serve)
+    .post(`${OAUTH_PATH}/revoke`, serve)
+    .post(`${OAUTH_PATH}/introspect`, serve);
+}
+
+/** For the log, and to tell `@hono/node-server` that the answer has left. */
+function alreadySent(status: number): Response {
+  const response = new Response(null, { status, headers: { 'x-hono-already-sent': 'true' } });
+  // Its shortcut for simple answers overlooks the header; reading the body ends the shortcut.
+  void response.body;
+  return response;
+}
+
+/** Written by hand: the library's own also promises what an OpenID provider has. */
+const metadata = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}${OAUTH_PATH}/authorize`,
+  token_endpoint: `${issuer}${OAUTH_PATH}/token`,
+  revocation_endpoint: `${issuer}${OAUTH_PATH}/revoke`,
+  introspection_endpoint: `${issuer}${OAUTH_PATH}/introspect`,
+  scopes_supported: [...ALL_SCOPES, 'offline_access'],
+  response_types_supported: ['code'],
+  response_modes_supported: ['query', 'fragment', 'form_post'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  code_challenge_methods_supported: ['S256'],
+  token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+  revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+  introspection_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+  authorization_response_iss_parameter_supported: true,
+});

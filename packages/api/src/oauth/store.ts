@@ -1,0 +1,103 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Db } from '../db/database.ts';
+import { hashToken } from '../id.ts';
+import { nothing } from './store-nothing.ts';
+import { selectStanding, stillGranted } from './standing.ts';
+import { tokens, type TokenRules } from './token-store.ts';
+
+/** Grants end by revocation, not by time; the library wants a time all the same. */
+const GRANT_SECONDS = 10 * 365 * 86_400;
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+/**
+ * Keeps what the authorization server has to remember, in our tables.
+ *
+ * Tokens, codes and the ids of waiting requests are kept as SHA-256; a copy of the database holds
+ * nothing that can be used.
+ */
+export function openStore(db: Db, rules: TokenRules): (model: string) => Adapter {
+  const models: Partial<Record<string, Adapter>> = {
+    Client: { ...nothing, find: (id) => findClient(db, id) },
+    Grant: grants(db),
+    Interaction: interactions(db),
+    AuthorizationCode: tokens(db, 'code', rules),
+    AccessToken: tokens(db, 'access', rules),
+    RefreshToken: tokens(db, 'refresh', rules),
+  };
+  // The library's own sign-in sessions are not kept: people.ts knows who is signed in.
+  return (model) => models[model] ?? nothing;
+}
+
+async function findClient(db: Db, id: string): Promise<AdapterPayload | undefined> {
+  const app = await db.selectFrom('oauth_app').selectAll().where('id', '=', id).executeTakeFirst();
+  return (
+    app && {
+      client_id: app.id,
+      client_name: app.name,
+      // Not the secret: what `compareClientSecret` compares its hash with.
+      client_secret: app.secret_hash.toString('hex'),
+      redirect_uris: app.redirect_uris,
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'client_secret_post',
+    }
+  );
+}
+
+const grants = (db: Db): Adapter => ({
+  ...nothing,
+  async find(id) {
+    const row = await selectStanding(db)
+      .where('granted.id', '=', id)
+      .select([
+        'granted.person_id',
+        'granted.scopes',
+        'granted.created_at',
+        'connection.app_id',
+        'membership.role',
+        'membership.permissions',
+      ])
+      .executeTakeFirst();
+    return (
+      row && {
+        kind: 'Grant',
+        jti: id,
+        accountId: row.person_id,
+        clientId: row.app_id,
+        openid: { scope: stillGranted(row.scopes, row).join(' ') },
+        iat: seconds(row.created_at),
+        exp: seconds(new Date()) + GRANT_SECONDS,
+      }
+    );
+  },
+  async destroy(id) {
+    await db.deleteFrom('oauth_grant').where('id', '=', id).execute();
+  },
+});
+
+const interactions = (db: Db): Adapter => ({
+  ...nothing,
+  async upsert(uid, { jti: _, ...payload }, expiresIn = 0) {
+    const row = {
+      payload: JSON.stringify(payload),
+      expires_at: new Date(Date.now() + expiresIn * 1000),
+    };
+    await db
+      .insertInto('oauth_interaction')
+      .values({ uid_hash: hashToken(uid), ...row })
+      .onConflict((conflict) => conflict.column('uid_hash').doUpdateSet(row))
+      .execute();
+  },
+  async find(uid) {
+    const row = await db
+      .selectFrom('oauth_interaction')
+      .select('payload')
+      .where('uid_hash', '=', hashToken(uid))
+      .executeTakeFirst();
+    return row && { ...row.payload, jti: uid };
+  },
+  async destroy(uid) {
+    await db.deleteFrom('oauth_interaction').where('uid_hash', '=', hashToken(uid)).execute();
+  },
+});

@@ -1,0 +1,62 @@
+import type { ColumnType, JSONColumnType } from 'kysely';
+
+/** Set by the database when the row is made. */
+type CreatedAt = ColumnType<Date, Date | undefined, never>;
+
+interface OauthAppTable {
+  /** The `client_id`. */
+  id: string;
+  /** The developer: an app belongs to a person, not to an organization (spec: Authentication). */
+  person_id: string;
+  name: string;
+  secret_hash: Buffer;
+  redirect_uris: string[];
+  created_at: CreatedAt;
+}
+
+interface OauthConnectionTable {
+  id: string;
+  app_id: string;
+  organization_id: string;
+  created_at: CreatedAt;
+  revoked_at: Date | null;
+}
+
+interface OauthGrantTable {
+  id: string;
+  connection_id: string;
+  /** Who approved; the grant never reaches further than this person does. */
+  person_id: string;
+  scopes: string[];
+  created_at: CreatedAt;
+}
+
+export type TokenKind = 'code' | 'access' | 'refresh';
+
+interface OauthTokenTable {
+  token_hash: Buffer;
+  kind: TokenKind;
+  grant_id: string;
+  scopes: string[];
+  /** What else the library keeps with it. Never the token. */
+  payload: JSONColumnType<Record<string, unknown>>;
+  /** When a code was redeemed, or a refresh token replaced. */
+  consumed_at: Date | null;
+  expires_at: Date;
+  created_at: CreatedAt;
+}
+
+interface OauthInteractionTable {
+  uid_hash: Buffer;
+  payload: JSONColumnType<Record<string, unknown>>;
+  expires_at: Date;
+}
+
+/** The tables of this folder, as part of the schema. */
+export interface OauthTables {
+  oauth_app: OauthAppTable;
+  oauth_connection: OauthConnectionTable;
+  oauth_grant: OauthGrantTable;
+  oauth_token: OauthTokenTable;
+  oauth_interaction: OauthInteractionTable;
+}

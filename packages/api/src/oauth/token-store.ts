@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Adapter } from 'oidc-provider';
+import type { Db } from '../db/database.ts';
+import { hashToken } from '../id.ts';
+import { selectStanding, stillGranted } from './standing.ts';
+import { nothing } from './store-nothing.ts';
+import type { TokenKind } from './tables.ts';
+
+/** An answer can get lost on its way; for so long the app may ask again with the same token. */
+export const REFRESH_GRACE_SECONDS = 30;
+
+/** What the store asks of the library around it. */
+export interface TokenRules {
+  /** When the request that is being answered arrived here, if one is. */
+  requestArrivedAt(): Date | undefined;
+  /** The error that an app is told when a code or refresh token cannot be used. */
+  refuse(detail: string): Error;
+}
+
+/** Codes, access tokens and refresh tokens: by their SHA-256, each hanging on its grant. */
+export const tokens = (db: Db, kind: TokenKind, rules: TokenRules): Adapter => ({
+  ...nothing,
+
+  async upsert(token, { jti: _, grantId, scope, ...payload }, expiresIn = 0) {
+    if (!grantId) throw new Error(`A ${kind} token needs a grant.`);
+    const written = await db
+      .insertInto('oauth_token')
+      .columns(['token_hash', 'kind', 'grant_id', 'scopes', 'payload', 'expires_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom('oauth_grant')
+          .where('id', '=', grantId)
+          .select([
+            eb.val(hashToken(token)).as('token_hash'),
+            eb.val(kind).as('kind'),
+            'id',
+            eb.val(scope?.split(' ') ?? []).as('scopes'),
+            sql<string>`${JSON.stringify(payload)}::jsonb`.as('payload'),
+            eb.val(new Date(Date.now() + expiresIn * 1000)).as('expires_at'),
+          ]),
+      )
+      .executeTakeFirst();
+    // Revoked while the request was on its way.
+    if (!written.numInsertedOrUpdatedRows) throw rules.refuse('the grant was revoked');
+  },
+
+  async find(token) {
+    const row = await selectStanding(db)
+      .innerJoin('oauth_token as token', 'token.grant_id', 'granted.id')
+      .where('token.token_hash', '=', hashToken(token))
+      .where('token.kind', '=', kind)
+      .select([
+        'token.grant_id',
+        'token.scopes',
+        'token.payload',
+        'token.consumed_at',
+        'membership.role',
+        'membership.permissions',
+      ])
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const consumed = row.consumed_at && isReplay(kind, row.consumed_at, rules);
+    return {
+      ...row.payload,
+      jti: token,
+      grantId: row.grant_id,
+      scope: (kind === 'access' ? stillGranted(row.scopes, row) : row.scopes).join(' '),
+      ...(consumed && { consumed: true }),
+    };
+  },
+
+  async consume(token) {
+    const { numUpdatedRows } = await db
+      .updateTable('oauth_token')
+      .set({ consumed_at: new Date() })
+      .where('token_hash', '=', hashToken(token))
+      .where('consumed_at', 'is', null)
+      .executeTakeFirst();
+    // Of many who redeem one code at once, PostgreSQL lets one through.
+    if (kind === 'code' && !numUpdatedRows) throw rules.refuse('the code was used');
+  },
+
+  async destroy(token) {
+    await db.deleteFrom('oauth_token').where('token_hash', '=', hashToken(token)).execute();
+  },
+});
+
+/**
+ * Whether a code or refresh token that was used before is being replayed, which ends its grant.
+ *
+ * Two cases are no replay. An app whose answer got lost sends its refresh token again, and is
+ * answered again. And an app that redeems one code twice at the same moment is refused the second
+ * time, without losing what the first brought.
+ */
+function isReplay(kind: TokenKind, consumedAt: Date, rules: TokenRules): boolean {
+  if (kind === 'refresh') return Date.now() - consumedAt.getTime() > REFRESH_GRACE_SECONDS * 1000;
+  const arrivedAt = rules.requestArrivedAt();
+  if (arrivedAt && arrivedAt <= consumedAt) throw rules.refuse('the code is being used');
+  return true;
+}

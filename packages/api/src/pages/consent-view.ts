@@ -1,0 +1,96 @@
+import { html } from 'hono/html';
+import type { AccessRequest } from '../oauth/authorization.ts';
+import { CONSENT_PATH } from '../oauth/provider.ts';
+import type { Person } from '../users/people.ts';
+import type { Eligible } from './consent.ts';
+import { card } from './layout.ts';
+import { SCOPE_WORDS } from './scope-words.ts';
+
+interface View {
+  request: AccessRequest;
+  person: Person;
+  organizations: Eligible[];
+  problem?: string;
+}
+
+/** What an app would be able to do, for which organization, and the two answers. */
+export const consentView = ({ request, person, organizations, problem }: View) =>
+  card(
+    `Connect ${request.appName}`,
+    html`<h1>Connect ${request.appName}?</h1>
+      ${problem && html`<p class="notice problem" role="alert">${problem}</p>`}
+      <p class="quiet">
+        ${request.appName} asks for access to one of your organizations. It would be able to:
+      </p>
+      <ul class="asked">
+        ${request.scopes.map((scope) => asked(SCOPE_WORDS[scope]))}
+        ${request.offline && asked(OFFLINE)}
+      </ul>
+      ${organizations.length ? form(request, organizations) : nobody(request)}
+      <div class="foot small quiet">
+        <span>Signed in as ${person.email}</span>
+        <form method="post" action="/sign-out">
+          <input type="hidden" name="next" value="${CONSENT_PATH}/${request.uid}" />
+          <button class="link">Use another account</button>
+        </form>
+      </div>`,
+  );
+
+const OFFLINE = {
+  title: 'Stay connected',
+  detail: 'It works until you disconnect it under Developers, Connected apps.',
+};
+
+const asked = ({ title, detail, acts }: { title: string; detail: string; acts?: true }) =>
+  html`<li>
+    <span class="sign ${acts ? 'acts' : ''}" aria-hidden="true"></span>
+    <strong>${title}</strong>
+    <span class="quiet small">${detail}</span>
+  </li>`;
+
+const form = (request: AccessRequest, organizations: Eligible[]) =>
+  html`<form method="post" action="${CONSENT_PATH}/${request.uid}">
+    <fieldset>
+      <legend>For which organization?</legend>
+      ${organizations.map((organization) =>
+        choice(request, organization, organizations.length === 1),
+      )}
+    </fieldset>
+    <div class="buttons">
+      <button name="decision" value="approve">Connect</button>
+      <button name="decision" value="refuse" class="second" formnovalidate>Cancel</button>
+    </div>
+    <p class="quiet small">You then return to <strong>${request.redirectHost}</strong>.</p>
+  </form>`;
+
+function choice({ scopes }: AccessRequest, organization: Eligible, only: boolean) {
+  const withheld = scopes
+    .filter((scope) => !organization.scopes.includes(scope))
+    .map((scope) => SCOPE_WORDS[scope].title.toLowerCase());
+  return html`<label class="choice">
+    <input
+      type="radio"
+      name="organization"
+      value="${organization.id}"
+      required
+      ${only ? 'checked' : ''}
+    />
+    <span>
+      ${organization.name}
+      ${
+        withheld.length
+          ? html`<span class="small quiet">Not yours to allow here: ${withheld.join(', ')}.</span>`
+          : ''
+      }
+    </span>
+  </label>`;
+}
+
+const nobody = ({ uid, redirectHost }: AccessRequest) =>
+  html`<p class="notice">
+      Only owners and admins of an organization can approve this, and only what they may do
+      themselves. Ask one of yours to connect it.
+    </p>
+    <form method="post" action="${CONSENT_PATH}/${uid}">
+      <button name="decision" value="refuse" class="second">Go back to ${redirectHost}</button>
+    </form>`;

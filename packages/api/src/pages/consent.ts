@@ -1,0 +1,88 @@
+import { Hono, type Context } from 'hono';
+import type { Scope } from '@connect-embed/contract';
+import type { Deps, Env } from '../app.ts';
+import type { AccessRequest, NodeCall } from '../oauth/authorization.ts';
+import { CONSENT_PATH } from '../oauth/provider.ts';
+import { membershipsOf, type Membership } from '../users/membership.ts';
+import type { Person } from '../users/people.ts';
+import { consentView } from './consent-view.ts';
+import { readForm } from './form.ts';
+import { message } from './layout.ts';
+
+/** An organization for which a person may approve, and what of what was asked. */
+export interface Eligible {
+  id: string;
+  name: string;
+  scopes: Scope[];
+}
+
+/**
+ * `GET /consent/{uid}` asks a signed-in person to choose an organization and decide, and
+ * `POST /consent/{uid}` takes the answer (spec: OAuth 2.0 authorization code flow, 3).
+ *
+ * The path holds 256 random bits that only this browser was told, and the library's own signed
+ * cookie must name the same request: another site can neither guess nor send this form.
+ */
+export const consent = (deps: Deps) =>
+  new Hono<Env>()
+    .get(`${CONSENT_PATH}/:uid`, (c) =>
+      decide(deps, c, async (request, person) => {
+        const organizations = await eligible(deps, request, person);
+        return c.html(consentView({ request, person, organizations }));
+      }),
+    )
+    .post(`${CONSENT_PATH}/:uid`, (c) =>
+      decide(deps, c, async (request, person) => {
+        const field = await readForm(c);
+        const call = c.env as NodeCall;
+        if (field('decision') !== 'approve') {
+          const why = 'The member did not approve.';
+          return c.redirect(await deps.authorization.refuse(call, 'access_denied', why), 303);
+        }
+        const organizations = await eligible(deps, request, person);
+        const chosen = organizations.find(({ id }) => id === field('organization'));
+        if (!chosen) {
+          const problem = 'Choose the organization that this is for.';
+          return c.html(consentView({ request, person, organizations, problem }), 400);
+        }
+        const { id: organizationId, scopes } = chosen;
+        const by = { personId: person.id, organizationId, scopes };
+        return c.redirect(await deps.authorization.approve(call, request, by), 303);
+      }),
+    );
+
+/** Everything that has to be true before a person can be asked. */
+async function decide(
+  { authorization, people }: Deps,
+  c: Context<Env, `${typeof CONSENT_PATH}/:uid`>,
+  next: (request: AccessRequest, person: Person) => Promise<Response>,
+): Promise<Response> {
+  const call = c.env as NodeCall;
+  const request = await authorization.readRequest(call, c.req.param('uid'));
+  if (!request) {
+    const text = 'Go back to the application that sent you here, and connect again.';
+    return c.html(message('This request has run out', text), 400);
+  }
+  if (request.scopes.length === 0) {
+    const why = 'scope: ask for at least one scope of this service, and no others.';
+    return c.redirect(await authorization.refuse(call, 'invalid_scope', why), 303);
+  }
+  const signedIn = await people.whoIs(c.req.raw.headers);
+  if (!signedIn) {
+    return c.redirect(`/sign-in?${new URLSearchParams({ next: c.req.path })}`, 303);
+  }
+  return await next(request, signedIn.person);
+}
+
+/** Owners and admins who hold at least one of the permissions asked for; by name. */
+async function eligible({ db }: Deps, request: AccessRequest, person: Person): Promise<Eligible[]> {
+  const scopesOf = ({ permissions }: Membership) =>
+    request.scopes.filter((scope) => permissions.has(scope));
+  return (await membershipsOf(db, person.id))
+    .map((membership) => ({
+      id: membership.organizationId,
+      name: membership.organizationName,
+      scopes: scopesOf(membership),
+    }))
+    .filter(({ scopes }) => scopes.length > 0);
+}

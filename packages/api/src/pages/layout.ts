@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { html } from 'hono/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+export const STYLE = readFileSync(new URL('style.css', import.meta.url), 'utf8');
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64url').slice(0, 12);
+
+/** Carries its content in its name, so that browsers may keep it for ever. */
+export const STYLE_PATH = `/pages/${STYLE_HASH}.css`;
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%230b6b5b'/%3E%3Cpath d='M16 24s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 16 11.500a4.2 4.2 0 0 1 7.500 2.500C23.500 19.400 16 24 16 24z' fill='white'/%3E%3C/svg%3E";
+
+/** A whole page. Everything that is put into `html` is escaped. */
+export const page = (title: string, content: Html) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Connect</title>
+        <link rel="icon" href="${ICON}" />
+        <link rel="stylesheet" href="${STYLE_PATH}" />
+      </head>
+      <body>
+        ${content}
+      </body>
+    </html>`;
+
+/** A page with one matter on it, in the middle. */
+export const card = (title: string, content: Html) =>
+  page(
+    title,
+    html`<main class="card">
+      <p class="brand"><span class="mark" aria-hidden="true"></span>Connect</p>
+      ${content}
+    </main>`,
+  );
+
+/** Something went wrong, said in a sentence, with the way on. */
+export const message = (title: string, text: string, link?: { href: string; text: string }) =>
+  card(
+    title,
+    html`<h1>${title}</h1>
+      <p class="quiet">${text}</p>
+      ${link ? html`<p><a class="button" href="${link.href}">${link.text}</a></p>` : ''}`,
+  );

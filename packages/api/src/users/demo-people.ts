@@ -1,0 +1,60 @@
+import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
+import type { Db } from '../db/database.ts';
+import { setMembership, type Role } from './membership.ts';
+import type { People } from './people.ts';
+
+/** Known to everybody: these people exist beside the sandbox processor only. */
+export const DEMO_PASSWORD = 'harbor-street-demo';
+
+/** An admin who was not given the organization's money matters. */
+const WITHOUT_MONEY = ALL_SCOPES.filter(
+  (scope) => scope !== 'payouts:read' && scope !== 'payments:write',
+);
+
+interface DemoPerson {
+  email: string;
+  name: string;
+  memberships: { organizationId: string; role: Role; permissions?: Scope[] }[];
+}
+
+export const DEMO_PEOPLE = [
+  {
+    email: 'owner@harborstreet.example',
+    name: 'Dana Whitfield',
+    memberships: [
+      { organizationId: 'org_harbor', role: 'owner' },
+      { organizationId: 'org_lantern', role: 'admin' },
+    ],
+  },
+  {
+    email: 'admin@harborstreet.example',
+    name: 'Miguel Santos',
+    memberships: [{ organizationId: 'org_harbor', role: 'admin', permissions: WITHOUT_MONEY }],
+  },
+  {
+    email: 'volunteer@harborstreet.example',
+    name: 'June Park',
+    memberships: [{ organizationId: 'org_harbor', role: 'member' }],
+  },
+  { email: 'developer@sprout.example', name: 'Robin Achterberg', memberships: [] },
+] as const satisfies DemoPerson[];
+
+/**
+ * Adds the people of the demonstration, where its organizations are and they are not yet.
+ *
+ * @returns whether anybody was added
+ */
+export async function seedDemoPeople(db: Db, people: People): Promise<boolean> {
+  const organizations = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('id', 'in', ['org_harbor', 'org_lantern'])
+    .execute();
+  const taken = await db.selectFrom('person').select('id').limit(1).executeTakeFirst();
+  if (organizations.length < 2 || taken) return false;
+  for (const { memberships, ...person } of DEMO_PEOPLE as readonly DemoPerson[]) {
+    const personId = await people.create({ ...person, password: DEMO_PASSWORD });
+    for (const membership of memberships) await setMembership(db, { ...membership, personId });
+  }
+  return true;
+}

@@ -1,0 +1,40 @@
+import type { Pool } from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** Wrong passwords that one address may bring before it has to wait. */
+const ATTEMPTS = 10;
+const WINDOW_SECONDS = 15 * 60;
+
+export interface SignInAttempts {
+  /** @returns seconds to wait; 0 when another attempt may be made */
+  take(email: string): Promise<number>;
+  /** A right password forgives the wrong ones before it. */
+  forgive(email: string): Promise<void>;
+}
+
+/** Counts attempts by address in the database, so that every process knows them. */
+export function openSignInAttempts(pool: Pool): SignInAttempts {
+  const limiter = new RateLimiterPostgres({
+    storeClient: pool,
+    tableName: 'rate_limit',
+    tableCreated: true,
+    keyPrefix: 'sign_in',
+    points: ATTEMPTS,
+    duration: WINDOW_SECONDS,
+  });
+  const key = (email: string) => email.trim().toLowerCase().slice(0, 200);
+  return {
+    async take(email) {
+      try {
+        await limiter.consume(key(email));
+        return 0;
+      } catch (thrown) {
+        if (thrown instanceof RateLimiterRes) return Math.ceil(thrown.msBeforeNext / 1000);
+        throw thrown;
+      }
+    },
+    async forgive(email) {
+      await limiter.delete(key(email));
+    },
+  };
+}
