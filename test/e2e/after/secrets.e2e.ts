@@ -4,7 +4,9 @@ import { expect, OUTPUT_VARIABLE, test } from '../support/fixtures.ts';
 /** Runs after all journeys: what the house printed meanwhile, every room of it. */
 test('no log line holds a secret, a card or a donor', async ({ house }) => {
   const output = readFileSync(process.env[OUTPUT_VARIABLE]!, 'utf8');
-  expect(output.length).toBeGreaterThan(1000); // Something was logged at all.
+  // What `npm start` says to the person in front of it, who is told of the test card.
+  const lines = output.split('\n').filter((text) => !text.startsWith('  Give with card 4242 '));
+  expect(lines.length).toBeGreaterThan(50); // Something was logged at all.
   const kinds: Record<string, RegExp> = {
     'an API key': /gb_live_\w{8,}/,
     'a session token': /gb_(es|cs)_\w{8,}/,
@@ -16,7 +18,7 @@ test('no log line holds a secret, a card or a donor', async ({ house }) => {
     "a donor's name": /Grace Hopper|Katherine Johnson|Dorothy Vaughan|Ada Lovelace/,
   };
   const found = Object.entries(kinds).flatMap(([what, pattern]) => {
-    const line = output.split('\n').find((text) => pattern.test(text));
+    const line = lines.find((text) => pattern.test(text));
     return line ? [`${what}: ${line.slice(0, 300)}`] : [];
   });
   expect(found).toEqual([]);
