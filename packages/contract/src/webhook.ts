@@ -35,7 +35,11 @@ export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret
 export const CreateWebhookEndpoint = z.strictObject({
   url: z.url().max(2000),
   events: z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length),
-  description: z.string().max(500).optional(),
+  description: z
+    .string()
+    .max(500)
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters.')
+    .optional(),
 });
 export type CreateWebhookEndpoint = z.infer<typeof CreateWebhookEndpoint>;
 

@@ -73,15 +73,20 @@ export async function claim(db: Db, options: ClaimOptions): Promise<Claim[]> {
     )
     update webhook_delivery d
     set attempts = d.attempts + 1, leased_until = now() + ${`${leaseMs} ms`}::interval
-    from due, webhook_endpoint e left join api_key k on k.id = e.credential_id, webhook_event v
+    from due, webhook_endpoint e, webhook_event v
     where d.id = due.id and e.id = d.endpoint_id and v.id = d.event_id
     returning d.id, d.endpoint_id, d.event_id, d.attempts, d.attempts_before, e.url, v.body,
       e.sealed_secret, e.sealed_previous_secret, e.previous_secret_until,
-      case when k.revoked_at is not null then 'revoked' else e.disabled_reason end as disabled`.execute(
+      case when ${CREDENTIAL_LIVES} then e.disabled_reason else 'revoked' end as disabled`.execute(
     db,
   );
   return rows;
 }
+
+/** An endpoint ends with the API key, or the connected app, that made it. */
+const CREDENTIAL_LIVES = sql<boolean>`(
+  exists (select from api_key k where k.id = e.credential_id and k.revoked_at is null)
+  or exists (select from oauth_connection c where c.id = e.credential_id and c.revoked_at is null))`;
 
 const underWay = (endpoint: string) =>
   sql<number>`(select count(*) from webhook_delivery b

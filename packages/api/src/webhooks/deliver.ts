@@ -9,6 +9,8 @@ import { signNotice } from './sign.ts';
 
 /** How soon a new notice leaves, at the latest, when nothing else is going on. */
 const POLL_MS = 250;
+/** Attempts end in bursts: their places are filled with one claim, not with one for each. */
+const GATHER_MS = 15;
 /** After the database failed. */
 const PAUSE_AFTER_FAULT_MS = 1_000;
 /** The attempt itself, and time to write down what came of it. */
@@ -88,7 +90,9 @@ export class Deliverer {
         this.#deps.log.warn({ err }, 'webhook deliveries cannot be read');
         return sleep(PAUSE_AFTER_FAULT_MS, 0);
       });
-      if (claimed === 0 && !this.#stopped) await Promise.race([woken, sleep(POLL_MS)]);
+      if (claimed === 0 && !this.#stopped) {
+        await Promise.race([woken.then(() => sleep(GATHER_MS)), sleep(POLL_MS)]);
+      }
     }
   }
 

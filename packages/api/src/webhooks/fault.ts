@@ -30,7 +30,9 @@ export function describeFault(thrown: unknown): string {
     return `The TLS certificate was not accepted (${code}).`;
   }
   if (/^(?:ERR_SSL|ERR_TLS)/.test(code)) return 'TLS could not be agreed upon.';
-  if (code.startsWith('HPE_')) return 'The answer is not HTTP.';
+  // Its code is the parser's, and missing in the one case that matters: no HTTP at all.
+  if (thrown instanceof Error && thrown.name === 'HTTPParserError')
+    return 'The answer is not HTTP.';
   return 'The connection failed.';
 }
 
@@ -43,7 +45,7 @@ function findRefusal(thrown: unknown): RefusedUrlError | undefined {
 }
 
 function codeOf(thrown: unknown): string {
-  const { code, cause } = thrown as { code?: unknown; cause?: unknown };
-  if (typeof code === 'string') return code;
-  return cause instanceof Error ? codeOf(cause) : '';
+  if (!(thrown instanceof Error)) return '';
+  if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
+  return codeOf(thrown.cause);
 }

@@ -11,7 +11,7 @@ export class RefusedUrlError extends Error {
 export type LookUp = (hostname: string) => Promise<string[]>;
 
 /** An attempt has 20 s for everything; a name that takes longer than this has failed. */
-const RESOLVE_TIMEOUT_MS = 3_000;
+const RESOLVE_TIMEOUT_MS = 2_000;
 const RESOLVE_TRIES = 2;
 /** A host does not need more addresses; a hostile one could name thousands. */
 const MAX_ADDRESSES = 16;
@@ -26,6 +26,8 @@ const INSIDE = new Set(
 export interface HostRules {
   /** `host:port` that may be http and private, for development on one machine. */
   allowHosts?: readonly string[];
+  /** Name servers to ask in place of the machine's own: `9.9.9.9`, `127.0.0.1:5353`. */
+  nameServers?: readonly string[];
   lookUp?: LookUp;
 }
 
@@ -34,9 +36,9 @@ export class PublicHosts {
   readonly #allowed: ReadonlySet<string>;
   readonly #lookUp: LookUp;
 
-  constructor({ allowHosts = [], lookUp = askNameServers }: HostRules = {}) {
+  constructor({ allowHosts = [], nameServers, lookUp }: HostRules = {}) {
     this.#allowed = new Set(allowHosts.map((host) => host.toLowerCase()));
-    this.#lookUp = lookUp;
+    this.#lookUp = lookUp ?? ((hostname) => askNameServers(hostname, nameServers));
   }
 
   /** Whether the configuration lets this host be private, and plain http. */
@@ -52,7 +54,7 @@ export class PublicHosts {
   checkText(text: string): URL {
     const url = URL.parse(text);
     // The parser drops line breaks and turns \ into /; what was meant is then a guess.
-    if (!url || /[\s\\]/.test(text)) throw new RefusedUrlError('must be a URL.');
+    if (!url || /[\s\\\p{Cc}]/u.test(text)) throw new RefusedUrlError('must be a URL.');
     if (url.username || url.password) {
       throw new RefusedUrlError('must not carry a user name or password.');
     }
@@ -117,8 +119,9 @@ function checkHostname(hostname: string, text: string): void {
  * whose servers never answer would hold up everything; and it reads the hosts file and search
  * domains, which are no business of a public name.
  */
-async function askNameServers(hostname: string): Promise<string[]> {
+async function askNameServers(hostname: string, servers?: readonly string[]): Promise<string[]> {
   const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: RESOLVE_TRIES });
+  if (servers) resolver.setServers(servers);
   const none = (): string[] => [];
   const [v4, v6] = await Promise.all([
     resolver.resolve4(hostname).catch(none),

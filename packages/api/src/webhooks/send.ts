@@ -42,6 +42,7 @@ export const createSender =
     const startedAt = new Date();
     const started = performance.now();
     const timeout = AbortSignal.timeout(timeoutMs);
+    const either = signal ? AbortSignal.any([timeout, signal]) : timeout;
     const settle = (answer: Pick<Outcome, 'status' | 'error'> & { retryAfterMs?: number }) => {
       const durationMs = Math.round(performance.now() - started);
       return { startedAt, durationMs, retryAfterMs: 0, ...answer };
@@ -49,15 +50,17 @@ export const createSender =
     let status: number | null = null;
     try {
       hosts.checkText(url); // The rule may have become stricter since it was registered.
-      const answer = await request(url, {
+      const answering = request(url, {
         dispatcher,
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', 'user-agent': USER_AGENT },
         body,
-        signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+        signal: either,
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
       });
+      // While it still connects, undici does not look at the signal.
+      const answer = await Promise.race([answering, abortionOf(either)]);
       status = answer.statusCode;
       const retryAfter = [answer.headers['retry-after']].flat()[0];
       await discard(answer.body);
@@ -73,6 +76,13 @@ export const createSender =
   };
 
 const USER_AGENT = 'Connect-Webhooks/1.0';
+
+const abortionOf = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
 
 /** Reads to the end, so that the connection can serve again, unless the end is too far away. */
 async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {

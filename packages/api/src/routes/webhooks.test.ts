@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { EVENT_TYPES } from '@connect-embed/contract';
+import { revokeApiKey } from '../auth/api-key.ts';
+import { eventually, readProblem } from '../../test-support/start-api.ts';
+import { startWebhooks, urlOf, WANTED } from '../../test-support/start-webhooks.ts';
+import { MAX_ENDPOINTS } from '../webhooks/endpoints.ts';
+
+const { db, createKey, call, get, post, patch, receiver, newCaller, tell } = await startWebhooks();
+
+describe('webhook endpoints', () => {
+  test('are made, listed newest first, read, changed and deleted; the secret is told once', async () => {
+    const { token, create } = await newCaller();
+    const { secret, ...first } = await create();
+    assert.match(secret, /^whsec_/);
+    assert.deepEqual(
+      [first.url, first.events, first.description],
+      [WANTED.url, WANTED.events, null],
+    );
+    const { secret: _, ...second } = await create({
+      ...WANTED,
+      events: ['payout.paid', 'payout.paid', 'donation.refunded'],
+      description: 'Accounting',
+    });
+    assert.deepEqual(second.events, ['payout.paid', 'donation.refunded']);
+
+    const list = (await (await get('/webhooks', token)).json()) as object;
+    assert.deepEqual(list, { data: [second, first] });
+    assert.deepEqual(await (await get(`/webhooks/${first.id}`, token)).json(), first);
+
+    const changed = await patch(`/webhooks/${first.id}`, token, { description: 'Thanks' });
+    assert.equal(changed.status, 200);
+    assert.deepEqual(await changed.json(), { ...first, description: 'Thanks' });
+
+    const deleted = await call('DELETE', `/webhooks/${first.id}`, token);
+    assert.equal(deleted.status, 200);
+    assert.deepEqual(await deleted.json(), { id: first.id, deleted: true });
+    assert.equal((await get(`/webhooks/${first.id}`, token)).status, 404);
+    assert.equal((await call('DELETE', `/webhooks/${first.id}`, token)).status, 404);
+  });
+
+  test('belong to the credential that made them: to every other one they do not exist', async () => {
+    const { create } = await newCaller();
+    const { id } = await create();
+    const { token: other } = await newCaller(); // Of the same organization.
+    for (const answer of await Promise.all([
+      get(`/webhooks/${id}`, other),
+      patch(`/webhooks/${id}`, other, { description: 'Mine' }),
+      call('DELETE', `/webhooks/${id}`, other),
+      call('POST', `/webhooks/${id}/rotate-secret`, other),
+      call('POST', `/webhooks/${id}/test`, other),
+      get(`/webhooks/${id}/deliveries`, other),
+      call('POST', `/webhooks/${id}/deliveries/whd_1/redeliver`, other),
+    ])) {
+      assert.equal(
+        await readProblem(answer),
+        `404 not_found No webhook_endpoint ${id} in this organization.`,
+      );
+    }
+    assert.deepEqual(await (await get('/webhooks', other)).json(), { data: [] });
+  });
+
+  test('need the scope webhooks:write for everything, reading too', async () => {
+    const { token } = await createKey(['donations:read']);
+    for (const [method, path] of [
+      ['GET', '/webhooks'],
+      ['POST', '/webhooks'],
+      ['GET', '/webhooks/we_1'],
+      ['PATCH', '/webhooks/we_1'],
+      ['DELETE', '/webhooks/we_1'],
+      ['POST', '/webhooks/we_1/rotate-secret'],
+      ['GET', '/webhooks/we_1/deliveries'],
+      ['POST', '/webhooks/we_1/test'],
+      ['POST', '/webhooks/we_1/deliveries/whd_1/redeliver'],
+    ] as const) {
+      const problem = await readProblem(await call(method, path, token));
+      assert.equal(problem, '403 insufficient_scope This needs the scope webhooks:write.');
+    }
+  });
+
+  test('are twenty a credential, however many ask at once', async () => {
+    const { token } = await newCaller();
+    const answers = await Promise.all(
+      Array.from({ length: MAX_ENDPOINTS + 5 }, () => post('/webhooks', token, WANTED)),
+    );
+    const made = answers.filter(({ status }) => status === 201);
+    assert.equal(made.length, MAX_ENDPOINTS);
+    const refused = answers.find(({ status }) => status !== 201)!;
+    assert.match(await readProblem(refused), /^409 conflict .*20 webhook endpoints/);
+    const { id } = (await made[0]!.json()) as { id: string };
+    await call('DELETE', `/webhooks/${id}`, token);
+    assert.equal((await post('/webhooks', token, WANTED)).status, 201);
+  });
+
+  for (const [why, body, problem] of [
+    ['no url', { events: ['donation.created'] }, /^400 invalid_request url: /],
+    ['no events', { url: WANTED.url }, /^400 invalid_request events: /],
+    ['an empty list of events', { ...WANTED, events: [] }, /^400 invalid_request events: /],
+    ['an unknown event', { ...WANTED, events: ['x'] }, /^400 invalid_request events\.0: /],
+    ['every event by a star', { ...WANTED, events: ['*'] }, /^400 invalid_request events\.0: /],
+    ['a secret of its own', { ...WANTED, secret: 'whsec_x' }, /^400 invalid_request secret: /],
+    ['a url that is a number', { ...WANTED, url: 5 }, /^400 invalid_request url: /],
+    ['text as url', { ...WANTED, url: 'hooks' }, /^400 invalid_request url: /],
+    ['http', { ...WANTED, url: 'http://hooks.receiver.example/' }, /url: must use https/],
+    ['a private host', { ...WANTED, url: urlOf('inside') }, /url: the host must be public\.$/],
+    ['a private address', { ...WANTED, url: 'https://10.0.0.1/' }, /url: the host must be public/],
+    ['a NUL', { ...WANTED, description: 'a\0b' }, /^400 invalid_request description: /],
+    ['a NUL in the url', { ...WANTED, url: `${WANTED.url}\0` }, /^400 invalid_request url: /],
+    ['a list', [WANTED], /^400 invalid_request body: /],
+    ['no JSON', '{', /^400 invalid_request body: /],
+  ] as const) {
+    test(`are refused with ${why}`, async () => {
+      const { token, create } = await newCaller();
+      assert.match(await readProblem(await post('/webhooks', token, body)), problem);
+      if (Array.isArray(body) || typeof body === 'string' || /^no /.test(why)) return;
+      const { id } = await create();
+      assert.match(await readProblem(await patch(`/webhooks/${id}`, token, body)), problem);
+    });
+  }
+
+  test('are refused an empty change, and an id that cannot be one', async () => {
+    const { token, create } = await newCaller();
+    const { id } = await create();
+    assert.match(await readProblem(await patch(`/webhooks/${id}`, token, {})), /^400 /);
+    for (const strange of ['%00', 'we_%FF', "we_1'--", 'x'.repeat(500)]) {
+      const { status } = await get(`/webhooks/${strange}`, token);
+      assert.ok(status === 404 || status === 400, `${strange}: ${status}`);
+    }
+  });
+
+  test('take every event type of the catalog', async () => {
+    const { create } = await newCaller();
+    assert.deepEqual((await create({ ...WANTED, events: EVENT_TYPES })).events, EVENT_TYPES);
+  });
+
+  test('keep their secret out of the database and out of a kept answer', async () => {
+    const { token } = await newCaller();
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const first = await post('/webhooks', token, WANTED, headers);
+    const again = await post('/webhooks', token, WANTED, headers);
+    const text = await first.text();
+    assert.equal(await again.text(), text);
+    const { secret } = JSON.parse(text) as { secret: string };
+    for (const table of ['webhook_endpoint', 'idempotency_key'] as const) {
+      const rows = JSON.stringify(await db.selectFrom(table).selectAll().execute());
+      assert.ok(!rows.includes(secret.slice('whsec_'.length, -1)), table);
+    }
+  });
+});
+
+describe('deleting an endpoint', () => {
+  test('never undoes what happens at the same time', async () => {
+    const { token, create } = await newCaller();
+    for (let round = 0; round < 8; round += 1) {
+      const { id } = await create();
+      const [deleted] = await Promise.all([
+        call('DELETE', `/webhooks/${id}`, token),
+        ...Array.from({ length: 5 }, () => tell(`don_race_${round}`)),
+      ]);
+      assert.equal(deleted.status, 200);
+    }
+    const { count } = await db
+      .selectFrom('webhook_event')
+      .where('body', 'like', '%don_race_%')
+      .select((where) => where.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    assert.equal(Number(count), 40);
+  });
+
+  test('with the key revoked, nothing is sent and nobody gets in', async () => {
+    const { token, keyId, create } = await newCaller();
+    await create({ ...WANTED, url: receiver.url });
+    await revokeApiKey(db, keyId);
+    await tell('don_revoked');
+    await eventually(async () => {
+      const row = await db
+        .selectFrom('webhook_endpoint')
+        .where('credential_id', '=', keyId)
+        .select('disabled_reason')
+        .executeTakeFirstOrThrow();
+      return row.disabled_reason === 'revoked' || undefined;
+    });
+    assert.ok(!receiver.received.some(({ body }) => body.includes('don_revoked')));
+    assert.equal((await get('/webhooks', token)).status, 401);
+  });
+});

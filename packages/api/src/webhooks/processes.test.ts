@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { startRoom } from '../../test-support/processes.ts';
+import { openQueue, SECRET } from '../../test-support/webhook-queue.ts';
+import {
+  answerWith,
+  hang,
+  startReceiver,
+  type Answer,
+  type Receiver,
+} from '../../test-support/webhook-receiver.ts';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+
+/** A queue, an endpoint, and whole API processes that deliver to it. */
+async function open(answer?: Answer) {
+  const queue = await openQueue();
+  const receiver = await startReceiver(answer);
+  after(receiver.stop);
+  await queue.addEndpoint(receiver);
+  return { ...queue, receiver, startApi: () => startApi(queue.url, receiver) };
+}
+
+async function startApi(databaseUrl: string, { host }: Receiver) {
+  const room = await startRoom(MAIN, {
+    API_PORT: '0',
+    DATABASE_URL: databaseUrl,
+    API_SECRET: SECRET,
+    WEBHOOK_ALLOW_HOSTS: host,
+    // Nothing may be asked of a proxy, least of all by the one program that dials strangers.
+    HTTP_PROXY: 'http://127.0.0.1:9',
+    HTTPS_PROXY: 'http://127.0.0.1:9',
+    NODE_USE_ENV_PROXY: '1',
+  });
+  after(() => room.process.kill('SIGKILL'));
+  return room;
+}
+
+/** Makes every lease run out: time passes in the table. */
+const passLeases = (db: Awaited<ReturnType<typeof openQueue>>['db']) =>
+  sql`update webhook_delivery set leased_until = now() - interval '1 s'
+    where leased_until is not null`.execute(db);
+
+const idsOf = (receiver: Receiver) => receiver.received.map(({ headers }) => headers['webhook-id']);
+
+describe('delivery by several processes', () => {
+  test('sends each notice once, whichever process does it', async () => {
+    const { receiver, happen, receive, startApi } = await open();
+    const rooms = await Promise.all([startApi(), startApi()]);
+    await happen(300);
+    await receive(receiver, 300);
+    await sleep(500);
+    assert.equal(receiver.received.length, 300);
+    assert.equal(new Set(idsOf(receiver)).size, 300);
+    const shares = rooms.map((room) => room.log().split('"webhook attempt"').length - 1);
+    assert.equal(shares[0]! + shares[1]!, 300);
+    assert.ok(Math.min(...shares) > 0, `one did all of it: ${shares.join(' + ')}`);
+  });
+
+  test('warns when private hosts are allowed', async () => {
+    const room = await (await open()).startApi();
+    assert.match(room.log(), /WEBHOOK_ALLOW_HOSTS is set.*Never set it in production/);
+  });
+
+  test('survives kill -9: the notice is sent again, with the same id', async () => {
+    const { receiver, db, happen, receive, startApi, deliveryWhen } = await open(hang);
+    const first = await startApi();
+    await happen();
+    await receive(receiver, 1);
+    first.process.kill('SIGKILL');
+    receiver.answerWith(answerWith(204));
+    await startApi();
+    await sleep(600);
+    assert.equal(receiver.received.length, 1); // The lease of the dead one still holds.
+    await passLeases(db);
+    const row = await deliveryWhen(({ status }) => status === 'delivered');
+    assert.equal(row.attempts, 2);
+    assert.equal(new Set(idsOf(receiver)).size, 1);
+  });
+
+  test('lets an attempt end when it is told to stop, and exits with 0', async () => {
+    const { receiver, happen, receive, startApi, deliveries } = await open((response) => {
+      setTimeout(() => response.writeHead(204).end(), 1_000);
+    });
+    const room = await startApi();
+    await happen();
+    await receive(receiver, 1);
+    assert.equal(await room.stop(), 0);
+    const [row] = await deliveries();
+    assert.equal(row!.status, 'delivered');
+    assert.equal(receiver.received.length, 1);
+  });
+});
+
+describe('a worker', () => {
+  test('that is told to stop puts a hanging attempt back, and it costs no turn', async () => {
+    const { receiver, happen, receive, startWorker, deliveries } = await open(hang);
+    const worker = startWorker([receiver]);
+    await happen();
+    await receive(receiver, 1);
+    const at = Date.now();
+    await worker.stop(200);
+    assert.ok(Date.now() - at < 2_000);
+    const [row] = await deliveries();
+    assert.equal(row!.status, 'pending');
+    assert.equal(row!.leased_until, null);
+    assert.deepEqual([row!.attempts, row!.attempts_before], [1, 1]);
+  });
+
+  test('that comes back after its lease changes nothing', async () => {
+    const { receiver, db, happen, receive, startWorker, deliveryWhen, deliveries } = await open(
+      (response, _, count) => {
+        if (count > 1) return void response.writeHead(200).end();
+        setTimeout(() => response.writeHead(500).end(), 1_500);
+      },
+    );
+    const late = startWorker([receiver], { leaseMs: 300 });
+    await happen();
+    await receive(receiver, 1);
+    const stopping = late.stop(5_000); // It claims nothing more, and waits for its answer.
+    startWorker([receiver]);
+    const row = await deliveryWhen(({ status }) => status === 'delivered');
+    await stopping;
+    assert.deepEqual(await deliveries(), [row]);
+    const attempts = await db.selectFrom('webhook_attempt').selectAll().execute();
+    assert.deepEqual(
+      attempts.map(({ number, response_status }) => [number, response_status]),
+      [[2, 200]],
+    );
+  });
+
+  test('goes on after the database was away', async () => {
+    const { receiver, db, happen, receive, startWorker } = await open();
+    startWorker([receiver]);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+    await happen();
+    await receive(receiver, 1);
+  });
+
+  test('keeps up with a thousand notices', async (t) => {
+    const { receiver, db, happen, receive, startWorker } = await open();
+    await happen(1_000);
+    await sql`update webhook_endpoint set slow = false`.execute(db);
+    const at = Date.now();
+    startWorker([receiver]);
+    await receive(receiver, 1_000);
+    const seconds = (Date.now() - at) / 1000;
+    t.diagnostic(`${Math.round(1_000 / seconds)} notices a second to one endpoint`);
+    assert.equal(new Set(idsOf(receiver)).size, 1_000);
+  });
+});

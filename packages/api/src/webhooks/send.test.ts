@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { createServer, type Socket } from 'node:net';
+import { after, describe, test } from 'node:test';
+import {
+  answerWith,
+  CERTIFICATE,
+  startReceiver,
+  type Answer,
+} from '../../test-support/webhook-receiver.ts';
+import { createDialer } from './dial.ts';
+import { describeFault } from './fault.ts';
+import { PublicHosts } from './public-host.ts';
+import { readRetryAfter, waitBeforeNext, MAX_ATTEMPTS } from './schedule.ts';
+import { createSender, type Outcome } from './send.ts';
+
+const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' };
+
+async function attempt(url: string, { ca }: { ca?: string } = {}): Promise<Outcome> {
+  const hosts = new PublicHosts({ allowHosts: [new URL(url).host] });
+  const dispatcher = createDialer(hosts, { ca });
+  after(() => dispatcher.destroy());
+  return await createSender({ hosts, dispatcher, timeoutMs: 2_000 })({ url, headers, body: '{}' });
+}
+
+async function attemptAt(answer: Answer) {
+  const receiver = await startReceiver(answer);
+  after(receiver.stop);
+  return { ...(await attempt(receiver.url)), host: receiver.host };
+}
+
+/** A server that speaks no HTTP. */
+async function startRaw(say: (socket: Socket) => void) {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    say(socket);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  after(() => server.close());
+  return `localhost:${(server.address() as { port: number }).port}`;
+}
+
+describe('an attempt', () => {
+  for (const status of [200, 201, 202, 204]) {
+    test(`with ${status} has delivered`, async () => {
+      const outcome = await attemptAt(answerWith(status));
+      assert.deepEqual([outcome.status, outcome.error], [status, null]);
+    });
+  }
+
+  for (const status of [301, 302, 303, 304, 307, 308, 400, 401, 404, 410, 429, 500, 503, 599]) {
+    test(`with ${status} has not`, async () => {
+      const outcome = await attemptAt(answerWith(status, { location: 'http://127.0.0.1:1/' }));
+      assert.equal(outcome.status, status);
+      assert.match(outcome.error!, new RegExp(`^The endpoint answered ${status}[.;]`));
+    });
+  }
+
+  test('over TLS needs a certificate that is trusted and names the host', async () => {
+    const receiver = await startReceiver(undefined, { secure: true });
+    after(receiver.stop);
+    assert.equal((await attempt(receiver.url, { ca: CERTIFICATE })).error, null);
+    const untrusted = await attempt(receiver.url);
+    assert.match(untrusted.error!, /^The TLS certificate was not accepted \(\w+\)\.$/);
+    const other = receiver.url.replace('localhost', '127.0.0.1');
+    assert.match((await attempt(other, { ca: CERTIFICATE })).error!, /ALTNAME/);
+    assert.equal(receiver.received.length, 1);
+  });
+
+  for (const [what, say, error] of [
+    ['closes', (socket) => socket.destroy(), /closed before the answer/],
+    ['resets', (socket) => socket.resetAndDestroy(), /closed before the answer|failed/],
+    ['speaks no HTTP', (socket) => socket.end('220 smtp ready\r\n'), /not HTTP/],
+    [
+      'sends headers without end',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const timer = setInterval(() => socket.write(`x-filler: ${'x'.repeat(8000)}\r\n`), 5);
+        socket.on('close', () => clearInterval(timer));
+      },
+      /too many headers/,
+    ],
+  ] satisfies [string, Parameters<typeof startRaw>[0], RegExp][]) {
+    test(`at a server that ${what} says so`, async () => {
+      const outcome = await attempt(`http://${await startRaw(say)}/`);
+      assert.match(outcome.error!, error);
+      assert.equal(outcome.status, null);
+    });
+  }
+
+  test('says nothing of addresses and ports, whatever went wrong', async () => {
+    const closed = await startRaw(() => {});
+    for (const host of ['127.0.0.1:9', 'localhost:9', 'no-such-host.invalid:80', '[::1]:9']) {
+      const { error } = await attempt(`http://${host}/`);
+      assert.doesNotMatch(error!, /\d/, error!);
+      assert.doesNotMatch(error!, /localhost|invalid|::/, error!);
+    }
+    const { error } = await attempt(`https://${closed}/`);
+    assert.doesNotMatch(error!, /127|localhost|:\d/);
+  });
+
+  test('has words for what it does not know', () => {
+    assert.equal(describeFault('a string'), 'The connection failed.');
+    assert.equal(describeFault(undefined), 'The connection failed.');
+    const told = describeFault(new Error('connect EWHATEVER 10.0.0.1:22', { cause: 'x' }));
+    assert.equal(told, 'The connection failed.');
+  });
+});
+
+describe('the schedule', () => {
+  test('adds a tenth at most, and never comes early', () => {
+    assert.equal(
+      waitBeforeNext(1, 0, () => 0),
+      5_000,
+    );
+    assert.equal(
+      waitBeforeNext(1, 0, () => 1),
+      5_500,
+    );
+    assert.equal(
+      waitBeforeNext(2, 600_000, () => 0),
+      600_000,
+    );
+    assert.equal(waitBeforeNext(MAX_ATTEMPTS, 600_000), undefined);
+  });
+
+  test('reads Retry-After as RFC 9110 has it, and nothing else', () => {
+    const now = new Date('2026-01-01T00:00:00Z');
+    const read = (header?: string) => readRetryAfter(header, now);
+    assert.equal(read('120'), 120_000);
+    assert.equal(read('Thu, 01 Jan 2026 00:01:00 GMT'), 60_000);
+    for (const nonsense of [undefined, '', 'soon', '-5', '1e9', 'Wed, 31 Dec 2025 00:00:00 GMT']) {
+      assert.equal(read(nonsense), 0, nonsense);
+    }
+  });
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { WebhookEvent } from '@connect-embed/contract';
+import { Webhook } from 'standardwebhooks';
+import { openQueue, SECRET } from '../../test-support/webhook-queue.ts';
+import { startReceiver, type Received } from '../../test-support/webhook-receiver.ts';
+import { createSeal } from '../seal.ts';
+import { newSecret, openSecrets, rotateSecret } from './secrets.ts';
+import { signNotice } from './sign.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Verifies as the specification of Standard Webhooks says, word for word and with nothing of the
+ * library that signs: HMAC-SHA256 over `id.timestamp.body`, keyed with the bytes of the secret.
+ */
+function verifiesByHand(secret: string, { headers, body }: Pick<Received, 'headers' | 'body'>) {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const expected = `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+  return headers['webhook-signature']!.split(' ').includes(expected);
+}
+
+const verifies = (secret: string, { headers, body }: Received) => {
+  try {
+    new Webhook(secret).verify(body, headers);
+    return verifiesByHand(secret, { headers, body });
+  } catch {
+    assert.equal(verifiesByHand(secret, { headers, body }), false);
+    return false;
+  }
+};
+
+describe('a signature', () => {
+  test('is the one of the published example of Standard Webhooks', () => {
+    const headers = signNotice(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
+      id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      at: new Date(1_614_265_330_000),
+      body: '{"test": 2432232314}',
+    });
+    assert.deepEqual(headers, {
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    });
+  });
+
+  test('fails when anything of the notice was changed', () => {
+    const secret = newSecret();
+    const body = '{"id":"evt_1"}';
+    const headers = { ...signNotice([secret], { id: 'evt_1', at: new Date(), body }) };
+    const genuine = { headers, body, atMs: 0 };
+    assert.ok(verifies(secret, genuine));
+    assert.ok(!verifies(newSecret(), genuine));
+    assert.ok(!verifies(secret, { ...genuine, body: '{"id":"evt_2"}' }));
+    assert.ok(!verifies(secret, { ...genuine, headers: { ...headers, 'webhook-id': 'evt_2' } }));
+    const late = String(Number(headers['webhook-timestamp']) + 1);
+    assert.ok(
+      !verifies(secret, { ...genuine, headers: { ...headers, 'webhook-timestamp': late } }),
+    );
+  });
+
+  test('is made with a secret of 32 random bytes', () => {
+    assert.match(newSecret(), /^whsec_[A-Za-z0-9+/]{43}=$/);
+    assert.notEqual(newSecret(), newSecret());
+  });
+});
+
+describe('a notice', () => {
+  test('says what happened, to what, and where to read it, and no more', async () => {
+    const { addEndpoint, happen, receive, startWorker } = await openQueue();
+    const receiver = await startReceiver(undefined, { secure: true });
+    after(receiver.stop);
+    const { secret } = await addEndpoint(receiver);
+    startWorker([receiver]);
+    await happen();
+    const [received] = await receive(receiver, 1);
+    assert.ok(verifies(secret, received!));
+    const event = WebhookEvent.strict().parse(JSON.parse(received!.body));
+    assert.match(event.id, /^evt_/);
+    assert.equal(event.id, received!.headers['webhook-id']);
+    assert.deepEqual(
+      { ...event, id: '', created_at: '' },
+      {
+        id: '',
+        object: 'event',
+        type: 'donation.created',
+        created_at: '',
+        livemode: false,
+        organization_id: 'org_queue',
+        related_object: {
+          id: 'don_0',
+          object: 'donation',
+          url: 'https://api.example.org/api/v1/donations/don_0',
+        },
+      },
+    );
+    assert.equal(received!.headers['content-type'], 'application/json');
+    assert.equal(received!.headers['authorization'], undefined);
+  });
+});
+
+describe('a rotated secret', () => {
+  test('signs together with the one before for 24 hours, and alone afterwards', async () => {
+    const { db, addEndpoint, happen, receive, startWorker } = await openQueue();
+    const receiver = await startReceiver();
+    after(receiver.stop);
+    const seal = createSeal(SECRET, 'webhook secret');
+    const { id, secret: first } = await addEndpoint(receiver);
+    let now = new Date();
+    startWorker([receiver], { now: () => now });
+    const rotatedAt = now.getTime();
+    const second = await rotateSecret(db, seal, id, now);
+    let count = 0;
+    /** Which of the secrets verify a notice that leaves so many hours after the rotation. */
+    const signersAfter = async (hours: number, secrets: string[]) => {
+      now = new Date(rotatedAt + hours * HOUR_MS);
+      await happen();
+      const received = (await receive(receiver, ++count)).at(-1)!;
+      assert.equal(received.headers['webhook-timestamp'], String(Math.floor(now.getTime() / 1000)));
+      return secrets.map((secret) => verifiesByHand(secret, received));
+    };
+    assert.deepEqual(await signersAfter(0, [first, second]), [true, true]);
+    assert.deepEqual(await signersAfter(23.9, [first, second]), [true, true]);
+    assert.deepEqual(await signersAfter(24.1, [first, second]), [false, true]);
+  });
+
+  test('of two rotations in a day leaves the newest two', async () => {
+    const { db, addEndpoint, happen, receive, startWorker } = await openQueue();
+    const receiver = await startReceiver();
+    after(receiver.stop);
+    const seal = createSeal(SECRET, 'webhook secret');
+    const { id, secret: first } = await addEndpoint(receiver);
+    const second = await rotateSecret(db, seal, id, new Date());
+    const third = await rotateSecret(db, seal, id, new Date());
+    startWorker([receiver]);
+    await happen();
+    const [received] = await receive(receiver, 1);
+    const good = [first, second, third].map((secret) => verifies(secret, received!));
+    assert.deepEqual(good, [false, true, true]);
+    assert.equal(received!.headers['webhook-signature']!.split(' ').length, 2);
+  });
+
+  test('is nowhere in the database, and opens with the same API_SECRET only', async () => {
+    const { db, addEndpoint, endpoint } = await openQueue();
+    const { id, secret } = await addEndpoint({ url: 'https://hooks.receiver.example/' });
+    const row = await endpoint(id);
+    assert.ok(!JSON.stringify(row).includes(secret.slice('whsec_'.length)));
+    const open = (apiSecret: string) =>
+      openSecrets(createSeal(apiSecret, 'webhook secret'), row, new Date());
+    assert.deepEqual(await open(SECRET), [secret]);
+    await assert.rejects(open('another secret of thirty-two chars'), /API_SECRET/);
+    await rotateSecret(db, createSeal(SECRET, 'webhook secret'), id, new Date());
+    assert.equal((await endpoint(id)).sealed_previous_secret, row.sealed_secret);
+  });
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { listOf, WebhookDelivery, WebhookEndpointWithSecret } from '@connect-embed/contract';
+import { z } from 'zod';
+import { donationNotice } from '../src/webhooks/notice.ts';
+import { startDeliverer } from '../src/webhooks/open.ts';
+import { startApi } from './start-api.ts';
+import { startReceiver } from './webhook-receiver.ts';
+
+const endpointWithSecret = z.strictObject(WebhookEndpointWithSecret.shape);
+const deliveryList = z.strictObject(listOf(z.strictObject(WebhookDelivery.shape)).shape);
+
+export const urlOf = (name: string) => `https://${name}.receiver.example/hook`;
+export const WANTED = { url: urlOf('hooks'), events: ['donation.created'] };
+
+/** The real app with its deliverer, and a receiver that it may call; names resolve as told. */
+export async function startWebhooks() {
+  const receiver = await startReceiver();
+  const api = await startApi({
+    hosts: {
+      allowHosts: [receiver.host],
+      lookUp: async (name) => (name.startsWith('inside') ? ['10.1.2.3'] : ['93.184.216.34']),
+    },
+  });
+  const { db, webhooks, createKey, call, get, post } = api;
+  const log = { info: () => {}, warn: () => {} };
+  const deliverer = startDeliverer({ db, webhooks, log, allowHosts: [] });
+  after(() => deliverer.stop(0).then(receiver.stop));
+
+  /** A credential of its own, so that no test sees another's endpoints. */
+  const newCaller = async () => {
+    const { token, id } = await createKey(['webhooks:write', 'donations:read']);
+    const create = async (wanted: object = WANTED) => {
+      const answer = await post('/webhooks', token, wanted);
+      assert.equal(answer.status, 201, await answer.clone().text());
+      return endpointWithSecret.parse(await answer.json());
+    };
+    return { token, keyId: id, create };
+  };
+
+  const patch = (path: string, token: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json' };
+    return call('PATCH', path, token, { headers, body: JSON.stringify(body) });
+  };
+
+  /** Says that a donation was recorded. */
+  const tell = (id: string) =>
+    db
+      .transaction()
+      .execute((tx) => webhooks.enqueue(tx, donationNotice('donation.created', 'org_harbor', id)));
+
+  const deliveriesOf = async (token: string, id: string, query = '') => {
+    const answer = await get(`/webhooks/${id}/deliveries${query}`, token);
+    assert.equal(answer.status, 200, await answer.clone().text());
+    return deliveryList.parse(await answer.json());
+  };
+
+  return { ...api, receiver, newCaller, patch, tell, deliveriesOf };
+}
