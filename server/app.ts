@@ -14,6 +14,7 @@ import { embedSessions } from './routes/embed-sessions.ts';
 import { healthz, readyz } from './routes/health.ts';
 import { paymentIntents } from './routes/payment-intents.ts';
 import { scripts } from './routes/scripts.ts';
+import { webhooks } from './routes/webhooks.ts';
 import { Upstream } from './upstream.ts';
 import { readPermission, type ReadPermission } from './viewers.ts';
 import { VisitorTokens } from './visitor-tokens.ts';
@@ -59,7 +60,8 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   app.route('/embed-sessions', embedSessions(deps));
   app.route('/payment-intents', paymentIntents(deps));
   app.route('/component-sessions', componentSessions(deps));
-  for (const path of PAGES_POST_TO) app.all(path, onlyMethods('POST'));
+  app.use('/webhooks', limitBody).route('/webhooks', webhooks(deps));
+  for (const path of [...PAGES_POST_TO, '/webhooks']) app.all(path, onlyMethods('POST'));
 
   app.route('/healthz', healthz());
   app.route('/readyz', readyz(deps));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { ConnectConfig, MIN_SECRET_LENGTH, Origin } from './connect-config.ts';
+import { ConnectConfig, MIN_SECRET_LENGTH, Origin, WebhookSecret } from './connect-config.ts';
 
 const CONFIG_FILE = 'connect.config.ts';
 
@@ -13,6 +13,15 @@ const Secret = z
 /** `CONNECT_API_KEY=` in an env file means that there is none. */
 const blankIsAbsent = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+
+/** Texts with commas between them. */
+const listOf = (text: z.ZodType<string, string>) =>
+  z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').map((part) => part.trim()))
+    .transform((parts) => parts.filter((part) => part !== ''))
+    .pipe(z.array(text));
 
 /** Every variable that this server reads; `node server/main.ts --help` lists them. */
 export const Environment = z.object({
@@ -37,6 +46,9 @@ export const Environment = z.object({
     .regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.')
     .describe('Key with payments:write, and the read scopes of the tables that you embed.'),
   SESSION_SECRET: Secret.describe('Signs what pages get; the same in every process.'),
+  WEBHOOK_SECRET: listOf(WebhookSecret).describe(
+    'Secret of your webhook endpoint; two, with a comma, while one replaces the other.',
+  ),
   VIEWER_SECRET: Secret.optional().describe('Your site signs its viewer tokens with it (HS256).'),
   VIEWER_JWKS_URL: z.url('must be an address.').optional().describe('Or: the keys of its tokens.'),
   VIEWER_AUDIENCE: z.string().optional().describe('Required `aud` of viewer tokens.'),
@@ -45,13 +57,7 @@ export const Environment = z.object({
     .string()
     .optional()
     .describe(`Your forms and origins; ${CONFIG_FILE} here when it exists.`),
-  ALLOWED_ORIGINS: z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .transform((parts) => parts.filter((part) => part !== ''))
-    .pipe(z.array(Origin))
-    .describe('More origins that may embed, separated by commas.'),
+  ALLOWED_ORIGINS: listOf(Origin).describe('More origins that may embed, separated by commas.'),
   TRUST_PROXY: z.coerce
     .number('must be how many proxies of yours stand in front.')
     .int()

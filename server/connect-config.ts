@@ -2,6 +2,7 @@ import { GiftTermsInput, Prefill, SESSION_LIFETIME_SECONDS } from '@connect-embe
 import { z } from 'zod';
 import { LimitsConfig } from './limits.ts';
 import type { Log } from './log.ts';
+import { isWebhookSecret, type HandledEvents, type OnEvent } from './notices.ts';
 import type { Scripts } from './routes/scripts.ts';
 
 /** HS256 wants a key as long as its digest (RFC 7518, 3.2). */
@@ -16,6 +17,9 @@ const RENEW_BEFORE_SECONDS = 300;
 const Secret = z
   .string()
   .min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long.`);
+
+/** As `POST /webhooks` and `…/rotate-secret` of the API tell it. */
+export const WebhookSecret = z.string().refine(isWebhookSecret, 'must be a whsec_… secret.');
 
 /** An origin exactly as browsers send it; a path, a slash or a `*` would never match. */
 export const Origin = z.string().refine((text) => {
@@ -67,6 +71,12 @@ export const ConnectConfig = z.strictObject({
     .max(SESSION_LIFETIME_SECONDS - MIN_SESSION_SECONDS)
     .default(RENEW_BEFORE_SECONDS),
   limits: LimitsConfig,
+  /** Told of every event that the API sends to `/webhooks`, once. */
+  onEvent: z.custom<OnEvent>((hook) => typeof hook === 'function').optional(),
+  /** Where several processes remember together what they have handled. */
+  handledEvents: z
+    .custom<HandledEvents>((value) => typeof (value as HandledEvents)?.take === 'function')
+    .optional(),
 });
 export type ConnectConfig = z.input<typeof ConnectConfig>;
 
@@ -83,6 +93,8 @@ export const ConnectServerConfig = ConnectConfig.extend({
   apiKey: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.'),
   /** Signs what pages get. */
   sessionSecret: Secret,
+  /** What the API signs its notices with; two while one replaces the other. */
+  webhookSecrets: z.array(WebhookSecret).default([]),
   /** Path under which the host mounts this server without removing it, such as `/connect`. */
   basePath: z
     .string()

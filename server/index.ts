@@ -2,4 +2,5 @@
 export { createConnectServer, type ConnectServer } from './app.ts';
 export { defineConfig, type ConnectConfig, type ConnectServerConfig } from './connect-config.ts';
 export type { Log } from './log.ts';
+export type { HandledEvents, Notice, OnEvent } from './notices.ts';
 export type { Script, Scripts } from './routes/scripts.ts';

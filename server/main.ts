@@ -30,6 +30,7 @@ async function start(): Promise<void> {
     publicApiBase: env.CONNECT_PUBLIC_API_BASE,
     apiKey: env.CONNECT_API_KEY,
     sessionSecret: env.SESSION_SECRET,
+    webhookSecrets: env.WEBHOOK_SECRET,
     scripts,
     fetch: upstream.fetch,
     clientIp: clientAddress(env.TRUST_PROXY),

@@ -1,0 +1,98 @@
+import { WebhookEvent, type EventType } from '@connect-embed/contract';
+import { Webhook } from 'standardwebhooks';
+import { z } from 'zod';
+
+/** A type that a later API may add reaches the hook as well. */
+const Notice = WebhookEvent.extend({ type: z.string() });
+/** What the hook gets: what happened, and where to read it. */
+export type Notice = Omit<z.infer<typeof Notice>, 'type'> & {
+  type: EventType | (string & Record<never, never>);
+};
+
+/** Called once for each event; when it throws, the API sends the event again later. */
+export type OnEvent = (event: Notice) => void | Promise<void>;
+
+/**
+ * Remembers which events were handled. The default remembers in this process; several processes,
+ * or one that restarts, hand in theirs (a table with the id as key will do).
+ */
+export interface HandledEvents {
+  /** Takes an event for this process. @returns false when it has been taken before */
+  take(id: string): boolean | Promise<boolean>;
+  /** Gives an event back that could not be handled. */
+  giveBack(id: string): void | Promise<void>;
+}
+
+/** Retries of an event end after about three days; nobody sends so many in that time. */
+const MAX_REMEMBERED = 100_000;
+
+/** Remembers in memory, and forgets the oldest first. */
+export function rememberInMemory(limit = MAX_REMEMBERED): HandledEvents {
+  const ids = new Set<string>();
+  return {
+    take(id) {
+      if (ids.has(id)) return false;
+      ids.add(id);
+      for (const oldest of ids) {
+        if (ids.size <= limit) break;
+        ids.delete(oldest);
+      }
+      return true;
+    },
+    giveBack: (id) => void ids.delete(id),
+  };
+}
+
+/** Whether a text is a signing secret, as `POST /webhooks` tells it. */
+export function isWebhookSecret(text: string): boolean {
+  try {
+    return text.startsWith('whsec_') && Boolean(new Webhook(text));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads a notice whose signature is good for one of the secrets.
+ *
+ * The header carries a signature for each secret of the sender, two for a day after a rotation; we
+ * may know two secrets as well, while the new one is being put in place.
+ *
+ * @returns undefined for whatever the sender did not sign, or signed more than five minutes ago
+ */
+export function readNotice(
+  secrets: readonly string[],
+  body: string,
+  headers: Record<string, string>,
+): Notice | undefined {
+  for (const secret of secrets) {
+    try {
+      return Notice.parse(new Webhook(secret).verify(body, headers));
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+/** Hands each event to the hook once, also when the same one comes twice at the same time. */
+export function handleOnce(onEvent: OnEvent, handled: HandledEvents): OnEvent {
+  const underWay = new Map<string, Promise<void>>();
+  const handle = async (event: Notice) => {
+    if (!(await handled.take(event.id))) return;
+    try {
+      await onEvent(event);
+    } catch (error) {
+      await handled.giveBack(event.id);
+      throw error;
+    }
+  };
+  return (event) => {
+    // Whoever comes second must not be told "done" before the first is.
+    const first = underWay.get(event.id);
+    if (first) return first;
+    const handling = handle(event).finally(() => underWay.delete(event.id));
+    underWay.set(event.id, handling);
+    return handling;
+  };
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import type { HandledEvents, Notice } from '../index.ts';
+import { errorOf, openServer } from '../test-support/page.ts';
+
+const API = 'http://127.0.0.1:9/api/v1';
+const secretOf = (letter: string) => `whsec_${btoa(letter.repeat(32))}`;
+const [SECRET, OTHER, UNKNOWN] = [secretOf('a'), secretOf('b'), secretOf('c')];
+
+const event = (id = 'evt_1', type = 'donation.created'): Notice => ({
+  id,
+  object: 'event',
+  type,
+  created_at: '2026-11-21T00:00:00.000Z',
+  livemode: false,
+  organization_id: 'org_1',
+  related_object: { id: 'don_1', object: 'donation', url: `${API}/donations/don_1` },
+});
+
+/** What the API sends: one signature for each of its secrets. */
+function sign(notice: object, secrets: string[], at = new Date()) {
+  const body = JSON.stringify(notice);
+  const id = (notice as { id: string }).id;
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': secrets
+        .map((secret) => new Webhook(secret).sign(id, at, body))
+        .join(' '),
+    },
+  };
+}
+
+function open(options: Partial<Parameters<typeof openServer>[1]> = {}) {
+  const heard: Notice[] = [];
+  const rig = openServer(API, {
+    webhookSecrets: [SECRET],
+    onEvent: (notice) => void heard.push(notice),
+    ...options,
+  });
+  const deliver = async ({ body, headers }: ReturnType<typeof sign>) =>
+    await rig.server.request('/webhooks', { method: 'POST', body, headers });
+  return { ...rig, heard, deliver };
+}
+
+describe('POST /webhooks', () => {
+  test('hands a signed notice to the hook and answers 204', async () => {
+    const { deliver, heard } = open();
+    const answer = await deliver(sign(event(), [SECRET]));
+    assert.equal(answer.status, 204);
+    assert.equal(await answer.text(), '');
+    assert.deepEqual(heard, [event()]);
+  });
+
+  for (const [when, theirs, ours] of [
+    ['the sender has rotated and we have not', [UNKNOWN, SECRET], [SECRET]],
+    ['we know both secrets', [OTHER], [SECRET, OTHER]],
+    ['both know both', [OTHER, SECRET], [SECRET, OTHER]],
+  ] as const) {
+    test(`verifies when ${when}`, async () => {
+      const { deliver, heard } = open({ webhookSecrets: [...ours] });
+      assert.equal((await deliver(sign(event(), [...theirs]))).status, 204);
+      assert.equal(heard.length, 1);
+    });
+  }
+
+  test('hands a repetition to the hook once, whether later or at the same time', async () => {
+    const { deliver, heard } = open({
+      onEvent: async (notice) => {
+        await new Promise((done) => setTimeout(done, 50));
+        heard.push(notice);
+      },
+    });
+    const notice = () => deliver(sign(event(), [SECRET]));
+    const answers = await Promise.all([notice(), notice(), notice()]);
+    assert.equal(heard.length, 1);
+    answers.push(await notice());
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([204]));
+    assert.equal(heard.length, 1);
+  });
+
+  test('asks for the notice again when the hook fails, and hands it over then', async () => {
+    let failing = true;
+    const { deliver, heard, lines } = open({
+      onEvent: (notice) => {
+        if (failing) throw new Error('the ledger is closed');
+        heard.push(notice);
+      },
+    });
+    const refused = await deliver(sign(event(), [SECRET]));
+    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    assert.partialDeepStrictEqual(await errorOf(refused), { status: 503, type: 'unavailable' });
+    assert.match(JSON.stringify(lines), /the ledger is closed/);
+    failing = false;
+    assert.equal((await deliver(sign(event(), [SECRET]))).status, 204);
+    assert.equal(heard.length, 1);
+  });
+
+  test('takes a type that it does not know', async () => {
+    const { deliver, heard } = open();
+    await deliver(sign({ ...event('evt_2', 'fund.created'), more: true }, [SECRET]));
+    assert.equal(heard[0]!.type, 'fund.created');
+  });
+
+  test('remembers in common with other processes', async () => {
+    const ids = new Set<string>();
+    const handledEvents: HandledEvents = {
+      take: async (id) => !ids.has(id) && Boolean(ids.add(id)),
+      giveBack: async (id) => void ids.delete(id),
+    };
+    const [one, other] = [open({ handledEvents }), open({ handledEvents })];
+    assert.equal((await one.deliver(sign(event(), [SECRET]))).status, 204);
+    assert.equal((await other.deliver(sign(event(), [SECRET]))).status, 204);
+    assert.deepEqual([one.heard.length, other.heard.length], [1, 0]);
+  });
+
+  const good = sign(event(), [SECRET]);
+  for (const [what, sent] of [
+    ['signed with another secret', sign(event(), [UNKNOWN])],
+    ['without a signature', { ...good, headers: { 'content-type': 'application/json' } }],
+    ['with a changed body', { ...good, body: good.body.replace('don_1', 'don_2') }],
+    ['with another id', { ...good, headers: { ...good.headers, 'webhook-id': 'evt_2' } }],
+    ['of ten minutes ago', sign(event(), [SECRET], new Date(Date.now() - 600_000))],
+    ['of ten minutes hence', sign(event(), [SECRET], new Date(Date.now() + 600_000))],
+    ['that is no event', sign({ id: 'evt_1' }, [SECRET])],
+    [
+      'with a garbled signature',
+      { ...good, headers: { ...good.headers, 'webhook-signature': 'v1' } },
+    ],
+    [
+      'with a number as time',
+      { ...good, headers: { ...good.headers, 'webhook-timestamp': '1e9' } },
+    ],
+  ] as const) {
+    test(`refuses a notice ${what}`, async () => {
+      const { deliver, heard } = open();
+      const answer = await deliver(sent as ReturnType<typeof sign>);
+      assert.deepEqual(await errorOf(answer), {
+        status: 400,
+        type: 'invalid_request',
+        message: 'webhook-signature: does not match the body, or is too old.',
+      });
+      assert.equal(heard.length, 0);
+    });
+  }
+
+  test('is refused until a hook and a secret are configured', async () => {
+    for (const { deliver } of [open({ webhookSecrets: [] }), open({ onEvent: undefined })]) {
+      const { status, message } = await errorOf(await deliver(good));
+      assert.equal(status, 403);
+      assert.match(message, /onEvent.*WEBHOOK_SECRET/);
+    }
+  });
+
+  test('reads no more than it must, and answers POST only', async () => {
+    const { deliver, server } = open();
+    const long = await deliver(sign({ ...event(), more: 'x'.repeat(70_000) }, [SECRET]));
+    assert.equal(long.status, 413);
+    assert.equal((await server.request('/webhooks')).status, 405);
+  });
+
+  test('a secret that is none is a clear error at the start', () => {
+    for (const secret of ['secret', 'whsec_', 'whsec_no*base64']) {
+      assert.throws(
+        () => open({ webhookSecrets: [secret] }),
+        /webhookSecrets\.0: must be a whsec_/,
+      );
+    }
+  });
+});

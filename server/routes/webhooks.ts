@@ -1,0 +1,40 @@
+import { ConnectError, invalidRequest } from '@connect-embed/contract';
+import { Hono } from 'hono';
+import type { Deps, Env } from '../app.ts';
+import { describeError, silent } from '../log.ts';
+import { handleOnce, readNotice, rememberInMemory } from '../notices.ts';
+
+/** A sender that is told to come back does so after its own schedule in any case. */
+const RETRY_SECONDS = 5;
+
+const HOW =
+  'If this is your site, set "onEvent" in connect.config.ts and WEBHOOK_SECRET, which POST /webhooks of the API tells.';
+
+/**
+ * `POST /webhooks`: the API says that something happened.
+ *
+ * 204 means that the hook has dealt with it; a hook that fails is 503, and the API sends the
+ * notice again. A repetition is 204 without the hook: docs/decisions/0008-webhooks.md
+ */
+export const webhooks = ({ config }: Pick<Deps, 'config'>) => {
+  const { webhookSecrets, onEvent, handledEvents, log = silent } = config;
+  const handle = onEvent && handleOnce(onEvent, handledEvents ?? rememberInMemory());
+  return new Hono<Env>().post('/', async (c) => {
+    if (!handle || webhookSecrets.length === 0) {
+      throw new ConnectError('forbidden', `Nobody listens to notices here yet. ${HOW}`);
+    }
+    const notice = readNotice(webhookSecrets, await c.req.text(), c.req.header());
+    if (!notice) {
+      throw invalidRequest('webhook-signature', 'does not match the body, or is too old.');
+    }
+    try {
+      await handle(notice);
+    } catch (error) {
+      log.error({ event_id: notice.id, ...describeError(error) }, 'onEvent failed');
+      const message = 'The notice could not be dealt with; send it again.';
+      const options = { cause: error, retryAfterSeconds: RETRY_SECONDS };
+      throw new ConnectError('unavailable', message, options);
+    }
+    return c.body(null, 204);
+  });
+};
