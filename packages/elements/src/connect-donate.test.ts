@@ -1,0 +1,453 @@
+import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import './define.ts';
+import type { ConnectDonate } from './connect-donate.ts';
+import { Donor } from './test-support/donor.ts';
+import {
+  embedForm,
+  FakeServer,
+  formSession,
+  intent,
+  json,
+  problem,
+  SERVER,
+} from './test-support/server.ts';
+import { declined, FakeStripe, paid } from './test-support/stripe.ts';
+
+let server: FakeServer;
+let stripe: FakeStripe;
+
+beforeEach(() => {
+  server = new FakeServer();
+  stripe = new FakeStripe();
+});
+afterEach(() => {
+  server.restore();
+  stripe.restore();
+});
+
+const keys = () =>
+  server.to('/payment-intents').map(({ headers }) => headers.get('idempotency-key'));
+
+/** Addresses of scripts that are added to the page from now on. */
+function watchScripts(): string[] {
+  const asked: string[] = [];
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records) {
+      for (const node of addedNodes) if (node instanceof HTMLScriptElement) asked.push(node.src);
+    }
+  }).observe(document.head, { childList: true });
+  return asked;
+}
+
+describe('a gift', () => {
+  it('goes from the amount to the thank-you', async () => {
+    const donor = await Donor.arrive();
+    donor.choose(10_000);
+    await donor.fill();
+    expect(donor.find('.give')).to.have.trimmed.text('Give $100');
+    stripe.confirm = () => paid(10_000);
+    setTimeout(() => donor.press());
+    const success = await oneEvent(donor.element, 'connect-success');
+    expect(success).to.include({ paymentIntentId: 'pi_1', amountCents: 10_000, currency: 'usd' });
+    await donor.sees('Thank you, Maya');
+    await donor.sees('Your gift of $100 to Harbor Street Food Bank is complete.');
+    await donor.sees('pi_1');
+    expect(donor.focused).to.equal(donor.find('h2'));
+    expect(server.to('/payment-intents')[0]!.body).to.deep.equal({
+      amount_cents: 10_000,
+      donor_name: 'Maya Lindqvist',
+      donor_email: 'maya@example.org',
+    });
+    expect(server.to('/payment-intents')[0]!.headers.get('authorization')).to.equal(
+      'Bearer visitor_1',
+    );
+  });
+
+  it('is made once, however often Give is pressed', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    donor.press();
+    donor.press();
+    donor.find('form')!.dispatchEvent(new SubmitEvent('submit', { cancelable: true }));
+    await donor.sees('Thank you');
+    expect(server.to('/payment-intents')).to.have.length(1);
+    expect(stripe.confirmed).to.have.length(1);
+  });
+
+  it('can be given with the keyboard alone', async () => {
+    const donor = await Donor.arrive();
+    donor.find<HTMLInputElement>('input[value="5000"]')!.focus();
+    await sendKeys({ press: 'ArrowRight' });
+    await sendKeys({ press: 'Tab' });
+    expect(donor.focused?.id).to.equal('other');
+    await sendKeys({ press: 'Tab' });
+    await sendKeys({ type: 'Maya' });
+    await sendKeys({ press: 'Tab' });
+    await sendKeys({ type: 'maya@example.org' });
+    await sendKeys({ press: 'Enter' });
+    await donor.sees('Thank you, Maya');
+    expect(server.to('/payment-intents')[0]!.body['amount_cents']).to.equal(10_000);
+  });
+
+  it('of another amount is read as the donor writes it', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    donor.type('other', '12.34');
+    await donor.sees('Give $12.34');
+    expect(stripe.updates.at(-1)).to.deep.equal({ amount: 1234 });
+    donor.press();
+    await donor.sees('Thank you');
+    expect(server.to('/payment-intents')[0]!.body['amount_cents']).to.equal(1234);
+  });
+
+  it('starts anew, with a key of its own, when another is made', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    donor.press();
+    await donor.sees('Thank you');
+    donor.find('.thanks button')!.click();
+    await waitUntil(() => donor.find('form'));
+    await donor.fill();
+    donor.press();
+    await donor.sees('Thank you');
+    expect(new Set(keys()).size).to.equal(2);
+    expect(stripe.mounts).to.equal(2);
+  });
+
+  it('waits for the page when the page says so', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    donor.element.addEventListener('connect-confirm', (event) => event.preventDefault());
+    donor.press();
+    await aTimeout(50);
+    expect(server.to('/payment-intents')).to.have.length(0);
+    expect(donor.find('.give')).not.to.have.attribute('aria-disabled');
+  });
+
+  it('tells the page when it changes', async () => {
+    const donor = await Donor.arrive();
+    setTimeout(() => donor.choose(2500));
+    const change = await oneEvent(donor.element, 'connect-change');
+    expect(change).to.include({ amountCents: 2500, currency: 'usd', complete: false });
+    expect([change.bubbles, change.composed]).to.deep.equal([true, true]);
+  });
+});
+
+describe('a gift that does not go through', () => {
+  for (const [code, sentence] of [
+    ['insufficient_funds', /not have enough funds.*another card/],
+    ['expired_card', /has expired/],
+    ['incorrect_cvc', /security code is not right/],
+    ['processing_error', /Wait a moment/],
+    ['stolen_card', /was declined. Try another card/],
+  ] as const) {
+    it(`keeps everything typed and says what to do: ${code}`, async () => {
+      const donor = await Donor.arrive();
+      await donor.fill();
+      stripe.confirm = () => declined(code);
+      setTimeout(() => donor.press());
+      const error: Event = await oneEvent(donor.element, 'connect-error');
+      expect(error).to.include({ code });
+      await donor.sees(sentence);
+      expect(donor.focused).to.equal(donor.find('#notice'));
+      expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
+      await expect(donor.element).to.be.accessible();
+    });
+  }
+
+  it('is tried again as the same intent', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    stripe.confirm = () => declined('insufficient_funds');
+    donor.press();
+    await donor.sees('not have enough funds');
+    stripe.confirm = () => paid();
+    donor.press();
+    await donor.sees('Thank you');
+    expect(server.to('/payment-intents')).to.have.length(1);
+    expect(stripe.confirmed.map(({ clientSecret }) => clientSecret)).to.deep.equal([
+      'pi_1_secret_1',
+      'pi_1_secret_1',
+    ]);
+  });
+
+  it('is another intent when the amount is another', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    stripe.confirm = () => declined('insufficient_funds');
+    donor.press();
+    await donor.sees('not have enough funds');
+    stripe.confirm = () => paid(2500);
+    donor.choose(2500);
+    donor.press();
+    await donor.sees('Thank you');
+    expect(new Set(keys()).size).to.equal(2);
+  });
+
+  it('shows the truth when the line breaks after the charge', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    stripe.confirm = () => Promise.reject(new Error('network'));
+    donor.press();
+    await donor.sees('Thank you');
+    expect(stripe.retrieved).to.deep.equal(['pi_1_secret_1']);
+  });
+
+  it('is looked up before another try when nobody knows', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    stripe.confirm = () => ({ error: { type: 'api_connection_error' } });
+    stripe.retrieve = () => ({ error: { type: 'api_connection_error' } });
+    donor.press();
+    await donor.sees('could not find out whether your gift went through', 8000);
+    stripe.retrieve = () => paid();
+    donor.choose(10_000); // Even another gift waits for the truth about the first.
+    donor.press();
+    await donor.sees('Your gift of $50');
+    expect(stripe.confirmed).to.have.length(1);
+    expect(server.to('/payment-intents')).to.have.length(1);
+  });
+
+  it('asks for the card when its fields lack something', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    stripe.complete = false;
+    donor.press();
+    await donor.sees('Check the card details');
+    expect(server.to('/payment-intents')).to.have.length(0);
+    expect(document.activeElement).to.have.attribute('aria-label', 'Card number');
+  });
+
+  it('names every field that is wrong, and goes to the first', async () => {
+    const donor = await Donor.arrive();
+    donor.type('other', '1');
+    donor.type('email', 'maya');
+    donor.press();
+    await donor.sees('The smallest gift is $5.');
+    await donor.sees('Enter your name.');
+    await donor.sees('such as name@example.org');
+    const other = donor.find('#other')!;
+    expect(donor.focused).to.equal(other);
+    expect(other).to.have.attribute('aria-invalid', 'true');
+    expect(donor.find(`#${other.getAttribute('aria-describedby')}`)).to.have.text(
+      'The smallest gift is $5.',
+    );
+    await expect(donor.element).to.be.accessible();
+    donor.type('other', '25');
+    await waitUntil(() => !other.hasAttribute('aria-invalid'), 'solved');
+    expect(server.to('/payment-intents')).to.have.length(0);
+  });
+
+  it('shows a field that the server refuses', async () => {
+    server.on('/payment-intents', () => problem('invalid_request', 'donor_email: is not one.'));
+    const donor = await Donor.arrive();
+    await donor.fill();
+    donor.press();
+    await donor.sees('such as name@example.org');
+    await waitUntil(() => donor.focused?.id === 'email', 'focus');
+  });
+});
+
+describe('a server that is not ready for a gift', () => {
+  it('renews a session that has expired, with the same key', async () => {
+    server.on('/embed-sessions', (_, times) =>
+      json(formSession(embedForm(), `visitor_${times}`), 201),
+    );
+    server.on('/payment-intents', ({ headers }) =>
+      headers.get('authorization') === 'Bearer visitor_2'
+        ? json(intent(), 201)
+        : problem('unauthorized'),
+    );
+    const donor = await Donor.arrive();
+    await donor.fill();
+    donor.press();
+    await donor.sees('Thank you, Maya');
+    expect(keys()).to.have.length(2);
+    expect(new Set(keys()).size).to.equal(1);
+  });
+
+  it('waits where the donor can see it when it is busy, and tries again with the same key', async () => {
+    server.on('/payment-intents', (_, times) =>
+      times === 1 ? problem('rate_limited', 'later', 2) : json(intent(), 201),
+    );
+    const donor = await Donor.arrive();
+    await donor.fill();
+    donor.press();
+    await donor.sees(/Many people are giving right now.*We try again in 2 s/);
+    await donor.sees('We try again in 1 s');
+    await donor.sees('Thank you');
+    expect(new Set(keys()).size).to.equal(1);
+  });
+
+  it('waits for its own earlier request', async () => {
+    server.on('/payment-intents', (_, times) =>
+      times === 1 ? problem('conflict') : json(intent(), 201),
+    );
+    const donor = await Donor.arrive();
+    await donor.fill();
+    donor.press();
+    await donor.sees('Thank you');
+    expect(new Set(keys()).size).to.equal(1);
+  });
+
+  it('keeps what was typed when it cannot be reached', async () => {
+    server.on('/payment-intents', (_, times) => (times < 4 ? undefined : json(intent(), 201)));
+    const donor = await Donor.arrive();
+    await donor.fill();
+    donor.press();
+    await donor.sees('We could not reach the server. Nothing has been charged.', 8000);
+    expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
+    donor.press();
+    await donor.sees('Thank you');
+    expect(new Set(keys()).size).to.equal(1);
+  });
+});
+
+describe('the form', () => {
+  it('fetches nothing of the processor before the donor acts', async () => {
+    stripe.restore();
+    const asked = watchScripts();
+    const donor = await Donor.arrive();
+    await aTimeout(50);
+    expect(asked).to.deep.equal([]);
+    donor.type('name', 'M');
+    await waitUntil(() => asked.length > 0, 'asked for');
+    expect(asked).to.deep.equal(['https://sandbox.test/stripe.js']);
+  });
+
+  it('explains blocked card fields, with a way out', async () => {
+    stripe.restore();
+    const donor = await Donor.arrive();
+    donor.type('name', 'M');
+    await donor.sees('The card form could not be loaded');
+    expect(donor.find<HTMLAnchorElement>('a')!.href).to.equal('https://api.test/embed/es_1');
+    await expect(donor.element).to.be.accessible();
+    stripe = new FakeStripe();
+    donor.find('.blocked button')!.click();
+    await waitUntil(() => stripe.mounts === 1, 'mounted');
+  });
+
+  it('takes live cards with no other script than the processor’s', async () => {
+    stripe.restore();
+    server.on('/embed-sessions', () => json(formSession(embedForm({ livemode: true })), 201));
+    const asked = watchScripts();
+    const donor = await Donor.arrive();
+    expect(donor.text).not.to.include('Test mode');
+    donor.type('name', 'M');
+    await donor.sees('The card form could not be loaded');
+    expect(asked).to.deep.equal([]);
+  });
+
+  it('stays gentle when it cannot be loaded, and loads when asked again', async () => {
+    server.on('/embed-sessions', (_, times) =>
+      times === 1 ? problem('not_found', 'No form gala.') : json(formSession(), 201),
+    );
+    const element = await fixture<ConnectDonate>(
+      html`<connect-donate server=${SERVER} form="gala"></connect-donate>`,
+    );
+    const donor = new Donor(element);
+    await donor.sees('The donation form is not available right now');
+    expect(donor.text).not.to.include('No form gala');
+    await expect(element).to.be.accessible();
+    donor.find('button')!.click();
+    await donor.sees('Support Harbor Street Food Bank');
+  });
+
+  it('is drawn in outline, and nothing can be typed into that', async () => {
+    let answer!: (session: Response) => void;
+    server.on('/embed-sessions', () => new Promise<Response>((resolve) => (answer = resolve)));
+    const element = await fixture<ConnectDonate>(
+      html`<connect-donate server=${SERVER} form="gala"></connect-donate>`,
+    );
+    expect(element.shadowRoot!.querySelectorAll('input:not(:disabled)')).to.have.length(0);
+    await expect(element).to.be.accessible();
+    const height = element.offsetHeight;
+    setTimeout(() => answer(json(formSession(), 201)));
+    await oneEvent(element, 'connect-ready');
+    await element.updateComplete;
+    expect(element.offsetHeight).to.be.closeTo(height, 1);
+    await expect(element).to.be.accessible();
+  });
+
+  it('says that no real money moves', async () => {
+    expect((await Donor.arrive()).text).to.include('Test mode');
+  });
+
+  it('offers nothing but the amounts of a locked form', async () => {
+    const terms = { ...embedForm().terms, amount_locked: true, default_amount_cents: null };
+    server.on('/embed-sessions', () => json(formSession(embedForm({ terms })), 201));
+    const donor = await Donor.arrive();
+    expect(donor.find('#other')).to.equal(null);
+    donor.press();
+    await donor.sees('Choose an amount.');
+    expect(donor.focused).to.have.attribute('type', 'radio');
+    await expect(donor.element).to.be.accessible();
+  });
+
+  it('fills in what it knows of the donor', async () => {
+    const prefill = { donor_name: 'Maya', donor_email: 'maya@example.org' };
+    server.on('/embed-sessions', () => json(formSession(embedForm({ prefill })), 201));
+    const donor = await Donor.arrive();
+    expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
+  });
+
+  it('writes money as the page’s language does', async () => {
+    server.on('/embed-sessions', () => json(formSession(embedForm({ currency: 'eur' })), 201));
+    const section = await fixture<HTMLElement>(html`
+      <div lang="de"><connect-donate server=${SERVER}></connect-donate></div>
+    `);
+    const donor = new Donor(section.querySelector('connect-donate')!);
+    await donor.sees('Give 50 €');
+    donor.type('other', '1.250,50');
+    await donor.sees('Give 1.250,50 €');
+  });
+
+  it('runs from the right where the page does', async () => {
+    const page = await fixture<HTMLElement>(html`
+      <div dir="rtl"><connect-donate server=${SERVER}></connect-donate></div>
+    `);
+    const donor = new Donor(page.querySelector('connect-donate')!);
+    await donor.sees('Give $50');
+    const [first, second] = [...donor.element.shadowRoot!.querySelectorAll('.preset')];
+    expect(first!.getBoundingClientRect().left).to.be.above(second!.getBoundingClientRect().left);
+  });
+
+  it('fits into 280 pixels', async () => {
+    const page = await fixture<HTMLElement>(html`
+      <div style="width: 280px"><connect-donate server=${SERVER}></connect-donate></div>
+    `);
+    const donor = new Donor(page.querySelector('connect-donate')!);
+    await donor.sees('Give $50');
+    await donor.fill();
+    expect(donor.find('.frame')!.scrollWidth).to.be.at.most(280);
+  });
+
+  it('says when the line is gone, and when it is back', async () => {
+    const donor = await Donor.arrive();
+    const line = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine')!;
+    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    window.dispatchEvent(new Event('offline'));
+    await donor.sees('You are offline. Nothing has been charged');
+    await donor.fill();
+    donor.press();
+    await aTimeout(50);
+    expect(server.to('/payment-intents')).to.have.length(0);
+    Reflect.deleteProperty(navigator, 'onLine');
+    expect(line.get!.call(navigator)).to.equal(true);
+    window.dispatchEvent(new Event('online'));
+    await donor.sees('You are back online');
+    donor.press();
+    await donor.sees('Thank you');
+  });
+
+  it('warns once of an address that is none, and does not throw', async () => {
+    const warn = console.warn;
+    const said: string[] = [];
+    console.warn = (text: string) => said.push(text);
+    await fixture(html`<connect-donate server="http://[" form="a"></connect-donate>`);
+    await fixture(html`<connect-donate server="http://[" form="b"></connect-donate>`);
+    console.warn = warn;
+    expect(said.filter((text) => text.includes('server="http://["'))).to.have.length(1);
+  });
+});

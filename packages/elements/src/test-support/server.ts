@@ -1,0 +1,166 @@
+/**
+ * A server and an API that answer as the contract says, in place of the network.
+ *
+ * Only for what a browser must show: the real path is walked in `test/e2e`.
+ */
+import type {
+  Donation,
+  EmbedForm,
+  ErrorType,
+  FormSession,
+  PageSession,
+  PaymentIntent,
+} from '@connect-embed/contract';
+
+export const SERVER = 'https://server.test';
+const API = 'https://api.test/api/v1';
+
+export interface Asked {
+  path: string;
+  headers: Headers;
+  body: Record<string, unknown>;
+  query: URLSearchParams;
+}
+
+type Answer = Response | Promise<Response> | undefined;
+type Answerer = (asked: Asked, times: number) => Answer;
+
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers });
+
+const STATUS: Partial<Record<ErrorType, number>> = {
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  rate_limited: 429,
+};
+
+export const problem = (type: ErrorType, message: string = type, retryAfter?: number) =>
+  json(
+    { error: { type, message } },
+    STATUS[type] ?? 503,
+    retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` },
+  );
+
+export const embedForm = (change: Partial<EmbedForm> = {}): EmbedForm => ({
+  object: 'embed_form',
+  organization: { id: 'org_harbor', name: 'Harbor Street Food Bank' },
+  currency: 'usd',
+  terms: {
+    fund_id: null,
+    campaign_id: null,
+    preset_amounts_cents: [2500, 5000, 10_000],
+    default_amount_cents: 5000,
+    amount_locked: false,
+    min_amount_cents: 500,
+    max_amount_cents: 1_000_000,
+  },
+  fund_name: null,
+  campaign_name: 'Winter meals',
+  prefill: { donor_name: null, donor_email: null },
+  publishable_key: 'pk_test_sandbox',
+  stripe_account_id: 'acct_1',
+  stripe_js_url: 'https://sandbox.test/stripe.js',
+  livemode: false,
+  ...change,
+});
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+export const formSession = (form: EmbedForm = embedForm(), token = 'visitor_1'): FormSession => ({
+  id: 'es_1',
+  object: 'embed_session',
+  session_token: token,
+  organization_id: 'org_harbor',
+  embed_url: 'https://api.test/embed/es_1',
+  expires_at: inAnHour(),
+  form,
+});
+
+export const intent = (id = 'pi_1'): PaymentIntent => ({
+  object: 'payment_intent',
+  payment_intent_id: id,
+  client_secret: `${id}_secret_1`,
+  publishable_key: 'pk_test_sandbox',
+  stripe_account_id: 'acct_1',
+});
+
+export const donation = (number: number, change: Partial<Donation> = {}): Donation => ({
+  id: `don_${number}`,
+  object: 'donation',
+  amount_cents: 5000,
+  net_amount_cents: 4800,
+  currency: 'usd',
+  recurring: false,
+  refund_status: 'none',
+  refunded_amount_cents: 0,
+  dispute_status: 'none',
+  donor_name: `Donor ${number}`,
+  donor_email: null,
+  fund_id: null,
+  fund_name: 'Meals',
+  campaign_id: null,
+  contact_id: null,
+  source: 'embed',
+  source_id: null,
+  created_at: '2026-11-20T12:00:00.000Z',
+  ...change,
+});
+
+export const pageSession = (components: unknown, token = 'component_1'): PageSession => ({
+  id: 'cs_1',
+  object: 'component_session',
+  token,
+  organization_id: 'org_harbor',
+  components: components as string[],
+  expires_at: inAnHour(),
+  api_base: API,
+});
+
+/** Replaces `fetch` until `restore`. What is asked of it is kept, in order. */
+export class FakeServer {
+  readonly asked: Asked[] = [];
+  readonly #routes = new Map<string, Answerer>();
+  readonly #real = window.fetch;
+
+  constructor() {
+    window.fetch = (url, init) => this.#answer(String(url), init);
+    this.on('/embed-sessions', () => json(formSession(), 201));
+    this.on('/payment-intents', () => json(intent(), 201));
+    this.on('/component-sessions', ({ body }) => json(pageSession(body['components']), 201));
+    for (const list of ['donations', 'donors', 'payouts']) {
+      this.on(`/api/v1/${list}`, () => json({ data: [], has_more: false, next_cursor: null }));
+    }
+  }
+
+  /** `times` counts the calls of this path, from 1. Undefined means that the line is cut. */
+  on(path: string, answer: Answerer) {
+    this.#routes.set(path, answer);
+  }
+
+  /** Every call of one path so far. */
+  to(path: string): Asked[] {
+    return this.asked.filter((asked) => asked.path === path);
+  }
+
+  restore() {
+    window.fetch = this.#real;
+  }
+
+  async #answer(address: string, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(address);
+    const asked = {
+      path: url.pathname,
+      headers: new Headers(init.headers),
+      body: JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>,
+      query: url.searchParams,
+    };
+    this.asked.push(asked);
+    await Promise.resolve();
+    const answer = this.#routes.get(url.pathname)?.(asked, this.to(url.pathname).length);
+    if (!answer) throw new TypeError('Failed to fetch');
+    return answer;
+  }
+}

@@ -1,0 +1,89 @@
+import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
+
+export type StripeAnswer = {
+  paymentIntent?: Partial<PaymentIntent>;
+  error?: Partial<StripeError>;
+};
+
+export const paid = (amount = 5000): StripeAnswer => ({
+  paymentIntent: { id: 'pi_1', status: 'succeeded', amount, currency: 'usd' },
+});
+
+export const declined = (decline_code: string): StripeAnswer => ({
+  error: {
+    type: 'card_error',
+    code: 'card_declined',
+    decline_code,
+    payment_intent: { id: 'pi_1', status: 'requires_payment_method' } as PaymentIntent,
+  },
+});
+
+/** `window.Stripe` with one field, for what the form shows; the real script is in `test/e2e`. */
+export class FakeStripe {
+  complete = true;
+  confirm: (clientSecret: string) => StripeAnswer | Promise<StripeAnswer> = () => paid();
+  retrieve: (clientSecret: string) => StripeAnswer | Promise<StripeAnswer> = () => paid();
+  readonly confirmed: { clientSecret: string; confirmParams: { return_url: string } }[] = [];
+  readonly retrieved: string[] = [];
+  readonly updates: Record<string, unknown>[] = [];
+  options: Record<string, unknown> = {};
+  mounts = 0;
+  destroyed = 0;
+
+  static #current: FakeStripe | undefined;
+  /** `loadStripe` keeps the first one it finds for as long as the page lives. */
+  static readonly #script = Object.assign(() => FakeStripe.#current!.#stripe(), {
+    version: 'endive',
+  });
+
+  constructor() {
+    FakeStripe.#current = this;
+    Object.assign(window, { Stripe: FakeStripe.#script });
+  }
+
+  restore() {
+    Reflect.deleteProperty(window, 'Stripe');
+  }
+
+  #stripe() {
+    return {
+      elements: (options: Record<string, unknown>) => {
+        this.options = options;
+        return {
+          update: (change: Record<string, unknown>) => Promise.resolve(this.updates.push(change)),
+          submit: () =>
+            Promise.resolve(this.complete ? {} : { error: { type: 'validation_error' } }),
+          create: () => this.#field(),
+        };
+      },
+      confirmPayment: async (given: (typeof this.confirmed)[number]) => {
+        this.confirmed.push(given);
+        return this.confirm(given.clientSecret);
+      },
+      retrievePaymentIntent: async (secret: string) => {
+        this.retrieved.push(secret);
+        return this.retrieve(secret);
+      },
+    };
+  }
+
+  #field() {
+    const input = document.createElement('input');
+    input.setAttribute('aria-label', 'Card number');
+    const listeners = new Map<string, () => void>();
+    return {
+      on: (name: string, listener: () => void) => listeners.set(name, listener),
+      mount: (place: HTMLElement) => {
+        if (place.getRootNode() !== document) throw new Error('Please mount in the Light DOM.');
+        this.mounts += 1;
+        place.append(input);
+        setTimeout(() => listeners.get('ready')?.());
+      },
+      focus: () => input.focus(),
+      destroy: () => {
+        this.destroyed += 1;
+        input.remove();
+      },
+    };
+  }
+}

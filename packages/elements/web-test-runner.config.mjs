@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { playwrightLauncher } from '@web/test-runner-playwright';
+
+/** `test/support/with-browser.ts` names a browser that works here. */
+const executablePath = process.env.CHROME_PATH;
+const FLAGS = ['--no-sandbox', '--disable-gpu'];
+
+export default {
+  // Workspaces are linked, so the contract's sources stand outside this folder.
+  rootDir: fileURLToPath(new URL('../../', import.meta.url)),
+  files: 'src/**/*.test.ts',
+  nodeResolve: { exportConditions: ['browser', 'production'] },
+  concurrency: 2,
+  browserStartTimeout: 60_000,
+  testsStartTimeout: 60_000,
+  testsFinishTimeout: 300_000,
+  // accessible() needs more than Mocha's two seconds on a loaded machine.
+  testFramework: { config: { timeout: 15_000 } },
+  browsers: [
+    playwrightLauncher({
+      product: 'chromium',
+      launchOptions: { ...(executablePath && { executablePath }), args: FLAGS },
+    }),
+  ],
+  plugins: [
+    esbuildPlugin({
+      ts: true,
+      target: 'es2022',
+      tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
+    }),
+  ],
+};
