@@ -1,15 +1,18 @@
-/** `npm start`: the whole house, each room a process of its own. */
+/** `npm start`: the whole house, each room a process of its own. `npm run dev` adds `--watch`. */
 import { styleText } from 'node:util';
 import { readConfig, type LauncherConfig, type RoomName } from './launcher/config.ts';
 import { startHouse } from './launcher/house.ts';
 import { lockDataFolder } from './launcher/lock.ts';
 import { settlePorts } from './launcher/ports.ts';
 import type { Room } from './launcher/room.ts';
+import { watchSources } from './launcher/watch.ts';
 import { HELP, summary } from './launcher/words.ts';
 
 const say = (line: string) => console.log(line);
 const onLine = (room: RoomName, line: string) =>
   console.error(`${styleText('dim', `${room.padEnd(7)} │`)} ${line}`);
+
+const watching = process.argv.includes('--watch');
 
 /** Somebody asked for the end: Ctrl-C, SIGTERM, or the terminal was closed. */
 class Stopped extends Error {}
@@ -36,12 +39,15 @@ async function start(): Promise<number> {
 /** Runs until somebody stops it or a room dies, and leaves no room running. */
 async function run(config: LauncherConfig, stopping: AbortController): Promise<number> {
   const { signal } = stopping;
-  const rooms: Room[] = [];
+  const rooms = new Map<RoomName, Room>();
   try {
     const ports = await settlePorts(config);
-    const onDeath = (error: Error) => stopping.abort(error);
-    await startHouse({ ...config, ports }, rooms, { signal, onLine, onDeath, say });
+    const onDeath = (error: Error) => (watching ? report(error) : stopping.abort(error));
+    const events = { signal, onLine, onDeath, say };
+    const house = await startHouse({ ...config, ports }, rooms, events);
     say(summary({ ...config, ports }));
+    // What cannot be built or started waits for the next change.
+    if (watching) watchSources(signal, (names) => house.reopen(names).catch(report));
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     throw signal.reason;
   } catch (error) {
@@ -49,7 +55,7 @@ async function run(config: LauncherConfig, stopping: AbortController): Promise<n
     stopping.abort(reason); // Rooms that are still starting are not waited for.
     return reason instanceof Stopped ? 0 : report(reason);
   } finally {
-    for (const room of rooms.reverse()) await room.stop();
+    for (const room of [...rooms.values()].reverse()) await room.stop();
   }
 }
 

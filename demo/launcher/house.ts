@@ -13,35 +13,51 @@ interface HouseEvents {
   say: (line: string) => void;
 }
 
+/** The house when it runs. */
+export interface House {
+  /** Stops rooms and starts them again from their files as they are now. */
+  reopen: (names: RoomName[]) => Promise<void>;
+}
+
 /**
  * Starts every room, each when those that it needs are listening.
  *
  * @param rooms is left what has been started, whether or not the rest follows
- * @returns the organization whose data it shows
  */
-export async function startHouse(config: LauncherConfig, rooms: Room[], events: HouseEvents) {
-  const { signal } = events;
+export async function startHouse(
+  config: LauncherConfig,
+  rooms: Map<RoomName, Room>,
+  events: HouseEvents,
+): Promise<House> {
+  const { signal, say } = events;
   const { sandbox, api, demo, planServer } = planRooms(config, keepSecrets(config.dataDir));
   const { site, server, api: apiUrl } = addressesOf(config);
   const apiBase = `${apiUrl}/api/v1`;
   const file = join(config.dataDir, 'demo.json');
+  const plans = new Map<RoomName, RoomPlan>();
   const open = async (plan: RoomPlan) => {
     signal.throwIfAborted();
+    plans.set(plan.name, plan);
     const { room, listening } = startRoom(plan, events);
-    rooms.push(room);
+    rooms.set(plan.name, room);
     await listening;
   };
 
-  const built = ensureBundle(signal, events.say);
   const opened = Promise.all([...(config.stripe ? [] : [open(sandbox)]), open(api), open(demo)]);
-  await Promise.all([built, opened]);
-  const { api_key, organization_id } = await keepCredential({
-    apiBase,
-    file,
-    env: api.env,
-    signal,
-  });
-  await open(planServer(api_key));
-  writePrivately(file, { site, server, api_base: apiBase, api_key, organization_id });
-  return organization_id;
+  await Promise.all([ensureBundle(signal, say), opened]);
+  const key = await keepCredential({ apiBase, file, env: api.env, signal });
+  await open(planServer(key.api_key));
+  writePrivately(file, { site, server, api_base: apiBase, ...key });
+
+  const reopen = async (names: RoomName[]) => {
+    await ensureBundle(signal, say);
+    for (const name of names) {
+      const plan = plans.get(name);
+      if (!plan) continue;
+      await rooms.get(name)?.stop();
+      await open(plan);
+      say(`Started ${name} again.`);
+    }
+  };
+  return { reopen };
 }

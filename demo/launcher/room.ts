@@ -51,9 +51,12 @@ export function startRoom(
   let stopping = false;
   const ended = once(child, 'exit').then(([code, signal]) => {
     const how = signal ? `was ended by ${String(signal)}` : `ended with exit code ${String(code)}`;
-    if (!stopping) events.onDeath(new Error(`${plan.name} ${how}.`));
+    const death = new Error(`${plan.name} ${how}.`);
+    if (!stopping) events.onDeath(death);
+    return death;
   });
-  const listening = untilListening(child, plan.name, events);
+  const dead = ended.then((death) => Promise.reject(death));
+  const listening = Promise.race([untilListening(child, plan.name, events), dead]);
   const stop = async () => {
     stopping = true;
     child.kill('SIGTERM');

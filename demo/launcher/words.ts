@@ -4,6 +4,7 @@ import { ROOT, type LauncherConfig } from './config.ts';
 import { addressesOf } from './plans.ts';
 
 export const HELP = `npm start: the whole house on this machine. Ctrl-C stops it; the data stays.
+npm run dev: the same, and a room whose files change is started again.
 
   API_PORT       4000   the Connect API
   SERVER_PORT    4100   the server that holds the credential and serves connect.js

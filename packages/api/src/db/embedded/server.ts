@@ -8,8 +8,16 @@ import type { RunAs } from './user.ts';
 
 /** Recovery after a crash replays what was written since the last checkpoint: seconds, not minutes. */
 const START_TIMEOUT_MS = 60_000;
-/** A fast shutdown ends every session and writes a checkpoint. */
-const STOP_TIMEOUT_MS = 10_000;
+/**
+ * How the server is stopped, and how long each way may take: it waits for sessions that are being
+ * closed anyway, then ends the others and writes a checkpoint, then leaves that to the next start.
+ */
+const STOP_STEPS: readonly [signal: NodeJS.Signals, patienceMs: number][] = [
+  ['SIGTERM', 250],
+  ['SIGINT', 10_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', 1_000],
+];
 const POLL_MS = 10;
 
 /** Nothing of the caller's environment may change what PostgreSQL does (`PGPORT`, `PGOPTIONS`, …). */
@@ -72,16 +80,12 @@ async function untilReady(child: ChildProcess, { cluster, logFile }: ServerOptio
   throw new Error(`PostgreSQL ${failure}. Its last words, in ${logFile}:\n  ${lastLines}`);
 }
 
-/** Fast shutdown: sessions end, everything is written, nothing is left running. */
+/** Ends the server; whatever was acknowledged is written, and nothing is left running. */
 export async function stopServer(cluster: string, pid: number): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+  for (const [signal, patienceMs] of STOP_STEPS) {
     if (!isPostmasterOf(cluster, pid)) return;
     process.kill(pid, signal);
-    for (
-      const giveUpAt = Date.now() + STOP_TIMEOUT_MS;
-      Date.now() < giveUpAt;
-      await sleep(POLL_MS)
-    ) {
+    for (const giveUpAt = Date.now() + patienceMs; Date.now() < giveUpAt; await sleep(POLL_MS)) {
       if (!isPostmasterOf(cluster, pid)) return;
     }
   }
