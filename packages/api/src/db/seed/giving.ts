@@ -43,7 +43,7 @@ export function inventGiving(giving: Giving): { donors: SeedDonor[]; donations: 
     donors.push({ ...donor, created_at, updated_at: new Date(Math.max(...times)) });
     donations.push(...given);
   }
-  troubleSome(chance, donations);
+  troubleSome(donations);
   return { donors, donations };
 }
 
@@ -80,8 +80,8 @@ function inventGifts(chance: Chance, giving: Giving, donor: SeedDonor): SeedDona
 
 /** Once a month from some day on, or now and then; at hours when people are awake. */
 function giftTimes(chance: Chance, { now, days }: Giving, monthly: boolean): Date[] {
-  // The square leans towards today: the organization grows.
-  const first = now.getTime() - chance.next() ** 2 * days * DAY_MS - 3_600_000;
+  // The exponent leans towards today: the organization grows.
+  const first = now.getTime() - chance.next() ** 1.3 * days * DAY_MS - 3_600_000;
   const months = (now.getTime() - first) / MONTH_MS;
   const count = 1 + Math.floor(monthly ? months : chance.next() ** 2 * Math.min(6, months / 1.5));
   return Array.from({ length: count }, (_, index) => {
@@ -97,8 +97,8 @@ function awake(chance: Chance, at: Date): Date {
   return new Date(at.getTime() - hoursBack * 3_600_000 - chance.whole(0, 3_599_999));
 }
 
-/** Every kind of refund and dispute, on a few gifts that are some weeks old. */
-function troubleSome(chance: Chance, donations: SeedDonation[]): void {
+/** Refunds and disputes, each kind on a few gifts that were given once. */
+function troubleSome(donations: readonly SeedDonation[]): void {
   const kinds = [
     { refund: 1, dispute: 'none' },
     { refund: 0.5, dispute: 'none' },
@@ -106,11 +106,11 @@ function troubleSome(chance: Chance, donations: SeedDonation[]): void {
     { refund: 0, dispute: 'won' },
     { refund: 0, dispute: 'lost' },
   ];
-  const step = Math.max(1, Math.floor(donations.length / (kinds.length * 4)));
-  for (let index = step - 1; index < donations.length; index += step) {
-    const donation = donations[index]!;
-    const { refund, dispute } = kinds[Math.floor(index / step) % kinds.length]!;
-    if (donation.recurring || chance.happens(0.1)) continue;
+  const single = donations.filter(({ recurring }) => !recurring);
+  const step = Math.max(1, Math.floor(single.length / (kinds.length * 4)));
+  for (let nth = 0; (nth + 1) * step <= single.length; nth += 1) {
+    const donation = single[(nth + 1) * step - 1]!;
+    const { refund, dispute } = kinds[nth % kinds.length]!;
     donation.refunded_amount_cents = Math.floor(donation.amount_cents * refund);
     donation.refund_status = refund === 1 ? 'full' : refund > 0 ? 'partial' : 'none';
     donation.dispute_status = dispute;
