@@ -4,7 +4,7 @@ import { listOf, WebhookDelivery, WebhookEndpointWithSecret } from '@connect-emb
 import { z } from 'zod';
 import { donationNotice } from '../src/webhooks/notice.ts';
 import { startDeliverer } from '../src/webhooks/open.ts';
-import { startApi } from './start-api.ts';
+import { startApi, type StartOptions } from './start-api.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
 const endpointWithSecret = z.strictObject(WebhookEndpointWithSecret.shape);
@@ -14,9 +14,10 @@ export const urlOf = (name: string) => `https://${name}.receiver.example/hook`;
 export const WANTED = { url: urlOf('hooks'), events: ['donation.created'] };
 
 /** The real app with its deliverer, and a receiver that it may call; names resolve as told. */
-export async function startWebhooks() {
+export async function startWebhooks(options: Pick<StartOptions, 'sandbox'> = {}) {
   const receiver = await startReceiver();
   const api = await startApi({
+    ...options,
     hosts: {
       allowHosts: [receiver.host],
       lookUp: async (name) => (name.startsWith('inside') ? ['10.1.2.3'] : ['93.184.216.34']),

@@ -12,7 +12,7 @@ import { newSecret } from '../src/webhooks/secrets.ts';
 import { createSender } from '../src/webhooks/send.ts';
 import { cloneDatabase } from './database.ts';
 import { eventually } from './start-api.ts';
-import { CERTIFICATE, type Receiver } from './webhook-receiver.ts';
+import { CERTIFICATE, startReceiver, type Answer, type Receiver } from './webhook-receiver.ts';
 
 export const SECRET = 'a secret of thirty-two characters';
 const ORGANIZATION_ID = 'org_queue';
@@ -112,4 +112,12 @@ export async function openQueue() {
     receive: (receiver: Receiver, count: number) =>
       eventually(async () => (receiver.received.length >= count ? receiver.received : undefined)),
   };
+}
+
+/** A queue with one endpoint, and a receiver behind it. */
+export async function openQueueWithOne(answer?: Answer) {
+  const queue = await openQueue();
+  const receiver = await startReceiver(answer);
+  after(receiver.stop);
+  return { ...queue, receiver, one: await queue.addEndpoint(receiver) };
 }

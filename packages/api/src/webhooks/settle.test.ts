@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { answerWith, drip, hang, startReceiver } from '../../test-support/webhook-receiver.ts';
+import { openQueueWithOne } from '../../test-support/webhook-queue.ts';
+import { removeOldNotices } from './old-notices.ts';
+
+describe('an endpoint that misbehaves', () => {
+  for (const [what, answer, status] of [
+    ['hangs', hang, null],
+    ['drips a byte at a time', drip, 200],
+  ] as const) {
+    test(`that ${what} is cut off, and its notice tried again`, async () => {
+      const { receiver, happen, startWorker, deliveryWhen } = await openQueueWithOne(answer);
+      startWorker([receiver], { timeoutMs: 1_000 });
+      const at = Date.now();
+      await happen();
+      const row = await deliveryWhen((row) => row.attempts === 1 && !row.leased_until);
+      assert.ok(Date.now() - at < 3_000);
+      assert.equal(row.status, 'pending');
+      assert.equal(row.last_error, 'No complete answer within 1 seconds.');
+      assert.equal(row.last_response_status, status);
+    });
+  }
+
+  test('that says 200 and then a megabyte has taken the notice; 64 kB of it are read', async () => {
+    let written = 0;
+    const { receiver, happen, startWorker, deliveryWhen } = await openQueueWithOne((response) => {
+      response.writeHead(200);
+      const flood = () => {
+        while (!response.destroyed && written < 64 * 1024 * 1024) {
+          written += 65_536;
+          if (!response.write('x'.repeat(65_536))) return void response.once('drain', flood);
+        }
+      };
+      flood();
+    });
+    startWorker([receiver]);
+    await happen();
+    await deliveryWhen(({ status }) => status === 'delivered');
+    assert.ok(written < 16 * 1024 * 1024, `${written} bytes`); // The rest is what sockets buffer.
+  });
+
+  test('that redirects is not followed', async () => {
+    const elsewhere = await startReceiver();
+    after(elsewhere.stop);
+    const { receiver, happen, startWorker, deliveryWhen } = await openQueueWithOne(
+      answerWith(307, { location: elsewhere.url }),
+    );
+    startWorker([receiver, elsewhere]);
+    await happen();
+    const row = await deliveryWhen((row) => row.attempts === 1 && !row.leased_until);
+    assert.equal(row.last_error, 'The endpoint answered 307; redirects are not followed.');
+    assert.equal(elsewhere.received.length, 0);
+  });
+
+  test('that hangs delays nobody else, and takes one slot once it is known', async () => {
+    const { receiver, happen, startWorker, addEndpoint, receive } = await openQueueWithOne(hang);
+    const well = await startReceiver();
+    after(well.stop);
+    await addEndpoint(well);
+    startWorker([receiver, well], { timeoutMs: 60_000, leaseMs: 90_000 });
+    const at = Date.now();
+    await happen(40);
+    await receive(well, 40);
+    assert.ok(Date.now() - at < 5_000);
+    assert.equal(receiver.received.length, 1);
+  });
+
+  test('that answered well and hangs now takes eight slots, then one, and delays nobody', async () => {
+    const { receiver, db, happen, startWorker, addEndpoint, receive, endpoint, one } =
+      await openQueueWithOne(hang);
+    const well = await startReceiver();
+    after(well.stop);
+    await addEndpoint(well);
+    await sql`update webhook_endpoint set slow = false`.execute(db);
+    await happen(100);
+    const at = Date.now();
+    startWorker([receiver, well], { timeoutMs: 2_000 });
+    await receive(well, 100);
+    assert.ok(Date.now() - at < 2_000, `${Date.now() - at} ms`);
+    assert.equal(receiver.received.length, 8);
+    await sleep(3_000);
+    assert.equal((await endpoint(one.id)).slow, true);
+    assert.ok(receiver.received.length <= 10, `${receiver.received.length} attempts`);
+  });
+
+  test('that answers 410 is disabled at once, with all that was on its way to it', async () => {
+    const { receiver, happen, startWorker, deliveries, deliveryWhen, endpoint, one } =
+      await openQueueWithOne(answerWith(410));
+    await happen(5);
+    startWorker([receiver]);
+    await deliveryWhen(({ status }) => status === 'failed');
+    await sleep(300);
+    assert.equal((await endpoint(one.id)).disabled_reason, 'gone');
+    const rows = await deliveries();
+    assert.deepEqual(new Set(rows.map(({ status }) => status)), new Set(['failed']));
+    assert.match(rows[4]!.last_error!, /answered 410 and was disabled/);
+    assert.equal(receiver.received.length, 1);
+    await happen();
+    assert.equal((await deliveries()).length, 5);
+  });
+
+  test('that fails for five days is disabled; one success on the way forgives', async () => {
+    const { receiver, happen, hurry, startWorker, deliveryWhen, endpoint, one, db } =
+      await openQueueWithOne(answerWith(500));
+    const pass = (days: number) =>
+      sql`update webhook_endpoint set failing_since = failing_since - ${`${days} d`}::interval,
+        last_failed_at = last_failed_at - interval '1 d'`.execute(db);
+    startWorker([receiver]);
+    await happen();
+    const failed = (made: number) =>
+      deliveryWhen((row) => row.attempts === made && !row.leased_until);
+    await failed(1);
+    await pass(4.9);
+    await hurry();
+    await failed(2);
+    assert.equal((await endpoint(one.id)).disabled_at, null);
+
+    receiver.answerWith(answerWith(200));
+    await happen();
+    await deliveryWhen(({ status }) => status === 'delivered');
+    assert.equal((await endpoint(one.id)).failing_since, null);
+
+    receiver.answerWith(answerWith(500));
+    await hurry();
+    await failed(3);
+    await pass(5.1);
+    await hurry();
+    await deliveryWhen(({ status }) => status === 'failed');
+    assert.equal((await endpoint(one.id)).disabled_reason, 'failing');
+  });
+
+  test('that failed once a month ago is not failing since then', async () => {
+    const { receiver, happen, startWorker, deliveryWhen, endpoint, one, db } =
+      await openQueueWithOne(answerWith(500));
+    await db
+      .updateTable('webhook_endpoint')
+      .set({
+        failing_since: sql`now() - interval '31 d'`,
+        last_failed_at: sql`now() - interval '28 d'`,
+      })
+      .execute();
+    startWorker([receiver]);
+    await happen();
+    await deliveryWhen((row) => row.attempts === 1 && !row.leased_until);
+    assert.equal((await endpoint(one.id)).disabled_at, null);
+  });
+
+  test('whose credential was revoked gets nothing any more', async () => {
+    const { receiver, happen, startWorker, deliveryWhen, revokeKey } = await openQueueWithOne();
+    await happen();
+    await revokeKey();
+    startWorker([receiver]);
+    const row = await deliveryWhen(({ status }) => status === 'failed');
+    assert.equal(row.last_error, 'The credential of this endpoint was revoked.');
+    assert.equal(receiver.received.length, 0);
+  });
+});
+
+describe('what is old', () => {
+  test('is removed when it is settled, with its attempts; what waits stays', async () => {
+    const { receiver, db, happen, startWorker, deliveryWhen, deliveries } =
+      await openQueueWithOne();
+    await happen(3);
+    const worker = startWorker([receiver]);
+    await deliveryWhen(({ status }) => status === 'delivered');
+    await worker.stop();
+    const [old, waiting, young] = await deliveries();
+    const age = (ids: string[]) =>
+      sql`update webhook_delivery set created_at = now() - interval '31 d'
+        where id = any(${ids})`.execute(db);
+    await sql`update webhook_delivery set status = 'pending', delivered_at = null,
+      next_attempt_at = now() where id = ${waiting!.id}`.execute(db);
+    await age([old!.id, waiting!.id]);
+    await sql`update webhook_event set created_at = now() - interval '31 d'`.execute(db);
+    await removeOldNotices(db);
+    const left = await deliveries();
+    assert.deepEqual(new Set(left.map(({ id }) => id)), new Set([waiting!.id, young!.id]));
+    const events = await db.selectFrom('webhook_event').select('id').execute();
+    assert.equal(events.length, 2);
+    const attempts = await db.selectFrom('webhook_attempt').select('delivery_id').execute();
+    assert.ok(attempts.every(({ delivery_id }) => delivery_id !== old!.id));
+  });
+});
