@@ -4,6 +4,9 @@ import { dirname, relative, resolve, sep } from 'node:path';
 /** Files that test a room, or help its tests: they may use what the table gives to tests. */
 const TEST_FILE = /\.test\.ts$|(^|\/)(testing|test-support)\//;
 
+/** Set up a tool, and run in none of the rooms. */
+const TOOL_FILE = /\.config\.m?js$/;
+
 const SCOPE = '@connect-embed/';
 
 /**
@@ -17,7 +20,7 @@ export const importRule = (table, root) => ({
   create(context) {
     const file = relative(root, context.filename).split(sep).join('/');
     const room = Object.keys(table).find((name) => file.startsWith(`${name}/`));
-    if (!room) return {};
+    if (!room || TOOL_FILE.test(file)) return {};
     const check = (node, source, typeOnly) => {
       if (typeof source?.value !== 'string') return;
       const found = problem({ table, root, room, file, specifier: source.value, typeOnly });

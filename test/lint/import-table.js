@@ -15,6 +15,10 @@ export const IMPORT_TABLE = {
     values: ['client', 'currency', 'error', 'format-money', 'money', 'scope', 'settle-gift'],
     others: ['lit', '@stripe/stripe-js'],
     node: false,
+    only: {
+      '@web/dev-server-esbuild': ['web-test-runner.config.mjs'],
+      '@web/test-runner-playwright': ['web-test-runner.config.mjs'],
+    },
     tests: ['@open-wc/testing', '@web/test-runner-commands'],
   },
   'packages/api': {
