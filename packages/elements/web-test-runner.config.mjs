@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 
@@ -8,7 +7,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu'];
 
 export default {
   // Workspaces are linked, so the contract's sources stand outside this folder.
-  rootDir: fileURLToPath(new URL('../../', import.meta.url)),
+  rootDir: new URL('../..', import.meta.url).pathname,
   files: 'src/**/*.test.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
   concurrency: 2,
@@ -27,7 +26,7 @@ export default {
     esbuildPlugin({
       ts: true,
       target: 'es2022',
-      tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
+      tsconfig: new URL('tsconfig.json', import.meta.url).pathname,
     }),
   ],
 };

@@ -18,12 +18,16 @@ declare const BUNDLES: Record<
 const DONATE = 'connect-donate';
 const TABLES = 'connect-donations,connect-donors,connect-payouts';
 
-/** A module has no `currentScript`, and `import.meta` would bar the classic tag. */
+/**
+ * A module's `import()` counts from the module. A classic script of another origin has no address
+ * for it to count from, but says its own while it runs.
+ */
+const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src;
+const address = (file: string) => (ownUrl ? new URL(file, ownUrl).href : `./${file}`);
+
+/** A module does not know its own address here: `import.meta` would bar the classic tag. */
 const scriptUrl = () =>
-  (
-    (document.currentScript as HTMLScriptElement | null) ??
-    document.querySelector<HTMLScriptElement>('script[src*="connect.js"]')
-  )?.src;
+  ownUrl ?? document.querySelector<HTMLScriptElement>('script[src*="connect.js"]')?.src;
 
 function startSession(tag: Element, script: string, started: Map<string, Promise<Response>>) {
   const form = tag.getAttribute('form');
@@ -59,7 +63,7 @@ function load() {
     if (forms[0]) donate = 1;
     if (wantsTables) tables = 1;
     if (donate && tables) observer.disconnect();
-    import(/* @vite-ignore */ `./${file}`).catch(console.error);
+    import(/* @vite-ignore */ address(file)).catch(console.error);
     try {
       if (script) forms.forEach((form) => startSession(form, script, started));
     } catch {

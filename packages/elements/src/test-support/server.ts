@@ -126,7 +126,7 @@ export class FakeServer {
   readonly #real = window.fetch;
 
   constructor() {
-    window.fetch = (url, init) => this.#answer(String(url), init);
+    window.fetch = (url, init) => this.#answer(url as string, init);
     this.on('/embed-sessions', () => json(formSession(), 201));
     this.on('/payment-intents', () => json(intent(), 201));
     this.on('/component-sessions', ({ body }) => json(pageSession(body['components']), 201));
@@ -154,7 +154,7 @@ export class FakeServer {
     const asked = {
       path: url.pathname,
       headers: new Headers(init.headers),
-      body: JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>,
+      body: JSON.parse((init.body as string | undefined) ?? '{}') as Record<string, unknown>,
       query: url.searchParams,
     };
     this.asked.push(asked);
