@@ -148,6 +148,26 @@ describe('an endpoint that misbehaves', () => {
     assert.equal((await endpoint(one.id)).disabled_at, null);
   });
 
+  test('of a connected app works until the organization revokes the app', async () => {
+    const { receiver, db, happen, startWorker, deliveryWhen, endpoint, one } =
+      await openQueueWithOne();
+    await sql`insert into person (id, name, email, email_verified)
+      values ('per_1', 'Developer', 'developer@example.org', true)`.execute(db);
+    await sql`insert into oauth_app (id, person_id, name, secret_hash, redirect_uris)
+      values ('app_1', 'per_1', 'App', '\\x00', '{https://app.example/}')`.execute(db);
+    await sql`insert into oauth_connection (id, app_id, organization_id)
+      values ('con_1', 'app_1', 'org_queue')`.execute(db);
+    await sql`update webhook_endpoint set credential_id = 'con_1'`.execute(db);
+    startWorker([receiver]);
+    await happen();
+    await deliveryWhen(({ status }) => status === 'delivered');
+    await sql`update oauth_connection set revoked_at = now()`.execute(db);
+    await happen();
+    await deliveryWhen(({ status }) => status === 'failed');
+    assert.equal((await endpoint(one.id)).disabled_reason, 'revoked');
+    assert.equal(receiver.received.length, 1);
+  });
+
   test('whose credential was revoked gets nothing any more', async () => {
     const { receiver, happen, startWorker, deliveryWhen, revokeKey } = await openQueueWithOne();
     await happen();
