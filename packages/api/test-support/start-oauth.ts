@@ -22,6 +22,13 @@ export interface TokenBody {
   error_description: string;
 }
 
+/** Who decides what, for which organization. */
+interface Walk {
+  as?: string;
+  organization?: string;
+  decision?: string;
+}
+
 /** The API on a real socket, its people, and an app of one of them. */
 export async function startOauth() {
   const api = await startApi();
@@ -59,7 +66,7 @@ export async function startOauth() {
   /** Walks from the app's link through sign-in and consent to the callback. */
   async function connect(
     params: Record<string, string> = {},
-    { as = OWNER, organization = 'org_harbor', decision = 'approve' } = {},
+    { as = OWNER, organization = 'org_harbor', decision = 'approve' }: Walk = {},
   ) {
     const person = visitor();
     const page = await person.openAs(as, authorizeUrl(params));

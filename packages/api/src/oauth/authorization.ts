@@ -3,7 +3,7 @@ import { isScope, type Scope } from '@connect-embed/contract';
 import { errors, type InteractionResults } from 'oidc-provider';
 import type { Db } from '../db/database.ts';
 import { approve } from './connections.ts';
-import { ARRIVED_AT, openProvider } from './provider.ts';
+import { openProvider } from './provider.ts';
 
 /** Node's own pair, which `@hono/node-server` hands to every handler. */
 export interface NodeCall {
@@ -44,7 +44,6 @@ export function openAuthorization(
       // Addresses come from the configuration, never from what a request says of itself.
       incoming.headers['x-forwarded-host'] = host;
       incoming.headers['x-forwarded-proto'] = protocol.slice(0, -1);
-      Object.assign(incoming, { [ARRIVED_AT]: new Date() });
       await answer(incoming, outgoing);
     },
 
@@ -56,13 +55,12 @@ export function openAuthorization(
       const app = await provider.Client.find(client_id ?? '');
       if (!app || !redirect_uri) return undefined;
       const asked = new Set(scope?.split(' '));
-      const unknown = [...asked].filter((name) => !isScope(name) && name !== 'offline_access');
       return {
         uid,
         appId: app.clientId,
         appName: app.clientName ?? app.clientId,
         redirectHost: new URL(redirect_uri).host,
-        scopes: unknown.length ? [] : [...asked].filter(isScope),
+        scopes: [...asked].filter(isScope),
         offline: asked.has('offline_access'),
       };
     },
@@ -83,8 +81,11 @@ export function openAuthorization(
     },
 
     /** Tells the app no, and says where the browser goes from here. */
-    refuse: (call: NodeCall, error: 'access_denied' | 'invalid_scope', description: string) =>
-      finish(call, { error, error_description: description }),
+    refuse: (call: NodeCall) =>
+      finish(call, {
+        error: 'access_denied',
+        error_description: 'The member did not approve.',
+      }),
   };
 
   async function findInteraction({ incoming, outgoing }: NodeCall) {

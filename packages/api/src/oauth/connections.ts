@@ -105,8 +105,9 @@ export async function revokeConnection(
       .where('organization_id', '=', connection.organizationId)
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
+    if (!numUpdatedRows) return false;
     // Tokens and sessions go with their grants; the connection stays as a record.
     await tx.deleteFrom('oauth_grant').where('connection_id', '=', connection.id).execute();
-    return numUpdatedRows > 0n;
+    return true;
   });
 }

@@ -1,12 +1,15 @@
+import { ALL_SCOPES } from '@connect-embed/contract';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Db } from '../db/database.ts';
 import { hashToken } from '../id.ts';
 import { nothing } from './store-nothing.ts';
 import { selectStanding, stillGranted } from './standing.ts';
-import { tokens, type TokenRules } from './token-store.ts';
+import { tokens, type Refuse } from './token-store.ts';
 
 /** Grants end by revocation, not by time; the library wants a time all the same. */
 const GRANT_SECONDS = 10 * 365 * 86_400;
+
+const SCOPES = ['offline_access', ...ALL_SCOPES];
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
@@ -16,14 +19,14 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
  * Tokens, codes and the ids of waiting requests are kept as SHA-256; a copy of the database holds
  * nothing that can be used.
  */
-export function openStore(db: Db, rules: TokenRules): (model: string) => Adapter {
+export function openStore(db: Db, refuse: Refuse): (model: string) => Adapter {
   const models: Partial<Record<string, Adapter>> = {
     Client: { ...nothing, find: (id) => findClient(db, id) },
     Grant: grants(db),
     Interaction: interactions(db),
-    AuthorizationCode: tokens(db, 'code', rules),
-    AccessToken: tokens(db, 'access', rules),
-    RefreshToken: tokens(db, 'refresh', rules),
+    AuthorizationCode: tokens(db, 'code', refuse),
+    AccessToken: tokens(db, 'access', refuse),
+    RefreshToken: tokens(db, 'refresh', refuse),
   };
   // The library's own sign-in sessions are not kept: people.ts knows who is signed in.
   return (model) => models[model] ?? nothing;
@@ -59,17 +62,19 @@ const grants = (db: Db): Adapter => ({
         'membership.permissions',
       ])
       .executeTakeFirst();
-    return (
-      row && {
-        kind: 'Grant',
-        jti: id,
-        accountId: row.person_id,
-        clientId: row.app_id,
-        openid: { scope: stillGranted(row.scopes, row).join(' ') },
-        iat: seconds(row.created_at),
-        exp: seconds(new Date()) + GRANT_SECONDS,
-      }
-    );
+    if (!row) return undefined;
+    const granted = stillGranted(row.scopes, row);
+    return {
+      kind: 'Grant',
+      jti: id,
+      accountId: row.person_id,
+      clientId: row.app_id,
+      openid: { scope: granted.join(' ') },
+      // What was asked for and is not granted was refused; nobody is to be asked again.
+      rejected: { openid: { scope: SCOPES.filter((scope) => !granted.includes(scope)).join(' ') } },
+      iat: seconds(row.created_at),
+      exp: seconds(new Date()) + GRANT_SECONDS,
+    };
   },
   async destroy(id) {
     await db.deleteFrom('oauth_grant').where('id', '=', id).execute();

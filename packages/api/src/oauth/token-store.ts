@@ -7,18 +7,15 @@ import { nothing } from './store-nothing.ts';
 import type { TokenKind } from './tables.ts';
 
 /** An answer can get lost on its way; for so long the app may ask again with the same token. */
-export const REFRESH_GRACE_SECONDS = 30;
+const REFRESH_GRACE_SECONDS = 30;
+/** An app that redeems a code twice within this time has stumbled; nobody has stolen anything. */
+const CODE_GRACE_SECONDS = 10;
 
-/** What the store asks of the library around it. */
-export interface TokenRules {
-  /** When the request that is being answered arrived here, if one is. */
-  requestArrivedAt(): Date | undefined;
-  /** The error that an app is told when a code or refresh token cannot be used. */
-  refuse(detail: string): Error;
-}
+/** Makes the error that an app is told when a code or refresh token cannot be used. */
+export type Refuse = (detail: string) => Error;
 
 /** Codes, access tokens and refresh tokens: by their SHA-256, each hanging on its grant. */
-export const tokens = (db: Db, kind: TokenKind, rules: TokenRules): Adapter => ({
+export const tokens = (db: Db, kind: TokenKind, refuse: Refuse): Adapter => ({
   ...nothing,
 
   async upsert(token, { jti: _, grantId, scope, ...payload }, expiresIn = 0) {
@@ -41,7 +38,7 @@ export const tokens = (db: Db, kind: TokenKind, rules: TokenRules): Adapter => (
       )
       .executeTakeFirst();
     // Revoked while the request was on its way.
-    if (!written.numInsertedOrUpdatedRows) throw rules.refuse('the grant was revoked');
+    if (!written.numInsertedOrUpdatedRows) throw refuse('the grant was revoked');
   },
 
   async find(token) {
@@ -59,7 +56,7 @@ export const tokens = (db: Db, kind: TokenKind, rules: TokenRules): Adapter => (
       ])
       .executeTakeFirst();
     if (!row) return undefined;
-    const consumed = row.consumed_at && isReplay(kind, row.consumed_at, rules);
+    const consumed = row.consumed_at && isReplay(kind, row.consumed_at, refuse);
     return {
       ...row.payload,
       jti: token,
@@ -77,7 +74,7 @@ export const tokens = (db: Db, kind: TokenKind, rules: TokenRules): Adapter => (
       .where('consumed_at', 'is', null)
       .executeTakeFirst();
     // Of many who redeem one code at once, PostgreSQL lets one through.
-    if (kind === 'code' && !numUpdatedRows) throw rules.refuse('the code was used');
+    if (kind === 'code' && !numUpdatedRows) throw refuse('the code was used');
   },
 
   async destroy(token) {
@@ -89,12 +86,12 @@ export const tokens = (db: Db, kind: TokenKind, rules: TokenRules): Adapter => (
  * Whether a code or refresh token that was used before is being replayed, which ends its grant.
  *
  * Two cases are no replay. An app whose answer got lost sends its refresh token again, and is
- * answered again. And an app that redeems one code twice at the same moment is refused the second
- * time, without losing what the first brought.
+ * answered again. And an app that redeems one code twice, because a browser opened its callback
+ * twice, is refused the second time, without losing what the first brought.
  */
-function isReplay(kind: TokenKind, consumedAt: Date, rules: TokenRules): boolean {
-  if (kind === 'refresh') return Date.now() - consumedAt.getTime() > REFRESH_GRACE_SECONDS * 1000;
-  const arrivedAt = rules.requestArrivedAt();
-  if (arrivedAt && arrivedAt <= consumedAt) throw rules.refuse('the code is being used');
+function isReplay(kind: TokenKind, consumedAt: Date, refuse: Refuse): boolean {
+  const secondsAgo = (Date.now() - consumedAt.getTime()) / 1000;
+  if (kind === 'refresh') return secondsAgo > REFRESH_GRACE_SECONDS;
+  if (secondsAgo <= CODE_GRACE_SECONDS) throw refuse('the code was used');
   return true;
 }

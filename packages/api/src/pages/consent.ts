@@ -36,8 +36,7 @@ export const consent = (deps: Deps) =>
         const field = await readForm(c);
         const call = c.env as NodeCall;
         if (field('decision') !== 'approve') {
-          const why = 'The member did not approve.';
-          return c.redirect(await deps.authorization.refuse(call, 'access_denied', why), 303);
+          return c.redirect(await deps.authorization.refuse(call), 303);
         }
         const organizations = await eligible(deps, request, person);
         const chosen = organizations.find(({ id }) => id === field('organization'));
@@ -62,10 +61,6 @@ async function decide(
   if (!request) {
     const text = 'Go back to the application that sent you here, and connect again.';
     return c.html(message('This request has run out', text), 400);
-  }
-  if (request.scopes.length === 0) {
-    const why = 'scope: ask for at least one scope of this service, and no others.';
-    return c.redirect(await authorization.refuse(call, 'invalid_scope', why), 303);
   }
   const signedIn = await people.whoIs(c.req.raw.headers);
   if (!signedIn) {

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ADMIN, OWNER, startOauth } from '../../test-support/start-oauth.ts';
+import { endMembership, setMembership } from '../users/membership.ts';
+import { listConnections, revokeConnection } from './connections.ts';
+
+const oauth = await startOauth();
+const { api, app, newApp, post, refresh, tokens } = oauth;
+
+const statusOf = async (token: string, path = '/donations?limit=1') =>
+  (await api.get(path, token)).status;
+
+const revoke = (token: string, fields: Record<string, string> = {}) =>
+  post('revoke', { ...oauth.client(), token, ...fields });
+
+/** RFC 7662 */
+interface Introspection {
+  active: boolean;
+  scope?: string;
+  client_id?: string;
+  exp?: number;
+}
+const introspect = async (token: string, fields: Record<string, string> = {}) => {
+  const { status, body } = await post('introspect', { ...oauth.client(), token, ...fields });
+  return { status, body: body as unknown as Introspection };
+};
+
+describe('revocation (RFC 7009)', () => {
+  test('an access token ends at once, its refresh token goes on', async () => {
+    const { access_token, refresh_token } = await tokens();
+    assert.equal((await revoke(access_token)).status, 200);
+    assert.equal(await statusOf(access_token), 401);
+    assert.equal((await refresh(refresh_token)).status, 200);
+  });
+
+  test('a refresh token takes its access tokens with it', async () => {
+    const { access_token, refresh_token } = await tokens();
+    assert.equal((await revoke(refresh_token)).status, 200);
+    assert.equal(await statusOf(access_token), 401);
+    assert.equal((await refresh(refresh_token)).body.error, 'invalid_grant');
+  });
+
+  test('an unknown token is no error', async () => {
+    assert.equal((await revoke('nonsense')).status, 200);
+    assert.equal((await revoke('gba_'.padEnd(47, 'x'))).status, 200);
+  });
+
+  test('a wrong hint does not matter', async () => {
+    const { access_token } = await tokens();
+    assert.equal((await revoke(access_token, { token_type_hint: 'refresh_token' })).status, 200);
+    assert.equal(await statusOf(access_token), 401);
+  });
+
+  test("leaves another app's token alone", async () => {
+    const other = await newApp();
+    const { access_token } = await tokens();
+    const thief = { client_id: other.id, client_secret: other.secret };
+    assert.equal((await revoke(access_token, thief)).status, 200);
+    assert.equal(await statusOf(access_token), 200);
+  });
+
+  test('needs the secret', async () => {
+    const { access_token } = await tokens();
+    const answer = await revoke(access_token, { client_secret: 'gbs_wrong' });
+    assert.deepEqual([answer.status, answer.body.error], [401, 'invalid_client']);
+    assert.equal(await statusOf(access_token), 200);
+  });
+});
+
+describe('introspection (RFC 7662)', () => {
+  test('tells the app about its own tokens', async () => {
+    const { access_token } = await tokens();
+    const { status, body } = await introspect(access_token);
+    assert.equal(status, 200);
+    assert.equal(body.active, true);
+    assert.equal(body.client_id, app.id);
+    assert.match(body.scope ?? '', /donations:read/);
+    assert.ok(body.exp! > Date.now() / 1000 + 3500);
+  });
+
+  test('says no more than inactive of any other', async () => {
+    const other = await newApp();
+    const { access_token } = await tokens();
+    const thief = { client_id: other.id, client_secret: other.secret };
+    assert.deepEqual((await introspect(access_token, thief)).body, { active: false });
+    assert.deepEqual((await introspect('nonsense')).body, { active: false });
+    await revoke(access_token);
+    assert.deepEqual((await introspect(access_token)).body, { active: false });
+  });
+});
+
+const admin = await oauth.personId(ADMIN);
+
+describe('a member who approved', () => {
+  const asked = { scope: 'donations:read donors:read payouts:read payments:write offline_access' };
+  const standing = (role: 'owner' | 'admin' | 'member') =>
+    setMembership(api.db, { organizationId: 'org_harbor', personId: admin, role });
+
+  test('passes on only what they hold', async () => {
+    const { access_token, scope } = await tokens(asked, { as: ADMIN });
+    assert.deepEqual(scope.split(' ').sort(), ['donations:read', 'donors:read', 'offline_access']);
+    assert.equal(await statusOf(access_token), 200);
+    assert.equal(await statusOf(access_token, '/payouts'), 403);
+  });
+
+  test('and was demoted: the token loses it with the next request', async () => {
+    const { access_token, refresh_token } = await tokens(asked, { as: ADMIN });
+    const session = await api.post('/component-sessions', access_token, {
+      components: ['donations'],
+    });
+    const { token } = (await session.json()) as { token: string };
+    assert.equal(await statusOf(token), 200);
+    await standing('member');
+    assert.equal(await statusOf(access_token), 403);
+    assert.equal(await statusOf(token), 403);
+    const next = await refresh(refresh_token);
+    assert.equal(await statusOf(next.body.access_token), 403);
+    await standing('admin');
+    assert.equal(await statusOf(access_token), 200);
+  });
+
+  test('and lost one permission: the token loses that one', async () => {
+    const { access_token } = await tokens(asked, { as: ADMIN });
+    const member = { organizationId: 'org_harbor', personId: admin, role: 'admin' } as const;
+    await setMembership(api.db, { ...member, permissions: ['donors:read'] });
+    assert.equal(await statusOf(access_token, '/donations'), 403);
+    assert.equal(await statusOf(access_token, '/donors'), 200);
+    await standing('admin');
+  });
+
+  test('and left: the token is worth nothing', async () => {
+    const { access_token, refresh_token } = await tokens(asked, { as: ADMIN });
+    await endMembership(api.db, 'org_harbor', admin);
+    assert.equal(await statusOf(access_token), 401);
+    assert.equal((await refresh(refresh_token)).body.error, 'invalid_grant');
+    await standing('admin');
+  });
+});
+
+describe('revoking an app for an organization', () => {
+  test('ends every token and session there at once, and none elsewhere', async () => {
+    const scope = 'donations:read payments:write offline_access';
+    const one = await tokens({ scope });
+    const two = await tokens({ scope }, { as: OWNER });
+    const elsewhere = await tokens({ scope }, { organization: 'org_lantern' });
+    const opened = await api.post('/embed-sessions', one.access_token, {});
+    assert.equal(opened.status, 201);
+    const { session_token } = (await opened.json()) as { session_token: string };
+    assert.equal(await statusOf(session_token, '/embed-sessions/current'), 200);
+
+    const [connection] = await listConnections(api.db, 'org_harbor');
+    assert.equal(connection?.appName, 'Sprout');
+    const { id } = connection!;
+    assert.equal(await revokeConnection(api.db, { id, organizationId: 'org_lantern' }), false);
+    assert.equal(await statusOf(one.access_token), 200);
+    assert.equal(await revokeConnection(api.db, { id, organizationId: 'org_harbor' }), true);
+
+    for (const { access_token, refresh_token } of [one, two]) {
+      assert.equal(await statusOf(access_token), 401);
+      assert.equal((await refresh(refresh_token)).body.error, 'invalid_grant');
+    }
+    assert.equal(await statusOf(session_token, '/embed-sessions/current'), 401);
+    assert.equal(await statusOf(elsewhere.access_token), 200);
+    assert.deepEqual(await listConnections(api.db, 'org_harbor'), []);
+
+    const again = await tokens({ scope });
+    assert.equal(await statusOf(again.access_token), 200);
+  });
+});
+
+describe('the database', () => {
+  test('holds no secret, code or token that could be used', async () => {
+    const { callback } = await oauth.connect();
+    const { body } = await oauth.exchange(callback);
+    const secrets = [body.access_token, body.refresh_token, app.secret];
+    secrets.push(callback.searchParams.get('code') ?? '');
+    const tables = ['oauth_app', 'oauth_token', 'oauth_grant', 'oauth_interaction'] as const;
+    for (const table of tables) {
+      const text = JSON.stringify(await api.db.selectFrom(table).selectAll().execute());
+      for (const secret of secrets) assert.ok(!text.includes(secret), table);
+    }
+  });
+});

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { CALLBACK, startOauth } from '../../test-support/start-oauth.ts';
+import { hashToken } from '../id.ts';
+
+const oauth = await startOauth();
+const { api, app, newApp, connect, exchange, post, refresh, tokens } = oauth;
+
+const works = async (token: string) => (await api.get('/donations?limit=1', token)).status === 200;
+
+/** Lets time pass for one token. */
+async function age(token: string, seconds: number): Promise<void> {
+  const row = { token_hash: hashToken(token) };
+  const { consumed_at, expires_at } = await api.db
+    .selectFrom('oauth_token')
+    .selectAll()
+    .where('token_hash', '=', row.token_hash)
+    .executeTakeFirstOrThrow();
+  const earlier = (date: Date) => new Date(date.getTime() - seconds * 1000);
+  await api.db
+    .updateTable('oauth_token')
+    .set({ expires_at: earlier(expires_at), consumed_at: consumed_at && earlier(consumed_at) })
+    .where('token_hash', '=', row.token_hash)
+    .execute();
+}
+
+describe('redeeming a code', () => {
+  test("the specification's own flow: secret in the form, no PKCE, offline_access", async () => {
+    const { callback } = await connect({ scope: 'donations:read offline_access' });
+    const { status, headers, body } = await exchange(callback);
+    assert.equal(status, 200);
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.match(body.access_token, /^gba_[\w-]{43}$/);
+    assert.match(body.refresh_token, /^gbr_[\w-]{43}$/);
+    assert.equal(body.token_type, 'Bearer');
+    assert.equal(body.expires_in, 3600);
+    assert.deepEqual(body.scope.split(' ').sort(), ['donations:read', 'offline_access']);
+    assert.ok(await works(body.access_token));
+  });
+
+  test('brings no refresh token without offline_access', async () => {
+    const { body } = await exchange((await connect({ scope: 'donations:read' })).callback);
+    assert.ok(body.access_token);
+    assert.equal(body.refresh_token, undefined);
+  });
+
+  test('takes the secret as Basic too', async () => {
+    const { callback } = await connect();
+    const authorization = `Basic ${btoa(`${app.id}:${app.secret}`)}`;
+    const fields = { grant_type: 'authorization_code', redirect_uri: CALLBACK };
+    const code = callback.searchParams.get('code') ?? '';
+    const { status } = await post('token', { ...fields, code }, { authorization });
+    assert.equal(status, 200);
+  });
+
+  test('with fifty at once, exactly one succeeds, and what it got works', async () => {
+    const { callback } = await connect();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(callback)));
+    const won = answers.filter(({ status }) => status === 200);
+    assert.equal(won.length, 1);
+    for (const { status, body } of answers) {
+      if (status !== 200) assert.equal(body.error, 'invalid_grant');
+    }
+    assert.ok(await works(won[0]!.body.access_token));
+  });
+
+  test('a second time is refused; after ten seconds it ends what the first brought', async () => {
+    const { callback } = await connect();
+    const first = await exchange(callback);
+    const second = await exchange(callback);
+    assert.deepEqual([second.status, second.body.error], [400, 'invalid_grant']);
+    assert.ok(await works(first.body.access_token));
+    await age(callback.searchParams.get('code') ?? '', 11);
+    const third = await exchange(callback);
+    assert.deepEqual([third.status, third.body.error], [400, 'invalid_grant']);
+    assert.equal(await works(first.body.access_token), false);
+  });
+
+  const verifier = 'v'.repeat(64);
+  const challenge = {
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  };
+
+  test('PKCE: the right verifier', async () => {
+    const { callback } = await connect(challenge);
+    assert.equal((await exchange(callback, { code_verifier: verifier })).status, 200);
+  });
+
+  for (const [why, params, fields] of [
+    ['a wrong verifier', challenge, { code_verifier: 'w'.repeat(64) }],
+    ['no verifier after a challenge', challenge, {}],
+    ['a verifier without a challenge', {}, { code_verifier: verifier }],
+    ['another redirect_uri', {}, { redirect_uri: 'http://localhost:9/other' }],
+    ['a code that never was', {}, { code: 'nonsense' }],
+  ] as const) {
+    test(`${why} is invalid_grant`, async () => {
+      const { callback } = await connect(params);
+      const { status, body } = await exchange(callback, fields);
+      assert.deepEqual([status, body.error], [400, 'invalid_grant']);
+    });
+  }
+
+  test('belongs to the app that asked', async () => {
+    const other = await newApp();
+    const { callback } = await connect();
+    const thief = { client_id: other.id, client_secret: other.secret };
+    const { status, body } = await exchange(callback, thief);
+    assert.deepEqual([status, body.error], [400, 'invalid_grant']);
+  });
+
+  test('runs out after a minute', async () => {
+    const { callback } = await connect();
+    const code = callback.searchParams.get('code') ?? '';
+    const row = await api.db
+      .selectFrom('oauth_token')
+      .select('payload')
+      .where('token_hash', '=', hashToken(code))
+      .executeTakeFirstOrThrow();
+    const { iat, exp } = row.payload as { iat: number; exp: number };
+    assert.equal(exp - iat, 60);
+  });
+});
+
+describe('errors of POST /token (RFC 6749, 5.2)', () => {
+  const code = { grant_type: 'authorization_code', code: 'x', redirect_uri: CALLBACK };
+  for (const [status, error, why, fields] of [
+    [401, 'invalid_client', 'a wrong secret', { ...code, client_secret: 'gbs_wrong' }],
+    [401, 'invalid_client', 'an app that does not exist', { ...code, client_id: 'app_none' }],
+    [400, 'unsupported_grant_type', 'passwords', { grant_type: 'password' }],
+    [400, 'unsupported_grant_type', 'client credentials', { grant_type: 'client_credentials' }],
+    [400, 'invalid_request', 'no grant type', {}],
+    [400, 'invalid_request', 'no code', { grant_type: 'authorization_code' }],
+  ] as const) {
+    test(`${status} ${error} for ${why}`, async () => {
+      const answer = await post('token', { ...oauth.client(), ...fields });
+      assert.deepEqual([answer.status, answer.body.error], [status, error]);
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+    });
+  }
+
+  test('401 carries WWW-Authenticate when Basic was tried', async () => {
+    const authorization = `Basic ${btoa(`${app.id}:gbs_wrong`)}`;
+    const { status, headers } = await post('token', code, { authorization });
+    assert.equal(status, 401);
+    assert.match(headers.get('www-authenticate') ?? '', /^Basic realm=/);
+  });
+
+  test('two ways to authenticate at once are one too many', async () => {
+    const authorization = `Basic ${btoa(`${app.id}:${app.secret}`)}`;
+    const { body } = await post('token', { ...oauth.client(), ...code }, { authorization });
+    assert.equal(body.error, 'invalid_request');
+  });
+
+  test('JSON is not the encoding', async () => {
+    const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+    const answer = await fetch(`${api.url}/api/auth/oauth2/token`, init);
+    assert.equal(answer.status, 400);
+    assert.equal(((await answer.json()) as { error: string }).error, 'invalid_request');
+  });
+
+  test('GET is no way to ask for tokens', async () => {
+    const answer = await fetch(`${api.url}/api/auth/oauth2/token`);
+    assert.equal(answer.status, 405);
+    assert.match(answer.headers.get('allow') ?? '', /POST/);
+  });
+});
+
+describe('refreshing', () => {
+  test('brings new tokens for the same organization', async () => {
+    const old = await tokens();
+    const { status, body } = await refresh(old.refresh_token);
+    assert.equal(status, 200);
+    assert.notEqual(body.refresh_token, old.refresh_token);
+    assert.notEqual(body.access_token, old.access_token);
+    assert.ok(await works(body.access_token));
+  });
+
+  test('a lost answer: the old one works for thirty seconds more', async () => {
+    const old = await tokens();
+    const first = await refresh(old.refresh_token);
+    await age(old.refresh_token, 29);
+    const again = await refresh(old.refresh_token);
+    assert.equal(again.status, 200);
+    assert.equal((await refresh(first.body.refresh_token)).status, 200);
+  });
+
+  test('ten at once all succeed: somebody has to have the answer', async () => {
+    const old = await tokens();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(old.refresh_token)));
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+  });
+
+  test('a replay after that ends this grant, and no other', async () => {
+    const stolen = await tokens();
+    const sameOrganization = await tokens();
+    const otherOrganization = await tokens({}, { organization: 'org_lantern' });
+    const next = await refresh(stolen.refresh_token);
+    await age(stolen.refresh_token, 31);
+    const replay = await refresh(stolen.refresh_token);
+    assert.deepEqual([replay.status, replay.body.error], [400, 'invalid_grant']);
+    assert.equal(await works(stolen.access_token), false);
+    assert.equal(await works(next.body.access_token), false);
+    assert.equal((await refresh(next.body.refresh_token)).body.error, 'invalid_grant');
+    for (const { access_token, refresh_token } of [sameOrganization, otherOrganization]) {
+      assert.ok(await works(access_token));
+      assert.equal((await refresh(refresh_token)).status, 200);
+    }
+  });
+
+  test('may ask for less, never for more', async () => {
+    const { refresh_token } = await tokens({ scope: 'donations:read donors:read offline_access' });
+    const less = await refresh(refresh_token, { scope: 'donors:read' });
+    assert.equal(less.body.scope, 'donors:read');
+    assert.equal((await api.get('/donations', less.body.access_token)).status, 403);
+    const more = await refresh(less.body.refresh_token, { scope: 'payouts:read' });
+    assert.deepEqual([more.status, more.body.error], [400, 'invalid_scope']);
+  });
+
+  test('lasts 30 days', async () => {
+    const { refresh_token } = await tokens();
+    const { expires_at } = await api.db
+      .selectFrom('oauth_token')
+      .select('expires_at')
+      .where('token_hash', '=', hashToken(refresh_token))
+      .executeTakeFirstOrThrow();
+    const days = (expires_at.getTime() - Date.now()) / 86_400_000;
+    assert.ok(days > 29.99 && days <= 30);
+  });
+
+  test('belongs to the app', async () => {
+    const other = await newApp();
+    const { refresh_token } = await tokens();
+    const thief = { client_id: other.id, client_secret: other.secret };
+    const { status, body } = await refresh(refresh_token, thief);
+    assert.deepEqual([status, body.error], [400, 'invalid_grant']);
+  });
+});
+
+describe('an access token', () => {
+  test('is bound to the organization that approved', async () => {
+    const read = async (organization: string) => {
+      const scope = 'reference:read';
+      const { access_token } = await tokens({ scope }, { organization });
+      return ((await (await api.get('/organization', access_token)).json()) as { id: string }).id;
+    };
+    assert.equal(await read('org_harbor'), 'org_harbor');
+    assert.equal(await read('org_lantern'), 'org_lantern');
+  });
+
+  test('ends after an hour', async () => {
+    const { access_token } = await tokens();
+    await age(access_token, 3599);
+    assert.ok(await works(access_token));
+    await age(access_token, 2);
+    assert.equal((await api.get('/donations', access_token)).status, 401);
+  });
+
+  test('lacks what was not asked for', async () => {
+    const { access_token } = await tokens({ scope: 'donations:read' });
+    const answer = await api.get('/payouts', access_token);
+    assert.equal(answer.status, 403);
+    assert.match(await answer.text(), /payouts:read/);
+  });
+});
