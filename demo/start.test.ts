@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import {
   launch,
+  launchInShell,
   makeDataDir,
   modeOf,
   processesOf,
@@ -169,5 +170,16 @@ describe("npm start with Stripe's keys", () => {
     assert.match(policy ?? '', /script-src \S+ https:\/\/js\.stripe\.com /);
     assert.equal(await house.end('SIGTERM'), 0);
     assert.equal((await reset(dataDir)).code, 0);
+  });
+});
+
+describe('SIGTERM to npm', () => {
+  test('ends its shell, and the house with it', async () => {
+    const dataDir = makeDataDir();
+    const house = launchInShell(dataDir);
+    const { site } = await house.ready();
+    await house.end('SIGTERM'); // Over when nobody holds the shell's output any more.
+    await assert.rejects(fetch(site));
+    assert.equal((await reset(dataDir)).code, 0); // Refused while anything runs.
   });
 });

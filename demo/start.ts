@@ -29,11 +29,18 @@ async function start(): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => stopping.abort(new Stopped()));
   }
+  if (config.byNpm) endWithParent(() => stopping.abort(new Stopped()));
   try {
     return await run(config, stopping);
   } finally {
     lock.release();
   }
+}
+
+/** npm's shell ends at SIGTERM without passing it on; that it is gone is all that we see of it. */
+function endWithParent(stop: () => void) {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stop(), 200).unref();
 }
 
 /** Runs until somebody stops it or a room dies, and leaves no room running. */

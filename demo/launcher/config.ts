@@ -26,6 +26,8 @@ export interface LauncherConfig {
   dataDir: string;
   /** Real keys are set: no sandbox is started beside them. */
   stripe: boolean;
+  /** Started by `npm start`, which has a shell between itself and us. */
+  byNpm: boolean;
   /** Runs the tests' and people's own settings through to the rooms. */
   variables: NodeJS.ProcessEnv;
 }
@@ -47,6 +49,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): LauncherConfig
     host: variables['HOST'] ?? '127.0.0.1',
     dataDir: resolve(variables['DATA_DIR'] ?? join(ROOT, '.data')),
     stripe: variables['STRIPE_SECRET_KEY'] !== undefined,
+    byNpm: variables['npm_lifecycle_event'] !== undefined,
     variables,
   };
 }

@@ -37,8 +37,18 @@ export function makeDataDir(): string {
 }
 
 /** Starts as `npm start` does, on free ports, in a process group of its own as a terminal does. */
-export function launch(dataDir: string, env: Record<string, string> = {}): Launched {
-  const child = spawn(process.execPath, [START], {
+export const launch = (dataDir: string, env: Record<string, string> = {}) =>
+  launchBy([process.execPath, START], dataDir, env);
+
+/** Starts as npm does: in a shell of its own, which is what a signal to npm ends. */
+export const launchInShell = (dataDir: string) =>
+  launchBy(['sh', '-c', `"${process.execPath}" "${START}"; exit $?`], dataDir, {
+    npm_lifecycle_event: 'start',
+  });
+
+function launchBy(command: string[], dataDir: string, env: Record<string, string>): Launched {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
     env: settings(dataDir, env),
     cwd: tmpdir(),
     detached: true,
