@@ -202,19 +202,6 @@ export const donateStyles = css`
   .giving .fields {
     opacity: 0.62;
   }
-  .spinner {
-    inline-size: 1.1em;
-    block-size: 1.1em;
-    border: 2px solid currentColor;
-    border-inline-end-color: transparent;
-    border-radius: 50%;
-    animation: spin 0.8s linear infinite;
-  }
-  @keyframes spin {
-    to {
-      rotate: 1turn;
-    }
-  }
   .fine {
     display: flex;
     gap: calc(var(--_unit) * 2);
@@ -224,24 +211,6 @@ export const donateStyles = css`
     inline-size: 1.15em;
     block-size: 1.15em;
     margin-block-start: 0.15em;
-  }
-  .tick {
-    inline-size: 56px;
-    block-size: 56px;
-    color: var(--_ink);
-  }
-  dl,
-  dd {
-    margin: 0;
-  }
-  dl {
-    display: grid;
-    font-size: 0.875em;
-    color: var(--_muted);
-  }
-  dd {
-    font-family: ui-monospace, monospace;
-    overflow-wrap: anywhere;
   }
   @container (inline-size < 390px) {
     .frame {

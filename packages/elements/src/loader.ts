@@ -38,6 +38,7 @@ function startSession(tag: Element, script: string, started: Map<string, Promise
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: formRequest(form),
+    signal: AbortSignal.timeout(15_000), // As long as the element itself would wait.
   });
   answer.catch(() => {}); // The element tells of the failure; the console need not, too.
   started.set(key, answer);

@@ -37,21 +37,6 @@ export const cardStyles = css`
   [aria-busy='true'] .line::after {
     animation: breathe 1.6s ease-in-out infinite;
   }
-  .blocked {
-    display: grid;
-    gap: calc(var(--_unit) * 2);
-    min-block-size: 208px;
-    align-content: center;
-  }
-  .blocked p {
-    color: var(--_muted);
-  }
-  .actions {
-    display: flex;
-    flex-wrap: wrap;
-    gap: calc(var(--_unit) * 2) calc(var(--_unit) * 4);
-    align-items: center;
-  }
   .ghost {
     gap: calc(var(--_unit) * 5);
     animation: breathe 1.6s ease-in-out infinite;

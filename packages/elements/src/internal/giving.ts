@@ -7,6 +7,7 @@ import { createPaymentIntent } from './create-payment-intent.ts';
 import type { Outcome } from './outcome.ts';
 import type { Session, Wait } from './session.ts';
 
+export { givingStyles } from './giving.styles.ts';
 export { amountOf, problemsOf } from './gift-check.ts';
 export { giftFailure, outcomeText } from './messages/give.ts';
 export { renderThanks } from './thanks-face.ts';

@@ -35,7 +35,9 @@ export class LateGiving {
 
   /** Fetches the file; tried again when it did not arrive. */
   async fetch(): Promise<Late> {
-    return (this.late ??= await import('./giving.ts'));
+    const late = await import('./giving.ts');
+    if (!this.late) this.#host.shadowRoot?.adoptedStyleSheets.push(late.givingStyles.styleSheet!);
+    return (this.late = late);
   }
 
   /** The card and the gifts of this form. */
