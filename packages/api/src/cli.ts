@@ -5,6 +5,8 @@ import { readConfig } from './config.ts';
 import { migrate, openDatabase, type Db } from './db/database.ts';
 import { joinPostgres } from './db/postgres.ts';
 import { DEMO_ORGANIZATION_ID, seedIfEmpty } from './db/seed.ts';
+import { addAppCommands } from './oauth/commands.ts';
+import { addPeopleCommands } from './users/commands.ts';
 import { explain } from './explain.ts';
 
 const program = new Command('connect')
@@ -64,6 +66,9 @@ keys
       print(`${id} is revoked.`);
     }),
   );
+
+addPeopleCommands(program, withDatabase);
+addAppCommands(program, withDatabase);
 
 program
   .command('migrate')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { removeOldTokens } from '../oauth/old-tokens.ts';
 import { removeOldNotices } from '../webhooks/old-notices.ts';
 import type { Db } from './database.ts';
 
@@ -22,4 +23,5 @@ export async function removeExpired(db: Db): Promise<void> {
     .where('received_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute();
   await removeOldNotices(db);
+  await removeOldTokens(db);
 }

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { cloneDatabase } from '../../test-support/database.ts';
+
+const { url, drop } = await cloneDatabase();
+after(drop);
+
+const CLI = join(import.meta.dirname, '../cli.ts');
+
+function connect(...args: string[]) {
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: url,
+    API_SECRET: 'a secret of thirty-two characters',
+  };
+  const { stdout, stderr, status } = spawnSync(process.execPath, [CLI, ...args], {
+    env,
+    encoding: 'utf8',
+  });
+  return { out: stdout, problem: stderr, status };
+}
+
+describe('connect people, connect apps', () => {
+  test('a person, an app of theirs, a new secret', () => {
+    assert.equal(connect('seed').status, 0);
+    const email = 'Kim@Example.org';
+    const person = connect('people', 'create', '--email', email, '--name', 'Kim');
+    assert.match(person.out, /^per_\w+ is Kim@Example.org/);
+    const again = connect('people', 'create', '--email', 'kim@example.org', '--name', 'Kim');
+    assert.match(again.problem, /is taken/);
+
+    const member = ['--organization', 'org_harbor'];
+    assert.equal(connect('people', 'join', email, ...member, '--role', 'owner').status, 0);
+    assert.match(connect('people', 'list').out, /kim@example.org\tKim\towner of org_harbor/);
+    assert.equal(connect('people', 'leave', email, ...member).status, 0);
+    assert.match(connect('people', 'leave', email, ...member).problem, /no member/);
+
+    const app = ['apps', 'create', '--owner', email, '--name', 'Sprout', '--json'];
+    const bad = connect(...app, '--redirect-uri', 'http://sprout.example/callback');
+    assert.match(bad.problem, /redirect_uris: http:\/\/sprout.example\/callback must be https/);
+    const made = connect(...app, '--redirect-uri', 'https://sprout.example/callback');
+    const { client_id, client_secret } = JSON.parse(made.out) as Record<string, string>;
+    assert.match(client_secret ?? '', /^gbs_/);
+    assert.match(connect('apps', 'list').out, new RegExp(`^${client_id}\t.*sprout.example`));
+    const rotated = connect('apps', 'rotate-secret', client_id ?? '');
+    assert.match(rotated.out, /gbs_[\w-]{43}/);
+    assert.ok(!rotated.out.includes(client_secret ?? ''));
+  });
+});

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { Option, type Command } from 'commander';
+import { parseScopes } from '../auth/api-key.ts';
+import { readConfig } from '../config.ts';
+import type { Db } from '../db/database.ts';
+import { peopleOf } from '../deps.ts';
+import { endMembership, ROLES, setMembership, type Role } from './membership.ts';
+
+export type WithDatabase = (act: (db: Db) => Promise<void>) => Promise<void>;
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+interface JoinOptions {
+  organization: string;
+  role: Role;
+  permissions: string;
+}
+
+/** `connect people create | list | join | leave`. */
+export function addPeopleCommands(program: Command, withDatabase: WithDatabase): void {
+  const people = program.command('people').description('who may sign in, and what they are where');
+
+  people
+    .command('create')
+    .description('add a person; the first password is shown this once')
+    .requiredOption('--email <address>', 'what they sign in with')
+    .requiredOption('--name <name>', 'as others will read it')
+    .action(({ email, name }: { email: string; name: string }) =>
+      withDatabase(async (db) => {
+        const password = randomBytes(12).toString('base64url');
+        const id = await peopleOf(readConfig(), db).create({ email, name, password });
+        print(`${id} is ${email}. This is the password; it is not shown again:\n\n${password}`);
+      }),
+    );
+
+  people
+    .command('list')
+    .description('list people and their organizations')
+    .action(() => withDatabase(listPeople));
+
+  people
+    .command('join')
+    .description('add a person to an organization, or change what they are there')
+    .argument('<email>')
+    .requiredOption('--organization <id>')
+    .addOption(new Option('--role <role>').choices(ROLES).makeOptionMandatory())
+    .option('--permissions <scopes>', 'of an admin: comma separated, or all', 'all')
+    .action((email: string, { organization, role, permissions }: JoinOptions) =>
+      withDatabase(async (db) => {
+        const personId = await findPerson(db, email);
+        const scopes = parseScopes(permissions);
+        await setMembership(db, {
+          organizationId: organization,
+          personId,
+          role,
+          permissions: scopes,
+        });
+        print(`${email} is ${role} of ${organization}.`);
+      }),
+    );
+
+  people
+    .command('leave')
+    .description('take a person out of an organization; what they approved there ends')
+    .argument('<email>')
+    .requiredOption('--organization <id>')
+    .action((email: string, { organization }: { organization: string }) =>
+      withDatabase(async (db) => {
+        const was = await endMembership(db, organization, await findPerson(db, email));
+        if (!was) throw new Error(`${email} is no member of ${organization}.`);
+        print(`${email} is no longer a member of ${organization}.`);
+      }),
+    );
+}
+
+/** @throws {Error} when nobody has the address */
+export async function findPerson(db: Db, email: string): Promise<string> {
+  const row = await db
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', email.trim().toLowerCase())
+    .executeTakeFirst();
+  if (!row) throw new Error(`There is nobody with the address ${email}.`);
+  return row.id;
+}
+
+async function listPeople(db: Db): Promise<void> {
+  const rows = await db
+    .selectFrom('person')
+    .leftJoin('membership', 'membership.person_id', 'person.id')
+    .select(['person.id', 'person.email', 'person.name', 'organization_id', 'role'])
+    .orderBy('person.email')
+    .execute();
+  if (rows.length === 0) return print('There is nobody yet.');
+  for (const { id, email, name, organization_id, role } of rows) {
+    print([id, email, name, role ? `${role} of ${organization_id}` : 'no organization'].join('\t'));
+  }
+}
