@@ -14,6 +14,9 @@ const ROUTES: { method: string; path: string; scope?: Scope; body?: object }[] =
   { method: 'GET', path: '/donors/:id', scope: 'donors:read' },
   { method: 'GET', path: '/payouts', scope: 'payouts:read' },
   { method: 'GET', path: '/payouts/:id', scope: 'payouts:read' },
+  { method: 'GET', path: '/events', scope: 'events:read' },
+  { method: 'GET', path: '/events/:id', scope: 'events:read' },
+  { method: 'GET', path: '/events/:id/registrations', scope: 'registrations:read' },
   { method: 'GET', path: '/campaigns', scope: 'reference:read' },
   { method: 'GET', path: '/funds', scope: 'reference:read' },
   { method: 'GET', path: '/organization', scope: 'reference:read' },
@@ -40,8 +43,10 @@ const ROUTES: { method: string; path: string; scope?: Scope; body?: object }[] =
     scope: 'webhooks:write',
   },
 ];
-const LISTS = ['/donations', '/donors', '/payouts', '/campaigns', '/funds'];
-const READS_BY_ID = ROUTES.filter(({ path }) => /^\/(donations|donors|payouts)\/:id$/.test(path));
+const LISTS = ['/donations', '/donors', '/payouts', '/events', '/campaigns', '/funds'];
+const READS_BY_ID = ROUTES.filter(({ path }) =>
+  /^\/(donations|donors|payouts|events)\/:id/.test(path),
+);
 
 /** Calls a route with an id that does not exist, and a body that it takes. */
 const callRoute = (
@@ -145,17 +150,17 @@ for (const route of ROUTES) {
 describe('what belongs to another organization', () => {
   for (const { path, scope } of READS_BY_ID) {
     test(`does not exist at ${path}`, async () => {
-      const list = path.replace('/:id', '');
-      const table = list.slice(1, -1) as 'donation' | 'donor' | 'payout';
+      const table = path.replace(/s\/:id.*/, '').slice(1) as 'donation' | 'donor' | 'payout';
+      const at = (id: string) => path.replace(':id', id);
       const foreign = await db
         .selectFrom(table)
         .select('id')
         .where('organization_id', '=', 'org_lantern')
         .executeTakeFirstOrThrow();
       const { token } = await createKey([scope!], 'org_lantern');
-      assert.equal((await get(`${list}/${foreign.id}`, token)).status, 200);
-      const answer = await get(`${list}/${foreign.id}`, [scope!]);
-      const absent = await get(`${list}/${foreign.id}x`, [scope!]);
+      assert.equal((await get(at(foreign.id), token)).status, 200);
+      const answer = await get(at(foreign.id), [scope!]);
+      const absent = await get(at(`${foreign.id}x`), [scope!]);
       assert.match(await readProblem(answer), /^404 not_found /);
       assert.equal(absent.status, 404);
     });

@@ -20,6 +20,7 @@ import { componentSessions } from './routes/component-sessions.ts';
 import { donations } from './routes/donations.ts';
 import { donors } from './routes/donors.ts';
 import { embedSessions } from './routes/embed-sessions.ts';
+import { events } from './routes/events.ts';
 import { funds } from './routes/funds.ts';
 import { health } from './routes/health.ts';
 import { organization } from './routes/organization.ts';
@@ -67,6 +68,7 @@ export function createApp(deps: Deps) {
     '/donations': donations(deps),
     '/donors': donors(deps),
     '/payouts': payouts(deps),
+    '/events': events(deps),
     '/campaigns': campaigns(deps),
     '/funds': funds(deps),
     '/organization': organization(deps),

@@ -55,6 +55,22 @@ const failure =
   (error: unknown) =>
     error instanceof ConnectError && error.type === type && says.test(error.message);
 
+describe('a list', () => {
+  test('of events and registrations is narrowed as asked', async () => {
+    answer = json(200, { data: [], has_more: false, next_cursor: null });
+    await open().list('events', { limit: 5, published: false, upcoming: true });
+    await open().list('events/event_1/registrations', { status: 'checked_in', token: 'gba_other' });
+    assert.deepEqual(
+      requests.map(({ url }) => url),
+      [
+        '/api/v1/events?limit=5&published=false&upcoming=true',
+        '/api/v1/events/event_1/registrations?status=checked_in',
+      ],
+    );
+    assert.equal(requests[1]?.headers.authorization, 'Bearer gba_other');
+  });
+});
+
 describe('a call', () => {
   test('carries the token, and the path as the specification has it', async () => {
     await open().get('donations', 'don/1?x');

@@ -1,18 +1,30 @@
+import type { Campaign } from './campaign.ts';
 import type { ComponentSession, CreateComponentSession } from './component-session.ts';
 import type { Donation } from './donation.ts';
 import type { Donor } from './donor.ts';
 import type { CreateEmbedSession, EmbedForm, EmbedSession } from './embed-session.ts';
 import { ConnectError, ERROR_STATUS, type ErrorEnvelope, type ErrorType } from './error.ts';
+import type { FundraisingEvent } from './event.ts';
+import type { Fund } from './fund.ts';
 import type { List } from './list.ts';
 import type { Organization } from './organization.ts';
 import type { CreatePaymentIntent, PaymentIntent } from './payment-intent.ts';
 import type { Payout } from './payout.ts';
+import type { Registration } from './registration.ts';
 
-/** Path and resource of each list that the client reads. */
-interface Lists {
+/** Path and resource of each list whose rows have an address of their own. */
+interface Addressed {
   donations: Donation;
   donors: Donor;
   payouts: Payout;
+  events: FundraisingEvent;
+}
+
+/** Path and resource of each list that the client reads. */
+interface Lists extends Addressed {
+  campaigns: Campaign;
+  funds: Fund;
+  [registrations: `events/${string}/registrations`]: Registration;
 }
 
 export interface ConnectClientOptions {
@@ -42,6 +54,12 @@ export interface ListOptions extends CallOptions {
   limit?: number | undefined;
   cursor?: string | undefined;
   updated_since?: string | undefined;
+  /** Of events: true for what is published, false for drafts. */
+  published?: boolean | undefined;
+  /** Of events: what starts now or later. */
+  upcoming?: true | undefined;
+  /** Of registrations. */
+  status?: Registration['status'] | undefined;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -68,14 +86,15 @@ export class ConnectClient {
     };
   }
 
-  /** Reads one page of a list (spec: Read endpoints). */
+  /** Reads one page of a list, such as `events/{id}/registrations` (spec: Read endpoints). */
   list<Name extends keyof Lists>(name: Name, options: ListOptions = {}) {
-    const { limit, cursor, updated_since, ...call } = options;
-    const query = new URLSearchParams();
-    for (const [key, value] of Object.entries({ limit, cursor, updated_since })) {
-      if (value !== undefined) query.set(key, String(value));
+    const { signal, idempotencyKey, token, ...query } = options;
+    const params = new URLSearchParams();
+    for (const [key, value] of Object.entries(query)) {
+      if (value !== undefined) params.set(key, String(value));
     }
-    const search = query.size ? `?${query}` : '';
+    const search = params.size ? `?${params}` : '';
+    const call = { signal, idempotencyKey, token };
     return this.#call<List<Lists[Name]>>('GET', `/${name}${search}`, undefined, call);
   }
 
@@ -93,9 +112,9 @@ export class ConnectClient {
   }
 
   /** Reads one resource by its id. @throws {ConnectError} `not_found` */
-  get<Name extends keyof Lists>(name: Name, id: string, options?: CallOptions) {
+  get<Name extends keyof Addressed>(name: Name, id: string, options?: CallOptions) {
     const path = `/${name}/${encodeURIComponent(id)}`;
-    return this.#call<Lists[Name]>('GET', path, undefined, options);
+    return this.#call<Addressed[Name]>('GET', path, undefined, options);
   }
 
   /** The organization that the token acts for. */

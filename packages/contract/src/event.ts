@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Text, Timestamp } from './field.ts';
+import { ListQuery } from './list.ts';
 
 /** Values of `event_format`: docs/decisions/0007-statuses.md */
 export const EVENT_FORMATS = ['in_person', 'online', 'hybrid'] as const;
@@ -50,3 +51,15 @@ export const FundraisingEvent = z.object({
   ticket_types: z.array(EventTicketType),
 });
 export type FundraisingEvent = z.infer<typeof FundraisingEvent>;
+
+/** The query of `GET /events` (spec: Read endpoints). */
+export const EventListQuery = ListQuery.extend({
+  /** True shows only what is published, false only drafts. */
+  published: z
+    .enum(['true', 'false'], 'must be true or false.')
+    .transform((text) => text === 'true')
+    .optional(),
+  /** Only what starts now or later; there is no list of what is over. */
+  upcoming: z.literal('true', 'may only be true.').optional(),
+});
+export type EventListQuery = z.infer<typeof EventListQuery>;

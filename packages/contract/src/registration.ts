@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Text, Timestamp } from './field.ts';
+import { ListQuery } from './list.ts';
 
 /** Every state of a registration (spec: States and transitions). */
 export const REGISTRATION_STATUSES = [
@@ -31,3 +32,11 @@ export const Registration = z.object({
   source: z.string(),
 });
 export type Registration = z.infer<typeof Registration>;
+
+/** The query of `GET /events/{id}/registrations` (spec: Read endpoints). */
+export const RegistrationListQuery = ListQuery.extend({
+  status: z
+    .enum(REGISTRATION_STATUSES, `must be one of ${REGISTRATION_STATUSES.join(', ')}.`)
+    .optional(),
+});
+export type RegistrationListQuery = z.infer<typeof RegistrationListQuery>;

@@ -13,6 +13,8 @@ const REQUESTS = {
   GiftTermsInput: { amount_locked: true },
   Prefill: { donor_email: 'ada@example.org' },
   ListQuery: { limit: '10' },
+  EventListQuery: { published: 'false', upcoming: 'true' },
+  RegistrationListQuery: { status: 'waitlisted' },
 } as const;
 
 describe('requests are strict: a misspelled field fails', () => {

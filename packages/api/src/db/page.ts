@@ -5,7 +5,15 @@ import type { Seal } from '../seal.ts';
 import type { Database } from './schema.ts';
 
 /** The resources that are listed, and the tables that they are in. */
-type ListedTable = 'donation' | 'donor' | 'payout' | 'campaign' | 'fund' | 'webhook_delivery';
+type ListedTable =
+  | 'donation'
+  | 'donor'
+  | 'payout'
+  | 'event'
+  | 'registration'
+  | 'campaign'
+  | 'fund'
+  | 'webhook_delivery';
 
 /** The last row that a page showed. Times are exact to the millisecond, as in the database. */
 interface Position {

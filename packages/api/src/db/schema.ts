@@ -1,5 +1,6 @@
 import type { GiftTerms, Prefill } from '@connect-embed/contract';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { EventTables } from '../events/tables.ts';
 import type { OauthTables } from '../oauth/tables.ts';
 import type { UserTables } from '../users/tables.ts';
 import type { WebhookTables } from '../webhooks/tables.ts';
@@ -176,7 +177,7 @@ interface IdempotencyKeyTable {
   expires_at: Date;
 }
 
-export interface Database extends WebhookTables, UserTables, OauthTables {
+export interface Database extends WebhookTables, UserTables, OauthTables, EventTables {
   organization: OrganizationTable;
   fund: FundTable;
   campaign: CampaignTable;

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { DISPUTE_STATUSES, PAYOUT_STATUSES, REFUND_STATUSES } from '@connect-embed/contract';
+import {
+  DISPUTE_STATUSES,
+  EVENT_FORMATS,
+  FUND_TYPES,
+  PAYOUT_STATUSES,
+  PRICING_MODES,
+  REFUND_STATUSES,
+  REGISTRATION_STATUSES,
+} from '@connect-embed/contract';
+import { sql } from 'kysely';
 import { cloneDatabase } from '../../test-support/database.ts';
 import { openDatabase } from './database.ts';
 import { seedIfEmpty } from './seed.ts';
@@ -22,6 +31,11 @@ const donations = await db
   .execute();
 const donors = await db.selectFrom('donor').selectAll().execute();
 const payouts = await db.selectFrom('payout').selectAll().execute();
+
+const ofHarbor = sql<boolean>`organization_id = 'org_harbor'`;
+const events = await db.selectFrom('event').selectAll().where(ofHarbor).execute();
+const registrations = await db.selectFrom('registration').selectAll().where(ofHarbor).execute();
+const funds = await db.selectFrom('fund').selectAll().where(ofHarbor).execute();
 
 describe('the seeded data', () => {
   test('is written once', async () => {
@@ -52,6 +66,22 @@ describe('the seeded data', () => {
       payouts.map(({ status }) => status),
       PAYOUT_STATUSES,
     );
+    has(
+      events.map(({ event_format }) => event_format),
+      EVENT_FORMATS,
+    );
+    has(
+      events.map(({ pricing_mode }) => pricing_mode),
+      PRICING_MODES,
+    );
+    has(
+      registrations.map(({ status }) => status),
+      REGISTRATION_STATUSES,
+    );
+    has(
+      funds.map(({ type }) => type),
+      FUND_TYPES,
+    );
     assert.ok(donations.some(({ recurring }) => recurring));
     assert.ok(donations.some(({ campaign_id }) => campaign_id));
   });
@@ -65,6 +95,24 @@ describe('the seeded data', () => {
       const donor = donors.find(({ id }) => id === gift.contact_id);
       assert.equal(donor?.email, gift.donor_email);
       assert.ok(donor.created_at <= gift.created_at);
+    }
+  });
+
+  test('has events that are over, that come, and that are drafts', () => {
+    assert.ok(events.some(({ starts_at, published }) => published && starts_at < now));
+    assert.ok(events.some(({ starts_at, published }) => published && starts_at > now));
+    assert.ok(events.some(({ published }) => !published));
+  });
+
+  test('has nobody register, come or be refunded before it was possible', () => {
+    for (const row of registrations) {
+      const event = events.find(({ id }) => id === row.event_id)!;
+      assert.ok(row.created_at > event.created_at && row.created_at < now, row.id);
+      assert.ok(row.created_at < event.starts_at);
+      assert.ok(!row.refunded_at || (row.refunded_at >= row.created_at && row.refunded_at <= now));
+      assert.ok(!row.checked_in_at || event.starts_at < now);
+      assert.equal(row.quantity, row.attendee_names.length);
+      assert.ok(row.status === 'refunded' || row.refunded_cents === 0);
     }
   });
 

@@ -1,9 +1,12 @@
 import { sql, type Insertable } from 'kysely';
 import type { Database } from './schema.ts';
 import type { Db } from './database.ts';
+import { EVENTS, TICKET_TYPES } from './seed/events.ts';
 import { inventGiving } from './seed/giving.ts';
 import { CAMPAIGNS, FUNDS, LANTERN_FUND, ORGANIZATIONS } from './seed/organizations.ts';
 import { inventPayouts } from './seed/payouts.ts';
+import type { SeedDonor } from './seed/people.ts';
+import { inventRegistrations } from './seed/registrations.ts';
 
 export const DEMO_ORGANIZATION_ID = 'org_harbor';
 
@@ -14,7 +17,7 @@ const TURN_LOCK = 4_107_250_617;
 const ROWS_AT_ONCE = 500;
 
 /**
- * Fills an empty database with two organizations and eighteen months of giving.
+ * Fills an empty database with two organizations, eighteen months of giving and a season of events.
  *
  * Everybody in it is invented, and everything follows from the time of the call, so that the data
  * is always fresh and otherwise the same. A database that has an organization is left alone.
@@ -69,6 +72,28 @@ async function seedGiving(tx: Db, now: Date): Promise<void> {
   }
   await insertAll(tx, 'payout', inventPayouts(DEMO_ORGANIZATION_ID, harbor.donations, now, 20));
   await insertAll(tx, 'payout', inventPayouts('org_lantern', lantern.donations, now, 3));
+  await seedEvents(tx, now, { org_harbor: harbor.donors, org_lantern: lantern.donors });
+}
+
+/** People who give are the people who come. */
+async function seedEvents(
+  tx: Db,
+  now: Date,
+  people: Record<string, readonly SeedDonor[]>,
+): Promise<void> {
+  const events = EVENTS(now);
+  await insertAll(tx, 'event', events);
+  await insertAll(tx, 'event_ticket_type', TICKET_TYPES);
+  for (const event of events.filter(({ published_at }) => published_at)) {
+    const tickets = TICKET_TYPES.filter(({ event_id }) => event_id === event.id);
+    const price = event.price_cents ?? event.pwyw_suggested_cents ?? 0;
+    const prices = tickets.length
+      ? tickets.map(({ id, price_cents }) => ({ cents: price_cents, ticket_type_id: id }))
+      : [{ cents: price, ticket_type_id: null }];
+    const crowd = { event, people: people[event.organization_id] ?? [], prices };
+    const count = event.organization_id === DEMO_ORGANIZATION_ID ? 32 : 6;
+    await insertAll(tx, 'registration', inventRegistrations({ ...crowd, count }, now));
+  }
 }
 
 async function insertAll<Table extends keyof Database>(

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { Registration } from '@connect-embed/contract';
+import type { Insertable } from 'kysely';
+import type { Database } from '../schema.ts';
+import { createChance, type Chance } from './chance.ts';
+import type { SeedEvent } from './events.ts';
+import type { SeedDonor } from './people.ts';
+
+type Status = Registration['status'];
+type SeedRegistration = Insertable<Database['registration']>;
+
+interface Crowd {
+  event: SeedEvent;
+  people: readonly SeedDonor[];
+  count: number;
+  /** What one place costs; the ticket type where there are several. */
+  prices: readonly { cents: number; ticket_type_id: string | null }[];
+}
+
+/** How often each status occurs; an event that is over has people who came. */
+const COMING: readonly Status[] = [
+  ...Array.from({ length: 12 }, () => 'confirmed' as const),
+  'pending',
+  'cancelled',
+  'refunded',
+  'waitlisted',
+];
+const OVER: readonly Status[] = [
+  ...Array.from({ length: 12 }, () => 'checked_in' as const),
+  'confirmed',
+  'cancelled',
+  'refunded',
+];
+
+/** Invents who registers for an event, each status in its turn so that none is missing. */
+export function inventRegistrations(crowd: Crowd, now: Date): SeedRegistration[] {
+  const chance = createChance(crowd.event.title.length * 1000 + crowd.count);
+  const over = crowd.event.starts_at < now;
+  const statuses = over ? OVER : COMING;
+  const until = Math.min(now.getTime(), crowd.event.starts_at.getTime());
+  return Array.from({ length: crowd.count }, (_, index) => {
+    // From the end, where the rare ones are.
+    const status = statuses.at(-1 - (index % statuses.length))!;
+    const from = crowd.event.created_at.getTime();
+    const created_at = new Date(from + (0.05 + 0.9 * chance.next()) * (until - from));
+    return inventRegistration(chance, crowd, { status, created_at, until });
+  });
+}
+
+function inventRegistration(
+  chance: Chance,
+  { event, people, prices }: Crowd,
+  { status, created_at, until }: { status: Status; created_at: Date; until: number },
+): SeedRegistration {
+  const person = chance.pick(people);
+  const { cents, ticket_type_id } = chance.pick(prices);
+  const quantity = chance.happens(0.3) ? chance.whole(2, 4) : 1;
+  const name = `${person.first_name} ${person.last_name}`;
+  const paid = ['confirmed', 'checked_in', 'refunded'].includes(status) ? cents * quantity : 0;
+  const later = new Date(created_at.getTime() + chance.next() * (until - created_at.getTime()));
+  const id = chance.id('reg');
+  const came = status === 'checked_in';
+  const came_at = new Date(event.starts_at.getTime() - chance.whole(-10, 30) * 60_000);
+  return {
+    id,
+    organization_id: event.organization_id,
+    event_id: event.id,
+    ticket_type_id,
+    attendee_name: name,
+    attendee_email: person.email ?? null,
+    attendee_phone: person.phone ?? null,
+    status,
+    quantity,
+    attendee_names: [name, ...Array.from({ length: quantity - 1 }, (_, n) => `${name} +${n + 1}`)],
+    amount_paid_cents: paid,
+    refunded_cents: status === 'refunded' ? paid : 0,
+    refunded_at: status === 'refunded' ? later : null,
+    checked_in_at: came ? came_at : null,
+    source: chance.happens(0.8) ? 'embed' : 'import',
+    check_in_hash: came || status === 'confirmed' ? createHash('sha256').update(id).digest() : null,
+    processor_payment_intent_id: paid > 0 ? chance.id('pi') : null,
+    tax_cents: paid > 0 ? 0 : null,
+    tax_country: paid > 0 ? 'US' : null,
+    created_at,
+  };
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type {
+  Registration} from '@connect-embed/contract';
+import {
+  ALL_SCOPES,
+  FundraisingEvent,
+  REGISTRATION_STATUSES,
+  type List,
+} from '@connect-embed/contract';
+import { readProblem, startApi } from '../../test-support/start-api.ts';
+
+const { db, get, createKey } = await startApi();
+const { token } = await createKey();
+
+async function list<Row = FundraisingEvent>(path: string, who: string = token): Promise<Row[]> {
+  const answer = await get(path, who);
+  assert.equal(answer.status, 200, path);
+  return ((await answer.json()) as List<Row>).data;
+}
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).sort();
+
+describe('GET /events', () => {
+  test('carries each event’s ticket types, in their order', async () => {
+    const events = await list('/events');
+    const gala = events.find(({ id }) => id === 'event_gala');
+    assert.deepEqual(
+      gala?.ticket_types.map(({ object, name, price_cents, is_active }) => [
+        object,
+        name,
+        price_cents,
+        is_active,
+      ]),
+      [
+        ['event_ticket_type', 'Early bird', 6000, false],
+        ['event_ticket_type', 'One seat', 8500, true],
+        ['event_ticket_type', 'Table of eight', 64_000, true],
+      ],
+    );
+    assert.deepEqual(events.find(({ id }) => id === 'event_run')?.ticket_types, []);
+  });
+
+  test('shows drafts, only them, or all but them', async () => {
+    const all = await list('/events');
+    const published = await list('/events?published=true');
+    const drafts = await list('/events?published=false');
+    assert.ok(published.length > 0 && published.every((event) => event.published));
+    assert.deepEqual(idsOf(drafts), ['event_volunteers']);
+    assert.equal(drafts[0]?.published_at, null);
+    assert.deepEqual(idsOf(all), idsOf([...published, ...drafts]));
+  });
+
+  test('shows what is still to come, when asked', async () => {
+    const coming = await list('/events?upcoming=true');
+    assert.ok(coming.every(({ starts_at }) => new Date(starts_at) >= new Date()));
+    assert.deepEqual(
+      idsOf(await list('/events')).filter((id) => !idsOf(coming).includes(id)),
+      ['event_run'],
+    );
+    const both = await list('/events?upcoming=true&published=false');
+    assert.deepEqual(idsOf(both), ['event_volunteers']);
+  });
+
+  for (const [query, field] of [
+    ['published=yes', 'published'],
+    ['published=TRUE', 'published'],
+    ['published=1', 'published'],
+    ['published=', 'published'],
+    ['published=true&published=false', 'published'],
+    ['upcoming=false', 'upcoming'],
+    ['upcoming=', 'upcoming'],
+    ['upcoming=1', 'upcoming'],
+    ['status=confirmed', 'status'],
+  ] as const) {
+    test(`refuses ?${query}`, async () => {
+      const problem = await readProblem(await get(`/events?${query}`, token));
+      assert.match(problem, new RegExp(`^400 invalid_request ${field}: `));
+    });
+  }
+});
+
+describe('GET /events/{id}', () => {
+  test('shows a draft', async () => {
+    const answer = await get('/events/event_volunteers', token);
+    assert.equal(FundraisingEvent.strict().parse(await answer.json()).published, false);
+  });
+});
+
+describe('GET /events/{id}/registrations', () => {
+  const path = '/events/event_gala/registrations';
+
+  for (const status of REGISTRATION_STATUSES) {
+    const event = status === 'checked_in' ? 'event_run' : 'event_gala';
+    test(`shows those that are ${status}, when asked`, async () => {
+      const at = `/events/${event}/registrations?limit=100`;
+      const all = await list<Registration>(at);
+      const some = await list<Registration>(`${at}&status=${status}`);
+      assert.ok(some.length > 0);
+      assert.deepEqual(
+        some,
+        all.filter((row) => row.status === status),
+      );
+    });
+  }
+
+  for (const query of ['status=done', 'status=', 'status=Confirmed', 'status=%00']) {
+    test(`refuses ?${query}`, async () => {
+      const problem = await readProblem(await get(`${path}?${query}`, token));
+      assert.match(problem, /^400 invalid_request status: /);
+    });
+  }
+
+  test('never shows what opens the door, the processor’s ids, or taxes', async () => {
+    const kept = await db
+      .selectFrom('registration')
+      .select(['check_in_hash', 'processor_payment_intent_id'])
+      .where('event_id', '=', 'event_gala')
+      .where('processor_payment_intent_id', 'is not', null)
+      .execute();
+    assert.ok(kept.length > 0);
+    const text = await (await get(`${path}?limit=100`, token)).text();
+    assert.doesNotMatch(text, /check_in_(hash|code|token)|qr|processor|stripe|intent|tax/i);
+    for (const { check_in_hash, processor_payment_intent_id } of kept) {
+      assert.ok(!text.includes(processor_payment_intent_id!));
+      if (!check_in_hash) continue;
+      assert.ok(!text.includes(check_in_hash.toString('hex')));
+      assert.ok(!text.includes(check_in_hash.toString('base64')));
+    }
+  });
+
+  test('needs its own scope, not that of events', async () => {
+    const others = ALL_SCOPES.filter((scope) => scope !== 'registrations:read');
+    const problem = await readProblem(await get(path, others));
+    assert.match(problem, /^403 insufficient_scope .*registrations:read/);
+    assert.equal((await get(path, ['registrations:read'])).status, 200);
+  });
+
+  test('is empty, not absent, where nobody registered', async () => {
+    const answer = await get('/events/event_volunteers/registrations', token);
+    assert.deepEqual(await answer.json(), { data: [], has_more: false, next_cursor: null });
+  });
+});
+
+describe('a cursor', () => {
+  const cursorOf = async (path: string) => {
+    const { next_cursor } = (await (await get(path, token)).json()) as List<unknown>;
+    assert.ok(next_cursor, path);
+    return next_cursor;
+  };
+
+  test('serves the same filters and the same event only', async () => {
+    const events = await cursorOf('/events?limit=1&published=true');
+    const gala = await cursorOf('/events/event_gala/registrations?limit=1&status=confirmed');
+    for (const path of [
+      `/events?cursor=${events}`,
+      `/events?published=false&cursor=${events}`,
+      `/events?published=true&upcoming=true&cursor=${events}`,
+      `/events/event_gala/registrations?cursor=${gala}`,
+      `/events/event_gala/registrations?status=pending&cursor=${gala}`,
+      `/events/event_run/registrations?status=confirmed&cursor=${gala}`,
+    ]) {
+      const problem = await readProblem(await get(path, token));
+      assert.match(problem, /^400 invalid_request cursor: /, path);
+    }
+    await list(`/events?published=true&limit=50&cursor=${events}`);
+    await list(`/events/event_gala/registrations?status=confirmed&cursor=${gala}`);
+  });
+});
