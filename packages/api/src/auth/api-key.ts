@@ -10,7 +10,13 @@ import { API_KEY_PREFIX } from './credential.ts';
  */
 export async function createApiKey(
   db: Db,
-  key: { organizationId: string; name: string; scopes: readonly Scope[] },
+  key: {
+    organizationId: string;
+    name: string;
+    scopes: readonly Scope[];
+    /** The member who makes it in the dashboard. */
+    createdBy?: string;
+  },
 ): Promise<{ id: string; token: string }> {
   const token = newToken(API_KEY_PREFIX);
   const id = newId('key');
@@ -22,20 +28,55 @@ export async function createApiKey(
       name: key.name,
       token_hash: hashToken(token),
       scopes: [...key.scopes],
+      created_by: key.createdBy ?? null,
     })
     .execute();
   return { id, token };
 }
 
-/** @returns false when there is no such key, or it was revoked before */
-export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/**
+ * Ends a key from the next request on.
+ *
+ * @param organizationId when given, only a key of this organization
+ * @returns false when there is no such key, or it was revoked before
+ */
+export async function revokeApiKey(db: Db, id: string, organizationId?: string): Promise<boolean> {
+  let update = db
     .updateTable('api_key')
     .set({ revoked_at: new Date() })
     .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
+    .where('revoked_at', 'is', null);
+  if (organizationId) update = update.where('organization_id', '=', organizationId);
+  const { numUpdatedRows } = await update.executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** A key as its organization sees it; the key itself is not kept. */
+export interface ApiKey {
+  id: string;
+  name: string;
+  scopes: string[];
+  createdAt: Date;
+  revokedAt: Date | null;
+}
+
+/** Keys of an organization, newest first, valid ones before revoked ones. */
+export async function listApiKeys(db: Db, organizationId: string): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy((eb) => eb('revoked_at', 'is not', null))
+    .orderBy('created_at', 'desc')
+    .limit(200)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    scopes: row.scopes,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  }));
 }
 
 /**

@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Deps, Env } from '../app.ts';
 import { CONSENT_PATH } from '../oauth/provider.ts';
 import { consent } from './consent.ts';
+import { dashboard } from './dashboard/dashboard.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { STYLE, STYLE_PATH } from './layout.ts';
 import { sameSiteForms } from './same-site.ts';
@@ -18,10 +19,10 @@ export function pages(deps: Deps) {
       'X-Content-Type-Options': 'nosniff',
     }),
   );
-  for (const path of ['/sign-in', '/sign-out', `${CONSENT_PATH}/*`]) {
+  for (const path of ['/sign-in', '/sign-out', `${CONSENT_PATH}/*`, '/dashboard/*']) {
     app.use(path, guardPages, sameSiteForms(deps), limitBody);
   }
-  return app.route('/', signIn(deps)).route('/', consent(deps));
+  return app.route('/', signIn(deps)).route('/', consent(deps)).route('/', dashboard(deps));
 }
 
 /** Set before the page is made, so that a page which is refused carries them too. */

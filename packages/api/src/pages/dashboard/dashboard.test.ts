@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  ADMIN,
+  CALLBACK,
+  DEVELOPER,
+  OWNER,
+  startOauth,
+  VOLUNTEER,
+  type Seen,
+} from '../../../test-support/start-oauth.ts';
+
+const { api, visitor, tokens } = await startOauth();
+const KEYS = '/dashboard/org_harbor/api-keys';
+
+const statusOf = async (token: string, path = '/donations?limit=1') =>
+  (await api.get(path, token)).status;
+const secretIn = ({ text }: Seen) => /id="secret"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
+
+describe('the dashboard', () => {
+  test('asks to sign in first, and comes back to what was wanted', async () => {
+    const { url } = await visitor().openAs(OWNER, '/dashboard/org_lantern/connected-apps');
+    assert.equal(url.pathname, '/dashboard/org_lantern/connected-apps');
+  });
+
+  test('leads owners to their organization, and developers to their apps', async () => {
+    assert.equal((await visitor().openAs(OWNER, '/dashboard')).url.pathname, KEYS);
+    const developer = await visitor().openAs(DEVELOPER, '/dashboard');
+    assert.equal(developer.url.pathname, '/dashboard/apps');
+  });
+
+  for (const [who, email, path] of [
+    ['a plain member', VOLUNTEER, KEYS],
+    ['somebody else', DEVELOPER, KEYS],
+    ['an admin of another organization', ADMIN, '/dashboard/org_lantern/api-keys'],
+    ['anybody, where nothing is', OWNER, '/dashboard/org_none/api-keys'],
+  ] as const) {
+    test(`shows nothing to ${who}`, async () => {
+      const person = visitor();
+      assert.equal((await person.openAs(email, path)).status, 404);
+      const made = await person.post(path, { name: 'x', 'donations:read': 'on' });
+      assert.equal(made.status, 404);
+    });
+  }
+
+  test('cannot be framed', async () => {
+    const { headers } = await visitor().openAs(OWNER, KEYS);
+    assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+  });
+});
+
+describe('Developers › API keys', () => {
+  test('a key is shown once, works at once, and ends at once', async () => {
+    const person = visitor();
+    await person.openAs(OWNER, KEYS);
+    const made = await person.post(KEYS, { name: 'Our <website>', 'donations:read': 'on' });
+    assert.equal(made.status, 201);
+    const key = secretIn(made);
+    assert.match(key, /^gb_live_[\w-]{43}$/);
+    assert.ok(made.text.includes('Our &lt;website&gt;'));
+    assert.equal(await statusOf(key), 200);
+    assert.equal(await statusOf(key, '/donors'), 403);
+
+    const list = await person.open(KEYS);
+    assert.ok(!list.text.includes(key));
+    const action = /action="([^"]*\/revoke)"/.exec(list.text)?.[1] ?? '';
+    assert.equal((await person.post(action, {})).status, 200);
+    assert.equal(await statusOf(key), 401);
+  });
+
+  test('an admin cannot give what they do not hold', async () => {
+    const person = visitor();
+    const page = await person.openAs(ADMIN, KEYS);
+    assert.ok(!page.text.includes('name="payouts:read"'));
+    const both = { name: 'x', 'payouts:read': 'on', 'donations:read': 'on' };
+    const key = secretIn(await person.post(KEYS, both));
+    assert.equal(await statusOf(key), 200);
+    assert.equal(await statusOf(key, '/payouts'), 403);
+    const none = await person.post(KEYS, { name: 'x', 'payouts:read': 'on' });
+    assert.equal(none.status, 400);
+  });
+
+  test("another organization's key stays", async () => {
+    const { id, token } = await api.createKey(undefined, 'org_lantern');
+    const person = visitor();
+    await person.openAs(ADMIN, KEYS);
+    await person.post(`${KEYS}/${id}/revoke`, {});
+    assert.equal(await statusOf(token), 200);
+  });
+});
+
+describe('OAuth apps', () => {
+  test('registered, changed, given a new secret, deleted; by their developer only', async () => {
+    const person = visitor();
+    const page = await person.openAs(DEVELOPER, '/dashboard/apps');
+    const bad = { name: 'Mine', redirect_uris: 'http://evil.example/' };
+    const refused = await person.send(page, '/dashboard/apps', bad);
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /must be https/);
+    const made = await person.send(page, '/dashboard/apps', {
+      name: 'Mine',
+      redirect_uris: `${CALLBACK}\nhttps://mine.example/cb`,
+    });
+    assert.equal(made.status, 201);
+    const secret = secretIn(made);
+    assert.match(secret, /^gbs_[\w-]{43}$/);
+    const id = /registered as (app_\w+)/.exec(made.text)?.[1] ?? '';
+
+    const other = visitor();
+    const theirs = await other.openAs(OWNER, '/dashboard/apps');
+    assert.ok(!theirs.text.includes(id));
+    assert.equal((await other.post(`/dashboard/apps/${id}/rotate-secret`, {})).status, 200);
+    await other.post(`/dashboard/apps/${id}/delete`, {});
+
+    const rotated = await person.post(`/dashboard/apps/${id}/rotate-secret`, {});
+    assert.notEqual(secretIn(rotated), secret);
+    assert.match(secretIn(rotated), /^gbs_/);
+    const changed = { name: 'Ours', redirect_uris: CALLBACK };
+    assert.match((await person.post(`/dashboard/apps/${id}`, changed)).text, /Ours/);
+    const gone = await person.post(`/dashboard/apps/${id}/delete`, {});
+    assert.ok(!gone.text.includes(id));
+  });
+});
+
+describe('Developers › Connected apps', () => {
+  test('lists what was approved, and disconnects it at once', async () => {
+    const { access_token } = await tokens({ scope: 'donations:read offline_access' });
+    const person = visitor();
+    const page = await person.openAs(OWNER, '/dashboard/org_harbor/connected-apps');
+    assert.match(page.text, /Sprout/);
+    assert.match(page.text, /See donations/);
+    assert.match(page.text, /Approved by Dana Whitfield/);
+    const action = /action="([^"]*\/revoke)"/.exec(page.text)?.[1] ?? '';
+    const after = await person.send(page, action, {});
+    assert.match(after.text, /No application is connected/);
+    assert.equal(await statusOf(access_token), 401);
+  });
+});
