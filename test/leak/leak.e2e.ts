@@ -14,6 +14,19 @@ async function measure(cdp: CDPSession): Promise<Figures> {
   return Object.fromEntries(KINDS.map((kind) => [kind, figure(kind)])) as Figures;
 }
 
+/**
+ * What a hundred turns have left behind. Frames and what stood in them go in the browser's own
+ * time, so it is asked again until nothing is left, or for so long that something is.
+ */
+async function measureLeft(cdp: CDPSession, before: Figures): Promise<Figures> {
+  for (let asked = 0; ; asked += 1) {
+    const now = await measure(cdp);
+    const left = Object.fromEntries(KINDS.map((kind) => [kind, now[kind] - before[kind]]));
+    if (asked === 20 || KINDS.every((kind) => (left[kind] ?? 0) <= 0)) return left as Figures;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
 /** When an element that comes and goes is taken away again. */
 type Moment = 'once drawn' | 'while the card form loads' | 'once the card form is drawn';
 
@@ -59,14 +72,13 @@ test.describe(`a form that comes and goes ${TIMES} times leaves nothing`, () => 
       await page.goto(`${pages}/bare`);
       const cdp = await page.context().newCDPSession(page);
       await cdp.send('Performance.enable');
-      await comeAndGo(page, 3, moment); // Things that are made once are made now.
+      // Things that are made once are made now, and the browser's own pools fill up.
+      await comeAndGo(page, TIMES, moment);
       const before = await measure(cdp);
       await comeAndGo(page, TIMES, moment);
-      const after = await measure(cdp);
-      const leaked = Object.fromEntries(KINDS.map((kind) => [kind, after[kind] - before[kind]]));
-      console.log(`removed ${moment}, ${TIMES} times: ${JSON.stringify(leaked)}, budget 0 a time`);
-      // One for every turn would be 100; what a browser keeps of the last one is a handful.
-      for (const kind of KINDS) expect(leaked[kind], kind).toBeLessThan(TIMES);
+      const leaked = await measureLeft(cdp, before);
+      console.log(`removed ${moment}, ${TIMES} times: ${JSON.stringify(leaked)}, budget 0`);
+      for (const kind of KINDS) expect(leaked[kind], kind).toBeLessThanOrEqual(0);
     });
   }
 });
