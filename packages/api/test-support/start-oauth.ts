@@ -18,6 +18,7 @@ export interface TokenBody {
   token_type: string;
   expires_in: number;
   scope: string;
+  organization_id: string;
   error: string;
   error_description: string;
 }

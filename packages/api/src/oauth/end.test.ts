@@ -19,6 +19,7 @@ interface Introspection {
   scope?: string;
   client_id?: string;
   exp?: number;
+  organization_id?: string;
 }
 const introspect = async (token: string, fields: Record<string, string> = {}) => {
   const { status, body } = await post('introspect', { ...oauth.client(), token, ...fields });
@@ -74,6 +75,7 @@ describe('introspection (RFC 7662)', () => {
     assert.equal(status, 200);
     assert.equal(body.active, true);
     assert.equal(body.client_id, app.id);
+    assert.equal(body.organization_id, 'org_harbor');
     assert.match(body.scope ?? '', /donations:read/);
     assert.ok(body.exp! > Date.now() / 1000 + 3500);
   });

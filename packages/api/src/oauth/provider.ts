@@ -13,6 +13,7 @@ import { PAGE_HEADERS } from '../pages/headers.ts';
 import { deriveSecret } from '../secret.ts';
 import type { RenderError } from './authorization.ts';
 import { signingKeyThatIsNeverUsed } from './signing-key.ts';
+import { selectStanding } from './standing.ts';
 import { openStore } from './store.ts';
 
 /** Under `{base_url}` (spec: OAuth 2.0 authorization code flow). */
@@ -57,6 +58,7 @@ export function openProvider(
   });
   provider.proxy = true; // serve.ts says who we are, from the configuration.
   askEveryTime(provider);
+  nameOrganization(provider);
   prefixTokens(provider);
   compareHashedSecrets(provider);
   return provider;
@@ -104,6 +106,11 @@ const configuration = (db: Db): Configuration => ({
   loadExistingGrant: async ({ oidc }) => {
     const grantId = oidc.result?.consent?.grantId;
     return grantId ? await oidc.provider.Grant.find(grantId) : undefined;
+  },
+  extraTokenClaims: async (_ctx, token) => {
+    const grantId = 'grantId' in token ? (token.grantId ?? '') : '';
+    const grant = selectStanding(db).where('granted.id', '=', grantId);
+    return await grant.select('organization.id as organization_id').executeTakeFirst();
   },
   findAccount: async (_ctx, id) => {
     const query = db.selectFrom('person').select('id').where('id', '=', id);
@@ -154,6 +161,17 @@ function askEveryTime(provider: Provider): void {
       ctx.query = { ...Object.fromEntries(given), prompt };
     }
     await next();
+  });
+}
+
+/** Tells an app whose tokens it got; additive, for it has to keep many organizations apart. */
+function nameOrganization(provider: Provider): void {
+  provider.use(async (ctx, next) => {
+    await next();
+    const token = (ctx as Partial<KoaContextWithOIDC>).oidc?.entities.AccessToken;
+    if (ctx.path === `${OAUTH_PATH}/token` && token?.extra && ctx.status === 200) {
+      ctx.body = { ...(ctx.body as object), ...token.extra };
+    }
   });
 }
 

@@ -35,6 +35,7 @@ describe('redeeming a code', () => {
     assert.match(body.refresh_token, /^gbr_[\w-]{43}$/);
     assert.equal(body.token_type, 'Bearer');
     assert.equal(body.expires_in, 3600);
+    assert.equal(body.organization_id, 'org_harbor');
     assert.deepEqual(body.scope.split(' ').sort(), ['donations:read', 'offline_access']);
     assert.ok(await works(body.access_token));
   });
