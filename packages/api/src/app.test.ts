@@ -60,7 +60,7 @@ const callRoute = (
 
 test('the table names every route', () => {
   const real = app.routes
-    .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v1'))
+    .filter(({ method, path }) => method !== 'ALL' && /^\/api\/v1(?!\/openapi.json)/.test(path))
     .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`);
   const table = ROUTES.map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual([...new Set(real)].sort(), table.sort());

@@ -8,6 +8,8 @@ import { limitRate, type RateLimiter } from './auth/rate-limit.ts';
 import { browsersMayCall } from './browsers-may-call.ts';
 import type { Db } from './db/database.ts';
 import { answerFailure, answerUnmatched } from './failure.ts';
+import { describeApi } from './openapi/document.ts';
+import { documentation, openapiJson } from './openapi/routes.ts';
 import { idempotent } from './idempotency.ts';
 import { newId } from './id.ts';
 import type { Authorization } from './oauth/authorization.ts';
@@ -86,10 +88,14 @@ export function createApp(deps: Deps) {
     api.use(`${path}/*`, ...rules).route(path, route);
   }
 
+  const description = describeApi(api.routes, deps.baseUrl);
+  api.route('/openapi.json', openapiJson(description));
+
   const app = new Hono<Env>()
     .use(requestId({ headerName: 'Request-Id', limitLength: 64, generator: () => newId('req') }))
     .use(logRequest(deps.log))
     .route('/', pages(deps)) // Pages guard themselves: they load a style sheet and send forms.
+    .route('/docs', documentation(description))
     .use(guardAnswers)
     .route('/', oauth(deps))
     .route('/', health(deps))

@@ -15,26 +15,43 @@ export const limitBody = bodyLimit({
   },
 });
 
+/** What stands in front of a handler asks for; the API's own description is made from it. */
+export interface Demand {
+  query?: z.ZodType;
+  body?: z.ZodType;
+  mayBeEmpty?: boolean;
+  /** The scope that a credential needs. */
+  scope?: string;
+}
+
+const DEMAND = Symbol('demand');
+
+/** Writes on a rule what it asks for, so that what is described is what is checked. */
+export const demands = <Rule extends object>(demand: Demand, rule: Rule): Rule =>
+  Object.assign(rule, { [DEMAND]: demand });
+
+/** Reads it off again; empty for whatever asks for nothing. */
+export const demandOf = (rule: object): Demand => (rule as { [DEMAND]?: Demand })[DEMAND] ?? {};
+
 /**
  * Reads and checks a JSON body; the handler finds it as `c.req.valid('json')`.
  *
  * @param options.mayBeEmpty an absent body counts as `{}`
  * @throws {ConnectError} `unsupported_media_type`, or `invalid_request` naming the first bad field
  */
-export const jsonBody =
-  <Schema extends z.ZodType>(
-    schema: Schema,
-    { mayBeEmpty = false } = {},
-  ): MiddlewareHandler<
-    object,
-    string,
-    { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }
-  > =>
-  async (c, next) => {
+export const jsonBody = <Schema extends z.ZodType>(
+  schema: Schema,
+  { mayBeEmpty = false } = {},
+): MiddlewareHandler<
+  object,
+  string,
+  { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }
+> =>
+  demands({ body: schema, mayBeEmpty }, async (c, next) => {
     const value = await readBody(c, mayBeEmpty);
     c.req.addValidatedData('json', check(schema, value, 'body') as object);
     await next();
-  };
+  });
 
 async function readBody(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   const text = await c.req.text();
@@ -56,7 +73,10 @@ async function readBody(c: Context, mayBeEmpty: boolean): Promise<unknown> {
  * @throws {ConnectError} `invalid_request` naming the first bad parameter
  */
 export const queryParams = <Schema extends z.ZodType>(schema: Schema) =>
-  validator('query', (value: unknown) => check(schema, value, 'query'));
+  demands(
+    { query: schema },
+    validator('query', (value: unknown) => check(schema, value, 'query')),
+  );
 
 /**
  * Parses with a schema, and says the first problem as the project's own error.

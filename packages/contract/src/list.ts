@@ -31,7 +31,10 @@ export const ListQuery = z.strictObject({
     .string()
     .regex(/^(?:[1-9]\d?|100)$/, `must be a whole number from 1 to ${MAX_LIMIT}.`)
     .transform(Number)
-    .default(DEFAULT_LIMIT),
+    .default(DEFAULT_LIMIT)
+    // What the text stands for, as the API's description says it.
+    .meta({ type: 'integer', minimum: 1, maximum: MAX_LIMIT }),
+  /** A `next_cursor` of the same list with the same filters. */
   cursor: z.string().min(1, 'must be a next_cursor of this list.').max(2000).optional(),
   /** Lower bound on creation time, inclusive. */
   updated_since: z.iso

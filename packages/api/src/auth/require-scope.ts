@@ -1,4 +1,5 @@
 import { ConnectError, type Scope } from '@connect-embed/contract';
+import { demands } from '@connect-embed/contract/hono';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../app.ts';
 import type { Credential } from './credential.ts';
@@ -11,11 +12,14 @@ import type { Credential } from './credential.ts';
  * @throws {ConnectError} `insufficient_scope` naming the scope
  */
 export const requireScope = (scope: Scope, { orEmbedSession = false } = {}) =>
-  createMiddleware<Env>(async (c, next) => {
-    const { credential } = c.var;
-    if (!(orEmbedSession && credential.kind === 'embed_session')) checkScope(credential, scope);
-    await next();
-  });
+  demands(
+    { scope },
+    createMiddleware<Env>(async (c, next) => {
+      const { credential } = c.var;
+      if (!(orEmbedSession && credential.kind === 'embed_session')) checkScope(credential, scope);
+      await next();
+    }),
+  );
 
 /** @throws {ConnectError} `insufficient_scope` naming the scope */
 export function checkScope({ scopes }: Credential, scope: Scope): void {

@@ -1,0 +1,209 @@
+import { EVENT_TYPES, SCOPES } from '@connect-embed/contract';
+import { demandOf, type Demand } from '@connect-embed/contract/hono';
+import { answerRef, namedSchemas, queryParameters, requestSchema } from './components.ts';
+import type { JsonSchema } from './components.ts';
+import { OPERATIONS, TAGS, type Operation } from './operations.ts';
+import { refusalRef, refusalResponses, refusalsOf } from './refusals.ts';
+
+/** As Hono lists them: each rule and handler by itself. */
+export type Routes = readonly { method: string; path: string; handler: object }[];
+
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+export interface DescribedOperation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: { 'application/json': { schema: JsonSchema } } };
+  responses: Record<string, object>;
+  security: Record<string, string[]>[];
+  'x-additive'?: true;
+}
+
+export type OpenApi = ReturnType<typeof describeApi>;
+
+const MAX_LENGTHS = { id: 87 };
+const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
+  limit: 'Rows on a page.',
+  cursor: 'A `next_cursor` of the same list, with the same filters.',
+  updated_since: 'Only what was created then or later.',
+  published: 'True: only what is published; false: only drafts.',
+  upcoming: 'Only what starts now or later.',
+  status: 'Only registrations in this state.',
+};
+
+/**
+ * The API in OpenAPI 3.1, made from the routes themselves: parameters, bodies and scopes are read
+ * off the very rules that check them, so they cannot say anything else.
+ */
+export function describeApi(routes: Routes, baseUrl: string) {
+  const paths: Record<string, Record<string, DescribedOperation>> = {};
+  for (const { method, path, demand } of operationsOf(routes)) {
+    const operation = OPERATIONS[`${method} ${path}`];
+    if (!operation) continue; // A test points it out.
+    const described = describeOperation(method, path, operation, demand);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Connect API',
+      version: '1.0.0',
+      description: ABOUT,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${baseUrl}/api/v1` }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    webhooks: describeNotices(),
+    components: {
+      schemas: namedSchemas(),
+      responses: refusalResponses(),
+      securitySchemes: securitySchemes(baseUrl),
+    },
+  };
+}
+
+const ABOUT = `Read access to donations, donors, payouts, events and reference data of exactly one
+organization for each credential; payment intents; sessions for embedded forms and tables; webhooks.
+
+Times are ISO-8601 in UTC, amounts are whole minor units of the currency. Every field is always
+present, and null where it is not known; clients must accept fields that they do not know. Each
+credential has 120 requests in 60 seconds. What carries \`x-additive\` is beyond the specification.`;
+
+/** Every handler with a path of its own, and what all rules before it ask for together. */
+function operationsOf(routes: Routes) {
+  const operations = new Map<string, { method: string; path: string; demand: Demand }>();
+  for (const { method, path } of routes) {
+    if (method === 'ALL') continue;
+    const demand = routes
+      .filter((rule) => covers(rule, method, path))
+      .reduce<Demand>((all, { handler }) => ({ ...all, ...demandOf(handler) }), {});
+    const inBraces = path.replace(/:(\w+)/g, '{$1}');
+    operations.set(`${method} ${path}`, { method, path: inBraces, demand });
+  }
+  return operations.values();
+}
+
+/** Whether a rule, which may be for every method and all below a path, stands before a handler. */
+function covers(rule: Routes[number], method: string, path: string): boolean {
+  if (rule.method !== 'ALL') return rule.method === method && rule.path === path;
+  const prefix = rule.path.replace(/\/\*$/, '');
+  return rule.path === path || (prefix !== rule.path && `${path}/`.startsWith(`${prefix}/`));
+}
+
+function describeOperation(
+  method: string,
+  path: string,
+  operation: Operation,
+  { query, body, mayBeEmpty = false, scope }: Demand,
+): DescribedOperation {
+  const { id, tag, summary, description, answer, status = 200, additive } = operation;
+  const takes = { method, path, takesQuery: query !== undefined, takesBody: body !== undefined };
+  const needs = scope ? `\`${scope}\`` : (operation.scope ?? 'none');
+  const ok = {
+    description: 'Done.',
+    content: { 'application/json': { schema: answerRef(answer) } },
+  };
+  return {
+    operationId: id,
+    summary,
+    description: [description, `Scope: ${needs}.`].filter(Boolean).join('\n\n'),
+    tags: [tag],
+    parameters: [
+      ...pathParameters(path),
+      ...(query ? queryParameters(query).map(describeParameter) : []),
+      ...(method === 'POST' ? [IDEMPOTENCY_KEY] : []),
+    ],
+    ...(body && {
+      requestBody: {
+        required: !mayBeEmpty,
+        content: { 'application/json': { schema: requestSchema(body) } },
+      },
+    }),
+    responses: {
+      [status]: ok,
+      ...Object.fromEntries(refusalsOf(takes).map((refused) => [refused, refusalRef(refused)])),
+    },
+    security: [{ bearer: scope ? [scope] : [] }, { oauth2: scope ? [scope] : [] }],
+    ...(additive && { 'x-additive': true }),
+  };
+}
+
+const describeParameter = ({ name, schema }: { name: string; schema: JsonSchema }): Parameter => ({
+  name,
+  in: 'query',
+  required: false,
+  ...(PARAMETER_TEXTS[name] && { description: PARAMETER_TEXTS[name] }),
+  schema,
+});
+
+const pathParameters = (path: string): Parameter[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: 'Names a resource of the credential’s organization.',
+    schema: { type: 'string', minLength: 1, maxLength: MAX_LENGTHS.id },
+  }));
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Additive: a repetition with the same key in 24 hours gets the same answer again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+};
+
+/** Signed, thin notices: they say what happened to what, and the rest is read. */
+const describeNotices = () =>
+  Object.fromEntries(
+    EVENT_TYPES.map((type) => [
+      type,
+      {
+        post: {
+          operationId: `on_${type.replace('.', '_')}`,
+          summary: `A signed ${type}`,
+          description: 'Signed as Standard Webhooks 1.0.0 has it; any 2xx is a receipt.',
+          tags: ['Webhooks'],
+          security: [],
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: answerRef('WebhookEvent') } },
+          },
+          responses: {
+            '2XX': { description: 'Received.' },
+            '4XX': { description: 'Sent again later; 410 ends the endpoint.' },
+          },
+        },
+      },
+    ]),
+  );
+
+const securitySchemes = (baseUrl: string) => ({
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key (`gb_live_…`), or the token of an embed or component session.',
+  },
+  oauth2: {
+    type: 'oauth2',
+    description: 'Access tokens (`gba_…`) of one organization that approved.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${baseUrl}/api/auth/oauth2/authorize`,
+        tokenUrl: `${baseUrl}/api/auth/oauth2/token`,
+        refreshUrl: `${baseUrl}/api/auth/oauth2/token`,
+        scopes: { ...SCOPES, offline_access: 'a refresh token of 30 days' },
+      },
+    },
+  },
+});

@@ -1,0 +1,26 @@
+import { Hono } from 'hono';
+import type { Env } from '../app.ts';
+import { PAGE_HEADERS } from '../pages/headers.ts';
+import type { OpenApi } from './document.ts';
+import { DOCS_STYLE, DOCS_STYLE_FILE, docsPage } from './page.ts';
+
+/** `GET /api/v1/openapi.json`: for programs, from any origin, without a token. */
+export const openapiJson = (description: OpenApi) =>
+  new Hono<Env>().get('/', (c) => {
+    c.header('Access-Control-Allow-Origin', '*');
+    return c.json(description);
+  });
+
+/** `GET /docs`: the same for people. One page, no script, nothing from elsewhere. */
+export function documentation(description: OpenApi) {
+  const page = String(docsPage(description));
+  return new Hono<Env>()
+    .get('/', (c) => c.html(page, 200, PAGE_HEADERS))
+    .get(`/${DOCS_STYLE_FILE}`, (c) =>
+      c.body(DOCS_STYLE, 200, {
+        'Content-Type': 'text/css; charset=utf-8',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'X-Content-Type-Options': 'nosniff',
+      }),
+    );
+}
