@@ -220,6 +220,12 @@ export const donateStyles = css`
       inset-inline-end: calc(var(--_unit) * 4);
     }
   }
+  /* Where the test mark takes two lines. Without the mark, too: the outline is drawn before it. */
+  @container (inline-size < 17.6em) {
+    .frame {
+      padding-block-start: calc(var(--_unit) * 11);
+    }
+  }
   @media (forced-colors: active) {
     .give {
       border-color: ButtonText;

@@ -48,6 +48,18 @@ describe('a gift that does not go through', () => {
     });
   }
 
+  it('is not called declined when nobody refused it', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    stripe.confirm = () => {
+      throw new Error('the frame is gone');
+    };
+    stripe.retrieve = () => ({ paymentIntent: { id: 'pi_1', status: 'requires_payment_method' } });
+    donor.press();
+    await donor.sees('nothing was charged');
+    expect(donor.text).not.to.include('declined');
+  });
+
   it('is tried again as the same intent', async () => {
     const donor = await Donor.arrive();
     await donor.fill();

@@ -40,7 +40,9 @@ const declineTexts: Readonly<Record<string, string>> = {
     'Your bank could not confirm that it is you. Try again, or use another card.',
   authentication_required:
     'Your bank asks you to confirm that it is you. Try again and follow its steps, or use another card.',
-  '': 'The card was declined. Try another card, or ask your bank why.',
+  generic_decline: 'The card was declined. Try another card, or ask your bank why.',
+  /** Nobody refused: the processor was not asked to the end. */
+  '': 'The gift did not go through, and nothing was charged. Check the card and press Give again.',
 };
 
 /** Which field of the form an `invalid_request` names, and what to do about it. */
@@ -66,5 +68,5 @@ export function outcomeText(outcome: NotPaid): string {
   if (outcome.kind === 'unknown') return giveTexts.unknown;
   if (outcome.kind === 'canceled') return giveTexts.canceled;
   if (outcome.kind === 'incomplete') return giveTexts.checkCard;
-  return declineTexts[outcome.code] ?? declineTexts['']!;
+  return declineTexts[outcome.code] ?? declineTexts['generic_decline']!;
 }
