@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import fc from 'fast-check';
+import { requestsFor, type MadeUpRequest } from '../../test-support/made-up-requests.ts';
+import { startApi } from '../../test-support/start-api.ts';
+import type { JsonSchema } from './components.ts';
+import type { DescribedOperation, OpenApi } from './document.ts';
+
+/** Requests an operation: more of them find more. `CONTRACT_RUNS=2000 npm test …` takes minutes. */
+const RUNS = Number(process.env['CONTRACT_RUNS'] ?? 40);
+/** Below the 120 that a credential has in a minute. */
+const REQUESTS_A_KEY = 100;
+
+const lookUp = async () => ['93.184.216.34'];
+const { app, call, createKey } = await startApi({ sandbox: true, hosts: { lookUp } });
+const api = (await (await app.request('/api/v1/openapi.json')).json()) as OpenApi;
+
+// An independent reader of the description: nothing here asks our own schemas.
+const ajv = new Ajv2020({ strict: false, allErrors: false });
+formats.default(ajv);
+ajv.addSchema({ $id: 'api', ...api });
+const fits = (schema: JsonSchema, value: unknown): boolean => {
+  const located = schema.$ref ? { $ref: `api${schema.$ref}` } : schema;
+  return ajv.validate(located, value);
+};
+
+let caller = { token: '', webhookId: '', left: 0 };
+
+/** A credential with an endpoint of its own, and requests left. */
+async function nextCaller() {
+  if (caller.left-- > 0) return caller;
+  const { token } = await createKey();
+  const answer = await call('POST', '/webhooks', token, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'https://hooks.example.com/in', events: ['donation.created'] }),
+  });
+  assert.equal(answer.status, 201);
+  const { id } = (await answer.json()) as { id: string };
+  return (caller = { token, webhookId: id, left: REQUESTS_A_KEY });
+}
+
+const KNOWN = { id: ['event_gala', 'OWN_WEBHOOK'], delivery_id: ['whd_none'] };
+
+for (const [path, methods] of Object.entries(api.paths)) {
+  for (const [method, operation] of Object.entries(methods)) {
+    describe(`${method.toUpperCase()} ${path}`, () => {
+      test('answers whatever comes as it says, and takes nothing that it says is wrong', () =>
+        fc.assert(
+          fc.asyncProperty(requestsFor(api, operation, KNOWN), async (request) => {
+            const answer = await send(method, path, request);
+            const said = `${answer.status} ${answer.text.slice(0, 300)}`;
+            assert.ok(answer.status < 500, said);
+            assertDescribed(operation, answer);
+            const wrong = whatIsWrong(operation, request);
+            // 409: the key of an earlier request came again.
+            if (wrong) assert.ok([400, 409, 415].includes(answer.status), `${wrong}: ${said}`);
+          }),
+          { numRuns: RUNS },
+        ));
+    });
+  }
+}
+
+async function send(method: string, path: string, { ids, query, key, body }: MadeUpRequest) {
+  const { token, webhookId } = await nextCaller();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(ids[name] === 'OWN_WEBHOOK' ? webhookId : (ids[name] ?? '')),
+  );
+  const search = query.length ? `?${new URLSearchParams(query)}` : '';
+  const text = body.kind === 'json' ? JSON.stringify(body.value) : body.text;
+  const sent = method !== 'get' && text !== undefined;
+  const headers = {
+    ...(key !== undefined && { 'idempotency-key': key }),
+    ...(sent && { 'content-type': body.kind === 'no-type' ? 'text/plain' : 'application/json' }),
+  };
+  const answer = await call(method.toUpperCase(), filled + search, token, {
+    headers,
+    ...(sent && { body: text }),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+function assertDescribed(operation: DescribedOperation, answer: { status: number; text: string }) {
+  const named = operation.responses[answer.status] as { $ref?: string } | undefined;
+  assert.ok(named, `${answer.status} is not described.`);
+  const name = named.$ref?.split('/').at(-1);
+  const response = (name ? api.components.responses[name] : named) as {
+    content: { 'application/json': { schema: JsonSchema } };
+  };
+  const { schema } = response.content['application/json'];
+  const problem = () => `${ajv.errorsText()}: ${answer.text.slice(0, 300)}`;
+  assert.ok(fits(schema, JSON.parse(answer.text)), problem());
+}
+
+/** The first thing in which a request is not as described; undefined when all is well. */
+function whatIsWrong({ parameters, requestBody }: DescribedOperation, request: MadeUpRequest) {
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const names = request.query.map(([name]) => name);
+  if (parameters.some(({ name }) => name === 'Idempotency-Key')) {
+    if (request.key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(request.key)) return 'key';
+  } else if (requestBody === undefined && inQuery.length > 0) {
+    if (new Set(names).size < names.length) return 'a parameter twice';
+    for (const [name, text] of request.query) {
+      const schema = inQuery.find((parameter) => parameter.name === name)?.schema;
+      if (!schema || !fits(schema, valueOfText(schema, text))) return name;
+    }
+  }
+  if (!requestBody) return undefined;
+  const { body } = request;
+  if (body.kind !== 'json') return body.kind;
+  const absent = body.value === undefined;
+  if (absent) return requestBody.required ? 'no body' : undefined;
+  const { schema } = requestBody.content['application/json'];
+  return fits(schema, body.value) ? undefined : ajv.errorsText();
+}
+
+/** What a parameter's text stands for; a text that stands for nothing of the kind stays text. */
+function valueOfText({ type }: JsonSchema, text: string): unknown {
+  if (type === 'integer' && String(Number(text)) === text) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
+}
