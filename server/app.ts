@@ -1,4 +1,4 @@
-import { ConnectError } from '@connect-embed/contract';
+import { ConnectClient, ConnectError } from '@connect-embed/contract';
 import { answerError, answerNotFound, check, limitBody } from '@connect-embed/contract/hono';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { requestId } from 'hono/request-id';
@@ -8,10 +8,12 @@ import { FormSessions } from './form-sessions.ts';
 import { GiftLimits } from './limits.ts';
 import { describeError, silent } from './log.ts';
 import { onlyFromOrigins } from './origins.ts';
+import { Platform } from './platform/platform.ts';
 import { logRequests } from './request-log.ts';
 import { componentSessions } from './routes/component-sessions.ts';
 import { embedSessions } from './routes/embed-sessions.ts';
 import { healthz, readyz } from './routes/health.ts';
+import { oauth } from './routes/oauth.ts';
 import { paymentIntents } from './routes/payment-intents.ts';
 import { scripts } from './routes/scripts.ts';
 import { webhooks } from './routes/webhooks.ts';
@@ -32,6 +34,8 @@ export interface Deps {
   visitors: VisitorTokens;
   limits: GiftLimits;
   permission: ReadPermission;
+  /** Absent where the server acts for one organization, with its key. */
+  platform: Platform | undefined;
   now: () => number;
   /** The visitor's network address, where the host tells it. */
   address: (c: Context) => string | undefined;
@@ -41,7 +45,7 @@ export interface Deps {
 export type ConnectServer = Hono<Env>;
 
 const PAGES_POST_TO = ['/embed-sessions', '/payment-intents', '/component-sessions'];
-const ANYBODY_GETS = ['/healthz', '/readyz', '/connect.js'];
+const ANYBODY_GETS = ['/oauth/start', '/oauth/callback', '/healthz', '/readyz', '/connect.js'];
 
 /**
  * The backend-for-frontend: holds the credential, and gives pages what they need in its place.
@@ -63,6 +67,7 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   app.use('/webhooks', limitBody).route('/webhooks', webhooks(deps));
   for (const path of [...PAGES_POST_TO, '/webhooks']) app.all(path, onlyMethods('POST'));
 
+  app.route('/oauth', oauth(deps));
   app.route('/healthz', healthz());
   app.route('/readyz', readyz(deps));
   app.route('/', scripts(deps));
@@ -75,8 +80,10 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
 
 function createDeps(config: ResolvedConfig): Deps {
   const now = config.now ?? Date.now;
-  const upstream = new Upstream(config);
+  const platform = openPlatform(config, now);
+  const upstream = new Upstream(config, platform);
   return {
+    platform,
     config,
     upstream,
     now,
@@ -86,6 +93,16 @@ function createDeps(config: ResolvedConfig): Deps {
     permission: readPermission(config),
     address: (c) => config.clientIp?.(c.req.raw, c.env),
   };
+}
+
+function openPlatform(config: ResolvedConfig, now: () => number): Platform | undefined {
+  const { platform, sessionSecret, apiBase, fetch } = config;
+  if (!platform) return undefined;
+  const organizationOf = async (token: string) => {
+    const client = new ConnectClient({ apiBase, token, ...(fetch && { fetch }) });
+    return (await client.getOrganization()).id;
+  };
+  return new Platform({ config: platform, secret: sessionSecret, now, organizationOf });
 }
 
 /** Answers are for one visitor and are nothing to draw; scripts say otherwise for themselves. */
@@ -111,12 +128,15 @@ const onlyMethods = (methods: string) => (c: Context) => {
 };
 
 const report = (config: ResolvedConfig) => {
-  const { apiKey, sessionSecret, log = silent } = config;
+  const { apiKey, platform, sessionSecret, log = silent } = config;
+  const secrets = [apiKey, platform?.clientSecret, sessionSecret].filter(
+    (text) => text !== undefined,
+  );
   return (error: Error, c: Context) =>
     log.error(
       {
         request_id: (c as Context<Env>).var.requestId,
-        ...describeError(error, apiKey, sessionSecret),
+        ...describeError(error, ...secrets),
       },
       'a request failed in a way that was not foreseen',
     );

@@ -2,6 +2,7 @@ import { GiftTermsInput, Prefill, SESSION_LIFETIME_SECONDS } from '@connect-embe
 import { z } from 'zod';
 import { LimitsConfig } from './limits.ts';
 import type { Log } from './log.ts';
+import { PlatformConfig } from './platform/platform-config.ts';
 import { isWebhookSecret, type HandledEvents, type OnEvent } from './notices.ts';
 import type { Scripts } from './routes/scripts.ts';
 
@@ -28,7 +29,11 @@ export const Origin = z.string().refine((text) => {
 }, 'must be an origin as browsers send it, such as https://www.example.org (no path, no final slash, no *).');
 
 /** What one named form lets a donor give, and what it already knows of them. */
-const Form = GiftTermsInput.extend({ prefill: Prefill.optional() });
+const Form = GiftTermsInput.extend({
+  prefill: Prefill.optional(),
+  /** On a platform: the connected organization that the form collects for. */
+  organization: z.string().min(1).max(100).optional(),
+});
 
 const TokenRules = {
   /** The token's `aud` must be this. */
@@ -44,8 +49,11 @@ const Viewer = z.union([
 ]);
 export type Viewer = z.infer<typeof Viewer>;
 
-/** True or false for every component, or the components that this viewer may see. */
-export type Permission = boolean | { components?: string[] };
+/**
+ * True or false for every component, or the components that this viewer may see; on a platform,
+ * and of which connected organization.
+ */
+export type Permission = boolean | { components?: string[]; organization?: string };
 
 /** Decides who may see the organization's data; it reads the request, never its body. */
 export type Authorize = (request: Request) => Permission | Promise<Permission>;
@@ -71,6 +79,8 @@ export const ConnectConfig = z.strictObject({
     .max(SESSION_LIFETIME_SECONDS - MIN_SESSION_SECONDS)
     .default(RENEW_BEFORE_SECONDS),
   limits: LimitsConfig,
+  /** This server acts for many organizations: docs/decisions/0020-platform-mode.md */
+  platform: PlatformConfig.optional(),
   /** Told of every event that the API sends to `/webhooks`, once. */
   onEvent: z.custom<OnEvent>((hook) => typeof hook === 'function').optional(),
   /** Where several processes remember together what they have handled. */
@@ -89,8 +99,14 @@ export const ConnectServerConfig = ConnectConfig.extend({
   apiBase: z.url({ protocol: /^https?$/ }),
   /** The same as browsers reach it, where that differs. */
   publicApiBase: z.url({ protocol: /^https?$/ }).optional(),
-  /** The credential: an API key. Never leaves this process except to `apiBase`. */
-  apiKey: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.'),
+  /**
+   * The credential: an API key. Never leaves this process except to `apiBase`. A platform has
+   * none: it acts with what each organization has approved.
+   */
+  apiKey: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.')
+    .optional(),
   /** Signs what pages get. */
   sessionSecret: Secret,
   /** What the API signs its notices with; two while one replaces the other. */
@@ -112,12 +128,18 @@ export const ConnectServerConfig = ConnectConfig.extend({
     .optional(),
   /** The clock; replaced in tests. */
   now: z.custom<() => number>((f) => typeof f === 'function').optional(),
-}).refine(
-  ({ viewer, sessionSecret }) => !(viewer && 'secret' in viewer && viewer.secret === sessionSecret),
-  {
-    path: ['viewer', 'secret'],
-    error: 'must differ from sessionSecret: else every visitor could pass for a viewer.',
-  },
-);
+})
+  .refine(
+    ({ viewer, sessionSecret }) =>
+      !(viewer && 'secret' in viewer && viewer.secret === sessionSecret),
+    {
+      path: ['viewer', 'secret'],
+      error: 'must differ from sessionSecret: else every visitor could pass for a viewer.',
+    },
+  )
+  .refine(({ apiKey, platform }) => apiKey ?? platform, {
+    path: ['apiKey'],
+    error: 'is required, unless "platform" is set.',
+  });
 export type ConnectServerConfig = z.input<typeof ConnectServerConfig>;
 export type ResolvedConfig = z.output<typeof ConnectServerConfig>;

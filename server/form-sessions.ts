@@ -10,6 +10,8 @@ export interface OpenForm {
   session: EmbedSession;
   form: EmbedForm;
   expiresAt: number;
+  /** On a platform: whose form it is. */
+  organization: string | undefined;
 }
 
 /** What is known of one form. */
@@ -89,14 +91,16 @@ export class FormSessions {
   }
 
   async #open(name: string): Promise<OpenForm> {
-    const terms = this.#config.forms[name] ?? {};
-    const session = await this.#upstream.call(async (api) =>
-      known(EmbedSession.safeParse(await api.createEmbedSession(terms))),
+    const { organization, ...terms } = this.#config.forms[name] ?? {};
+    const session = await this.#upstream.call(
+      async (api) => known(EmbedSession.safeParse(await api.createEmbedSession(terms))),
+      organization,
     );
-    const form = await this.#upstream.call(async (api) =>
-      known(EmbedForm.safeParse(await api.getEmbedForm(session.session_token))),
+    const form = await this.#upstream.call(
+      async (api) => known(EmbedForm.safeParse(await api.getEmbedForm(session.session_token))),
+      organization,
     );
-    return { session, form, expiresAt: Date.parse(session.expires_at) };
+    return { session, form, expiresAt: Date.parse(session.expires_at), organization };
   }
 }
 

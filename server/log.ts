@@ -12,7 +12,7 @@ export const silent: Log = { info() {}, warn() {}, error() {} };
 export function describeError(error: unknown, ...secrets: string[]): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
   let text = error.stack ?? `${error.name}: ${error.message}`;
-  for (const secret of secrets) text = text.replaceAll(secret, '[secret]');
+  for (const secret of secrets) if (secret) text = text.replaceAll(secret, '[secret]');
   return {
     error: text,
     ...(error.cause !== undefined && { cause: describeError(error.cause, ...secrets) }),

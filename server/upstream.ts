@@ -2,6 +2,7 @@ import { ConnectClient, ConnectError } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
 import { Limiter, tooMany } from './limits.ts';
 import { describeError, silent, type Log } from './log.ts';
+import type { Platform } from './platform/platform.ts';
 
 /** A fault of the API is mostly a restart; a donor's second try after this finds it back. */
 const FAULT_RETRY_SECONDS = 5;
@@ -12,6 +13,8 @@ const SETUP_RETRY_SECONDS = 60;
 /** Answers within this, or the platform should send its visitors elsewhere. */
 const PING_TIMEOUT_MS = 2000;
 
+type Ask<Answer> = (client: ConnectClient) => Promise<Answer>;
+
 const BUSY = 'Many people are asking at this moment.';
 
 /**
@@ -19,21 +22,14 @@ const BUSY = 'Many people are asking at this moment.';
  * within the credential's rate, and every fault comes back as something that a page can be told.
  */
 export class Upstream {
-  readonly #client: ConnectClient;
+  readonly #platform: Platform | undefined;
   readonly #turns: Limiter;
   readonly #config: ResolvedConfig;
   readonly #log: Log;
   #refused = false;
 
-  constructor(config: ResolvedConfig) {
-    const { apiBase, apiKey: token, fetch } = config;
-    // The waiting is done here, for all calls at once; the client would wait for its own only.
-    this.#client = new ConnectClient({
-      apiBase,
-      token,
-      maxRetryWaitMs: 0,
-      ...(fetch && { fetch }),
-    });
+  constructor(config: ResolvedConfig, platform?: Platform) {
+    this.#platform = platform;
     this.#turns = new Limiter(config.limits.credential);
     this.#config = config;
     this.#log = config.log ?? silent;
@@ -42,29 +38,51 @@ export class Upstream {
   /**
    * Calls the API when its turn comes, and again after a 429, while the wait stays bounded.
    *
+   * @param organization on a platform: whose credential to use, and whose turns
    * @throws {ConnectError} `rate_limited` or `unavailable` with an honest `Retry-After`, or the
    *   API's own word on what the page sent
    */
-  async call<Answer>(ask: (client: ConnectClient) => Promise<Answer>): Promise<Answer> {
+  async call<Answer>(ask: Ask<Answer>, organization?: string): Promise<Answer> {
+    if (!organization && !this.#config.apiKey) throw noCredential();
     const deadline = Date.now() + this.#config.limits.maxWaitSeconds * 1000;
+    const credential = organization ?? 'credential';
     for (;;) {
-      await this.#turn(deadline);
+      await this.#turn(credential, deadline);
       try {
-        const answer = await ask(this.#client);
+        if (organization) return await this.#askFor(organization, ask);
+        const answer = await ask(this.#clientWith(this.#config.apiKey));
         this.#refused = false;
         return answer;
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error;
-        if (error.type !== 'rate_limited') throw this.#translate(error);
-        await this.#turns.pause('credential', error.retryAfterSeconds ?? 1);
+        if (error.type !== 'rate_limited') throw this.#translate(error, organization);
+        await this.#turns.pause(credential, error.retryAfterSeconds ?? 1);
       }
     }
   }
 
+  /** A token that the API no longer takes is replaced once; after that the organization is gone. */
+  async #askFor<Answer>(organization: string, ask: Ask<Answer>): Promise<Answer> {
+    const platform = this.#platform;
+    if (!platform) throw noCredential(organization);
+    try {
+      return await ask(this.#clientWith(await platform.accessToken(organization)));
+    } catch (error) {
+      if (!(error instanceof ConnectError) || error.type !== 'unauthorized') throw error;
+      return await ask(this.#clientWith(await platform.renew(organization)));
+    }
+  }
+
+  /** The waiting is done here, for all calls at once; the client would wait for its own only. */
+  #clientWith(token = ''): ConnectClient {
+    const { apiBase, fetch } = this.#config;
+    return new ConnectClient({ apiBase, token, maxRetryWaitMs: 0, ...(fetch && { fetch }) });
+  }
+
   /** Waits for a turn, or says at once when it would come too late. */
-  async #turn(deadline: number): Promise<void> {
+  async #turn(credential: string, deadline: number): Promise<void> {
     for (;;) {
-      const waitMs = await this.#turns.take('credential');
+      const waitMs = await this.#turns.take(credential);
       if (waitMs === 0) return;
       if (Date.now() + waitMs > deadline) throw tooMany(BUSY, waitMs);
       await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -72,16 +90,21 @@ export class Upstream {
   }
 
   /** Keeps what the page can act on; the rest is our affair, and told as such. */
-  #translate(error: ConnectError): ConnectError {
+  #translate(error: ConnectError, organization?: string): ConnectError {
     if (isSessionGone(error)) return error;
+    // Not our setting, but another organization's decision: it has disconnected, or never did.
+    if (organization && error.status < 500) return error;
     if (error.status === 401 || error.status === 403) {
       if (error.status === 401) this.#refused = true; // A missing scope may leave gifts possible.
-      this.#log.error(describeError(error, this.#config.apiKey), 'the API refuses the credential');
+      this.#log.error(
+        describeError(error, this.#config.apiKey ?? ''),
+        'the API refuses the credential',
+      );
       const message = `This server's own credential was refused (${error.type}). Its log says more.`;
       return unavailable(message, SETUP_RETRY_SECONDS, error);
     }
     if (error.status >= 500) {
-      this.#log.warn(describeError(error, this.#config.apiKey), 'the API does not answer');
+      this.#log.warn(describeError(error, this.#config.apiKey ?? ''), 'the API does not answer');
       const seconds = error.retryAfterSeconds ?? FAULT_RETRY_SECONDS;
       return unavailable(
         `The service cannot be reached. Try again in ${seconds} seconds.`,
@@ -121,6 +144,9 @@ export class Upstream {
     this.#refused = false;
   }
 }
+
+const noCredential = (organization = 'This call names no organization') =>
+  new ConnectError('forbidden', `${organization}: there is no credential for it here.`);
 
 const unavailable = (message: string, retryAfterSeconds: number, cause?: unknown) =>
   new ConnectError('unavailable', message, { retryAfterSeconds, cause });

@@ -40,9 +40,11 @@ function viewerToken(viewer: Viewer, now: () => number = Date.now): ReadPermissi
     const token = readBearer(request.headers.get('authorization') ?? undefined);
     if (!token) throw unauthorized('Authorization: Bearer with a viewer token is missing.');
     const payload = await verify(token, new Date(now())).catch(explain);
-    return Array.isArray(payload['components'])
-      ? { components: payload['components'].map(String) }
-      : true;
+    const { components, organization } = payload;
+    return {
+      ...(Array.isArray(components) && { components: components.map(String) }),
+      ...(typeof organization === 'string' && { organization }),
+    };
   };
 }
 

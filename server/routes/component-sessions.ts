@@ -28,7 +28,12 @@ export const componentSessions = ({ config, upstream, permission }: Deps) => {
       requirePermission(c.var.permission, request.components);
       const waitMs = await pace.take('all');
       if (waitMs > 0) throw tooMany('Many tables are being opened at this moment.', waitMs);
-      const session = await upstream.call((api) => api.createComponentSession(request));
+      const { permission: granted } = c.var;
+      const organization = typeof granted === 'object' ? granted.organization : undefined;
+      const session = await upstream.call(
+        (api) => api.createComponentSession(request),
+        organization,
+      );
       const api_base = config.publicApiBase ?? config.apiBase;
       return c.json({ ...session, api_base } satisfies PageSession, 201);
     });

@@ -29,7 +29,10 @@ export const paymentIntents = ({ sessions, upstream, visitors, limits, address }
   const createPaymentIntent = (open: OpenForm, gift: PageGift, idempotencyKey: string) => {
     const settled = ApiGift.parse(settleGift(open.form.terms, gift));
     const body = { ...settled, embed_session_id: open.session.id };
-    return upstream.call((api) => api.createPaymentIntent(body, { idempotencyKey }));
+    return upstream.call(
+      (api) => api.createPaymentIntent(body, { idempotencyKey }),
+      open.organization,
+    );
   };
 
   /** The session may have been revoked upstream before its time: a new one is tried once. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
@@ -18,7 +18,11 @@ export async function openHouse() {
     DATA_DIR: dataDir,
     SANDBOX_WEBHOOK_URL: '', // Nothing is paid here, so nothing is reported.
   });
-  const apiEnv = { API_PORT: '0', DATA_DIR: dataDir, SANDBOX_URL: await sandbox.address() };
+  const apiEnv = {
+    API_PORT: await freePort(),
+    DATA_DIR: dataDir,
+    SANDBOX_URL: await sandbox.address(),
+  };
   const api = run('packages/api/src/main.ts', apiEnv, ['--seed']);
   const apiUrl = await api.address();
   const proxy = await openProxy(apiUrl);
@@ -44,6 +48,8 @@ export async function openHouse() {
   return {
     apiBase: `${proxy.url}/api/v1`,
     calls: proxy.calls,
+    apiUrl,
+    connect,
     createKey,
     revokeKey: (id: string) => connect('keys', 'revoke', id),
     close: async () => {
@@ -52,6 +58,16 @@ export async function openHouse() {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The API names its own address to apps and browsers, so it has to know its port beforehand. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
 }
 
 async function openProxy(target: string) {

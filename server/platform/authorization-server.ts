@@ -1,0 +1,114 @@
+import { ConnectError } from '@connect-embed/contract';
+import * as oauth from 'oauth4webapi';
+import type { PlatformConfig } from './platform-config.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** What an app gets for a code or a refresh token. */
+export interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+  /** Milliseconds. */
+  accessExpiresAt: number;
+  /** Additive in the API's answer; absent where an API does not tell. */
+  organizationId: string | undefined;
+}
+
+/** The organization has taken its approval back, or the tokens were ended in another way. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant';
+
+/** The API's authorization server, spoken to by the letter of the standards. */
+export class AuthorizationServer {
+  readonly #config: PlatformConfig;
+  readonly #client: oauth.Client;
+  readonly #secret: oauth.ClientAuth;
+  readonly #now: () => number;
+  #metadata: Promise<oauth.AuthorizationServer> | undefined;
+
+  constructor(config: PlatformConfig, now: () => number) {
+    this.#config = config;
+    this.#client = { client_id: config.clientId };
+    this.#secret = oauth.ClientSecretPost(config.clientSecret);
+    this.#now = now;
+  }
+
+  /** Where a member is sent to approve. */
+  async authorizeUrl(state: string, verifier: string): Promise<URL> {
+    const { authorization_endpoint } = await this.#server();
+    const url = new URL(authorization_endpoint ?? '');
+    const params = {
+      response_type: 'code',
+      client_id: this.#config.clientId,
+      redirect_uri: this.#config.redirectUri,
+      scope: [...this.#config.scopes, 'offline_access'].join(' '),
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    };
+    for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+    return url;
+  }
+
+  /** @throws {oauth.AuthorizationResponseError} when the member did not approve */
+  async redeem(callback: URL, state: string, verifier: string): Promise<Tokens> {
+    const server = await this.#server();
+    const params = oauth.validateAuthResponse(server, this.#client, callback, state);
+    const answer = await oauth.authorizationCodeGrantRequest(
+      server,
+      this.#client,
+      this.#secret,
+      params,
+      this.#config.redirectUri,
+      verifier,
+      this.#options(),
+    );
+    return this.#read(await oauth.processAuthorizationCodeResponse(server, this.#client, answer));
+  }
+
+  /** @throws {oauth.ResponseBodyError} `invalid_grant` when the organization is gone */
+  async refresh(refreshToken: string): Promise<Tokens> {
+    const server = await this.#server();
+    const answer = await oauth.refreshTokenGrantRequest(
+      server,
+      this.#client,
+      this.#secret,
+      refreshToken,
+      this.#options(),
+    );
+    return this.#read(await oauth.processRefreshTokenResponse(server, this.#client, answer));
+  }
+
+  #read(answer: oauth.TokenEndpointResponse): Tokens {
+    const { access_token, refresh_token, expires_in = 0, organization_id } = answer;
+    if (!refresh_token) throw new ConnectError('unavailable', 'The API gave no refresh token.');
+    return {
+      accessToken: access_token,
+      refreshToken: refresh_token,
+      accessExpiresAt: this.#now() + expires_in * 1000,
+      organizationId: typeof organization_id === 'string' ? organization_id : undefined,
+    };
+  }
+
+  /** The metadata, read once; a failure is not kept. */
+  #server(): Promise<oauth.AuthorizationServer> {
+    this.#metadata ??= this.#discover().catch((error: unknown) => {
+      this.#metadata = undefined;
+      throw error;
+    });
+    return this.#metadata;
+  }
+
+  async #discover(): Promise<oauth.AuthorizationServer> {
+    const issuer = new URL(this.#config.issuer);
+    const options = { algorithm: 'oauth2', ...this.#options() } as const;
+    const answer = await oauth.discoveryRequest(issuer, options);
+    return await oauth.processDiscoveryResponse(issuer, answer);
+  }
+
+  /** Plain http is for one machine: docs/decisions/0018-oauth-library.md */
+  #options() {
+    const local = /^http:\/\/(localhost|127\.0\.0\.1)[:/]?/.test(this.#config.issuer);
+    return { signal: () => AbortSignal.timeout(TIMEOUT_MS), [oauth.allowInsecureRequests]: local };
+  }
+}

@@ -1,0 +1,45 @@
+import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
+
+const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
+
+/**
+ * Encrypts what leaves this process and comes back: tokens at rest, and the cookie of a connection
+ * that is being made. Web-standard crypto only.
+ */
+export class Seal {
+  readonly #key: Promise<Uint8Array>;
+
+  /** @param purpose each has its own key, so that one sealed text never passes for another */
+  constructor(secret: string, purpose: string) {
+    this.#key = deriveKey(secret, `connect-embed ${purpose}`);
+  }
+
+  async seal(payload: JWTPayload, expiresAtSeconds: number): Promise<string> {
+    const jwt = new EncryptJWT(payload).setProtectedHeader(HEADER);
+    return await jwt.setExpirationTime(expiresAtSeconds).encrypt(await this.#key);
+  }
+
+  /** Undefined for what was not sealed here, was changed, or has run out. */
+  async open<Payload>(sealed: string | undefined, now: number): Promise<Payload | undefined> {
+    if (!sealed) return undefined;
+    const options = {
+      currentDate: new Date(now),
+      requiredClaims: ['exp'],
+      keyManagementAlgorithms: [HEADER.alg],
+      contentEncryptionAlgorithms: [HEADER.enc],
+    };
+    return await jwtDecrypt(sealed, await this.#key, options).then(
+      ({ payload }) => payload as Payload,
+      () => undefined,
+    );
+  }
+}
+
+/** HKDF (RFC 5869) over SHA-256. */
+async function deriveKey(secret: string, info: string): Promise<Uint8Array> {
+  const text = new TextEncoder();
+  const { subtle } = crypto;
+  const base = await subtle.importKey('raw', text.encode(secret), 'HKDF', false, ['deriveBits']);
+  const params = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: text.encode(info) };
+  return new Uint8Array(await subtle.deriveBits(params, base, 256));
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { PageSession } from '@connect-embed/contract';
+import { memoryTokenStore } from '../index.ts';
+import { openHouse } from '../test-support/house.ts';
+import { Member } from '../test-support/member.ts';
+import { errorOf, openServer } from '../test-support/page.ts';
+
+const house = await openHouse();
+after(() => house.close());
+
+const REDIRECT_URI = 'http://localhost:9/oauth/callback';
+const owner = ['--owner', 'developer@sprout.example', '--name', 'Sprout', '--json'];
+const app = JSON.parse(
+  await house.connect('apps', 'create', ...owner, '--redirect-uri', REDIRECT_URI),
+) as { client_id: string; client_secret: string };
+
+/** A platform's server; every call of it is on behalf of an organization. */
+function openPlatform(config: Parameters<typeof openServer>[1] = {}) {
+  const tokens = memoryTokenStore();
+  const connected: string[] = [];
+  const page = openServer(house.apiBase, {
+    apiKey: undefined,
+    forms: { default: { organization: 'org_harbor' } },
+    authorize: (request) => ({ organization: request.headers.get('x-organization') ?? 'org_none' }),
+    platform: {
+      clientId: app.client_id,
+      clientSecret: app.client_secret,
+      issuer: house.apiUrl,
+      redirectUri: REDIRECT_URI,
+      afterUrl: 'https://platform.example/settings',
+      scopes: ['donations:read', 'payments:write'],
+      tokens,
+      onConnected: (id) => void connected.push(id),
+    },
+    ...config,
+  });
+  const start = async () => {
+    const answer = await page.server.request('/oauth/start');
+    assert.equal(answer.status, 303);
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    return { cookie, location: answer.headers.get('location') ?? '' };
+  };
+  const callback = ({ search }: URL, cookie: string) =>
+    page.server.request(`/oauth/callback${search}`, { headers: { cookie } });
+  const connect = async (organization: string, decision?: string, member = newMember()) => {
+    const { cookie, location } = await start();
+    const back = await member.approve(location, organization, decision);
+    const answer = await callback(back, cookie);
+    return { answer, back, cookie, member };
+  };
+  const openTables = (organization: string) =>
+    page.post(
+      '/component-sessions',
+      { components: ['donations'] },
+      { 'x-organization': organization },
+    );
+  return { ...page, tokens, connected, start, callback, connect, openTables };
+}
+
+const newMember = () => new Member(house.apiUrl);
+
+describe('a platform', () => {
+  test('acts for the organization that has connected, and for no other', async () => {
+    const platform = openPlatform();
+    const { answer } = await platform.connect('org_harbor');
+    assert.equal(answer.status, 303);
+    const after = answer.headers.get('location');
+    assert.equal(after, 'https://platform.example/settings?organization=org_harbor');
+    assert.deepEqual(platform.connected, ['org_harbor']);
+
+    const opened = await platform.openTables('org_harbor');
+    assert.equal(opened.status, 201, await opened.clone().text());
+    const session = (await opened.json()) as PageSession;
+    assert.equal(session.organization_id, 'org_harbor');
+    const headers = { authorization: `Bearer ${session.token}` };
+    assert.equal((await fetch(`${session.api_base}/donations`, { headers })).status, 200);
+
+    const refused = await errorOf(await platform.openTables('org_lantern'));
+    assert.deepEqual([refused.status, refused.type], [403, 'forbidden']);
+  });
+
+  test('collects gifts for it', async () => {
+    const platform = openPlatform();
+    await platform.connect('org_harbor');
+    const { session_token, form } = await platform.openForm();
+    assert.equal(form.organization.id, 'org_harbor');
+    assert.equal((await platform.give(session_token)).status, 201);
+  });
+
+  test('is told when the member says no', async () => {
+    const { answer } = await openPlatform().connect('org_harbor', 'refuse');
+    const after = answer.headers.get('location');
+    assert.equal(after, 'https://platform.example/settings?error=access_denied');
+  });
+
+  test('loses access when the organization disconnects it', async () => {
+    const platform = openPlatform();
+    const { member } = await platform.connect('org_lantern');
+    assert.equal((await platform.openTables('org_lantern')).status, 201);
+    await member.disconnect('org_lantern');
+    const refused = await errorOf(await platform.openTables('org_lantern'));
+    assert.deepEqual([refused.status, refused.type], [403, 'forbidden']);
+    assert.match(refused.message, /org_lantern has not connected/);
+    assert.equal(await platform.tokens.get('org_lantern'), undefined);
+  });
+
+  test('keeps tokens sealed, and refreshes them once when their hour is over', async () => {
+    const platform = openPlatform();
+    await platform.connect('org_harbor');
+    const kept = (await platform.tokens.get('org_harbor')) ?? '';
+    assert.match(kept, /^eyJ/);
+    assert.doesNotMatch(Buffer.from(kept, 'base64url').toString('latin1'), /gba_|gbr_/);
+    // Another process of the same platform, an hour later.
+    const { tokens } = platform;
+    const now = () => Date.now() + 3_600_000;
+    const settings = { clientId: app.client_id, clientSecret: app.client_secret };
+    const later = openPlatform({
+      now,
+      platform: {
+        ...settings,
+        issuer: house.apiUrl,
+        redirectUri: REDIRECT_URI,
+        afterUrl: 'https://platform.example/settings',
+        tokens,
+      },
+    });
+    const answers = await Promise.all([1, 2, 3].map(() => later.openTables('org_harbor')));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 201, 201],
+    );
+    assert.notEqual(await tokens.get('org_harbor'), kept);
+  });
+});
+
+describe('GET /oauth/callback', () => {
+  test('takes an answer only in the browser that asked, and once', async () => {
+    const platform = openPlatform();
+    const { cookie, location } = await platform.start();
+    const back = await newMember().approve(location, 'org_harbor');
+    assert.equal((await platform.callback(back, '')).status, 400);
+    const { cookie: another } = await platform.start();
+    assert.equal((await platform.callback(back, another)).status, 400);
+    assert.equal((await platform.callback(back, cookie)).status, 303);
+    assert.equal((await platform.callback(back, cookie)).status, 400);
+  });
+
+  test('takes no answer of another server (RFC 9207)', async () => {
+    const platform = openPlatform();
+    const { cookie, location } = await platform.start();
+    const back = await newMember().approve(location, 'org_harbor');
+    back.searchParams.set('iss', 'https://evil.example');
+    assert.equal((await platform.callback(back, cookie)).status, 400);
+  });
+});
+
+describe('GET /oauth/start', () => {
+  test('is not there without a platform', async () => {
+    const { server } = openServer(house.apiBase);
+    assert.equal((await server.request('/oauth/start')).status, 404);
+  });
+
+  test('asks the host who may connect', async () => {
+    const { server } = openPlatform({
+      platform: {
+        clientId: app.client_id,
+        clientSecret: app.client_secret,
+        issuer: house.apiUrl,
+        redirectUri: REDIRECT_URI,
+        afterUrl: 'https://platform.example/settings',
+        mayConnect: (request) => request.headers.has('x-signed-in'),
+      },
+    });
+    assert.equal((await server.request('/oauth/start')).status, 403);
+    const headers = { 'x-signed-in': 'yes' };
+    assert.equal((await server.request('/oauth/start', { headers })).status, 303);
+  });
+});

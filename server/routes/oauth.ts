@@ -1,0 +1,73 @@
+import { ConnectError } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { AuthorizationResponseError } from 'oauth4webapi';
+import type { Deps, Env } from '../app.ts';
+import { Seal } from '../platform/seal.ts';
+
+const COOKIE = 'connect_oauth';
+/** To sign in, choose and decide. */
+const WAIT_SECONDS = 3600;
+
+interface Pending {
+  state: string;
+  verifier: string;
+}
+
+/**
+ * `GET /oauth/start` sends a member of an organization to approve this platform, and
+ * `GET /oauth/callback` takes what comes back (spec: OAuth 2.0 authorization code flow).
+ *
+ * What has to be remembered in between is in a sealed cookie: the browser that comes back must be
+ * the one that was sent, and any process may answer it.
+ */
+export const oauth = ({ config, platform, now }: Deps) => {
+  const seal = new Seal(config.sessionSecret, 'platform connection');
+  const settings = config.platform;
+  const cookie = {
+    path: new URL(settings?.redirectUri ?? 'http://localhost/').pathname,
+    secure: settings?.redirectUri.startsWith('https:') ?? false,
+    httpOnly: true,
+    sameSite: 'Lax',
+  } as const;
+
+  const after = (c: Context<Env>, params: Record<string, string>) => {
+    const url = new URL(settings?.afterUrl ?? '');
+    for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+    return c.redirect(url.href, 303);
+  };
+
+  return new Hono<Env>()
+    .get('/start', async (c) => {
+      if (!settings || !platform) throw noPlatform();
+      if (settings.mayConnect && !(await settings.mayConnect(c.req.raw))) {
+        throw new ConnectError('forbidden', 'Sign in before you connect an organization.');
+      }
+      const { url, ...pending } = await platform.begin();
+      const until = Math.floor(now() / 1000) + WAIT_SECONDS;
+      setCookie(c, COOKIE, await seal.seal(pending, until), { ...cookie, maxAge: WAIT_SECONDS });
+      return c.redirect(url.href, 303);
+    })
+    .get('/callback', async (c) => {
+      if (!settings || !platform) throw noPlatform();
+      const pending = await seal.open<Pending>(getCookie(c, COOKIE), now());
+      deleteCookie(c, COOKIE, cookie);
+      if (!pending) {
+        throw new ConnectError('invalid_request', 'state: no connection was begun here.');
+      }
+      try {
+        const organizationId = await platform.finish(new URL(c.req.url), pending);
+        await settings.onConnected?.(organizationId, c.req.raw);
+        return after(c, { organization: organizationId });
+      } catch (error) {
+        if (error instanceof AuthorizationResponseError) return after(c, { error: error.error });
+        if (error instanceof ConnectError) throw error;
+        throw new ConnectError('invalid_request', 'code: the connection was not made.', {
+          cause: error,
+        });
+      }
+    });
+};
+
+const noPlatform = () =>
+  new ConnectError('not_found', 'This server is no platform. Set "platform" in its configuration.');
