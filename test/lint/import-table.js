@@ -56,7 +56,7 @@ export const IMPORT_TABLE = {
   },
   'packages/sandbox': {
     ours: {},
-    others: ['@hono/node-server', 'hono', 'zod'],
+    others: ['@hono/node-server', 'hono'],
     types: ['stripe'],
     node: true,
     tests: ['playwright', 'playwright-core', 'stripe'],
