@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { CALLBACK, startOauth } from '../../test-support/start-oauth.ts';
 import { hashToken } from '../id.ts';
+import { rotateAppSecret } from './apps.ts';
 
 const oauth = await startOauth();
 const { api, app, newApp, connect, exchange, post, refresh, tokens } = oauth;
@@ -167,6 +168,17 @@ describe('errors of POST /token (RFC 6749, 5.2)', () => {
     assert.equal(answer.status, 405);
     assert.match(answer.headers.get('allow') ?? '', /POST/);
   });
+});
+
+test('a new client secret ends the old one at once', async () => {
+  const other = await newApp();
+  const fields = { grant_type: 'refresh_token', refresh_token: 'x', client_id: other.id };
+  const errorWith = async (client_secret: string) =>
+    (await post('token', { ...fields, client_secret })).body.error;
+  assert.equal(await errorWith(other.secret), 'invalid_grant', 'the app is known');
+  const secret = (await rotateAppSecret(api.db, { id: other.id })) ?? '';
+  assert.equal(await errorWith(other.secret), 'invalid_client');
+  assert.equal(await errorWith(secret), 'invalid_grant');
 });
 
 describe('refreshing', () => {

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startApi } from '../../test-support/start-api.ts';
+import { AUTHORIZE, CALLBACK } from '../../test-support/start-oauth.ts';
+import { openPeople } from '../users/people.ts';
+import { createApp } from './apps.ts';
+
+const BASE = 'https://connect.example.org';
+const secret = 'a secret of thirty-two characters';
+const api = await startApi({ env: { API_BASE_URL: BASE } });
+// Where the process itself listens, which nobody outside knows.
+const socket = api.url;
+const people = openPeople(api.db, { secret, baseUrl: BASE });
+const kim = { email: 'kim@example.org', name: 'Kim', password: 'a password of Kim' };
+const personId = await people.create(kim);
+const redirectUris = [CALLBACK];
+const app = await createApp(api.db, { personId, name: 'Sprout', redirectUris });
+
+test('behind a proxy, addresses and cookies are those of API_BASE_URL', async () => {
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: app.id,
+    redirect_uri: CALLBACK,
+    scope: 'donations:read',
+  });
+  const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
+  const asked = await fetch(`${socket}${AUTHORIZE}?${query}`, { headers, redirect: 'manual' });
+  assert.equal(asked.status, 303);
+  const cookies = asked.headers.getSetCookie();
+  assert.ok(cookies.length > 0);
+  for (const cookie of cookies) assert.match(cookie, /; secure; httponly/i, cookie);
+  const interactions = await api.db.selectFrom('oauth_interaction').select('payload').execute();
+  const [{ payload } = { payload: {} }] = interactions;
+  assert.match(String(payload['returnTo']), /^https:\/\/connect\.example\.org\/api\/auth\//);
+
+  const body = new URLSearchParams({ email: kim.email, password: kim.password });
+  const signIn = { method: 'POST', body, headers: { origin: BASE }, redirect: 'manual' } as const;
+  const signedIn = await fetch(`${socket}/sign-in`, signIn);
+  assert.equal(signedIn.status, 303);
+  const [cookie = ''] = signedIn.headers.getSetCookie();
+  assert.match(cookie, /^__Secure-connect\..*; HttpOnly; Secure; SameSite=Lax/i);
+
+  const metadata = await fetch(`${socket}/.well-known/oauth-authorization-server`);
+  assert.equal(((await metadata.json()) as { issuer: string }).issuer, BASE);
+});
