@@ -10,7 +10,9 @@ import type { Db } from './db/database.ts';
 import { answerFailure, answerUnmatched } from './failure.ts';
 import { describeApi } from './openapi/document.ts';
 import { documentation, openapiJson } from './openapi/routes.ts';
+import { hosted } from './hosted/hosted.ts';
 import { idempotent } from './idempotency.ts';
+import type { Metrics } from './metrics.ts';
 import { newId } from './id.ts';
 import type { Authorization } from './oauth/authorization.ts';
 import { oauth } from './oauth/routes.ts';
@@ -25,6 +27,7 @@ import { embedSessions } from './routes/embed-sessions.ts';
 import { events } from './routes/events.ts';
 import { funds } from './routes/funds.ts';
 import { health } from './routes/health.ts';
+import { metrics } from './routes/metrics.ts';
 import { organization } from './routes/organization.ts';
 import { paymentIntents } from './routes/payment-intents.ts';
 import { payouts } from './routes/payouts.ts';
@@ -45,10 +48,17 @@ export interface Deps {
   cursors: Seal;
   /** Seals the answers that are kept for repetitions. */
   answers: Seal;
+  /** Seals what a visitor of a hosted page holds. */
+  visitors: Seal;
+  /** Folder of the built `connect.js`, for hosted pages. */
+  scriptsDir: string;
   webhooks: Webhooks;
   people: People;
   attempts: SignInAttempts;
   authorization: Authorization;
+  metrics: Metrics;
+  /** Opens `/metrics`. */
+  metricsToken: string | undefined;
   /** Where others reach this service. */
   baseUrl: string;
   log: Logger;
@@ -91,15 +101,31 @@ export function createApp(deps: Deps) {
   const description = describeApi(api.routes, deps.baseUrl);
   api.route('/openapi.json', openapiJson(description));
 
-  const app = new Hono<Env>()
-    .use(requestId({ headerName: 'Request-Id', limitLength: 64, generator: () => newId('req') }))
-    .use(logRequest(deps.log))
+  const app = observed(deps)
     .route('/', pages(deps)) // Pages guard themselves: they load a style sheet and send forms.
     .route('/docs', documentation(description))
+    .route('/embed', hosted(deps))
     .use(guardAnswers)
     .route('/', oauth(deps))
     .route('/', health(deps))
+    .route('/metrics', metrics(deps))
     .route('/processor-events', processorEvents(deps))
     .route('/api/v1', api);
   return app.onError(answerFailure(deps.log)).notFound(answerUnmatched(app));
 }
+
+/** What a process shows that only works in the background: that it lives, and how it fares. */
+export function createWorkerApp(deps: Deps) {
+  const app = observed(deps)
+    .use(guardAnswers)
+    .route('/', health(deps))
+    .route('/metrics', metrics(deps));
+  return app.onError(answerFailure(deps.log)).notFound(answerUnmatched(app));
+}
+
+/** Every request has a name, a line in the log, and a place in the metrics. */
+const observed = ({ log, metrics }: Deps) =>
+  new Hono<Env>()
+    .use(requestId({ headerName: 'Request-Id', limitLength: 64, generator: () => newId('req') }))
+    .use(metrics.measure)
+    .use(logRequest(log));

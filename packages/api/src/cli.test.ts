@@ -29,6 +29,8 @@ const run = (...args: string[]): Promise<Ended> =>
   });
 
 const create = ['keys', 'create', '--name', 'A site', '--scopes'];
+const createOrganization = (...args: string[]) =>
+  run('organizations', 'create', '--account', 'acct_own', '--name', 'Own House', ...args);
 const keyIn = ({ stdout }: Ended) => /^gb_live_[\w-]{43}$/m.exec(stdout)?.[0] ?? '';
 const idIn = ({ stdout }: Ended) => /^key_\w+/.exec(stdout)?.[0] ?? '';
 
@@ -100,4 +102,25 @@ describe('npm run connect', () => {
       assert.match(stderr, problem);
     });
   }
+
+  test('makes an organization that can be used at once, and says what is wrong with one', async () => {
+    const made = await createOrganization('--slug', 'own-house', '--currency', 'EUR', '--json');
+    assert.equal(made.code, 0, made.stderr);
+    const { id } = JSON.parse(made.stdout) as { id: string };
+    const row = [id, 'own-house', 'eur', 'acct_own', 'Own House'].join('\t');
+    assert.ok((await run('organizations', 'list')).stdout.split('\n').includes(row));
+    assert.equal((await run(...create, 'all', '--organization', id)).code, 0);
+
+    for (const [args, problem] of [
+      [['--slug', 'own-house'], /slug own-house is taken/],
+      [['--slug', 'other'], /account acct_own is another organization’s/],
+      [['--slug', 'Own House'], /small letters, digits/],
+      [['--slug', 'x', '--currency', 'euros'], /three letters/],
+      [[], /--slug/],
+    ] as const) {
+      const refused = await createOrganization(...args);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, problem);
+    }
+  });
 });

@@ -8,6 +8,7 @@ import { DEMO_ORGANIZATION_ID, seedIfEmpty } from './db/seed.ts';
 import { addAppCommands } from './oauth/commands.ts';
 import { addPeopleCommands } from './users/commands.ts';
 import { explain } from './explain.ts';
+import { createOrganization, parseCurrency, parseSlug } from './organizations.ts';
 
 const program = new Command('connect')
   .description('Administers the Connect API. Works while the service runs, and while it does not.')
@@ -26,7 +27,7 @@ keys
   .command('create')
   .description('make an API key; it is shown this once')
   .requiredOption('--name <name>', 'what it is for, as people will read it in a list', asName)
-  .requiredOption('--scopes <scopes>', 'comma separated, or all', asScopes)
+  .requiredOption('--scopes <scopes>', 'comma separated, or all', reading(parseScopes))
   .option('--organization <id>', 'whose data it opens; needed where there are several')
   .option('--json', 'print { id, organization_id, key } for programs')
   .action(({ name, scopes, organization, json }: CreateOptions) =>
@@ -69,6 +70,56 @@ keys
 
 addPeopleCommands(program, withDatabase);
 addAppCommands(program, withDatabase);
+
+const organizations = program
+  .command('organizations')
+  .description('create and list the organizations whose gifts this service takes');
+
+interface CreateOrganizationOptions {
+  name: string;
+  slug: string;
+  currency: string;
+  account: string;
+  json?: true;
+}
+
+organizations
+  .command('create')
+  .description('make an organization; its gifts settle in its own account at the processor')
+  .requiredOption('--name <name>', 'as donors read it', asName)
+  .requiredOption(
+    '--slug <slug>',
+    'in addresses: small letters, digits, hyphens',
+    reading(parseSlug),
+  )
+  .requiredOption('--account <id>', 'the processor’s account, acct_…', asName)
+  .option('--currency <code>', 'of its gifts, such as usd', reading(parseCurrency), 'usd')
+  .option('--json', 'print { id, slug } for programs')
+  .action(({ json, ...options }: CreateOrganizationOptions) =>
+    withDatabase(async (db) => {
+      const id = await createOrganization(db, options);
+      if (json) return print(JSON.stringify({ id, slug: options.slug }));
+      print(`${id} is made. Its first key: connect keys create --organization ${id} …`);
+    }),
+  );
+
+organizations
+  .command('list')
+  .description('list organizations, oldest first')
+  .action(() =>
+    withDatabase(async (db) => {
+      const rows = await db
+        .selectFrom('organization')
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      if (rows.length === 0) return print('There are no organizations.');
+      for (const row of rows) {
+        print([row.id, row.slug, row.currency, row.processor_account_id, row.name].join('\t'));
+      }
+    }),
+  );
 
 program
   .command('migrate')
@@ -119,12 +170,15 @@ function asName(text: string): string {
   return name;
 }
 
-function asScopes(text: string) {
-  try {
-    return parseScopes(text);
-  } catch (error) {
-    throw new InvalidArgumentError((error as Error).message);
-  }
+/** Lets commander say what a parser found wrong. */
+function reading<Value>(parse: (text: string) => Value): (text: string) => Value {
+  return (text) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      throw new InvalidArgumentError((error as Error).message);
+    }
+  };
 }
 
 function print(line: string): void {

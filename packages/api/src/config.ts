@@ -45,6 +45,10 @@ const Environment = z.object({
   SANDBOX_WEBHOOK_SECRET: z.string().min(1).default('whsec_sandbox'),
   /** Development only: `host:port` that notices may go to although it is private, or plain http. */
   WEBHOOK_ALLOW_HOSTS: HostList,
+  /** What Prometheus shows to read `/metrics`; without it there is no such page. */
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters.').optional(),
+  /** Folder of the built `connect.js`, for hosted pages. */
+  SCRIPTS_DIR: z.string().default(join(REPOSITORY, 'packages/elements/dist')),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 type Environment = z.infer<typeof Environment>;
@@ -67,7 +71,9 @@ export interface Config {
   baseUrl: string;
   databaseUrl: string | undefined;
   dataDir: string;
+  scriptsDir: string;
   logLevel: string;
+  metricsToken: string | undefined;
   /** `host:port` that notices may go to although it is not public. */
   webhookAllowHosts: string[];
   processor: ProcessorConfig;
@@ -99,7 +105,9 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     baseUrl: environment.API_BASE_URL ?? `http://localhost:${environment.API_PORT}`,
     databaseUrl: environment.DATABASE_URL,
     dataDir: resolve(environment.DATA_DIR),
+    scriptsDir: resolve(environment.SCRIPTS_DIR),
     logLevel: environment.LOG_LEVEL,
+    metricsToken: environment.METRICS_TOKEN,
     webhookAllowHosts: environment.WEBHOOK_ALLOW_HOSTS,
     processor: readProcessor(environment),
     secret: () => environment.API_SECRET ?? keptSecret(resolve(environment.DATA_DIR)),

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Db, OpenDatabase } from './db/database.ts';
 import { openAuthorization } from './oauth/authorization.ts';
 import { connectError } from './pages/connect-error.ts';
+import { openMetrics } from './metrics.ts';
 import { openProcessor } from './processor.ts';
 import { createSeal } from './seal.ts';
 import { openPeople } from './users/people.ts';
@@ -31,6 +32,10 @@ export function createDeps(config: Config, { db, pool }: OpenDatabase, log: Logg
     rateLimiter: openRateLimiter(pool),
     cursors: createSeal(secret, 'cursor'),
     answers: createSeal(secret, 'answer'),
+    visitors: createSeal(secret, 'visitor'),
+    scriptsDir: config.scriptsDir,
+    metrics: openMetrics(db, pool),
+    metricsToken: config.metricsToken,
     baseUrl,
     log,
   };

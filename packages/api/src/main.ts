@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { parseArgs } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import pino, { type Logger } from 'pino';
-import { createApp } from './app.ts';
+import { createApp, createWorkerApp, type Deps } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { migrate, openDatabase } from './db/database.ts';
 import { removeExpired } from './db/expired.ts';
@@ -26,7 +26,7 @@ await start().catch((error: unknown) => {
 async function start(): Promise<void> {
   // From the first moment on: a process that dies while it starts leaves its database running.
   const stopped = stopSignal();
-  const { seed } = parseArgs({ options: { seed: { type: 'boolean', default: false } } }).values;
+  const { seed, role } = readArguments();
   const config = readConfig();
   const log = pino({ level: config.logLevel, base: { room: 'api' } }, pino.destination(2));
   await using held = new AsyncDisposableStack();
@@ -34,7 +34,9 @@ async function start(): Promise<void> {
   const postgres = await openPostgres(config, (sentence) => log.info(sentence));
   held.defer(postgres.stop);
   await prepare(config, postgres.url, seed);
-  const server = serve(config, postgres.url, log, held);
+  const deps = openDeps(config, postgres.url, log, held);
+  if (role !== 'api') startWork(config, deps, held);
+  const server = serve(role === 'worker' ? createWorkerApp(deps) : createApp(deps));
   const port = await listen(server, config.port, config.host);
   held.defer(() => finish(server));
   process.stdout.write(`api listening on http://localhost:${port}\n`);
@@ -42,6 +44,20 @@ async function start(): Promise<void> {
   const reason = await Promise.race([stopped, postgres.ended.then(() => 'no database')]);
   log.info({ reason }, 'stopping');
   if (reason === 'no database') process.exitCode = 1;
+}
+
+/** `--role api` answers, `worker` delivers and cleans, `all`, the default, does both. */
+function readArguments() {
+  const { seed, role } = parseArgs({
+    options: {
+      seed: { type: 'boolean', default: false },
+      role: { type: 'string', default: 'all' },
+    },
+  }).values;
+  if (!['api', 'worker', 'all'].includes(role)) {
+    throw new Error(`--role: must be api, worker or all, not "${role}".`);
+  }
+  return { seed, role };
 }
 
 /** Migrations may take longer than any request, so they have connections of their own. */
@@ -60,22 +76,25 @@ async function prepare(config: Config, url: string, seed: boolean): Promise<void
   }
 }
 
-function serve(config: Config, url: string, log: Logger, held: AsyncDisposableStack): Server {
+function openDeps(config: Config, url: string, log: Logger, held: AsyncDisposableStack): Deps {
   const onIdleError = (err: Error) => log.warn({ err }, 'an idle connection broke');
   const database = openDatabase(url, { onIdleError });
   held.defer(database.close);
+  return createDeps(config, database, log);
+}
+
+/** What happens without a request: notices leave, and what has run out is removed. */
+function startWork(config: Config, { db, webhooks, log }: Deps, held: AsyncDisposableStack): void {
   const cleaning = setInterval(() => {
-    removeExpired(database.db).catch((err: unknown) => log.warn({ err }, 'cleaning failed'));
+    removeExpired(db).catch((err: unknown) => log.warn({ err }, 'cleaning failed'));
   }, CLEAN_EVERY_MS).unref();
   held.defer(() => clearInterval(cleaning));
-
-  const deps = createDeps(config, database, log);
-  const { webhooks } = deps;
   const allowHosts = config.webhookAllowHosts;
-  const deliverer = startDeliverer({ db: deps.db, webhooks, log, allowHosts });
+  const deliverer = startDeliverer({ db, webhooks, log, allowHosts });
   held.defer(() => deliverer.stop());
+}
 
-  const { fetch } = createApp(deps);
+function serve({ fetch }: ReturnType<typeof createApp>): Server {
   const listener = getRequestListener(fetch, { errorHandler: answerMalformed });
   return createServer((request, response) => void listener(request, response)).on(
     'clientError',

@@ -1,0 +1,85 @@
+import { createMiddleware } from 'hono/factory';
+import { matchedRoutes } from 'hono/route';
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Env } from './app.ts';
+import type { Db } from './db/database.ts';
+
+/** Around what a list takes, and what the processor takes. */
+const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** What this process measures of itself, and of the queue that all processes share. */
+export interface Metrics {
+  /** Counts and times each request under its route, never under its path: that names people. */
+  measure: ReturnType<typeof createMiddleware<Env>>;
+  /** Everything, as Prometheus reads it. */
+  text(): Promise<string>;
+  contentType: string;
+}
+
+export function openMetrics(db: Db, pool: Pool): Metrics {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const requests = new Histogram({
+    name: 'connect_http_request_duration_seconds',
+    help: 'Requests by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS_SECONDS,
+    registers: [register],
+  });
+  measurePool(pool, register);
+  measureQueue(db, register);
+  return {
+    measure: createMiddleware<Env>(async (c, next) => {
+      const end = requests.startTimer();
+      await next();
+      const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
+      end({
+        method: METHODS.has(c.req.method) ? c.req.method : 'other',
+        route: route?.path ?? 'none',
+        status: c.res.status,
+      });
+    }),
+    text: () => register.metrics(),
+    contentType: register.contentType,
+  };
+}
+
+/** Whoever calls may invent a method; a label for each would fill the memory. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
+
+function measurePool(pool: Pool, register: Registry): void {
+  const connections = new Gauge({
+    name: 'connect_database_connections',
+    help: 'Connections of this process, and requests that wait for one.',
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      connections.set({ state: 'idle' }, pool.idleCount);
+      connections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+      connections.set({ state: 'waited_for' }, pool.waitingCount);
+    },
+  });
+}
+
+function measureQueue(db: Db, register: Registry): void {
+  const waiting = new Gauge({
+    name: 'connect_webhook_deliveries_pending',
+    help: 'Notices that are still to be delivered, of all processes.',
+    registers: [register],
+  });
+  const late = new Gauge({
+    name: 'connect_webhook_delivery_lateness_seconds',
+    help: 'How long the longest waiting notice has been due; 0 when none is.',
+    registers: [register],
+    async collect() {
+      const { rows } = await sql<{ pending: number; late: number | null }>`
+        select count(*) as pending,
+          greatest(0, extract(epoch from now() - min(next_attempt_at)))::float8 as late
+        from webhook_delivery where status = 'pending'`.execute(db);
+      waiting.set(rows[0]?.pending ?? 0);
+      late.set(rows[0]?.late ?? 0);
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import type { Db } from './db/database.ts';
+import { newId } from './id.ts';
+
+export interface NewOrganization {
+  name: string;
+  slug: string;
+  currency: string;
+  /** The organization's own account at the processor. */
+  account: string;
+}
+
+/**
+ * Makes an organization.
+ *
+ * @returns its id
+ * @throws {Error} when its slug or its account is taken
+ */
+export async function createOrganization(db: Db, wanted: NewOrganization): Promise<string> {
+  const id = newId('org');
+  const { name, slug, currency, account } = wanted;
+  try {
+    await db
+      .insertInto('organization')
+      .values({ id, name, slug, currency, processor_account_id: account })
+      .execute();
+  } catch (cause) {
+    const taken = TAKEN[(cause as { constraint?: string }).constraint ?? ''];
+    // Without the cause: the database's own words would only repeat it.
+    if (taken) throw new Error(taken(wanted));
+    throw cause;
+  }
+  return id;
+}
+
+const TAKEN: Readonly<Record<string, (wanted: NewOrganization) => string>> = {
+  organization_slug_key: ({ slug }) => `The slug ${slug} is taken.`,
+  organization_processor_account_id_key: ({ account }) =>
+    `The account ${account} is another organization’s.`,
+};
+
+/** @throws {Error} when it is none */
+export function parseSlug(text: string): string {
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 60) return text;
+  throw new Error('Needs up to 60 small letters, digits and single hyphens.');
+}
+
+/** @throws {Error} when it is none that Intl, which formats it, knows */
+export function parseCurrency(text: string): string {
+  const code = text.toLowerCase();
+  if (!/^[a-z]{3}$/.test(code)) throw new Error('Needs three letters, such as usd.');
+  if (!Intl.supportedValuesOf('currency').includes(code.toUpperCase())) {
+    throw new Error(`${text} is no currency.`);
+  }
+  return code;
+}

@@ -1,0 +1,24 @@
+import { timingSafeEqual } from 'node:crypto';
+import { ConnectError } from '@connect-embed/contract';
+import { Hono } from 'hono';
+import type { Deps, Env } from '../app.ts';
+import { hashToken } from '../id.ts';
+
+/**
+ * `GET /metrics`, for Prometheus: docs/decisions/0021-metrics-token.md
+ *
+ * Without `METRICS_TOKEN` it is not there at all: behind a proxy every caller comes from this
+ * machine, so an address proves nothing.
+ */
+export const metrics = ({ metrics, metricsToken }: Deps) => {
+  const app = new Hono<Env>();
+  if (metricsToken === undefined) return app;
+  const expected = hashToken(metricsToken);
+  return app.get('/', async (c) => {
+    const given = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
+    if (!timingSafeEqual(hashToken(given), expected)) {
+      throw new ConnectError('unauthorized', 'Authorization: Bearer <METRICS_TOKEN> is missing.');
+    }
+    return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType });
+  });
+};
