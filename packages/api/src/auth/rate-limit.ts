@@ -52,9 +52,10 @@ export const limitRate = (limiter: RateLimiter) =>
 const budgetOf = ({ kind, id, ownerId }: Credential) =>
   kind === 'component_session' ? id : ownerId;
 
-async function consume(limiter: RateLimiter, key: string) {
+/** Takes points of a budget; says what is left of it, or when there is some again. */
+export async function consume(limiter: RateLimiter, key: string, points = 1) {
   try {
-    return { state: await limiter.consume(key), passed: true };
+    return { state: await limiter.consume(key, points), passed: true };
   } catch (thrown) {
     if (thrown instanceof RateLimiterRes) return { state: thrown, passed: false };
     throw thrown;

@@ -6,8 +6,20 @@ import type { Credential } from './credential.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from './organization.ts';
 
 /** An embed session may give as long as whoever opened it may. */
-export async function findEmbedSession(db: Db, hash: Buffer): Promise<Credential | undefined> {
-  const row = await selectSession(db, 'embed_session', hash)
+export const findEmbedSession = (db: Db, hash: Buffer) =>
+  findEmbedSessionBy(db, 'session.token_hash', hash);
+
+/** The same by its public id, for the hosted page, which keeps the token from its visitors. */
+export const findEmbedSessionById = (db: Db, id: string) =>
+  findEmbedSessionBy(db, 'session.id', id);
+
+async function findEmbedSessionBy(
+  db: Db,
+  column: 'session.id' | 'session.token_hash',
+  value: string | Buffer,
+): Promise<Credential | undefined> {
+  const row = await selectSession(db, 'embed_session')
+    .where(column, '=', value)
     .select(['session.id', ...COLUMNS])
     .executeTakeFirst();
   if (!row || isLost('payments:write', row)) return undefined;
@@ -16,7 +28,8 @@ export async function findEmbedSession(db: Db, hash: Buffer): Promise<Credential
 
 /** A component session reads what it names, as long as whoever opened it may. */
 export async function findComponentSession(db: Db, hash: Buffer): Promise<Credential | undefined> {
-  const row = await selectSession(db, 'component_session', hash)
+  const row = await selectSession(db, 'component_session')
+    .where('session.token_hash', '=', hash)
     .select(['session.id', 'session.components', ...COLUMNS])
     .executeTakeFirst();
   if (!row) return undefined;
@@ -36,7 +49,7 @@ const COLUMNS = [
 ] as const;
 
 /** A session that has time left, together with the key or approval that it was opened with. */
-const selectSession = (db: Db, table: 'embed_session' | 'component_session', hash: Buffer) =>
+const selectSession = (db: Db, table: 'embed_session' | 'component_session') =>
   db
     .selectFrom(`${table as 'component_session'} as session`)
     .innerJoin('organization', 'organization.id', 'session.organization_id')
@@ -54,7 +67,6 @@ const selectSession = (db: Db, table: 'embed_session' | 'component_session', has
         .onRef('membership.person_id', '=', 'granted.person_id')
         .onRef('membership.organization_id', '=', 'connection.organization_id'),
     )
-    .where('session.token_hash', '=', hash)
     .where('session.expires_at', '>', new Date())
     .where((eb) =>
       eb.or([eb('api_key.id', 'is not', null), eb('membership.role', 'is not', null)]),

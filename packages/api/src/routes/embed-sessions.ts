@@ -67,8 +67,15 @@ export const embedSessions = (deps: Deps) =>
       c.json(await readForm(deps, c.var.credential)),
     );
 
-/** @throws {ConnectError} `forbidden` for a token that is no embed session's */
-async function readForm({ db, processor }: Deps, credential: Credential): Promise<EmbedForm> {
+/**
+ * What to draw under an embed session.
+ *
+ * @throws {ConnectError} `forbidden` for a token that is no embed session's
+ */
+export async function readForm(
+  { db, processor }: Deps,
+  credential: Credential,
+): Promise<EmbedForm> {
   if (credential.kind !== 'embed_session') {
     throw new ConnectError('forbidden', "This takes an embed session's own token.");
   }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type {
-  Registration} from '@connect-embed/contract';
+import type { Registration } from '@connect-embed/contract';
 import {
   ALL_SCOPES,
   FundraisingEvent,

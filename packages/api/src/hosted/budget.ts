@@ -1,0 +1,28 @@
+import { ConnectError } from '@connect-embed/contract';
+import { createMiddleware } from 'hono/factory';
+import type { Deps, Env } from '../app.ts';
+import { consume, RATE_LIMIT, RATE_WINDOW_SECONDS } from '../auth/rate-limit.ts';
+
+/** What one act takes of a budget of 120 a minute: so 120 visitors may look and 30 may give. */
+const COST = { open: 1, give: RATE_LIMIT / 30 } as const;
+
+/**
+ * The hosted page of one embed session has budgets of its own, so that nobody who knows its public
+ * address can use up what the organization's credential has: docs/decisions/0023-hosted-page.md
+ *
+ * @throws {ConnectError} `rate_limited`; after its `Retry-After` a request does pass
+ */
+export const limitVisits = ({ rateLimiter }: Deps, act: keyof typeof COST) =>
+  createMiddleware<Env, '/:id/:what'>(async (c, next) => {
+    const key = `hosted ${act} ${c.req.param('id')}`;
+    const { state, passed } = await consume(rateLimiter, key, COST[act]);
+    if (!passed) {
+      const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+      throw new ConnectError(
+        'rate_limited',
+        `More than ${RATE_LIMIT / COST[act]} in ${RATE_WINDOW_SECONDS} seconds on this page; again in ${seconds} s.`,
+        { retryAfterSeconds: seconds },
+      );
+    }
+    await next();
+  });

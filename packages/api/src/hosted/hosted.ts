@@ -1,0 +1,111 @@
+import { invalidRequest, type FormSession } from '@connect-embed/contract';
+import { jsonBody, limitBody } from '@connect-embed/contract/hono';
+import { ConnectError } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { z } from 'zod';
+import type { Deps, Env } from '../app.ts';
+import { findEmbedSessionById } from '../auth/session.ts';
+import { guardAnswers } from '../guard-answers.ts';
+import { isId } from '../id.ts';
+import { idempotent } from '../idempotency.ts';
+import { readForm } from '../routes/embed-sessions.ts';
+import { paymentIntents } from '../routes/payment-intents.ts';
+import { limitVisits } from './budget.ts';
+import { hostedHeaders } from './headers.ts';
+import { onlyOwnPage } from './own-page.ts';
+import { HOSTED_STYLE, HOSTED_STYLE_FILE, hostedPage, hostedProblem } from './page.ts';
+import { hostedScripts, isBuilt } from './scripts.ts';
+import { requireVisit, sealVisit } from './visitors.ts';
+
+/**
+ * Everything below `/embed`: the page at an embed session's `embed_url`, for sites that cannot run
+ * the form themselves, and what its form asks for.
+ *
+ * The element on it is the one that other pages load, so below its own address the page is answered
+ * in the words of the backend-for-frontend: docs/decisions/0023-hosted-page.md
+ */
+export const hosted = (deps: Deps) => {
+  const visits = [guardAnswers, onlyOwnPage(deps), limitBody] as const;
+  return new Hono<Env>()
+    .get(`/${HOSTED_STYLE_FILE}`, (c) => c.body(HOSTED_STYLE, 200, STYLE_HEADERS))
+    .route('/', hostedScripts(deps))
+    .get('/:id', (c) => answerPage(deps, c, c.req.param('id')))
+    .use('/:id/embed-sessions', ...visits, limitVisits(deps, 'open'))
+    .post('/:id/embed-sessions', jsonBody(z.strictObject({}), { mayBeEmpty: true }), async (c) =>
+      c.json(await openVisit(deps, c.req.param('id')), 201),
+    )
+    .use('/:id/payment-intents', ...visits, requireVisit(deps), limitVisits(deps, 'give'))
+    .use('/:id/payment-intents', requireKey, idempotent(deps))
+    .route('/:id/payment-intents', paymentIntents(deps));
+};
+
+const STYLE_HEADERS = {
+  'Content-Type': 'text/css; charset=utf-8',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+async function answerPage(deps: Deps, c: Context<Env>, id: string) {
+  const { baseUrl, processor, db } = deps;
+  const answer = (
+    status: 404 | 410 | 503,
+    [title, text]: readonly [string, string],
+    headers: Record<string, string> = {},
+  ) =>
+    c.html(hostedProblem(baseUrl, title, text), status, {
+      ...hostedHeaders(processor.scriptUrl),
+      ...headers,
+    });
+  const session = isId(id) ? await findEmbedSessionById(db, id) : undefined;
+  if (!session) return (await isKnown(deps, id)) ? answer(410, OVER) : answer(404, NOWHERE);
+  if (!(await isBuilt(deps))) return answer(503, NOT_READY, { 'Retry-After': '10' });
+  const page = hostedPage(baseUrl, session.id, session.organization.name);
+  return c.html(page, 200, hostedHeaders(processor.scriptUrl));
+}
+
+const AGAIN = 'Please go back to the page that brought you here and follow its link once more.';
+const OVER = [
+  'This giving page has closed',
+  `It stays open for an hour only. Nothing was charged here after that. ${AGAIN}`,
+] as const;
+const NOWHERE = [
+  'There is no giving page here',
+  `The address may be incomplete. ${AGAIN}`,
+] as const;
+const NOT_READY = [
+  'This page is not ready yet',
+  'Its form has not been built. Whoever runs this service can do so with: npm run build',
+] as const;
+
+/** Whether there was such a session, as far back as sessions are kept. */
+const isKnown = async ({ db }: Deps, id: string) =>
+  isId(id) &&
+  (await db.selectFrom('embed_session').select('id').where('id', '=', id).executeTakeFirst()) !==
+    undefined;
+
+/** @throws {ConnectError} `not_found` for a session that is over, or never was */
+async function openVisit(deps: Deps, id: string): Promise<FormSession> {
+  const session = isId(id) ? await findEmbedSessionById(deps.db, id) : undefined;
+  if (!session) throw new ConnectError('not_found', 'This giving page has closed.');
+  const { expires_at } = await deps.db
+    .selectFrom('embed_session')
+    .select('expires_at')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  const visit = { id: session.id, expires_at: expires_at.toISOString() };
+  return {
+    ...visit,
+    object: 'embed_session',
+    session_token: await sealVisit(deps, visit),
+    organization_id: session.organization.id,
+    embed_url: `${deps.baseUrl}/embed/${session.id}`,
+    form: await readForm(deps, session),
+  };
+}
+
+/** A page can lose its line at any moment: without a key a repetition would be another gift. */
+const requireKey = createMiddleware<Env>(async (c, next) => {
+  if (!c.req.header('idempotency-key')) throw invalidRequest('Idempotency-Key', 'is required.');
+  await next();
+});

@@ -1,0 +1,43 @@
+import { access } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { ConnectError } from '@connect-embed/contract';
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import type { Deps, Env } from '../app.ts';
+
+export const SCRIPT = 'connect.js';
+
+/** Chunks carry their content in their name. */
+const FIXED_NAME = /-[\w-]{8,}\.js$/;
+
+/** Whether the bundle has been built. */
+export const isBuilt = ({ scriptsDir }: Pick<Deps, 'scriptsDir'>): Promise<boolean> =>
+  access(join(scriptsDir, SCRIPT)).then(
+    () => true,
+    () => false,
+  );
+
+/** `GET /embed/connect.js` and its chunks: the same bundle that other people's pages load. */
+export const hostedScripts = (deps: Deps) =>
+  new Hono<Env>().use('/:file{[\\w.-]+\\.js}', compress()).get(
+    '/:file{[\\w.-]+\\.js}',
+    async (c, next) => {
+      if (!(await isBuilt(deps))) {
+        const problem = 'The script has not been built yet. Run: npm run build';
+        throw new ConnectError('unavailable', problem, { retryAfterSeconds: 10 });
+      }
+      c.header('X-Content-Type-Options', 'nosniff');
+      // The folder may come after the process, so it is looked for with each request.
+      return await serveStatic<Env>({
+        root: deps.scriptsDir,
+        rewriteRequestPath: (path) => basename(path),
+        onFound: (path, found) =>
+          found.header('Cache-Control', FIXED_NAME.test(path) ? IMMUTABLE : EVERGREEN),
+      })(c, next);
+    },
+    (c) => c.notFound(),
+  );
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const EVERGREEN = 'public, max-age=300';
