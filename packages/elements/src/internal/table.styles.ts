@@ -77,7 +77,6 @@ export const tableStyles = css`
   }
   .badge {
     display: inline-block;
-    unicode-bidi: plaintext;
     white-space: nowrap;
   }
   /* A border stays when a reader's own colors replace ours. */

@@ -152,7 +152,7 @@ function spoken<Row extends { id: string }>(title: string, pages: Pages<Row>): s
 
 /** A status: its text, and a color that only repeats it. */
 export const renderBadge = ({ text, tone }: Badge) =>
-  html`<span class="badge ${tone}">${text}</span>`;
+  html`<bdi class="badge ${tone}">${text}</bdi>`;
 
 /** Names may run the other way than the page: they keep to themselves. */
 export const renderName = (name: string | null) =>
