@@ -28,6 +28,7 @@ export function summary(config: LauncherConfig): string {
     ["The platform's page", `${site}/platform/`],
     ['Server', server],
     ['Connect API', `${api}/api/v1`],
+    ['Dashboard', `${api}/dashboard`],
     ...(config.stripe ? [] : ([['Sandbox processor', sandbox]] as [string, string][])),
   ];
   const width = Math.max(...rows.map(([what]) => what.length)) + 3;

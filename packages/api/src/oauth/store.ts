@@ -83,9 +83,10 @@ const grants = (db: Db): Adapter => ({
 
 const interactions = (db: Db): Adapter => ({
   ...nothing,
-  async upsert(uid, { jti: _, ...payload }, expiresIn = 0) {
+  async upsert(uid, { jti: _, returnTo = '', ...payload }, expiresIn = 0) {
     const row = {
-      payload: JSON.stringify(payload),
+      // The way back ends with the id itself.
+      payload: JSON.stringify({ ...payload, returnTo: returnTo.replace(uid, '') }),
       expires_at: new Date(Date.now() + expiresIn * 1000),
     };
     await db
@@ -100,7 +101,8 @@ const interactions = (db: Db): Adapter => ({
       .select('payload')
       .where('uid_hash', '=', hashToken(uid))
       .executeTakeFirst();
-    return row && { ...row.payload, jti: uid };
+    if (!row) return undefined;
+    return { ...row.payload, jti: uid, returnTo: `${String(row.payload['returnTo'])}${uid}` };
   },
   async destroy(uid) {
     await db.deleteFrom('oauth_interaction').where('uid_hash', '=', hashToken(uid)).execute();

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { cloneDatabase } from '../../test-support/database.ts';
+import { startRoom } from '../../test-support/processes.ts';
+import { AUTHORIZE, CALLBACK, OWNER, type TokenBody } from '../../test-support/start-oauth.ts';
+import { Visitor } from '../../test-support/visitor.ts';
+import { openDatabase } from '../db/database.ts';
+import { findPerson } from '../users/commands.ts';
+import { createApp } from './apps.ts';
+
+const database = await cloneDatabase();
+const { db, close } = openDatabase(database.url);
+const port = await freePort();
+const env = {
+  DATABASE_URL: database.url,
+  API_SECRET: 'a secret of thirty-two characters',
+  API_BASE_URL: `http://localhost:${port}`,
+};
+const main = join(import.meta.dirname, '../main.ts');
+const first = await startRoom(main, { ...env, API_PORT: port }, ['--seed']);
+const second = await startRoom(main, { ...env, API_PORT: '0' });
+after(async () => {
+  await Promise.all([first.stop(), second.stop()]);
+  await close();
+  await database.drop();
+});
+
+const personId = await findPerson(db, 'developer@sprout.example');
+const redirectUris = [CALLBACK];
+const app = await createApp(db, { personId, name: 'Sprout', redirectUris });
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(free);
+}
+
+/** A code, and the browser of the owner who approved. */
+async function approve() {
+  const owner = new Visitor(first.url);
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: app.id,
+    redirect_uri: CALLBACK,
+    scope: 'donations:read offline_access',
+  });
+  const page = await owner.openAs(OWNER, `${AUTHORIZE}?${query}`);
+  const fields = { organization: 'org_harbor', decision: 'approve' };
+  const { url } = await owner.send(page, page.url.pathname, fields);
+  return { owner, code: url.searchParams.get('code') ?? '' };
+}
+
+async function redeem(room: { url: string }, code: string) {
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: CALLBACK,
+    client_id: app.id,
+    client_secret: app.secret,
+  });
+  const init = { method: 'POST', body };
+  const answer = await fetch(`${room.url}/api/auth/oauth2/token`, init);
+  return { status: answer.status, body: (await answer.json()) as TokenBody };
+}
+
+const statusAt = async (room: { url: string }, token: string) =>
+  (
+    await fetch(`${room.url}/api/v1/donations?limit=1`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+  ).status;
+
+describe('two processes on one database', () => {
+  test('let one of fifty redemptions through, and both know its token', async () => {
+    const { code } = await approve();
+    const rooms = Array.from({ length: 50 }, (_, at) => (at % 2 ? first : second));
+    const answers = await Promise.all(rooms.map((room) => redeem(room, code)));
+    const won = answers.filter(({ status }) => status === 200);
+    assert.equal(won.length, 1);
+    const token = won[0]?.body.access_token ?? '';
+    assert.deepEqual([await statusAt(first, token), await statusAt(second, token)], [200, 200]);
+  });
+
+  test('a disconnected app is out on both with the next request', async () => {
+    const { owner, code } = await approve();
+    const token = (await redeem(second, code)).body.access_token;
+    assert.equal(await statusAt(second, token), 200);
+    const list = await owner.open('/dashboard/org_harbor/connected-apps');
+    await owner.send(list, /action="([^"]*\/revoke)"/.exec(list.text)?.[1] ?? '', {});
+    assert.deepEqual([await statusAt(first, token), await statusAt(second, token)], [401, 401]);
+  });
+});
