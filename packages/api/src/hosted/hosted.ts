@@ -1,10 +1,10 @@
-import { invalidRequest, type FormSession } from '@connect-embed/contract';
+import { ConnectError, invalidRequest, type FormSession } from '@connect-embed/contract';
 import { jsonBody, limitBody } from '@connect-embed/contract/hono';
-import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { z } from 'zod';
 import type { Deps, Env } from '../app.ts';
+import type { Credential } from '../auth/credential.ts';
 import { findEmbedSessionById } from '../auth/session.ts';
 import { guardAnswers } from '../guard-answers.ts';
 import { isId } from '../id.ts';
@@ -31,9 +31,9 @@ export const hosted = (deps: Deps) => {
     .get(`/${HOSTED_STYLE_FILE}`, (c) => c.body(HOSTED_STYLE, 200, STYLE_HEADERS))
     .route('/', hostedScripts(deps))
     .get('/:id', (c) => answerPage(deps, c, c.req.param('id')))
-    .use('/:id/embed-sessions', ...visits, limitVisits(deps, 'open'))
+    .use('/:id/embed-sessions', ...visits, requireSession(deps), limitVisits(deps, 'open'))
     .post('/:id/embed-sessions', jsonBody(z.strictObject({}), { mayBeEmpty: true }), async (c) =>
-      c.json(await openVisit(deps, c.req.param('id')), 201),
+      c.json(await openVisit(deps, c.var.credential), 201),
     )
     .use('/:id/payment-intents', ...visits, requireVisit(deps), limitVisits(deps, 'give'))
     .use('/:id/payment-intents', requireKey, idempotent(deps))
@@ -84,10 +84,21 @@ const isKnown = async ({ db }: Deps, id: string) =>
   (await db.selectFrom('embed_session').select('id').where('id', '=', id).executeTakeFirst()) !==
     undefined;
 
-/** @throws {ConnectError} `not_found` for a session that is over, or never was */
-async function openVisit(deps: Deps, id: string): Promise<FormSession> {
-  const session = isId(id) ? await findEmbedSessionById(deps.db, id) : undefined;
-  if (!session) throw new ConnectError('not_found', 'This giving page has closed.');
+/**
+ * Makes the embed session that the address names the credential of the request.
+ *
+ * @throws {ConnectError} `not_found` for a session that is over, or never was
+ */
+const requireSession = ({ db }: Deps) =>
+  createMiddleware<Env, '/:id/:what'>(async (c, next) => {
+    const id = c.req.param('id');
+    const session = isId(id) ? await findEmbedSessionById(db, id) : undefined;
+    if (!session) throw new ConnectError('not_found', 'This giving page has closed.');
+    c.set('credential', session);
+    await next();
+  });
+
+async function openVisit(deps: Deps, session: Credential): Promise<FormSession> {
   const { expires_at } = await deps.db
     .selectFrom('embed_session')
     .select('expires_at')

@@ -36,7 +36,9 @@ export const hostedScripts = (deps: Deps) =>
           found.header('Cache-Control', FIXED_NAME.test(path) ? IMMUTABLE : EVERGREEN),
       })(c, next);
     },
-    (c) => c.notFound(),
+    (c) => {
+      throw new ConnectError('not_found', `No script ${c.req.param('file')} here.`);
+    },
   );
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';

@@ -36,6 +36,6 @@ export const requireVisit = (deps: Deps) =>
 
 async function readVisit({ visitors }: Deps, token: string): Promise<string | undefined> {
   const text = await visitors.open(token);
-  const { session, until } = Visit.parse(JSON.parse(text ?? '{"session":"","until":0}'));
-  return until > Date.now() ? session : undefined;
+  const visit = Visit.safeParse(JSON.parse(text ?? 'null'));
+  return visit.success && visit.data.until > Date.now() ? visit.data.session : undefined;
 }

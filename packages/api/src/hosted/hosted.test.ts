@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import {
+  EmbedSession,
+  FormSession,
+  PaymentIntent,
+  type CreateEmbedSession,
+} from '@connect-embed/contract';
+import { eventually, readProblem, startApi, stripeAt } from '../../test-support/start-api.ts';
+import { createSeal } from '../seal.ts';
+
+const scripts = await mkdtemp(join(tmpdir(), 'connect-scripts-'));
+after(() => rm(scripts, { recursive: true }));
+await writeFile(join(scripts, 'connect.js'), 'import("./donate-aBcD1234.js");');
+await writeFile(join(scripts, 'donate-aBcD1234.js'), `/* ${'form '.repeat(1000)} */`);
+await writeFile(join(scripts, 'manifest.json'), '{}');
+
+const api = await startApi({ sandbox: true, env: { SCRIPTS_DIR: scripts } });
+const { app, db, pool, url, post, createKey, logged, sandboxUrl } = api;
+const { token } = await createKey(['payments:write']);
+
+async function open(terms: CreateEmbedSession = {}): Promise<EmbedSession> {
+  return EmbedSession.parse(await (await post('/embed-sessions', token, terms)).json());
+}
+
+const expire = (id: string) =>
+  db.updateTable('embed_session').set({ expires_at: new Date() }).where('id', '=', id).execute();
+
+type Headers = Record<string, string>;
+const ask = async (path: string, body: object, headers: Headers = {}) =>
+  await app.request(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url, ...headers },
+    body: JSON.stringify(body),
+  });
+const visit = ({ id }: EmbedSession, headers?: Headers) =>
+  ask(`/embed/${id}/embed-sessions`, {}, headers);
+const visitAs = async (session: EmbedSession) =>
+  FormSession.strict().parse(await (await visit(session)).json());
+const give = (id: string, visitor: string, gift: object, headers: Headers = {}) =>
+  ask(`/embed/${id}/payment-intents`, gift, {
+    authorization: `Bearer ${visitor}`,
+    'idempotency-key': crypto.randomUUID(),
+    ...headers,
+  });
+
+describe('GET /embed/{id}', () => {
+  test('shows the form under the name of the organization', async () => {
+    const { id, embed_url } = await open();
+    assert.equal(embed_url, `${url}/embed/${id}`);
+    const answer = await app.request(`/embed/${id}`);
+    const text = await answer.text();
+    assert.equal(answer.status, 200);
+    assert.match(text, /<title>Give to Harbor Street Food Bank<\/title>/);
+    assert.match(text, /<h1>Harbor Street Food Bank<\/h1>/);
+    assert.ok(text.includes(`<connect-donate server="${embed_url}">`));
+    assert.match(text, /<noscript>/);
+  });
+
+  test('runs our script and the processor’s, and nothing that is written into it', async () => {
+    const { id } = await open();
+    const answer = await app.request(`/embed/${id}`);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /^default-src 'none'; /);
+    assert.ok(policy.includes(`script-src 'self' ${sandboxUrl};`));
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.doesNotMatch(policy, /unsafe|\*[ ;]/);
+    assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.doesNotMatch(await answer.text(), /<style|style=|<script>|\son\w+=/);
+  });
+
+  test('writes a name as text, whatever it says', async () => {
+    const name = '<img src=x onerror=alert(1)> & "Friends"';
+    await db.updateTable('organization').set({ name }).where('id', '=', 'org_lantern').execute();
+    const key = await createKey(['payments:write'], 'org_lantern');
+    const { id } = (await (await post('/embed-sessions', key.token, {})).json()) as EmbedSession;
+    const text = await (await app.request(`/embed/${id}`)).text();
+    assert.doesNotMatch(text, /<img/);
+    assert.match(text, /&lt;img src=x onerror=alert\(1\)&gt; &amp; &quot;Friends&quot;/);
+  });
+
+  for (const [why, id] of [
+    ['no session has', 'es_nothing'],
+    ['no session can have', '%00'],
+    ['is another thing', 'org_harbor'],
+  ] as const) {
+    test(`has a kind page for an id that ${why}`, async () => {
+      const answer = await app.request(`/embed/${id}`);
+      assert.equal(answer.status, 404);
+      assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
+      assert.match(await answer.text(), /<h1>There is no giving page here<\/h1>/);
+    });
+  }
+
+  test('says that a session is over, and not whose it was', async () => {
+    const { id } = await open();
+    await expire(id);
+    const answer = await app.request(`/embed/${id}`);
+    const text = await answer.text();
+    assert.equal(answer.status, 410);
+    assert.match(text, /This giving page has closed/);
+    assert.doesNotMatch(text, /Harbor|connect-donate/);
+  });
+
+  test('ends with the key that opened it', async () => {
+    const key = await createKey(['payments:write']);
+    const { id } = (await (await post('/embed-sessions', key.token, {})).json()) as EmbedSession;
+    assert.equal((await app.request(`/embed/${id}`)).status, 200);
+    const revoked = { revoked_at: new Date() };
+    await db.updateTable('api_key').set(revoked).where('id', '=', key.id).execute();
+    assert.equal((await app.request(`/embed/${id}`)).status, 410);
+  });
+});
+
+describe('the script of the page', () => {
+  test('is the built one, compressed, and its chunks are kept for ever', async () => {
+    const entry = await app.request('/embed/connect.js');
+    assert.match(entry.headers.get('content-type') ?? '', /^text\/javascript/);
+    assert.match(entry.headers.get('cache-control') ?? '', /max-age=300/);
+    const headers = { 'accept-encoding': 'gzip' };
+    const chunk = await app.request('/embed/donate-aBcD1234.js', { headers });
+    assert.equal(chunk.headers.get('content-encoding'), 'gzip');
+    assert.match(chunk.headers.get('cache-control') ?? '', /immutable/);
+  });
+
+  for (const path of ['nothing-aBcD1234.js', '..%2fconnect.js', 'manifest.json']) {
+    test(`is nothing else: ${path}`, async () => {
+      assert.equal((await app.request(`/embed/${path}`)).status, 404);
+    });
+  }
+
+  test('is missed with a sentence, until it has been built', async () => {
+    const bare = await startApi({ env: { SCRIPTS_DIR: join(scripts, 'nowhere') } });
+    const session = (await (
+      await bare.post('/embed-sessions', ['payments:write'], {})
+    ).json()) as EmbedSession;
+    const page = await bare.app.request(`/embed/${session.id}`);
+    assert.equal(page.status, 503);
+    assert.match(await page.text(), /npm run build/);
+    const script = await bare.app.request('/embed/connect.js');
+    assert.match(await readProblem(script), /^503 unavailable .*npm run build/);
+  });
+});
+
+describe('POST /embed/{id}/embed-sessions', () => {
+  test('opens the form, with a token that is good here only', async () => {
+    const session = await open({ fund_id: 'fund_meals' });
+    const answer = await visitAs(session);
+    assert.equal(answer.expires_at, session.expires_at);
+    assert.equal(answer.form.fund_name, 'Weekend meals for children');
+    assert.notEqual(answer.session_token, session.session_token);
+    assert.doesNotMatch(JSON.stringify(answer), /gb_/);
+    const upstream = await post('/payment-intents', answer.session_token, { amount_cents: 500 });
+    assert.equal(upstream.status, 401);
+  });
+
+  for (const [whose, headers] of [
+    ['of another origin', { origin: 'https://evil.example' }],
+    ['that has no origin', { origin: 'null' }],
+    ['beside it', { 'sec-fetch-site': 'same-site' }],
+  ] as const) {
+    test(`is for no page ${whose}`, async () => {
+      const answer = await visit(await open(), headers);
+      assert.match(await readProblem(answer), /^403 forbidden Origin: /);
+      assert.equal(answer.headers.get('access-control-allow-origin'), null);
+    });
+  }
+
+  test('counts nothing for a session that never was', async () => {
+    const answer = await ask(`/embed/es_${'x'.repeat(300)}/embed-sessions`, {});
+    assert.match(await readProblem(answer), /^404 not_found /);
+  });
+
+  test('ends with the session', async () => {
+    const session = await open();
+    await expire(session.id);
+    assert.match(await readProblem(await visit(session)), /^404 not_found .*closed/);
+  });
+});
+
+describe('POST /embed/{id}/payment-intents', () => {
+  test('starts a gift of the embed session, once a key', async () => {
+    const session = await open({ fund_id: 'fund_meals' });
+    const { session_token } = await visitAs(session);
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const gift = { amount_cents: 2500, donor_name: 'Ada', donor_email: 'ada@example.org' };
+    const answer = await give(session.id, session_token, gift, key);
+    assert.equal(answer.status, 201);
+    const intent = PaymentIntent.parse(await answer.json());
+    const again = await give(session.id, (await visitAs(session)).session_token, gift, key);
+    assert.deepEqual(await again.json(), intent);
+
+    const account = { stripeAccount: 'acct_harbor_street' };
+    await stripeAt(sandboxUrl).paymentIntents.confirm(
+      intent.payment_intent_id,
+      { payment_method: 'pm_card_visa', return_url: 'https://page.example' },
+      account,
+    );
+    const donation = await eventually(() =>
+      db.selectFrom('donation').selectAll().where('source_id', '=', session.id).executeTakeFirst(),
+    );
+    assert.partialDeepStrictEqual(donation, {
+      source: 'embed',
+      source_id: session.id,
+      fund_id: 'fund_meals',
+    });
+  });
+
+  test('holds a gift against the terms', async () => {
+    const session = await open({ preset_amounts_cents: [500], amount_locked: true });
+    const { session_token } = await visitAs(session);
+    const answer = await give(session.id, session_token, { amount_cents: 501 });
+    assert.match(await readProblem(answer), /^400 invalid_request amount_cents: /);
+    const other = await open();
+    const gift = { amount_cents: 501, embed_session_id: other.id };
+    const named = await give(session.id, session_token, gift);
+    assert.match(await readProblem(named), /^400 invalid_request embed_session_id: /);
+  });
+
+  test('needs a key, for a page may lose its line', async () => {
+    const session = await open();
+    const { session_token } = await visitAs(session);
+    const keyless = { 'idempotency-key': '' };
+    const answer = await give(session.id, session_token, { amount_cents: 500 }, keyless);
+    assert.match(await readProblem(answer), /^400 invalid_request Idempotency-Key: /);
+  });
+
+  test('is for no other page', async () => {
+    const session = await open();
+    const { session_token } = await visitAs(session);
+    const foreign = { origin: 'https://evil.example' };
+    const answer = await give(session.id, session_token, { amount_cents: 500 }, foreign);
+    assert.match(await readProblem(answer), /^403 forbidden Origin: /);
+  });
+
+  const seal = (what: unknown, purpose = 'visitor') =>
+    createSeal('a secret of thirty-two characters', purpose).seal(JSON.stringify(what));
+  const later = Date.now() + 60_000;
+  for (const [why, tokenFor] of [
+    ['is garbled', () => 'a..b.c.d'],
+    ['is the session’s own', ({ session_token }: EmbedSession) => session_token],
+    ['is an API key', () => token],
+    ['has run out', ({ id }: EmbedSession) => seal({ session: id, until: Date.now() - 1 })],
+    ['is of another session', async () => seal({ session: (await open()).id, until: later })],
+    ['was sealed for another purpose', ({ id }) => seal({ session: id, until: later }, 'cursor')],
+    ['says nothing', () => seal({})],
+    ['says no object', () => seal('x')],
+  ] as [string, (session: EmbedSession) => string | Promise<string>][]) {
+    test(`refuses a token that ${why}`, async () => {
+      const session = await open();
+      const answer = await give(session.id, await tokenFor(session), { amount_cents: 500 });
+      assert.match(await readProblem(answer), /^401 unauthorized /);
+    });
+  }
+
+  test('refuses a visitor whose session is over', async () => {
+    const session = await open();
+    const { session_token } = await visitAs(session);
+    await expire(session.id);
+    const answer = await give(session.id, session_token, { amount_cents: 500 });
+    assert.match(await readProblem(answer), /^401 unauthorized /);
+  });
+});
+
+describe('the budgets of a page', () => {
+  test('allow 30 gifts a minute, on no account but the page’s own', async () => {
+    const { token: fresh, id } = await createKey(['payments:write']);
+    const session = (await (await post('/embed-sessions', fresh, {})).json()) as EmbedSession;
+    const { session_token } = await visitAs(session);
+    const answers = await Promise.all(
+      Array.from({ length: 31 }, () => give(session.id, session_token, { amount_cents: 1 })),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    assert.equal(refused.length, 1);
+    assert.ok(Number(refused[0]!.headers.get('retry-after')) > 30);
+    assert.equal((await visit(session)).status, 201); // Looking has a budget of its own.
+    const counts = await pool.query('select points from rate_limit where key = $1', [id]);
+    assert.deepEqual(counts.rows, [{ points: 1 }]); // The key itself asked once.
+  });
+
+  test('allow 120 visits a minute', async () => {
+    const session = await open();
+    const visits = await Promise.all(Array.from({ length: 121 }, () => visit(session)));
+    assert.equal(visits.filter(({ status }) => status === 201).length, 120);
+    assert.equal(visits.filter(({ status }) => status === 429).length, 1);
+  });
+});
+
+test('the log names no session, visitor or key', () => {
+  assert.ok(logged.some((line) => line.includes('/embed/:id/payment-intents')));
+  assert.doesNotMatch(logged.join(''), /\/embed\/es_|eyJ|gb_|ada@example/);
+});
