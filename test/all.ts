@@ -9,7 +9,7 @@ await runInTurn([
   UNIT,
   { name: 'the API on a DATABASE_URL', command: 'npm run --silent test:database-url' },
   { name: 'bad input over HTTP', command: 'npm run --silent test:http' },
-  { name: 'what page views cost', command: 'npm run --silent bench' },
+  { name: 'what page views cost', command: 'npm run --silent bench:page-views' },
   { name: 'elements in a browser', command: 'npm run --silent test:elements' },
   { name: 'the house, end to end', command: 'npm run --silent test:e2e' },
 ]);

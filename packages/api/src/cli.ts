@@ -7,8 +7,10 @@ import { joinPostgres } from './db/postgres.ts';
 import { DEMO_ORGANIZATION_ID, seedIfEmpty } from './db/seed.ts';
 import { addAppCommands } from './oauth/commands.ts';
 import { addPeopleCommands } from './users/commands.ts';
+import { seedManyDonations } from './db/seed/many.ts';
 import { explain } from './explain.ts';
 import { createOrganization, parseCurrency, parseSlug } from './organizations.ts';
+import { progressBar } from './progress-bar.ts';
 
 const program = new Command('connect')
   .description('Administers the Connect API. Works while the service runs, and while it does not.')
@@ -129,10 +131,23 @@ program
 program
   .command('seed')
   .description('fill a database that has no organization with demonstration data')
-  .action(() =>
-    withDatabase(async (db) =>
-      print((await seedIfEmpty(db)) ? 'Seeded.' : 'There is data already; nothing was changed.'),
-    ),
+  .option(
+    '--donations <count>',
+    'add so many invented ones, to see how large lists behave',
+    asCount,
+  )
+  .option('--organization <id>', 'whose they are; needed where there are several')
+  .action(({ donations, organization }: { donations?: number; organization?: string }) =>
+    withDatabase(async (db) => {
+      const seeded = await seedIfEmpty(db);
+      if (!donations) {
+        return print(seeded ? 'Seeded.' : 'There is data already; nothing was changed.');
+      }
+      const organizationId = await chooseOrganization(db, organization);
+      const onProgress = progressBar(donations, 'donations');
+      await seedManyDonations(db, { organizationId, count: donations, onProgress });
+      print(`${organizationId} has ${donations} donations more.`);
+    }),
   );
 
 await program.parseAsync().catch((error: unknown) => {
@@ -162,6 +177,11 @@ async function chooseOrganization(db: Db, named: string | undefined): Promise<st
   if (chosen && ids.includes(chosen)) return chosen;
   const problem = named ? `There is no organization ${named}.` : 'Name one with --organization.';
   throw new Error(`${problem} There are ${ids.join(', ')}.`);
+}
+
+function asCount(text: string): number {
+  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Needs a whole number up to 99999999.');
 }
 
 function asName(text: string): string {

@@ -97,7 +97,8 @@ const bindingOf = ({ table, organizationId, filters, query }: PageOf) =>
       .flat(),
   ]);
 
-const sealCursor = (cursors: Seal, page: PageOf, row: { id: string; created_at: Date }) =>
+/** A cursor that goes on behind a row. */
+export const sealCursor = (cursors: Seal, page: PageOf, row: { id: string; created_at: Date }) =>
   cursors.seal(JSON.stringify([bindingOf(page), row.created_at.getTime(), row.id]));
 
 async function openCursor(cursors: Seal, page: PageOf, cursor: string): Promise<Position> {

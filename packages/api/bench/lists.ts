@@ -1,0 +1,151 @@
+/**
+ * `npm run bench:lists`: what a list costs with 1,000,000 donations behind it, as ratios of one run.
+ *
+ * `-- --donations 100000` makes fewer. It uses a PostgreSQL of its own, or that of `--database-url`.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Agent, request } from 'undici';
+import { openTestServer, withDatabase } from '../test-support/database-server.ts';
+import { startRoom } from '../test-support/processes.ts';
+import { createApiKey } from '../src/auth/api-key.ts';
+import { openDatabase, type Db } from '../src/db/database.ts';
+import { sealCursor } from '../src/db/page.ts';
+import { seedIfEmpty } from '../src/db/seed.ts';
+import { seedManyDonations } from '../src/db/seed/many.ts';
+import { progressBar } from '../src/progress-bar.ts';
+import { createSeal } from '../src/seal.ts';
+
+const { values: given } = parseArgs({
+  options: {
+    donations: { type: 'string', default: '1000000' },
+    'database-url': { type: 'string' },
+  },
+});
+const DONATIONS = Number(given.donations);
+const AT_ONCE = 16;
+const ROUNDS = 5;
+const ROUND_MS = 2_000;
+const PAGES = 150;
+/** Each has 120 requests a minute, and leaves them unfinished. */
+const KEYS = 600;
+const REQUESTS_A_KEY = 110;
+const API_SECRET = 'a secret of thirty-two characters';
+const ORGANIZATION = 'org_harbor';
+let used = 0;
+
+await using held = new AsyncDisposableStack();
+const server = await openTestServer(given['database-url']);
+held.defer(server.close);
+const url = withDatabase(server.url, server.template);
+const { db, close } = openDatabase(url, { limitStatements: false });
+held.defer(close);
+const agent = new Agent({ connections: AT_ONCE });
+held.defer(() => agent.destroy());
+
+await seedIfEmpty(db);
+const seeding = performance.now();
+const onProgress = progressBar(DONATIONS, 'donations');
+await seedManyDonations(db, { organizationId: ORGANIZATION, count: DONATIONS, onProgress });
+say('seeding', `${((performance.now() - seeding) / 1000).toFixed(1)} s`, 'under 180 s');
+
+const tokens = await createTokens(db);
+const [bare, api] = await Promise.all([
+  startRoom(join(import.meta.dirname, 'bare-route.ts'), {}, [url]),
+  startRoom(
+    join(import.meta.dirname, '../src/main.ts'),
+    { API_PORT: '0', DATABASE_URL: url, API_SECRET, LOG_LEVEL: 'warn' },
+    ['--role', 'api'],
+  ),
+]);
+held.defer(async () => void (await Promise.all([bare.stop(), api.stop()])));
+
+await compareDepth();
+await compareThroughput();
+
+/** The first page and the last one in turn, so that both meet the same machine. */
+async function compareDepth(): Promise<void> {
+  const last = `&cursor=${encodeURIComponent(await lastPageCursor())}`;
+  const times = { first: [] as number[], last: [] as number[] };
+  for (let index = 0; index < PAGES + 20; index += 1) {
+    for (const [name, cursor] of [
+      ['first', ''],
+      ['last', last],
+    ] as const) {
+      const started = performance.now();
+      await get(`${api.url}/api/v1/donations?limit=25${cursor}`, nextToken());
+      if (index >= 20) times[name].push(performance.now() - started); // After warming up.
+    }
+  }
+  const [first, deep] = [median(times.first), median(times.last)];
+  const figures = `${deep.toFixed(2)} ms against ${first.toFixed(2)} ms`;
+  say('last page / first page', `${(deep / first).toFixed(2)} (${figures})`, 'at most 1.2');
+}
+
+/** Whole route with credential check and limit, against the bare one; rounds in turn. */
+async function compareThroughput(): Promise<void> {
+  const ratios: number[] = [];
+  const rates: [number, number][] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const plain = await requestsASecond(`${bare.url}/donations`, () => undefined);
+    const whole = await requestsASecond(`${api.url}/api/v1/donations?limit=25`, nextToken);
+    if (round === 0) continue; // Warming up.
+    ratios.push(whole / plain);
+    rates.push([whole, plain]);
+  }
+  const [whole, plain] = [0, 1].map((at) => Math.round(median(rates.map((pair) => pair[at]!))));
+  const figures = `${whole} against ${plain} a second`;
+  say('whole route / bare route', `${median(ratios).toFixed(2)} (${figures})`, 'at least 0.8');
+}
+
+async function requestsASecond(address: string, token: () => string | undefined) {
+  const until = performance.now() + ROUND_MS;
+  let done = 0;
+  const loop = async () => {
+    for (; performance.now() < until; done += 1) await get(address, token());
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, loop));
+  return done / (ROUND_MS / 1000);
+}
+
+async function get(address: string, token: string | undefined): Promise<void> {
+  const headers = token ? { authorization: `Bearer ${token}` } : {};
+  const { statusCode, body } = await request(address, { headers, dispatcher: agent });
+  const text = await body.text();
+  if (statusCode !== 200) throw new Error(`${statusCode} ${text}`);
+}
+
+/** Behind all but the last 25: nobody could page there within a credential's limit. */
+async function lastPageCursor(): Promise<string> {
+  const row = await db
+    .selectFrom('donation')
+    .select(['id', 'created_at'])
+    .where('organization_id', '=', ORGANIZATION)
+    .orderBy('created_at')
+    .orderBy('id')
+    .offset(25)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const page = { table: 'donation', organizationId: ORGANIZATION, query: { limit: 25 } } as const;
+  return await sealCursor(createSeal(API_SECRET, 'cursor'), page, row);
+}
+
+async function createTokens(database: Db): Promise<string[]> {
+  const key = { organizationId: ORGANIZATION, name: 'bench', scopes: ['donations:read'] } as const;
+  const made = Array.from({ length: KEYS }, () => createApiKey(database, key));
+  return (await Promise.all(made)).map(({ token }) => token);
+}
+
+function nextToken(): string {
+  const token = tokens[Math.floor(used++ / REQUESTS_A_KEY)];
+  if (!token) throw new Error('This machine is faster than expected: raise KEYS.');
+  return token;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
+}
+
+function say(what: string, figure: string, budget: string): void {
+  process.stdout.write(`${what}: ${figure}; budget: ${budget}\n`);
+}

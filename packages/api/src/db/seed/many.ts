@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+import { createChance, type Chance } from './chance.ts';
+import { inventDonor, type SeedDonor } from './people.ts';
+
+const YEARS = 5;
+const YEAR_MS = 365.25 * 86_400_000;
+/** On average; some give monthly, most once or twice. */
+const GIFTS_A_DONOR = 8;
+/** One statement each: an array a column, so that the number of parameters stays small. */
+const ROWS_AT_ONCE = 10_000;
+const AMOUNTS = [1000, 1500, 2500, 2500, 5000, 5000, 5000, 7500, 10_000, 10_000, 25_000, 100_000];
+
+export interface ManyDonations {
+  organizationId: string;
+  count: number;
+  now?: Date;
+  /** Told how many are written. */
+  onProgress?: (written: number) => void;
+}
+
+/** Adds very many invented donations, and the people who gave them, to an organization. */
+export async function seedManyDonations(db: Db, options: ManyDonations): Promise<void> {
+  const { organizationId, count, now = new Date(), onProgress } = options;
+  const chance = createChance(count);
+  const funds = await db
+    .selectFrom('fund')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .execute();
+  const fundIds = [null, ...funds.map(({ id }) => id)];
+  for (let written = 0; written < count;) {
+    const rows = Math.min(ROWS_AT_ONCE, count - written);
+    const batch = { chance, organizationId, fundIds, now, rows, written };
+    await writeBatch(db, batch);
+    written += rows;
+    onProgress?.(written);
+  }
+  await sql`analyze donor, donation`.execute(db);
+}
+
+interface Batch {
+  chance: Chance;
+  organizationId: string;
+  fundIds: readonly (string | null)[];
+  now: Date;
+  rows: number;
+  written: number;
+}
+
+async function writeBatch(db: Db, batch: Batch): Promise<void> {
+  const { chance, organizationId, rows, written } = batch;
+  const people = Array.from({ length: Math.ceil(rows / GIFTS_A_DONOR) }, (_, index) =>
+    inventDonor(chance, organizationId, 1_000_000 + written + index),
+  );
+  await db.transaction().execute(async (tx) => {
+    await writeDonors(tx, batch, people);
+    await writeDonations(tx, batch, people);
+  });
+}
+
+/** Longer ago than any of their gifts can be. */
+async function writeDonors(tx: Db, { organizationId, now }: Batch, people: SeedDonor[]) {
+  const since = new Date(now.getTime() - YEARS * YEAR_MS);
+  await sql`
+    insert into donor (id, organization_id, email, first_name, last_name, source, created_at, updated_at)
+    select id, ${organizationId}, email, first_name, last_name, 'import', ${since}, ${since}
+    from unnest(
+      ${people.map(({ id }) => id)}::text[], ${people.map(({ email }) => email)}::text[],
+      ${people.map((one) => one.first_name)}::text[], ${people.map((one) => one.last_name)}::text[]
+    ) as made (id, email, first_name, last_name)`.execute(tx);
+}
+
+async function writeDonations(tx: Db, batch: Batch, people: SeedDonor[]): Promise<void> {
+  const { chance, organizationId, fundIds, now, rows } = batch;
+  const gifts = Array.from({ length: rows }, () => {
+    const amount = chance.pick(AMOUNTS);
+    const donor = chance.pick(people);
+    const refunded = chance.happens(0.01) ? amount : 0;
+    // The square leans towards today: the organization grows.
+    const at = new Date(now.getTime() - chance.next() ** 2 * YEARS * YEAR_MS);
+    return { id: chance.id('don'), amount, donor, refunded, at, fund: chance.pick(fundIds) };
+  });
+  const column = <Value>(read: (gift: (typeof gifts)[number]) => Value) => gifts.map(read);
+  await sql`
+    insert into donation (id, organization_id, amount_cents, fee_cents, currency, refund_status,
+      refunded_amount_cents, donor_name, donor_email, contact_id, fund_id, source, created_at)
+    select id, ${organizationId}, amount, round(amount * 0.029) + 30, 'usd',
+      case when refunded > 0 then 'full' else 'none' end, refunded, name, email, contact, fund,
+      'import', at
+    from unnest(
+      ${column(({ id }) => id)}::text[], ${column(({ amount }) => amount)}::bigint[],
+      ${column(({ refunded }) => refunded)}::bigint[],
+      ${column(({ donor }) => `${donor.first_name} ${donor.last_name}`)}::text[],
+      ${column(({ donor }) => donor.email)}::text[], ${column(({ donor }) => donor.id)}::text[],
+      ${column(({ fund }) => fund)}::text[], ${column(({ at }) => at)}::timestamptz[]
+    ) as made (id, amount, refunded, name, email, contact, fund, at)`.execute(tx);
+}

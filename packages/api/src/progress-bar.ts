@@ -1,0 +1,17 @@
+const WIDTH = 32;
+
+/** Shows on a terminal how far something is; elsewhere a line for each tenth. */
+export function progressBar(total: number, unit: string, out = process.stderr) {
+  const started = performance.now();
+  let shown = -1;
+  return (done: number): void => {
+    const share = done / total;
+    const step = Math.floor(share * (out.isTTY ? WIDTH : 10));
+    if (step === shown && done < total) return;
+    shown = step;
+    const seconds = ((performance.now() - started) / 1000).toFixed(0);
+    const bar = '█'.repeat(Math.round(share * WIDTH)).padEnd(WIDTH, '░');
+    const line = `${bar} ${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${unit}, ${seconds} s`;
+    out.write(out.isTTY ? `\r${line}${done < total ? '' : '\n'}` : `${line}\n`);
+  };
+}
