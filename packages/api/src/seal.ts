@@ -14,14 +14,16 @@ const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
  * @param purpose each has its own key, so that one kind of sealed text never passes for another
  */
 export function createSeal(secret: string, purpose: string): Seal {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', `connect-embed ${purpose}`, 32));
+  const key = importKey(hkdfSync('sha256', secret, '', `connect-embed ${purpose}`, 32));
   return {
-    seal: (text) =>
-      new CompactEncrypt(new TextEncoder().encode(text)).setProtectedHeader(HEADER).encrypt(key),
+    seal: async (text) =>
+      await new CompactEncrypt(new TextEncoder().encode(text))
+        .setProtectedHeader(HEADER)
+        .encrypt(await key),
     async open(sealed) {
       if (!isCanonical(sealed)) return undefined;
       try {
-        const { plaintext } = await compactDecrypt(sealed, key, {
+        const { plaintext } = await compactDecrypt(sealed, await key, {
           keyManagementAlgorithms: [HEADER.alg],
           contentEncryptionAlgorithms: [HEADER.enc],
         });
@@ -36,3 +38,7 @@ export function createSeal(secret: string, purpose: string): Seal {
 /** Base64 leaves spare bits in a last letter; a text that was changed there is changed all the same. */
 const isCanonical = (sealed: string) =>
   sealed.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+
+/** Once: given as bytes, the key would be imported anew for every page of every list. */
+const importKey = (bytes: ArrayBuffer) =>
+  crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
