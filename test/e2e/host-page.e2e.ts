@@ -1,5 +1,7 @@
+import type { Page } from 'playwright/test';
 import { donationsOf, intentsOf } from '../support/gifts.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
+import { PlatformPage } from './support/platform-page.ts';
 
 /** Pages as their owners have them: strict, careless, and with everything pasted twice. */
 
@@ -35,26 +37,46 @@ test('nothing of others is fetched before the donor acts', async ({ donate, hous
 });
 
 test('nothing on the page moves while the form comes', async ({ page, house }) => {
-  await page.addInitScript(() => {
-    const shifts = ((window as unknown as { shifts: number[] }).shifts = []);
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
-        shifts.push(entry.value as never);
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  for (const width of [1280, 320]) {
+  await watchShifts(page);
+  for (const width of [1280, 900, 320]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(house.site);
     await expect(
       page.locator('connect-donate').getByRole('button', { name: /^Give/ }),
     ).toBeVisible();
     await page.waitForLoadState('networkidle');
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-    const total = shifts.reduce((sum, value) => sum + value, 0);
-    console.log(
-      `layout shift of the nonprofit's page at ${width} px: ${total.toFixed(4)}, budget 0`,
-    );
-    expect(total).toBe(0);
+    expect(await totalShift(page, `the nonprofit's page at ${width} px`)).toBe(0);
   }
 });
+
+test('nothing on the page moves while the tables come', async ({ page, house }) => {
+  const platform = new PlatformPage(page, house);
+  await platform.open();
+  await watchShifts(page);
+  for (const width of [1280, 900, 720, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.reload();
+    for (const table of [platform.donations, platform.donors, platform.payouts]) {
+      await expect(table.getByRole('row').nth(1)).toBeVisible();
+    }
+    expect(await totalShift(page, `the platform's page at ${width} px`)).toBe(0);
+  }
+});
+
+/** Keeps how far things moved, from the next load on. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: number[] = ((window as unknown as { shifts: number[] }).shifts = []);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        shifts.push(entry.value);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+async function totalShift(page: Page, where: string): Promise<number> {
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  const total = shifts.reduce((sum, value) => sum + value, 0);
+  console.log(`layout shift of ${where}: ${total.toFixed(4)}, budget 0`);
+  return total;
+}

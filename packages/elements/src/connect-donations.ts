@@ -12,14 +12,13 @@ import { tokens } from './internal/tokens.styles.ts';
 
 const columns = (language: string): readonly Column<Donation>[] => [
   { label: texts.date, width: 'slim', cell: ({ created_at }) => renderDate(created_at, language) },
-  {
-    label: texts.donor,
-    names: true,
-    width: 'wide',
-    cell: ({ donor_name }) => renderName(donor_name),
-  },
+  { label: texts.donor, names: true, cell: ({ donor_name }) => renderName(donor_name) },
   { label: texts.fund, cell: ({ fund_name }) => renderText(fund_name) },
-  { label: texts.status, cell: (donation) => renderStatus(donation, language) },
+  {
+    label: texts.status,
+    width: 'wide',
+    cell: (donation) => renderStatus(donation, language),
+  },
   {
     label: texts.amount,
     number: true,

@@ -11,7 +11,7 @@ import { tokens } from './internal/tokens.styles.ts';
 
 const columns = (language: string): readonly Column<Donor>[] => [
   { label: texts.name, names: true, cell: (donor) => renderName(fullName(donor)) },
-  { label: texts.email, width: 'wide', cell: ({ email }) => renderText(email) },
+  { label: texts.email, cell: ({ email }) => renderText(email) },
   { label: texts.place, cell: (donor) => renderText(placeOf(donor)) },
   { label: texts.since, width: 'slim', cell: ({ created_at }) => renderDate(created_at, language) },
 ];

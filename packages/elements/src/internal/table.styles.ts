@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The look of every table: rows from 640 px up, cards below. */
+/** The look of every table: rows from 720 px up, cards below. */
 export const tableStyles = css`
   .frame {
     min-block-size: 320px;
@@ -29,7 +29,10 @@ export const tableStyles = css`
     border-block-end: 1px solid var(--_line);
     text-align: start;
     vertical-align: middle;
-    overflow-wrap: anywhere;
+    /* One line a row, so that rows are as tall as their outlines were while loading. */
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
   }
   :is(th, td):first-child {
     padding-inline-start: calc(var(--_unit) * 5);
@@ -42,18 +45,13 @@ export const tableStyles = css`
     color: var(--_muted);
     font-size: 0.875em;
     font-weight: 550;
-    white-space: nowrap;
   }
   tbody th {
     font-weight: 600;
   }
-  time {
-    white-space: nowrap;
-  }
   .number {
     text-align: end;
     font-variant-numeric: tabular-nums;
-    white-space: nowrap;
   }
   tbody tr:hover {
     background: var(--_still);
@@ -69,15 +67,15 @@ export const tableStyles = css`
   .muted {
     color: var(--_muted);
   }
+  /* Measured by the words that a column takes; what is left goes to names. */
   .slim {
-    inline-size: 16%;
+    inline-size: 10.5em;
   }
   .wide {
-    inline-size: 28%;
+    inline-size: 14em;
   }
   .badge {
     display: inline-block;
-    white-space: nowrap;
   }
   /* A border stays when a reader's own colors replace ours. */
   .badge::before {
@@ -139,7 +137,7 @@ export const tableStyles = css`
   .message {
     min-block-size: 320px;
   }
-  @container (inline-size < 640px) {
+  @container (inline-size < 720px) {
     table,
     caption,
     tbody,
@@ -172,6 +170,7 @@ export const tableStyles = css`
       min-block-size: 28px;
       border: 0;
       text-align: start;
+      overflow-wrap: anywhere;
       white-space: normal;
     }
     tbody :is(th, td)::before {
