@@ -64,14 +64,14 @@ async function answerPage(deps: Deps, c: Context<Env>, id: string) {
   return c.html(page, 200, hostedHeaders(processor.scriptUrl));
 }
 
-const AGAIN = 'Please go back to the page that brought you here and follow its link once more.';
+const AGAIN = 'please go back to the page that brought you here and follow its link again.';
 const OVER = [
   'This giving page has closed',
-  `It stays open for an hour only. Nothing was charged here after that. ${AGAIN}`,
+  `It stays open for an hour only. A gift that was completed here counts. To give again, ${AGAIN}`,
 ] as const;
 const NOWHERE = [
   'There is no giving page here',
-  `The address may be incomplete. ${AGAIN}`,
+  `The address may be incomplete. To give, ${AGAIN}`,
 ] as const;
 const NOT_READY = [
   'This page is not ready yet',

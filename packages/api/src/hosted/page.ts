@@ -19,7 +19,12 @@ export const hostedPage = (base: string, session: string, organization: string):
         <h1>${organization}</h1>
       </header>
       <main class="giving" aria-label="Give to ${organization}">
-        <connect-donate server="${base}/embed/${session}"></connect-donate>
+        <connect-donate server="${base}/embed/${session}">
+          <p class="note late">
+            The form has not come. Please reload this page, or ask ${organization} for another way
+            to give.
+          </p>
+        </connect-donate>
         <noscript>
           <div class="note">
             <h2>This form needs JavaScript</h2>
@@ -31,10 +36,7 @@ export const hostedPage = (base: string, session: string, organization: string):
         </noscript>
       </main>
       <footer class="giving">
-        <p>
-          Your card goes straight to the card processor. Neither this page nor ${organization} sees
-          its number.
-        </p>
+        <p>A page of Connect, which takes gifts for ${organization}.</p>
       </footer>`,
     html`<script type="module" src="${base}/embed/${SCRIPT}"></script>`,
   );
