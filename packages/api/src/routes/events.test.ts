@@ -7,6 +7,7 @@ import {
   REGISTRATION_STATUSES,
   type List,
 } from '@connect-embed/contract';
+import { sql } from 'kysely';
 import { readProblem, startApi } from '../../test-support/start-api.ts';
 
 const { db, get, createKey } = await startApi();
@@ -164,4 +165,38 @@ describe('a cursor', () => {
     await list(`/events?published=true&limit=50&cursor=${events}`);
     await list(`/events/event_gala/registrations?status=confirmed&cursor=${gala}`);
   });
+});
+
+async function addPublishedEvents(count: number): Promise<void> {
+  await sql`
+    insert into event (id, organization_id, slug, title, event_format, timezone, pricing_mode,
+      starts_at, published_at)
+    select 'event_' || n, 'org_harbor', 'many-' || n, 'Many', 'online', 'UTC', 'free', now(), now()
+    from generate_series(1, ${count}::int) as n on conflict do nothing`.execute(db);
+  await sql`analyze event, registration`.execute(db);
+}
+
+describe('a filter', () => {
+  for (const [table, owner, filter, index] of [
+    ['event', 'organization_id', 'published = false', 'event_list_published'],
+    ['registration', 'event_id', "status = 'confirmed'", 'registration_list_status'],
+  ] as const) {
+    test(`reads ${table} from an index of its own, in order`, async () => {
+      await addPublishedEvents(3000); // Few rows are read in any way.
+      const plan = await db.transaction().execute(async (tx) => {
+        await sql`set local enable_seqscan = off`.execute(tx);
+        await sql`set local enable_bitmapscan = off`.execute(tx);
+        await sql`set local enable_sort = off`.execute(tx);
+        return await sql<{ 'QUERY PLAN': string }>`
+          explain (costs off) select * from ${sql.table(table)}
+          where ${sql.ref(owner)} = ${sql.lit(owner === 'event_id' ? 'event_gala' : 'org_harbor')} and ${sql.raw(filter)}
+            and (created_at, id) < (now(), 'x')
+          order by created_at desc, id desc limit 26`.execute(tx);
+      });
+      const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
+      assert.match(text, new RegExp(`Index Scan Backward using ${index}`));
+      assert.match(text, /Index Cond: .*ROW\(created_at, \(?id/);
+      assert.doesNotMatch(text, /Sort|Filter/);
+    });
+  }
 });
