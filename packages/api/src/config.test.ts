@@ -27,6 +27,11 @@ describe('settings', () => {
     });
   });
 
+  test('take an own address with and without a slash at its end', () => {
+    const { baseUrl } = readConfig({ API_BASE_URL: 'https://api.example.org/' });
+    assert.equal(baseUrl, 'https://api.example.org');
+  });
+
   test('take an empty variable for an absent one', () => {
     assert.equal(readConfig({ API_PORT: '', STRIPE_SECRET_KEY: '' }).port, 4000);
   });

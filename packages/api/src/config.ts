@@ -26,7 +26,7 @@ const HostList = z
 const Environment = z.object({
   API_PORT: Port.default(4000),
   /** Where others reach this service; default `http://localhost:$API_PORT`. */
-  API_BASE_URL: HttpUrl.optional(),
+  API_BASE_URL: HttpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   HOST: z.string().default('127.0.0.1'),
   /** Absent: the embedded PostgreSQL in `DATA_DIR`. */
   DATABASE_URL: z
