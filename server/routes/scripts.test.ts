@@ -116,6 +116,7 @@ test('says how to build the script while it is missing, and notices when it is t
   const waiting = open(empty);
   const answer = await waiting.request('/connect.js');
   assert.ok(answer.headers.get('retry-after'));
+  assert.equal(answer.headers.get('access-control-allow-origin'), '*'); // Else it looks like CORS.
   const error = await errorOf(answer);
   assert.equal(error.status, 503);
   assert.match(error.message, /npm run build/);

@@ -39,6 +39,8 @@ const FIXED_NAME = /^v\d+\.\d+\.\d+|-[\w-]{8,}\.js(?:\.map)?$/;
  */
 export const scripts = ({ config }: Deps) => {
   const answer = async (c: Context, name: string) => {
+    // A module script, and one with SRI, is a CORS request whatever page it is on; so is a refusal.
+    c.header('Access-Control-Allow-Origin', '*');
     const script = await config.scripts?.find(name);
     if (script) return answerScript(c, script, FIXED_NAME.test(name) ? IMMUTABLE : EVERGREEN);
     if (script === null)
@@ -60,8 +62,6 @@ function answerScript(c: Context, script: Script, cacheControl: string) {
   c.header('Cache-Control', cacheControl);
   c.header('ETag', etag);
   c.header('Vary', 'Accept-Encoding');
-  // A module script, and one with SRI, is a CORS request whatever page it is on.
-  c.header('Access-Control-Allow-Origin', '*');
   c.header('Cross-Origin-Resource-Policy', 'cross-origin');
   if (matches(c.req.header('if-none-match'), etag)) return c.body(null, 304);
   if (encoding) c.header('Content-Encoding', encoding);

@@ -7,7 +7,7 @@ import { sign } from './signature.ts';
  *
  * Quick at first, because on a laptop the receiver is usually only restarting.
  */
-export const WAITS_SECONDS = [0, 1, 5, 30, 120, 600, 1800, 3600] as const;
+export const WAITS_SECONDS = [0, 1, 2, 4, 8, 15, 60, 300, 1800, 3600] as const;
 
 /** A receiver that needs longer is asked again. */
 const TIMEOUT_MS = 10_000;

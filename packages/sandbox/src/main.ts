@@ -6,6 +6,7 @@ if (process.argv.includes('--help')) {
   console.log(HELP);
 } else {
   try {
+    process.umask(0o077); // What is kept is for its owner only, as everything in the data folder.
     const config = readConfig();
     if (config.inProduction) {
       console.error(
