@@ -10,11 +10,14 @@ const GLOBS = [
   'test/{docs,lint,support}/**/*.test.ts',
 ];
 
+/** Most files wait for a process, a timer or the database: two cores carry more than two. */
+const FILES_AT_A_TIME = 4;
+
 /** One run for all rooms: their files share the cores, one PostgreSQL and one browser. */
 export const UNIT: Stage = {
   name: 'unit tests',
   command: [
-    'node test/support/with-browser.ts -- node --test --test-reporter=dot',
+    `node test/support/with-browser.ts -- node --test --test-reporter=dot --test-concurrency=${FILES_AT_A_TIME}`,
     '--test-global-setup=packages/api/test-support/global-setup.ts',
     ...GLOBS.map((glob) => `"${glob}"`),
   ].join(' '),
