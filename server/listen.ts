@@ -20,8 +20,9 @@ export async function listen(fetch: Fetch, host: string, port: number): Promise<
   const server = createServer((request, response) => void listener(request, response));
   server.on('clientError', refuseConnection);
   await open(server, host, port);
+  const stopped = stopSignal(); // Before the line: whoever reads it may send a signal at once.
   console.log(`server listening on http://localhost:${(server.address() as AddressInfo).port}`);
-  await stopSignal();
+  await stopped;
   await close(server);
 }
 
