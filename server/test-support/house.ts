@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { stop } from './upstream.ts';
  */
 export async function openHouse() {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-server-'));
+  await chmod(dataDir, 0o711); // PostgreSQL's user can enter it: all data stays inside.
   const sandbox = run('packages/sandbox/src/main.ts', {
     SANDBOX_PORT: '0',
     DATA_DIR: dataDir,
