@@ -8,7 +8,7 @@ import { cardStyles } from './internal/card.styles.ts';
 import * as faces from './internal/donate-faces.ts';
 import { renderForm, type Notice } from './internal/donate-view.ts';
 import { GiftDraft, type Field, type Problems } from './internal/gift-draft.ts';
-import { takeReturn } from './internal/gift-return.ts';
+import { findReturn, forgetReturn } from './internal/gift-return.ts';
 import type { Thanks } from './internal/thanks-face.ts';
 import { languageOf } from './internal/language.ts';
 import { LateGiving } from './internal/late-giving.ts';
@@ -158,10 +158,12 @@ export class ConnectDonate extends LitElement {
 
   /** A bank led the donor away and back: the processor says what became of the gift. */
   async #comeBack() {
-    const secret = takeReturn(this.form);
+    const secret = findReturn(this.form);
     if (!secret) return;
     const giving = await this.#giving.get();
-    this.#settle(await giving.readBack(secret));
+    const outcome = await giving.readBack(secret);
+    if (outcome.kind !== 'unknown') forgetReturn();
+    this.#settle(outcome);
   }
 
   /** The first act of a donor fetches the processor's script; nothing does before. */

@@ -2,9 +2,10 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import './define.ts';
 import type { ConnectDonate } from './connect-donate.ts';
 import { define } from './internal/define-once.ts';
+import { giveTexts } from './internal/messages/give.ts';
 import { Donor } from './test-support/donor.ts';
 import { FakeServer, SERVER } from './test-support/server.ts';
-import { FakeStripe } from './test-support/stripe.ts';
+import { FakeStripe, paid } from './test-support/stripe.ts';
 
 let server: FakeServer;
 let stripe: FakeStripe;
@@ -144,6 +145,25 @@ describe('a donor whom a bank sends back', () => {
     element.form = 'gala';
     await fixture(html`<main>${element}</main>`);
     await new Donor(element).sees('could not confirm that it is you');
+  });
+
+  it('keeps the way to the answer while there is none, and pays nothing meanwhile', async () => {
+    stripe.retrieve = () => Promise.reject(new Error('no line'));
+    comeBack('gala');
+    const element = newForm();
+    element.form = 'gala';
+    await fixture(html`<main>${element}</main>`);
+    await new Donor(element).sees(giveTexts.unknown);
+    expect(location.search).to.include('payment_intent_client_secret=pi_1_secret_1');
+    expect(stripe.confirmed).to.deep.equal([]);
+
+    stripe.retrieve = () => paid();
+    element.remove(); // As a reload would.
+    const again = newForm();
+    again.form = 'gala';
+    await fixture(html`<main>${again}</main>`);
+    await new Donor(again).sees('Your gift of $50 to Harbor Street Food Bank is complete.');
+    expect(location.search).to.equal('?keep=1');
   });
 
   it('leaves the address to the form that it belongs to', async () => {

@@ -11,15 +11,19 @@ export function returnUrl(form: string | null): string {
   return url.href;
 }
 
+/** The client secret that a donor came back to this form with. */
+export function findReturn(form: string | null): string | undefined {
+  const { searchParams } = new URL(location.href);
+  const own = searchParams.get(FORM) === (form ?? '');
+  return (own && searchParams.get('payment_intent_client_secret')) || undefined;
+}
+
 /**
- * The client secret that a donor came back to this form with; the address is cleaned at once, so
- * that reloading or sharing the page does not repeat it.
+ * Cleans the address, so that reloading or sharing the page does not repeat what was told. Not
+ * before it was told: while the outcome is unknown, the secret is all that can still find it.
  */
-export function takeReturn(form: string | null): string | undefined {
+export function forgetReturn(): void {
   const url = new URL(location.href);
-  const secret = url.searchParams.get('payment_intent_client_secret');
-  if (!secret || url.searchParams.get(FORM) !== (form ?? '')) return undefined;
   for (const name of [...PARAMETERS, FORM]) url.searchParams.delete(name);
   history.replaceState(history.state, '', url);
-  return secret;
 }
