@@ -16,6 +16,7 @@ const ENVIRONMENT = {
     '**/*.test.ts',
     '**/{testing,test-support}/**',
     '*.config.ts',
+    'workshop/*.config.ts',
   ],
   rules: {
     'no-restricted-syntax': [
@@ -74,14 +75,25 @@ const ELEMENTS = {
 
 const ELEMENT_TESTS = {
   files: ['packages/elements/**/*.test.ts', 'packages/elements/src/test-support/**'],
+  ignores: ['packages/elements/src/test-support/wait-until.ts'],
   rules: {
     '@typescript-eslint/no-unused-expressions': 'off', // `expect(x).to.be.true`
     // @open-wc/testing makes every chai assertion thenable, for the one that is: accessible().
     '@typescript-eslint/no-floating-promises': 'off',
+    'no-restricted-imports': [
+      'error',
+      {
+        name: '@open-wc/testing',
+        importNames: ['waitUntil'],
+        message: 'It gives up after a second; the one in test-support/wait-until.ts is patient.',
+      },
+    ],
   },
 };
 
 export default defineConfig(
+  // Examples are applications of others: their own tools read them.
+  { ignores: ['publish/examples/'] },
   { ignores: ['**/dist/', '**/node_modules/', '.data/', 'coverage/', '**/test-results/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   tseslint.configs.recommended,

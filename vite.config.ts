@@ -1,11 +1,12 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 
 const ELEMENTS = new URL('./packages/elements/', import.meta.url);
 const OUT = fileURLToPath(new URL('dist/', ELEMENTS));
 /** The modules that hold the one Lit of a page. */
-const LIT = /^lit(\/decorators\.js)?$/;
+const LIT = /^lit$/;
 
 const inSource = (path: string) => fileURLToPath(new URL(`src/${path}`, ELEMENTS));
 
@@ -22,9 +23,28 @@ const tightTemplates: Plugin = {
 const tightCss = (css: string) => {
   const line = css.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ');
   return `css\`${line
-    .replace(/ ?([{};,]) ?/g, '$1')
-    .replace(/: /g, ':')
+    .replace(/ ?([{};,>]) ?/g, '$1')
+    .replace(/([:(]) /g, '$1')
+    .replace(/ (\)|!important)/g, '$1')
+    .replace(/;}/g, '}')
+    .replace(/\b0\.(?=\d)/g, '.')
     .trim()}\``;
+};
+
+/** A page carries only the half of Lit's decorators that this project uses. */
+const smallDecorators: Plugin = {
+  name: 'small-decorators',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'lit/decorators.js' ? inSource('bundles/decorators.ts') : null),
+};
+
+/** Languages are files beside the bundles, under names that the build gives them. */
+const localeNames: Plugin = {
+  name: 'locale-names',
+  enforce: 'pre',
+  // From whatever folder it is asked for.
+  resolveId: (id) =>
+    /^\.{1,2}\/.*locale-file\.ts$/.test(id) ? inSource('bundles/locale-file.ts') : null,
 };
 
 interface Bundle {
@@ -33,16 +53,60 @@ interface Bundle {
   /** File that Lit is borrowed from, in place of a copy of one's own. */
   borrow?: string;
   plugins?: Plugin[];
+  /** Constants that the build puts in. */
+  define?: Record<string, string>;
+}
+
+/** What Rolldown tells while it makes chunks. */
+interface ModuleGraph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/** Whatever a module imports at once, and it itself. */
+function reachOf(root: string, graph: ModuleGraph): Set<string> {
+  const reached = new Set<string>();
+  const walk = (id: string) => {
+    if (reached.has(id)) return;
+    reached.add(id);
+    graph.getModuleInfo(id)?.importedIds.forEach(walk);
+  };
+  walk(root);
+  return reached;
+}
+
+/**
+ * What a bundle with tables needs at once is one file, also what later files share with it: by itself Rolldown
+ * makes files of what is shared, and a page would ask for them one after another. What follows the
+ * rows of a table is one file likewise, from which charts and details borrow, and no form.
+ */
+function chunksOf(entry: string) {
+  let sets: Set<string>[] | undefined;
+  const name = (id: string, graph: ModuleGraph) => {
+    const roots = [entry, 'tables/tools.ts', 'internal/giving.ts'];
+    sets ??= roots.map((root) => reachOf(inSource(root), graph));
+    const [atOnce, afterRows, afterForm] = sets.map((set) => set.has(id));
+    if (atOnce) return 'entry';
+    return afterRows && !afterForm ? 'tools' : null;
+  };
+  const groups = [{ name, debugName: entry }];
+  return { includeDependenciesRecursively: false, groups };
 }
 
 /**
  * One library build: ES, minified in full. Vite leaves white space in ES libraries by itself, and
  * its application mode would wrap `import()` in `import.meta`, which bars the classic script tag.
  */
-const library = ({ entry, name, borrow, plugins = [] }: Bundle): InlineConfig => ({
+const library = ({ entry, name, borrow, plugins = [], define = {} }: Bundle): InlineConfig => ({
   configFile: false,
   logLevel: 'warn',
-  plugins: [tightTemplates, ...(borrow ? [borrowLit(borrow)] : []), ...plugins],
+  plugins: [
+    tightTemplates,
+    ...(borrow ? [borrowLit(borrow)] : []),
+    smallDecorators,
+    localeNames,
+    ...plugins,
+  ],
+  define,
   build: {
     outDir: OUT,
     emptyOutDir: false,
@@ -54,6 +118,8 @@ const library = ({ entry, name, borrow, plugins = [] }: Bundle): InlineConfig =>
       output: {
         entryFileNames: name,
         chunkFileNames: '[name]-[hash].js',
+        // A form alone is one file by itself, and a smaller one: what is left unused goes with what uses it.
+        ...(/^bundles.(tables|all)/.test(entry) && { codeSplitting: chunksOf(entry) }),
         minify: true,
         comments: false,
       },
@@ -75,12 +141,38 @@ async function buildBundle(bundle: Bundle, files: Set<string>): Promise<string> 
   return result.output[0].fileName;
 }
 
+/**
+ * Builds every language of every family, a file each, and answers with the hash in their names: one
+ * for all, so that a page need not carry a list of names.
+ */
+async function buildLocales(files: Set<string>): Promise<string> {
+  const codes = new Map<string, string>();
+  for (const family of ['form', 'tables', 'goal'].filter((name) =>
+    existsSync(inSource(`locales/${name}`)),
+  )) {
+    for (const file of readdirSync(inSource(`locales/${family}`))) {
+      const { build: how, ...config } = library({ entry: `locales/${family}/${file}`, name: 'x' });
+      const [result] = [await build({ ...config, build: { ...how, write: false } })].flat();
+      if (!result || !('output' in result)) throw new Error(`${file} gave no file.`);
+      codes.set(`${family}-${file.replace('.ts', '')}`, result.output[0].code);
+    }
+  }
+  const all = createHash('sha256').update([...codes.values()].join());
+  const hash = all.digest('base64url').slice(0, 8);
+  for (const [name, code] of codes) {
+    const file = `${name}-${hash}.js`;
+    writeFileSync(`${OUT}${file}`, code);
+    files.add(file);
+  }
+  return hash;
+}
+
 /** Builds what the loader fetches: docs/decisions/0014-element-bundles.md */
-async function buildBundles(files: Set<string>) {
+async function buildBundles(files: Set<string>, define: Record<string, string>) {
   const make = (family: string, borrow?: string) => {
     const entry = `bundles/${family}.ts`;
-    if (!borrow) return buildBundle({ entry, name: `${family}-[hash].js` }, files);
-    return buildBundle({ entry, name: `${family}-beside-[hash].js`, borrow }, files);
+    if (!borrow) return buildBundle({ entry, name: `${family}-[hash:6].js`, define }, files);
+    return buildBundle({ entry, name: `${family}-beside-[hash:6].js`, borrow, define }, files);
   };
   const donate = await make('donate');
   const tables = await make('tables');
@@ -90,6 +182,7 @@ async function buildBundles(files: Set<string>) {
     all: await make('all'),
     donateBeside: await make('donate', tables),
     tablesBeside: await make('tables', donate),
+    goal: await make('goal'),
   };
 }
 
@@ -118,8 +211,13 @@ const manifest = (bundles: Record<string, string>, files: Set<string>): Plugin =
 export default defineConfig(async ({ command }) => {
   if (command !== 'build') return {};
   const files = new Set<string>();
-  const bundles = await buildBundles(files);
-  const named = Object.entries(bundles).map(([family, file]) => [family, JSON.stringify(file)]);
+  mkdirSync(OUT, { recursive: true });
+  const hash = JSON.stringify(await buildLocales(files));
+  const bundles = await buildBundles(files, { LOCALES_HASH: hash });
+  const named = Object.entries(bundles).map(([family, file]) => [
+    family,
+    JSON.stringify(file.replace(/\.js$/, '')),
+  ]);
   return {
     ...library({
       entry: 'loader.ts',
