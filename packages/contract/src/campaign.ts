@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Text, Timestamp } from './field.ts';
+import { Cents, Currency, Text, Timestamp } from './field.ts';
 
 /** A drive towards a goal over a time (spec: campaign). */
 export const Campaign = z.object({
@@ -15,3 +15,20 @@ export const Campaign = z.object({
   created_at: Timestamp,
 });
 export type Campaign = z.infer<typeof Campaign>;
+
+/**
+ * What a campaign has raised; additive: docs/decisions/0055-goal.md
+ *
+ * Sums alone, so that it may be shown to anybody.
+ */
+export const CampaignProgress = z.object({
+  object: z.literal('campaign_progress'),
+  campaign_id: z.string(),
+  name: z.string(),
+  /** The organization's own; gifts in others are not in the sum. */
+  currency: Currency,
+  goal_cents: Cents.nullable(),
+  /** Given, less refunds and lost disputes; fees are in it. */
+  raised_cents: Cents,
+});
+export type CampaignProgress = z.infer<typeof CampaignProgress>;

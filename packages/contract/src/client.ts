@@ -1,4 +1,4 @@
-import type { Campaign } from './campaign.ts';
+import type { Campaign, CampaignProgress } from './campaign.ts';
 import type { ComponentSession, CreateComponentSession } from './component-session.ts';
 import type { Donation } from './donation.ts';
 import type { Donor } from './donor.ts';
@@ -8,13 +8,15 @@ import type { FundraisingEvent } from './event.ts';
 import type { Fund } from './fund.ts';
 import type { List } from './list.ts';
 import type { Organization } from './organization.ts';
-import type { CreatePaymentIntent, PaymentIntent } from './payment-intent.ts';
+import type { CreatePaymentIntent, PaymentIntent, PaymentIntentStatus } from './payment-intent.ts';
 import type { Payout } from './payout.ts';
+import type { RecurringPlan } from './recurring-plan.ts';
 import type { Registration } from './registration.ts';
 
 /** Path and resource of each list whose rows have an address of their own. */
 interface Addressed {
   donations: Donation;
+  'recurring-plans': RecurringPlan;
   donors: Donor;
   payouts: Payout;
   events: FundraisingEvent;
@@ -48,6 +50,8 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
   /** Bearer token of this call in place of the client's own. */
   token?: string | undefined;
+  /** Shown the headers of a good answer, which say what the body does not: `attack.ts` */
+  onHeaders?: ((headers: Headers) => void) | undefined;
 }
 
 export interface ListOptions extends CallOptions {
@@ -88,13 +92,13 @@ export class ConnectClient {
 
   /** Reads one page of a list, such as `events/{id}/registrations` (spec: Read endpoints). */
   list<Name extends keyof Lists>(name: Name, options: ListOptions = {}) {
-    const { signal, idempotencyKey, token, ...query } = options;
+    const { signal, idempotencyKey, token, onHeaders, ...query } = options;
     const params = new URLSearchParams();
     for (const [key, value] of Object.entries(query)) {
       if (value !== undefined) params.set(key, String(value));
     }
     const search = params.size ? `?${params}` : '';
-    const call = { signal, idempotencyKey, token };
+    const call = { signal, idempotencyKey, token, onHeaders };
     return this.#call<List<Lists[Name]>>('GET', `/${name}${search}`, undefined, call);
   }
 
@@ -117,6 +121,12 @@ export class ConnectClient {
     return this.#call<Addressed[Name]>('GET', path, undefined, options);
   }
 
+  /** What a campaign has raised; additive. @throws {ConnectError} `not_found` */
+  getCampaignProgress(id: string, options?: CallOptions) {
+    const path = `/campaigns/${encodeURIComponent(id)}/progress`;
+    return this.#call<CampaignProgress>('GET', path, undefined, options);
+  }
+
   /** The organization that the token acts for. */
   getOrganization(options?: CallOptions) {
     return this.#call<Organization>('GET', '/organization', undefined, options);
@@ -125,6 +135,12 @@ export class ConnectClient {
   /** Opens an intent; the card itself never passes here (spec: Collect). */
   createPaymentIntent(gift: CreatePaymentIntent, options?: CallOptions) {
     return this.#call<PaymentIntent>('POST', '/payment-intents', gift, options);
+  }
+
+  /** What became of an intent that this credential opened. @throws {ConnectError} `not_found` */
+  getPaymentIntentStatus(id: string, options?: CallOptions) {
+    const path = `/payment-intents/${encodeURIComponent(id)}`;
+    return this.#call<PaymentIntentStatus>('GET', path, undefined, options);
   }
 
   /** Opens a one-hour session with fixed terms (spec: Write endpoints). */
@@ -180,6 +196,7 @@ export class ConnectClient {
       const init = { method, headers, signal, ...sent };
       const answer = await this.#options.fetch(apiBase + path, init);
       if (!answer.ok) throw await readError(answer);
+      options.onHeaders?.(answer.headers);
       return parseJson(await answer.text()) as Answer;
     } catch (cause) {
       options.signal?.throwIfAborted();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from './field.ts';
+import { Masks } from './mask.ts';
 import type { Scope } from './scope.ts';
 
 /** Each embedded table and the scope that its data needs: docs/decisions/0005-scopes.md */
@@ -12,9 +13,15 @@ export const COMPONENT_SCOPE = {
 export const COMPONENTS = ['donations', 'donors', 'payouts'] as const;
 export type Component = (typeof COMPONENTS)[number];
 
-/** Body of `POST /component-sessions` (spec: Write endpoints). */
-export const CreateComponentSession = z.strictObject({
+/** What a page asks its server for; what is kept back of people is not the page's to say. */
+export const CreatePageSession = z.strictObject({
   components: z.array(z.enum(COMPONENTS)).min(1).max(COMPONENTS.length),
+});
+
+/** Body of `POST /component-sessions` (spec: Write endpoints). */
+export const CreateComponentSession = CreatePageSession.extend({
+  /** Additive: docs/decisions/0059-least-data.md */
+  masks: Masks.optional(),
 });
 export type CreateComponentSession = z.infer<typeof CreateComponentSession>;
 
@@ -27,8 +34,12 @@ export const ComponentSession = z.object({
   components: z.array(z.string()),
   expires_at: Timestamp,
 });
-export type ComponentSession = z.infer<typeof ComponentSession>;
+/** `masks` only where some were asked for; additive: docs/decisions/0059-least-data.md */
+export type ComponentSession = z.infer<typeof ComponentSession> & { masks?: string[] };
 
-/** The server's answer: the same, and where the element reads with it. */
-export const PageSession = ComponentSession.extend({ api_base: z.url() });
+/** The server's answer: the same, what it keeps back of people, and where the element reads with it. */
+export const PageSession = ComponentSession.extend({
+  masks: z.array(z.string()),
+  api_base: z.url(),
+});
 export type PageSession = z.infer<typeof PageSession>;

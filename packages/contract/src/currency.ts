@@ -1,11 +1,12 @@
 /**
  * How many decimals the processor counts in each currency's minor unit.
  *
- * Stripe's table, not ICU's: the two differ for 18 currencies (ISK, UGX, HUF, …), and an amount
- * read with the wrong one is wrong by a factor of 100. Source: Stripe, "Supported currencies".
+ * Stripe's table, not ICU's: the two differ for 19 currencies (ISK, UGX, HUF, …), and an amount
+ * read with the wrong one is wrong by a factor of 100. Source: Stripe, "Supported currencies", and its
+ * special cases: UGX stands among those without decimals, and is nevertheless counted in hundredths.
  */
 const ZERO_DECIMAL = new Set(
-  'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '),
+  'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '),
 );
 const THREE_DECIMAL = new Set('BHD JOD KWD OMR TND'.split(' '));
 
@@ -20,6 +21,14 @@ export function currencyDecimals(currency: string): 0 | 2 | 3 {
   return THREE_DECIMAL.has(code) ? 3 : 2;
 }
 
-/** The smallest step that can be charged, in minor units: Stripe rounds three decimals to two. */
-export const currencyStep = (currency: string): 1 | 10 =>
-  currencyDecimals(currency) === 3 ? 10 : 1;
+/** Given whole only, and counted in hundredths: "to charge 5 UGX, provide an amount value of 500". */
+const WHOLE_IN_HUNDREDTHS = new Set(['ISK', 'UGX']);
+
+/**
+ * The smallest step that can be charged, in minor units: Stripe takes two of three decimals, and
+ * whole krónur and shillings only.
+ */
+export function currencyStep(currency: string): 1 | 10 | 100 {
+  if (WHOLE_IN_HUNDREDTHS.has(currency.toUpperCase())) return 100;
+  return currencyDecimals(currency) === 3 ? 10 : 1;
+}

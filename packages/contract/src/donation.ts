@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Cents, Currency, Text, Timestamp } from './field.ts';
+import { ListQuery } from './list.ts';
 
 /** Values of `refund_status`: docs/decisions/0007-statuses.md */
 export const REFUND_STATUSES = ['none', 'partial', 'full'] as const;
@@ -11,7 +12,7 @@ export const Donation = z.object({
   id: z.string(),
   object: z.literal('donation'),
   amount_cents: Cents,
-  /** What remains after the processor's fee and refunds; null until the processor tells its fee. */
+  /** What remains after fees, refunds and disputes; null until the processor tells its fee. */
   net_amount_cents: z.int().nullable(),
   currency: Currency,
   recurring: z.boolean(),
@@ -31,3 +32,53 @@ export const Donation = z.object({
   created_at: Timestamp,
 });
 export type Donation = z.infer<typeof Donation>;
+
+const Moment = z.iso
+  .datetime({ offset: true, error: 'must be an ISO-8601 date-time such as 2026-01-31T00:00:00Z.' })
+  .optional();
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, `must be one of ${values.join(', ')}.`).optional();
+const Id = z
+  .string()
+  .regex(/^[\w-]{1,100}$/, 'must be an id.')
+  .optional();
+
+/** What narrows donations, in a list as in its sums; additive: docs/decisions/0045-donation-filters.md */
+const filters = {
+  /** Lower bound on creation time, inclusive. */
+  created_from: Moment,
+  /** Upper bound on creation time, exclusive: a day ends where the next begins. */
+  created_to: Moment,
+  fund_id: Id,
+  campaign_id: Id,
+  recurring: oneOf(['true', 'false']),
+  refund_status: oneOf(REFUND_STATUSES),
+  dispute_status: oneOf(DISPUTE_STATUSES),
+};
+
+/** The query of `GET /donations`. */
+export const DonationListQuery = ListQuery.extend(filters);
+export type DonationListQuery = z.infer<typeof DonationListQuery>;
+
+/** The query of `GET /donations/summary`. */
+export const DonationSummaryQuery = z.strictObject(filters);
+export type DonationSummaryQuery = z.infer<typeof DonationSummaryQuery>;
+
+/** What donations of one currency come to. */
+export const DonationSums = z.object({
+  currency: Currency,
+  count: z.int(),
+  gross_cents: Cents,
+  /** Null while the processor has not told the fee of every one. */
+  net_cents: z.int().nullable(),
+  /** Of these gifts, whenever it went back. */
+  refunded_cents: Cents,
+});
+export type DonationSums = z.infer<typeof DonationSums>;
+
+/** Sums of the donations that filters leave, one row a currency; additive. */
+export const DonationSummary = z.object({
+  object: z.literal('donation_summary'),
+  data: z.array(DonationSums),
+});
+export type DonationSummary = z.infer<typeof DonationSummary>;

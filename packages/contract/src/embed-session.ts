@@ -12,8 +12,35 @@ export const Prefill = z.strictObject({
 });
 export type Prefill = z.infer<typeof Prefill>;
 
+/** A host on the machine itself, where a site is tried before it has a certificate. */
+const LOOPBACK = /^http:\/\/(?:[\w-]+\.)*localhost(?::\d+)?$|^http:\/\/127\.0\.0\.1(?::\d+)?$/;
+
+/**
+ * A site that shows a form, as browsers name it. It is written into a policy for browsers, where a
+ * `*` or a `;` would say more than one site: no other character passes than those of a host.
+ */
+export const SiteOrigin = z
+  .string()
+  .max(300)
+  .refine(
+    (text) =>
+      URL.parse(text)?.origin === text &&
+      (LOOPBACK.test(text) || /^https:\/\/[\w.-]+(?::\d+)?$/.test(text)),
+    'must be an https origin, such as https://www.example.org (no path, no final slash, no *).',
+  );
+
+/** As many sites as one session can name. */
+export const MAX_SITES = 20;
+
 /** Body of the API's `POST /embed-sessions`; may be empty (spec: Write endpoints). */
-export const CreateEmbedSession = GiftTermsInput.extend({ prefill: Prefill.optional() });
+export const CreateEmbedSession = GiftTermsInput.extend({
+  prefill: Prefill.optional(),
+  /**
+   * Sites that show the form; additive. Wallets are registered for them, and they alone may frame the
+   * hosted page: docs/decisions/0048-accounts-and-sites.md, 0053-hosted-page-in-frames.md
+   */
+  origins: z.array(SiteOrigin).max(MAX_SITES).optional(),
+});
 export type CreateEmbedSession = z.infer<typeof CreateEmbedSession>;
 
 /** A one-hour leave to give under fixed terms (spec: embed_session). */

@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  proof_required: 428,
   rate_limited: 429,
   server_error: 500,
   unavailable: 503,

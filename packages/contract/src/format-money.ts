@@ -17,13 +17,16 @@ export function formatMoney(
   const decimals = currencyDecimals(currency);
   const scale = 10 ** decimals;
   const shown = trim && amountCents % scale === 0 ? 0 : decimals;
-  return new Intl.NumberFormat(locale, {
+  return (formats[`${locale} ${currency} ${shown}`] ??= new Intl.NumberFormat(locale, {
     style: 'currency',
-    currency: currency.toUpperCase(),
+    currency,
     minimumFractionDigits: shown,
     maximumFractionDigits: shown,
-  }).format(decimalText(amountCents, decimals) as Intl.StringNumericLiteral);
+  })).format(decimalText(amountCents, decimals) as Intl.StringNumericLiteral);
 }
+
+/** Slow to make and asked for once a row: each is made once. There are few currencies. */
+const formats: Record<string, Intl.NumberFormat> = {};
 
 /** Minor units as a plain decimal text, `-1250.05`: digits are moved, never divided as floats. */
 export function decimalText(amountCents: number, decimals: number): `${number}` {

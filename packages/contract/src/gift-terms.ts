@@ -1,10 +1,37 @@
 import { z } from 'zod';
+import { USUAL_FEE } from './fee-cover.ts';
 
 /** Bounds of one gift in minor units: docs/decisions/0004-gift-bounds.md */
 export const MIN_GIFT_CENTS = 50;
 export const MAX_GIFT_CENTS = 99_999_999;
 
+/** How often a gift is given; `one_time` is once. */
+export const FREQUENCIES = ['one_time', 'monthly', 'quarterly', 'yearly'] as const;
+export const Frequency = z.enum(FREQUENCIES);
+export type Frequency = z.infer<typeof Frequency>;
+
+/** May a donor add the processor's fee to the gift; `preselected` is ticked until they untick it. */
+export const FEE_COVERS = ['off', 'offered', 'preselected'] as const;
+
+/** What a page's own address may fill in, where the form says so. Never a target or a bound. */
+export const URL_PREFILLS = [
+  'donor_name',
+  'donor_email',
+  'amount_cents',
+  'frequency',
+  'fund_id',
+] as const;
+
+/** When a form fetches the card processor's script, the most reserved first. */
+export const CARD_LOADINGS = ['interaction', 'visible', 'eager'] as const;
+export type CardLoading = (typeof CARD_LOADINGS)[number];
+
 const GiftCents = z.int().min(MIN_GIFT_CENTS).max(MAX_GIFT_CENTS);
+const Presets = z.array(GiftCents).max(12);
+
+/** One of the funds that a donor may choose between. */
+export const FundChoice = z.object({ id: z.string(), name: z.string() });
+export type FundChoice = z.infer<typeof FundChoice>;
 
 /**
  * What a form lets a donor give: fixed on the server, never by the page (spec: Write endpoints).
@@ -22,6 +49,30 @@ export const GiftTerms = z.object({
   amount_locked: z.boolean(),
   min_amount_cents: z.int(),
   max_amount_cents: z.int(),
+  // From here on with defaults: terms that were kept before these fields were known stay good.
+  /** Offered in this order. */
+  frequencies: z.array(Frequency).default(['one_time']),
+  default_frequency: Frequency.default('one_time'),
+  /** Amounts of one frequency, in place of `preset_amounts_cents`. */
+  preset_amounts_by_frequency: z.partialRecord(Frequency, z.array(z.int())).default({}),
+  fee_cover: z.enum(FEE_COVERS).default('off'),
+  /** Hundredths of a percent of what is charged. */
+  fee_cover_basis_points: z.int().default(USUAL_FEE.basis_points),
+  /** Minor units for each charge. */
+  fee_cover_fixed_cents: z.int().default(USUAL_FEE.fixed_cents),
+  /** Funds to choose between; empty where there is no choice. */
+  fund_choices: z.array(FundChoice).default([]),
+  allow_dedication: z.boolean().default(false),
+  allow_anonymous: z.boolean().default(false),
+  allow_comment: z.boolean().default(false),
+  prefill_from_url: z.array(z.enum(URL_PREFILLS)).default([]),
+  /** Where a donor is led after the gift, in place of the thank-you. */
+  success_url: z.string().nullable().default(null),
+  /**
+   * From when on the card processor may learn of a visitor: the first act, the form in view, or the
+   * page itself. A page may wait longer, never less: docs/decisions/0054-third-parties.md
+   */
+  card_loading: z.enum(CARD_LOADINGS).default('interaction'),
 });
 export type GiftTerms = z.infer<typeof GiftTerms>;
 
@@ -30,11 +81,27 @@ export const GiftTermsInput = z
   .strictObject({
     fund_id: z.string().min(1).max(100),
     campaign_id: z.string().min(1).max(100),
-    preset_amounts_cents: z.array(GiftCents).max(12),
+    preset_amounts_cents: Presets,
     default_amount_cents: GiftCents,
     amount_locked: z.boolean(),
     min_amount_cents: GiftCents,
     max_amount_cents: GiftCents,
+    frequencies: z.array(Frequency).min(1).max(FREQUENCIES.length),
+    default_frequency: Frequency,
+    preset_amounts_by_frequency: z.partialRecord(Frequency, Presets),
+    fee_cover: z.enum(FEE_COVERS),
+    fee_cover_basis_points: z.int().min(0).max(2000),
+    fee_cover_fixed_cents: z.int().min(0).max(1000),
+    fund_choice_ids: z.array(z.string().min(1).max(100)).max(20),
+    allow_dedication: z.boolean(),
+    allow_anonymous: z.boolean(),
+    allow_comment: z.boolean(),
+    prefill_from_url: z.array(z.enum(URL_PREFILLS)).max(URL_PREFILLS.length),
+    success_url: z
+      .url({ protocol: /^https$/, error: 'must be an https URL.' })
+      .max(2000)
+      .nullable(),
+    card_loading: z.enum(CARD_LOADINGS),
   })
   .partial();
 export type GiftTermsInput = z.infer<typeof GiftTermsInput>;

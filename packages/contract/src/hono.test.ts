@@ -35,6 +35,9 @@ const app = new Hono()
   .get('/closed', () => {
     throw new ConnectError('unauthorized', 'No.');
   })
+  .get('/narrow', () => {
+    throw new ConnectError('insufficient_scope', 'This needs the scope donors:read.');
+  })
   .notFound(answerNotFound)
   .onError(answerError((error) => void reported.push(error)));
 
@@ -77,6 +80,14 @@ describe('jsonBody', () => {
       assert.deepEqual([status, type, message.split(': ')[0]], [400, 'invalid_request', field]);
     });
   }
+
+  test('refuses bytes that are no UTF-8, rather than change what somebody is called', async () => {
+    const body = Buffer.from('{"amount_cents":50,"name":"Jos\u00e9"}', 'latin1');
+    const headers = { 'content-type': 'application/json' };
+    const answer = app.request('/gift', { method: 'POST', headers, body });
+    const { status, message } = await refusal(answer);
+    assert.deepEqual([status, message], [400, 'body: is not valid JSON.']);
+  });
 
   for (const type of [
     null,
@@ -137,7 +148,13 @@ describe('answerError', () => {
 
   test('adds the headers that belong to an error', async () => {
     assert.equal((await app.request('/busy')).headers.get('retry-after'), '7');
-    assert.equal((await app.request('/closed')).headers.get('www-authenticate'), 'Bearer');
+    const challenge = async (path: string, headers = {}) =>
+      (await app.request(path, { headers })).headers.get('www-authenticate');
+    assert.equal(await challenge('/closed'), 'Bearer');
+    const authorization = 'Bearer gb_live_x';
+    assert.equal(await challenge('/closed', { authorization }), 'Bearer error="invalid_token"');
+    assert.equal(await challenge('/narrow'), 'Bearer error="insufficient_scope"');
+    assert.equal(await challenge('/busy'), null);
   });
 
   test('an unknown path has the envelope too', async () => {

@@ -1,19 +1,25 @@
 import type { Context, ErrorHandler, MiddlewareHandler, NotFoundHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { validator } from 'hono/validator';
 import type { z } from 'zod';
 import { ConnectError, invalidRequest } from './error.ts';
 
 /** Largest request body; every body of this project fits into a fraction of it. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** Refuses a body larger than `MAX_BODY_BYTES` before it is read to its end. */
-export const limitBody = bodyLimit({
+const limitAnyBody = bodyLimit({
   maxSize: MAX_BODY_BYTES,
   onError: () => {
     throw new ConnectError('payload_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
   },
 });
+
+/**
+ * Refuses a body larger than `MAX_BODY_BYTES` before it is read to its end.
+ *
+ * Not of a GET, which nobody reads: looking for it would cost as much as answering.
+ */
+export const limitBody: MiddlewareHandler = (c, next) =>
+  c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : limitAnyBody(c, next);
 
 /** What stands in front of a handler asks for; the API's own description is made from it. */
 export interface Demand {
@@ -54,14 +60,15 @@ export const jsonBody = <Schema extends z.ZodType>(
   });
 
 async function readBody(c: Context, mayBeEmpty: boolean): Promise<unknown> {
-  const text = await c.req.text();
-  if (text === '' && mayBeEmpty) return {};
+  const bytes = await c.req.arrayBuffer();
+  if (bytes.byteLength === 0 && mayBeEmpty) return {};
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
     throw new ConnectError('unsupported_media_type', 'Content-Type: must be application/json.');
   }
   try {
-    return JSON.parse(text);
+    // Bytes that are no UTF-8 would become question marks in somebody's name (RFC 8259, 8.1).
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw invalidRequest('body', 'is not valid JSON.');
   }
@@ -72,11 +79,46 @@ async function readBody(c: Context, mayBeEmpty: boolean): Promise<unknown> {
  *
  * @throws {ConnectError} `invalid_request` naming the first bad parameter
  */
-export const queryParams = <Schema extends z.ZodType>(schema: Schema) =>
-  demands(
-    { query: schema },
-    validator('query', (value: unknown) => check(schema, value, 'query')),
-  );
+export const queryParams = <Schema extends z.ZodType>(
+  schema: Schema,
+): MiddlewareHandler<
+  object,
+  string,
+  { in: { query: z.input<Schema> }; out: { query: z.output<Schema> } }
+> =>
+  demands({ query: schema }, (c, next) => {
+    c.req.addValidatedData('query', ((c as Context).get(READ) ?? readQuery(c, schema)) as object);
+    return next();
+  });
+
+/** Where a query waits that was read ahead of its rule. */
+const READ = 'query read ahead';
+
+/**
+ * Reads a query before it is the turn of `queryParams` with the same schema, which then takes it as it is.
+ *
+ * @returns undefined for one that is not valid: to say so is left to that rule
+ */
+export function readQueryAhead<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+): z.output<Schema> | undefined {
+  try {
+    const query = readQuery(c, schema);
+    c.set(READ, query);
+    return query;
+  } catch {
+    return undefined;
+  }
+}
+
+function readQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
+  const given = Object.entries(c.req.queries());
+  const twice = given.find(([, values]) => values.length > 1);
+  if (twice) throw invalidRequest(twice[0], 'must be given once.');
+  const query = Object.fromEntries(given.map(([name, [value]]) => [name, value]));
+  return check(schema, query, 'query');
+}
 
 /**
  * Parses with a schema, and says the first problem as the project's own error.
@@ -115,11 +157,20 @@ export const answerError =
     if (error.retryAfterSeconds !== undefined) {
       c.header('Retry-After', String(error.retryAfterSeconds));
     }
-    if (error.type === 'unauthorized') c.header('WWW-Authenticate', 'Bearer');
+    const challenge = challengeOf(error, c);
+    if (challenge) c.header('WWW-Authenticate', challenge);
     // The rest of the body is never read, so nothing can follow it on this connection.
     if (error.type === 'payload_too_large') c.header('Connection', 'close');
     return c.json(error.toJSON(), error.status);
   };
+
+/** What a program reads instead of the message (RFC 6750, 3): nothing of an absent token. */
+function challengeOf({ type }: ConnectError, c: Context): string | undefined {
+  if (type === 'insufficient_scope') return 'Bearer error="insufficient_scope"';
+  if (type !== 'unauthorized') return undefined;
+  const token = /^Bearer +\S/i.test(c.req.header('authorization') ?? '');
+  return token ? 'Bearer error="invalid_token"' : 'Bearer';
+}
 
 /** The envelope for a path that no route has. */
 export const answerNotFound: NotFoundHandler = (c) =>

@@ -146,7 +146,8 @@ describe('what formatMoney writes, parseMoney reads', () => {
   for (const locale of LOCALES) {
     test(`for every currency, in ${locale}`, () => {
       for (const currency of Intl.supportedValuesOf('currency')) {
-        for (const cents of AMOUNTS) {
+        for (const amount of AMOUNTS) {
+          const cents = amount * (currencyStep(currency) === 100 ? 100 : 1);
           for (const trim of [false, true]) {
             const text = formatMoney(cents, currency, locale, { trim });
             assert.equal(parseMoney(text, currency, locale), cents, `${text} ${currency}`);
@@ -158,9 +159,8 @@ describe('what formatMoney writes, parseMoney reads', () => {
 });
 
 describe('decimals are the processor’s, not ICU’s', () => {
-  const differ = 'AFN ALL COP HUF IDR IQD IRR ISK KPW LAK LBP LYD MMK PKR SLL SOS SYP YER'.split(
-    ' ',
-  );
+  const differ =
+    'AFN ALL COP HUF IDR IQD IRR ISK KPW LAK LBP LYD MMK PKR SLL SOS SYP UGX YER'.split(' ');
   const icu = (currency: string) =>
     new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
       .maximumFractionDigits;
@@ -170,14 +170,25 @@ describe('decimals are the processor’s, not ICU’s', () => {
       assert.equal(currencyDecimals(currency), 2);
       const text = formatMoney(123_456, currency, 'en');
       assert.match(text, /1,234\.56/);
-      assert.equal(parseMoney(text, currency, 'en'), 123_456);
+      if (currencyStep(currency) === 1) assert.equal(parseMoney(text, currency, 'en'), 123_456);
     });
   }
+
+  test('of a króna no part is given, although it has hundredths', () => {
+    assert.equal(parseMoney('1,234', 'isk', 'en'), 123_400);
+    assert.throws(() => parseMoney('1,234.50', 'isk', 'en'), /multiple of 100/);
+  });
+
+  test('nor of a shilling of Uganda: five of them are 500', () => {
+    assert.equal(parseMoney('5', 'ugx', 'en'), 500);
+    assert.throws(() => parseMoney('5.50', 'UGX', 'en'), /multiple of 100/);
+  });
 
   test('the smallest step of three decimals is ten', () => {
     for (const currency of ['bhd', 'JOD', 'kwd', 'omr', 'tnd']) {
       assert.deepEqual([currencyDecimals(currency), currencyStep(currency)], [3, 10]);
     }
+    assert.deepEqual([currencyDecimals('isk'), currencyStep('isk')], [2, 100]);
     assert.deepEqual([currencyDecimals('jpy'), currencyStep('jpy')], [0, 1]);
     assert.deepEqual([currencyDecimals('usd'), currencyStep('usd')], [2, 1]);
   });

@@ -32,7 +32,8 @@ export function parseMoney(text: string, currency: string, locale = 'en'): numbe
   }
   const cents = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
   if (!Number.isSafeInteger(cents)) throw refuse();
-  if (cents % currencyStep(currency)) throw refuse('the last digit must be 0 in this currency.');
+  const step = currencyStep(currency);
+  if (cents % step) throw refuse(`must be a multiple of ${step} minor units in this currency.`);
   return cents;
 }
 

@@ -18,3 +18,24 @@ export const Payout = z.object({
   statement_descriptor: Text,
 });
 export type Payout = z.infer<typeof Payout>;
+
+/** What an entry of a payout is about. */
+export const PAYOUT_DONATION_TYPES = ['gift', 'refund', 'dispute'] as const;
+
+/** What one donation, its refund or its dispute adds to a payout; additive to the specification. */
+export const PayoutDonation = z.object({
+  id: z.string(),
+  object: z.literal('payout_donation'),
+  payout_id: z.string(),
+  /** Null for a payment that was not taken here. */
+  donation_id: Text,
+  type: z.enum(PAYOUT_DONATION_TYPES),
+  /** Negative where money went back. */
+  amount_cents: z.int(),
+  fee_cents: z.int(),
+  /** What it adds to the payout. */
+  net_amount_cents: z.int(),
+  currency: Currency,
+  created_at: Timestamp,
+});
+export type PayoutDonation = z.infer<typeof PayoutDonation>;

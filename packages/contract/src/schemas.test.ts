@@ -4,7 +4,8 @@ import { z } from 'zod';
 import * as contract from './index.ts';
 
 const REQUESTS = {
-  CreateComponentSession: { components: ['donations'] },
+  CreateComponentSession: { components: ['donations'], masks: ['emails'] },
+  CreatePageSession: { components: ['donations'] },
   CreateEmbedSession: { preset_amounts_cents: [5000], prefill: { donor_name: 'Ada' } },
   CreateFormSession: { form: 'gala' },
   CreatePaymentIntent: { amount_cents: 5000, donor_email: 'ada@example.org' },
@@ -12,7 +13,12 @@ const REQUESTS = {
   UpdateWebhookEndpoint: { description: 'the books' },
   GiftTermsInput: { amount_locked: true },
   Prefill: { donor_email: 'ada@example.org' },
+  Trap: { website: 'https://spam.example' },
   ListQuery: { limit: '10' },
+  LiveQuery: { components: 'donations,payouts' },
+  DonationListQuery: { fund_id: 'fund_meals' },
+  DonationSummaryQuery: { refund_status: 'partial' },
+  DonationSeriesQuery: { interval: 'week', time_zone: 'America/New_York' },
   EventListQuery: { published: 'false', upcoming: 'true' },
   RegistrationListQuery: { status: 'waitlisted' },
 } as const;

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConnectError } from './error.ts';
-import type { GiftTermsInput } from './gift-terms.ts';
-import { completeTerms, settleGift } from './settle-gift.ts';
+import { GiftTerms, type GiftTermsInput } from './gift-terms.ts';
+import type { CreatePaymentIntent } from './payment-intent.ts';
+import { completeTerms, presetsOf, settleGift } from './settle-gift.ts';
 
 const BOUNDS = { min: 50, max: 99_999_999 };
 const terms = (input: GiftTermsInput = {}) => completeTerms(input, BOUNDS);
+const settle = (form: GiftTerms, gift: CreatePaymentIntent, currency = 'usd') =>
+  settleGift(form, gift, currency);
 
 const refusal = (field: string) => (error: unknown) =>
   error instanceof ConnectError &&
@@ -22,7 +25,47 @@ describe('completeTerms', () => {
       amount_locked: false,
       min_amount_cents: 50,
       max_amount_cents: 99_999_999,
+      frequencies: ['one_time'],
+      default_frequency: 'one_time',
+      preset_amounts_by_frequency: {},
+      fee_cover: 'off',
+      fee_cover_basis_points: 290,
+      fee_cover_fixed_cents: 30,
+      fund_choices: [],
+      allow_dedication: false,
+      allow_anonymous: false,
+      allow_comment: false,
+      prefill_from_url: [],
+      success_url: null,
+      card_loading: 'interaction',
     });
+  });
+
+  test('is what an answer from before the newer fields is read as', () => {
+    const { fund_id, campaign_id, preset_amounts_cents, default_amount_cents } = terms();
+    const { amount_locked, min_amount_cents, max_amount_cents } = terms();
+    const older = { fund_id, campaign_id, preset_amounts_cents, default_amount_cents };
+    const bounds = { amount_locked, min_amount_cents, max_amount_cents };
+    assert.deepEqual(GiftTerms.parse({ ...older, ...bounds }), terms());
+  });
+
+  test('begins with the first frequency, and offers each its own amounts', () => {
+    const form = terms({
+      frequencies: ['monthly', 'one_time'],
+      preset_amounts_by_frequency: { monthly: [500, 1000] },
+    });
+    assert.equal(form.default_frequency, 'monthly');
+    assert.deepEqual(presetsOf(form, 'monthly'), [500, 1000]);
+    assert.deepEqual(presetsOf(form, 'one_time'), [2500, 5000, 10_000, 25_000]);
+  });
+
+  test('names the funds to choose between', () => {
+    const funds = [
+      { id: 'fund_1', name: 'Meals' },
+      { id: 'fund_2', name: 'Kitchen' },
+    ];
+    const form = completeTerms({ fund_choice_ids: ['fund_2', 'fund_1'] }, BOUNDS, funds);
+    assert.deepEqual(form.fund_choices, funds.toReversed());
   });
 
   test('offers only usual amounts that the form takes', () => {
@@ -59,6 +102,33 @@ describe('completeTerms', () => {
       { max_amount_cents: 500, preset_amounts_cents: [], default_amount_cents: 600 },
       'default_amount_cents',
     ],
+    ['a frequency twice', { frequencies: ['monthly', 'monthly'] }, 'frequencies'],
+    ['a first frequency that is not offered', { default_frequency: 'yearly' }, 'default_frequency'],
+    [
+      'amounts of a frequency that is not offered',
+      { preset_amounts_by_frequency: { yearly: [5000] } },
+      'preset_amounts_by_frequency',
+    ],
+    [
+      'a frequency’s offer out of bounds',
+      { min_amount_cents: 500, preset_amounts_by_frequency: { one_time: [400] } },
+      'preset_amounts_by_frequency',
+    ],
+    [
+      'a lock on a frequency without amounts',
+      {
+        amount_locked: true,
+        frequencies: ['one_time', 'monthly'],
+        preset_amounts_by_frequency: { one_time: [500] },
+      },
+      'amount_locked',
+    ],
+    [
+      'a choice of funds where the fund is fixed',
+      { fund_id: 'fund_1', fund_choice_ids: ['fund_1', 'fund_2'] },
+      'fund_choice_ids',
+    ],
+    ['a fund twice', { fund_choice_ids: ['fund_1', 'fund_1'] }, 'fund_choice_ids'],
   ] as const) {
     test(`refuses ${why}, naming ${field}`, () => {
       assert.throws(() => terms(input as unknown as GiftTermsInput), refusal(field));
@@ -69,18 +139,18 @@ describe('completeTerms', () => {
 describe('settleGift', () => {
   test('leaves a gift alone that the form leaves open', () => {
     const gift = { amount_cents: 1234, fund_id: 'fund_1', donor_name: 'Ada' };
-    assert.deepEqual(settleGift(terms(), gift), gift);
-    assert.deepEqual(settleGift(terms(), { amount_cents: 50 }), { amount_cents: 50 });
+    assert.deepEqual(settle(terms(), gift), gift);
+    assert.deepEqual(settle(terms(), { amount_cents: 50 }), { amount_cents: 50 });
   });
 
   test('adds fund and campaign of the form', () => {
     const form = terms({ fund_id: 'fund_1', campaign_id: 'camp_1' });
-    assert.deepEqual(settleGift(form, { amount_cents: 5000 }), {
+    assert.deepEqual(settle(form, { amount_cents: 5000 }), {
       amount_cents: 5000,
       fund_id: 'fund_1',
       campaign_id: 'camp_1',
     });
-    assert.equal(settleGift(form, { amount_cents: 5000, fund_id: 'fund_1' }).fund_id, 'fund_1');
+    assert.equal(settle(form, { amount_cents: 5000, fund_id: 'fund_1' }).fund_id, 'fund_1');
   });
 
   for (const [why, input, gift, field] of [
@@ -98,10 +168,70 @@ describe('settleGift', () => {
       'amount_cents',
     ],
     ['another fund', { fund_id: 'fund_1' }, { amount_cents: 5000, fund_id: 'fund_2' }, 'fund_id'],
+    [
+      'a fund that is not offered',
+      { fund_choice_ids: ['fund_1', 'fund_3'] },
+      { amount_cents: 5000, fund_id: 'fund_2' },
+      'fund_id',
+    ],
+    ['a frequency not offered', {}, { amount_cents: 5000, frequency: 'monthly' }, 'frequency'],
+    [
+      'once, where only plans are offered',
+      { frequencies: ['monthly'] },
+      { amount_cents: 5000 },
+      'frequency',
+    ],
+    [
+      'another frequency’s amount under lock',
+      {
+        amount_locked: true,
+        preset_amounts_cents: [500],
+        frequencies: ['one_time', 'monthly'],
+        preset_amounts_by_frequency: { monthly: [300] },
+      },
+      { amount_cents: 500, frequency: 'monthly' },
+      'amount_cents',
+    ],
+    [
+      'the fee where none is offered',
+      {},
+      { amount_cents: 5181, fee_cover_cents: 181 },
+      'fee_cover_cents',
+    ],
+    [
+      'another fee than the form reckons',
+      { fee_cover: 'offered' },
+      { amount_cents: 5182, fee_cover_cents: 182 },
+      'fee_cover_cents',
+    ],
+    [
+      'a gift that only the fee lifts over the smallest',
+      { fee_cover: 'offered', min_amount_cents: 5000 },
+      { amount_cents: 5000, fee_cover_cents: 181 },
+      'amount_cents',
+    ],
+    [
+      'a comment where none is asked for',
+      {},
+      { amount_cents: 5000, metadata: { comment: 'Hello' } },
+      'metadata.comment',
+    ],
+    [
+      'a key of the page’s own',
+      { allow_comment: true },
+      { amount_cents: 5000, metadata: { constructor: 'x' } },
+      'metadata.constructor',
+    ],
+    [
+      'anonymous, but not quite',
+      { allow_anonymous: true },
+      { amount_cents: 5000, metadata: { anonymous: 'no' } },
+      'metadata.anonymous',
+    ],
   ] as const) {
     test(`refuses ${why}, naming ${field}`, () => {
       assert.throws(
-        () => settleGift(terms(input as unknown as GiftTermsInput), gift),
+        () => settle(terms(input as unknown as GiftTermsInput), gift as CreatePaymentIntent),
         refusal(field),
       );
     });
@@ -110,7 +240,37 @@ describe('settleGift', () => {
   test('takes the bounds themselves', () => {
     const form = terms({ min_amount_cents: 3000, max_amount_cents: 30_000 });
     for (const amount_cents of [3000, 30_000]) {
-      assert.deepEqual(settleGift(form, { amount_cents }), { amount_cents });
+      assert.deepEqual(settle(form, { amount_cents }), { amount_cents });
     }
+  });
+
+  test('takes all that a form offers, together', () => {
+    const form = terms({
+      amount_locked: true,
+      preset_amounts_cents: [5000],
+      frequencies: ['one_time', 'yearly'],
+      fee_cover: 'preselected',
+      fund_choice_ids: ['fund_1', 'fund_2'],
+      allow_dedication: true,
+      allow_anonymous: true,
+      allow_comment: true,
+    });
+    const gift: CreatePaymentIntent = {
+      amount_cents: 5181,
+      fee_cover_cents: 181,
+      frequency: 'yearly',
+      fund_id: 'fund_2',
+      metadata: { dedication: 'In memory of Ada', anonymous: 'true', comment: 'Thank\nyou' },
+    };
+    assert.deepEqual(settle(form, gift), gift);
+  });
+
+  test('reckons the fee in the currency of the organization', () => {
+    const form = terms({ fee_cover: 'offered' });
+    assert.ok(settle(form, { amount_cents: 5190, fee_cover_cents: 190 }, 'kwd'));
+    assert.throws(
+      () => settle(form, { amount_cents: 5181, fee_cover_cents: 181 }, 'kwd'),
+      refusal('fee_cover_cents'),
+    );
   });
 });

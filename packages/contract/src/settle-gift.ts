@@ -1,5 +1,6 @@
 import { invalidRequest } from './error.ts';
-import type { GiftTerms, GiftTermsInput } from './gift-terms.ts';
+import { feeCoverCents, USUAL_FEE } from './fee-cover.ts';
+import type { Frequency, FundChoice, GiftTerms, GiftTermsInput } from './gift-terms.ts';
 import type { CreatePaymentIntent } from './payment-intent.ts';
 
 const DEFAULT_PRESETS_CENTS = [2500, 5000, 10_000, 25_000];
@@ -7,67 +8,185 @@ const DEFAULT_PRESETS_CENTS = [2500, 5000, 10_000, 25_000];
 /** What a gift becomes once the form's terms have been applied. */
 export type SettledGift = CreatePaymentIntent & { campaign_id?: string };
 
+/** The amounts that a form offers at one frequency. */
+export const presetsOf = (
+  terms: Pick<GiftTerms, 'preset_amounts_cents' | 'preset_amounts_by_frequency'>,
+  frequency: Frequency,
+): number[] => terms.preset_amounts_by_frequency[frequency] ?? terms.preset_amounts_cents;
+
 /**
  * Completes the terms of a form and checks that they make sense together.
  *
  * @param bounds the smallest and largest gift that can be charged at all, in minor units
+ * @param funds the funds that `fund_choice_ids` names, with their names
  * @throws {ConnectError} `invalid_request` naming the field that contradicts another
  */
 export function completeTerms(
   input: GiftTermsInput,
   bounds: { min: number; max: number },
+  funds: readonly FundChoice[] = [],
 ): GiftTerms {
+  const terms: GiftTerms = {
+    fund_id: input.fund_id ?? null,
+    campaign_id: input.campaign_id ?? null,
+    ...completeAmounts(input, bounds),
+    fee_cover: input.fee_cover ?? 'off',
+    fee_cover_basis_points: input.fee_cover_basis_points ?? USUAL_FEE.basis_points,
+    fee_cover_fixed_cents: input.fee_cover_fixed_cents ?? USUAL_FEE.fixed_cents,
+    fund_choices: completeFunds(input, funds),
+    allow_dedication: input.allow_dedication ?? false,
+    allow_anonymous: input.allow_anonymous ?? false,
+    allow_comment: input.allow_comment ?? false,
+    prefill_from_url: input.prefill_from_url ?? [],
+    success_url: input.success_url ?? null,
+    card_loading: input.card_loading ?? 'interaction',
+  };
+  checkDefaultAmount(terms);
+  return terms;
+}
+
+/** Bounds, frequencies and what is offered at each. */
+function completeAmounts(input: GiftTermsInput, bounds: { min: number; max: number }) {
   const min = input.min_amount_cents ?? bounds.min;
   const max = input.max_amount_cents ?? bounds.max;
   if (min > max) throw invalidRequest('min_amount_cents', 'is larger than max_amount_cents.');
   const inBounds = (cents: number) => cents >= min && cents <= max;
-  const locked = input.amount_locked ?? false;
+  const { frequencies, default_frequency, byFrequency } = completeFrequencies(input);
   const presets = input.preset_amounts_cents ?? DEFAULT_PRESETS_CENTS.filter(inBounds);
-  if (!presets.every(inBounds)) {
-    throw invalidRequest('preset_amounts_cents', `must all be between ${min} and ${max}.`);
+  for (const [field, amounts] of [
+    ['preset_amounts_cents', presets] as const,
+    ...Object.values(byFrequency).map((some) => ['preset_amounts_by_frequency', some] as const),
+  ]) {
+    if (!amounts.every(inBounds)) {
+      throw invalidRequest(field, `must all be between ${min} and ${max}.`);
+    }
   }
-  if (locked && !input.preset_amounts_cents?.length) {
+  const locked = input.amount_locked ?? false;
+  const offered = frequencies.map((one) => byFrequency[one] ?? input.preset_amounts_cents);
+  if (locked && !offered.every((amounts) => amounts?.length)) {
     throw invalidRequest('amount_locked', 'needs preset_amounts_cents to choose from.');
   }
-  const chosen = input.default_amount_cents ?? null;
-  if (chosen !== null && !(locked ? presets.includes(chosen) : inBounds(chosen))) {
-    throw invalidRequest('default_amount_cents', 'is not an amount that this form takes.');
-  }
   return {
-    fund_id: input.fund_id ?? null,
-    campaign_id: input.campaign_id ?? null,
     preset_amounts_cents: presets,
-    default_amount_cents: chosen,
+    default_amount_cents: input.default_amount_cents ?? null,
     amount_locked: locked,
     min_amount_cents: min,
     max_amount_cents: max,
+    frequencies,
+    default_frequency,
+    preset_amounts_by_frequency: byFrequency,
   };
+}
+
+function completeFrequencies(input: GiftTermsInput) {
+  const frequencies = input.frequencies ?? ['one_time'];
+  const byFrequency = input.preset_amounts_by_frequency ?? {};
+  const default_frequency = input.default_frequency ?? frequencies[0]!;
+  if (new Set(frequencies).size < frequencies.length) {
+    throw invalidRequest('frequencies', 'names one twice.');
+  }
+  if (!frequencies.includes(default_frequency)) {
+    throw invalidRequest('default_frequency', 'is not among frequencies.');
+  }
+  for (const frequency of Object.keys(byFrequency)) {
+    if (!frequencies.includes(frequency as Frequency)) {
+      throw invalidRequest('preset_amounts_by_frequency', `${frequency} is not in frequencies.`);
+    }
+  }
+  return { frequencies, default_frequency, byFrequency };
+}
+
+function completeFunds(input: GiftTermsInput, funds: readonly FundChoice[]): FundChoice[] {
+  const ids = input.fund_choice_ids ?? [];
+  if (ids.length && input.fund_id) {
+    throw invalidRequest('fund_choice_ids', 'leaves nothing to choose: fund_id fixes the fund.');
+  }
+  if (new Set(ids).size < ids.length) throw invalidRequest('fund_choice_ids', 'names one twice.');
+  return ids.map((id) => ({ id, name: funds.find((fund) => fund.id === id)?.name ?? id }));
+}
+
+function checkDefaultAmount(terms: GiftTerms): void {
+  const { default_amount_cents: chosen, min_amount_cents: min, max_amount_cents: max } = terms;
+  if (chosen === null) return;
+  const takes = terms.amount_locked
+    ? presetsOf(terms, terms.default_frequency).includes(chosen)
+    : chosen >= min && chosen <= max;
+  if (!takes)
+    throw invalidRequest('default_amount_cents', 'is not an amount that this form takes.');
 }
 
 /**
  * Holds a gift against the terms of its form. Server and API both call it, so that what a page
  * sends can never widen what its owner allowed.
  *
- * @throws {ConnectError} `invalid_request` naming `amount_cents` or `fund_id`
+ * @param currency ISO 4217, of the organization; the addition for the fee depends on its step
+ * @throws {ConnectError} `invalid_request` naming the field that the terms do not allow
  */
-export function settleGift(terms: GiftTerms, gift: CreatePaymentIntent): SettledGift {
-  const { amount_cents } = gift;
-  if (terms.amount_locked && !terms.preset_amounts_cents.includes(amount_cents)) {
-    throw invalidRequest('amount_cents', 'is not one of the amounts of this form.');
+export function settleGift(
+  terms: GiftTerms,
+  gift: CreatePaymentIntent,
+  currency: string,
+): SettledGift {
+  const frequency = gift.frequency ?? 'one_time';
+  if (!terms.frequencies.includes(frequency)) {
+    throw invalidRequest('frequency', `${frequency} is not offered by this form.`);
   }
-  if (amount_cents < terms.min_amount_cents) {
-    throw invalidRequest('amount_cents', `must be at least ${terms.min_amount_cents}.`);
-  }
-  if (amount_cents > terms.max_amount_cents) {
-    throw invalidRequest('amount_cents', `must be at most ${terms.max_amount_cents}.`);
-  }
-  if (terms.fund_id && gift.fund_id && gift.fund_id !== terms.fund_id) {
-    throw invalidRequest('fund_id', 'is fixed by this form.');
-  }
-  const fund_id = terms.fund_id ?? gift.fund_id;
+  checkAmount(terms, gift, frequency);
+  checkFeeCover(terms, gift, currency);
+  checkMetadata(terms, gift);
+  const fund_id = settleFund(terms, gift.fund_id);
   return {
     ...gift,
     ...(fund_id && { fund_id }),
     ...(terms.campaign_id && { campaign_id: terms.campaign_id }),
   };
+}
+
+/** Bounds and offers are about what is given, not about the fee on top of it. */
+const givenCents = (gift: CreatePaymentIntent) => gift.amount_cents - (gift.fee_cover_cents ?? 0);
+
+function checkAmount(terms: GiftTerms, gift: CreatePaymentIntent, frequency: Frequency): void {
+  const cents = givenCents(gift);
+  if (terms.amount_locked && !presetsOf(terms, frequency).includes(cents)) {
+    throw invalidRequest('amount_cents', 'is not one of the amounts of this form.');
+  }
+  if (cents < terms.min_amount_cents) {
+    throw invalidRequest('amount_cents', `must be at least ${terms.min_amount_cents}.`);
+  }
+  if (cents > terms.max_amount_cents) {
+    throw invalidRequest('amount_cents', `must be at most ${terms.max_amount_cents}.`);
+  }
+}
+
+function checkFeeCover(terms: GiftTerms, gift: CreatePaymentIntent, currency: string): void {
+  const { fee_cover_cents: cover = 0 } = gift;
+  if (cover === 0) return;
+  if (terms.fee_cover === 'off') {
+    throw invalidRequest('fee_cover_cents', 'is not offered by this form.');
+  }
+  const right = feeCoverCents(terms, givenCents(gift), currency);
+  if (cover !== right) throw invalidRequest('fee_cover_cents', `must be ${right} for this gift.`);
+}
+
+function checkMetadata(terms: GiftTerms, { metadata = {} }: CreatePaymentIntent): void {
+  const allowed: Record<string, boolean> = {
+    dedication: terms.allow_dedication,
+    comment: terms.allow_comment,
+    anonymous: terms.allow_anonymous && metadata['anonymous'] === 'true',
+    locale: true, // The donor's language, for the receipt.
+  };
+  for (const key of Object.keys(metadata)) {
+    if (allowed[key] !== true)
+      throw invalidRequest(`metadata.${key}`, 'is not taken by this form.');
+  }
+}
+
+function settleFund(terms: GiftTerms, asked: string | undefined): string | undefined {
+  if (terms.fund_id && asked && asked !== terms.fund_id) {
+    throw invalidRequest('fund_id', 'is fixed by this form.');
+  }
+  if (terms.fund_choices.length && asked && !terms.fund_choices.some(({ id }) => id === asked)) {
+    throw invalidRequest('fund_id', 'is not one of the funds of this form.');
+  }
+  return terms.fund_id ?? asked;
 }

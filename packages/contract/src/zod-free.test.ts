@@ -3,7 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
 /** What the elements' bundle may take from here without taking zod with it. */
-const FOR_BROWSERS = ['client', 'currency', 'error', 'format-money', 'money', 'settle-gift'];
+const FOR_BROWSERS = [
+  'client',
+  'currency',
+  'error',
+  'fee-cover',
+  'format-money',
+  'money',
+  'settle-gift',
+];
 
 /** Every module that Node would load for a file: imports of types only are not among them. */
 async function loadedBy(file: string, seen = new Set<string>()): Promise<Set<string>> {

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { feeCoverCents } from './fee-cover.ts';
+
+const usual = { fee_cover_basis_points: 290, fee_cover_fixed_cents: 30 };
+/** What the processor takes of a charge: rounded to whole minor units. */
+const feeOf = (charge: number) => Math.round((charge * 290) / 10_000) + 30;
+
+describe('feeCoverCents', () => {
+  test('adds what a card costs', () => {
+    assert.equal(feeCoverCents(usual, 5000, 'usd'), 181); // 51.81 less 1.80 is 50.01
+    assert.equal(feeCoverCents(usual, 50, 'usd'), 33);
+  });
+
+  test('leaves the organization the whole gift, whatever the amount', () => {
+    for (let gift = 50; gift < 200_000; gift += 37) {
+      const charge = gift + feeCoverCents(usual, gift, 'usd');
+      const rest = charge - feeOf(charge) - gift;
+      assert.ok(rest >= 0 && rest <= 1, `${gift}: ${rest}`);
+    }
+  });
+
+  test('adds nothing where nothing is taken', () => {
+    const none = { fee_cover_basis_points: 0, fee_cover_fixed_cents: 0 };
+    assert.equal(feeCoverCents(none, 5000, 'usd'), 0);
+  });
+
+  test('is exact for the largest gift', () => {
+    assert.equal(feeCoverCents(usual, 99_999_999, 'usd'), 2_986_643);
+  });
+
+  test('adds what can be charged: no decimals, or three with the last one 0', () => {
+    assert.equal(feeCoverCents(usual, 5000, 'jpy'), 181);
+    assert.equal(feeCoverCents(usual, 5000, 'kwd'), 190);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ProofOfWork } from './proof-of-work.ts';
+import { solve } from './solve-proof.ts';
+
+const SECRET = 'a session secret of this test that is long enough';
+const PURPOSE = { visitor: 'v1', idempotencyKey: 'gift-1' };
+
+describe('ProofOfWork', () => {
+  let clock = Date.now();
+  const proofsWith = (secret: string) =>
+    new ProofOfWork({ secret, iterations: 10, now: () => clock });
+  const proofs = proofsWith(SECRET);
+
+  test('takes the work that it asked for', async () => {
+    const proof = await solve(await proofs.challenge(PURPOSE, 1));
+    assert.equal(await proofs.verify(proof, PURPOSE), 1);
+  });
+
+  test('takes it for no other visitor, and for no other gift', async () => {
+    const proof = await solve(await proofs.challenge(PURPOSE, 1));
+    assert.equal(await proofs.verify(proof, { ...PURPOSE, visitor: 'v2' }), 0);
+    assert.equal(await proofs.verify(proof, { ...PURPOSE, idempotencyKey: 'gift-2' }), 0);
+  });
+
+  test('takes no work that is older than ten minutes', async () => {
+    const proof = await solve(await proofs.challenge(PURPOSE, 1));
+    clock += 601_000;
+    assert.equal(await proofs.verify(proof, PURPOSE), 0);
+  });
+
+  test('takes no challenge but its own', async () => {
+    const foreign = proofsWith(`${SECRET}!`);
+    const proof = await solve(await foreign.challenge(PURPOSE, 1));
+    assert.equal(await proofs.verify(proof, PURPOSE), 0);
+  });
+
+  test('takes no challenge that was made easier, or no solution', async () => {
+    const { challenge, solution } = JSON.parse(
+      atob(await solve(await proofs.challenge(PURPOSE, 1))),
+    ) as { challenge: { parameters: { data: object } }; solution: { derivedKey: string } };
+    const parameters = {
+      ...challenge.parameters,
+      data: { ...challenge.parameters.data, level: 6 },
+    };
+    const raised = { challenge: { ...challenge, parameters }, solution };
+    assert.equal(await proofs.verify(btoa(JSON.stringify(raised)), PURPOSE), 0);
+    const guessed = { challenge, solution: { counter: 1, derivedKey: '00'.repeat(32) } };
+    assert.equal(await proofs.verify(btoa(JSON.stringify(guessed)), PURPOSE), 0);
+  });
+
+  for (const proof of ['', '{}', btoa('{}'), btoa('null'), 'é', 'A'.repeat(5000)]) {
+    test(`names Proof for ${JSON.stringify(proof.slice(0, 12))}`, async () => {
+      await assert.rejects(proofs.verify(proof, PURPOSE), {
+        type: 'invalid_request',
+        message: /^Proof: /,
+      });
+    });
+  }
+
+  test('asks for more work at a higher level', async () => {
+    const derivations = async (level: number) => {
+      const proof = await solve(await proofs.challenge(PURPOSE, level));
+      return (JSON.parse(atob(proof)) as { solution: { counter: number } }).solution.counter;
+    };
+    const [little, more] = [await derivations(1), await derivations(3)];
+    assert.ok(little >= 50 && little < 100, String(little));
+    assert.ok(more >= 200 && more < 400, String(more));
+  });
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { Cents, Currency, Text, Timestamp } from './field.ts';
+import { FREQUENCIES } from './gift-terms.ts';
+
+/** Values of a plan's `status`: docs/decisions/0036-recurring-plans.md */
+export const PLAN_STATUSES = ['active', 'paused', 'past_due', 'canceled', 'incomplete'] as const;
+
+/** A gift that repeats: additive, not in the specification. */
+export const RecurringPlan = z.object({
+  id: z.string(),
+  object: z.literal('recurring_plan'),
+  /** Of each payment. */
+  amount_cents: Cents,
+  currency: Currency,
+  frequency: z.enum(FREQUENCIES).exclude(['one_time']),
+  status: z.enum(PLAN_STATUSES),
+  donor_name: Text,
+  donor_email: Text,
+  fund_id: Text,
+  campaign_id: Text,
+  /** Null while nothing is planned: paused, ended, or not begun. */
+  next_payment_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  canceled_at: Timestamp.nullable(),
+});
+export type RecurringPlan = z.infer<typeof RecurringPlan>;
