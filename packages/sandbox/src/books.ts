@@ -1,37 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { newId, unixNow } from './ids.ts';
+import { sql } from './database.ts';
+import type { FaultName, Faults } from './faults.ts';
+import { newId } from './ids.ts';
+import { type Narrow, type Page, narrowed } from './narrow.ts';
+import { sendings } from './outbox.ts';
 import { invalidParam, noSuch } from './stripe-error.ts';
-import type { BalanceTransaction, Charge, Kept, PaymentIntent, PaymentMethod } from './wire.ts';
+import type { Kept, Kind, Kinds, SandboxEvent } from './wire.ts';
 import { API_VERSION, PLATFORM_ACCOUNT } from './wire.ts';
 
-/** An event as Stripe sends it; `data.object` is what was true at that moment. */
-export type SandboxEvent = {
-  id: string;
-  object: 'event';
-  account?: string;
-  api_version: string;
-  created: number;
-  data: { object: Kept };
-  livemode: false;
-  pending_webhooks: number;
-  request: { id: string; idempotency_key: string | null };
-  type: string;
-};
-
-type Kinds = {
-  payment_intent: PaymentIntent;
-  charge: Charge;
-  balance_transaction: BalanceTransaction;
-  payment_method: PaymentMethod;
-  event: SandboxEvent;
-};
-export type Kind = keyof Kinds;
-
-/** One page of a list, as Stripe asks for it. */
-export type Page = { limit: number; starting_after?: string; ending_before?: string };
-
 /** The request that is being served; events tell who caused them. */
-export type Cause = { requestId: string; idempotencyKey: string | null };
+export type Cause = { requestId: string | null; idempotencyKey: string | null };
+
+/** `url` is where browsers find the sandbox; `clock` the test clock that time stands by, if one. */
+export type Store = {
+  db: DatabaseSync;
+  now: () => number;
+  faults: Faults;
+  url: string;
+  clock?: string;
+};
 
 /**
  * What one account has. Made per request and bound to its account, so that no
@@ -39,88 +26,192 @@ export type Cause = { requestId: string; idempotencyKey: string | null };
  */
 export class Books {
   readonly account: string;
-  readonly #db: DatabaseSync;
+  /** The time that counts here, in seconds. */
+  readonly now: () => number;
+  readonly url: string;
+  /** The test clock that `now` stands by; empty for the sandbox's own time. */
+  readonly clock: string;
+  readonly #store: Store;
   readonly #cause: Cause;
 
-  constructor(db: DatabaseSync, account: string, cause: Cause) {
-    this.#db = db;
+  constructor(store: Store, account: string, cause: Cause) {
+    this.#store = store;
+    this.now = store.now;
+    this.url = store.url;
+    this.clock = store.clock ?? '';
     this.account = account;
     this.#cause = cause;
   }
 
-  add<T extends Kept | SandboxEvent>(object: T): T {
-    this.#db
-      .prepare('insert into object (id, kind, account, body) values (?, ?, ?, ?)')
-      .run(object.id, object.object, this.account, JSON.stringify(object));
+  /** The same books by the time of one of Stripe's test clocks, which stands still. */
+  by(clock: string, now: number): Books {
+    return new Books({ ...this.#store, now: () => now, clock }, this.account, this.#cause);
+  }
+
+  /** The books of another account, for what happens in one by a call in another. */
+  of(account: string): Books {
+    return new Books(this.#store, account, this.#cause);
+  }
+
+  /** @param hidden what the sandbox has to know of it and Stripe would not tell */
+  add<T extends Kept | SandboxEvent>(object: T, hidden: object = {}): T {
+    sql(
+      this.#store.db,
+      'insert into object (id, kind, account, body, hidden) values (?, ?, ?, ?, ?)',
+    ).run(object.id, object.object, this.account, JSON.stringify(object), JSON.stringify(hidden));
     return object;
   }
 
-  save(object: Kept) {
-    this.#db
-      .prepare('update object set body = ? where id = ? and account = ?')
-      .run(JSON.stringify(object), object.id, this.account);
+  save<T extends Kept>(object: T): T {
+    sql(this.#store.db, 'update object set body = ? where id = ? and account = ?').run(
+      JSON.stringify(object),
+      object.id,
+      this.account,
+    );
+    return object;
   }
 
   /** @throws {StripeError} 404 */
   find<K extends Kind>(kind: K, id: string, param = 'id'): Kinds[K] {
-    const row = this.#db
-      .prepare('select body from object where id = ? and kind = ? and account = ?')
-      .get(id, kind, this.account);
+    const row = sql(
+      this.#store.db,
+      'select body from object where id = ? and kind = ? and account = ?',
+    ).get(id, kind, this.account);
     if (!row) throw noSuch(kind, id, param);
     return JSON.parse(String(row['body'])) as Kinds[K];
   }
 
-  /** Newest first, as Stripe lists. `wanted` narrows the kind further. */
-  list<K extends Kind>(kind: K, page: Page, wanted: readonly string[] = []) {
+  hidden<T extends object>(id: string): Partial<T> {
+    const row = sql(this.#store.db, 'select hidden from object where id = ?').get(id);
+    return JSON.parse(String(row?.['hidden'] ?? '{}')) as Partial<T>;
+  }
+
+  hide(id: string, change: object) {
+    sql(this.#store.db, 'update object set hidden = json_patch(hidden, ?) where id = ?').run(
+      JSON.stringify(change),
+      id,
+    );
+  }
+
+  /** Newest first, as Stripe lists. */
+  list<K extends Kind>(kind: K, page: Page, narrow: Narrow = {}) {
     const back = page.ending_before;
     const cursor = back ?? page.starting_after;
     const from =
       cursor === undefined
-        ? null
-        : this.#seq(kind, cursor, back ? 'ending_before' : 'starting_after');
-    const rows = this.#db
-      .prepare(
-        `select body from object where account = :account and kind = :kind
-           and (:from is null or seq ${back ? '>' : '<'} :from)
-           and (:wanted = '[]' or body ->> 'type' in (select value from json_each(:wanted)))
-         order by seq ${back ? 'asc' : 'desc'} limit :limit`,
-      )
-      .all({
-        account: this.account,
-        kind,
-        from,
-        wanted: JSON.stringify(wanted),
-        limit: page.limit + 1,
-      });
+        ? []
+        : [this.#seq(kind, cursor, back ? 'ending_before' : 'starting_after')];
+    const { where, values } = narrowed(narrow);
+    const rows = sql(
+      this.#store.db,
+      `select body from object where account = ? and kind = ?
+         ${from.length ? `and seq ${back ? '>' : '<'} ?` : ''}${where}
+       order by seq ${back ? 'asc' : 'desc'} limit ?`,
+    ).all(this.account, kind, ...from, ...values, page.limit + 1);
     const data = rows
       .slice(0, page.limit)
       .map((row) => JSON.parse(String(row['body'])) as Kinds[K]);
     return { has_more: rows.length > page.limit, data: back ? data.reverse() : data };
   }
 
+  /** All of them, newest first: for the sandbox's own sums. */
+  all<K extends Kind>(kind: K, narrow: Narrow): Kinds[K][] {
+    return this.list(kind, { limit: 1_000_000 }, narrow).data;
+  }
+
+  /** Changes all of them at once. */
+  patch(
+    kind: Kind,
+    narrow: Narrow,
+    { body = {}, hidden = {} }: { body?: object; hidden?: object },
+  ) {
+    const { where, values } = narrowed(narrow);
+    sql(
+      this.#store.db,
+      `update object set body = json_patch(body, ?), hidden = json_patch(hidden, ?)
+        where account = ? and kind = ?${where}`,
+    ).run(JSON.stringify(body), JSON.stringify(hidden), this.account, kind, ...values);
+  }
+
+  /** What somebody has set for this account, such as that its next payout fails. */
+  setting(name: string): boolean {
+    const found = sql(this.#store.db, 'select 1 from setting where account = ? and name = ?');
+    return found.get(this.account, name) !== undefined;
+  }
+
+  set(name: string, value: boolean) {
+    sql(this.#store.db, 'delete from setting where account = ? and name = ?').run(
+      this.account,
+      name,
+    );
+    if (!value) return;
+    sql(this.#store.db, 'insert into setting (account, name) values (?, ?)').run(
+      this.account,
+      name,
+    );
+  }
+
   /** Writes an event and its place in the delivery queue. */
-  emit(type: string, object: Kept) {
-    const event = this.add<SandboxEvent>({
+  emit(type: string, object: Kept, previous_attributes?: object) {
+    const event: SandboxEvent = {
       id: newId('evt'),
       object: 'event',
       ...(this.account === PLATFORM_ACCOUNT ? {} : { account: this.account }),
       api_version: API_VERSION,
-      created: unixNow(),
-      data: { object },
+      created: this.now(),
+      data: { object, ...(previous_attributes && { previous_attributes }) },
       livemode: false,
-      pending_webhooks: 1,
+      pending_webhooks: 0,
       request: { id: this.#cause.requestId, idempotency_key: this.#cause.idempotencyKey },
       type,
-    });
-    this.#db
-      .prepare('insert into delivery (event_id, next_attempt_at) values (?, ?)')
-      .run(event.id, Date.now());
+    };
+    const sent = sendings(this.#store.db, event, this.#store.faults);
+    event.pending_webhooks = sent.length;
+    this.add(event);
+    for (const { endpoint, at } of sent) {
+      sql(
+        this.#store.db,
+        'insert into delivery (event_id, endpoint, next_attempt_at) values (?, ?, ?)',
+      ).run(event.id, endpoint, at);
+    }
+  }
+
+  /** Whether a fault befalls what is being done. */
+  befalls(name: FaultName): boolean {
+    return this.#store.faults.roll(name) !== undefined;
+  }
+
+  remove({ id }: Kept) {
+    sql(this.#store.db, 'delete from object where id = ? and account = ?').run(id, this.account);
+  }
+
+  /** Has something happen at its time, by the clock of these books. */
+  later(at: number, what: string, id: string) {
+    sql(
+      this.#store.db,
+      'insert into agenda (at, clock, account, what, object_id) values (?, ?, ?, ?, ?)',
+    ).run(at, this.clock, this.account, what, id);
+  }
+
+  /** Whether it is still to happen. */
+  expects(what: string, id: string): boolean {
+    const one = sql(
+      this.#store.db,
+      'select 1 from agenda where object_id = ? and what = ? limit 1',
+    );
+    return one.get(id, what) !== undefined;
+  }
+
+  /** Crosses out what was to happen. */
+  never(what: string, id: string) {
+    sql(this.#store.db, 'delete from agenda where object_id = ? and what = ?').run(id, what);
   }
 
   #seq(kind: Kind, id: string, param: string) {
-    const row = this.#db
-      .prepare('select seq from object where id = ? and kind = ? and account = ?')
-      .get(id, kind, this.account);
+    const row = sql(
+      this.#store.db,
+      'select seq from object where id = ? and kind = ? and account = ?',
+    ).get(id, kind, this.account);
     if (!row) throw invalidParam(param, `No such ${kind}: '${id}'`, 'resource_missing');
     return Number(row['seq']);
   }

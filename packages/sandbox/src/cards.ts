@@ -1,16 +1,23 @@
 /**
- * The card numbers that mean something here, and what they mean.
- *
- * They are Stripe's published test numbers. A number is read, judged and
- * forgotten: what is kept of a card is its brand, last four digits and expiry.
+ * What becomes of a card that is typed: it is read, judged and forgotten. What is kept of it is its
+ * brand, last four digits and expiry.
  */
 import { brandOf, passesLuhn } from './card-number.ts';
+import { type After, declined, MAGIC_CARDS, type Outcome } from './magic-cards.ts';
 import { StripeError } from './stripe-error.ts';
 
-/** Why a charge fails, in Stripe's codes. */
-export type Decline = { code: string; decline_code?: string; message: string };
-
-export type Outcome = 'succeed' | 'authenticate' | Decline;
+/**
+ * How a card behaves; kept with its payment method, where nobody sees it.
+ *
+ * `saved` is for charges while nobody is there to answer, once the card has been set up.
+ */
+export type Behavior = {
+  outcome: Outcome;
+  saved: Outcome;
+  /** It can be kept, although charges of it fail. */
+  keeps?: boolean;
+  after?: After;
+};
 
 /** What may be kept of a card. */
 export type Card = { brand: string; last4: string; exp_month: number; exp_year: number };
@@ -18,75 +25,26 @@ export type Card = { brand: string; last4: string; exp_month: number; exp_year: 
 /** A card as it arrives, on its way to being forgotten. */
 export type CardInput = { number: string; exp_month: number; exp_year: number; cvc: string };
 
-const declined = (decline_code: string, message = 'Your card was declined.'): Decline => ({
-  code: 'card_declined',
-  decline_code,
-  message,
-});
-
-export const MAGIC_CARDS: readonly { number: string; shows: string; outcome: Outcome }[] = [
-  { number: '4242424242424242', shows: 'Succeeds', outcome: 'succeed' },
-  {
-    number: '4000002500003155',
-    shows: 'Asks for authentication',
-    outcome: 'authenticate',
-  },
-  { number: '4000000000000002', shows: 'Declined', outcome: declined('generic_decline') },
-  {
-    number: '4000000000009995',
-    shows: 'Insufficient funds',
-    outcome: declined('insufficient_funds', 'Your card has insufficient funds.'),
-  },
-  {
-    number: '4000000000000069',
-    shows: 'Expired card',
-    outcome: { code: 'expired_card', message: 'Your card has expired.' },
-  },
-  {
-    number: '4000000000000127',
-    shows: 'Incorrect security code',
-    outcome: { code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
-  },
-  {
-    number: '4000000000000119',
-    shows: 'Processing error',
-    outcome: {
-      code: 'processing_error',
-      message: 'An error occurred while processing your card. Try again in a little bit.',
-    },
-  },
-];
-
 /** What a real card gets: nothing here may ever look as if money had moved. */
 const LIVE_CARD = declined(
   'test_mode_live_card',
   'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://docs.stripe.com/testing.',
 );
 
-export const outcomeOf = (number: string): Outcome =>
-  MAGIC_CARDS.find((card) => card.number === number)?.outcome ?? LIVE_CARD;
-
-/** Stripe's tokens for the same cards, for servers: a server must not see a number. */
-const TOKENS: Record<string, string> = {
-  pm_card_visa: '4242424242424242',
-  pm_card_authenticationRequired: '4000002500003155',
-  pm_card_visa_chargeDeclined: '4000000000000002',
-  pm_card_visa_chargeDeclinedInsufficientFunds: '4000000000009995',
-  pm_card_chargeDeclinedExpiredCard: '4000000000000069',
-  pm_card_chargeDeclinedIncorrectCvc: '4000000000000127',
-  pm_card_chargeDeclinedProcessingError: '4000000000000119',
-};
+export function behaviorOf(number: string): Behavior {
+  const card = MAGIC_CARDS.find((each) => each.number === number);
+  if (!card) return { outcome: LIVE_CARD, saved: LIVE_CARD };
+  const { outcome, saved = outcome, keeps, after } = card;
+  return { outcome, saved, ...(keeps && { keeps }), ...(after && { after }) };
+}
 
 /** The card behind a `pm_card_…` token, valid for two more years. */
-export const cardOfToken = (token: string): CardInput | undefined =>
-  Object.hasOwn(TOKENS, token)
-    ? {
-        number: TOKENS[token] ?? '',
-        exp_month: 12,
-        exp_year: new Date().getFullYear() + 2,
-        cvc: '123',
-      }
-    : undefined;
+export function cardOfToken(token: string): CardInput | undefined {
+  const number = MAGIC_CARDS.find((card) => card.token === token)?.number;
+  return number === undefined
+    ? undefined
+    : { number, exp_month: 12, exp_year: new Date().getFullYear() + 2, cvc: '123' };
+}
 
 /** What is kept: everything that could be used to pay is dropped here. */
 export const keep = ({ number, exp_month, exp_year }: CardInput): Card => ({

@@ -105,7 +105,7 @@ describe('an account', () => {
 });
 
 test('what is not there is said in the same shape', async () => {
-  await assert.rejects(stripe.customers.list(), {
+  await assert.rejects(stripe.coupons.list(), {
     statusCode: 404,
     type: 'StripeInvalidRequestError',
   });

@@ -31,10 +31,19 @@ export const credential = createMiddleware<Env>(async (c, next) => {
   c.set('browser', key === PUBLISHABLE_KEY);
   c.set(
     'books',
-    new Books(c.var.deps.db, accountOf(c.req.header('stripe-account')), {
-      requestId: c.var.requestId,
-      idempotencyKey: c.req.header('idempotency-key') ?? null,
-    }),
+    new Books(
+      {
+        db: c.var.deps.db,
+        now: c.var.deps.clock.now,
+        faults: c.var.deps.faults,
+        url: new URL(c.req.url).origin,
+      },
+      accountOf(c.req.header('stripe-account')),
+      {
+        requestId: c.var.requestId,
+        idempotencyKey: c.req.header('idempotency-key') ?? null,
+      },
+    ),
   );
   await next();
 });

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
-const SCHEMA = `
+/** The file as it was at first. */
+const FIRST = `
   create table if not exists object (
     seq integer primary key autoincrement,
     id text not null unique,
@@ -32,6 +33,68 @@ const SCHEMA = `
 `;
 
 /**
+ * What came after the first release of the file, in order; `user_version` counts them.
+ *
+ * `hidden` is what the sandbox knows of an object and Stripe would not tell; `agenda` what is to
+ * happen, and when; `clock` how far the sandbox is ahead of the world; `fault` what goes wrong.
+ */
+const CHANGES = [
+  `
+  alter table object add column hidden text not null default '{}';
+  alter table object add column created integer generated always as (body ->> 'created') virtual;
+  create index object_created on object (account, kind, created);
+  create index object_payment_intent on object (body ->> 'payment_intent');
+  create index idempotency_age on idempotency (created_at);
+  create table agenda (
+    id integer primary key autoincrement,
+    at integer not null,
+    clock text not null default '',
+    account text not null,
+    what text not null,
+    object_id text not null
+  ) strict;
+  create index agenda_due on agenda (clock, at, id);
+  create index agenda_object on agenda (object_id, what);
+  create table clock (one integer primary key check (one = 1), ahead_ms integer not null) strict;
+  insert into clock values (1, 0);
+  `,
+  `
+  create table setting (
+    account text not null,
+    name text not null,
+    primary key (account, name)
+  ) strict;
+  `,
+  `
+  create table sending (
+    id integer primary key autoincrement,
+    event_id text not null references object (id),
+    endpoint text not null default '',
+    attempts integer not null default 0,
+    next_attempt_at integer not null,
+    delivered_at integer,
+    last_result text
+  ) strict;
+  insert into sending (event_id, attempts, next_attempt_at, delivered_at, last_result)
+    select event_id, attempts, next_attempt_at, delivered_at, last_result from delivery;
+  drop table delivery;
+  alter table sending rename to delivery;
+  create index delivery_due on delivery (next_attempt_at) where delivered_at is null;
+  create index delivery_event on delivery (event_id);
+  create table fault (
+    name text primary key,
+    rate real not null,
+    seed text not null,
+    remaining integer,
+    ms integer not null,
+    path text not null,
+    rolls integer not null default 0,
+    hits integer not null default 0
+  ) strict;
+  `,
+] as const;
+
+/**
  * Opens the store: docs/decisions/0017-sandbox-store.md
  *
  * Every commit is on disk before it is answered, so a crash loses nothing that
@@ -50,8 +113,8 @@ export function openDatabase(dataDir: string): DatabaseSync {
       pragma journal_mode = wal;
       pragma synchronous = full;
       pragma foreign_keys = on;
-      begin immediate; ${SCHEMA} commit;
     `);
+    transact(db, () => bringUp(db));
   } catch (cause) {
     db.close();
     if (!String(cause).includes('locked')) throw cause;
@@ -60,6 +123,24 @@ export function openDatabase(dataDir: string): DatabaseSync {
     });
   }
   return db;
+}
+
+function bringUp(db: DatabaseSync) {
+  const done = Number(db.prepare('pragma user_version').get()?.['user_version']);
+  if (done === 0) db.exec(FIRST);
+  for (const change of CHANGES.slice(done)) db.exec(change);
+  db.exec(`pragma user_version = ${CHANGES.length}`);
+}
+
+const prepared = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+
+/** A statement, compiled once: most are run thousands of times. */
+export function sql(db: DatabaseSync, text: string): StatementSync {
+  let known = prepared.get(db);
+  if (!known) prepared.set(db, (known = new Map()));
+  let statement = known.get(text);
+  if (!statement) known.set(text, (statement = db.prepare(text)));
+  return statement;
 }
 
 /** All or nothing. Synchronous, so that no other request can come between. */

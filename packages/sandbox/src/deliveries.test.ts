@@ -69,6 +69,15 @@ describe('events', () => {
     );
   });
 
+  test('go to an address that is listed among the endpoints, and changed by settings only', async () => {
+    const inbox = await receiver();
+    const { url } = await start({ webhookUrl: inbox.url });
+    const platform = client(url, '');
+    const { data } = await platform.webhookEndpoints.list();
+    assert.deepEqual([data[0]?.url, data[0]?.enabled_events], [inbox.url, ['*']]);
+    await assert.rejects(platform.webhookEndpoints.del(data[0]?.id ?? ''), { statusCode: 400 });
+  });
+
   test('with another secret or a changed body are not genuine', async () => {
     const inbox = await receiver();
     const { url } = await start({ webhookUrl: inbox.url, webhookSecret: 'whsec_other' });

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SandboxEvent } from './books.ts';
+import type { Commits } from './commits.ts';
+import { sql } from './database.ts';
 import { sign } from './signature.ts';
+import type { SandboxEvent, WebhookEndpoint } from './wire.ts';
 
 /**
  * Seconds before each attempt; the last one repeats until somebody answers 2xx.
@@ -13,19 +15,31 @@ export const WAITS_SECONDS = [0, 1, 2, 4, 8, 15, 60, 300, 1800, 3600] as const;
 const TIMEOUT_MS = 10_000;
 
 /** Attempts under way at a time: enough for a burst, kind to a laptop. */
-const CONCURRENCY = 8;
+const CONCURRENCY = 16;
 
-type Options = { db: DatabaseSync; url: string; secret: string; log: (line: string) => void };
+type Receiver = { url: string; secret: string };
+
+/** `receiver` is the configured address; without a URL nothing is sent there. */
+type Options = {
+  db: DatabaseSync;
+  commits: Commits;
+  receiver: Receiver;
+  log: (line: string) => void;
+};
+
+/** One event on its way to one address. */
+type Delivery = { id: number; event_id: string; endpoint: string };
 
 /**
- * Sends events to the one webhook address, signed, until it answers 2xx.
+ * Sends events to the configured address and to those that were added, signed, until each answers
+ * 2xx.
  *
- * The queue is the `delivery` table: an event is due from the commit that made
- * it, and stays due over restarts. Order is not kept, as at Stripe.
+ * The queue is the `delivery` table: an event is due from the commit that made it, and stays due
+ * over restarts. Order is not kept, as at Stripe.
  */
 export class Deliveries {
   readonly #options: Options;
-  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #underWay = new Map<number, Promise<void>>();
   readonly #stopped = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
@@ -35,23 +49,24 @@ export class Deliveries {
 
   /** After a restart everything undelivered is due now, and quickly again. */
   start() {
-    this.#options.db
-      .prepare('update delivery set attempts = 0, next_attempt_at = ? where delivered_at is null')
-      .run(Date.now());
+    sql(
+      this.#options.db,
+      'update delivery set attempts = 0, next_attempt_at = ? where delivered_at is null',
+    ).run(Date.now());
     this.poke();
   }
 
   /** Looks for due events now; called after every commit. */
   readonly poke = () => {
-    if (this.#stopped.signal.aborted || !this.#options.url) return;
+    if (this.#stopped.signal.aborted) return;
     clearTimeout(this.#timer);
-    for (const id of this.#due()) {
+    for (const delivery of this.#due()) {
       if (this.#underWay.size >= CONCURRENCY) return;
-      const attempt = this.#attempt(id).finally(() => {
-        this.#underWay.delete(id);
+      const attempt = this.#attempt(delivery).finally(() => {
+        this.#underWay.delete(delivery.id);
         this.poke();
       });
-      this.#underWay.set(id, attempt);
+      this.#underWay.set(delivery.id, attempt);
     }
     this.#sleep();
   };
@@ -63,43 +78,53 @@ export class Deliveries {
     await Promise.all(this.#underWay.values());
   }
 
-  #due(): string[] {
-    return this.#options.db
-      .prepare(
-        `select event_id from delivery
-          where delivered_at is null and next_attempt_at <= ? order by next_attempt_at limit ?`,
-      )
-      .all(Date.now(), CONCURRENCY * 2)
-      .map((row) => String(row['event_id']))
-      .filter((id) => !this.#underWay.has(id));
+  #due(): Delivery[] {
+    const rows = sql(
+      this.#options.db,
+      `select id, event_id, endpoint from delivery
+        where delivered_at is null and next_attempt_at <= ? and (endpoint <> '' or ?)
+        order by next_attempt_at, id limit ?`,
+    ).all(Date.now(), Number(this.#options.receiver.url !== ''), CONCURRENCY * 2);
+    return (rows as unknown as Delivery[]).filter(({ id }) => !this.#underWay.has(id));
   }
 
   #sleep() {
-    const row = this.#options.db
-      .prepare(
-        `select min(next_attempt_at) at from delivery
-          where delivered_at is null and next_attempt_at > ?`,
-      )
-      .get(Date.now());
+    const row = sql(
+      this.#options.db,
+      `select min(next_attempt_at) at from delivery
+        where delivered_at is null and next_attempt_at > ?`,
+    ).get(Date.now());
     const at = row?.['at'];
     if (typeof at !== 'number') return;
     this.#timer = setTimeout(this.poke, Math.max(0, at - Date.now()));
     this.#timer.unref();
   }
 
-  async #attempt(id: string) {
-    const { db, url, log } = this.#options;
-    const row = db.prepare('select body from object where id = ?').get(id);
+  async #attempt(delivery: Delivery) {
+    const { db, log } = this.#options;
+    const row = sql(db, 'select body from object where id = ?').get(delivery.event_id);
     const event = JSON.parse(String(row?.['body'])) as SandboxEvent;
-    const result = await this.#post(url, JSON.stringify(event, null, 2));
+    const address = this.#addressOf(delivery);
+    const result = address ? await this.#post(address, JSON.stringify(event, null, 2)) : '200';
     if (result === 'stopped') return;
     const delivered = /^2\d\d$/.test(result);
-    this.#settle(id, delivered, result);
-    log(`event ${event.type} ${id} → ${result}`);
+    await this.#options.commits.run(() => this.#settle(delivery, delivered, result));
+    log(`event ${event.type} ${event.id} → ${result}`);
+  }
+
+  /** An address that was taken away since gets nothing any more. */
+  #addressOf({ endpoint }: Delivery): Receiver | undefined {
+    const { db, receiver } = this.#options;
+    if (!endpoint) return receiver;
+    const row = sql(db, 'select body, hidden from object where id = ?').get(endpoint);
+    if (!row) return undefined;
+    const { status, url: own } = JSON.parse(String(row['body'])) as WebhookEndpoint;
+    const hidden = JSON.parse(String(row['hidden'])) as { secret: string };
+    return status === 'enabled' ? { url: own, secret: hidden.secret } : undefined;
   }
 
   /** @returns the status, or what went wrong on the way */
-  async #post(url: string, body: string): Promise<string> {
+  async #post({ url, secret }: Receiver, body: string): Promise<string> {
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -107,7 +132,7 @@ export class Deliveries {
         redirect: 'manual',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'stripe-signature': sign(body, this.#options.secret),
+          'stripe-signature': sign(body, secret),
           'user-agent': 'Stripe/1.0 (Connect Embed sandbox)',
         },
         signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(TIMEOUT_MS)]),
@@ -120,22 +145,23 @@ export class Deliveries {
     }
   }
 
-  #settle(id: string, delivered: boolean, result: string) {
+  #settle({ id, event_id }: Delivery, delivered: boolean, result: string) {
     const { db } = this.#options;
-    const row = db
-      .prepare('update delivery set attempts = attempts + 1 where event_id = ? returning attempts')
-      .get(id);
+    const row = sql(
+      db,
+      'update delivery set attempts = attempts + 1 where id = ? returning attempts',
+    ).get(id);
     const wait = WAITS_SECONDS[Number(row?.['attempts'])] ?? WAITS_SECONDS.at(-1) ?? 0;
-    db.prepare(
-      'update delivery set delivered_at = ?, next_attempt_at = ?, last_result = ? where event_id = ?',
+    sql(
+      db,
+      'update delivery set delivered_at = ?, next_attempt_at = ?, last_result = ? where id = ?',
     ).run(delivered ? Date.now() : null, Date.now() + wait * 1000, result, id);
-    if (delivered) {
-      db.prepare(
-        `update object set body = json_set(body, '$.pending_webhooks', 0) where id = ?`,
-      ).run(id);
-    }
+    if (delivered) sql(db, TAKEN).run(event_id, event_id);
   }
 }
+
+const TAKEN = `update object set body = json_set(body, '$.pending_webhooks',
+  (select count(*) from delivery where event_id = ? and delivered_at is null)) where id = ?`;
 
 /** `fetch` hides the reason in `cause`. */
 function reason(error: unknown): string {

@@ -8,6 +8,3 @@ export const randomText = (length: number) =>
 
 /** An id as Stripe makes them: `pi_`, `ch_`, `evt_`, … and 24 characters. */
 export const newId = (prefix: string) => `${prefix}_${randomText(24)}`;
-
-/** Stripe counts time in whole seconds. */
-export const unixNow = () => Math.floor(Date.now() / 1000);

@@ -56,6 +56,40 @@ describe('the process', () => {
     assert.equal(repeated.id, paid[0]);
   });
 
+  test('loses nothing either of what was answered while much was under way', async () => {
+    const DATA_DIR = temporaryFolder();
+    const first = run({ DATA_DIR });
+    const stripe = client(await first.listening());
+    const answered: string[] = [];
+    const callers = Array.from({ length: 16 }, async (_, caller) => {
+      for (let call = 0; call < 50; call += 1) {
+        const gift = { amount: 5000, currency: 'usd', confirm: true } as const;
+        const { id } = await stripe.paymentIntents.create(
+          { ...gift, payment_method: 'pm_card_visa' },
+          { idempotencyKey: `gift ${caller} ${call}` },
+        );
+        answered.push(id);
+      }
+    });
+    await until(() => answered.length > 60);
+    first.child.kill('SIGKILL');
+    await Promise.allSettled(callers);
+    await first.ended;
+
+    const again = client(await run({ DATA_DIR }).listening());
+    const kept = await again.paymentIntents.list({ limit: 100 }).autoPagingToArray({ limit: 9999 });
+    const paid = new Set(kept.filter(({ status }) => status === 'succeeded').map(({ id }) => id));
+    assert.deepEqual(
+      answered.filter((id) => !paid.has(id)),
+      [],
+    );
+    const charges = await again.charges.list({ limit: 100 }).autoPagingToArray({ limit: 9999 });
+    const events = await again.events
+      .list({ type: 'payment_intent.succeeded', limit: 100 })
+      .autoPagingToArray({ limit: 9999 });
+    assert.deepEqual([charges.length, events.length], [paid.size, paid.size]);
+  });
+
   test('writes no card number anywhere', async () => {
     const DATA_DIR = temporaryFolder();
     const { child, printed, ended, listening } = run({ DATA_DIR });

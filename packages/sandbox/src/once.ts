@@ -5,14 +5,16 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transact } from './database.ts';
+import type { Commits } from './commits.ts';
+import { sql } from './database.ts';
+import type { Faults } from './faults.ts';
 import type { Form } from './form.ts';
-import { StripeError } from './stripe-error.ts';
+import { FAILURE, StripeError } from './stripe-error.ts';
 
 /** Stripe forgets a key after a day. */
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-export type Answer = { status: 200 | 402; body: string };
+export type Answer = { status: 200 | 402 | 500; body: string };
 export type Replay = Answer & { replayOf?: string };
 
 type Call = {
@@ -23,13 +25,16 @@ type Call = {
   requestId: string;
 };
 
-type Options = { db: DatabaseSync; latencyMs: number; committed: () => void };
+type Options = { db: DatabaseSync; latencyMs: number; commits: Commits; faults: Faults };
+
+const FAILED: Answer = { status: FAILURE.status, body: JSON.stringify({ error: FAILURE.error }) };
 
 /**
  * Runs each call once, in one transaction together with the answer it gave.
  *
  * A refusal (an error thrown) undoes everything and is not remembered: nothing
- * was done, so the key is still free. A declined card is an answer.
+ * was done, so the key is still free. A declined card is an answer, and so is a
+ * failure of Stripe's own: whoever asks again with the key is told of it again.
  */
 export class Once {
   readonly #options: Options;
@@ -41,10 +46,10 @@ export class Once {
   }
 
   async answer(call: Call, work: () => Answer): Promise<Replay> {
-    const { latencyMs } = this.#options;
+    const { latencyMs, commits } = this.#options;
     if (!call.key) {
       if (latencyMs) await sleep(latencyMs);
-      return this.#commit(work);
+      return await commits.run(work);
     }
     if (call.key.length > 255) throw misused('Idempotency keys may be at most 255 characters.');
     const slot = JSON.stringify([call.account, call.key]);
@@ -54,22 +59,26 @@ export class Once {
     this.#underWay.add(slot);
     try {
       if (latencyMs) await sleep(latencyMs);
-      return this.#commit(() => this.#remember(call, call.key ?? '', work()));
+      const key = call.key;
+      return await commits.run(() => this.#remember(call, key, this.#attempt(call, work)));
     } finally {
       this.#underWay.delete(slot);
     }
   }
 
-  #commit(work: () => Answer): Answer {
-    const answer = transact(this.#options.db, work);
-    this.#options.committed();
-    return answer;
+  /** What the work came to; or that it failed, before it was done or after. */
+  #attempt({ path }: Call, work: () => Answer): Answer {
+    const { faults } = this.#options;
+    if (faults.roll('server_error', path)) return FAILED;
+    const answer = work();
+    return faults.roll('server_error_after', path) ? FAILED : answer;
   }
 
   #replay(call: Call, key: string): Replay | undefined {
-    const row = this.#options.db
-      .prepare('select * from idempotency where account = ? and key = ? and created_at > ?')
-      .get(call.account, key, Date.now() - KEY_LIFETIME_MS);
+    const row = sql(
+      this.#options.db,
+      'select * from idempotency where account = ? and key = ? and created_at > ?',
+    ).get(call.account, key, Date.now() - KEY_LIFETIME_MS);
     if (!row) return undefined;
     if (row['fingerprint'] !== fingerprint(call)) {
       throw misused(
@@ -77,7 +86,7 @@ export class Once {
       );
     }
     return {
-      status: row['status'] === 402 ? 402 : 200,
+      status: row['status'] as Answer['status'],
       body: String(row['body']),
       replayOf: String(row['request_id']),
     };
@@ -86,8 +95,9 @@ export class Once {
   #remember(call: Call, key: string, answer: Answer): Answer {
     const { db } = this.#options;
     const now = Date.now();
-    db.prepare('delete from idempotency where created_at <= ?').run(now - KEY_LIFETIME_MS);
-    db.prepare(
+    sql(db, 'delete from idempotency where created_at <= ?').run(now - KEY_LIFETIME_MS);
+    sql(
+      db,
       `insert into idempotency (account, key, fingerprint, status, body, request_id, created_at)
        values (?, ?, ?, ?, ?, ?, ?)`,
     ).run(call.account, key, fingerprint(call), answer.status, answer.body, call.requestId, now);

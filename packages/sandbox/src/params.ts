@@ -4,7 +4,7 @@ import { invalidParam, unsupported } from './stripe-error.ts';
 /** Reads one parameter, or says what is wrong with it in Stripe's words. */
 export type Reader<T> = (value: string | Form, name: string) => T;
 
-type Readers = Record<string, Reader<unknown>>;
+export type Readers = Record<string, Reader<unknown>>;
 type Read<R extends Readers> = { [K in keyof R]?: ReturnType<R[K]> };
 
 /**
@@ -64,6 +64,20 @@ const group = <T>(value: string | Form, name: string, read: (value: string | For
   return Object.values(value).map(read);
 };
 
+/** A list of groups, as Stripe counts them: `items[0][price]`. */
+export const list =
+  <T>(read: Reader<T>): Reader<T[]> =>
+  (value, name) => {
+    if (typeof value === 'string') throw invalidParam(name, 'Invalid array');
+    return Object.entries(value).map(([place, each]) => read(each, `${name}[${place}]`));
+  };
+
+/** Sent empty, it takes back what was there. */
+export const emptyOr =
+  <T>(read: Reader<T>): Reader<T | null> =>
+  (value, name) =>
+    value === '' ? null : read(value, name);
+
 /** A group with its own table; names in errors look like `card[number]`. */
 export const fields =
   <R extends Readers>(readers: R): Reader<Read<R>> =>
@@ -76,12 +90,24 @@ export const fields =
     return readParams(value, nested) as Read<R>;
   };
 
+/** Seconds since 1970, exactly or by bounds: `created[gte]=…`. */
+export const range: Reader<{ gt?: number; gte?: number; lt?: number; lte?: number }> = (
+  value,
+  name,
+) => {
+  if (typeof value !== 'string') return bounds(value, name);
+  const moment = integer(value, name);
+  return { gte: moment, lte: moment };
+};
+
 /** Taken and not looked into: it changes nothing that the sandbox does. */
 export const ignored: Reader<unknown> = (value) => value;
 
 export const notHere: Reader<never> = (_, name) => {
   throw unsupported(name);
 };
+
+const bounds = fields({ gt: integer, gte: integer, lt: integer, lte: integer }) as Reader<object>;
 
 /** Stripe's bounds: 50 keys of 40 characters with 500 characters each. */
 export const metadata: Reader<Record<string, string>> = (value, name) => {

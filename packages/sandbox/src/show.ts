@@ -1,21 +1,71 @@
-import type { Books, Kind } from './books.ts';
+import type { Books } from './books.ts';
 import { invalidParam } from './stripe-error.ts';
-import type { PaymentIntent } from './wire.ts';
+import type { Kind, PaymentIntent } from './wire.ts';
 
-/** Which fields hold an id that `expand` may replace, and with what. */
-const EXPANDABLE: Record<string, Kind> = {
-  latest_charge: 'charge',
-  balance_transaction: 'balance_transaction',
-  payment_method: 'payment_method',
-  payment_intent: 'payment_intent',
-  source: 'charge',
+/** Which kind an id names. */
+const KIND_OF: Record<string, Kind> = {
+  pi: 'payment_intent',
+  ch: 'charge',
+  txn: 'balance_transaction',
+  pm: 'payment_method',
+  re: 'refund',
+  cus: 'customer',
+  prod: 'product',
+  price: 'price',
+  sub: 'subscription',
+  in: 'invoice',
+  inpay: 'invoice_payment',
+  seti: 'setup_intent',
+  po: 'payout',
+  du: 'dispute',
+  acct: 'account',
+  clock: 'test_helpers.test_clock',
 };
+
+type Fields = Record<string, unknown>;
+
+/** What Stripe leaves out unless it is asked for: `charge.refunds`. */
+const ON_REQUEST: Record<string, Record<string, (books: Books, object: Fields) => unknown>> = {
+  charge: {
+    refunds: (books, { id }) => listOf(books, 'refund', { charge: String(id) }, `/v1/refunds`),
+  },
+  invoice: {
+    confirmation_secret: (books, { id }) => {
+      const { client_secret } = intentOf(books, String(id)) ?? {};
+      return client_secret ? { client_secret, type: 'payment_intent' } : null;
+    },
+    payments: (books, { id }) =>
+      listOf(books, 'invoice_payment', { invoice: String(id) }, '/v1/invoice_payments'),
+  },
+  customer: {
+    subscriptions: (books, { id }) =>
+      listOf(books, 'subscription', { customer: String(id) }, `/v1/customers/${id}/subscriptions`),
+  },
+};
+
+/** The intent by which an invoice is paid; none while it is a draft. */
+function intentOf(books: Books, invoice: string): PaymentIntent | undefined {
+  const [payment] = books.all('invoice_payment', { fields: { invoice } });
+  const id = payment?.payment.payment_intent;
+  return id ? books.find('payment_intent', String(id)) : undefined;
+}
+
+const listOf = (books: Books, kind: Kind, fields: Record<string, string>, url: string) => ({
+  object: 'list',
+  data: books.all(kind, { fields }),
+  has_more: false,
+  url,
+});
+
+/** What an object may lack, and may be asked to expand all the same. */
+const OPTIONAL = new Set(['refund.failure_balance_transaction']);
 
 /** Stripe expands four levels at most. */
 const MAX_DEPTH = 4;
 
 /**
- * Replaces ids by what they name: `latest_charge.balance_transaction`.
+ * Replaces ids by what they name, in place: `latest_charge.balance_transaction`. What was read for
+ * an answer is nobody else's.
  *
  * @throws {StripeError} 400 for a field that holds no id
  */
@@ -24,28 +74,41 @@ export function expand<T extends object>(
   object: T,
   paths: readonly string[] = [],
 ): T {
-  const shown = structuredClone(object);
   for (const path of paths) {
     const steps = path.split('.');
     if (steps.length > MAX_DEPTH) throw notExpandable(path);
-    step(books, shown as Record<string, unknown>, steps, path);
+    step(books, object as Fields, steps, path);
   }
-  return shown;
+  return object;
 }
 
-function step(books: Books, object: Record<string, unknown>, steps: string[], path: string) {
+function step(books: Books, object: Fields, steps: string[], path: string) {
   const [name, ...rest] = steps;
   if (name === undefined) return;
-  if (name === 'data' && Array.isArray(object['data'])) {
-    for (const each of object['data'] as Record<string, unknown>[]) step(books, each, rest, path);
-    return;
+  const more = ON_REQUEST[String(object['object'])]?.[name];
+  if (more) object[name] ??= more(books, object);
+  if (!Object.hasOwn(object, name)) {
+    if (OPTIONAL.has(`${String(object['object'])}.${name}`)) return;
+    throw notExpandable(path);
   }
-  const kind = Object.hasOwn(EXPANDABLE, name) ? EXPANDABLE[name] : undefined;
-  if (!kind || !(name in object)) throw notExpandable(path);
-  if (typeof object[name] === 'string') object[name] = books.find(kind, object[name]);
-  const inner = object[name];
-  if (inner && typeof inner === 'object') step(books, inner as Record<string, unknown>, rest, path);
+  const value = object[name];
+  if (typeof value === 'string') object[name] = named(books, name, value) ?? refuse(path);
+  else if (value !== null && typeof value !== 'object') refuse(path);
+  for (const inner of Array.isArray(object[name]) ? object[name] : [object[name]]) {
+    if (inner && typeof inner === 'object') step(books, inner as Fields, rest, path);
+  }
 }
+
+/** What an id names, if the text is one. */
+function named(books: Books, field: string, id: string) {
+  if (field === 'product') return books.find('product', id); // Their ids may be one's own.
+  const kind = field === 'id' ? undefined : KIND_OF[/^([a-z]+)_\w+$/.exec(id)?.[1] ?? ''];
+  return kind && !id.includes('_secret_') ? books.find(kind, id) : undefined;
+}
+
+const refuse = (path: string): never => {
+  throw notExpandable(path);
+};
 
 const notExpandable = (path: string) =>
   invalidParam('expand', `This property cannot be expanded (${path}).`);

@@ -1,9 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
+import { Agenda } from './agenda.ts';
 import { createApp } from './app.ts';
+import { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { openDatabase } from './database.ts';
+import { Commits } from './commits.ts';
+import { listConfigured } from './configured-endpoint.ts';
+import { Books } from './books.ts';
+import { PLATFORM_ACCOUNT } from './wire.ts';
+import { openDatabase, transact } from './database.ts';
 import { Deliveries } from './deliveries.ts';
+import { Faults } from './faults.ts';
+import { happenings } from './happenings.ts';
 import { Once } from './once.ts';
 
 export type Sandbox = { url: string; stop: () => Promise<void> };
@@ -18,20 +26,40 @@ const GRACE_MS = 2000;
  */
 export async function startSandbox(config: Config, log: (line: string) => void): Promise<Sandbox> {
   const db = openDatabase(config.dataDir);
-  const deliveries = new Deliveries({
-    db,
-    url: config.webhookUrl,
-    secret: config.webhookSecret,
-    log,
+  const clock = new Clock(db);
+  const faults = new Faults(db);
+  const address = { url: '' };
+  const commits = new Commits(db, {
+    committing: () => faults.keepCount(),
+    committed: () => {
+      agenda.poke();
+      deliveries.poke();
+    },
   });
-  const once = new Once({ db, latencyMs: config.latencyMs, committed: deliveries.poke });
+  const { webhookUrl, webhookSecret } = config;
+  const receiver = { url: webhookUrl, secret: webhookSecret };
+  const deliveries = new Deliveries({ db, commits, log, receiver });
+  const committed = deliveries.poke;
+  const agenda = new Agenda({ db, clock, faults, address, happenings, committed, log });
+  const once = new Once({ db, latencyMs: config.latencyMs, commits, faults });
   try {
-    const { server, port } = await listen(createApp({ db, once, log }).fetch, config);
+    transact(db, () => {
+      const store = { db, faults, now: clock.now, url: '' };
+      const cause = { requestId: null, idempotencyKey: null };
+      listConfigured(new Books(store, PLATFORM_ACCOUNT, cause), webhookUrl);
+    });
+    const { server, port } = await listen(
+      createApp({ db, clock, faults, commits, once, agenda, log }).fetch,
+      config,
+    );
+    address.url = `http://localhost:${port}`;
     deliveries.start();
+    agenda.poke();
     return {
-      url: `http://localhost:${port}`,
+      url: address.url,
       stop: async () => {
         await close(server);
+        agenda.stop();
         await deliveries.stop();
         db.close();
       },

@@ -1,4 +1,4 @@
-import type { PaymentIntent, PaymentMethod } from './wire.ts';
+import type { PaymentIntent, PaymentMethod, SetupIntent } from './wire.ts';
 
 /** What Stripe puts into `error`. */
 export type ErrorBody = {
@@ -10,11 +10,12 @@ export type ErrorBody = {
   charge?: string | undefined;
   doc_url?: string | undefined;
   payment_intent?: PaymentIntent | undefined;
+  setup_intent?: SetupIntent | undefined;
   payment_method?: PaymentMethod | undefined;
   payment_method_type?: string | undefined;
 };
 
-export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 500;
+export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 429 | 500;
 
 /** A refusal in Stripe's shape. Thrown, it undoes what the request did so far. */
 export class StripeError extends Error {
@@ -36,6 +37,12 @@ export class StripeError extends Error {
 /** Where Stripe explains a code. */
 export const docUrl = (code: string) =>
   `https://docs.stripe.com/error-codes/${code.replaceAll('_', '-')}`;
+
+/** 500: what Stripe says when it fails. */
+export const FAILURE = {
+  status: 500,
+  error: { type: 'api_error', message: 'An unknown error occurred.' },
+} as const;
 
 /** 400: a parameter is wrong. */
 export const invalidParam = (param: string, message: string, code?: string) =>

@@ -9,12 +9,63 @@ export type PaymentIntent = Stripe.PaymentIntent;
 export type Charge = Stripe.Charge;
 export type BalanceTransaction = Stripe.BalanceTransaction;
 export type PaymentMethod = Stripe.PaymentMethod;
+export type Refund = Stripe.Refund;
+export type Customer = Stripe.Customer;
+export type Product = Stripe.Product;
+export type Price = Stripe.Price;
+export type Plan = Stripe.Plan;
+export type Subscription = Stripe.Subscription;
+export type Invoice = Stripe.Invoice;
+export type InvoicePayment = Stripe.InvoicePayment;
+export type SetupIntent = Stripe.SetupIntent;
+export type Payout = Stripe.Payout;
+export type Dispute = Stripe.Dispute;
+export type Account = Stripe.Account;
+export type PaymentMethodDomain = Stripe.PaymentMethodDomain;
+export type WebhookEndpoint = Stripe.WebhookEndpoint;
+export type TestClock = Stripe.TestHelpers.TestClock;
 export type LastPaymentError = Stripe.PaymentIntent.LastPaymentError;
 export type CancellationReason = Stripe.PaymentIntent.CancellationReason;
 export type CardDetails = Stripe.Charge.PaymentMethodDetails.Card;
 
+/** An event as Stripe sends it; `data.object` is what was true at that moment. */
+export type SandboxEvent = {
+  id: string;
+  object: 'event';
+  account?: string;
+  api_version: string;
+  created: number;
+  data: { object: Kept; previous_attributes?: object };
+  livemode: false;
+  pending_webhooks: number;
+  request: { id: string | null; idempotency_key: string | null };
+  type: string;
+};
+
 /** What the sandbox keeps, by the name Stripe puts into `object`. */
-export type Kept = PaymentIntent | Charge | BalanceTransaction | PaymentMethod;
+export type Kinds = {
+  payment_intent: PaymentIntent;
+  charge: Charge;
+  balance_transaction: BalanceTransaction;
+  payment_method: PaymentMethod;
+  refund: Refund;
+  customer: Customer;
+  product: Product;
+  price: Price;
+  subscription: Subscription;
+  invoice: Invoice;
+  invoice_payment: InvoicePayment;
+  setup_intent: SetupIntent;
+  payout: Payout;
+  dispute: Dispute;
+  account: Account;
+  payment_method_domain: PaymentMethodDomain;
+  webhook_endpoint: WebhookEndpoint;
+  'test_helpers.test_clock': TestClock;
+  event: SandboxEvent;
+};
+export type Kind = keyof Kinds;
+export type Kept = Exclude<Kinds[Kind], SandboxEvent>;
 
 /** The release whose shapes these are; the same one the `stripe` package pins. */
 export const API_VERSION = '2026-10-28.endive';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, type Page, chromium } from 'playwright';
 import { ACCOUNT, client, start } from './start.ts';
 
-const CHROME = process.env['CHROME_PATH'] ?? '/usr/bin/chromium';
+export const CHROME = process.env['CHROME_PATH'] ?? '/usr/bin/chromium';
 const LOADER = readFileSync(fileURLToPath(import.meta.resolve('@stripe/stripe-js/dist/pure.mjs')));
 
 /** Why the tests of a file are skipped, or `false`. `npm test` always brings a browser. */
@@ -15,6 +15,7 @@ export const skip = existsSync(CHROME) ? false : 'no browser: set CHROME_PATH';
 
 export type Outcome = {
   paymentIntent?: { id: string; status: string };
+  setupIntent?: { id: string; status: string };
   error?: { type: string; code?: string; message: string; payment_intent?: { status: string } };
 };
 
@@ -41,6 +42,7 @@ export type Kit = {
   stripe: {
     elements(options: object): Kit['elements'];
     confirmPayment(options: object): Promise<Outcome>;
+    confirmSetup(options: object): Promise<Outcome>;
     retrievePaymentIntent(secret: string): Promise<Outcome>;
     handleNextAction(options: object): Promise<Outcome>;
   };

@@ -79,9 +79,11 @@ export async function receiver(answers: number[] = [204]) {
 }
 
 /** Waits for something that happens by itself; fails after ten seconds. */
-export async function until<T>(look: () => T | undefined | false): Promise<T> {
+export async function until<T>(
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> {
   for (let tries = 0; tries < 500; tries += 1) {
-    const seen = look();
+    const seen = await look();
     if (seen) return seen;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -121,3 +123,14 @@ export type Answered = Stripe.PaymentIntent & {
     payment_intent?: Stripe.PaymentIntent;
   };
 };
+
+/** What only a sandbox has: `POST /sandbox/…`. */
+export async function control(url: string, path: string, body: object, method = 'POST') {
+  const response = await fetch(`${url}/sandbox${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown>;
+}

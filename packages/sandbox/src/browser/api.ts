@@ -1,10 +1,13 @@
 /** What the browser scripts know of an intent. */
 export type Intent = {
   id: string;
-  amount: number;
-  currency: string;
+  object: string;
+  /** Not of an intent that only keeps a card. */
+  amount?: number;
+  currency?: string;
   client_secret: string;
   status: string;
+  setup_future_usage?: string | null;
   next_action: { use_stripe_sdk?: { stripe_js?: string } } | null;
 };
 
@@ -14,10 +17,13 @@ export type ApiError = {
   message: string;
   code?: string;
   payment_intent?: Intent;
+  setup_intent?: Intent;
 };
 
-export type Result =
-  { paymentIntent: Intent; error?: never } | { error: ApiError; paymentIntent?: never };
+/** How a call ended: an intent under the name of its kind, or an error. */
+export type Result = { paymentIntent?: Intent; setupIntent?: Intent; error?: ApiError };
+
+export const intentIn = ({ paymentIntent, setupIntent }: Result) => paymentIntent ?? setupIntent;
 
 /** Whose payments: the publishable key and the connected account. */
 export type Owner = { key: string; account?: string | undefined };
@@ -50,11 +56,14 @@ export const authenticateIntent = (
     outcome,
   });
 
-/** `pi_1_secret_2` belongs to `pi_1`. */
+/** `pi_1_secret_2` belongs to `pi_1`, `seti_1_secret_2` to `seti_1`. */
 function intentUrl(base: string, clientSecret: string) {
   const id = clientSecret.split('_secret_')[0] ?? '';
-  return `${base}/v1/payment_intents/${encodeURIComponent(id)}`;
+  const kind = isSetupSecret(id) ? 'setup_intents' : 'payment_intents';
+  return `${base}/v1/${kind}/${encodeURIComponent(id)}`;
 }
+
+export const isSetupSecret = (secret: string) => secret.startsWith('seti_');
 
 async function call({ key, account }: Owner, url: string, fields?: Fields): Promise<Result> {
   const headers = new Headers({ authorization: `Bearer ${key}` });
@@ -66,7 +75,8 @@ async function call({ key, account }: Owner, url: string, fields?: Fields): Prom
       credentials: 'omit',
     });
     const body = (await response.json()) as Intent & { error: ApiError };
-    return response.ok ? { paymentIntent: body } : { error: body.error };
+    if (!response.ok) return { error: body.error };
+    return body.object === 'setup_intent' ? { setupIntent: body } : { paymentIntent: body };
   } catch {
     return { error: UNREACHABLE };
   }

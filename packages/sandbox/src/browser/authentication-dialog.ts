@@ -102,6 +102,6 @@ function makeFullFrame() {
 const nothingToDo = (intent: Intent): ApiError => ({
   type: 'invalid_request_error',
   code: 'payment_intent_unexpected_state',
-  message: `This PaymentIntent has a status of ${intent.status}; there is nothing to authenticate.`,
-  payment_intent: intent,
+  message: `This intent has a status of ${intent.status}; there is nothing to authenticate.`,
+  [intent.object]: intent,
 });

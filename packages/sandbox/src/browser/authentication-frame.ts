@@ -2,7 +2,7 @@
 import { type Owner, authenticateIntent } from './api.ts';
 import { openChannel } from './parent-page.ts';
 
-type Setup = { owner: Owner; clientSecret: string; amount: number; currency: string };
+type Setup = { owner: Owner; clientSecret: string; amount?: number; currency?: string };
 
 let setup: Setup | undefined;
 
@@ -38,7 +38,8 @@ channel.post('hello');
 
 function open(given: Setup) {
   setup = given;
-  text.textContent = `Your bank wants to make sure that this payment of ${sum(given)} is yours. In this sandbox you decide how that ends.`;
+  const what = given.amount === undefined ? 'card' : `payment of ${sum(given)}`;
+  text.textContent = `Your bank wants to make sure that this ${what} is yours. In this sandbox you decide how that ends.`;
   complete.focus();
 }
 
@@ -64,7 +65,7 @@ function keepFocus(event: KeyboardEvent) {
   (document.activeElement === complete ? fail : complete).focus();
 }
 
-function sum({ amount, currency }: Setup) {
+function sum({ amount = 0, currency = 'usd' }: Setup) {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

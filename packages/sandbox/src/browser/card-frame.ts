@@ -1,6 +1,6 @@
 /** The frame with the card fields. The only script that knows the number. */
 import type { ApiError, Fields, Owner, Result } from './api.ts';
-import { confirmIntent, retrieveIntent } from './api.ts';
+import { type Intent, confirmIntent, intentIn, retrieveIntent } from './api.ts';
 import { type Appearance, applyAppearance } from './appearance.ts';
 import { CardForm } from './card-form.ts';
 import { openChannel } from './parent-page.ts';
@@ -10,8 +10,10 @@ type Confirm = {
   owner: Owner;
   clientSecret: string;
   params: { payment_method_data?: Fields; receipt_email?: string; return_url?: string };
-  expected?: { amount: number; currency: string };
+  expected?: Expected;
 };
+/** What the fields were opened for. */
+type Expected = { mode: string; amount?: number; currency?: string; usage: string | null };
 
 const form = new CardForm(() => channel.post('change', form.state));
 let ready = false;
@@ -70,8 +72,9 @@ async function confirm({ owner, clientSecret, params, expected }: Confirm): Prom
   const error = form.validate();
   if (error) return { error };
   const found = await retrieveIntent(location.origin, owner, clientSecret);
-  if (found.error) return found;
-  const mismatch = expected && differs(expected, found.paymentIntent);
+  const intent = intentIn(found);
+  if (!intent) return found;
+  const mismatch = expected && differs(expected, intent);
   if (mismatch) return { error: mismatch };
   const { payment_method_data = {}, receipt_email, return_url } = params;
   const result = await confirmIntent(location.origin, owner, clientSecret, {
@@ -84,18 +87,27 @@ async function confirm({ owner, clientSecret, params, expected }: Confirm): Prom
   return result;
 }
 
-/** The fields were opened for one sum; nobody pays another one by mistake. */
+/** The fields were opened for one sum and one use; nobody gives another one by mistake. */
 function differs(
-  expected: { amount: number; currency: string },
-  intent: { amount: number; currency: string },
+  { mode, amount, currency, usage }: Expected,
+  intent: Intent,
 ): ApiError | undefined {
-  const name = (['amount', 'currency'] as const).find((each) => expected[each] !== intent[each]);
-  if (!name) return undefined;
-  return {
-    type: 'invalid_request_error',
-    message: `The ${name} of the PaymentIntent (${intent[name]}) does not match the ${name} given to elements() (${expected[name]}). Call elements.update() first.`,
-  };
+  const setsUp = intent.object === 'setup_intent';
+  if (setsUp !== (mode === 'setup')) {
+    if (!setsUp || mode === 'payment') return mismatched('mode', intent.object, mode);
+  }
+  if (setsUp) return undefined;
+  if (amount !== intent.amount) return mismatched('amount', intent.amount, amount);
+  if (currency !== intent.currency) return mismatched('currency', intent.currency, currency);
+  const kept = intent.setup_future_usage ?? null;
+  if (mode === 'payment' && usage !== kept) return mismatched('setup_future_usage', kept, usage);
+  return undefined;
 }
+
+const mismatched = (name: string, there: unknown, here: unknown): ApiError => ({
+  type: 'invalid_request_error',
+  message: `The ${name} of the intent (${String(there)}) does not match the ${name} given to elements() (${String(here)}). Call elements.update() first.`,
+});
 
 function testNote() {
   const note = document.createElement('p');

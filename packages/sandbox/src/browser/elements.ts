@@ -8,6 +8,8 @@ export type ElementsOptions = {
   mode?: string;
   amount?: number;
   currency?: string;
+  setupFutureUsage?: string | null;
+  setup_future_usage?: string | null;
   appearance?: object;
   locale?: string;
 };
@@ -78,16 +80,17 @@ export class Elements {
     const secret = clientSecret ?? this.#options.clientSecret;
     if (!secret) {
       throw new IntegrationError(
-        'confirmPayment() needs a clientSecret: pass it, or pass it to elements().',
+        'Confirming needs a clientSecret: pass it, or pass it to elements().',
       );
     }
-    const { mode, amount, currency } = this.#options;
+    const { mode, amount, currency, setupFutureUsage, setup_future_usage } = this.#options;
     if (mode && !this.#submitted) {
       throw new IntegrationError(
         'elements.submit() must be called before stripe.confirmPayment(). Call elements.submit() as soon as your customer presses pay, prior to any asynchronous work.',
       );
     }
-    const expected = mode ? { amount, currency } : undefined;
+    const usage = setupFutureUsage ?? setup_future_usage ?? null;
+    const expected = mode ? { mode, amount, currency, usage } : undefined;
     return this.#mounted().ask('confirm', {
       owner: this.#owner,
       clientSecret: secret,
@@ -112,6 +115,8 @@ export class Elements {
   }
 }
 
+const MODES: readonly string[] = ['payment', 'setup', 'subscription'];
+
 /** @throws {IntegrationError} */
 function checkOptions({ clientSecret, mode, amount, currency }: ElementsOptions) {
   if (clientSecret !== undefined) {
@@ -123,12 +128,12 @@ function checkOptions({ clientSecret, mode, amount, currency }: ElementsOptions)
     checkClientSecret(clientSecret);
     return;
   }
-  if (mode !== 'payment') {
+  if (!MODES.includes(mode ?? '')) {
     throw new IntegrationError(
-      `Invalid value for elements(): mode should be 'payment'. You specified: ${mode}.`,
+      `Invalid value for elements(): mode should be one of ${MODES.join(', ')}. You specified: ${mode}.`,
     );
   }
-  if (!Number.isInteger(amount) || Number(amount) <= 0) {
+  if (mode !== 'setup' && (!Number.isInteger(amount) || Number(amount) <= 0)) {
     throw new IntegrationError(
       `Invalid value for elements(): amount should be a positive integer. You specified: ${amount}.`,
     );
@@ -142,7 +147,7 @@ function checkOptions({ clientSecret, mode, amount, currency }: ElementsOptions)
 
 /** @throws {IntegrationError} */
 export function checkClientSecret(secret: unknown): asserts secret is string {
-  if (typeof secret === 'string' && /^pi_\w+_secret_\w+$/.test(secret)) return;
+  if (typeof secret === 'string' && /^(pi|seti)_\w+_secret_\w+$/.test(secret)) return;
   throw new IntegrationError(
     'Invalid value for clientSecret: it should be a client secret of the form ${id}_secret_${secret}.',
   );

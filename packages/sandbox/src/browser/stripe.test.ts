@@ -149,3 +149,75 @@ describe('paying', { skip }, async () => {
     await assert.rejects(result(), /elements\.submit\(\) must be called/);
   });
 });
+
+describe('giving again', { skip }, async () => {
+  const at = await openBrowser();
+  const { confirm, dialog, give, problems, result, stripe, submit, type } = at;
+
+  async function subscription() {
+    const customer = await stripe.customers.create({ email: 'ada@example.org' });
+    const product = await stripe.products.create({ name: 'Gift' });
+    const recurring = { interval: 'month' } as const;
+    const price_data = { currency: 'usd', product: product.id, unit_amount: 5000, recurring };
+    return stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price_data }],
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+      expand: ['latest_invoice.confirmation_secret'],
+    });
+  }
+
+  test('pays the first invoice with fields that were opened for one gift', async () => {
+    await give();
+    await at.page.evaluate(() => kit.elements.update({ mode: 'subscription' }));
+    await type('4242424242424242');
+    await submit();
+    const { id, latest_invoice } = await subscription();
+    await confirm((latest_invoice as Stripe.Invoice).confirmation_secret as never);
+    assert.equal((await result()).paymentIntent?.status, 'succeeded');
+    assert.equal((await stripe.subscriptions.retrieve(id)).status, 'active');
+  });
+
+  test('keeps a card, after authentication, and pays nothing with it', async () => {
+    await give();
+    await at.page.evaluate(() => {
+      kit.element.destroy();
+      kit.elements = kit.stripe.elements({ mode: 'setup', currency: 'usd' });
+      kit.elements.create('payment').mount('#card');
+    });
+    await type('4000002500003155');
+    await submit();
+    const customer = await stripe.customers.create();
+    const setup = await stripe.setupIntents.create({ customer: customer.id });
+    await at.page.evaluate((clientSecret) => {
+      kit.result = kit.stripe.confirmSetup({
+        elements: kit.elements,
+        clientSecret,
+        redirect: 'if_required',
+      });
+    }, setup.client_secret);
+    await dialog().getByRole('button', { name: 'Complete authentication' }).click();
+    assert.equal((await result()).setupIntent?.status, 'succeeded');
+    const { data } = await stripe.customers.listPaymentMethods(customer.id);
+    assert.equal(data[0]?.card?.last4, '3155');
+    assert.deepEqual((await stripe.charges.list()).data.length, 1);
+    assert.deepEqual(problems, []);
+  });
+
+  test('does not keep a card that nobody spoke of', async () => {
+    await give();
+    await type('4242424242424242');
+    await submit();
+    const intent = await stripe.paymentIntents.create({
+      amount: 5000,
+      currency: 'usd',
+      setup_future_usage: 'off_session',
+    });
+    await confirm(intent);
+    assert.match((await result()).error?.message ?? '', /setup_future_usage .* does not match/);
+    await at.page.evaluate(() => kit.elements.update({ setupFutureUsage: 'off_session' }));
+    await confirm(intent);
+    assert.equal((await result()).paymentIntent?.status, 'succeeded');
+  });
+});

@@ -5,7 +5,15 @@
  * the payment element goes. Cards are typed in a frame of the sandbox's origin
  * and sent from there; this script never sees one.
  */
-import { type Fields, type Intent, type Owner, type Result, retrieveIntent } from './api.ts';
+import {
+  type Fields,
+  type Intent,
+  type Owner,
+  type Result,
+  intentIn,
+  isSetupSecret,
+  retrieveIntent,
+} from './api.ts';
 import { authenticate } from './authentication-dialog.ts';
 import { Elements, type ElementsOptions, checkClientSecret } from './elements.ts';
 import { IntegrationError } from './integration-error.ts';
@@ -32,23 +40,39 @@ class StripeSandbox {
   }
 
   /** Pays, and asks for authentication where the card wants it. */
-  async confirmPayment(options: ConfirmOptions): Promise<Result> {
+  confirmPayment(options: ConfirmOptions): Promise<Result> {
+    return this.#confirm('confirmPayment()', options, false);
+  }
+
+  /** Keeps the card without charging it. */
+  confirmSetup(options: ConfirmOptions): Promise<Result> {
+    return this.#confirm('confirmSetup()', options, true);
+  }
+
+  async #confirm(verb: string, options: ConfirmOptions, setsUp: boolean): Promise<Result> {
     const { elements, clientSecret, confirmParams = {}, redirect = 'always' } = options;
     if (!(elements instanceof Elements)) {
-      throw new IntegrationError('confirmPayment() needs the elements that hold the card.');
+      throw new IntegrationError(`${verb} needs the elements that hold the card.`);
     }
     if (clientSecret !== undefined) checkClientSecret(clientSecret);
+    if (clientSecret !== undefined && isSetupSecret(clientSecret) !== setsUp) {
+      throw new IntegrationError(`${verb} got the client secret of another kind of intent.`);
+    }
     if (redirect === 'always' && !confirmParams.return_url) {
       throw new IntegrationError(
-        "confirmPayment() needs confirmParams.return_url, or redirect: 'if_required'.",
+        `${verb} needs confirmParams.return_url, or redirect: 'if_required'.`,
       );
     }
     const confirmed = (await elements.confirm(clientSecret, confirmParams)) as Result;
     const result = await this.#finish(confirmed);
-    if (redirect === 'always' && result.paymentIntent) {
-      return leave(String(confirmParams.return_url), result.paymentIntent);
-    }
-    return result;
+    const intent = intentIn(result);
+    return redirect === 'always' && intent
+      ? leave(String(confirmParams.return_url), intent)
+      : result;
+  }
+
+  retrieveSetupIntent(clientSecret: string): Promise<Result> {
+    return this.retrievePaymentIntent(clientSecret);
   }
 
   async retrievePaymentIntent(clientSecret: string): Promise<Result> {
@@ -66,16 +90,17 @@ class StripeSandbox {
   registerAppInfo() {}
 
   async #finish(result: Result): Promise<Result> {
-    if (result.paymentIntent?.status !== 'requires_action') return result;
-    return authenticate(BASE, this.#owner, result.paymentIntent);
+    const intent = intentIn(result);
+    if (intent?.status !== 'requires_action') return result;
+    return authenticate(BASE, this.#owner, intent);
   }
 }
 
 /** Goes to the return address and, like Stripe, never comes back with a result. */
 function leave(returnUrl: string, intent: Intent): Promise<never> {
   const url = new URL(returnUrl);
-  url.searchParams.set('payment_intent', intent.id);
-  url.searchParams.set('payment_intent_client_secret', intent.client_secret);
+  url.searchParams.set(intent.object, intent.id);
+  url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret);
   url.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed');
   location.assign(url);
   return new Promise(() => {});

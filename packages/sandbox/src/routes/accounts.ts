@@ -1,34 +1,100 @@
 import { Hono } from 'hono';
+import { changeAccount, findAccount, openLink } from '../accounts.ts';
 import type { Env } from '../app.ts';
 import { secretKeyOnly } from '../credential.ts';
-import { StripeError } from '../stripe-error.ts';
+import { type AccountInput, newAccount } from '../objects/account.ts';
+import { email, fields, flag, ignored, metadata, oneOf, required, text } from '../params.ts';
+import { action, listPage, merged } from '../resource.ts';
+import { invalidParam } from '../stripe-error.ts';
 
-/** `/v1/accounts/:id`: every connected account exists and may take payments. */
+const FIELDS = {
+  business_profile: fields({
+    mcc: text,
+    name: text,
+    product_description: text,
+    support_email: text,
+    support_phone: text,
+    support_url: text,
+    url: text,
+  }),
+  business_type: oneOf('company', 'government_entity', 'individual', 'non_profit'),
+  email,
+  metadata,
+  settings: ignored,
+  capabilities: fields({
+    card_payments: fields({ requested: flag }),
+    transfers: fields({ requested: flag }),
+  }),
+};
+
+const CREATE = {
+  ...FIELDS,
+  type: oneOf('custom', 'express', 'standard'),
+  controller: ignored,
+  country: text,
+  default_currency: text,
+};
+
+/** `/v1/accounts`: the organizations whose payments these are. */
 export const accounts = () =>
-  new Hono<Env>().use(secretKeyOnly).get('/:id', (c) => {
-    const id = c.req.param('id');
-    if (!/^acct_\w{1,60}$/.test(id)) {
-      throw new StripeError(403, {
-        type: 'invalid_request_error',
-        code: 'account_invalid',
-        message: `The provided key does not have access to account '${id}' (or that account does not exist).`,
+  new Hono<Env>()
+    .use(secretKeyOnly)
+    .get('/', (c) => listPage(c, 'account'))
+    .get('/:id', (c) => c.json(findAccount(c.var.books, c.req.param('id'))))
+    .post(
+      '/',
+      action(CREATE, ({ books, params }) => {
+        const { capabilities, controller, settings: _, ...input } = params;
+        if (controller && input.type) {
+          throw invalidParam('type', 'You may not provide the `type` and `controller` parameters.');
+        }
+        return books.add(newAccount(books.now(), input as AccountInput), { capabilities });
+      }),
+    )
+    .post(
+      '/:id',
+      action(FIELDS, ({ books, id, params }) => {
+        const { business_profile, metadata: more, email: address, business_type } = params;
+        const account = books.find('account', id);
+        Object.assign(account.business_profile ?? {}, business_profile);
+        return changeAccount(books, {
+          ...account,
+          ...(address !== undefined && { email: address }),
+          ...(business_type && { business_type }),
+          metadata: merged(account.metadata ?? {}, more),
+        });
+      }),
+    );
+
+/** `/v1/account`: the account that asks. */
+export const ownAccount = () =>
+  new Hono<Env>()
+    .use(secretKeyOnly)
+    .get('/', (c) => c.json(findAccount(c.var.books, c.var.books.account)));
+
+const LINK = {
+  account: text,
+  type: oneOf('account_onboarding', 'account_update'),
+  return_url: text,
+  refresh_url: text,
+  collect: ignored,
+  collection_options: ignored,
+};
+
+/** `/v1/account_links`: where somebody answers what is still asked of an account. */
+export const accountLinks = () =>
+  new Hono<Env>().use(secretKeyOnly).post(
+    '/',
+    action(LINK, ({ books, params }) => {
+      required(params.type, 'type');
+      const url = (name: 'return_url' | 'refresh_url') => {
+        const given = required(params[name], name);
+        if (URL.canParse(given) && /^https?:/.test(given)) return given;
+        throw invalidParam(name, 'Not a valid URL', 'url_invalid');
+      };
+      return openLink(books, required(params.account, 'account'), {
+        return_url: url('return_url'),
+        refresh_url: url('refresh_url'),
       });
-    }
-    return c.json({
-      id,
-      object: 'account',
-      business_profile: { name: 'Sandbox account', support_email: null, url: null },
-      business_type: 'non_profit',
-      capabilities: { card_payments: 'active', transfers: 'active' },
-      charges_enabled: true,
-      country: 'US',
-      default_currency: 'usd',
-      details_submitted: true,
-      email: null,
-      metadata: {},
-      payouts_enabled: true,
-      requirements: { currently_due: [], disabled_reason: null, past_due: [] },
-      settings: { dashboard: { display_name: 'Sandbox account' } },
-      type: 'standard',
-    });
-  });
+    }),
+  );

@@ -1,6 +1,9 @@
 /** What each call on a payment intent may be sent, and what comes of it. */
+import type { Books } from '../books.ts';
 import { type CardInput, cardOfToken } from '../cards.ts';
-import type { IntentInput, BillingDetails } from '../new-objects.ts';
+import { type Tried, presentCard, savedCard } from '../collect.ts';
+import type { IntentInput } from '../objects/payment-intent.ts';
+import type { BillingDetails } from '../objects/payment-method.ts';
 import { amount, currency } from '../money.ts';
 import {
   email,
@@ -18,9 +21,9 @@ import {
   texts,
 } from '../params.ts';
 import type { PaymentIntent } from '../wire.ts';
-import { StripeError, invalidParam, noSuch } from '../stripe-error.ts';
+import { StripeError, invalidParam } from '../stripe-error.ts';
 
-const onlyCards: Reader<string[]> = (value, name) => {
+export const onlyCards: Reader<string[]> = (value, name) => {
   const types = texts(value, name);
   if (types.length === 1 && types[0] === 'card') return types;
   throw invalidParam(name, 'The sandbox knows one payment method type: card.');
@@ -32,19 +35,21 @@ const year: Reader<number> = (value, name) => {
   return number < 100 ? number + 2000 : number;
 };
 
-const billing = fields({
+export const address = fields({
+  line1: text,
+  line2: text,
+  city: text,
+  state: text,
+  postal_code: text,
+  country: text,
+});
+
+export const billing = fields({
   name: text,
   email: text,
   phone: text,
   tax_id: text,
-  address: fields({
-    line1: text,
-    line2: text,
-    city: text,
-    state: text,
-    postal_code: text,
-    country: text,
-  }),
+  address,
 });
 
 const cardData = fields({
@@ -68,18 +73,18 @@ const SETTINGS = {
   setup_future_usage: oneOf('off_session', 'on_session'),
   payment_method_types: onlyCards,
   payment_method_options: ignored,
-  customer: notHere,
+  customer: text,
   on_behalf_of: notHere,
   transfer_data: notHere,
   shipping: notHere,
 };
 
-const CARD = {
+export const CARD = {
   payment_method: text,
   payment_method_data: cardData,
   return_url: text,
   use_stripe_sdk: flag,
-  off_session: notHere,
+  off_session: flag,
   mandate: notHere,
   mandate_data: ignored,
   error_on_requires_action: notHere,
@@ -115,7 +120,12 @@ export const CANCEL = {
 type Create = ReturnType<typeof readParams<typeof CREATE>>;
 
 /** What both creating and confirming know about the card. */
-export type ConfirmParams = Pick<Create, 'payment_method' | 'payment_method_data' | 'expand'>;
+export type ConfirmParams = Pick<
+  Create,
+  'payment_method' | 'payment_method_data' | 'off_session' | 'expand'
+>;
+
+type TypedCard = NonNullable<ConfirmParams['payment_method_data']>['card'];
 
 /** The parameters that become fields of the intent under the same name. */
 const SAME = [
@@ -131,6 +141,7 @@ const SAME = [
   'setup_future_usage',
   'payment_method_types',
   'capture_method',
+  'customer',
 ] as const satisfies readonly (keyof Create & keyof PaymentIntent)[];
 
 export function settings(params: Create): Partial<IntentInput> {
@@ -143,25 +154,30 @@ export function settings(params: Create): Partial<IntentInput> {
 }
 
 /**
- * The card to try: typed by a person in our own frame, or a test token.
+ * The card to try: typed by a person in our own frame, a test token, or one that was kept.
  *
  * @throws {StripeError} 402 when a server sends a number, as Stripe does
  */
-export function cardOf(params: ConfirmParams, browser: boolean): CardInput {
-  const { payment_method, payment_method_data } = params;
-  if (payment_method !== undefined) {
-    const card = cardOfToken(payment_method);
-    if (card) return card;
-    throw noSuch('PaymentMethod', payment_method, 'payment_method');
-  }
-  const card = payment_method_data?.card;
-  if (!card) {
-    throw invalidParam(
-      'payment_method',
-      "You cannot confirm this PaymentIntent because it's missing a payment method. Update the PaymentIntent with a payment method and then confirm it again.",
-      'payment_intent_unexpected_state',
-    );
-  }
+export function presented(
+  books: Books,
+  params: ConfirmParams,
+  owner: { customer: unknown; payment_method: unknown },
+  browser: boolean,
+): Tried {
+  const { payment_method_data: typed, off_session } = params;
+  const billed = billingOf(typed?.billing_details);
+  if (typed) return presentCard(books, typedCard(typed.card, browser), billed);
+  const id = params.payment_method ?? owner.payment_method;
+  if (typeof id !== 'string') throw noCard();
+  const token = cardOfToken(id);
+  if (token) return presentCard(books, token, billed);
+  const tried = savedCard(books, id, off_session ? 'saved' : 'outcome');
+  if (tried.method.customer && tried.method.customer !== owner.customer) throw notTheirs(id);
+  return tried;
+}
+
+function typedCard(card: TypedCard, browser: boolean): CardInput {
+  if (!card) throw noCard();
   if (!browser) throw numberFromServer();
   return {
     number: required(card.number, 'payment_method_data[card][number]').replaceAll(/[ -]/g, ''),
@@ -171,8 +187,7 @@ export function cardOf(params: ConfirmParams, browser: boolean): CardInput {
   };
 }
 
-export function billingOf({ payment_method_data }: ConfirmParams): BillingDetails {
-  const given = payment_method_data?.billing_details;
+export function billingOf(given: ReturnType<typeof billing> | undefined): BillingDetails {
   const none = {
     city: null,
     country: null,
@@ -189,6 +204,19 @@ export function billingOf({ payment_method_data }: ConfirmParams): BillingDetail
     tax_id: given?.tax_id || null,
   };
 }
+
+const noCard = () =>
+  invalidParam(
+    'payment_method',
+    "You cannot confirm this PaymentIntent because it's missing a payment method. Update the PaymentIntent with a payment method and then confirm it again.",
+    'payment_intent_unexpected_state',
+  );
+
+const notTheirs = (id: string) =>
+  invalidParam(
+    'payment_method',
+    `The PaymentMethod ${id} does not belong to the Customer of this intent. Please use one that does.`,
+  );
 
 const numberFromServer = () =>
   new StripeError(402, {

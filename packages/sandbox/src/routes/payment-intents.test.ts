@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
 import { ACCOUNT, client, confirmInBrowser, start } from '../../test-support/start.ts';
-import { MAGIC_CARDS } from '../cards.ts';
+import { MAGIC_CARDS } from '../magic-cards.ts';
 
 const { url } = await start();
 const stripe = client(url);
@@ -220,7 +220,7 @@ describe('bad input', () => {
       { code: 'email_invalid', param: 'receipt_email' },
     ],
     ['a long note', { metadata: { a: 'x'.repeat(501) } }, { param: 'metadata' }],
-    ['what the sandbox cannot', { customer: 'cus_1' }, { param: 'customer' }],
+    ['what the sandbox cannot', { on_behalf_of: 'acct_1' }, { param: 'on_behalf_of' }],
     ['nothing to expand', { expand: ['client_secret.x'] }, { param: 'expand' }],
   ] as [string, object, object][]) {
     test(`${why} is refused by name, and nothing is made`, async () => {

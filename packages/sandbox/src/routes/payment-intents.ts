@@ -1,17 +1,18 @@
 import { type Context, Hono } from 'hono';
+import { refuseUnlessEnabled } from '../accounts.ts';
 import type { Env } from '../app.ts';
+import { createIntent } from '../collect.ts';
 import { secretKeyOnly } from '../credential.ts';
-import { readForm } from '../form.ts';
 import {
   answerOf,
   authenticateIntent,
   cancelIntent,
   confirmIntent,
-  createIntent,
   refuseUnless,
 } from '../intents.ts';
 import type { Answer } from '../once.ts';
 import { oneOf, readParams, required, text, texts } from '../params.ts';
+import { act, by, listPage, merged, queryOf } from '../resource.ts';
 import { expand, publicView } from '../show.ts';
 import { StripeError } from '../stripe-error.ts';
 import type { PaymentIntent } from '../wire.ts';
@@ -21,24 +22,23 @@ import {
   CREATE,
   type ConfirmParams,
   UPDATE,
-  billingOf,
-  cardOf,
+  presented,
   settings,
 } from './payment-intent-params.ts';
-import { listPage, queryOf } from './list-page.ts';
 
 /** `/v1/payment_intents`: the whole life of a payment. */
 export const paymentIntents = () =>
   new Hono<Env>()
     .post('/', secretKeyOnly, (c) =>
       act(c, CREATE, (params) => {
+        refuseUnlessEnabled(c.var.books);
         const amount = required(params.amount, 'amount');
         const currency = required(params.currency, 'currency');
         const intent = createIntent(c.var.books, { ...settings(params), amount, currency });
         return params.confirm ? confirm(c, intent, params) : answer(c, intent, params.expand);
       }),
     )
-    .get('/', secretKeyOnly, (c) => listPage(c, 'payment_intent'))
+    .get('/', secretKeyOnly, (c) => listPage(c, 'payment_intent', by('customer')))
     .get('/:id', (c) => {
       const { client_secret, expand: paths } = readParams(queryOf(c), {
         client_secret: text,
@@ -50,7 +50,7 @@ export const paymentIntents = () =>
       act(c, UPDATE, (params) => {
         const intent = find(c);
         refuseUnless(intent, ['requires_payment_method', 'requires_action'], 'update');
-        const metadata = merge(intent.metadata, params.metadata);
+        const metadata = merged(intent.metadata, params.metadata);
         Object.assign(intent, settings(params), { metadata });
         c.var.books.save(intent);
         return answer(c, intent, params.expand);
@@ -74,37 +74,10 @@ export const paymentIntents = () =>
       }),
     );
 
-/** Reads the form by its table, then acts once (idempotency, one transaction). */
-async function act<R extends Parameters<typeof readParams>[1]>(
-  c: Context<Env>,
-  readers: R,
-  work: (params: ReturnType<typeof readParams<R>>) => Answer,
-) {
-  const form = await readForm(c.req.raw);
-  const params = readParams(form, readers);
-  const { body, status, replayOf } = await c.var.deps.once.answer(
-    {
-      account: c.var.books.account,
-      key: c.req.header('idempotency-key'),
-      path: c.req.path,
-      form,
-      requestId: c.var.requestId,
-    },
-    () => work(params),
-  );
-  if (replayOf) c.header('Idempotent-Replayed', 'true');
-  if (replayOf) c.header('Original-Request', replayOf);
-  return c.body(body, status, { 'content-type': 'application/json' });
-}
-
 function confirm(c: Context<Env>, intent: PaymentIntent, params: ConfirmParams): Answer {
-  const card = cardOf(params, c.var.browser);
-  const confirmed = confirmIntent(c.var.books, intent, card, billingOf(params), (one) => {
-    const url = new URL('/authentication', c.req.url);
-    url.searchParams.set('payment_intent', one.id);
-    return url.href;
-  });
-  return answerOf(confirmed, show(c, params.expand));
+  const { books, browser } = c.var;
+  const tried = () => presented(books, params, intent, browser);
+  return answerOf(confirmIntent(books, intent, tried), show(c, params.expand));
 }
 
 /**
@@ -134,7 +107,3 @@ const answer = (c: Context<Env>, intent: PaymentIntent, paths?: readonly string[
   status: 200,
   body: JSON.stringify(show(c, paths)(intent)),
 });
-
-/** An empty value removes its key. */
-const merge = (old: Record<string, string>, change: Record<string, string> = {}) =>
-  Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== ''));

@@ -1,0 +1,113 @@
+/** Connected accounts: what they may do, and how they come to it. */
+import type { Books } from './books.ts';
+import { randomText } from './ids.ts';
+import { newAccount, requirements } from './objects/account.ts';
+import { StripeError, invalidParam } from './stripe-error.ts';
+import { type Account, PLATFORM_ACCOUNT } from './wire.ts';
+
+/** Stripe's links are good for some minutes, and once. */
+const LINK_SECONDS = 5 * 60;
+
+export type Link = { token: string; return_url: string; refresh_url: string; expires_at: number };
+
+/**
+ * An account by its id. One that was not made here is complete: it was seeded elsewhere, and the
+ * sandbox cannot know.
+ *
+ * @throws {StripeError} 403
+ */
+export function findAccount(books: Books, id: string): Account {
+  if (!/^acct_\w{1,60}$/.test(id)) throw noAccess(id);
+  const platform = books.of(PLATFORM_ACCOUNT);
+  const known = platform.all('account', { fields: { id } })[0];
+  return known ?? complete(newAccount(books.now(), {}, id), books.now());
+}
+
+/** @throws {StripeError} 400 when the account may not take payments yet */
+export function refuseUnlessEnabled(books: Books) {
+  if (books.account === PLATFORM_ACCOUNT) return;
+  if (findAccount(books, books.account).charges_enabled) return;
+  throw new StripeError(400, {
+    type: 'invalid_request_error',
+    message: `Your account cannot currently make charges. To find out why charges are currently disabled, look at the requirements hash on the account object (for ${books.account}).`,
+  });
+}
+
+const complete = (account: Account, now: number): Account => ({
+  ...account,
+  capabilities: { card_payments: 'active', transfers: 'active' },
+  charges_enabled: true,
+  details_submitted: true,
+  payouts_enabled: true,
+  requirements: requirements([]),
+  tos_acceptance: { date: now, ip: '127.0.0.1', user_agent: 'Sandbox' },
+});
+
+/** How somebody leaves the onboarding page. */
+export const ENDS = {
+  complete: (account: Account, now: number) => complete(account, now),
+  no_payouts: (account: Account, now: number) => ({
+    ...complete(account, now),
+    payouts_enabled: false,
+    requirements: { ...requirements(['external_account']), disabled_reason: null },
+  }),
+  review: (account: Account) => ({
+    ...account,
+    details_submitted: true,
+    requirements: {
+      ...requirements([]),
+      disabled_reason: 'requirements.pending_verification' as const,
+      pending_verification: ['individual.verification.document'],
+    },
+  }),
+  restrict: (account: Account) => ({
+    ...account,
+    capabilities: { card_payments: 'inactive', transfers: 'inactive' } as const,
+    charges_enabled: false,
+    payouts_enabled: false,
+    requirements: requirements(['individual.verification.document']),
+  }),
+} satisfies Record<string, (account: Account, now: number) => Account>;
+
+export type End = keyof typeof ENDS;
+
+/** Changes an account and tells: in its own events, as Stripe does to platforms. */
+export function changeAccount(books: Books, account: Account): Account {
+  const platform = books.of(PLATFORM_ACCOUNT);
+  platform.save(account);
+  books.of(account.id).emit('account.updated', account);
+  return account;
+}
+
+/** @returns where somebody answers what is still asked of the account */
+export function openLink(books: Books, id: string, urls: Pick<Link, 'return_url' | 'refresh_url'>) {
+  const account = findAccount(books, id);
+  const platform = books.of(PLATFORM_ACCOUNT);
+  if (!platform.all('account', { fields: { id } }).length) platform.add(account);
+  const link: Link = { ...urls, token: randomText(24), expires_at: books.now() + LINK_SECONDS };
+  platform.hide(id, { link });
+  return {
+    object: 'account_link',
+    created: books.now(),
+    expires_at: link.expires_at,
+    url: `${books.url}/onboarding/${id}/${link.token}`,
+  };
+}
+
+/** @throws {StripeError} 400 for a link that was used or is too old */
+export function readLink(
+  books: Books,
+  id: string,
+  token: string,
+): { account: Account; link: Link } {
+  const { link } = books.hidden<{ link: Link }>(id);
+  if (!link || link.token !== token) throw invalidParam('link', 'This link is not known.');
+  return { account: findAccount(books, id), link };
+}
+
+const noAccess = (id: string) =>
+  new StripeError(403, {
+    type: 'invalid_request_error',
+    code: 'account_invalid',
+    message: `The provided key does not have access to account '${id.slice(0, 70)}' (or that account does not exist).`,
+  });

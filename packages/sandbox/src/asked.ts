@@ -1,0 +1,23 @@
+/** What is sent to `/sandbox`: JSON by programs, forms by the buttons of the front page. */
+import type { Context } from 'hono';
+import { StripeError } from './stripe-error.ts';
+
+export type Asked = Record<string, unknown>;
+
+/** @throws {StripeError} 400 */
+export async function bodyOf(c: Context): Promise<Asked> {
+  if (!isJson(c)) return await c.req.parseBody();
+  try {
+    const body = (await c.req.json()) as unknown;
+    if (body && typeof body === 'object') return body as Asked;
+  } catch {
+    // Said below.
+  }
+  throw new StripeError(400, { type: 'invalid_request_error', message: 'That is not JSON.' });
+}
+
+/** A program gets the answer, a person the front page again. */
+export const done = (c: Context, answer: object) =>
+  isJson(c) ? c.json(answer) : c.redirect('/', 303);
+
+const isJson = (c: Context) => c.req.header('content-type')?.startsWith('application/json');

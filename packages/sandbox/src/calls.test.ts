@@ -1,0 +1,174 @@
+/** The calls that no other test makes, by Stripe's own typed client. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type Stripe from 'stripe';
+import { client, start } from '../test-support/start.ts';
+
+const { url } = await start();
+const stripe = client(url);
+const paid = {
+  amount: 5000,
+  currency: 'usd',
+  confirm: true,
+  payment_method: 'pm_card_visa',
+} as const;
+
+describe('the official client', () => {
+  test('changes, lists and deletes customers', async () => {
+    const { id } = await stripe.customers.create({
+      name: 'Ada',
+      email: 'ada@example.org',
+      address: { line1: '1 Harbor Street', country: 'US' },
+      preferred_locales: ['de'],
+      metadata: { a: '1', b: '2' },
+    });
+    const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: id });
+    const changed = await stripe.customers.update(id, {
+      name: '',
+      metadata: { a: '' },
+      invoice_settings: { default_payment_method: method.id },
+      expand: ['invoice_settings.default_payment_method'],
+    });
+    assert.deepEqual([changed.name, changed.metadata], [null, { b: '2' }]);
+    const kept = changed.invoice_settings.default_payment_method;
+    assert.equal(typeof kept === 'object' && kept?.id, method.id);
+    assert.equal((await stripe.customers.list({ email: 'ada@example.org' })).data.length, 1);
+    const { subscriptions } = await stripe.customers
+      .retrieve(id, {
+        expand: ['subscriptions'],
+      })
+      .then((found) =>
+        'deleted' in found && found.deleted ? { subscriptions: undefined } : found,
+      );
+    assert.deepEqual(subscriptions?.data, []);
+    assert.equal((await stripe.customers.del(id)).deleted, true);
+    await assert.rejects(stripe.customers.retrieve(id), { statusCode: 404 });
+  });
+
+  test('keeps, changes and lets go of cards', async () => {
+    const { id: customer } = await stripe.customers.create();
+    const { id } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer });
+    const changed = await stripe.paymentMethods.update(id, {
+      billing_details: { name: 'Grace' },
+      card: { exp_month: 1, exp_year: 2041 },
+    });
+    assert.deepEqual([changed.billing_details.name, changed.card?.exp_year], ['Grace', 2041]);
+    assert.equal((await stripe.paymentMethods.list({ customer })).data.length, 1);
+    const charged = await stripe.paymentIntents.create({
+      ...paid,
+      customer,
+      payment_method: id,
+      off_session: true,
+    });
+    assert.equal(charged.status, 'succeeded');
+    await assert.rejects(stripe.paymentIntents.create({ ...paid, payment_method: id }), {
+      param: 'payment_method',
+    });
+    assert.equal((await stripe.paymentMethods.detach(id)).customer, null);
+    assert.equal((await stripe.paymentMethods.retrieve(id)).customer, null);
+  });
+
+  test('sets up, and calls it off', async () => {
+    const intent = await stripe.setupIntents.create({ usage: 'off_session' });
+    assert.equal((await stripe.setupIntents.cancel(intent.id)).status, 'canceled');
+    const done = await stripe.setupIntents.create({
+      confirm: true,
+      payment_method: 'pm_card_visa',
+    });
+    assert.equal(done.status, 'succeeded');
+    const declined = stripe.setupIntents.create({
+      confirm: true,
+      payment_method: 'pm_card_visa_chargeDeclined',
+    });
+    await assert.rejects(declined, { type: 'StripeCardError', code: 'card_declined' });
+    assert.equal((await stripe.setupIntents.list()).data.length, 3);
+  });
+
+  test('keeps a catalog', async () => {
+    const product = await stripe.products.create({ name: 'Gift', metadata: { a: '1' } });
+    assert.equal((await stripe.products.update(product.id, { name: 'A gift' })).name, 'A gift');
+    const price = await stripe.prices.create({
+      currency: 'usd',
+      product: product.id,
+      unit_amount: 500,
+      recurring: { interval: 'year' },
+    });
+    const expanded = await stripe.prices.retrieve(price.id, { expand: ['product'] });
+    assert.equal(typeof expanded.product === 'object' && expanded.product.id, product.id);
+    await stripe.prices.update(price.id, { active: false });
+    assert.equal((await stripe.prices.list({ product: product.id })).data[0]?.active, false);
+    assert.equal((await stripe.products.list()).data.length, 1);
+    const forever = { interval: 'year', interval_count: 4 } as const;
+    await assert.rejects(
+      stripe.prices.create({
+        currency: 'usd',
+        product: product.id,
+        unit_amount: 500,
+        recurring: forever,
+      }),
+      { param: 'recurring[interval_count]' },
+    );
+  });
+
+  test('voids and gives up invoices', async () => {
+    const { id: customer } = await stripe.customers.create();
+    const product = await stripe.products.create({ name: 'Gift' });
+    const recurring = { interval: 'month' } as const;
+    const price_data = { currency: 'usd', product: product.id, unit_amount: 900, recurring };
+    const begin = async () => {
+      const { latest_invoice } = await stripe.subscriptions.create({
+        customer,
+        items: [{ price_data }],
+        payment_behavior: 'default_incomplete',
+      });
+      return String(latest_invoice);
+    };
+    assert.equal((await stripe.invoices.voidInvoice(await begin())).status, 'void');
+    const given = await stripe.invoices.markUncollectible(await begin());
+    assert.equal(given.status, 'uncollectible');
+    const noted = await stripe.invoices.update(given.id ?? '', { metadata: { a: '1' } });
+    assert.deepEqual(noted.metadata, { a: '1' });
+    await assert.rejects(stripe.invoices.pay(given.id ?? ''), { statusCode: 400 });
+    assert.equal((await stripe.invoices.list({ customer, status: 'void' })).data.length, 1);
+  });
+
+  test('begins at once with a card that was kept, or not at all', async () => {
+    const { id: customer } = await stripe.customers.create();
+    const product = await stripe.products.create({ name: 'Gift' });
+    const recurring = { interval: 'month' } as const;
+    const price_data = { currency: 'usd', product: product.id, unit_amount: 900, recurring };
+    const good = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
+    const begin = (default_payment_method: string) =>
+      stripe.subscriptions.create({
+        customer,
+        items: [{ price_data }],
+        default_payment_method,
+        payment_behavior: 'error_if_incomplete',
+      });
+    const begun = await begin(good.id);
+    assert.equal(begun.status, 'active');
+    const ended = await begin(good.id);
+    await stripe.subscriptions.cancel(ended.id);
+    const listed = async (status?: Stripe.SubscriptionListParams.Status) =>
+      (await stripe.subscriptions.list({ customer, ...(status && { status }) })).data.map(
+        ({ id }) => id,
+      );
+    assert.deepEqual(await listed(), [begun.id]);
+    assert.deepEqual(await listed('all'), [ended.id, begun.id]);
+    assert.deepEqual(await listed('canceled'), [ended.id]);
+    assert.deepEqual(await listed('ended'), [ended.id]);
+    await assert.rejects(begin(bad.id), { type: 'StripeCardError' });
+    assert.equal((await stripe.subscriptions.list({ customer })).data.length, 1);
+  });
+
+  test('moves test clocks, and deletes them', async () => {
+    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: 1_900_000_000 });
+    const back = { frozen_time: 1_800_000_000 };
+    await assert.rejects(stripe.testHelpers.testClocks.advance(clock.id, back), {
+      param: 'frozen_time',
+    });
+    assert.equal((await stripe.testHelpers.testClocks.list()).data.length, 1);
+    assert.equal((await stripe.testHelpers.testClocks.del(clock.id)).deleted, true);
+  });
+});

@@ -1,0 +1,63 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { transact } from './database.ts';
+
+type Waiting = {
+  work: () => unknown;
+  resolve: (value: unknown) => void;
+  reject: (why: unknown) => void;
+};
+
+/**
+ * Work that has to be on disk before anybody is told. What arrives together shares one commit, since
+ * waiting for the disk is what takes long; each piece is still all or nothing by itself.
+ */
+export class Commits {
+  readonly #db: DatabaseSync;
+  readonly #committing: () => void;
+  readonly #committed: () => void;
+  #waiting: Waiting[] = [];
+
+  /** @param around what to write along with everything, and whom to tell once it is on disk */
+  constructor(db: DatabaseSync, around: { committing: () => void; committed: () => void }) {
+    this.#db = db;
+    this.#committing = around.committing;
+    this.#committed = around.committed;
+  }
+
+  run<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ work, resolve: resolve as Waiting['resolve'], reject });
+      if (this.#waiting.length === 1) setImmediate(this.#flush);
+    });
+  }
+
+  readonly #flush = () => {
+    const batch = this.#waiting;
+    this.#waiting = [];
+    try {
+      const settle = transact(this.#db, () => {
+        this.#committing();
+        return batch.map((each) => this.#do(each));
+      });
+      for (const each of settle) each();
+    } catch (why) {
+      for (const each of batch) each.reject(why);
+      return;
+    }
+    this.#committed();
+  };
+
+  /** @returns what to tell once it is on disk */
+  #do({ work, resolve, reject }: Waiting): () => void {
+    this.#db.exec('savepoint piece');
+    try {
+      const value = work();
+      return () => resolve(value);
+    } catch (why) {
+      this.#db.exec('rollback to piece');
+      return () => reject(why);
+    } finally {
+      this.#db.exec('release piece');
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import Stripe from 'stripe';
+import {
+  ACCOUNT,
+  client,
+  control,
+  receiver,
+  start,
+  temporaryFolder,
+  until,
+} from '../test-support/start.ts';
+
+const { url } = await start();
+const stripe = client(url);
+const gift = { amount: 5000, currency: 'usd' };
+const paid = { ...gift, confirm: true, payment_method: 'pm_card_visa' };
+
+const fault = (name: string, more: object = {}, at = url) =>
+  control(at, '/faults', { name, ...more });
+const clear = (at = url) => control(at, '/faults', {}, 'DELETE');
+
+const hasty = new Stripe('sk_test_sandbox', {
+  host: new URL(url).hostname,
+  port: new URL(url).port,
+  protocol: 'http',
+  maxNetworkRetries: 0,
+  timeout: 300,
+  stripeAccount: ACCOUNT,
+});
+
+/** Which of so many calls it befalls. */
+async function befallen(count: number): Promise<string> {
+  const seen: string[] = [];
+  for (let call = 0; call < count; call += 1) {
+    seen.push(
+      await stripe.events.list({ limit: 1 }).then(
+        () => '.',
+        () => 'x',
+      ),
+    );
+  }
+  return seen.join('');
+}
+
+describe('a call', () => {
+  test('is refused by rate, the same ones for the same seed, so often and no more', async () => {
+    const pattern = async (seed: string) => {
+      await fault('rate_limit', { rate: 0.4, seed });
+      return befallen(30);
+    };
+    const one = await pattern('one');
+    assert.equal(await pattern('one'), one);
+    assert.notEqual(await pattern('two'), one);
+    assert.match(one, /x/);
+    assert.match(one, /\./);
+    await fault('rate_limit', { count: 2 });
+    assert.equal(await befallen(4), 'xx..');
+    await clear();
+  });
+
+  test('gets Stripe’s own errors, and nothing was done', async () => {
+    await fault('rate_limit', { path: '/v1/payment_intents', count: 1 });
+    await stripe.charges.list();
+    await assert.rejects(stripe.paymentIntents.create(gift), { type: 'StripeRateLimitError' });
+    await fault('server_error', { count: 1 });
+    await assert.rejects(stripe.paymentIntents.create(gift), { type: 'StripeAPIError' });
+    // Stripe's client repeats once by itself after a reset.
+    await fault('reset', { count: 2 });
+    await assert.rejects(stripe.paymentIntents.create(gift), { type: 'StripeConnectionError' });
+    assert.deepEqual((await stripe.paymentIntents.list()).data, []);
+  });
+
+  for (const [name, made] of [
+    ['server_error', 0],
+    ['server_error_after', 1],
+  ] as const) {
+    test(`keeps the failure for its key: ${name}`, async () => {
+      const before = (await stripe.paymentIntents.list({ limit: 100 })).data.length;
+      await fault(name, { count: 1, path: '/v1/payment_intents' });
+      const idempotencyKey = `gift with ${name}`;
+      for (const replayed of [undefined, 'true', 'true']) {
+        await assert.rejects(hasty.paymentIntents.create(gift, { idempotencyKey }), (error) => {
+          assert.ok(error instanceof Stripe.errors.StripeAPIError);
+          assert.equal(error.statusCode, 500);
+          assert.equal(error.headers?.['idempotent-replayed'], replayed);
+          return true;
+        });
+      }
+      const { data } = await stripe.paymentIntents.list({ limit: 100 });
+      assert.equal(data.length - before, made);
+      await stripe.paymentIntents.create(gift, { idempotencyKey: `${idempotencyKey} 2` });
+    });
+  }
+
+  for (const name of ['timeout', 'lost_answer']) {
+    test(`is done although nobody is told: ${name}; its key tells`, async () => {
+      const before = (await stripe.charges.list({ limit: 100 })).data.length;
+      await fault(name, { count: name === 'lost_answer' ? 2 : 1, path: '/v1/payment_intents' });
+      const idempotencyKey = `gift by ${name}`;
+      await assert.rejects(hasty.paymentIntents.create(paid, { idempotencyKey }), {
+        type: 'StripeConnectionError',
+      });
+      const again = await stripe.paymentIntents.create(paid, { idempotencyKey });
+      assert.equal(again.status, 'succeeded');
+      assert.equal((await stripe.charges.list({ limit: 100 })).data.length, before + 1);
+    });
+  }
+
+  test('is slow', async () => {
+    await fault('slow', { ms: 200, count: 1 });
+    const begun = performance.now();
+    await stripe.events.list({ limit: 1 });
+    assert.ok(performance.now() - begun >= 190);
+  });
+});
+
+describe('events', () => {
+  test('are dropped, and stay in the list', async () => {
+    const inbox = await receiver();
+    const own = await start({ webhookUrl: inbox.url });
+    await fault('drop_event', { rate: 0.5, seed: 'a' }, own.url);
+    for (let made = 0; made < 20; made += 1) await client(own.url).paymentIntents.create(gift);
+    const [drop] = ((await (await fetch(`${own.url}/sandbox/faults`)).json()) as Faulty).data;
+    assert.ok(drop && drop.hits > 0 && drop.hits < 20);
+    await until(() => inbox.received.length === 20 - drop.hits);
+    const { data } = await client(own.url).events.list({ limit: 100 });
+    assert.equal(data.length, 20);
+  });
+
+  test('come twice, and out of order', async () => {
+    const inbox = await receiver();
+    const own = await start({ webhookUrl: inbox.url });
+    await fault('duplicate_event', {}, own.url);
+    await fault('reorder_event', { ms: 300, seed: 'b' }, own.url);
+    for (let made = 0; made < 10; made += 1) await client(own.url).paymentIntents.create(gift);
+    await until(() => inbox.received.length === 20);
+    const ids = inbox.received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
+    const listed = (await client(own.url).events.list({ limit: 100 })).data.map(({ id }) => id);
+    assert.equal(new Set(ids).size, 10);
+    assert.notDeepEqual([...new Set(ids)], listed.reverse());
+  });
+
+  test('tell the fee of a charge later, when it came late', async () => {
+    await fault('late_fee', { count: 1 });
+    const { latest_charge } = await stripe.paymentIntents.create({
+      ...paid,
+      expand: ['latest_charge'],
+    });
+    const charge = latest_charge as Stripe.Charge;
+    assert.equal(charge.balance_transaction, null);
+    await until(async () => (await stripe.charges.retrieve(charge.id)).balance_transaction);
+    const { data } = await stripe.events.list({ type: 'charge.updated' });
+    assert.equal((data[0]?.data.object as Stripe.Charge).id, charge.id);
+  });
+});
+
+test('a fault outlives the sandbox, and is named when it is not known', async () => {
+  const dataDir = temporaryFolder();
+  const first = await start({ dataDir });
+  await fault('rate_limit', { count: 1 }, first.url);
+  await first.stop();
+  const second = await start({ dataDir });
+  await assert.rejects(client(second.url).events.list(), { type: 'StripeRateLimitError' });
+  await client(second.url).events.list();
+  await assert.rejects(fault('rain'), /rate_limit, server_error/);
+});
+
+type Faulty = { data: { hits: number }[] };

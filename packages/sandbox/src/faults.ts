@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { sql } from './database.ts';
+
+/** What can be made to go wrong, and what it is. */
+export const FAULTS = {
+  rate_limit: 'answers 429 and does nothing',
+  server_error: 'answers 500 and does nothing; an idempotency key keeps that answer',
+  server_error_after: 'the same, but the work was done; only for calls with a key',
+  slow: 'waits for `ms` before the work',
+  timeout: 'does the work and never answers',
+  lost_answer: 'does the work and resets the connection',
+  reset: 'resets the connection before the work',
+  drop_event: 'an event is never sent; GET /v1/events has it',
+  duplicate_event: 'an event is sent twice',
+  reorder_event: 'an event is sent up to `ms` later than its turn',
+  late_fee: "a charge's balance transaction comes a second later, with charge.updated",
+} as const;
+
+export type FaultName = keyof typeof FAULTS;
+
+export type Fault = {
+  name: FaultName;
+  /** How many of those that it could befall it does, 0 to 1. */
+  rate: number;
+  /** The same seed befalls the same ones, counted from when it was switched on. */
+  seed: string;
+  /** So many more times, then never; null for ever. */
+  left: number | null;
+  ms: number;
+  /** Only calls whose path begins so. */
+  path: string;
+  rolls: number;
+  hits: number;
+};
+
+const CHANGED = 'update fault set remaining = ?, rolls = ?, hits = ? where name = ?';
+
+/**
+ * Everything that goes wrong on purpose. Kept in the store, so that a fault outlives the crash that
+ * it is tried together with.
+ */
+export class Faults {
+  readonly #db: DatabaseSync;
+  readonly #on = new Map<FaultName, Fault>();
+  readonly #changed = new Set<Fault>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    for (const row of sql(db, 'select * from fault').all()) {
+      const { remaining: left, ...rest } = row;
+      this.#on.set(row['name'] as FaultName, { ...rest, left } as unknown as Fault);
+    }
+  }
+
+  list(): Fault[] {
+    return [...this.#on.values()];
+  }
+
+  switchOn(fault: Omit<Fault, 'rolls' | 'hits'>): Fault {
+    this.switchOff(fault.name);
+    const { name, rate, seed, left, ms, path } = fault;
+    sql(
+      this.#db,
+      'insert into fault (name, rate, seed, remaining, ms, path) values (?, ?, ?, ?, ?, ?)',
+    ).run(name, rate, seed, left, ms, path);
+    const on = { ...fault, rolls: 0, hits: 0 };
+    this.#on.set(name, on);
+    return on;
+  }
+
+  switchOff(name: FaultName) {
+    this.#on.delete(name);
+    sql(this.#db, 'delete from fault where name = ?').run(name);
+  }
+
+  /** Writes down how often each was rolled, along with the next commit. */
+  keepCount() {
+    for (const { left, rolls, hits, name } of this.#changed) {
+      sql(this.#db, CHANGED).run(left, rolls, hits, name);
+    }
+    this.#changed.clear();
+  }
+
+  /** Whether it befalls this one. Which it befalls is settled by seed and count, not by chance. */
+  roll(name: FaultName, path = ''): Fault | undefined {
+    const fault = this.#on.get(name);
+    if (!fault || fault.left === 0 || !path.startsWith(fault.path)) return undefined;
+    fault.rolls += 1;
+    const hit = share(`${fault.seed} ${name} ${fault.rolls}`) < fault.rate;
+    if (hit) {
+      fault.hits += 1;
+      if (fault.left !== null) fault.left -= 1;
+    }
+    this.#changed.add(fault);
+    return hit ? fault : undefined;
+  }
+}
+
+/** From 0 to 1, the same for the same words. */
+export const share = (words: string): number =>
+  createHash('sha256').update(words).digest().readUInt32BE() / 2 ** 32;

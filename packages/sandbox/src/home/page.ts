@@ -1,0 +1,157 @@
+import { html } from 'hono/html';
+import { MAGIC_CARDS } from '../magic-cards.ts';
+import type { Dispute, Home, Out, Payment, Plan, Sent } from './read.ts';
+import { type Column, account, button, money, section, status, when } from './table.ts';
+
+const inFours = (number: string) => number.replaceAll(/(.{4})(?=.)/g, '$1 ');
+
+const SPANS = ['day', 'week', 'month', 'year'] as const;
+
+const PAYMENTS: readonly Column<Payment>[] = [
+  { label: 'Time', cell: ({ created }) => when(created) },
+  { label: 'Amount', cell: money, number: true },
+  {
+    label: 'Card',
+    cell: ({ brand, last4 }) => html`<span class="card">${brand} •••• ${last4}</span>`,
+  },
+  { label: 'Result', cell: resultOf },
+  {
+    label: 'At Stripe',
+    cell: (payment) => {
+      const { id, amount, refunded, failure, disputed } = payment;
+      if (failure) return '';
+      const values = { account: payment.account, charge: id };
+      const about = money(payment);
+      return html`<div class="acts">
+        ${refunded < amount && !disputed ? button('/refunds', 'Refund', values, about) : ''}
+        ${disputed ? '' : button('/disputes', 'Dispute', values, about)}
+      </div>`;
+    },
+  },
+  { label: 'Account', cell: account },
+];
+
+function resultOf({ failure, refunded, disputed, amount, currency }: Payment) {
+  if (failure) return html`<span class="failed">${failure}</span>`;
+  const parts = [
+    refunded
+      ? refunded === amount
+        ? 'Refunded'
+        : `${money({ amount: refunded, currency })} refunded`
+      : '',
+    disputed ? 'Disputed' : '',
+  ].filter(Boolean);
+  return parts.join(', ') || 'Succeeded';
+}
+
+const often = ({ interval, every }: Plan) => (every === 1 ? interval : `${every} ${interval}s`);
+
+const PLANS: readonly Column<Plan>[] = [
+  { label: 'Donor', cell: ({ email, id }) => email ?? id },
+  { label: 'Amount', cell: (plan) => `${money(plan)} a ${often(plan)}`, number: true },
+  { label: 'Status', cell: (plan) => status(plan.status) },
+  { label: 'Paid until', cell: ({ until }) => when(until) },
+  { label: 'Account', cell: account },
+  {
+    label: 'Next renewal',
+    cell: (plan) => {
+      if (plan.fails_next) return 'Will fail';
+      if (plan.status !== 'active' && plan.status !== 'past_due') return '';
+      const values = { account: plan.account, subscription: plan.id };
+      return button('/subscriptions/fail-next', 'Let it fail', values, plan.email ?? plan.id);
+    },
+  },
+];
+
+const PAYOUTS: readonly Column<Out>[] = [
+  { label: 'Payout', cell: ({ id }) => html`<code>${id}</code>` },
+  { label: 'Amount', cell: money, number: true },
+  { label: 'Status', cell: (payout) => status(payout.status) },
+  { label: 'Arrives', cell: ({ arrival_date }) => when(arrival_date).slice(0, 10) },
+  { label: 'Account', cell: account },
+];
+
+const DISPUTES: readonly Column<Dispute>[] = [
+  { label: 'Dispute', cell: ({ id }) => html`<code>${id}</code>` },
+  { label: 'Amount', cell: money, number: true },
+  { label: 'Status', cell: (dispute) => status(dispute.status) },
+  { label: 'Answer by', cell: ({ due_by }) => when(due_by) },
+  { label: 'Account', cell: account },
+  {
+    label: 'The bank says',
+    cell: (dispute) => {
+      if (/won|lost|closed/.test(dispute.status)) return '';
+      const values = { account: dispute.account, dispute: dispute.id };
+      return html`<div class="acts">
+        ${button('/disputes/close', 'Won', { ...values, outcome: 'won' }, money(dispute))}
+        ${button('/disputes/close', 'Lost', { ...values, outcome: 'lost' }, money(dispute))}
+      </div>`;
+    },
+  },
+];
+
+const EVENTS: readonly Column<Sent>[] = [
+  { label: 'Time', cell: ({ created }) => when(created) },
+  { label: 'Event', cell: ({ type }) => html`<code>${type}</code>` },
+  { label: 'Answer', cell: ({ result }) => result ?? 'Not sent yet' },
+  { label: 'Account', cell: account },
+];
+
+const CARDS: readonly Column<(typeof MAGIC_CARDS)[number]>[] = [
+  { label: 'Number', cell: ({ number }) => html`<code>${inFours(number)}</code>` },
+  { label: 'What happens', cell: ({ shows }) => shows },
+];
+
+/** The front page. Everything works without a script, and nothing is fetched but one style sheet. */
+export const homePage = (home: Home) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Sandbox card processor</title>
+        <link rel="stylesheet" href="/home.css" />
+      </head>
+      <body>
+        <header>
+          <h1>Sandbox card processor <span class="badge">TEST</span></h1>
+          <p>
+            Stands in for Stripe on your machine. It speaks Stripe's wire format, takes only the
+            cards below, and no money moves.
+          </p>
+        </header>
+        <main>
+          ${clock(home.now)} ${home.faults.length ? faults(home) : ''}
+          ${section('payments', 'Payments', home.payments, PAYMENTS, 'None yet.')}
+          ${section('plans', 'Subscriptions', home.plans, PLANS, 'None yet.')}
+          ${section('disputes', 'Disputes', home.disputes, DISPUTES, 'None. Open one on a payment above.')}
+          ${section('payouts', 'Payouts', home.payouts, PAYOUTS, 'None yet. Two days after a payment its money is paid out.')}
+          ${section('events', `Events, ${home.waiting} waiting`, home.events, EVENTS, 'None yet.')}
+          ${section('cards', 'Cards', MAGIC_CARDS, CARDS, '')}
+          <p>Any date in the future, any security code. Every other card is declined.</p>
+        </main>
+      </body>
+    </html>`;
+
+const clock = (now: number) =>
+  html`<section class="clock" aria-labelledby="clock">
+    <h2 id="clock">Time</h2>
+    <p><time datetime="${new Date(now * 1000).toISOString()}">${when(now)} UTC</time></p>
+    <p>Turn it on, and renewals, retries, payouts and deadlines happen on the way.</p>
+    <div class="acts">
+      ${SPANS.map((span) => button('/clock', `A ${span} later`, { advance: span }))}
+    </div>
+  </section>`;
+
+const faults = ({ faults: on }: Home) =>
+  html`<section aria-labelledby="faults">
+    <h2 id="faults">Switched on to go wrong</h2>
+    <ul>
+      ${on.map(
+        ({ name, rate, hits, rolls }) =>
+          html`<li>
+            <code>${name}</code>, ${Math.round(rate * 100)} %: ${hits} of ${rolls} so far
+          </li>`,
+      )}
+    </ul>
+  </section>`;

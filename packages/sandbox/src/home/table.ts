@@ -1,0 +1,69 @@
+import { html } from 'hono/html';
+import { shownMoney } from '../money.ts';
+
+type Html = ReturnType<typeof html>;
+
+/** A heading, and the cell under it; numbers stand at the end of theirs. */
+export type Column<Row> = {
+  label: string;
+  cell: (row: Row) => Html | string;
+  number?: boolean;
+};
+
+/** A section with a table, or with what is said while there is nothing. */
+export const section = <Row>(
+  id: string,
+  title: string,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  empty: string,
+) =>
+  html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    ${rows.length ? table(title, rows, columns) : html`<p class="empty">${empty}</p>`}
+  </section>`;
+
+const table = <Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) =>
+  html`<div class="scroll" role="group" aria-label="${title}, scrolling sideways" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          ${columns.map(
+            ({ label, number }) =>
+              html`<th scope="col" class="${number ? 'number' : ''}">${label}</th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${columns.map(
+                ({ cell, number }) => html`<td class="${number ? 'number' : ''}">${cell(row)}</td>`,
+              )}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+
+/** A button that has something happen: a form of its own, so that no script is needed. */
+export const button = (path: string, label: string, values: Record<string, string>, about = '') =>
+  html`<form method="post" action="/sandbox${path}">
+    ${Object.entries(values).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}
+    <button aria-label="${about ? `${label}: ${about}` : label}">${label}</button>
+  </form>`;
+
+export const status = (text: string) =>
+  html`<span class="status" data-status="${text}">${text.replaceAll('_', ' ')}</span>`;
+
+export const money = ({ amount, currency }: { amount: number; currency: string }) =>
+  shownMoney(amount, currency);
+
+/** `2026-11-21 03:12`, in UTC, as everything here. */
+export const when = (seconds: number) =>
+  new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
+
+export const account = ({ account: id }: { account: string }) => html`<code>${id}</code>`;

@@ -1,0 +1,93 @@
+import { newId } from '../ids.ts';
+import type { Account } from '../wire.ts';
+
+export type AccountInput = Partial<
+  Pick<Account, 'business_type' | 'country' | 'default_currency' | 'email' | 'metadata' | 'type'>
+> & { business_profile?: Partial<NonNullable<Account['business_profile']>> };
+
+/** What is asked of somebody on the onboarding page. */
+const DUE = ['business_profile.url', 'external_account', 'tos_acceptance.date'];
+
+/** An account as it is before anybody has answered a question. */
+export function newAccount(created: number, input: AccountInput, id = newId('acct')): Account {
+  const { business_profile, ...own } = input;
+  return {
+    id,
+    object: 'account',
+    business_profile: {
+      mcc: null,
+      minority_owned_business_designation: null,
+      name: null,
+      specified_commercial_transactions_act_url: null,
+      support_address: null,
+      support_email: null,
+      support_phone: null,
+      support_url: null,
+      url: null,
+      ...business_profile,
+    },
+    business_type: 'non_profit',
+    capabilities: { card_payments: 'inactive', transfers: 'inactive' },
+    charges_enabled: false,
+    controller: {
+      fees: { payer: 'account' },
+      is_controller: true,
+      losses: { payments: 'stripe' },
+      requirement_collection: 'stripe',
+      stripe_dashboard: { type: 'full' },
+      type: 'application',
+    },
+    country: 'US',
+    created,
+    default_currency: 'usd',
+    details_submitted: false,
+    email: null,
+    external_accounts: {
+      object: 'list',
+      data: [],
+      has_more: false,
+      url: `/v1/accounts/${id}/external_accounts`,
+    },
+    future_requirements: requirements([]),
+    metadata: {},
+    payouts_enabled: false,
+    requirements: requirements(DUE),
+    settings: settingsOf(business_profile?.name ?? null),
+    tos_acceptance: { date: null, ip: null, user_agent: null },
+    type: 'standard',
+    ...own,
+  };
+}
+
+const settingsOf = (display_name: string | null): NonNullable<Account['settings']> => ({
+  branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
+  card_payments: {
+    statement_descriptor_prefix: null,
+    statement_descriptor_prefix_kana: null,
+    statement_descriptor_prefix_kanji: null,
+  },
+  dashboard: { display_name, timezone: 'Etc/UTC' },
+  payments: {
+    statement_descriptor: null,
+    statement_descriptor_kana: null,
+    statement_descriptor_kanji: null,
+    statement_descriptor_prefix_kana: null,
+    statement_descriptor_prefix_kanji: null,
+  },
+  payouts: {
+    debit_negative_balances: true,
+    schedule: { delay_days: 2, interval: 'daily' },
+    statement_descriptor: null,
+  },
+});
+
+export const requirements = (due: string[]): NonNullable<Account['requirements']> => ({
+  alternatives: [],
+  current_deadline: null,
+  currently_due: due,
+  disabled_reason: due.length ? 'requirements.past_due' : null,
+  errors: [],
+  eventually_due: due,
+  past_due: due,
+  pending_verification: [],
+});

@@ -1,0 +1,65 @@
+import { newId } from '../ids.ts';
+import { feeOf } from '../money.ts';
+import type { BalanceTransaction } from '../wire.ts';
+
+/** Money of a card payment is available two days later. */
+const SETTLE_SECONDS = 2 * 24 * 60 * 60;
+
+type Input = Pick<BalanceTransaction, 'amount' | 'currency' | 'type'> & {
+  source: string;
+  fee?: number;
+  /** It is not there to be paid out yet. */
+  pending?: boolean;
+  fee_description?: string;
+  reporting_category?: string;
+  description?: string | null;
+};
+
+/** One line of an account's balance; what it costs is taken off it. */
+export function newBalanceTransaction(created: number, input: Input): BalanceTransaction {
+  const { amount, currency, type, source, fee = 0, description = null } = input;
+  const waits = input.pending ?? false;
+  return {
+    id: newId('txn'),
+    object: 'balance_transaction',
+    amount,
+    available_on: waits ? created + SETTLE_SECONDS : created,
+    balance_type: 'payments',
+    created,
+    currency,
+    description,
+    exchange_rate: null,
+    fee,
+    fee_details: fee ? [feeDetail(fee, currency, input.fee_description)] : [],
+    net: amount - fee,
+    reporting_category: input.reporting_category ?? type,
+    source,
+    status: waits ? 'pending' : 'available',
+    type,
+  };
+}
+
+const feeDetail = (amount: number, currency: string, description = 'Stripe processing fees') => ({
+  amount,
+  application: null,
+  currency,
+  description,
+  type: 'stripe_fee',
+});
+
+type Paid = { id: string; amount: number; currency: string; description: string | null };
+
+export const newChargeTransaction = (
+  created: number,
+  charge: Paid,
+  pending: boolean,
+): BalanceTransaction =>
+  newBalanceTransaction(created, {
+    amount: charge.amount,
+    currency: charge.currency,
+    type: 'charge',
+    source: charge.id,
+    fee: feeOf(charge.amount),
+    pending,
+    description: charge.description,
+  });

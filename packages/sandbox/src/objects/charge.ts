@@ -1,0 +1,114 @@
+import { newId } from '../ids.ts';
+import type { CardDetails, Charge, PaymentIntent, PaymentMethod } from '../wire.ts';
+
+/** A charge that went through; `newFailedCharge` changes what differs. */
+export function newCharge(created: number, intent: PaymentIntent, method: PaymentMethod): Charge {
+  return {
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: intent.amount,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: intent.application_fee_amount,
+    balance_transaction: null,
+    billing_details: { ...method.billing_details },
+    calculated_statement_descriptor: 'SANDBOX',
+    captured: true,
+    created,
+    currency: intent.currency,
+    customer: intent.customer,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: outcome({
+      network_status: 'approved_by_network',
+      type: 'authorized',
+      seller_message: 'Payment complete.',
+    }),
+    paid: true,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: { type: 'card', card: cardDetails(intent, method) },
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: intent.statement_descriptor,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
+    status: 'succeeded',
+    transfer_data: null,
+    transfer_group: intent.transfer_group,
+  };
+}
+
+export function newFailedCharge(
+  created: number,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  decline: { code: string; decline_code?: string; message: string },
+): Charge {
+  return {
+    ...newCharge(created, intent, method),
+    amount_captured: 0,
+    captured: false,
+    failure_code: decline.code,
+    failure_message: decline.message,
+    outcome: outcome({
+      network_status: 'declined_by_network',
+      reason: decline.decline_code ?? decline.code,
+      seller_message: 'The bank returned the decline code.',
+      type: 'issuer_declined',
+    }),
+    paid: false,
+    status: 'failed',
+  };
+}
+
+const outcome = (
+  what: Partial<NonNullable<Charge['outcome']>> & { type: string },
+): NonNullable<Charge['outcome']> => ({
+  advice_code: null,
+  network_advice_code: null,
+  network_decline_code: null,
+  network_status: null,
+  reason: null,
+  risk_level: 'normal',
+  risk_score: 12,
+  seller_message: null,
+  ...what,
+});
+
+function cardDetails(intent: PaymentIntent, { card }: PaymentMethod): CardDetails {
+  return {
+    amount_authorized: intent.amount,
+    authorization_code: null,
+    brand: card?.brand ?? null,
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+    country: 'US',
+    electronic_commerce_indicator: null,
+    exp_month: card?.exp_month ?? 1,
+    exp_year: card?.exp_year ?? 1970,
+    funding: 'credit',
+    installments: null,
+    last4: card?.last4 ?? null,
+    mandate: null,
+    network: card?.brand ?? null,
+    network_transaction_id: null,
+    regulated_status: 'unregulated',
+    three_d_secure: null,
+    transaction_link_id: null,
+    wallet: null,
+  };
+}

@@ -1,0 +1,38 @@
+import { newId, randomText } from '../ids.ts';
+import type { Customer } from '../wire.ts';
+
+type Own = 'name' | 'email' | 'phone' | 'description' | 'metadata' | 'address' | 'test_clock';
+
+export type CustomerInput = Partial<Pick<Customer, Own | 'preferred_locales'>>;
+
+export const newCustomer = (created: number, input: CustomerInput): Customer => ({
+  id: newId('cus'),
+  object: 'customer',
+  address: null,
+  balance: 0,
+  created,
+  currency: null,
+  customer_account: null,
+  default_source: null,
+  delinquent: false,
+  description: null,
+  discount: null,
+  email: null,
+  invoice_prefix: randomText(8).toUpperCase(),
+  invoice_settings: {
+    custom_fields: null,
+    default_payment_method: null,
+    footer: null,
+    rendering_options: null,
+  },
+  livemode: false,
+  metadata: {},
+  name: null,
+  next_invoice_sequence: 1,
+  phone: null,
+  preferred_locales: [],
+  shipping: null,
+  tax_exempt: 'none',
+  test_clock: null,
+  ...input,
+});

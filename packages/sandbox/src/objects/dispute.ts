@@ -1,0 +1,90 @@
+import { newId } from '../ids.ts';
+import type { BalanceTransaction, Charge, Dispute } from '../wire.ts';
+
+const EVIDENCE = [
+  'access_activity_log',
+  'billing_address',
+  'cancellation_policy',
+  'cancellation_policy_disclosure',
+  'cancellation_rebuttal',
+  'customer_communication',
+  'customer_email_address',
+  'customer_name',
+  'customer_purchase_ip',
+  'customer_signature',
+  'duplicate_charge_documentation',
+  'duplicate_charge_explanation',
+  'duplicate_charge_id',
+  'product_description',
+  'receipt',
+  'refund_policy',
+  'refund_policy_disclosure',
+  'refund_refusal_explanation',
+  'service_date',
+  'service_documentation',
+  'shipping_address',
+  'shipping_carrier',
+  'shipping_date',
+  'shipping_documentation',
+  'shipping_tracking_number',
+  'uncategorized_file',
+  'uncategorized_text',
+] as const satisfies readonly (keyof Dispute['evidence'])[];
+
+export type EvidenceName = (typeof EVIDENCE)[number];
+export const EVIDENCE_NAMES: readonly EvidenceName[] = EVIDENCE;
+
+/** @param lines what was taken off the balance for it; nothing for an inquiry */
+export function newDispute(
+  created: number,
+  charge: Charge,
+  due_by: number,
+  lines: BalanceTransaction[] = [],
+): Dispute {
+  const { email, name } = charge.billing_details;
+  const none = Object.fromEntries(EVIDENCE.map((each) => [each, null])) as Record<
+    EvidenceName,
+    null
+  >;
+  const brand = charge.payment_method_details?.card?.brand ?? 'visa';
+  return {
+    id: newId('du'),
+    object: 'dispute',
+    amount: charge.amount,
+    balance_transactions: lines,
+    charge: charge.id,
+    created,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: {
+      ...none,
+      customer_email_address: email,
+      customer_name: name,
+      enhanced_evidence: {},
+    },
+    evidence_details: {
+      due_by,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: lines.length === 0,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method_details: {
+      card: {
+        brand,
+        case_type: lines.length ? 'chargeback' : 'inquiry',
+        network: brand,
+        network_reason_code: '10.4',
+      },
+      type: 'card',
+    },
+    reason: 'fraudulent',
+    status: lines.length ? 'needs_response' : 'warning_needs_response',
+  };
+}

@@ -1,0 +1,115 @@
+import { newId } from '../ids.ts';
+import type { Price, Subscription } from '../wire.ts';
+import { planOf } from './price.ts';
+
+type Item = Subscription['items']['data'][number];
+type Own = 'customer' | 'default_payment_method' | 'description' | 'metadata' | 'payment_settings';
+
+export type SubscriptionInput = Partial<Pick<Subscription, Own | 'cancel_at_period_end'>> & {
+  customer: string;
+  price: Price;
+  quantity: number;
+  current_period_end: number;
+  test_clock: string | null;
+};
+
+export function newSubscription(created: number, input: SubscriptionInput): Subscription {
+  const { price, quantity, current_period_end, ...own } = input;
+  const id = newId('sub');
+  const item = newItem(created, id, price, quantity, current_period_end);
+  return {
+    id,
+    object: 'subscription',
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: created,
+    billing_cycle_anchor_config: null,
+    billing_mode: { flexible: null, type: 'flexible', updated_at: created },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    collection_method: 'charge_automatically',
+    created,
+    currency: price.currency,
+    customer_account: null,
+    days_until_due: null,
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    ended_at: null,
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: 'self' },
+    },
+    items: {
+      object: 'list',
+      data: [item],
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: {},
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: null,
+      save_default_payment_method: 'off',
+    },
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: created,
+    status: 'incomplete',
+    transfer_data: null,
+    trial_end: null,
+    trial_settings: {
+      end_behavior: { missing_payment_method: 'create_invoice', billing_cycle_anchor: null },
+    },
+    trial_start: null,
+    ...own,
+  };
+}
+
+const newItem = (
+  created: number,
+  subscription: string,
+  price: Price,
+  quantity: number,
+  current_period_end: number,
+): Item => ({
+  id: newId('si'),
+  object: 'subscription_item',
+  billing_thresholds: null,
+  created,
+  current_period_end,
+  current_period_start: created,
+  current_trial: null,
+  discounts: [],
+  metadata: {},
+  plan: planOf(price),
+  price,
+  quantity,
+  subscription,
+  tax_rates: [],
+});
+
+/** The sandbox's subscriptions have one item. */
+export function itemOf(subscription: Subscription): Item {
+  const [item] = subscription.items.data;
+  if (item) return item;
+  throw new Error(`${subscription.id} has no item.`);
+}

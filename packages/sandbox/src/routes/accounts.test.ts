@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type Stripe from 'stripe';
+import { WEBHOOK_SECRET, client, receiver, start, until } from '../../test-support/start.ts';
+
+const { url } = await start();
+const platform = client(url, '');
+const gift = { amount: 5000, currency: 'usd' };
+const urls = {
+  return_url: 'http://localhost:1/back?a=1',
+  refresh_url: 'http://localhost:1/again',
+  type: 'account_onboarding',
+} as const;
+
+const create = () =>
+  platform.accounts.create({
+    country: 'US',
+    email: 'ada@example.org',
+    business_profile: { name: 'Lantern', url: 'https://lantern.example' },
+    capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
+    metadata: { organization_id: 'org_lantern' },
+  });
+
+const press = (link: string, end: string) =>
+  fetch(link, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: url },
+    body: new URLSearchParams({ end }),
+  });
+
+describe('a connected account', () => {
+  test('takes nothing until somebody has answered what is asked', async () => {
+    const account = await create();
+    assert.equal(account.charges_enabled, false);
+    assert.ok(account.requirements?.currently_due?.length);
+    const theirs = client(url, account.id);
+    await assert.rejects(theirs.paymentIntents.create(gift), {
+      statusCode: 400,
+      message: /cannot currently make charges/,
+    });
+    const { url: link } = await platform.accountLinks.create({ account: account.id, ...urls });
+    assert.match(await (await fetch(link)).text(), /Lantern/);
+    const left = await press(link, 'complete');
+    assert.deepEqual([left.status, left.headers.get('location')], [303, urls.return_url]);
+    const ready = await platform.accounts.retrieve(account.id);
+    assert.deepEqual(
+      [ready.charges_enabled, ready.payouts_enabled, ready.capabilities?.card_payments],
+      [true, true, 'active'],
+    );
+    assert.deepEqual(ready.metadata, { organization_id: 'org_lantern' });
+    await theirs.paymentIntents.create(gift);
+    const [told] = (await theirs.events.list({ type: 'account.updated' })).data;
+    assert.equal(told?.account, account.id);
+    assert.equal((told?.data.object as Stripe.Account).charges_enabled, true);
+    const used = await fetch(link, { redirect: 'manual' });
+    assert.equal(used.headers.get('location'), urls.refresh_url);
+  });
+
+  for (const [end, charges, payouts] of [
+    ['no_payouts', true, false],
+    ['review', false, false],
+    ['restrict', false, false],
+  ] as const) {
+    test(`may end up otherwise: ${end}`, async () => {
+      const { id } = await create();
+      const link = await platform.accountLinks.create({ account: id, ...urls });
+      await press(link.url, end);
+      const account = await platform.accounts.retrieve(id);
+      assert.deepEqual([account.charges_enabled, account.payouts_enabled], [charges, payouts]);
+    });
+  }
+
+  test('cannot be completed by another site', async () => {
+    const { id } = await create();
+    const { url: link } = await platform.accountLinks.create({ account: id, ...urls });
+    const response = await fetch(link, {
+      method: 'POST',
+      headers: { origin: 'https://elsewhere.example' },
+      body: new URLSearchParams({ end: 'complete' }),
+    });
+    assert.equal(response.status, 403);
+  });
+
+  test('that was seeded elsewhere is complete, and can be listed once it is changed', async () => {
+    const account = await platform.accounts.retrieve('acct_seeded');
+    assert.equal(account.charges_enabled, true);
+    const link = await platform.accountLinks.create({ account: 'acct_seeded', ...urls });
+    await press(link.url, 'restrict');
+    const changed = await platform.accounts.retrieve('acct_seeded');
+    assert.equal(changed.charges_enabled, false);
+    assert.equal((await client(url, 'acct_seeded').accounts.retrieveCurrent()).id, 'acct_seeded');
+  });
+});
+
+test('a domain for wallets is registered once', async () => {
+  const theirs = client(url, 'acct_domains');
+  const first = await theirs.paymentMethodDomains.create({ domain_name: 'give.example.org' });
+  const again = await theirs.paymentMethodDomains.create({ domain_name: 'give.example.org' });
+  assert.equal(first.id, again.id);
+  assert.equal(first.apple_pay.status, 'active');
+  const { data } = await theirs.paymentMethodDomains.list({ domain_name: 'give.example.org' });
+  assert.equal(data.length, 1);
+  await assert.rejects(theirs.paymentMethodDomains.create({ domain_name: 'https://x' }), {
+    param: 'domain_name',
+  });
+  assert.equal((await theirs.paymentMethodDomains.validate(first.id)).google_pay.status, 'active');
+});
+
+test('an added webhook endpoint gets the kinds it wants, signed with its own secret', async () => {
+  const inbox = await receiver();
+  const endpoint = await platform.webhookEndpoints.create({
+    url: inbox.url,
+    enabled_events: ['payment_intent.created'],
+    connect: true,
+  });
+  const theirs = client(url, 'acct_hooks');
+  await theirs.paymentIntents.create({ ...gift, confirm: true, payment_method: 'pm_card_visa' });
+  const got = await until(() => inbox.received[0]);
+  const secret = endpoint.secret ?? '';
+  const event = platform.webhooks.constructEvent(got.body, got.signature, secret);
+  assert.equal(event.type, 'payment_intent.created');
+  assert.notEqual(secret, WEBHOOK_SECRET);
+  const listed = await platform.webhookEndpoints.list();
+  assert.deepEqual([listed.data[0]?.id, listed.data[0]?.secret], [endpoint.id, undefined]);
+  await platform.webhookEndpoints.update(endpoint.id, { disabled: true });
+  await platform.webhookEndpoints.del(endpoint.id);
+  assert.deepEqual((await platform.webhookEndpoints.list()).data, []);
+  assert.equal(inbox.received.length, 1);
+});

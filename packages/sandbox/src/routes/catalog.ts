@@ -1,0 +1,134 @@
+import type { Books } from '../books.ts';
+import { type Interval, newPrice, newProduct } from '../objects/price.ts';
+import { fields, flag, ignored, integer, metadata, oneOf, required, text } from '../params.ts';
+import { currency } from '../money.ts';
+import { action, by, merged, records } from '../resource.ts';
+import { invalidParam, StripeError } from '../stripe-error.ts';
+
+const recurring = fields({
+  interval: oneOf('day', 'week', 'month', 'year'),
+  interval_count: integer,
+  usage_type: oneOf('licensed'),
+});
+
+const PRODUCT = {
+  name: text,
+  description: text,
+  metadata,
+  active: flag,
+  statement_descriptor: text,
+  type: ignored,
+};
+
+/** `/v1/products`: what a gift is called on an invoice. */
+export const products = () =>
+  records('product', by('active'))
+    .post(
+      '/',
+      action({ ...PRODUCT, id: text }, ({ books, params }) => {
+        refuseTaken(books, params.id);
+        const product = books.add(
+          newProduct(books.now(), { ...params, name: required(params.name, 'name') }),
+        );
+        books.emit('product.created', product);
+        return product;
+      }),
+    )
+    .post(
+      '/:id',
+      action(PRODUCT, ({ books, id, params }) => {
+        const product = books.find('product', id);
+        const { metadata: more, type: _, ...rest } = params;
+        Object.assign(product, rest, {
+          metadata: merged(product.metadata, more),
+          updated: books.now(),
+        });
+        books.save(product);
+        books.emit('product.updated', product);
+        return product;
+      }),
+    );
+
+function refuseTaken(books: Books, id: string | undefined): void {
+  if (id === undefined || !books.all('product', { fields: { id } }).length) return;
+  throw new StripeError(400, {
+    type: 'invalid_request_error',
+    code: 'resource_already_exists',
+    message: 'Product already exists.',
+  });
+}
+
+export const priceData = fields({
+  currency,
+  product: text,
+  unit_amount: integer,
+  recurring,
+  tax_behavior: ignored,
+});
+
+const PRICE = {
+  currency,
+  product: text,
+  unit_amount: integer,
+  recurring,
+  nickname: text,
+  metadata,
+  tax_behavior: ignored,
+};
+
+/** `/v1/prices`: an amount and how often it is given. */
+export const prices = () =>
+  records('price', by('product', 'currency'))
+    .post(
+      '/',
+      action(PRICE, ({ books, params }) => {
+        const price = makePrice(books, params);
+        books.emit('price.created', price);
+        return price;
+      }),
+    )
+    .post(
+      '/:id',
+      action({ active: flag, nickname: text, metadata }, ({ books, id, params }) => {
+        const price = books.find('price', id);
+        const { metadata: more, ...rest } = params;
+        Object.assign(price, rest, { metadata: merged(price.metadata, more) });
+        books.save(price);
+        books.emit('price.updated', price);
+        return price;
+      }),
+    );
+
+type PriceParams = Omit<NonNullable<ReturnType<typeof priceData>>, 'tax_behavior'> & {
+  nickname?: string;
+  metadata?: Record<string, string>;
+};
+
+/** @param active false for one that a subscription makes for itself */
+export function makePrice(books: Books, params: PriceParams, active = true) {
+  const product = required(params.product, 'product');
+  books.find('product', product, 'product');
+  const unit_amount = required(params.unit_amount, 'unit_amount');
+  if (unit_amount < 0) throw invalidParam('unit_amount', 'Invalid non-negative integer');
+  return books.add(
+    newPrice(books.now(), {
+      product,
+      unit_amount,
+      active,
+      currency: required(params.currency, 'currency'),
+      recurring: params.recurring && readRecurring(params.recurring),
+      nickname: params.nickname,
+      metadata: params.metadata,
+    }),
+  );
+}
+
+/** Stripe's bound is three years. */
+const MOST: Record<Interval, number> = { day: 1095, week: 156, month: 36, year: 3 };
+
+function readRecurring(given: NonNullable<PriceParams['recurring']>) {
+  const interval = required(given.interval, 'recurring[interval]');
+  const { interval_count = 1 } = given;
+  if (interval_count >= 1 && interval_count <= MOST[interval]) return { interval, interval_count };
+  throw invalidParam('recurring[interval_count]', 'The maximum interval is three years.');
+}

@@ -1,0 +1,30 @@
+import { answerDispute, closeDispute } from '../disputes.ts';
+import { EVIDENCE_NAMES } from '../objects/dispute.ts';
+import { fields, flag, metadata, notHere, text } from '../params.ts';
+import { action, by, merged, records } from '../resource.ts';
+
+const UPDATE = {
+  evidence: fields(Object.fromEntries(EVIDENCE_NAMES.map((name) => [name, text]))),
+  submit: flag,
+  metadata,
+  intended_submission_method: notHere,
+};
+
+/** `/v1/disputes`: payments that a bank takes back. */
+export const disputes = () =>
+  records('dispute', by('charge', 'payment_intent'))
+    .post(
+      '/:id',
+      action(UPDATE, ({ books, id, params }) => {
+        const dispute = books.find('dispute', id, 'dispute');
+        const { evidence, submit, metadata: more } = params;
+        dispute.metadata = merged(dispute.metadata, more);
+        if (evidence ?? submit) return answerDispute(books, dispute, { evidence, submit });
+        books.emit('charge.dispute.updated', books.save(dispute));
+        return dispute;
+      }),
+    )
+    .post(
+      '/:id/close',
+      action({}, ({ books, id }) => closeDispute(books, books.find('dispute', id), 'lost')),
+    );

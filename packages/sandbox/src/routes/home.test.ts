@@ -1,0 +1,83 @@
+/** The front page, pressed by a person in a real browser without scripts. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Browser, type Page, chromium } from 'playwright';
+import { client, confirmInBrowser, start } from '../../test-support/start.ts';
+import { CHROME, skip } from '../../test-support/give-page.ts';
+
+describe('the front page', { skip }, async () => {
+  const { url } = await start();
+  const stripe = client(url);
+  let browser: Browser;
+  let page: Page;
+
+  before(async () => {
+    const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
+    browser = await chromium.launch({ executablePath: CHROME, args });
+    page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  });
+  after(() => browser.close());
+
+  const pay = (amount: number) =>
+    stripe.paymentIntents.create({
+      amount,
+      currency: 'usd',
+      confirm: true,
+      payment_method: 'pm_card_visa',
+    });
+
+  test('refunds and disputes a payment', async () => {
+    const [refunded, disputed] = [await pay(1100), await pay(2200)];
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Refund: $11.00' }).click();
+    await page.getByText('Refunded', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Dispute: $22.00' }).click();
+    await page.getByRole('button', { name: 'Won: $22.00' }).click();
+    await page.locator('[data-status="won"]').waitFor();
+    const back = await stripe.charges.retrieve(String(refunded.latest_charge));
+    assert.equal(back.refunded, true);
+    const { data } = await stripe.disputes.list({ payment_intent: disputed.id });
+    assert.equal(data[0]?.status, 'won');
+  });
+
+  test('turns time on, and lets a renewal fail', async () => {
+    const customer = await stripe.customers.create({ email: 'ada@example.org' });
+    const product = await stripe.products.create({ name: 'Gift' });
+    const recurring = { interval: 'month' } as const;
+    const price_data = { currency: 'usd', product: product.id, unit_amount: 900, recurring };
+    const { id, latest_invoice } = await stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price_data }],
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+      expand: ['latest_invoice.payments', 'latest_invoice.confirmation_secret'],
+    });
+    assert.ok(latest_invoice && typeof latest_invoice === 'object');
+    await confirmInBrowser(
+      url,
+      {
+        id: String(latest_invoice.payments?.data[0]?.payment.payment_intent),
+        client_secret: latest_invoice.confirmation_secret?.client_secret ?? null,
+      },
+      '4242424242424242',
+    );
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Let it fail: ada@example.org' }).click();
+    await page.getByText('Will fail').waitFor();
+    await page.getByRole('button', { name: 'A month later' }).click();
+    await page.getByRole('button', { name: 'A day later' }).click();
+    await page.locator('[data-status="past_due"]').waitFor();
+    assert.equal((await stripe.subscriptions.retrieve(id)).status, 'past_due');
+    const shot = process.env['SANDBOX_SCREENSHOT'];
+    if (shot) await page.screenshot({ path: shot, fullPage: true });
+  });
+
+  test('cannot be pressed by another site', async () => {
+    const response = await fetch(`${url}/sandbox/clock`, {
+      method: 'POST',
+      headers: { origin: 'https://elsewhere.example' },
+      body: new URLSearchParams({ advance: 'year' }),
+    });
+    assert.equal(response.status, 403);
+  });
+});

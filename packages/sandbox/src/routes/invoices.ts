@@ -1,0 +1,62 @@
+import { payInvoice } from '../renewals.ts';
+import { voidInvoice } from '../invoices.ts';
+import { flag, metadata, notHere, text } from '../params.ts';
+import { Refusal, action, by, merged, records } from '../resource.ts';
+import { invalidParam } from '../stripe-error.ts';
+import { inTimeOf } from '../test-clocks.ts';
+
+const FILTERS = {
+  ...by('customer', 'status'),
+  subscription: { read: text, field: '$.parent.subscription_details.subscription' },
+};
+
+const PAY = {
+  payment_method: text,
+  off_session: flag,
+  paid_out_of_band: notHere,
+  forgive: notHere,
+};
+
+/** `/v1/invoices`: what a subscription asks for each time. */
+export const invoices = () =>
+  records('invoice', FILTERS)
+    .post(
+      '/:id',
+      action({ metadata }, ({ books, id, params }) => {
+        const invoice = books.find('invoice', id);
+        invoice.metadata = merged(invoice.metadata, params.metadata);
+        books.save(invoice);
+        books.emit('invoice.updated', invoice);
+        return invoice;
+      }),
+    )
+    .post(
+      '/:id/pay',
+      action(PAY, ({ books, id, params }) => {
+        const invoice = books.find('invoice', id);
+        if (invoice.status !== 'open') {
+          throw invalidParam('invoice', `Invoice is ${invoice.status} and cannot be paid.`);
+        }
+        const { payment_method, off_session } = params;
+        const own = inTimeOf(books, invoice);
+        const { declined } = payInvoice(own, invoice, payment_method, off_session === false);
+        return declined ? new Refusal(declined) : books.find('invoice', id);
+      }),
+    )
+    .post(
+      '/:id/void',
+      action({}, ({ books, id }) => voidInvoice(books, books.find('invoice', id))),
+    )
+    .post(
+      '/:id/mark_uncollectible',
+      action({}, ({ books, id }) => voidInvoice(books, books.find('invoice', id), 'uncollectible')),
+    );
+
+/** `/v1/invoice_payments`: which intent pays which invoice, from either side. */
+export const invoicePayments = () => records('invoice_payment', PAYMENT_FILTERS);
+
+const PAYMENT_FILTERS = {
+  ...by('invoice', 'status'),
+  'payment[type]': { read: text, field: '$.payment.type' },
+  'payment[payment_intent]': { read: text, field: '$.payment.payment_intent' },
+};

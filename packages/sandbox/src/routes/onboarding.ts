@@ -1,0 +1,85 @@
+import { type Context, Hono } from 'hono';
+import { csrf } from 'hono/csrf';
+import { html } from 'hono/html';
+import { ENDS, type End, type Link, changeAccount, readLink } from '../accounts.ts';
+import type { Env } from '../app.ts';
+import { Books } from '../books.ts';
+import { newId } from '../ids.ts';
+import { type Account, PLATFORM_ACCOUNT } from '../wire.ts';
+
+/** What each button does, in words. */
+const CHOICES: readonly [End, string, string][] = [
+  ['complete', 'Complete everything', 'Charges and payouts are enabled.'],
+  ['no_payouts', 'Leave out the bank account', 'Charges are enabled, payouts are not.'],
+  ['review', 'Have it looked at', 'Everything is answered; nothing is enabled until a review.'],
+  ['restrict', 'Fail the check', 'A document is asked for; nothing is enabled.'],
+];
+
+/** `/onboarding/…`: stands in for the page on which Stripe asks an organization who it is. */
+export const onboarding = () =>
+  new Hono<Env>()
+    .use(csrf())
+    .get('/:account/:token', (c) => {
+      const { account, link } = linkOf(c);
+      c.header('content-security-policy', `default-src 'none'; style-src 'self'; base-uri 'none'`);
+      c.header('referrer-policy', 'no-referrer');
+      if (isOver(c, link)) return c.redirect(link.refresh_url, 303);
+      return c.html(page(account, link));
+    })
+    .post('/:account/:token', async (c) => {
+      const { end } = await c.req.parseBody();
+      const { account, link } = linkOf(c);
+      const now = c.var.deps.clock.now();
+      if (isOver(c, link)) return c.redirect(link.refresh_url, 303);
+      const choice = typeof end === 'string' && Object.hasOwn(ENDS, end) && ENDS[end as End];
+      if (choice) {
+        await c.var.deps.commits.run(() => {
+          const books = booksOf(c);
+          changeAccount(books, choice(account, now));
+          books.hide(account.id, { link: { expires_at: 0 } });
+        });
+      }
+      return c.redirect(link.return_url, 303);
+    });
+
+const booksOf = (c: Context<Env>) => {
+  const { db, faults, clock } = c.var.deps;
+  const store = { db, faults, now: clock.now, url: new URL(c.req.url).origin };
+  return new Books(store, PLATFORM_ACCOUNT, { requestId: newId('req'), idempotencyKey: null });
+};
+
+const linkOf = (c: Context<Env>) =>
+  readLink(booksOf(c), c.req.param('account') ?? '', c.req.param('token') ?? '');
+
+const isOver = (c: Context<Env>, link: Link) => link.expires_at < c.var.deps.clock.now();
+
+const page = (account: Account, link: Link) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Set up payments · Sandbox</title>
+        <link rel="stylesheet" href="/home.css" />
+      </head>
+      <body>
+        <header>
+          <h1>Set up payments <span class="badge">TEST</span></h1>
+          <p>
+            At Stripe, ${account.business_profile?.name ?? account.id} would now answer who it is
+            and where its money goes. Here you choose how that ends.
+          </p>
+        </header>
+        <main>
+          <form method="post" class="choices">
+            ${CHOICES.map(
+              ([end, label, what]) =>
+                html`<button name="end" value="${end}">
+                  <strong>${label}</strong> <span>${what}</span>
+                </button>`,
+            )}
+          </form>
+          <p><a href="${link.return_url}">Leave it unfinished</a></p>
+        </main>
+      </body>
+    </html>`;

@@ -1,0 +1,52 @@
+import type { Books } from '../books.ts';
+import { newId } from '../ids.ts';
+import { flag, required, text } from '../params.ts';
+import { action, by, records } from '../resource.ts';
+import { invalidParam } from '../stripe-error.ts';
+import type { PaymentMethodDomain } from '../wire.ts';
+
+/** A name that has a dot in it, or this machine's own. */
+const DOMAIN = /^(?=.{1,253}$)(localhost|([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63})$/i;
+
+/** `/v1/payment_method_domains`: the sites on which wallets may show. */
+export const paymentMethodDomains = () =>
+  records('payment_method_domain', by('domain_name'))
+    .post(
+      '/',
+      action({ domain_name: text, enabled: flag }, ({ books, params }) =>
+        register(books, required(params.domain_name, 'domain_name'), params.enabled ?? true),
+      ),
+    )
+    .post(
+      '/:id',
+      action({ enabled: flag }, ({ books, id, params }) =>
+        books.save({ ...books.find('payment_method_domain', id), ...params }),
+      ),
+    )
+    .post(
+      '/:id/validate',
+      action({}, ({ books, id }) => books.find('payment_method_domain', id)),
+    );
+
+/** Asked for again, it is the one that there is, as at Stripe. */
+function register(books: Books, domain_name: string, enabled: boolean): PaymentMethodDomain {
+  if (!DOMAIN.test(domain_name))
+    throw invalidParam('domain_name', `Invalid domain: ${domain_name}`);
+  const [known] = books.all('payment_method_domain', { fields: { domain_name } });
+  if (known) return known;
+  const active = { status: 'active' } as const;
+  return books.add({
+    id: newId('pmd'),
+    object: 'payment_method_domain',
+    amazon_pay: active,
+    apple_pay: active,
+    created: books.now(),
+    domain_name,
+    enabled,
+    google_pay: active,
+    klarna: active,
+    link: active,
+    livemode: false,
+    paypal: active,
+  });
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type Stripe from 'stripe';
+import { client, control, start, until } from '../../test-support/start.ts';
+
+const { url } = await start();
+const DAY = 24 * 60 * 60;
+const gift = { amount: 5000, currency: 'usd', confirm: true };
+
+/** An organization of its own, so that nobody else's money is in its payouts. */
+let count = 0;
+function organization() {
+  const account = `acct_payout_${(count += 1)}`;
+  const stripe = client(url, account);
+  const pay = (payment_method = 'pm_card_visa') =>
+    stripe.paymentIntents.create({ ...gift, payment_method });
+  return { account, stripe, pay };
+}
+
+const pass = (days: number) => control(url, '/clock', { seconds: days * DAY });
+const statuses = (payouts: Stripe.ApiList<Stripe.Payout>) =>
+  payouts.data.map((each) => each.status);
+
+describe('a payout', () => {
+  test('is made of what has become available, and says what it consists of', async () => {
+    const { stripe, pay } = organization();
+    await pay();
+    const { latest_charge } = await pay();
+    await stripe.refunds.create({ charge: String(latest_charge), amount: 1000 });
+    assert.deepEqual((await stripe.payouts.list()).data, []);
+    // The refund is there before the money is: a negative balance pays nothing out.
+    const before = await stripe.balance.retrieve();
+    assert.deepEqual([before.pending[0]?.amount, before.available[0]?.amount], [9650, -1000]);
+    await pass(3);
+    const [payout] = (await stripe.payouts.list({ expand: ['data.balance_transaction'] })).data;
+    assert.ok(payout);
+    assert.equal(payout.amount, 2 * 4825 - 1000);
+    assert.equal((payout.balance_transaction as Stripe.BalanceTransaction).amount, -payout.amount);
+    const lines = await stripe.balanceTransactions.list({ payout: payout.id });
+    assert.deepEqual(lines.data.map(({ type }) => type).sort(), [
+      'charge',
+      'charge',
+      'payout',
+      'refund',
+    ]);
+    assert.equal(
+      lines.data.reduce((sum, { net }) => sum + net, 0),
+      0,
+    );
+    await pass(3);
+    const arrived = await stripe.payouts.retrieve(payout.id);
+    assert.deepEqual([arrived.status, arrived.reconciliation_status], ['paid', 'completed']);
+    const { data } = await stripe.events.list({ limit: 100 });
+    assert.deepEqual(
+      data.map(({ type }) => type).filter((type) => type.startsWith('payout')),
+      ['payout.reconciliation_completed', 'payout.paid', 'payout.updated', 'payout.created'],
+    );
+    const arrival_date = { gte: payout.arrival_date, lte: payout.arrival_date };
+    assert.equal((await stripe.payouts.list({ arrival_date })).data.length, 1);
+  });
+
+  test('can fail; its money is in the next one', async () => {
+    const { account, stripe, pay } = organization();
+    await pay();
+    await control(url, '/payouts/fail-next', { account });
+    await pass(6);
+    const { data } = await stripe.payouts.list({ status: 'failed' });
+    assert.equal(data[0]?.failure_code, 'account_closed');
+    await pass(4);
+    assert.deepEqual(statuses(await stripe.payouts.list()), ['paid', 'failed']);
+  });
+
+  test('made by hand is of what there is, and can be cancelled while it waits', async () => {
+    const { stripe, pay } = organization();
+    await pay();
+    await assert.rejects(stripe.payouts.create({ amount: 100, currency: 'usd' }), {
+      code: 'balance_insufficient',
+    });
+    await pay('pm_card_bypassPending');
+    const { id, automatic } = await stripe.payouts.create({ amount: 100, currency: 'usd' });
+    assert.equal(automatic, false);
+    assert.equal((await stripe.payouts.cancel(id)).status, 'canceled');
+    const { available } = await stripe.balance.retrieve();
+    assert.equal(available[0]?.amount, 4825);
+  });
+});
+
+describe('a dispute', () => {
+  const opened = async (stripe: Stripe) =>
+    until(async () => (await stripe.disputes.list()).data[0]);
+
+  test('takes the money and a fee, and gives the money back when won', async () => {
+    const { stripe, pay } = organization();
+    const { latest_charge } = await pay('pm_card_createDispute');
+    const dispute = await opened(stripe);
+    assert.equal(dispute.status, 'needs_response');
+    const [line] = dispute.balance_transactions;
+    assert.deepEqual(
+      [line?.amount, line?.fee, line?.net, line?.reporting_category],
+      [-5000, 1500, -6500, 'dispute'],
+    );
+    const charge = await stripe.charges.retrieve(String(latest_charge));
+    assert.equal(charge.disputed, true);
+    await assert.rejects(stripe.refunds.create({ charge: charge.id }), {
+      code: 'charge_disputed',
+    });
+    const answered = await stripe.disputes.update(dispute.id, {
+      evidence: { uncategorized_text: 'winning_evidence' },
+    });
+    assert.equal(answered.status, 'under_review');
+    await until(async () => (await stripe.disputes.retrieve(dispute.id)).status === 'won');
+    const { data } = await stripe.events.list({ limit: 100 });
+    assert.deepEqual(
+      data.map(({ type }) => type).filter((type) => type.startsWith('charge.dispute')),
+      [
+        'charge.dispute.closed',
+        'charge.dispute.funds_reinstated',
+        'charge.dispute.updated',
+        'charge.dispute.funds_withdrawn',
+        'charge.dispute.created',
+      ],
+    );
+  });
+
+  test('is lost by closing it, or by silence', async () => {
+    const one = organization();
+    await one.pay('pm_card_createDispute');
+    const closed = await one.stripe.disputes.close((await opened(one.stripe)).id);
+    assert.equal(closed.status, 'lost');
+    await assert.rejects(one.stripe.disputes.close(closed.id), { statusCode: 400 });
+
+    const two = organization();
+    await two.pay('pm_card_createDispute');
+    const { id } = await opened(two.stripe);
+    await pass(9);
+    const late = await two.stripe.disputes.retrieve(id);
+    assert.deepEqual([late.status, late.evidence_details.past_due], ['lost', true]);
+  });
+
+  test('that only inquires moves no money', async () => {
+    const { stripe, pay } = organization();
+    await pay('pm_card_createDisputeInquiry');
+    const inquiry = await opened(stripe);
+    assert.deepEqual(
+      [inquiry.status, inquiry.balance_transactions],
+      ['warning_needs_response', []],
+    );
+    assert.equal((await stripe.disputes.close(inquiry.id)).status, 'warning_closed');
+  });
+
+  test('can be opened on any payment', async () => {
+    const { account, stripe, pay } = organization();
+    const { latest_charge } = await pay();
+    await control(url, '/disputes', { account, charge: latest_charge });
+    const dispute = await opened(stripe);
+    assert.equal(dispute.charge, latest_charge);
+    await control(url, '/disputes/close', { account, dispute: dispute.id, outcome: 'won' });
+    assert.equal((await stripe.disputes.retrieve(dispute.id)).status, 'won');
+  });
+});

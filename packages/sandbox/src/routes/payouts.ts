@@ -1,0 +1,62 @@
+import { Hono } from 'hono';
+import type { Env } from '../app.ts';
+import { secretKeyOnly } from '../credential.ts';
+import { currency } from '../money.ts';
+import { integer, metadata, notHere, required, text } from '../params.ts';
+import { cancelPayout, createPayout, sums } from '../payouts.ts';
+import { action, by, merged, records } from '../resource.ts';
+
+const CREATE = {
+  amount: integer,
+  currency,
+  description: text,
+  metadata,
+  statement_descriptor: text,
+  destination: notHere,
+  method: notHere,
+  source_type: notHere,
+};
+
+/** `/v1/payouts`: money on its way to a bank account. */
+export const payouts = () =>
+  records('payout', by('status'), ['arrival_date'])
+    .post(
+      '/',
+      action(CREATE, ({ books, params: { amount, currency: code, ...rest } }) =>
+        createPayout(books, {
+          ...rest,
+          amount: required(amount, 'amount'),
+          currency: required(code, 'currency'),
+        }),
+      ),
+    )
+    .post(
+      '/:id',
+      action({ metadata }, ({ books, id, params }) => {
+        const payout = books.find('payout', id, 'payout');
+        payout.metadata = merged(payout.metadata, params.metadata);
+        books.emit('payout.updated', books.save(payout));
+        return payout;
+      }),
+    )
+    .post(
+      '/:id/cancel',
+      action({}, ({ books, id }) => cancelPayout(books, books.find('payout', id, 'payout'))),
+    );
+
+/** `/v1/balance`: what there is, and what is still on its way. */
+export const balance = () =>
+  new Hono<Env>().use(secretKeyOnly).get('/', (c) => {
+    const part = (status: 'available' | 'pending') =>
+      [...sums(c.var.books, status)].map(([code, amount]) => ({
+        amount,
+        currency: code,
+        source_types: { card: amount },
+      }));
+    return c.json({
+      object: 'balance',
+      available: part('available'),
+      livemode: false,
+      pending: part('pending'),
+    });
+  });

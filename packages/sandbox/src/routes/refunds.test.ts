@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type Stripe from 'stripe';
+import { client, start, until } from '../../test-support/start.ts';
+
+const { url } = await start();
+const stripe = client(url);
+
+async function pay(payment_method = 'pm_card_visa') {
+  const intent = await stripe.paymentIntents.create({
+    amount: 5000,
+    currency: 'usd',
+    confirm: true,
+    payment_method,
+  });
+  return { intent: intent.id, charge: intent.latest_charge as string };
+}
+
+const typesOf = async (since: string[]) => {
+  const { data } = await stripe.events.list({ limit: 100 });
+  return data.filter(({ id }) => !since.includes(id)).map(({ type }) => type);
+};
+const eventIds = async () => (await stripe.events.list({ limit: 100 })).data.map(({ id }) => id);
+
+describe('a refund', () => {
+  test('in parts, until nothing is left', async () => {
+    const { intent, charge } = await pay();
+    const before = await eventIds();
+    const first = await stripe.refunds.create({
+      payment_intent: intent,
+      amount: 2000,
+      reason: 'requested_by_customer',
+      metadata: { why: 'asked' },
+      expand: ['balance_transaction', 'charge'],
+    });
+    assert.partialDeepStrictEqual(first, {
+      object: 'refund',
+      amount: 2000,
+      status: 'succeeded',
+      payment_intent: intent,
+      metadata: { why: 'asked' },
+    });
+    const line = first.balance_transaction as Stripe.BalanceTransaction;
+    assert.deepEqual([line.type, line.amount, line.fee, line.net], ['refund', -2000, 0, -2000]);
+    assert.equal((first.charge as Stripe.Charge).amount_refunded, 2000);
+    assert.equal((first.charge as Stripe.Charge).refunded, false);
+    assert.deepEqual((await typesOf(before)).sort(), ['charge.refunded', 'refund.created']);
+
+    const rest = await stripe.refunds.create({ charge });
+    assert.equal(rest.amount, 3000);
+    const whole = await stripe.charges.retrieve(charge, { expand: ['refunds'] });
+    assert.deepEqual([whole.amount_refunded, whole.refunded], [5000, true]);
+    assert.deepEqual(
+      whole.refunds?.data.map(({ id }) => id),
+      [rest.id, first.id],
+    );
+    const listed = await stripe.refunds.list({ payment_intent: intent, limit: 1 });
+    assert.deepEqual([listed.data[0]?.id, listed.has_more], [rest.id, true]);
+    assert.equal((await stripe.refunds.retrieve(first.id)).id, first.id);
+    await assert.rejects(stripe.refunds.create({ charge }), {
+      statusCode: 400,
+      code: 'charge_already_refunded',
+    });
+  });
+
+  test('is never more than was paid, and of nothing that was not', async () => {
+    const { charge } = await pay();
+    await assert.rejects(stripe.refunds.create({ charge, amount: 5001 }), {
+      param: 'amount',
+      message: /\$50\.01.*\$50\.00/,
+    });
+    await assert.rejects(stripe.refunds.create({ charge, amount: 0 }), { param: 'amount' });
+    await assert.rejects(stripe.refunds.create({ charge: 'ch_none' }), { statusCode: 404 });
+    await assert.rejects(stripe.refunds.create({}), { code: 'parameter_missing' });
+    const open = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' });
+    await assert.rejects(stripe.refunds.create({ payment_intent: open.id }), { statusCode: 400 });
+  });
+
+  test('with one key is made once', async () => {
+    const { charge } = await pay();
+    const make = () =>
+      stripe.refunds.create({ charge, amount: 100 }, { idempotencyKey: `refund ${charge}` });
+    assert.equal((await make()).id, (await make()).id);
+    assert.equal((await stripe.charges.retrieve(charge)).amount_refunded, 100);
+  });
+
+  test('that is pending succeeds later, or can be cancelled', async () => {
+    const { charge } = await pay('pm_card_pendingRefund');
+    const refund = await stripe.refunds.create({ charge, amount: 100 });
+    const other = await stripe.refunds.create({ charge, amount: 50 });
+    assert.equal(refund.status, 'pending');
+    assert.equal((await stripe.refunds.cancel(other.id)).status, 'canceled');
+    assert.equal((await stripe.charges.retrieve(charge)).amount_refunded, 100);
+    await until(async () => (await stripe.refunds.retrieve(refund.id)).status === 'succeeded');
+    const updated = await stripe.events.list({ type: 'refund.updated' });
+    assert.deepEqual(
+      updated.data.map(({ data }) => (data.object as Stripe.Refund).id).sort(),
+      [refund.id, other.id].sort(),
+    );
+  });
+
+  test('that fails later puts the charge back as it was', async () => {
+    const { charge } = await pay('pm_card_refundFail');
+    const { id, status } = await stripe.refunds.create({ charge });
+    assert.equal(status, 'succeeded');
+    await until(async () => (await stripe.refunds.retrieve(id)).status === 'failed');
+    const back = await stripe.charges.retrieve(charge);
+    assert.deepEqual([back.amount_refunded, back.refunded], [0, false]);
+    const failed = await stripe.refunds.retrieve(id, { expand: ['failure_balance_transaction'] });
+    const line = failed.failure_balance_transaction as Stripe.BalanceTransaction;
+    assert.deepEqual([line.type, line.amount], ['refund_failure', 5000]);
+    assert.equal((await stripe.events.list({ type: 'refund.failed' })).data.length, 1);
+  });
+});
+
+describe('what is listed', () => {
+  test('events by kinds and by time, both ways', async () => {
+    await pay();
+    const all = await stripe.events.list({ limit: 100 });
+    const newest = all.data[0];
+    assert.ok(newest);
+    const kinds = await stripe.events.list({ types: ['charge.succeeded', 'refund.failed'] });
+    assert.ok(kinds.data.length > 1);
+    assert.ok(kinds.data.every(({ type }) => type !== 'charge.refunded'));
+    const later = { created: { gt: newest.created } };
+    assert.deepEqual((await stripe.events.list(later)).data, []);
+    const since = await stripe.events.list({
+      created: { gte: newest.created, lte: newest.created },
+    });
+    assert.ok(since.data.some(({ id }) => id === newest.id));
+    const third = all.data[2]?.id ?? '';
+    const newer = await stripe.events.list({ ending_before: third });
+    assert.deepEqual(
+      newer.data.map(({ id }) => id),
+      all.data.slice(0, 2).map(({ id }) => id),
+    );
+  });
+
+  test('charges by payment, balance lines by kind', async () => {
+    const { intent, charge } = await pay();
+    const charges = await stripe.charges.list({ payment_intent: intent });
+    assert.deepEqual(
+      charges.data.map(({ id }) => id),
+      [charge],
+    );
+    const lines = await stripe.balanceTransactions.list({ type: 'charge', source: charge });
+    assert.deepEqual([lines.data.length, lines.data[0]?.fee, lines.data[0]?.net], [1, 175, 4825]);
+  });
+});

@@ -1,0 +1,56 @@
+import { invalidParam } from '../stripe-error.ts';
+import type { Books } from '../books.ts';
+import { integer, metadata, notHere, oneOf, text } from '../params.ts';
+import { cancelRefund, createRefund } from '../refunds.ts';
+import { action, by, merged, records } from '../resource.ts';
+import type { Charge } from '../wire.ts';
+
+const CREATE = {
+  charge: text,
+  payment_intent: text,
+  amount: integer,
+  reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
+  metadata,
+  refund_application_fee: notHere,
+  reverse_transfer: notHere,
+};
+
+/** `/v1/refunds`: money given back, in full or in parts. */
+export const refunds = () =>
+  records('refund', by('charge', 'payment_intent'))
+    .post(
+      '/',
+      action(CREATE, ({ books, params }) => createRefund(books, chargeOf(books, params), params)),
+    )
+    .post(
+      '/:id',
+      action({ metadata }, ({ books, id, params }) => {
+        const refund = books.find('refund', id);
+        refund.metadata = merged(refund.metadata, params.metadata);
+        books.save(refund);
+        books.emit('refund.updated', refund);
+        return refund;
+      }),
+    )
+    .post(
+      '/:id/cancel',
+      action({}, ({ books, id }) => cancelRefund(books, id)),
+    );
+
+/** @throws {StripeError} 400 when neither is named, 404 */
+function chargeOf(books: Books, { charge, payment_intent }: Record<string, unknown>): Charge {
+  if (typeof charge === 'string') return books.find('charge', charge, 'charge');
+  if (typeof payment_intent !== 'string') {
+    throw invalidParam(
+      'charge',
+      'One of the following params should be provided for this request: payment_intent or charge.',
+      'parameter_missing',
+    );
+  }
+  const intent = books.find('payment_intent', payment_intent, 'payment_intent');
+  if (intent.status === 'succeeded') return books.find('charge', String(intent.latest_charge));
+  throw invalidParam(
+    'payment_intent',
+    `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
+  );
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type Stripe from 'stripe';
+import { DAY, intentOf, recurringAt } from '../../test-support/recurring.ts';
+import { ACCOUNT, confirmInBrowser, control, start } from '../../test-support/start.ts';
+
+const { url } = await start();
+const { stripe, begin, paid, typesAbout } = recurringAt(url);
+
+describe('a renewal that fails', () => {
+  test('is tried after 3, 5 and 7 days; then the subscription ends', async () => {
+    const { id, at, advance, customer } = await paid();
+    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
+    await stripe.subscriptions.update(id, { default_payment_method: bad.id });
+    const due = at + 28 * DAY;
+    await advance(due + 2 * 3600);
+    const { status, latest_invoice } = await stripe.subscriptions.retrieve(id, {
+      expand: ['latest_invoice'],
+    });
+    assert.equal(status, 'past_due');
+    const invoice = latest_invoice as Stripe.Invoice;
+    assert.deepEqual([invoice.status, invoice.attempt_count], ['open', 1]);
+    assert.equal(invoice.next_payment_attempt, due + 3600 + 3 * DAY);
+    await advance(due + 16 * DAY);
+    const ended = await stripe.subscriptions.retrieve(id);
+    assert.deepEqual(
+      [ended.status, ended.cancellation_details?.reason],
+      ['canceled', 'payment_failed'],
+    );
+    const failures = (await typesAbout(invoice.id ?? '')).filter(
+      (type) => type === 'invoice.payment_failed',
+    );
+    assert.equal(failures.length, 4);
+  });
+
+  test('is made good by another card, set up for it', async () => {
+    const { id, at, advance, customer } = await paid();
+    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
+    await stripe.subscriptions.update(id, { default_payment_method: bad.id });
+    await advance(at + 30 * DAY);
+    const setup = await stripe.setupIntents.create({
+      customer,
+      usage: 'off_session',
+      automatic_payment_methods: { enabled: true },
+    });
+    const response = await fetch(`${url}/v1/setup_intents/${setup.id}/confirm`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer pk_test_sandbox', 'stripe-account': ACCOUNT },
+      body: new URLSearchParams({
+        client_secret: setup.client_secret ?? '',
+        'payment_method_data[type]': 'card',
+        'payment_method_data[card][number]': '5555555555554444',
+        'payment_method_data[card][exp_month]': '12',
+        'payment_method_data[card][exp_year]': '2040',
+        'payment_method_data[card][cvc]': '123',
+      }),
+    });
+    assert.equal(response.status, 200);
+    const { payment_method } = await stripe.setupIntents.retrieve(setup.id);
+    const method = String(payment_method);
+    await stripe.subscriptions.update(id, { default_payment_method: method });
+    const { latest_invoice } = await stripe.subscriptions.retrieve(id);
+    const invoice = await stripe.invoices.pay(String(latest_invoice));
+    assert.equal(invoice.status, 'paid');
+    assert.equal((await stripe.subscriptions.retrieve(id)).status, 'active');
+    const kept = await stripe.customers.listPaymentMethods(customer);
+    assert.equal(kept.data.length, 3);
+  });
+
+  test('that wants the donor there asks for them', async () => {
+    const { id, at, advance } = await paid('4000002760003184').then(async (one) => {
+      const intent = await stripe.paymentIntents.retrieve(one.answer.body.id);
+      await fetch(`${url}/v1/payment_intents/${intent.id}/authenticate`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer pk_test_sandbox', 'stripe-account': ACCOUNT },
+        body: new URLSearchParams({
+          client_secret: intent.client_secret ?? '',
+          outcome: 'complete',
+        }),
+      });
+      return one;
+    });
+    assert.equal((await stripe.subscriptions.retrieve(id)).status, 'active');
+    await advance(at + 30 * DAY);
+    assert.equal((await stripe.subscriptions.retrieve(id)).status, 'past_due');
+    const { data } = await stripe.events.list({ type: 'invoice.payment_action_required' });
+    assert.equal(data.length, 2);
+  });
+});
+
+test('the sandbox itself can be turned on by a month', async () => {
+  const customer = await stripe.customers.create({ email: 'grace@example.org' });
+  const started = await begin(customer.id);
+  await confirmInBrowser(url, intentOf(started.latest_invoice), '4242424242424242');
+  const { now } = await control(url, '/clock', { seconds: 33 * DAY });
+  assert.ok(Number(now) >= Date.now() / 1000 + 33 * DAY - 2);
+  const { data } = await stripe.invoices.list({ subscription: started.id });
+  assert.deepEqual(
+    data.map(({ status }) => status),
+    ['paid', 'paid'],
+  );
+});

@@ -1,0 +1,125 @@
+import { type Context, Hono } from 'hono';
+import type { Env } from '../app.ts';
+import { secretKeyOnly } from '../credential.ts';
+import type { Answer } from '../once.ts';
+import {
+  fields,
+  flag,
+  ignored,
+  metadata,
+  notHere,
+  oneOf,
+  readParams,
+  required,
+  text,
+  texts,
+} from '../params.ts';
+import { act, by, listPage, queryOf } from '../resource.ts';
+import {
+  type SetUp,
+  authenticateSetup,
+  cancelSetup,
+  confirmSetup,
+  createSetupIntent,
+} from '../setup-intents.ts';
+import { expand } from '../show.ts';
+import { noSuch } from '../stripe-error.ts';
+import type { SetupIntent } from '../wire.ts';
+import { CARD, type ConfirmParams, onlyCards, presented } from './payment-intent-params.ts';
+
+const CREATE = {
+  ...CARD,
+  customer: text,
+  usage: oneOf('off_session', 'on_session'),
+  metadata,
+  description: text,
+  payment_method_types: onlyCards,
+  payment_method_options: ignored,
+  automatic_payment_methods: fields({ enabled: flag, allow_redirects: oneOf('always', 'never') }),
+  confirm: flag,
+  on_behalf_of: notHere,
+};
+
+const CONFIRM = { ...CARD, client_secret: text, payment_method_options: ignored };
+
+/** `/v1/setup_intents`: another card for a gift that comes again. */
+export const setupIntents = () =>
+  new Hono<Env>()
+    .post('/', secretKeyOnly, (c) =>
+      act(c, CREATE, (params) => {
+        const { books } = c.var;
+        if (params.customer) books.find('customer', params.customer, 'customer');
+        const { enabled, allow_redirects = 'always' } = params.automatic_payment_methods ?? {};
+        const intent = createSetupIntent(books, {
+          customer: params.customer ?? null,
+          usage: params.usage ?? 'off_session',
+          metadata: params.metadata ?? {},
+          description: params.description ?? null,
+          automatic_payment_methods: enabled === undefined ? null : { enabled, allow_redirects },
+        });
+        return params.confirm ? confirm(c, intent, params) : answer(c, { intent }, params.expand);
+      }),
+    )
+    .get('/', secretKeyOnly, (c) => listPage(c, 'setup_intent', by('customer', 'payment_method')))
+    .get('/:id', (c) => {
+      const query = readParams(queryOf(c), { client_secret: text, expand: texts });
+      return c.json(show(c, find(c, query.client_secret), query.expand));
+    })
+    .post('/:id/confirm', (c) =>
+      act(c, CONFIRM, (params) => confirm(c, find(c, params.client_secret), params)),
+    )
+    .post('/:id/cancel', secretKeyOnly, (c) =>
+      act(c, { cancellation_reason: ignored, expand: texts }, (params) =>
+        answer(c, { intent: cancelSetup(c.var.books, find(c)) }, params.expand),
+      ),
+    )
+    // Ours, not Stripe's: how the authentication dialog reports what was pressed.
+    .post('/:id/authenticate', (c) =>
+      act(c, { client_secret: text, outcome: oneOf('complete', 'fail') }, (params) => {
+        const passed = required(params.outcome, 'outcome') === 'complete';
+        return answer(c, authenticateSetup(c.var.books, find(c, params.client_secret), passed));
+      }),
+    );
+
+function confirm(c: Context<Env>, intent: SetupIntent, params: ConfirmParams): Answer {
+  const { books, browser } = c.var;
+  const tried = () => presented(books, params, intent, browser);
+  return answer(c, confirmSetup(books, intent, tried), params.expand);
+}
+
+/** A browser has to know the client secret too; the id alone opens nothing. */
+function find(c: Context<Env>, clientSecret?: string): SetupIntent {
+  const intent = c.var.books.find('setup_intent', c.req.param('id') ?? '', 'intent');
+  if (clientSecret === undefined && !c.var.browser) return intent;
+  if (clientSecret === intent.client_secret) return intent;
+  throw noSuch('setup_intent', intent.id, 'client_secret');
+}
+
+const PUBLIC_FIELDS = [
+  'id',
+  'object',
+  'automatic_payment_methods',
+  'cancellation_reason',
+  'client_secret',
+  'created',
+  'description',
+  'last_setup_error',
+  'livemode',
+  'next_action',
+  'payment_method',
+  'payment_method_types',
+  'status',
+  'usage',
+] as const satisfies readonly (keyof SetupIntent)[];
+
+const show = (c: Context<Env>, intent: SetupIntent, paths?: readonly string[]): object =>
+  c.var.browser
+    ? Object.fromEntries(PUBLIC_FIELDS.map((field) => [field, intent[field]]))
+    : expand(c.var.books, intent, paths);
+
+function answer(c: Context<Env>, { intent, declined }: SetUp, paths?: readonly string[]): Answer {
+  const setup_intent = show(c, intent, paths);
+  return declined
+    ? { status: 402, body: JSON.stringify({ error: { ...declined, setup_intent } }) }
+    : { status: 200, body: JSON.stringify(setup_intent) };
+}

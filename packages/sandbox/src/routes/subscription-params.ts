@@ -1,0 +1,80 @@
+/** What each call on a subscription may be sent. */
+import {
+  emptyOr,
+  fields,
+  flag,
+  ignored,
+  integer,
+  list,
+  metadata,
+  notHere,
+  oneOf,
+  type readParams,
+  text,
+  texts,
+} from '../params.ts';
+import { priceData } from './catalog.ts';
+
+const item = fields({ id: text, price: text, price_data: priceData, quantity: integer });
+
+const cancellation = fields({
+  comment: text,
+  feedback: oneOf(
+    'customer_service',
+    'low_quality',
+    'missing_features',
+    'other',
+    'switched_service',
+    'too_complex',
+    'too_expensive',
+    'unused',
+  ),
+});
+
+const SHARED = {
+  items: list(item),
+  metadata,
+  description: text,
+  default_payment_method: text,
+  payment_behavior: oneOf('default_incomplete', 'allow_incomplete', 'error_if_incomplete'),
+  payment_settings: fields({
+    payment_method_types: texts,
+    payment_method_options: ignored,
+    save_default_payment_method: oneOf('off', 'on_subscription'),
+  }),
+  proration_behavior: oneOf('none', 'create_prorations', 'always_invoice'),
+  cancel_at_period_end: flag,
+  collection_method: oneOf('charge_automatically'),
+  off_session: flag,
+  application_fee_percent: notHere,
+  trial_period_days: notHere,
+  trial_end: notHere,
+};
+
+export const CREATE = {
+  ...SHARED,
+  customer: text,
+  currency: text,
+  billing_mode: ignored,
+  billing_cycle_anchor: notHere,
+};
+
+export const UPDATE = {
+  ...SHARED,
+  pause_collection: emptyOr(
+    fields({ behavior: oneOf('keep_as_draft', 'mark_uncollectible', 'void'), resumes_at: integer }),
+  ),
+  cancel_at: emptyOr(integer),
+  cancellation_details: cancellation,
+  billing_cycle_anchor: oneOf('unchanged'),
+};
+
+export const CANCEL = {
+  cancellation_details: cancellation,
+  invoice_now: notHere,
+  prorate: oneOf('false'),
+};
+
+export type CreateParams = ReturnType<typeof readParams<typeof CREATE>>;
+export type UpdateParams = ReturnType<typeof readParams<typeof UPDATE>>;
+export type ItemParams = ReturnType<typeof item>;

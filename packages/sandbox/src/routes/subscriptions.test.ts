@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type Stripe from 'stripe';
+import { DAY, intentOf, recurringAt } from '../../test-support/recurring.ts';
+import { confirmInBrowser, start } from '../../test-support/start.ts';
+
+const { url } = await start();
+const { stripe, donor, begin, paid, itemsOf, typesAbout } = recurringAt(url);
+
+describe('a subscription', () => {
+  test('begins incomplete, and is active once the first invoice is paid', async () => {
+    const { customer } = await donor();
+    const started = await begin(customer);
+    assert.equal(started.status, 'incomplete');
+    const invoice = started.latest_invoice as Stripe.Invoice;
+    assert.partialDeepStrictEqual(invoice, {
+      status: 'open',
+      amount_due: 2500,
+      billing_reason: 'subscription_create',
+      customer_email: 'ada@example.org',
+    });
+    const { body } = await confirmInBrowser(url, intentOf(invoice), '4242424242424242');
+    assert.equal(body.status, 'succeeded');
+
+    const active = await stripe.subscriptions.retrieve(started.id, {
+      expand: ['default_payment_method', 'latest_invoice', 'customer'],
+    });
+    assert.equal(active.status, 'active');
+    const method = active.default_payment_method as Stripe.PaymentMethod;
+    assert.deepEqual([method.card?.last4, method.customer], ['4242', customer]);
+    assert.equal((active.latest_invoice as Stripe.Invoice).status, 'paid');
+    const [item] = active.items.data;
+    assert.equal(item?.price.unit_amount, 2500);
+    assert.equal(item?.price.unit_amount_decimal?.toString(), '2500');
+    // The 31st of January and a month is the 28th of February.
+    assert.equal(item?.current_period_end, Date.UTC(2027, 1, 28, 12) / 1000);
+    assert.deepEqual((await typesAbout(started.id)).sort(), [
+      'customer.subscription.created',
+      'customer.subscription.updated',
+      'invoice.created',
+      'invoice.finalized',
+      'invoice.paid',
+      'invoice.payment_succeeded',
+    ]);
+  });
+
+  test('can be found from its payment, and its payment from it', async () => {
+    const { id } = await paid();
+    const [invoice] = (await stripe.invoices.list({ subscription: id })).data;
+    const { data } = await stripe.invoicePayments.list({ invoice: invoice?.id ?? '' });
+    const intent = String(data[0]?.payment.payment_intent);
+    const back = await stripe.invoicePayments.list({
+      payment: { type: 'payment_intent', payment_intent: intent },
+      expand: ['data.invoice'],
+    });
+    const found = back.data[0]?.invoice as Stripe.Invoice;
+    assert.deepEqual(
+      [found.id, found.parent?.subscription_details?.metadata],
+      [invoice?.id, { organization_id: 'org_harbor' }],
+    );
+    assert.equal(data[0]?.status, 'paid');
+  });
+
+  test('renews: draft, an hour later paid; each time from the anchor', async () => {
+    const { id, at, advance } = await paid();
+    await advance(Date.UTC(2027, 1, 28, 12, 30) / 1000);
+    const [draft] = (await stripe.invoices.list({ subscription: id })).data;
+    assert.deepEqual([draft?.status, draft?.billing_reason], ['draft', 'subscription_cycle']);
+    await advance(at + 100 * DAY);
+    const { data } = await stripe.invoices.list({ subscription: id });
+    assert.deepEqual(
+      data.map(({ status }) => status),
+      ['paid', 'paid', 'paid', 'paid'],
+    );
+    assert.deepEqual(
+      data.map(({ lines }) => new Date((lines.data[0]?.period.start ?? 0) * 1000).getUTCDate()),
+      [30, 31, 28, 31],
+    );
+    const intents = await stripe.paymentIntents.list({
+      customer: data[0]?.customer as string,
+    });
+    assert.ok(intents.data.every(({ status }) => status === 'succeeded'));
+    assert.equal(intents.data[0]?.description, 'Subscription update');
+  });
+
+  for (const [interval, interval_count, date] of [
+    ['month', 3, Date.UTC(2027, 3, 30, 12)],
+    ['year', 1, Date.UTC(2028, 0, 31, 12)],
+  ] as const) {
+    test(`may come every ${interval_count} ${interval}`, async () => {
+      const { id } = await paid('4242424242424242', { interval, interval_count });
+      const { items } = await stripe.subscriptions.retrieve(id);
+      assert.equal(items.data[0]?.current_period_end, date / 1000);
+    });
+  }
+
+  test('takes another amount from the next payment on', async () => {
+    const { id, at, advance } = await paid();
+    const { items } = await stripe.subscriptions.retrieve(id);
+    const [item] = items.data;
+    const changed = await stripe.subscriptions.update(id, {
+      items: [
+        {
+          id: item?.id ?? '',
+          price_data: {
+            currency: 'usd',
+            product: String(item?.price.product),
+            unit_amount: 4000,
+            recurring: { interval: 'month' },
+          },
+        },
+      ],
+      proration_behavior: 'none',
+    });
+    assert.equal(changed.items.data[0]?.id, item?.id);
+    assert.equal(changed.items.data[0]?.price.unit_amount, 4000);
+    await advance(at + 30 * DAY);
+    const [renewal] = (await stripe.invoices.list({ subscription: id })).data;
+    assert.equal(renewal?.amount_paid, 4000);
+    const prorated = { id: item?.id ?? '', quantity: 2 };
+    await assert.rejects(stripe.subscriptions.update(id, { items: [prorated] }), /proration/);
+  });
+
+  test('pauses and goes on', async () => {
+    const { id, at, advance } = await paid();
+    await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } });
+    await advance(at + 30 * DAY);
+    assert.equal((await stripe.invoices.list({ subscription: id })).data[0]?.status, 'void');
+    const again = await stripe.subscriptions.update(id, { pause_collection: '' });
+    assert.equal(again.pause_collection, null);
+    await advance(at + 60 * DAY);
+    assert.equal((await stripe.invoices.list({ subscription: id })).data[0]?.status, 'paid');
+  });
+
+  test('ends at once, or with its period, and says why', async () => {
+    const one = await paid();
+    const ended = await stripe.subscriptions.cancel(one.id, {
+      cancellation_details: { comment: 'Moved', feedback: 'other' },
+    });
+    assert.equal(ended.status, 'canceled');
+    assert.deepEqual(
+      [ended.cancellation_details?.reason, ended.cancellation_details?.comment],
+      ['cancellation_requested', 'Moved'],
+    );
+    await assert.rejects(stripe.subscriptions.update(one.id, { description: 'x' }), {
+      statusCode: 404,
+    });
+    const two = await paid();
+    const going = await stripe.subscriptions.update(two.id, { cancel_at_period_end: true });
+    assert.deepEqual([going.status, typeof going.cancel_at], ['active', 'number']);
+    await two.advance(two.at + 40 * DAY);
+    assert.equal((await stripe.subscriptions.retrieve(two.id)).status, 'canceled');
+    assert.ok((await typesAbout(two.id)).includes('customer.subscription.deleted'));
+  });
+
+  test('whose first invoice nobody pays expires after 23 hours', async () => {
+    const { customer, at, advance } = await donor();
+    const { id, latest_invoice } = await begin(customer);
+    await advance(at + DAY);
+    assert.equal((await stripe.subscriptions.retrieve(id)).status, 'incomplete_expired');
+    const { status } = await stripe.paymentIntents.retrieve(intentOf(latest_invoice).id);
+    assert.equal(status, 'canceled');
+  });
+
+  test('is not begun twice with one key', async () => {
+    const { customer } = await donor();
+    const items = await itemsOf({ interval: 'month' });
+    const make = () =>
+      stripe.subscriptions.create({ customer, items }, { idempotencyKey: `begin ${customer}` });
+    assert.equal((await make()).id, (await make()).id);
+    assert.equal((await stripe.subscriptions.list({ customer })).data.length, 1);
+  });
+});

@@ -1,0 +1,57 @@
+import { newId } from '../ids.ts';
+import { integer, required, text } from '../params.ts';
+import { action, records } from '../resource.ts';
+import { cancelSubscription } from '../billing.ts';
+import { invalidParam } from '../stripe-error.ts';
+import type { TestClock } from '../wire.ts';
+
+const THIRTY_DAYS_SECONDS = 30 * 24 * 60 * 60;
+
+/** `/v1/test_helpers/test_clocks`: time for one customer, as Stripe gives it. */
+export const testClocks = () =>
+  records('test_helpers.test_clock')
+    .post(
+      '/',
+      action({ frozen_time: integer, name: text }, ({ books, params }) =>
+        books.add<TestClock>({
+          id: newId('clock'),
+          object: 'test_helpers.test_clock',
+          created: books.now(),
+          deletes_after: books.now() + THIRTY_DAYS_SECONDS,
+          frozen_time: required(params.frozen_time, 'frozen_time'),
+          livemode: false,
+          name: params.name ?? null,
+          status: 'ready',
+          status_details: {},
+        }),
+      ),
+    )
+    .post(
+      '/:id/advance',
+      action({ frozen_time: integer }, ({ books, id, params }) => {
+        const clock = books.find('test_helpers.test_clock', id);
+        const target = required(params.frozen_time, 'frozen_time');
+        if (target <= clock.frozen_time) {
+          throw invalidParam('frozen_time', 'A test clock can only be advanced to a later time.');
+        }
+        // `ready` follows at once, with its event.
+        books.later(books.now(), 'advance_test_clock', id);
+        return books.save<TestClock>({
+          ...clock,
+          status: 'advancing',
+          status_details: { advancing: { target_frozen_time: target } },
+        });
+      }),
+    )
+    .delete(
+      '/:id',
+      action({}, ({ books, id }) => {
+        const clock = books.find('test_helpers.test_clock', id);
+        const fields = { test_clock: id };
+        for (const subscription of books.all('subscription', { fields })) {
+          if (subscription.status !== 'canceled') cancelSubscription(books, subscription);
+        }
+        books.remove(clock);
+        return { id, object: 'test_helpers.test_clock', deleted: true };
+      }),
+    );

@@ -1,0 +1,70 @@
+import { CONFIGURED } from '../configured-endpoint.ts';
+import { newId, randomText } from '../ids.ts';
+import { flag, metadata, required, text, texts } from '../params.ts';
+import { action, merged, records } from '../resource.ts';
+import { invalidParam } from '../stripe-error.ts';
+import { API_VERSION, type WebhookEndpoint } from '../wire.ts';
+
+const FIELDS = { url: text, enabled_events: texts, description: text, metadata };
+const CREATE = { ...FIELDS, connect: flag, api_version: text };
+const UPDATE = { ...FIELDS, disabled: flag };
+
+/** `/v1/webhook_endpoints`: further addresses for events, besides the configured one. */
+export const webhookEndpoints = () =>
+  records('webhook_endpoint')
+    .post(
+      '/',
+      action(CREATE, ({ books, params }) => {
+        const { connect = false, api_version = API_VERSION } = params;
+        const secret = `whsec_${randomText(32)}`;
+        const endpoint = books.add<WebhookEndpoint>(
+          {
+            id: newId('we'),
+            object: 'webhook_endpoint',
+            api_version,
+            application: connect ? 'ca_sandbox' : null,
+            created: books.now(),
+            description: params.description ?? null,
+            enabled_events: required(params.enabled_events, 'enabled_events'),
+            livemode: false,
+            metadata: params.metadata ?? {},
+            status: 'enabled',
+            url: urlOf(required(params.url, 'url')),
+          },
+          { secret },
+        );
+        // Told this once, as at Stripe.
+        return { ...endpoint, secret };
+      }),
+    )
+    .post(
+      '/:id',
+      action(UPDATE, ({ books, id, params: { disabled, url, ...rest } }) => {
+        refuseConfigured(id);
+        const endpoint = books.find('webhook_endpoint', id);
+        Object.assign(endpoint, rest, {
+          metadata: merged(endpoint.metadata, rest.metadata),
+          ...(url && { url: urlOf(url) }),
+          ...(disabled !== undefined && { status: disabled ? 'disabled' : 'enabled' }),
+        });
+        return books.save(endpoint);
+      }),
+    )
+    .delete(
+      '/:id',
+      action({}, ({ books, id }) => {
+        refuseConfigured(id);
+        books.remove(books.find('webhook_endpoint', id));
+        return { id, object: 'webhook_endpoint', deleted: true };
+      }),
+    );
+
+function refuseConfigured(id: string) {
+  if (id !== CONFIGURED) return;
+  throw invalidParam('id', 'This one is set by SANDBOX_WEBHOOK_URL when the sandbox starts.');
+}
+
+function urlOf(url: string): string {
+  if (URL.canParse(url) && /^https?:/.test(url)) return url;
+  throw invalidParam('url', 'Invalid URL: An explicit scheme (such as https) must be provided.');
+}

@@ -1,0 +1,14 @@
+/** When an account's balance is looked at. What comes of it: `payouts.ts`. */
+import type { Books } from './books.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Midnight in UTC, when balances become available and payouts are made. */
+export const nextMidnight = (now: number) => (Math.floor(now / DAY_SECONDS) + 1) * DAY_SECONDS;
+
+/** Has the account settled next midnight, once however many lines there are. */
+export function settleLater(books: Books) {
+  if (!books.expects('settle', books.account)) {
+    books.later(nextMidnight(books.now()), 'settle', books.account);
+  }
+}

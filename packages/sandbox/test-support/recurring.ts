@@ -1,0 +1,83 @@
+/** Donors whose gifts come again, for one test file. */
+import assert from 'node:assert/strict';
+import type Stripe from 'stripe';
+import { client, confirmInBrowser, until } from './start.ts';
+
+export const DAY = 24 * 60 * 60;
+
+/** What the browser is given of the first invoice. */
+export const intentOf = (invoice: Stripe.Subscription['latest_invoice']) => {
+  const { confirmation_secret, payments } = invoice as Stripe.Invoice;
+  const id = String(payments?.data[0]?.payment.payment_intent);
+  return { id, client_secret: confirmation_secret?.client_secret ?? null };
+};
+
+export function recurringAt(url: string) {
+  const stripe = client(url);
+
+  /** A donor with a time of their own, as Stripe's test clocks give it. */
+  async function donor(at = Date.UTC(2027, 0, 31, 12) / 1000) {
+    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: at });
+    const customer = await stripe.customers.create({
+      name: 'Ada',
+      email: 'ada@example.org',
+      test_clock: clock.id,
+    });
+    const advance = async (to: number) => {
+      const going = await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: to });
+      assert.equal(going.status, 'advancing');
+      await until(async () => {
+        const { status, frozen_time } = await stripe.testHelpers.testClocks.retrieve(clock.id);
+        return status === 'ready' && frozen_time === to;
+      });
+    };
+    return { customer: customer.id, at, advance };
+  }
+
+  async function begin(customer: string, change: Partial<Stripe.SubscriptionCreateParams> = {}) {
+    const product = await stripe.products.create({ name: 'Monthly gift' });
+    return stripe.subscriptions.create({
+      customer,
+      items: [
+        {
+          price_data: {
+            currency: 'usd',
+            product: product.id,
+            unit_amount: 2500,
+            recurring: { interval: 'month' },
+          },
+        },
+      ],
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+      metadata: { organization_id: 'org_harbor' },
+      expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'],
+      ...change,
+    });
+  }
+
+  async function paid(card = '4242424242424242', interval?: Stripe.PriceCreateParams.Recurring) {
+    const one = await donor();
+    const started = await begin(one.customer, interval && { items: await itemsOf(interval) });
+    const answer = await confirmInBrowser(url, intentOf(started.latest_invoice), card);
+    return { ...one, id: started.id, answer };
+  }
+
+  async function itemsOf(recurring: Stripe.PriceCreateParams.Recurring) {
+    const product = await stripe.products.create({ name: 'Gift' });
+    const price = await stripe.prices.create({
+      currency: 'usd',
+      product: product.id,
+      unit_amount: 12_000,
+      recurring,
+    });
+    return [{ price: price.id }];
+  }
+
+  const typesAbout = async (words: string) =>
+    (await stripe.events.list({ limit: 100 })).data
+      .filter(({ data }) => JSON.stringify(data).includes(words))
+      .map(({ type }) => type);
+
+  return { stripe, donor, begin, paid, itemsOf, typesAbout };
+}
