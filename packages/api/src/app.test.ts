@@ -2,48 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
 import { sql } from 'kysely';
+import { ROUTES } from '../test-support/route-table.ts';
 import { readProblem, startApi } from '../test-support/start-api.ts';
 
 const { app, db, call, get, createKey } = await startApi();
 
-/** Every route below `/api/v1`, the scope that it needs, and a body that it takes. */
-const ROUTES: { method: string; path: string; scope?: Scope; body?: object }[] = [
-  { method: 'GET', path: '/donations', scope: 'donations:read' },
-  { method: 'GET', path: '/donations/:id', scope: 'donations:read' },
-  { method: 'GET', path: '/donors', scope: 'donors:read' },
-  { method: 'GET', path: '/donors/:id', scope: 'donors:read' },
-  { method: 'GET', path: '/payouts', scope: 'payouts:read' },
-  { method: 'GET', path: '/payouts/:id', scope: 'payouts:read' },
-  { method: 'GET', path: '/events', scope: 'events:read' },
-  { method: 'GET', path: '/events/:id', scope: 'events:read' },
-  { method: 'GET', path: '/events/:id/registrations', scope: 'registrations:read' },
-  { method: 'GET', path: '/campaigns', scope: 'reference:read' },
-  { method: 'GET', path: '/funds', scope: 'reference:read' },
-  { method: 'GET', path: '/organization', scope: 'reference:read' },
-  { method: 'POST', path: '/payment-intents', scope: 'payments:write', body: {} },
-  { method: 'POST', path: '/embed-sessions', scope: 'payments:write', body: {} },
-  { method: 'GET', path: '/embed-sessions/current' },
-  {
-    method: 'POST',
-    path: '/component-sessions',
-    scope: 'donors:read',
-    body: { components: ['donors'] },
-  },
-  { method: 'GET', path: '/webhooks', scope: 'webhooks:write' },
-  { method: 'POST', path: '/webhooks', scope: 'webhooks:write', body: {} },
-  { method: 'GET', path: '/webhooks/:id', scope: 'webhooks:write' },
-  { method: 'PATCH', path: '/webhooks/:id', scope: 'webhooks:write', body: {} },
-  { method: 'DELETE', path: '/webhooks/:id', scope: 'webhooks:write' },
-  { method: 'POST', path: '/webhooks/:id/rotate-secret', scope: 'webhooks:write' },
-  { method: 'GET', path: '/webhooks/:id/deliveries', scope: 'webhooks:write' },
-  { method: 'POST', path: '/webhooks/:id/test', scope: 'webhooks:write' },
-  {
-    method: 'POST',
-    path: '/webhooks/:id/deliveries/:delivery_id/redeliver',
-    scope: 'webhooks:write',
-  },
+const LISTS = [
+  '/donations',
+  '/recurring-plans',
+  '/donors',
+  '/payouts',
+  '/events',
+  '/campaigns',
+  '/funds',
 ];
-const LISTS = ['/donations', '/donors', '/payouts', '/events', '/campaigns', '/funds'];
 const READS_BY_ID = ROUTES.filter(({ path }) =>
   /^\/(donations|donors|payouts|events)\/:id/.test(path),
 );
@@ -245,7 +217,9 @@ describe('GET /healthz and /readyz', () => {
   });
 });
 
-/** Sets a credential's count, and when its window ends. */
-const spend = (credentialId: string, points: number, endsInMs: number) =>
-  sql`insert into rate_limit values (${credentialId}, ${points}, ${Date.now() + endsInMs})
-    on conflict (key) do update set points = excluded.points, expire = excluded.expire`.execute(db);
+/** Makes it so that a credential has asked so often, and when that no longer counts. */
+const spend = (credentialId: string, times: number, endsInMs: number) =>
+  sql`insert into request_budget
+    select ${credentialId}, array_agg(now() + ${`${endsInMs - 60_000} ms`}::interval)
+    from generate_series(1, ${times}::int)
+    on conflict (key) do update set taken_at = excluded.taken_at`.execute(db);

@@ -1,12 +1,16 @@
+import { DonationListQuery, ListQuery } from '@connect-embed/contract';
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
-import { authenticate } from './auth/authenticate.ts';
+import { writeCarried } from './answer-headers.ts';
+import { admit, admitToList } from './auth/admit.ts';
 import type { Credential } from './auth/credential.ts';
-import { limitRate, type RateLimiter } from './auth/rate-limit.ts';
+import type { RateLimiter } from './auth/rate-limit.ts';
 import { browsersMayCall } from './browsers-may-call.ts';
+import type { SessionGuard } from './card-testing/session-guard.ts';
 import type { Db } from './db/database.ts';
+import type { Prepare } from './db/prepared.ts';
 import { answerFailure, answerUnmatched } from './failure.ts';
 import { describeApi } from './openapi/document.ts';
 import { documentation, openapiJson } from './openapi/routes.ts';
@@ -14,26 +18,36 @@ import { hosted } from './hosted/hosted.ts';
 import { idempotent } from './idempotency.ts';
 import type { Metrics } from './metrics.ts';
 import { newId } from './id.ts';
+import type { MailConfig } from './config.ts';
 import type { Authorization } from './oauth/authorization.ts';
 import { oauth } from './oauth/routes.ts';
+import { mailbox } from './mail/mailbox.ts';
 import { pages } from './pages/pages.ts';
-import type { Processor } from './processor.ts';
+import type { Processor } from './processor/open.ts';
 import { logRequest } from './request-log.ts';
 import { campaigns } from './routes/campaigns.ts';
 import { componentSessions } from './routes/component-sessions.ts';
-import { donations } from './routes/donations.ts';
-import { donors } from './routes/donors.ts';
+import { donationList, donations } from './routes/donations.ts';
+import { donorList, donors } from './routes/donors.ts';
 import { embedSessions } from './routes/embed-sessions.ts';
 import { events } from './routes/events.ts';
 import { funds } from './routes/funds.ts';
+import { enforceMasks } from './least-data/enforce.ts';
+import { live } from './routes/live.ts';
+import type { Live } from './live/live.ts';
 import { health } from './routes/health.ts';
 import { metrics } from './routes/metrics.ts';
 import { organization } from './routes/organization.ts';
+import { paymentIntentStatus } from './routes/payment-intent-status.ts';
 import { paymentIntents } from './routes/payment-intents.ts';
-import { payouts } from './routes/payouts.ts';
+import { payoutList, payouts } from './routes/payouts.ts';
 import { processorEvents } from './routes/processor-events.ts';
+import { recurringPlans } from './routes/recurring-plans.ts';
 import { webhooks } from './routes/webhooks.ts';
 import type { Seal } from './seal.ts';
+import { plans } from './recurring/page/routes.ts';
+import type { PlanLinks } from './recurring/link.ts';
+import type { PeopleMail } from './users/people-mail.ts';
 import type { People } from './users/people.ts';
 import type { SignInAttempts } from './users/sign-in-attempts.ts';
 import type { Webhooks } from './webhooks/open.ts';
@@ -42,19 +56,36 @@ import { guardAnswers } from './guard-answers.ts';
 /** Everything that the routes need from outside; there is no other way in. */
 export interface Deps {
   db: Db;
+  /** For what every request asks of the database. */
+  prepare: Prepare;
   processor: Processor;
   rateLimiter: RateLimiter;
+  /** Before gifts that come with an embed session alone. */
+  sessionGuard: SessionGuard;
+  /** The network address of whoever asks, where it is known. */
+  address: (request: Request, env: unknown) => string | undefined;
   /** Seals `next_cursor`. */
   cursors: Seal;
   /** Seals the answers that are kept for repetitions. */
   answers: Seal;
   /** Seals what a visitor of a hosted page holds. */
   visitors: Seal;
+  /** Seals what a form came to, for the page after it. */
+  notices: Seal;
   /** Folder of the built `connect.js`, for hosted pages. */
   scriptsDir: string;
+  /** Streams of what changes. */
+  live: Live;
   webhooks: Webhooks;
+  mail: MailConfig;
+  /** Signs and reads what donors change their plans with. */
+  links: PlanLinks;
   people: People;
   attempts: SignInAttempts;
+  /** Counts the links that people ask for who forgot their password. */
+  resets: SignInAttempts;
+  /** Absent where no mail leaves. */
+  peopleMail: PeopleMail | undefined;
   authorization: Authorization;
   metrics: Metrics;
   /** Opens `/metrics`. */
@@ -69,6 +100,10 @@ export interface Env {
   Variables: {
     requestId: string;
     credential: Credential;
+    /** Headers that the answer will have: `answer-headers.ts`. */
+    carried?: Readonly<Record<string, string>>;
+    /** Rows that were read when the request was admitted: `admitToList`. */
+    page?: string | null;
     /** The processor's event that a request brought, for the log. */
     event?: { id: string; type: string };
   };
@@ -78,23 +113,32 @@ export interface Env {
 export function createApp(deps: Deps) {
   const routes = {
     '/donations': donations(deps),
+    '/recurring-plans': recurringPlans(deps),
     '/donors': donors(deps),
     '/payouts': payouts(deps),
     '/events': events(deps),
     '/campaigns': campaigns(deps),
     '/funds': funds(deps),
     '/organization': organization(deps),
-    '/payment-intents': paymentIntents(deps),
+    '/payment-intents': paymentIntents(deps).route('/', paymentIntentStatus(deps)),
     '/embed-sessions': embedSessions(deps),
     '/component-sessions': componentSessions(deps),
+    '/live': live(deps),
     '/webhooks': webhooks(deps),
   };
 
   const api = new Hono<Env>();
   browsersMayCall(api);
+  // In this order: what is cheap to refuse is refused first.
+  const rules = [admit(deps), enforceMasks, limitBody, idempotent(deps)];
+  // What tables read is read in the statement that admits: one round trip for the whole request.
+  const lists = {
+    '/donors': donorList(deps),
+    '/payouts': payoutList(deps),
+  };
+  api.use('/donations', admitToList(donationList(deps), DonationListQuery));
+  for (const [path, list] of Object.entries(lists)) api.use(path, admitToList(list, ListQuery));
   for (const [path, route] of Object.entries(routes)) {
-    // In this order: what is cheap to refuse is refused first.
-    const rules = [authenticate(deps), limitRate(deps.rateLimiter), limitBody, idempotent(deps)];
     api.use(`${path}/*`, ...rules).route(path, route);
   }
 
@@ -105,6 +149,11 @@ export function createApp(deps: Deps) {
     .route('/', pages(deps)) // Pages guard themselves: they load a style sheet and send forms.
     .route('/docs', documentation(description))
     .route('/embed', hosted(deps))
+    .route('/plans', plans(deps))
+    .route(
+      '/',
+      deps.mail.mailbox ? new Hono<Env>().route('/dev/mailbox', mailbox(deps)) : new Hono<Env>(),
+    )
     .use(guardAnswers)
     .route('/', oauth(deps))
     .route('/', health(deps))
@@ -127,5 +176,6 @@ export function createWorkerApp(deps: Deps) {
 const observed = ({ log, metrics }: Deps) =>
   new Hono<Env>()
     .use(requestId({ headerName: 'Request-Id', limitLength: 64, generator: () => newId('req') }))
+    .use(writeCarried)
     .use(metrics.measure)
     .use(logRequest(log));

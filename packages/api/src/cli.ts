@@ -1,14 +1,18 @@
 import type { Scope } from '@connect-embed/contract';
 import { Command, InvalidArgumentError } from 'commander';
+import pino from 'pino';
 import { createApiKey, parseScopes, revokeApiKey } from './auth/api-key.ts';
 import { readConfig } from './config.ts';
-import { migrate, openDatabase, type Db } from './db/database.ts';
+import { migrate, openDatabase, type Db, type OpenDatabase } from './db/database.ts';
 import { joinPostgres } from './db/postgres.ts';
 import { DEMO_ORGANIZATION_ID, seedIfEmpty } from './db/seed.ts';
 import { addAppCommands } from './oauth/commands.ts';
 import { addPeopleCommands } from './users/commands.ts';
 import { seedManyDonations } from './db/seed/many.ts';
+import { createDeps } from './deps.ts';
+import { addDoctorCommand } from './doctor/commands.ts';
 import { explain } from './explain.ts';
+import { addReconcileCommand } from './money/reconcile/commands.ts';
 import { createOrganization, parseCurrency, parseSlug } from './organizations.ts';
 import { progressBar } from './progress-bar.ts';
 
@@ -72,6 +76,12 @@ keys
 
 addPeopleCommands(program, withDatabase);
 addAppCommands(program, withDatabase);
+addDoctorCommand(program);
+addReconcileCommand(program, (act) =>
+  withDatabase((_db, database) =>
+    act(createDeps(readConfig(), database, pino({ level: 'silent' }))),
+  ),
+);
 
 const organizations = program
   .command('organizations')
@@ -81,7 +91,7 @@ interface CreateOrganizationOptions {
   name: string;
   slug: string;
   currency: string;
-  account: string;
+  account?: string;
   json?: true;
 }
 
@@ -94,7 +104,7 @@ organizations
     'in addresses: small letters, digits, hyphens',
     reading(parseSlug),
   )
-  .requiredOption('--account <id>', 'the processor’s account, acct_…', asName)
+  .option('--account <id>', 'at the processor, acct_…; else opened from the dashboard', asName)
   .option('--currency <code>', 'of its gifts, such as usd', reading(parseCurrency), 'usd')
   .option('--json', 'print { id, slug } for programs')
   .action(({ json, ...options }: CreateOrganizationOptions) =>
@@ -156,14 +166,14 @@ await program.parseAsync().catch((error: unknown) => {
 });
 
 /** Opens the database that the service uses, up to date, and leaves it as it was found. */
-async function withDatabase(act: (db: Db) => Promise<void>): Promise<void> {
+async function withDatabase(act: (db: Db, database: OpenDatabase) => Promise<void>): Promise<void> {
   const postgres = await joinPostgres(readConfig());
-  const { db, close } = openDatabase(postgres.url, { limitStatements: false });
+  const database = openDatabase(postgres.url, { limitStatements: false });
   try {
-    await migrate(db);
-    await act(db);
+    await migrate(database.db);
+    await act(database.db, database);
   } finally {
-    await close();
+    await database.close();
     await postgres.stop();
   }
 }

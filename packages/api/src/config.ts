@@ -45,10 +45,24 @@ const Environment = z.object({
   SANDBOX_WEBHOOK_SECRET: z.string().min(1).default('whsec_sandbox'),
   /** Development only: `host:port` that notices may go to although it is private, or plain http. */
   WEBHOOK_ALLOW_HOSTS: HostList,
+  /** How many proxies of yours add to X-Forwarded-For: limits count by the address before them. */
+  TRUST_PROXY: z.coerce
+    .number('must be how many proxies of yours stand in front.')
+    .int()
+    .min(0)
+    .max(10)
+    .default(0),
   /** What Prometheus shows to read `/metrics`; without it there is no such page. */
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters.').optional(),
   /** Folder of the built `connect.js`, for hosted pages. */
   SCRIPTS_DIR: z.string().default(join(REPOSITORY, 'packages/elements/dist')),
+  /** Where mail to donors leaves; without it, and without Stripe keys, it can be read at `/dev/mailbox`. */
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address.' })
+    .optional(),
+  /** Address that mail to donors comes from; the name beside it is the organization's. */
+  MAIL_FROM: z.email('must be an e-mail address.').optional(),
+  NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 type Environment = z.infer<typeof Environment>;
@@ -65,6 +79,13 @@ export interface ProcessorConfig {
   address?: { host: string; port: number; protocol: 'http' | 'https' };
 }
 
+export interface MailConfig {
+  smtpUrl: string | undefined;
+  from: string;
+  /** Nobody is written to, and whoever looks sees what would leave: for development only. */
+  mailbox: boolean;
+}
+
 export interface Config {
   port: number;
   host: string;
@@ -74,9 +95,12 @@ export interface Config {
   scriptsDir: string;
   logLevel: string;
   metricsToken: string | undefined;
+  /** How many of our own proxies a request passes. */
+  trustProxy: number;
   /** `host:port` that notices may go to although it is not public. */
   webhookAllowHosts: string[];
   processor: ProcessorConfig;
+  mail: MailConfig;
   /** Read when first needed, so that a command that seals nothing leaves no file behind. */
   secret(): string;
 }
@@ -108,8 +132,10 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     scriptsDir: resolve(environment.SCRIPTS_DIR),
     logLevel: environment.LOG_LEVEL,
     metricsToken: environment.METRICS_TOKEN,
+    trustProxy: environment.TRUST_PROXY,
     webhookAllowHosts: environment.WEBHOOK_ALLOW_HOSTS,
     processor: readProcessor(environment),
+    mail: readMail(environment),
     secret: () => environment.API_SECRET ?? keptSecret(resolve(environment.DATA_DIR)),
   };
 }
@@ -131,6 +157,15 @@ function readProcessor(environment: Environment): ProcessorConfig {
     webhookSecret: STRIPE_WEBHOOK_SECRET,
     scriptUrl: STRIPE_SCRIPT,
     livemode,
+  };
+}
+
+function readMail({ SMTP_URL, MAIL_FROM, NODE_ENV, ...environment }: Environment): MailConfig {
+  if (SMTP_URL && !MAIL_FROM) throw new Error('MAIL_FROM: is needed together with SMTP_URL.');
+  return {
+    smtpUrl: SMTP_URL,
+    from: MAIL_FROM ?? 'gifts@connect.invalid',
+    mailbox: !SMTP_URL && !environment.STRIPE_SECRET_KEY && NODE_ENV !== 'production',
   };
 }
 

@@ -1,15 +1,21 @@
+import { clientAddress } from '@connect-embed/contract/client-address';
 import type { Logger } from 'pino';
 import type { Deps } from './app.ts';
 import { openRateLimiter } from './auth/rate-limit.ts';
+import { openSessionGuard } from './card-testing/session-guard.ts';
 import type { Config } from './config.ts';
 import type { Db, OpenDatabase } from './db/database.ts';
+import { openPrepare } from './db/prepared.ts';
 import { openAuthorization } from './oauth/authorization.ts';
 import { connectError } from './pages/connect-error.ts';
+import { Live } from './live/live.ts';
 import { openMetrics } from './metrics.ts';
-import { openProcessor } from './processor.ts';
+import { openProcessor } from './processor/open.ts';
 import { createSeal } from './seal.ts';
+import { openPlanLinks } from './recurring/link.ts';
+import { openPeopleMail } from './users/people-mail.ts';
 import { openPeople } from './users/people.ts';
-import { openSignInAttempts } from './users/sign-in-attempts.ts';
+import { openResetAttempts, openSignInAttempts } from './users/sign-in-attempts.ts';
 import { openWebhooks } from './webhooks/open.ts';
 
 /** Builds what the routes stand on, in the service and in its tests alike. */
@@ -17,8 +23,11 @@ export function createDeps(config: Config, { db, pool }: OpenDatabase, log: Logg
   const { baseUrl } = config;
   const secret = config.secret();
   const processor = openProcessor(config.processor);
+  const prepare = openPrepare({ db, pool });
   return {
     db,
+    prepare,
+    live: new Live({ db, pool, prepare, log }),
     processor,
     webhooks: openWebhooks({
       secret,
@@ -26,13 +35,20 @@ export function createDeps(config: Config, { db, pool }: OpenDatabase, log: Logg
       livemode: processor.livemode,
       allowHosts: config.webhookAllowHosts,
     }),
+    mail: config.mail,
+    links: openPlanLinks({ secret, baseUrl }),
     people: peopleOf(config, db),
     attempts: openSignInAttempts(pool),
+    resets: openResetAttempts(pool),
+    peopleMail: openPeopleMail(config.mail),
     authorization: openAuthorization(db, { secret, baseUrl, renderError: connectError }),
     rateLimiter: openRateLimiter(pool),
+    sessionGuard: openSessionGuard({ pool, secret }),
+    address: clientAddress(config.trustProxy),
     cursors: createSeal(secret, 'cursor'),
     answers: createSeal(secret, 'answer'),
     visitors: createSeal(secret, 'visitor'),
+    notices: createSeal(secret, 'notice'),
     scriptsDir: config.scriptsDir,
     metrics: openMetrics(db, pool),
     metricsToken: config.metricsToken,

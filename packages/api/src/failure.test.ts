@@ -43,11 +43,9 @@ describe('what nobody foresaw', () => {
   test('is a 500 without a word about it', async () => {
     const broken = createApp({
       ...createDeps(readConfig({ API_SECRET: 's'.repeat(32) }), database, pino({}, { write() {} })),
-      db: new Proxy({} as never, {
-        get: () => () => {
-          throw new TypeError('secret of the house');
-        },
-      }),
+      prepare: () => () => {
+        throw new TypeError('secret of the house');
+      },
     });
     const headers = { authorization: `Bearer ${TOKEN}` };
     const answer = await broken.request('/api/v1/donations', { headers });

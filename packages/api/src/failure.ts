@@ -1,4 +1,4 @@
-import { ConnectError } from '@connect-embed/contract';
+import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import { answerError } from '@connect-embed/contract/hono';
 import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono';
 import type { Logger } from 'pino';
@@ -14,15 +14,20 @@ export function answerFailure(log: Logger): ErrorHandler<Env> {
     log.error({ request_id: c.var.requestId, err: describe(error) }, 'failed');
   const answer = answerError(report as (error: Error, c: Context) => void);
   return (thrown, c) => {
-    const error = isDatabaseAway(thrown)
-      ? new ConnectError('unavailable', 'The database cannot be reached at the moment.', {
-          cause: thrown,
-          retryAfterSeconds: 1,
-        })
-      : thrown;
+    const error = toConnectError(thrown);
     if (error instanceof ConnectError && error.status >= 500) report(error, c);
     return answer(error, c as Context);
   };
+}
+
+/** What can be told of an error that is not ours. */
+function toConnectError(thrown: Error & { code?: string }): Error {
+  if (isDatabaseAway(thrown)) {
+    const message = 'The database cannot be reached at the moment.';
+    return new ConnectError('unavailable', message, { cause: thrown, retryAfterSeconds: 1 });
+  }
+  // The last net below every check of ours: PostgreSQL refuses a NUL in any text (22021).
+  return thrown.code === '22021' ? invalidRequest('request', 'contains a NUL character.') : thrown;
 }
 
 /** SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutting down), and sockets' own codes. */

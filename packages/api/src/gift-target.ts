@@ -1,4 +1,4 @@
-import { invalidRequest } from '@connect-embed/contract';
+import { invalidRequest, type FundChoice } from '@connect-embed/contract';
 import type { Db } from './db/database.ts';
 import { isId } from './id.ts';
 
@@ -9,7 +9,8 @@ export interface GiftTarget {
 }
 
 /**
- * Looks the fund and the campaign of a gift up: they must be the organization's own.
+ * Looks the fund and the campaign of a gift up: they must be the organization's own, and
+ * not archived.
  *
  * @returns their names, null where none is fixed
  * @throws {ConnectError} `invalid_request` naming `fund_id` or `campaign_id`
@@ -20,6 +21,31 @@ export async function findGiftTarget(db: Db, organizationId: string, target: Gif
     findName(db, 'campaign', organizationId, target.campaign_id),
   ]);
   return { fund_name, campaign_name };
+}
+
+/**
+ * Looks up the funds that a form lets its donors choose between.
+ *
+ * @throws {ConnectError} `invalid_request` naming `fund_choice_ids`
+ */
+export async function findFundChoices(
+  db: Db,
+  organizationId: string,
+  ids: readonly string[] = [],
+): Promise<FundChoice[]> {
+  const asked = ids.filter(isId);
+  const funds = asked.length
+    ? await db
+        .selectFrom('fund')
+        .select(['id', 'name'])
+        .where('organization_id', '=', organizationId)
+        .where('id', 'in', asked)
+        .where('archived_at', 'is', null)
+        .execute()
+    : [];
+  const missing = ids.find((id) => !funds.some((fund) => fund.id === id));
+  if (missing === undefined) return funds;
+  throw invalidRequest('fund_choice_ids', `no fund ${missing} in this organization.`);
 }
 
 async function findName(
@@ -33,10 +59,11 @@ async function findName(
     isId(id) &&
     (await db
       .selectFrom(table)
-      .select('name')
+      .select(['name', 'archived_at'])
       .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .executeTakeFirst());
   if (!row) throw invalidRequest(`${table}_id`, `no ${table} ${id} in this organization.`);
+  if (row.archived_at) throw invalidRequest(`${table}_id`, `the ${table} ${id} is archived.`);
   return row.name;
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { customAlphabet } from 'nanoid';
 
 /** No letters that are mistaken for one another; 20 of them are 116 bits. */
@@ -17,4 +17,4 @@ export const isId = (text: string) => /^[a-z]{2,6}_[\w-]{1,80}$/.test(text);
 export const newToken = (prefix: string) => `${prefix}${randomBytes(32).toString('base64url')}`;
 
 /** Tokens are kept as SHA-256 only: with 256 random bits nothing slower is needed. */
-export const hashToken = (token: string) => createHash('sha256').update(token).digest();
+export const hashToken = (token: string) => hash('sha256', token, 'buffer');

@@ -8,8 +8,9 @@ import type { Deps, Env } from './app.ts';
 
 /** How long an answer is kept for repetitions. */
 const KEPT_HOURS = 24;
-/** Longer than any request takes; after a crash the next attempt may start by then. */
-const LOCK_SECONDS = 30;
+/** After a crash the next attempt may start by then; who lives renews it in time. */
+const LOCK_SECONDS = 10;
+const RENEW_MS = 3_000;
 
 /** One request under one key, by one credential. */
 interface Attempt {
@@ -23,7 +24,8 @@ interface Attempt {
  * Makes a POST with an `Idempotency-Key` happen once: docs/decisions/0009-idempotency.md
  *
  * The key is taken in the database before anything happens, so that of any number of processes one
- * acts and the others are told `conflict`; afterwards a repetition gets the same bytes again.
+ * acts and the others are told `conflict`, and when to come again; afterwards a repetition gets the
+ * same bytes again.
  *
  * @throws {ConnectError} `conflict` while the first request runs, or when the body is another
  */
@@ -41,14 +43,18 @@ export const idempotent = (deps: Deps) =>
       fingerprint: await fingerprintOf(c),
     };
     if (!(await take(deps, attempt))) return await replay(deps, attempt, c);
-    await next();
+    const renewing = setInterval(() => void renew(deps, attempt), RENEW_MS);
+    await next().finally(() => clearInterval(renewing));
     await settle(deps, attempt, c.res);
   });
 
-const fingerprintOf = async (c: Context) =>
-  createHash('sha256')
-    .update(`${c.req.method} ${c.req.path}\n${withoutSession(await c.req.text())}`)
+/** Reads bytes, for who reads text leaves only text to those who check the body afterwards. */
+async function fingerprintOf(c: Context): Promise<Buffer> {
+  const body = Buffer.from(await c.req.arrayBuffer()).toString();
+  return createHash('sha256')
+    .update(`${c.req.method} ${c.req.path}\n${withoutSession(body)}`)
     .digest();
+}
 
 /**
  * A gift that is repeated after its embed session was renewed, or through another process of the
@@ -62,7 +68,7 @@ async function take({ db }: Deps, attempt: Attempt): Promise<boolean> {
   const lease = {
     fingerprint: attempt.fingerprint,
     attempt: attempt.id,
-    locked_until: sql<Date>`clock_timestamp() + ${`${LOCK_SECONDS} s`}::interval`,
+    locked_until: lockEnd(),
     expires_at: sql<Date>`clock_timestamp() + ${`${KEPT_HOURS} h`}::interval`,
     status: null,
     sealed_body: null,
@@ -86,10 +92,23 @@ async function take({ db }: Deps, attempt: Attempt): Promise<boolean> {
   return taken !== undefined;
 }
 
+const lockEnd = () => sql<Date>`clock_timestamp() + ${`${LOCK_SECONDS} s`}::interval`;
+
+/** Says that this process still acts. If it cannot, the next one does what a crash would have left. */
+async function renew({ db, log }: Deps, attempt: Attempt): Promise<void> {
+  const locked = { locked_until: lockEnd() };
+  const query = db.updateTable('idempotency_key').set(locked).where(isOurs(attempt));
+  await query
+    .where('status', 'is', null)
+    .execute()
+    .catch((err: unknown) => log.warn({ err }, 'a lock could not be renewed'));
+}
+
 async function replay({ db, answers }: Deps, attempt: Attempt, c: Context): Promise<Response> {
   const kept = await db
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'status', 'sealed_body'])
+    .select(sql<number>`ceil(extract(epoch from locked_until - clock_timestamp()))::int`.as('rest'))
     .where('credential_id', '=', attempt.credentialId)
     .where('key', '=', attempt.key)
     .executeTakeFirst();
@@ -99,7 +118,7 @@ async function replay({ db, answers }: Deps, attempt: Attempt, c: Context): Prom
   const body = kept?.sealed_body && (await answers.open(kept.sealed_body));
   if (!kept?.status || !body) {
     throw new ConnectError('conflict', 'Idempotency-Key: the first request is still running.', {
-      retryAfterSeconds: 1,
+      retryAfterSeconds: Math.max(1, kept?.rest ?? 1),
     });
   }
   return c.body(body, kept.status as ContentfulStatusCode, {

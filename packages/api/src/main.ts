@@ -12,6 +12,8 @@ import { createDeps, peopleOf } from './deps.ts';
 import { explain } from './explain.ts';
 import { finish, listen } from './listen.ts';
 import { answerMalformed, refuseConnection } from './malformed.ts';
+import { startPostman } from './mail/open.ts';
+import { startReconciler } from './money/reconcile/job.ts';
 import { startDeliverer } from './webhooks/open.ts';
 import { seedDemoPeople } from './users/demo-people.ts';
 
@@ -39,6 +41,7 @@ async function start(): Promise<void> {
   const server = serve(role === 'worker' ? createWorkerApp(deps) : createApp(deps));
   const port = await listen(server, config.port, config.host);
   held.defer(() => finish(server));
+  held.defer(() => deps.live.stop()); // First, for streams would be waited for.
   process.stdout.write(`api listening on http://localhost:${port}\n`);
 
   const reason = await Promise.race([stopped, postgres.ended.then(() => 'no database')]);
@@ -77,14 +80,17 @@ async function prepare(config: Config, url: string, seed: boolean): Promise<void
 }
 
 function openDeps(config: Config, url: string, log: Logger, held: AsyncDisposableStack): Deps {
-  const onIdleError = (err: Error) => log.warn({ err }, 'an idle connection broke');
+  // Its message only: `pg` hangs the whole connection onto the error.
+  const onIdleError = ({ message }: Error) =>
+    log.warn({ error: message }, 'an idle connection broke');
   const database = openDatabase(url, { onIdleError });
   held.defer(database.close);
   return createDeps(config, database, log);
 }
 
-/** What happens without a request: notices leave, and what has run out is removed. */
-function startWork(config: Config, { db, webhooks, log }: Deps, held: AsyncDisposableStack): void {
+/** What happens without a request: notices and mail leave, what got lost is found, old rows go. */
+function startWork(config: Config, deps: Deps, held: AsyncDisposableStack): void {
+  const { db, webhooks, links, log } = deps;
   const cleaning = setInterval(() => {
     removeExpired(db).catch((err: unknown) => log.warn({ err }, 'cleaning failed'));
   }, CLEAN_EVERY_MS).unref();
@@ -92,6 +98,10 @@ function startWork(config: Config, { db, webhooks, log }: Deps, held: AsyncDispo
   const allowHosts = config.webhookAllowHosts;
   const deliverer = startDeliverer({ db, webhooks, log, allowHosts });
   held.defer(() => deliverer.stop());
+  const postman = startPostman({ db, config: config.mail, links, log });
+  held.defer(async () => await postman?.stop());
+  const reconciler = startReconciler(deps);
+  held.defer(() => reconciler.stop());
 }
 
 function serve({ fetch }: ReturnType<typeof createApp>): Server {

@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Env } from './app.ts';
 import type { Db } from './db/database.ts';
+import { IS_FRESH } from './mail/queue.ts';
 
 /** Around what a list takes, and what the processor takes. */
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -30,6 +31,7 @@ export function openMetrics(db: Db, pool: Pool): Metrics {
   });
   measurePool(pool, register);
   measureQueue(db, register);
+  measureMail(db, register);
   return {
     measure: createMiddleware<Env>(async (c, next) => {
       const end = requests.startTimer();
@@ -79,6 +81,21 @@ function measureQueue(db: Db, register: Registry): void {
           greatest(0, extract(epoch from now() - min(next_attempt_at)))::float8 as late
         from webhook_delivery where status = 'pending'`.execute(db);
       waiting.set(rows[0]?.pending ?? 0);
+      late.set(rows[0]?.late ?? 0);
+    },
+  });
+}
+
+/** Mail too old to leave is no longer waited for: where no mail leaves at all, nothing is late. */
+function measureMail(db: Db, register: Registry): void {
+  const late = new Gauge({
+    name: 'connect_mail_lateness_seconds',
+    help: 'How long the longest waiting mail to a donor has been due; 0 when none is.',
+    registers: [register],
+    async collect() {
+      const { rows } = await sql<{ late: number | null }>`
+        select greatest(0, extract(epoch from now() - min(next_attempt_at)))::float8 as late
+        from mail where status = 'pending' and ${IS_FRESH}`.execute(db);
       late.set(rows[0]?.late ?? 0);
     },
   });

@@ -5,8 +5,8 @@ export interface NewOrganization {
   name: string;
   slug: string;
   currency: string;
-  /** The organization's own account at the processor. */
-  account: string;
+  /** The organization's own account at the processor; left out, it is opened from the dashboard. */
+  account?: string | undefined;
 }
 
 /**
@@ -21,7 +21,7 @@ export async function createOrganization(db: Db, wanted: NewOrganization): Promi
   try {
     await db
       .insertInto('organization')
-      .values({ id, name, slug, currency, processor_account_id: account })
+      .values({ id, name, slug, currency, processor_account_id: account ?? null })
       .execute();
   } catch (cause) {
     const taken = TAKEN[(cause as { constraint?: string }).constraint ?? ''];

@@ -1,7 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from './db/schema.ts';
 import { newId } from './id.ts';
-import type { PaidGift } from './processor.ts';
+import { enqueueReceipt } from './mail/queue.ts';
+import { findAgreed } from './money/agreed.ts';
+import { ownOrNull } from './own-or-null.ts';
+import type { PaidGift } from './processor/gifts.ts';
 
 type Tx = Transaction<Database>;
 
@@ -9,7 +12,7 @@ type Tx = Transaction<Database>;
  * Records a gift that the processor calls paid, once.
  *
  * Donor, donation and the intent's state change in the caller's transaction, together with the
- * event that told of it: all of it happened, or none of it.
+ * event that told of it: all of it happened, or none of it. So does the donor's receipt.
  *
  * @returns the donation's id; undefined when it had been recorded before
  */
@@ -19,7 +22,12 @@ export async function recordDonation(
   gift: PaidGift,
 ): Promise<string | undefined> {
   const { metadata } = gift;
+  // What was begun here counts more than the processor's copy of it, which others may edit.
+  const agreed = await findAgreed(tx, gift.paymentIntentId);
+  const fundId = agreed?.fund_id ?? metadata['fund_id'];
+  const campaignId = agreed?.campaign_id ?? metadata['campaign_id'];
   const contactId = await upsertDonor(tx, organizationId, metadata);
+  const planId = await ownOrNull(tx, 'recurring_plan', organizationId, metadata['plan_id']);
   const row = await tx
     .insertInto('donation')
     .values({
@@ -28,19 +36,24 @@ export async function recordDonation(
       amount_cents: gift.amountCents,
       fee_cents: gift.feeCents,
       currency: gift.currency,
+      recurring: planId !== null,
+      plan_id: planId,
+      locale: metadata['locale'] ?? null,
       donor_name: metadata['donor_name'] ?? null,
       donor_email: metadata['donor_email'] ?? null,
-      fund_id: await ownOrNull(tx, 'fund', organizationId, metadata['fund_id']),
-      campaign_id: await ownOrNull(tx, 'campaign', organizationId, metadata['campaign_id']),
+      fund_id: await ownOrNull(tx, 'fund', organizationId, fundId),
+      campaign_id: await ownOrNull(tx, 'campaign', organizationId, campaignId),
       contact_id: contactId,
       source: metadata['source'] === 'embed' ? 'embed' : 'api',
-      source_id: metadata['source_id'] ?? null,
+      source_id: agreed?.source_id || (metadata['source_id'] ?? null),
       processor_payment_intent_id: gift.paymentIntentId,
+      paid_at: gift.paidAt,
     })
     .onConflict((conflict) => conflict.column('processor_payment_intent_id').doNothing())
     .returning('id')
     .executeTakeFirst();
   await markSucceeded(tx, organizationId, gift);
+  if (row && metadata['donor_email']) await enqueueReceipt(tx, organizationId, row.id);
   return row?.id;
 }
 
@@ -81,23 +94,6 @@ function splitName(name = '') {
   return { first_name: first || null, last_name: rest.join(' ') || null };
 }
 
-/** Metadata is the processor's copy; a fund that has gone since must not lose the gift. */
-async function ownOrNull(
-  tx: Tx,
-  table: 'fund' | 'campaign',
-  organizationId: string,
-  id: string | undefined,
-): Promise<string | null> {
-  if (!id) return null;
-  const row = await tx
-    .selectFrom(table)
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
-
 /** Settles the intent's state for good, also where we forgot to keep it (a crash after asking). */
 const markSucceeded = (tx: Tx, organizationId: string, gift: PaidGift) =>
   tx
@@ -114,6 +110,7 @@ const markSucceeded = (tx: Tx, organizationId: string, gift: PaidGift) =>
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ status: 'succeeded', failure_code: null, failure_message: null }),
+        .doUpdateSet({ status: 'succeeded', failure_code: null, failure_message: null })
+        .where('payment_intent.organization_id', '=', organizationId),
     )
     .execute();

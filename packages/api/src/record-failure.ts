@@ -6,7 +6,7 @@ import type { Database } from './db/schema.ts';
  * Records on its intent that a payment failed.
  *
  * The donor may have tried again since: an intent that succeeded stays so, and a newer failure is
- * not replaced by an older one.
+ * not replaced by an older one. Each counts, in whatever order they come.
  */
 export async function recordFailure(
   tx: Transaction<Database>,
@@ -45,5 +45,11 @@ export async function recordFailure(
           ]),
         ),
     )
+    .execute();
+  await tx
+    .updateTable('payment_intent')
+    .set((eb) => ({ failed_attempts: eb('failed_attempts', '+', 1) }))
+    .where('id', '=', intent.id)
+    .where('organization_id', '=', organizationId)
     .execute();
 }

@@ -12,16 +12,16 @@ export const logRequest = (log: Logger) =>
     const startedAt = performance.now();
     await next();
     const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
-    const { event } = c.var;
+    const event = c.get('event');
     log.info(
       {
-        request_id: c.var.requestId,
+        request_id: c.get('requestId'),
         method: c.req.method,
         route: route?.path ?? 'none',
         status: c.res.status,
         ms: Math.round(performance.now() - startedAt),
         // Absent until the token has been checked.
-        credential_id: (c.var as Partial<Env['Variables']>).credential?.id,
+        credential_id: (c.get('credential') as Env['Variables']['credential'] | undefined)?.id,
         ...(event && { event_id: event.id, event_type: event.type }),
       },
       'request',

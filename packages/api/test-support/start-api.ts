@@ -68,9 +68,10 @@ export async function startApi({ sandbox = false, reports = true, hosts, env }: 
     deps.webhooks = openWebhooks({ ...notices, ...hosts });
   }
   const app = createApp(deps);
+  held.defer(() => deps.live.stop());
   const { webhooks } = deps;
   const { pool } = database;
-  return { app, db, pool, webhooks, url: own.url, logged, sandboxUrl, ...callsOf(app, db) };
+  return { app, deps, db, pool, webhooks, url: own.url, logged, sandboxUrl, ...callsOf(app, db) };
 }
 
 /** A port that nothing listens on: whoever needs the processor must ask for the sandbox. */

@@ -1,7 +1,7 @@
 import { createApp } from '../src/oauth/apps.ts';
 import { DEMO_PEOPLE, seedDemoPeople } from '../src/users/demo-people.ts';
 import { openPeople } from '../src/users/people.ts';
-import { startApi } from './start-api.ts';
+import { startApi, type StartOptions } from './start-api.ts';
 import { Visitor, type Seen } from './visitor.ts';
 
 export const OWNER = DEMO_PEOPLE[0].email;
@@ -31,8 +31,8 @@ interface Walk {
 }
 
 /** The API on a real socket, its people, and an app of one of them. */
-export async function startOauth() {
-  const api = await startApi();
+export async function startOauth(options: StartOptions = {}) {
+  const api = await startApi(options);
   const people = openPeople(api.db, {
     secret: 'a secret only for seeding people',
     baseUrl: api.url,

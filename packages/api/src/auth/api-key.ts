@@ -1,7 +1,9 @@
 import { isScope, ALL_SCOPES, type Scope } from '@connect-embed/contract';
+import type { RawBuilder } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { hashToken, newId, newToken } from '../id.ts';
-import { API_KEY_PREFIX } from './credential.ts';
+import { API_KEY_PREFIX, type Credential } from './credential.ts';
+import { ORGANIZATION_COLUMNS, toOrganization } from './organization.ts';
 
 /**
  * Makes an API key (spec: API key).
@@ -33,6 +35,29 @@ export async function createApiKey(
     .execute();
   return { id, token };
 }
+
+type ApiKeyRow = Awaited<ReturnType<ReturnType<typeof selectApiKey>['execute']>>[number];
+
+const selectApiKey = (db: Db, hash: RawBuilder<Buffer>) =>
+  db
+    .selectFrom('api_key')
+    .innerJoin('organization', 'organization.id', 'api_key.organization_id')
+    .where('api_key.token_hash', '=', hash)
+    .where('api_key.revoked_at', 'is', null)
+    .select(['api_key.id', 'api_key.scopes', 'api_key.id as budget_key', ...ORGANIZATION_COLUMNS]);
+
+/** The credential itself, and no more than it needs to be. */
+export const API_KEYS = {
+  select: selectApiKey,
+  read: (row: ApiKeyRow): Credential => ({
+    id: row.id,
+    kind: 'api_key',
+    organization: toOrganization(row),
+    scopes: new Set(row.scopes),
+    ownerId: row.id,
+    endsWith: { api_key_id: row.id, grant_id: null },
+  }),
+};
 
 /**
  * Ends a key from the next request on.

@@ -3,8 +3,12 @@ export interface CredentialOrganization {
   id: string;
   name: string;
   currency: string;
-  processorAccountId: string;
+  /** Null until it has an account at the processor. */
+  processorAccountId: string | null;
 }
+
+/** One that gifts can be made to. */
+export type PayableOrganization = CredentialOrganization & { processorAccountId: string };
 
 export const ORGANIZATION_COLUMNS = [
   'organization.id as organization_id',
@@ -17,7 +21,7 @@ export const toOrganization = (row: {
   organization_id: string;
   name: string;
   currency: string;
-  processor_account_id: string;
+  processor_account_id: string | null;
 }): CredentialOrganization => ({
   id: row.organization_id,
   name: row.name,

@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { startApi } from '../../test-support/start-api.ts';
+import { removeExpired } from '../db/expired.ts';
 
-const { get, post, createKey } = await startApi();
+const { db, get, post, createKey } = await startApi();
+
+/** Makes it so that a credential has asked before, oldest first. */
+async function asked(credentialId: string, ...before: { times: number; secondsAgo: number }[]) {
+  const ages = before.flatMap(({ times, secondsAgo }) => Array<number>(times).fill(secondsAgo));
+  await sql`
+    insert into request_budget
+    select ${credentialId}, array_agg(clock_timestamp() - age * interval '1 s')
+    from unnest(${ages}::float8[]) as age
+    on conflict (key) do update set taken_at = excluded.taken_at`.execute(db);
+}
 
 describe('the rate limit', () => {
   test('lets exactly 120 of 200 requests pass that come at once', async () => {
@@ -14,6 +26,48 @@ describe('the rate limit', () => {
     const refused = answers.filter(({ status }) => status === 429);
     assert.deepEqual([passed.length, refused.length], [120, 80]);
     assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) <= 60));
+  });
+
+  test('lets no more than 120 pass in any 60 seconds, wherever they begin', async () => {
+    const { id, token } = await createKey();
+    await asked(id, { times: 70, secondsAgo: 59.5 }, { times: 50, secondsAgo: 20 });
+    const refused = await get('/organization', token);
+    assert.equal(refused.status, 429);
+    assert.equal(refused.headers.get('retry-after'), '1');
+
+    await asked(id, { times: 70, secondsAgo: 60 }, { times: 50, secondsAgo: 20 });
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => get('/organization', token)),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 70);
+    for (const { status, headers } of answers) {
+      if (status === 429) assert.match(headers.get('retry-after') ?? '', /^(39|40)$/);
+    }
+  });
+
+  test('passes a request when Retry-After is over, and does not count refused ones', async () => {
+    const { id, token } = await createKey();
+    await asked(id, { times: 1, secondsAgo: 58.6 }, { times: 119, secondsAgo: 30 });
+    const [refused] = await Promise.all(
+      Array.from({ length: 20 }, () => get('/organization', token)),
+    );
+    const seconds = Number(refused!.headers.get('retry-after'));
+    assert.equal(seconds, 2);
+    await new Promise((done) => setTimeout(done, seconds * 1000));
+    const passed = await get('/organization', token);
+    assert.equal(passed.status, 200);
+    assert.match(passed.headers.get('ratelimit') ?? '', /^"default";r=0;t=(27|28|29)$/);
+    assert.equal((await get('/organization', token)).status, 429);
+  });
+
+  test('forgets who has not asked for a minute', async () => {
+    const [old, recent] = [await createKey(), await createKey()];
+    await asked(old.id, { times: 3, secondsAgo: 61 });
+    await asked(recent.id, { times: 3, secondsAgo: 59 });
+    await removeExpired(db);
+    const rows = await sql<{ key: string }>`select key from request_budget
+      where key in (${old.id}, ${recent.id})`.execute(db);
+    assert.deepEqual(rows.rows, [{ key: recent.id }]);
   });
 
   test('tells what is left', async () => {

@@ -15,7 +15,7 @@ export const requireScope = (scope: Scope, { orEmbedSession = false } = {}) =>
   demands(
     { scope },
     createMiddleware<Env>(async (c, next) => {
-      const { credential } = c.var;
+      const credential = c.get('credential');
       if (!(orEmbedSession && credential.kind === 'embed_session')) checkScope(credential, scope);
       await next();
     }),

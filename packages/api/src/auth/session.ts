@@ -1,52 +1,10 @@
-import { COMPONENT_SCOPE, type Component, type Scope } from '@connect-embed/contract';
+import { COMPONENT_SCOPE, type Component, type Mask, type Scope } from '@connect-embed/contract';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { stillGranted } from '../oauth/standing.ts';
 import type { Role } from '../users/membership.ts';
 import type { Credential } from './credential.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from './organization.ts';
-
-/** An embed session may give as long as whoever opened it may. */
-export const findEmbedSession = (db: Db, hash: Buffer) =>
-  findEmbedSessionBy(db, 'session.token_hash', hash);
-
-/** The same by its public id, for the hosted page, which keeps the token from its visitors. */
-export const findEmbedSessionById = (db: Db, id: string) =>
-  findEmbedSessionBy(db, 'session.id', id);
-
-async function findEmbedSessionBy(
-  db: Db,
-  column: 'session.id' | 'session.token_hash',
-  value: string | Buffer,
-): Promise<Credential | undefined> {
-  const row = await selectSession(db, 'embed_session')
-    .where(column, '=', value)
-    .select(['session.id', ...COLUMNS])
-    .executeTakeFirst();
-  if (!row || isLost('payments:write', row)) return undefined;
-  return { ...common(row), kind: 'embed_session', scopes: new Set() };
-}
-
-/** A component session reads what it names, as long as whoever opened it may. */
-export async function findComponentSession(db: Db, hash: Buffer): Promise<Credential | undefined> {
-  const row = await selectSession(db, 'component_session')
-    .where('session.token_hash', '=', hash)
-    .select(['session.id', 'session.components', ...COLUMNS])
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const scopes = row.components
-    .map((name) => COMPONENT_SCOPE[name as Component])
-    .filter((scope) => !isLost(scope, row));
-  return { ...common(row), kind: 'component_session', scopes: new Set(scopes) };
-}
-
-const COLUMNS = [
-  'session.api_key_id',
-  'session.grant_id',
-  'connection.id as connection_id',
-  'membership.role',
-  'membership.permissions',
-  ...ORGANIZATION_COLUMNS,
-] as const;
 
 /** A session that has time left, together with the key or approval that it was opened with. */
 const selectSession = (db: Db, table: 'embed_session' | 'component_session') =>
@@ -67,10 +25,76 @@ const selectSession = (db: Db, table: 'embed_session' | 'component_session') =>
         .onRef('membership.person_id', '=', 'granted.person_id')
         .onRef('membership.organization_id', '=', 'connection.organization_id'),
     )
-    .where('session.expires_at', '>', new Date())
-    .where((eb) =>
-      eb.or([eb('api_key.id', 'is not', null), eb('membership.role', 'is not', null)]),
-    );
+    .where('session.expires_at', '>', sql<Date>`now()`)
+    .where((eb) => eb.or([eb('api_key.id', 'is not', null), eb('membership.role', 'is not', null)]))
+    .select([
+      'session.id',
+      'session.api_key_id',
+      'session.grant_id',
+      'connection.id as connection_id',
+      'membership.role',
+      'membership.permissions',
+      ...ORGANIZATION_COLUMNS,
+    ]);
+
+const selectEmbedSession = (db: Db, hash: RawBuilder<Buffer>) =>
+  selectSession(db, 'embed_session')
+    .where('session.token_hash', '=', hash)
+    // What it does counts for whoever minted it, or minting would multiply the limit.
+    .select((eb) => eb.fn.coalesce('session.api_key_id', 'connection.id').as('budget_key'));
+
+const selectComponentSession = (db: Db, hash: RawBuilder<Buffer>) =>
+  selectSession(db, 'component_session')
+    .where('session.token_hash', '=', hash)
+    // It reads on its own account, so that people looking at tables never stop gifts.
+    .select(['session.components', 'session.masks', 'session.expires_at'])
+    .select('session.id as budget_key');
+
+interface ComponentSessionRow extends SessionRow {
+  components: string[];
+  masks: string[];
+  expires_at: Date;
+}
+
+type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSession>['execute']>>[number];
+
+/** An embed session may give as long as whoever opened it may. */
+export const EMBED_SESSIONS = { select: selectEmbedSession, read: readEmbedSession };
+
+/** A component session reads what it names, as long as whoever opened it may. */
+export const COMPONENT_SESSIONS = {
+  select: selectComponentSession,
+  read: (row: ComponentSessionRow): Credential => {
+    const scopes = row.components
+      .map((name) => COMPONENT_SCOPE[name as Component])
+      .filter((scope) => !isLost(scope, row));
+    const masks = new Set(row.masks as Mask[]);
+    const session = { ...common(row), masks, expiresAt: row.expires_at };
+    return { ...session, kind: 'component_session', scopes: new Set(scopes) };
+  },
+};
+
+/** An embed session by its public id, for the hosted page, which keeps the token from its visitors. */
+export async function findEmbedSessionById(db: Db, id: string): Promise<Credential | undefined> {
+  const row = await selectSession(db, 'embed_session')
+    .where('session.id', '=', id)
+    .executeTakeFirst();
+  return row && readEmbedSession(row);
+}
+
+/** Component sessions by their public ids, for streams that stay open: those that may still read. */
+export async function findComponentSessions(db: Db, ids: string[]): Promise<Credential[]> {
+  const rows = await selectSession(db, 'component_session')
+    .where('session.id', 'in', ids)
+    .select(['session.components', 'session.masks', 'session.expires_at'])
+    .execute();
+  return rows.map(COMPONENT_SESSIONS.read);
+}
+
+function readEmbedSession(row: SessionRow): Credential | undefined {
+  if (isLost('payments:write', row)) return undefined;
+  return { ...common(row), kind: 'embed_session', scopes: new Set() };
+}
 
 /** Whether the member who approved the app may no longer grant this. */
 const isLost = (
@@ -78,10 +102,7 @@ const isLost = (
   { role, permissions }: { role: Role | null; permissions: string[] | null },
 ) => role !== null && stillGranted([scope], { role, permissions: permissions ?? [] }).length === 0;
 
-const common = (
-  row: { id: string; connection_id: string | null } & Credential['endsWith'] &
-    Parameters<typeof toOrganization>[0],
-) => ({
+const common = (row: SessionRow) => ({
   id: row.id,
   organization: toOrganization(row),
   ownerId: row.api_key_id ?? row.connection_id ?? row.id,

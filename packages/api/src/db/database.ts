@@ -1,4 +1,4 @@
-import { Kysely, Migrator, PostgresDialect } from 'kysely';
+import { Kysely, Migrator, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Database } from './schema.ts';
@@ -38,6 +38,9 @@ export function openDatabase(
     types: { getTypeParser: parserOf },
   });
   pool.on('error', onIdleError);
+  // A connection that is held between two queries has nobody else to tell, and the process would
+  // end. Its holder is told by the next query.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }
@@ -64,6 +67,7 @@ function readBigint(text: string): number {
  * @returns the names of the migrations that ran
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
+  await refuseNewer(db);
   const provider = { getMigrations: async () => MIGRATIONS };
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
   const failed = results.find(({ status }) => status === 'Error');
@@ -73,4 +77,29 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   }
   return results.map(({ migrationName }) => migrationName);
 }
+
+/**
+ * @throws {Error} when a later release has been here: its tables may mean what this program does not
+ * know, and no migration runs backwards
+ */
+async function refuseNewer(db: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name desc limit 1`
+    .execute(db)
+    .catch((error: { code?: string }) => {
+      if (error.code === UNDEFINED_TABLE) return { rows: [] }; // Nothing has been here yet.
+      throw new Error('Migrating failed:', { cause: error });
+    });
+  const known = Object.keys(MIGRATIONS).sort().at(-1) ?? '';
+  const newest = rows[0]?.name ?? '';
+  if (newest <= known) return;
+  throw new Error(
+    `The database is newer than this program: it is at ${newest}, and the program knows ${known} at the most. ` +
+      'Migrations do not run backwards. Start the newer program, or restore a backup from before it.',
+  );
+}
+
+/** SQLSTATE of PostgreSQL. */
+const UNDEFINED_TABLE = '42P01';
+
 export type Db = Kysely<Database>;

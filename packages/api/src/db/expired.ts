@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { removeOldBudgets } from '../auth/rate-limit.ts';
+import { removeOldChanges } from '../live/log.ts';
+import { removeOldMails } from '../mail/queue.ts';
 import { removeOldTokens } from '../oauth/old-tokens.ts';
 import { removeOldNotices } from '../webhooks/old-notices.ts';
 import type { Db } from './database.ts';
@@ -8,7 +11,8 @@ import type { Db } from './database.ts';
  * checks the time itself.
  *
  * Sessions stay a day longer, for a gift may name the one that it was made under. Events stay as
- * long as the processor could send them again: it stops after three days.
+ * long as the processor could send them again: it stops after three days. It gives up a plan that was
+ * never paid after 23 hours; should we not have heard, it goes here.
  */
 export async function removeExpired(db: Db): Promise<void> {
   const yesterday = sql<Date>`now() - interval '1 day'`;
@@ -22,6 +26,14 @@ export async function removeExpired(db: Db): Promise<void> {
     .deleteFrom('processor_event')
     .where('received_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute();
+  await db
+    .deleteFrom('recurring_plan')
+    .where('status', '=', 'incomplete')
+    .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
+    .execute();
+  await removeOldBudgets(db);
   await removeOldNotices(db);
+  await removeOldMails(db);
+  await removeOldChanges(db);
   await removeOldTokens(db);
 }

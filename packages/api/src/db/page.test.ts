@@ -124,41 +124,6 @@ for (const { name, resource, time, byId } of LISTS) {
         }
       });
     }
-
-    for (const [query, field] of [
-      ['limit=0', 'limit'],
-      ['limit=101', 'limit'],
-      ['limit=-1', 'limit'],
-      ['limit=1.5', 'limit'],
-      ['limit=1e2', 'limit'],
-      ['limit=%2B5', 'limit'],
-      ['limit=+5', 'limit'],
-      ['limit=05', 'limit'],
-      ['limit=%D9%A5', 'limit'],
-      ['limit=', 'limit'],
-      ['limit=%00', 'limit'],
-      ['limit=5%00', 'limit'],
-      ['limit=5&limit=5', 'limit'],
-      ['updated_since=yesterday', 'updated_since'],
-      ['updated_since=2026-02-30T00:00:00Z', 'updated_since'],
-      ['updated_since=2026-01-01', 'updated_since'],
-      ['updated_since=2026-01-01T00:00:00', 'updated_since'],
-      ['updated_since=2026-01-01T25:00:00Z', 'updated_since'],
-      ['updated_since=1767225600', 'updated_since'],
-      ['updated_since=%00', 'updated_since'],
-      ['cursor=', 'cursor'],
-      ['cursor=abc', 'cursor'],
-      ['cursor=%00', 'cursor'],
-      ['cursor=a.b.c.d.e', 'cursor'],
-      [`cursor=${'a'.repeat(3000)}`, 'cursor'],
-      ['Limit=5', 'Limit'],
-      ['page=2', 'page'],
-    ] as const) {
-      test(`refuses ?${query.slice(0, 40)}, and names ${field}`, async () => {
-        const answer = await get(`/${name}?${query}`, await newToken());
-        assert.match(await readProblem(answer), new RegExp(`^400 invalid_request ${field}: `));
-      });
-    }
   });
 }
 
@@ -222,6 +187,34 @@ describe('a cursor', () => {
     const rows = await readAll('payouts', await newToken('org_lantern'), 7);
     const same = rows.map(({ id }) => id).filter((id) => id.startsWith('po_same'));
     assert.deepEqual(same, ids.toSorted().reverse());
+  });
+
+  test('shows every row that was there at the start once, whatever arrives before and behind it', async () => {
+    const token = await newToken('org_lantern');
+    const before = (await readAll('donors', token, 100)).map(({ id }) => id);
+    const arrivals = [-1, -400 * 86_400_000, 0].map((offset) => new Date(Date.now() + offset));
+    const seen: string[] = [];
+    let cursor = '';
+    for (let page = 0; cursor !== 'end'; page += 1) {
+      const rows = arrivals.map((created_at, index) => ({
+        id: `dnr_arrival_${page}_${index}`,
+        organization_id: 'org_lantern',
+        source: 'api',
+        created_at,
+      }));
+      const path = `/donors?limit=4${cursor}`;
+      const [answer] = await Promise.all([
+        read(path, token),
+        db.insertInto('donor').values(rows).execute(),
+      ]);
+      seen.push(...answer.data.map(({ id }) => id));
+      cursor = answer.next_cursor === null ? 'end' : `&cursor=${answer.next_cursor}`;
+    }
+    assert.equal(new Set(seen).size, seen.length);
+    assert.deepEqual(
+      seen.filter((id) => before.includes(id)),
+      before,
+    );
   });
 
   test('shows nothing twice while new rows arrive', async () => {

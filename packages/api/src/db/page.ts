@@ -1,39 +1,15 @@
-import { invalidRequest, type List, type ListQuery } from '@connect-embed/contract';
+import type { List } from '@connect-embed/contract';
 import { sql, type SelectQueryBuilder } from 'kysely';
-import { z } from 'zod';
 import type { Seal } from '../seal.ts';
+import { openCursor, sealCursor, type PageOf, type Position } from './cursor.ts';
 import type { Database } from './schema.ts';
 
-/** The resources that are listed, and the tables that they are in. */
-type ListedTable =
-  | 'donation'
-  | 'donor'
-  | 'payout'
-  | 'event'
-  | 'registration'
-  | 'campaign'
-  | 'fund'
-  | 'webhook_delivery';
-
-/** The last row that a page showed. Times are exact to the millisecond, as in the database. */
-interface Position {
-  createdAtMs: number;
-  id: string;
-}
-
-/** Where to read, and on whose behalf. */
-export interface PageOf {
-  table: ListedTable;
-  organizationId: string;
-  /** What else narrows `select`; a cursor serves only the same. */
-  filters?: Readonly<Record<string, string | boolean>>;
-  query: ListQuery;
-}
-
-const SealedPosition = z.tuple([z.string(), z.int(), z.string()]);
+export type { PageOf } from './cursor.ts';
 
 /**
  * Reads one page of a list, newest first: docs/decisions/0010-cursors.md
+ *
+ * For lists that people look at now and then; `list.ts` is for those that programs read.
  *
  * @param select the columns; must have `id` and `created_at` of the table
  * @throws {ConnectError} `invalid_request` naming `cursor`
@@ -55,9 +31,14 @@ export async function readPage<
   return {
     data: shown.map(toResource),
     has_more: last !== undefined,
-    next_cursor: last ? await sealCursor(cursors, page, last) : null,
+    next_cursor: last ? await sealCursor(cursors, page, positionOf(last)) : null,
   };
 }
+
+const positionOf = ({ created_at, id }: { created_at: Date; id: string }): Position => ({
+  createdAtMs: created_at.getTime(),
+  id,
+});
 
 /**
  * Narrows to one page and one row more, which tells whether there is another page.
@@ -84,28 +65,4 @@ function keyset<Tables extends keyof Database, Row>(
     .orderBy(createdAt, 'desc')
     .orderBy(id, 'desc')
     .limit(query.limit + 1);
-}
-
-/** What a cursor belongs to: it opens no other list, organization or filter. */
-const bindingOf = ({ table, organizationId, filters, query }: PageOf) =>
-  JSON.stringify([
-    table,
-    organizationId,
-    query.updated_since ? Date.parse(query.updated_since) : null,
-    ...Object.entries(filters ?? {})
-      .sort()
-      .flat(),
-  ]);
-
-/** A cursor that goes on behind a row. */
-export const sealCursor = (cursors: Seal, page: PageOf, row: { id: string; created_at: Date }) =>
-  cursors.seal(JSON.stringify([bindingOf(page), row.created_at.getTime(), row.id]));
-
-async function openCursor(cursors: Seal, page: PageOf, cursor: string): Promise<Position> {
-  const text = await cursors.open(cursor);
-  if (text !== undefined) {
-    const [binding, createdAtMs, id] = SealedPosition.parse(JSON.parse(text));
-    if (binding === bindingOf(page)) return { createdAtMs, id };
-  }
-  throw invalidRequest('cursor', 'must be a next_cursor of this list, with the same filters.');
 }

@@ -1,7 +1,12 @@
 import type { GiftTerms, Prefill } from '@connect-embed/contract';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { CardTestingTables } from '../card-testing/tables.ts';
 import type { EventTables } from '../events/tables.ts';
+import type { LiveTables } from '../live/tables.ts';
+import type { MailTables } from '../mail/tables.ts';
+import type { MoneyTables } from '../money/tables.ts';
 import type { OauthTables } from '../oauth/tables.ts';
+import type { RecurringTables } from '../recurring/tables.ts';
 import type { UserTables } from '../users/tables.ts';
 import type { WebhookTables } from '../webhooks/tables.ts';
 
@@ -17,8 +22,12 @@ interface OrganizationTable {
   website: string | null;
   tax_id: string | null;
   currency: string;
-  /** The organization's own account at the processor; its gifts settle there. */
-  processor_account_id: string;
+  /** The organization's own account at the processor; its gifts settle there. Null: none yet. */
+  processor_account_id: string | null;
+  /** IANA name; days on receipts are counted in it. */
+  time_zone: Generated<string>;
+  /** What receipts say for the tax office. */
+  receipt_note: string | null;
   created_at: CreatedAt;
 }
 
@@ -30,6 +39,8 @@ interface FundTable {
   type: string;
   goal_cents: number | null;
   published: boolean;
+  /** Since when nothing more is given to it; its gifts keep its name. */
+  archived_at: Date | null;
   created_at: CreatedAt;
 }
 
@@ -43,6 +54,7 @@ interface CampaignTable {
   is_active: boolean;
   start_date: Date | null;
   end_date: Date | null;
+  archived_at: Date | null;
   created_at: CreatedAt;
 }
 
@@ -68,7 +80,7 @@ interface DonationTable {
   id: string;
   organization_id: string;
   amount_cents: number;
-  /** The processor's fee; null until it is told. */
+  /** The processor's fees, of refunds and disputes too; null until they are told. */
   fee_cents: number | null;
   net_amount_cents: GeneratedAlways<number | null>;
   currency: string;
@@ -76,6 +88,8 @@ interface DonationTable {
   refund_status: Generated<string>;
   refunded_amount_cents: Generated<number>;
   dispute_status: Generated<string>;
+  /** What disputes took away and did not give back. */
+  disputed_amount_cents: Generated<number>;
   donor_name: string | null;
   donor_email: string | null;
   fund_id: string | null;
@@ -85,6 +99,15 @@ interface DonationTable {
   source_id: string | null;
   /** Unique: one intent is at most one donation. */
   processor_payment_intent_id: string | null;
+  /** docs/decisions/0033-readings.md */
+  reading: Generated<number>;
+  /** The plan whose payment it is. */
+  plan_id: string | null;
+  /** The donor's language, as the form said it. */
+  locale: string | null;
+  /** When the processor took the money: docs/decisions/0051-paid-at.md */
+  paid_at: CreatedAt;
+  /** When it was recorded. */
   created_at: CreatedAt;
 }
 
@@ -97,6 +120,10 @@ interface PayoutTable {
   arrival_date: Date;
   description: string | null;
   statement_descriptor: string | null;
+  processor_payout_id: string | null;
+  failure_message: string | null;
+  /** docs/decisions/0033-readings.md */
+  reading: Generated<number>;
   created_at: CreatedAt;
 }
 
@@ -112,6 +139,9 @@ interface ApiKeyTable {
   revoked_at: Date | null;
 }
 
+/** The terms of a form, and the sites that it is on; sessions of an earlier release name none. */
+export type KeptTerms = GiftTerms & { origins?: string[] };
+
 interface EmbedSessionTable {
   id: string;
   organization_id: string;
@@ -119,7 +149,7 @@ interface EmbedSessionTable {
   api_key_id: string | null;
   grant_id: string | null;
   token_hash: Buffer;
-  terms: JSONColumnType<GiftTerms>;
+  terms: JSONColumnType<KeptTerms>;
   prefill: JSONColumnType<Prefill>;
   expires_at: Date;
   created_at: CreatedAt;
@@ -133,6 +163,7 @@ interface ComponentSessionTable {
   grant_id: string | null;
   token_hash: Buffer;
   components: string[];
+  masks: string[];
   expires_at: Date;
   created_at: CreatedAt;
 }
@@ -149,6 +180,14 @@ interface PaymentIntentTable {
   status_at: Date | null;
   failure_code: string | null;
   failure_message: string | null;
+  /** Cards that were declined on it. */
+  failed_attempts: Generated<number>;
+  /** Since when it takes no further card, because too many were declined. */
+  closed_at: Date | null;
+  /** The plan whose first payment it is. */
+  plan_id: string | null;
+  fund_id: string | null;
+  campaign_id: string | null;
   source: string;
   source_id: string;
   created_at: CreatedAt;
@@ -177,7 +216,17 @@ interface IdempotencyKeyTable {
   expires_at: Date;
 }
 
-export interface Database extends WebhookTables, UserTables, OauthTables, EventTables {
+export interface Database
+  extends
+    CardTestingTables,
+    LiveTables,
+    MailTables,
+    MoneyTables,
+    RecurringTables,
+    WebhookTables,
+    UserTables,
+    OauthTables,
+    EventTables {
   organization: OrganizationTable;
   fund: FundTable;
   campaign: CampaignTable;

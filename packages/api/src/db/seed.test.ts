@@ -101,7 +101,21 @@ describe('the seeded data', () => {
   test('has events that are over, that come, and that are drafts', () => {
     assert.ok(events.some(({ starts_at, published }) => published && starts_at < now));
     assert.ok(events.some(({ starts_at, published }) => published && starts_at > now));
-    assert.ok(events.some(({ published }) => !published));
+    assert.ok(events.some(({ published, cancelled_at }) => !published && !cancelled_at));
+  });
+
+  test('has an event that was called off, with money still to return, and a fund put away', () => {
+    const off = events.find(({ cancelled_at }) => cancelled_at)!;
+    assert.equal(off.published, false);
+    const its = registrations.filter(({ event_id }) => event_id === off.id);
+    for (const status of ['cancelled', 'refunded', 'confirmed']) {
+      assert.ok(
+        its.some((row) => row.status === status),
+        status,
+      );
+    }
+    assert.ok(its.every((row) => row.status !== 'confirmed' || row.amount_paid_cents > 0));
+    assert.ok(funds.some(({ archived_at, published }) => archived_at && !published));
   });
 
   test('has nobody register, come or be refunded before it was possible', () => {

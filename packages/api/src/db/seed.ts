@@ -5,6 +5,7 @@ import { EVENTS, TICKET_TYPES } from './seed/events.ts';
 import { inventGiving } from './seed/giving.ts';
 import { CAMPAIGNS, FUNDS, LANTERN_FUND, ORGANIZATIONS } from './seed/organizations.ts';
 import { inventPayouts } from './seed/payouts.ts';
+import { inventPlans } from './seed/plans.ts';
 import type { SeedDonor } from './seed/people.ts';
 import { inventRegistrations } from './seed/registrations.ts';
 
@@ -68,6 +69,7 @@ async function seedGiving(tx: Db, now: Date): Promise<void> {
   });
   for (const { donors, donations } of [harbor, lantern]) {
     await insertAll(tx, 'donor', donors);
+    await insertAll(tx, 'recurring_plan', inventPlans(donations, now));
     await insertAll(tx, 'donation', donations);
   }
   await insertAll(tx, 'payout', inventPayouts(DEMO_ORGANIZATION_ID, harbor.donations, now, 20));
@@ -84,7 +86,7 @@ async function seedEvents(
   const events = EVENTS(now);
   await insertAll(tx, 'event', events);
   await insertAll(tx, 'event_ticket_type', TICKET_TYPES);
-  for (const event of events.filter(({ published_at }) => published_at)) {
+  for (const event of events.filter((event) => event.published_at ?? event.cancelled_at)) {
     const tickets = TICKET_TYPES.filter(({ event_id }) => event_id === event.id);
     const price = event.price_cents ?? event.pwyw_suggested_cents ?? 0;
     const prices = tickets.length

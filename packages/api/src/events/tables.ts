@@ -20,6 +20,8 @@ interface EventTable {
   /** Null makes it a draft. */
   published_at: Date | null;
   published: GeneratedAlways<boolean>;
+  /** Called off: no longer published, and never again. */
+  cancelled_at: Date | null;
   registration_opens_at: Date | null;
   registration_closes_at: Date | null;
   /** Of the pricing mode `fixed`. */

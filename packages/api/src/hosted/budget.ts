@@ -1,4 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
+import { network } from '@connect-embed/contract/client-address';
 import { createMiddleware } from 'hono/factory';
 import type { Deps, Env } from '../app.ts';
 import { consume, RATE_LIMIT, RATE_WINDOW_SECONDS } from '../auth/rate-limit.ts';
@@ -7,14 +8,16 @@ import { consume, RATE_LIMIT, RATE_WINDOW_SECONDS } from '../auth/rate-limit.ts'
 const COST = { open: 1, give: RATE_LIMIT / 30 } as const;
 
 /**
- * The hosted page of one embed session has budgets of its own, so that nobody who knows its public
- * address can use up what the organization's credential has: docs/decisions/0023-hosted-page.md
+ * Each network has budgets of its own on the hosted page of an embed session, so that nobody who
+ * knows its public address can use up what the organization's credential has, or what other donors
+ * have: docs/decisions/0023-hosted-page.md
  *
  * @throws {ConnectError} `rate_limited`; after its `Retry-After` a request does pass
  */
-export const limitVisits = ({ rateLimiter }: Deps, act: keyof typeof COST) =>
+export const limitVisits = ({ rateLimiter, address }: Deps, act: keyof typeof COST) =>
   createMiddleware<Env, '/:id/:what'>(async (c, next) => {
-    const key = `hosted ${act} ${c.req.param('id')}`;
+    const from = network(address(c.req.raw, c.env) ?? '');
+    const key = `hosted ${act} ${c.req.param('id')} ${from}`;
     const { state, passed } = await consume(rateLimiter, key, COST[act]);
     if (!passed) {
       const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));

@@ -4,11 +4,15 @@ const STRIPE_FRAMES = 'https://*.js.stripe.com https://hooks.stripe.com';
 
 /**
  * What the hosted page is sent with: it runs our script and the card processor's, shows the
- * processor's frames, and nothing else; no page frames it, no cache keeps it.
+ * processor's frames, and nothing else; no cache keeps it.
  *
  * @param scriptUrl of the processor
+ * @param sites origins that may frame it, and no page else: docs/decisions/0053-hosted-page-in-frames.md
  */
-export function hostedHeaders(scriptUrl: string): Record<string, string> {
+export function hostedHeaders(
+  scriptUrl: string,
+  sites: readonly string[] = [],
+): Record<string, string> {
   const processor = new URL(scriptUrl).origin;
   return {
     'Content-Security-Policy': [
@@ -20,9 +24,10 @@ export function hostedHeaders(scriptUrl: string): Record<string, string> {
       "img-src 'self' data:",
       "base-uri 'none'",
       "form-action 'none'",
-      "frame-ancestors 'none'",
+      `frame-ancestors ${sites.length > 0 ? sites.join(' ') : "'none'"}`,
     ].join('; '),
-    'X-Frame-Options': 'DENY',
+    // It cannot name sites, and browsers that know it alone would shut out the ones that may.
+    ...(sites.length === 0 && { 'X-Frame-Options': 'DENY' }),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Strict-Transport-Security': 'max-age=15552000',

@@ -60,6 +60,24 @@ describe('GET /embed/{id}', () => {
     assert.match(text, /<noscript>/);
   });
 
+  test('speaks the first language of its visitor that it knows', async () => {
+    const { id } = await open();
+    const read = async (language: string, path = id) => {
+      const headers = { 'accept-language': language };
+      return (await app.request(`/embed/${path}`, { headers })).text();
+    };
+    const german = await read('pl, en;q=0.7, de-AT;q=0.9');
+    assert.match(german, /<html lang="de-AT" dir="ltr">/);
+    assert.match(german, /<title>Spenden für Harbor Street Food Bank<\/title>/);
+    const arabic = await read('ar');
+    assert.match(arabic, /<html lang="ar" dir="rtl">/);
+    assert.match(arabic, /<title>التبرع إلى \u2068Harbor Street Food Bank\u2069<\/title>/);
+    for (const odd of ['', '*', 'pl', 'x;q=1;;,', 'de;q=0', ','.repeat(500)]) {
+      assert.match(await read(odd), /<html lang="en" dir="ltr">/, odd);
+    }
+    assert.match(await read('ja', 'es_nothing'), /<h1>ここに寄付ページはありません<\/h1>/);
+  });
+
   test('runs our script and the processor’s, and nothing that is written into it', async () => {
     const { id } = await open();
     const answer = await app.request(`/embed/${id}`);
@@ -71,6 +89,36 @@ describe('GET /embed/{id}', () => {
     assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
     assert.equal(answer.headers.get('cache-control'), 'no-store');
     assert.doesNotMatch(await answer.text(), /<style|style=|<script>|\son\w+=/);
+  });
+
+  test('can be framed by the sites of its form, and by no other', async () => {
+    const sites = ['https://www.harborstreet.example', 'http://localhost:4200'];
+    const framed = async (id: string, to = 'iframe') => {
+      const answer = await app.request(`/embed/${id}`, { headers: { 'sec-fetch-dest': to } });
+      const { headers } = answer;
+      const [, ancestors] = /frame-ancestors (.*)$/.exec(headers.get('content-security-policy')!)!;
+      return { ancestors, refused: headers.get('x-frame-options'), text: await answer.text() };
+    };
+    const { id } = await open({ origins: sites });
+    const page = await framed(id);
+    assert.equal(page.ancestors, sites.join(' '));
+    assert.equal(page.refused, null);
+    assert.match(page.text, /<body class="hosted framed">/);
+    assert.ok(page.text.includes(`data-sites="${sites.join(' ')}"`));
+    assert.doesNotMatch((await framed(id, 'document')).text, /framed/);
+
+    const alone = await framed((await open()).id);
+    assert.deepEqual([alone.ancestors, alone.refused], ["'none'", 'DENY']);
+    assert.equal((await framed('es_nothing')).ancestors, "'none'");
+    await expire(id);
+    const over = await framed(id);
+    assert.equal(over.ancestors, sites.join(' '));
+    assert.match(over.text, /This giving page has closed/);
+  });
+
+  test('keeps its sites to itself: they are no part of the form', async () => {
+    const session = await open({ origins: ['https://www.harborstreet.example'] });
+    assert.ok(!('origins' in (await visitAs(session)).form.terms));
   });
 
   test('writes a name as text, whatever it says', async () => {
@@ -125,6 +173,12 @@ describe('the script of the page', () => {
     const chunk = await app.request('/embed/donate-aBcD1234.js', { headers });
     assert.equal(chunk.headers.get('content-encoding'), 'gzip');
     assert.match(chunk.headers.get('cache-control') ?? '', /immutable/);
+  });
+
+  test('is beside the one that keeps a frame as tall as its page', async () => {
+    const answer = await app.request('/embed/frame.js');
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/javascript/);
+    assert.equal(answer.headers.get('cross-origin-resource-policy'), 'cross-origin');
   });
 
   for (const path of ['nothing-aBcD1234.js', '..%2fconnect.js', 'manifest.json']) {
@@ -278,8 +332,11 @@ describe('the budgets of a page', () => {
     assert.equal(refused.length, 1);
     assert.ok(Number(refused[0]!.headers.get('retry-after')) > 30);
     assert.equal((await visit(session)).status, 201); // Looking has a budget of its own.
-    const counts = await pool.query('select points from rate_limit where key = $1', [id]);
-    assert.deepEqual(counts.rows, [{ points: 1 }]); // The key itself asked once.
+    const counts = await pool.query(
+      'select cardinality(taken_at) as times from request_budget where key = $1',
+      [id],
+    );
+    assert.deepEqual(counts.rows, [{ times: 1 }]); // The key itself asked once.
   });
 
   test('allow 120 visits a minute', async () => {

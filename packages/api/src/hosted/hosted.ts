@@ -1,4 +1,4 @@
-import { ConnectError, invalidRequest, type FormSession } from '@connect-embed/contract';
+import { ConnectError, invalidRequest, Trap, type FormSession } from '@connect-embed/contract';
 import { jsonBody, limitBody } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -6,17 +6,22 @@ import { z } from 'zod';
 import type { Deps, Env } from '../app.ts';
 import type { Credential } from '../auth/credential.ts';
 import { findEmbedSessionById } from '../auth/session.ts';
+import { sessionGift } from '../card-testing/session-gift.ts';
 import { guardAnswers } from '../guard-answers.ts';
 import { isId } from '../id.ts';
 import { idempotent } from '../idempotency.ts';
 import { readForm } from '../routes/embed-sessions.ts';
+import { paymentIntentStatus } from '../routes/payment-intent-status.ts';
 import { paymentIntents } from '../routes/payment-intents.ts';
 import { limitVisits } from './budget.ts';
 import { hostedHeaders } from './headers.ts';
 import { onlyOwnPage } from './own-page.ts';
-import { HOSTED_STYLE, HOSTED_STYLE_FILE, hostedPage, hostedProblem } from './page.ts';
-import { hostedScripts, isBuilt } from './scripts.ts';
+import { HOSTED_STYLE, HOSTED_STYLE_FILE } from './files.ts';
+import { framingOf } from './framing.ts';
+import { hostedPage, hostedProblem } from './page.ts';
+import { frameScripts, hostedScripts, isBuilt } from './scripts.ts';
 import { requireVisit, sealVisit } from './visitors.ts';
+import { speakTo } from './words.ts';
 
 /**
  * Everything below `/embed`: the page at an embed session's `embed_url`, for sites that cannot run
@@ -29,6 +34,7 @@ export const hosted = (deps: Deps) => {
   const visits = [guardAnswers, onlyOwnPage(deps), limitBody] as const;
   return new Hono<Env>()
     .get(`/${HOSTED_STYLE_FILE}`, (c) => c.body(HOSTED_STYLE, 200, STYLE_HEADERS))
+    .route('/', frameScripts())
     .route('/', hostedScripts(deps))
     .get('/:id', (c) => answerPage(deps, c, c.req.param('id')))
     .use('/:id/embed-sessions', ...visits, requireSession(deps), limitVisits(deps, 'open'))
@@ -37,7 +43,14 @@ export const hosted = (deps: Deps) => {
     )
     .use('/:id/payment-intents', ...visits, requireVisit(deps), limitVisits(deps, 'give'))
     .use('/:id/payment-intents', requireKey, idempotent(deps))
-    .route('/:id/payment-intents', paymentIntents(deps));
+    .route('/:id/payment-intents', paymentIntents(deps, { onPage: true }))
+    .use('/:id/challenges', ...visits, requireVisit(deps), limitVisits(deps, 'open'), requireKey)
+    .post('/:id/challenges', jsonBody(Trap, { mayBeEmpty: true }), async (c) => {
+      const trapped = Boolean(c.req.valid('json').website);
+      return c.json(await deps.sessionGuard.challenge(await sessionGift(deps, c), trapped), 201);
+    })
+    .use('/:id/payment-intents/*', guardAnswers, requireVisit(deps), limitVisits(deps, 'open'))
+    .route('/:id/payment-intents', paymentIntentStatus(deps));
 };
 
 const STYLE_HEADERS = {
@@ -48,41 +61,34 @@ const STYLE_HEADERS = {
 
 async function answerPage(deps: Deps, c: Context<Env>, id: string) {
   const { baseUrl, processor, db } = deps;
-  const answer = (
-    status: 404 | 410 | 503,
-    [title, text]: readonly [string, string],
-    headers: Record<string, string> = {},
-  ) =>
-    c.html(hostedProblem(baseUrl, title, text), status, {
-      ...hostedHeaders(processor.scriptUrl),
-      ...headers,
-    });
+  const speech = speakTo(c.req.header('accept-language'));
   const session = isId(id) ? await findEmbedSessionById(db, id) : undefined;
-  if (!session) return (await isKnown(deps, id)) ? answer(410, OVER) : answer(404, NOWHERE);
-  if (!(await isBuilt(deps))) return answer(503, NOT_READY, { 'Retry-After': '10' });
-  const page = hostedPage(baseUrl, session.id, session.organization.name);
-  return c.html(page, 200, hostedHeaders(processor.scriptUrl));
+  const { known, sites } = await framingOf(db, id);
+  const headers = {
+    ...hostedHeaders(processor.scriptUrl, sites),
+    Vary: 'Accept-Language, Sec-Fetch-Dest',
+  };
+  const framedBy = c.req.header('sec-fetch-dest') === 'iframe' ? sites : undefined;
+  if (!session) {
+    const words = known
+      ? ([speech.say('over'), speech.say('overText')] as const)
+      : ([speech.say('nowhere'), speech.say('nowhereText')] as const);
+    return c.html(hostedProblem(baseUrl, speech, words, framedBy), known ? 410 : 404, headers);
+  }
+  if (!(await isBuilt(deps))) {
+    const page = hostedProblem(baseUrl, speakTo('en'), NOT_READY, framedBy);
+    return c.html(page, 503, { ...headers, 'Retry-After': '10' });
+  }
+  const { name: organization } = session.organization;
+  const page = { base: baseUrl, session: session.id, organization, speech, framedBy };
+  return c.html(hostedPage(page), 200, headers);
 }
 
-const AGAIN = 'please go back to the page that brought you here and follow its link again.';
-const OVER = [
-  'This giving page has closed',
-  `It stays open for an hour only. A gift that was completed here counts. To give again, ${AGAIN}`,
-] as const;
-const NOWHERE = [
-  'There is no giving page here',
-  `The address may be incomplete. To give, ${AGAIN}`,
-] as const;
+/** For whoever runs the service. */
 const NOT_READY = [
   'This page is not ready yet',
   'Its form has not been built. Whoever runs this service can do so with: npm run build',
 ] as const;
-
-/** Whether there was such a session, as far back as sessions are kept. */
-const isKnown = async ({ db }: Deps, id: string) =>
-  isId(id) &&
-  (await db.selectFrom('embed_session').select('id').where('id', '=', id).executeTakeFirst()) !==
-    undefined;
 
 /**
  * Makes the embed session that the address names the credential of the request.

@@ -1,50 +1,62 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
 import { ICON, STYLE_PATH, type Html } from '../pages/layout.ts';
+import { FRAMED_SCRIPT_FILE, HOSTED_STYLE_FILE } from './files.ts';
 import { SCRIPT } from './scripts.ts';
+import type { HostedSpeech } from './words.ts';
 
-export const HOSTED_STYLE = readFileSync(new URL('page.css', import.meta.url), 'utf8');
-const HASH = createHash('sha256').update(HOSTED_STYLE).digest('base64url').slice(0, 12);
-/** Carries its content in its name, so that browsers may keep it for ever. */
-export const HOSTED_STYLE_FILE = `${HASH}.css`;
+/** What the page of one embed session is made of. */
+interface HostedPage {
+  base: string;
+  session: string;
+  organization: string;
+  speech: HostedSpeech;
+  framedBy: FramedBy;
+}
+
+/** The sites of which one has the page in a frame; undefined where it stands by itself. */
+type FramedBy = readonly string[] | undefined;
 
 /** The page of one embed session: the organization's name, and the form under it. */
-export const hostedPage = (base: string, session: string, organization: string): Html =>
-  shell(
+export const hostedPage = (page: HostedPage): Html => {
+  const { base, session, organization, speech, framedBy } = page;
+  const say = (key: Parameters<HostedSpeech['say']>[0]) => speech.say(key, organization);
+  return shell(
     base,
-    `Give to ${organization}`,
+    speech,
+    say('title'),
     html`<header class="giving">
         <span class="initial" aria-hidden="true">${initialOf(organization)}</span>
         <h1>${organization}</h1>
       </header>
-      <main class="giving" aria-label="Give to ${organization}">
+      <main class="giving" aria-label="${say('title')}">
         <connect-donate server="${base}/embed/${session}">
-          <p class="note late">
-            The form has not come. Please reload this page, or ask ${organization} for another way
-            to give.
-          </p>
+          <p class="note late">${say('late')}</p>
         </connect-donate>
         <noscript>
           <div class="note">
-            <h2>This form needs JavaScript</h2>
-            <p class="quiet">
-              The card processor takes your card in a frame of its own, which works with JavaScript
-              only. Please allow it for this page, or ask ${organization} for another way to give.
-            </p>
+            <h2>${say('needsScript')}</h2>
+            <p class="quiet">${say('needsScriptText')}</p>
           </div>
         </noscript>
       </main>
       <footer class="giving">
-        <p>A page of Connect, which takes gifts for ${organization}.</p>
+        <p>${say('footer')}</p>
       </footer>`,
+    framedBy,
     html`<script type="module" src="${base}/embed/${SCRIPT}"></script>`,
   );
+};
 
 /** Says in a sentence why there is no form here, and what to do. */
-export const hostedProblem = (base: string, title: string, text: string): Html =>
+export const hostedProblem = (
+  base: string,
+  speech: HostedSpeech,
+  [title, text]: readonly [title: string, text: string],
+  framedBy?: FramedBy,
+): Html =>
   shell(
     base,
+    speech,
     title,
     html`<main class="giving">
       <div class="note">
@@ -52,11 +64,19 @@ export const hostedProblem = (base: string, title: string, text: string): Html =
         <p class="quiet">${text}</p>
       </div>
     </main>`,
+    framedBy,
   );
 
-const shell = (base: string, title: string, content: Html, script: Html | '' = '') =>
+const shell = (
+  base: string,
+  { locale, direction }: HostedSpeech,
+  title: string,
+  content: Html,
+  framedBy: FramedBy,
+  script: Html | '' = '',
+) =>
   html`<!doctype html>
-    <html lang="en">
+    <html lang="${locale}" dir="${direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -66,12 +86,19 @@ const shell = (base: string, title: string, content: Html, script: Html | '' = '
         <link rel="icon" href="${ICON}" />
         <link rel="stylesheet" href="${base}${STYLE_PATH}" />
         <link rel="stylesheet" href="${base}/embed/${HOSTED_STYLE_FILE}" />
-        ${script}
+        ${script} ${framedBy ? framedScript(base, framedBy) : ''}
       </head>
-      <body class="hosted">
+      <body class="hosted${framedBy ? ' framed' : ''}">
         ${content}
       </body>
     </html>`;
+
+const framedScript = (base: string, sites: readonly string[]) =>
+  html`<script
+    defer
+    src="${base}/embed/${FRAMED_SCRIPT_FILE}"
+    data-sites="${sites.join(' ')}"
+  ></script>`;
 
 /** The first letter of a name, whole: not half of a surrogate pair. */
 const initialOf = (name: string) =>

@@ -5,6 +5,7 @@ import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { Deps, Env } from '../app.ts';
+import { FRAME_SCRIPT, FRAME_SCRIPT_FILE, FRAMED_SCRIPT, FRAMED_SCRIPT_FILE } from './files.ts';
 
 export const SCRIPT = 'connect.js';
 
@@ -40,6 +41,19 @@ export const hostedScripts = (deps: Deps) =>
       throw new ConnectError('not_found', `No script ${c.req.param('file')} here.`);
     },
   );
+
+/** The two ends of a hosted page in a frame: in the page, and in the site around it. */
+export const frameScripts = () =>
+  new Hono<Env>()
+    .get(`/${FRAMED_SCRIPT_FILE}`, (c) => c.body(FRAMED_SCRIPT, 200, scriptHeaders(IMMUTABLE)))
+    .get(`/${FRAME_SCRIPT_FILE}`, (c) => c.body(FRAME_SCRIPT, 200, scriptHeaders(EVERGREEN)));
+
+const scriptHeaders = (cacheControl: string) => ({
+  'Content-Type': 'text/javascript; charset=utf-8',
+  'Cache-Control': cacheControl,
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+});
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const EVERGREEN = 'public, max-age=300';

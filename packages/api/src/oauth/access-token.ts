@@ -1,38 +1,41 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { Credential } from '../auth/credential.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from '../auth/organization.ts';
 import type { Db } from '../db/database.ts';
 import { selectStanding, stillGranted } from './standing.ts';
 
-/**
- * Finds the credential behind an access token, which is used exactly like an API key (spec: OAuth
- * 2.0 authorization code flow, 6).
- *
- * It acts as the connected app, whose limits and webhook endpoints stay the same when tokens are
- * refreshed; it may do what is still granted at this moment.
- */
-export async function findAccessToken(db: Db, hash: Buffer): Promise<Credential | undefined> {
-  const row = await selectStanding(db)
+type AccessTokenRow = Awaited<ReturnType<ReturnType<typeof selectAccessToken>['execute']>>[number];
+
+const selectAccessToken = (db: Db, hash: RawBuilder<Buffer>) =>
+  selectStanding(db)
     .innerJoin('oauth_token as token', 'token.grant_id', 'granted.id')
     .where('token.token_hash', '=', hash)
     .where('token.kind', '=', 'access')
-    .where('token.expires_at', '>', new Date())
+    .where('token.expires_at', '>', sql<Date>`now()`)
     .select([
       'token.scopes',
       'token.grant_id',
       'connection.id',
+      'connection.id as budget_key',
       'membership.role',
       'membership.permissions',
       ...ORGANIZATION_COLUMNS,
-    ])
-    .executeTakeFirst();
-  return (
-    row && {
-      id: row.id,
-      kind: 'oauth_token',
-      organization: toOrganization(row),
-      scopes: new Set(stillGranted(row.scopes, row)),
-      ownerId: row.id,
-      endsWith: { api_key_id: null, grant_id: row.grant_id },
-    }
-  );
-}
+    ]);
+
+/**
+ * An access token is used exactly like an API key (spec: OAuth 2.0 authorization code flow, 6).
+ *
+ * It acts as the connected app, whose limits and webhook endpoints stay the same when tokens are
+ * refreshed; it may do what is still granted at this moment.
+ */
+export const ACCESS_TOKENS = {
+  select: selectAccessToken,
+  read: (row: AccessTokenRow): Credential => ({
+    id: row.id,
+    kind: 'oauth_token',
+    organization: toOrganization(row),
+    scopes: new Set(stillGranted(row.scopes, row)),
+    ownerId: row.id,
+    endsWith: { api_key_id: null, grant_id: row.grant_id },
+  }),
+};

@@ -53,7 +53,7 @@ describe('openid-client', () => {
     const url = client.buildAuthorizationUrl(config, { redirect_uri: CALLBACK, scope, state: 's' });
     const { callback } = await connect(paramsOf(url));
     const tokens = await client.authorizationCodeGrant(config, callback, { expectedState: 's' });
-    assert.equal(tokens.expiresIn(), 3600);
+    assert.equal(tokens.expires_in, 3600);
   });
 });
 

@@ -31,6 +31,10 @@ describe('connect people, connect apps', () => {
     const again = connect('people', 'create', '--email', 'kim@example.org', '--name', 'Kim');
     assert.match(again.problem, /is taken/);
 
+    const link = connect('people', 'reset-password', 'kim@example.org').out;
+    assert.match(link, /http:\/\/localhost:4000\/reset-password\?token=\w+/);
+    assert.match(connect('people', 'reset-password', 'x@example.org').problem, /nobody/);
+
     const member = ['--organization', 'org_harbor'];
     assert.equal(connect('people', 'join', email, ...member, '--role', 'owner').status, 0);
     assert.match(connect('people', 'list').out, /kim@example.org\tKim\towner of org_harbor/);

@@ -58,6 +58,7 @@ export function openProvider(
   });
   provider.proxy = true; // serve.ts says who we are, from the configuration.
   askEveryTime(provider);
+  answerByTheLetter(provider);
   nameOrganization(provider);
   prefixTokens(provider);
   compareHashedSecrets(provider);
@@ -124,7 +125,9 @@ const configuration = (db: Db): Configuration => ({
  * learn why. (Not a parameter: the place where the library lets others check a request.)
  */
 function refuseUnknownScopes({ query }: KoaContextWithOIDC): void {
-  const names = String(query['scope'] ?? '').split(' ');
+  const names = String(query['scope'] ?? '')
+    .split(' ')
+    .filter(Boolean);
   const unknown = names.find((name) => name !== 'offline_access' && !isScope(name));
   if (unknown !== undefined) {
     throw new errors.InvalidScope('scope: there is none of this name', unknown);
@@ -161,6 +164,26 @@ function askEveryTime(provider: Provider): void {
       ctx.query = { ...Object.fromEntries(given), prompt };
     }
     await next();
+  });
+}
+
+/**
+ * What RFC 6749 wants of answers and the library leaves out: who brings no secret at all is an
+ * `invalid_client` too (5.2), every 401 says how to authenticate (RFC 9110, 15.5.2), and tokens are
+ * kept by no cache of HTTP/1.0 (5.1).
+ */
+function answerByTheLetter(provider: Provider): void {
+  provider.use(async (ctx, next) => {
+    await next();
+    const { error_description } = (ctx.body ?? {}) as { error_description?: string };
+    if (error_description === 'no client authentication mechanism provided') {
+      ctx.body = { error: 'invalid_client', error_description };
+      ctx.status = 401;
+    }
+    if (ctx.status === 401 && !ctx.response.get('WWW-Authenticate')) {
+      ctx.set('WWW-Authenticate', `Basic realm="${provider.issuer}", error="invalid_client"`);
+    }
+    if (ctx.path === `${OAUTH_PATH}/token`) ctx.set('Pragma', 'no-cache');
   });
 }
 

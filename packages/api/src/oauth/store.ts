@@ -33,6 +33,7 @@ export function openStore(db: Db, refuse: Refuse): (model: string) => Adapter {
 }
 
 async function findClient(db: Db, id: string): Promise<AdapterPayload | undefined> {
+  if (id.includes('\0')) return undefined; // PostgreSQL knows no such text.
   const app = await db.selectFrom('oauth_app').selectAll().where('id', '=', id).executeTakeFirst();
   return (
     app && {

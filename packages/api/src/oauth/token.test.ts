@@ -139,9 +139,23 @@ describe('errors of POST /token (RFC 6749, 5.2)', () => {
       const answer = await post('token', { ...oauth.client(), ...fields });
       assert.deepEqual([answer.status, answer.body.error], [status, error]);
       assert.equal(answer.headers.get('cache-control'), 'no-store');
+      assert.equal(answer.headers.get('pragma'), 'no-cache');
+      const challenge = answer.headers.get('www-authenticate');
+      if (status === 401) assert.match(challenge ?? '', /^Basic realm=/);
+      else assert.equal(challenge, null);
       assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
     });
   }
+
+  test('401 invalid_client for no secret, and for no client at all, wherever one is needed', async () => {
+    for (const path of ['token', 'revoke', 'introspect']) {
+      for (const fields of [{}, { client_id: app.id }]) {
+        const answer = await post(path, { ...code, token: 'x', ...fields });
+        assert.deepEqual([answer.status, answer.body.error], [401, 'invalid_client'], path);
+        assert.match(answer.headers.get('www-authenticate') ?? '', /^Basic realm=/);
+      }
+    }
+  });
 
   test('401 carries WWW-Authenticate when Basic was tried', async () => {
     const authorization = `Basic ${btoa(`${app.id}:gbs_wrong`)}`;

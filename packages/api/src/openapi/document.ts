@@ -36,7 +36,18 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   cursor: 'A `next_cursor` of the same list, with the same filters.',
   updated_since: 'Only what was created then or later.',
   published: 'True: only what is published; false: only drafts.',
+  created_from: 'Only what was created then or later. Additive.',
+  created_to: 'Only what was created before. Additive.',
+  fund_id: 'Only gifts to this fund. Additive.',
+  campaign_id: 'Only gifts to this campaign. Additive.',
+  recurring: 'True: only gifts of a plan; false: only single ones. Additive.',
+  interval: 'How long a step is; by default the finest in which the time makes a picture.',
+  time_zone: 'In whose days, by its IANA name; by default in the organization’s own.',
+  refund_status: 'Only gifts in this state of refund. Additive.',
+  dispute_status: 'Only gifts in this state of dispute. Additive.',
   upcoming: 'Only what starts now or later.',
+  components:
+    'Which components to hear of, with commas between; by default all of the session. Additive.',
   status: 'Only registrations in this state.',
 };
 
@@ -59,6 +70,7 @@ export function describeApi(routes: Routes, baseUrl: string) {
       version: '1.0.0',
       description: ABOUT,
       license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Connect Embed', url: `${baseUrl}/docs` },
     },
     servers: [{ url: `${baseUrl}/api/v1` }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -107,11 +119,12 @@ function describeOperation(
   { query, body, mayBeEmpty = false, scope }: Demand,
 ): DescribedOperation {
   const { id, tag, summary, description, answer, status = 200, additive } = operation;
+  const { as = 'application/json', headers = {} } = operation;
   const takes = { method, path, takesQuery: query !== undefined, takesBody: body !== undefined };
   const needs = scope ? `\`${scope}\`` : (operation.scope ?? 'none');
   const ok = {
     description: 'Done.',
-    content: { 'application/json': { schema: answerRef(answer) } },
+    content: { [as]: { schema: answerRef(answer) } },
   };
   return {
     operationId: id,
@@ -121,6 +134,7 @@ function describeOperation(
     parameters: [
       ...pathParameters(path),
       ...(query ? queryParameters(query).map(describeParameter) : []),
+      ...Object.entries(headers).map(describeHeader),
       ...(method === 'POST' ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body && {
@@ -144,6 +158,14 @@ const describeParameter = ({ name, schema }: { name: string; schema: JsonSchema 
   required: false,
   ...(PARAMETER_TEXTS[name] && { description: PARAMETER_TEXTS[name] }),
   schema,
+});
+
+const describeHeader = ([name, description]: [string, string]): Parameter => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
 });
 
 const pathParameters = (path: string): Parameter[] =>

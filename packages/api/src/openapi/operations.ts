@@ -9,6 +9,10 @@ export interface Operation {
   description?: string;
   answer: AnswerName;
   status?: 201;
+  /** What the answer is, where it is not JSON. */
+  as?: 'text/event-stream';
+  /** What a request may say in headers. */
+  headers?: Readonly<Record<string, string>>;
   /** Beyond the specification: others may not have it. */
   additive?: true;
   /** Where the scope follows from the body. */
@@ -45,6 +49,34 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Read a donation',
     answer: 'Donation',
   },
+  'GET /donations/summary': {
+    id: 'sumDonations',
+    tag: 'Donations',
+    summary: 'Count and add up donations',
+    description: 'One row a currency; `net_cents` is null until every fee is known.',
+    answer: 'DonationSummary',
+    additive: true,
+  },
+  'GET /donations/series': {
+    id: 'sumDonationsOverTime',
+    tag: 'Donations',
+    summary: 'Count and add up donations by day, week, month or year',
+    description:
+      'Oldest first, steps without a gift included, 400 at the most; their sums are those of the summary.',
+    answer: 'DonationSeries',
+    additive: true,
+  },
+  'GET /recurring-plans': {
+    ...list('listRecurringPlans', 'Donations', 'List gifts that repeat', 'RecurringPlanList'),
+    additive: true,
+  },
+  'GET /recurring-plans/{id}': {
+    id: 'getRecurringPlan',
+    tag: 'Donations',
+    summary: 'Read a gift that repeats',
+    answer: 'RecurringPlan',
+    additive: true,
+  },
   'GET /donors': list('listDonors', 'Donors', 'List donors', 'DonorList'),
   'GET /donors/{id}': { id: 'getDonor', tag: 'Donors', summary: 'Read a donor', answer: 'Donor' },
   'GET /payouts': list('listPayouts', 'Payouts', 'List payouts', 'PayoutList'),
@@ -53,6 +85,15 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Payouts',
     summary: 'Read a payout',
     answer: 'Payout',
+  },
+  'GET /payouts/{id}/donations': {
+    ...list(
+      'listPayoutDonations',
+      'Payouts',
+      'List what a payout is made of',
+      'PayoutDonationList',
+    ),
+    additive: true,
   },
   'GET /events': list('listEvents', 'Events', 'List events', 'EventList'),
   'GET /events/{id}': { id: 'getEvent', tag: 'Events', summary: 'Read an event', answer: 'Event' },
@@ -63,6 +104,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     'RegistrationList',
   ),
   'GET /campaigns': list('listCampaigns', 'Reference', 'List campaigns', 'CampaignList'),
+  'GET /campaigns/{id}/progress': {
+    id: 'getCampaignProgress',
+    tag: 'Reference',
+    summary: 'Read what a campaign has raised',
+    description:
+      'Gifts in the organization’s currency, payments of plans among them, less what was refunded ' +
+      'and what disputes have taken. Sums alone: it may be shown to anybody.',
+    answer: 'CampaignProgress',
+    additive: true,
+  },
   'GET /funds': list('listFunds', 'Reference', 'List funds', 'FundList'),
   'GET /organization': {
     id: 'getOrganization',
@@ -79,6 +130,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'An embed session’s own token may be the bearer in place of a credential with the scope.',
     answer: 'PaymentIntent',
     status: 201,
+  },
+  'GET /payment-intents/{payment_intent_id}': {
+    id: 'getPaymentIntentStatus',
+    tag: 'Giving',
+    summary: 'What became of a gift',
+    description:
+      'Only for what opened it: the embed session, or the key or app behind the session. ' +
+      'Tells nothing of the donor.',
+    answer: 'PaymentIntentStatus',
+    additive: true,
   },
   'POST /embed-sessions': {
     id: 'createEmbedSession',
@@ -98,9 +159,26 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'createComponentSession',
     tag: 'Giving',
     summary: 'Open a read-only hour for a browser',
+    description:
+      'Additive: `masks` name what the session keeps back of people. The answer then carries `masks` as well.',
     answer: 'ComponentSession',
     status: 201,
     scope: 'the read scope of every component that is named',
+  },
+  'GET /live': {
+    id: 'streamLive',
+    tag: 'Giving',
+    summary: 'Hear of changes as they happen',
+    description:
+      'Server-sent events for the token of a component session: `donation`, `donor` and `payout`, each with the ' +
+      'resource as it is now, as the lists answer with it. `open` comes first; when it is not `resumed`, and with ' +
+      '`reset`, the lists are to be read anew. `beat` is a sign of life, `end` comes last. Send the last `id` as `Last-Event-ID` to go on ' +
+      'where a stream ended: nothing is left out, and nothing comes twice. Opening counts as one request.',
+    answer: 'LiveEvent',
+    as: 'text/event-stream',
+    headers: { 'Last-Event-ID': 'The last `id` of an earlier stream of this organization.' },
+    additive: true,
+    scope: 'the read scope of every component that is named; only component sessions',
   },
   'GET /webhooks': {
     id: 'listWebhookEndpoints',

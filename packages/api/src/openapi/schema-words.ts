@@ -34,6 +34,9 @@ function boundWords(schema: JsonSchema): string[] {
         ? [`at least ${minimum}`]
         : []),
     ...(longest === undefined ? [] : [`${shortest ?? 0} to ${longest} characters`]),
-    ...(schema['default'] === undefined ? [] : [`${String(schema['default'])} by default`]),
+    ...(schema['default'] === undefined ? [] : [`${words(schema['default'])} by default`]),
   ];
 }
+
+const words = (value: unknown) =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);

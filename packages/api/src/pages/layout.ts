@@ -5,7 +5,13 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-export const STYLE = readFileSync(new URL('style.css', import.meta.url), 'utf8');
+/** These pages are in English; so are the dates and amounts on them. */
+export const LOCALE = 'en-US';
+
+/** The one sheet of all pages, by what its parts dress. */
+export const STYLE = ['base', 'card', 'forms', 'consent', 'frame', 'data', 'programs']
+  .map((name) => readFileSync(new URL(`styles/${name}.css`, import.meta.url), 'utf8'))
+  .join('\n');
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64url').slice(0, 12);
 
 /** Carries its content in its name, so that browsers may keep it for ever. */

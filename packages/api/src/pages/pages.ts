@@ -3,9 +3,12 @@ import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Deps, Env } from '../app.ts';
 import { CONSENT_PATH } from '../oauth/provider.ts';
+import { INVITATION_PATH, RESET_PATH } from '../users/links.ts';
 import { consent } from './consent.ts';
 import { dashboard } from './dashboard/dashboard.ts';
+import { forgotten } from './forgotten.ts';
 import { PAGE_HEADERS } from './headers.ts';
+import { invitation } from './invitation.ts';
 import { STYLE, STYLE_PATH } from './layout.ts';
 import { sameSiteForms } from './same-site.ts';
 import { signIn } from './sign-in.ts';
@@ -19,11 +22,26 @@ export function pages(deps: Deps) {
       'X-Content-Type-Options': 'nosniff',
     }),
   );
-  for (const path of ['/sign-in', '/sign-out', `${CONSENT_PATH}/*`, '/dashboard/*']) {
+  for (const path of GUARDED) {
     app.use(path, guardPages, sameSiteForms(deps), limitBody);
   }
-  return app.route('/', signIn(deps)).route('/', consent(deps)).route('/', dashboard(deps));
+  return app
+    .route('/', signIn(deps))
+    .route('/', forgotten(deps))
+    .route('/', invitation(deps))
+    .route('/', consent(deps))
+    .route('/', dashboard(deps));
 }
+
+const GUARDED = [
+  '/sign-in',
+  '/sign-out',
+  '/forgot-password',
+  RESET_PATH,
+  INVITATION_PATH,
+  `${CONSENT_PATH}/*`,
+  '/dashboard/*',
+];
 
 /** Set before the page is made, so that a page which is refused carries them too. */
 const guardPages = createMiddleware<Env>(async (c, next) => {

@@ -86,6 +86,7 @@ const view = ({ next, email = '', problem, demo }: View) =>
         </div>
         <button>Sign in</button>
       </form>
+      <p class="small"><a href="/forgot-password">Forgot your password?</a></p>
       ${demo && demoHint}`,
   );
 

@@ -1,31 +1,71 @@
-import { ListQuery, type Campaign } from '@connect-embed/contract';
+import { ListQuery, notFound, type CampaignProgress } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Deps, Env } from '../app.ts';
+import type { Credential } from '../auth/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import { readPage } from '../db/page.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/database.ts';
+import { iso, isoOrNull, kind } from '../db/iso.ts';
+import { openList } from '../db/list.ts';
+import { isId } from '../id.ts';
+import { answerText } from '../answer-headers.ts';
+import { NoQuery } from './no-query.ts';
 
-/** `GET /campaigns` (spec: Read endpoints). */
-export const campaigns = ({ db, cursors }: Deps) =>
-  new Hono<Env>().get('/', requireScope('reference:read'), queryParams(ListQuery), async (c) => {
-    const organizationId = c.var.credential.organization.id;
-    const page = { table: 'campaign', organizationId, query: c.req.valid('query') } as const;
-    return c.json(
-      await readPage(cursors, page, db.selectFrom('campaign').selectAll('campaign'), toCampaign),
-    );
-  });
+/** `GET /campaigns` (spec: Read endpoints), and what one has raised: additive. */
+export const campaigns = (deps: Deps) => {
+  const list = openList(deps, { table: 'campaign', select: selectCampaigns, madeAt: 'created_at' });
+  return new Hono<Env>()
+    .use(requireScope('reference:read'))
+    .get('/', queryParams(ListQuery), async (c) =>
+      answerText(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
+    )
+    .get('/:id/progress', queryParams(NoQuery), async (c) => {
+      const id = c.req.param('id');
+      const progress = isId(id) && (await readProgress(deps.db, c.var.credential, id));
+      if (!progress) throw notFound('campaign', id);
+      return c.json(progress satisfies CampaignProgress);
+    });
+};
 
-const toCampaign = (row: Selectable<Database['campaign']>): Campaign => ({
-  id: row.id,
-  object: 'campaign',
-  slug: row.slug,
-  name: row.name,
-  description: row.description,
-  goal_cents: row.goal_cents,
-  is_active: row.is_active,
-  start_date: row.start_date?.toISOString() ?? null,
-  end_date: row.end_date?.toISOString() ?? null,
-  created_at: row.created_at.toISOString(),
-});
+/** Reads no gift, but an index of their sums: docs/decisions/0055-goal.md */
+const readProgress = (db: Db, { organization }: Credential, campaignId: string) =>
+  db
+    .selectFrom('campaign')
+    .innerJoin('organization', 'organization.id', 'campaign.organization_id')
+    .where('campaign.organization_id', '=', organization.id)
+    .where('campaign.id', '=', campaignId)
+    .select(({ selectFrom }) => [
+      kind('campaign_progress'),
+      'campaign.id as campaign_id',
+      'campaign.name',
+      'organization.currency',
+      'campaign.goal_cents',
+      selectFrom('donation')
+        .whereRef('donation.campaign_id', '=', 'campaign.id')
+        .whereRef('donation.currency', '=', 'organization.currency')
+        .select(RAISED.as('raised_cents'))
+        .as('raised_cents'),
+    ])
+    .$narrowType<{ raised_cents: number }>()
+    .executeTakeFirst();
+
+/** A gift that was refunded and disputed both takes nothing away from the others. */
+const RAISED = sql<number>`coalesce(sum(greatest(
+  amount_cents - refunded_amount_cents - disputed_amount_cents, 0)), 0)::float8`;
+
+const selectCampaigns = (db: Db) =>
+  db
+    .selectFrom('campaign')
+    .select([
+      'campaign.id',
+      kind('campaign'),
+      'campaign.slug',
+      'campaign.name',
+      'campaign.description',
+      'campaign.goal_cents',
+      'campaign.is_active',
+      isoOrNull('campaign.start_date').as('start_date'),
+      isoOrNull('campaign.end_date').as('end_date'),
+      iso('campaign.created_at').as('created_at'),
+    ]);

@@ -16,6 +16,7 @@ import { hashToken, newId, newToken } from '../id.ts';
  * `POST /component-sessions` opens a read-only hour for a browser (spec: Embedding).
  *
  * It needs the read scope of every component asked for: docs/decisions/0005-scopes.md
+ * What it keeps back of people is fixed here: docs/decisions/0059-least-data.md
  */
 export const componentSessions = ({ db }: Deps) =>
   new Hono<Env>().post('/', jsonBody(CreateComponentSession), async (c) => {
@@ -26,7 +27,8 @@ export const componentSessions = ({ db }: Deps) =>
         'A session cannot open another; use the API key or access token.',
       );
     }
-    const components = [...new Set(c.req.valid('json').components)];
+    const { components: asked, masks = [] } = c.req.valid('json');
+    const components = [...new Set(asked)];
     for (const component of components) checkScope(credential, COMPONENT_SCOPE[component]);
 
     const token = newToken(COMPONENT_SESSION_PREFIX);
@@ -34,18 +36,21 @@ export const componentSessions = ({ db }: Deps) =>
       id: newId('cs'),
       organization_id: credential.organization.id,
       components,
+      masks: [...new Set(masks)],
       expires_at: new Date(Date.now() + SESSION_LIFETIME_SECONDS * 1000),
     };
     await db
       .insertInto('component_session')
       .values({ ...session, ...credential.endsWith, token_hash: hashToken(token) })
       .execute();
+    const { masks: kept, ...specified } = session;
     return c.json(
       {
-        ...session,
+        ...specified,
         object: 'component_session',
         token,
         expires_at: session.expires_at.toISOString(),
+        ...(kept.length > 0 && { masks: kept }),
       } satisfies ComponentSession,
       201,
     );

@@ -1,51 +1,57 @@
 import { ListQuery, notFound, type Donor } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Selectable } from 'kysely';
 import type { Deps, Env } from '../app.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import { readPage } from '../db/page.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/database.ts';
+import { iso, kind } from '../db/iso.ts';
+import { openList } from '../db/list.ts';
 import { isId } from '../id.ts';
+import { answerText } from '../answer-headers.ts';
 import { NoQuery } from './no-query.ts';
 
+export const donorList = (deps: Deps) =>
+  openList(deps, { table: 'donor', select: selectDonors, madeAt: 'created_at' });
+
 /** `GET /donors` and `GET /donors/{id}` (spec: Read endpoints). */
-export const donors = ({ db, cursors }: Deps) =>
-  new Hono<Env>()
+export const donors = (deps: Deps) => {
+  const list = donorList(deps);
+  return new Hono<Env>()
     .use(requireScope('donors:read'))
-    .get('/', queryParams(ListQuery), async (c) => {
-      const organizationId = c.var.credential.organization.id;
-      const page = { table: 'donor', organizationId, query: c.req.valid('query') } as const;
-      return c.json(
-        await readPage(cursors, page, db.selectFrom('donor').selectAll('donor'), toDonor),
-      );
-    })
+    .get('/', queryParams(ListQuery), async (c) =>
+      answerText(
+        c,
+        await list(c.get('credential').organization.id, c.req.valid('query'), c.get('page')),
+      ),
+    )
     .get('/:id', queryParams(NoQuery), async (c) => {
       const id = c.req.param('id');
       const row =
         isId(id) &&
-        (await db
-          .selectFrom('donor')
-          .selectAll()
-          .where('organization_id', '=', c.var.credential.organization.id)
-          .where('id', '=', id)
+        (await selectDonors(deps.db)
+          .where('donor.organization_id', '=', c.get('credential').organization.id)
+          .where('donor.id', '=', id)
           .executeTakeFirst());
       if (!row) throw notFound('donor', id);
-      return c.json(toDonor(row));
+      return c.json(row satisfies Donor);
     });
+};
 
-const toDonor = (row: Selectable<Database['donor']>): Donor => ({
-  id: row.id,
-  object: 'donor',
-  email: row.email,
-  first_name: row.first_name,
-  last_name: row.last_name,
-  phone: row.phone,
-  city: row.city,
-  state: row.state,
-  postal_code: row.postal_code,
-  country: row.country,
-  source: row.source,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-});
+export const selectDonors = (db: Db) =>
+  db
+    .selectFrom('donor')
+    .select([
+      'donor.id',
+      kind('donor'),
+      'donor.email',
+      'donor.first_name',
+      'donor.last_name',
+      'donor.phone',
+      'donor.city',
+      'donor.state',
+      'donor.postal_code',
+      'donor.country',
+      'donor.source',
+      iso('donor.created_at').as('created_at'),
+      iso('donor.updated_at').as('updated_at'),
+    ]);

@@ -35,6 +35,13 @@ describe('POST /embed-sessions', () => {
     ['no such campaign', { campaign_id: 'camp_x' }, 'campaign_id'],
     ['an id with a NUL', { campaign_id: 'camp_\u0000' }, 'campaign_id'],
     ['a lock without amounts', { amount_locked: true }, 'amount_locked'],
+    ['a fund to choose that is not there', { fund_choice_ids: ['fund_x'] }, 'fund_choice_ids'],
+    ['a thank-you without TLS', { success_url: 'http://example.org' }, 'success_url'],
+    ['a path in a site', { origins: ['https://example.org/give'] }, 'origins.0'],
+    ['every site', { origins: ['https://*.example.org'] }, 'origins.0'],
+    ['a policy in a site', { origins: ['https://example.org;script-src'] }, 'origins.0'],
+    ['a site without TLS', { origins: ['http://example.org'] }, 'origins.0'],
+    ['a loading that is none', { card_loading: 'lazy' }, 'card_loading'],
     ['bounds that cross', { min_amount_cents: 900, max_amount_cents: 800 }, 'min_amount_cents'],
     ['a preset out of bounds', { preset_amounts_cents: [1, 2] }, 'preset_amounts_cents.0'],
     ['an unknown field', { amonut: 5 }, 'amonut'],
@@ -79,6 +86,19 @@ describe('GET /embed-sessions/current', () => {
         amount_locked: true,
         min_amount_cents: MIN_GIFT_CENTS,
         max_amount_cents: MAX_GIFT_CENTS,
+        frequencies: ['one_time'],
+        default_frequency: 'one_time',
+        preset_amounts_by_frequency: {},
+        fee_cover: 'off',
+        fee_cover_basis_points: 290,
+        fee_cover_fixed_cents: 30,
+        fund_choices: [],
+        allow_dedication: false,
+        allow_anonymous: false,
+        allow_comment: false,
+        prefill_from_url: [],
+        success_url: null,
+        card_loading: 'interaction',
       },
       fund_name: 'Weekend meals for children',
       campaign_name: 'A Warm Winter',
@@ -88,6 +108,24 @@ describe('GET /embed-sessions/current', () => {
       stripe_js_url: `${sandboxUrl}/stripe.js`,
       livemode: false,
     });
+  });
+
+  test('names the funds to choose between, in the order asked for', async () => {
+    const { session_token } = await open({
+      fund_choice_ids: ['fund_meals', 'fund_general'],
+      frequencies: ['one_time', 'monthly'],
+      preset_amounts_by_frequency: { monthly: [1000, 2000] },
+      fee_cover: 'offered',
+      success_url: 'https://example.org/thanks',
+    });
+    const { terms } = await current(session_token);
+    assert.deepEqual(
+      terms.fund_choices.map(({ id }) => id),
+      ['fund_meals', 'fund_general'],
+    );
+    assert.equal(terms.fund_choices[0]?.name, 'Weekend meals for children');
+    assert.deepEqual(terms.preset_amounts_by_frequency, { monthly: [1000, 2000] });
+    assert.equal(terms.success_url, 'https://example.org/thanks');
   });
 
   test('has every field when nothing was fixed', async () => {

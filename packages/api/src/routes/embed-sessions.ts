@@ -2,6 +2,7 @@ import {
   completeTerms,
   ConnectError,
   CreateEmbedSession,
+  GiftTerms,
   MAX_GIFT_CENTS,
   MIN_GIFT_CENTS,
   SESSION_LIFETIME_SECONDS,
@@ -13,8 +14,11 @@ import { Hono } from 'hono';
 import type { Deps, Env } from '../app.ts';
 import { EMBED_SESSION_PREFIX, type Credential } from '../auth/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import { findGiftTarget } from '../gift-target.ts';
+import type { KeptTerms } from '../db/schema.ts';
+import { findFundChoices, findGiftTarget } from '../gift-target.ts';
 import { hashToken, newId, newToken } from '../id.ts';
+import { withAccount } from '../money/accounts.ts';
+import { nameSites } from '../money/domains.ts';
 import { NoQuery } from './no-query.ts';
 
 const BOUNDS = { min: MIN_GIFT_CENTS, max: MAX_GIFT_CENTS };
@@ -30,15 +34,18 @@ export const embedSessions = (deps: Deps) =>
       requireScope('payments:write'),
       jsonBody(CreateEmbedSession, { mayBeEmpty: true }),
       async (c) => {
-        const { prefill = {}, ...input } = c.req.valid('json');
+        const { prefill = {}, origins = [], ...input } = c.req.valid('json');
         const { credential } = c.var;
-        const terms = completeTerms(input, BOUNDS);
-        await findGiftTarget(deps.db, credential.organization.id, terms);
+        const { id: organizationId } = credential.organization;
+        const funds = await findFundChoices(deps.db, organizationId, input.fund_choice_ids);
+        const terms = completeTerms(input, BOUNDS, funds);
+        await findGiftTarget(deps.db, organizationId, terms);
 
+        await nameSites(deps.db, organizationId, origins);
         const token = newToken(EMBED_SESSION_PREFIX);
         const session = {
           id: newId('es'),
-          organization_id: credential.organization.id,
+          organization_id: organizationId,
           expires_at: new Date(Date.now() + SESSION_LIFETIME_SECONDS * 1000),
         };
         await deps.db
@@ -47,7 +54,7 @@ export const embedSessions = (deps: Deps) =>
             ...session,
             ...credential.endsWith,
             token_hash: hashToken(token),
-            terms: JSON.stringify(terms),
+            terms: JSON.stringify({ ...terms, origins } satisfies KeptTerms),
             prefill: JSON.stringify(prefill),
           })
           .execute();
@@ -89,14 +96,14 @@ export async function readForm(
     object: 'embed_form',
     organization: { id: organization.id, name: organization.name },
     currency: organization.currency,
-    terms,
+    terms: GiftTerms.parse(terms),
     ...(await findGiftTarget(db, organization.id, terms)),
     prefill: {
       donor_name: prefill.donor_name ?? null,
       donor_email: prefill.donor_email ?? null,
     },
     publishable_key: processor.publishableKey,
-    stripe_account_id: organization.processorAccountId,
+    stripe_account_id: withAccount(organization).processorAccountId,
     stripe_js_url: processor.scriptUrl,
     livemode: processor.livemode,
   };

@@ -40,13 +40,13 @@ describe('GET /events', () => {
     assert.deepEqual(events.find(({ id }) => id === 'event_run')?.ticket_types, []);
   });
 
-  test('shows drafts, only them, or all but them', async () => {
+  test('shows what is not published (drafts, and what was called off), or all but that', async () => {
     const all = await list('/events');
     const published = await list('/events?published=true');
     const drafts = await list('/events?published=false');
     assert.ok(published.length > 0 && published.every((event) => event.published));
-    assert.deepEqual(idsOf(drafts), ['event_volunteers']);
-    assert.equal(drafts[0]?.published_at, null);
+    assert.deepEqual(idsOf(drafts), ['event_cookout', 'event_volunteers']);
+    assert.ok(drafts.every(({ published_at }) => published_at === null));
     assert.deepEqual(idsOf(all), idsOf([...published, ...drafts]));
   });
 
@@ -58,7 +58,7 @@ describe('GET /events', () => {
       ['event_run'],
     );
     const both = await list('/events?upcoming=true&published=false');
-    assert.deepEqual(idsOf(both), ['event_volunteers']);
+    assert.deepEqual(idsOf(both), ['event_cookout', 'event_volunteers']);
   });
 
   for (const [query, field] of [
@@ -115,13 +115,13 @@ describe('GET /events/{id}/registrations', () => {
       .selectFrom('registration')
       .select(['check_in_hash', 'processor_payment_intent_id'])
       .where('event_id', '=', 'event_gala')
-      .where('processor_payment_intent_id', 'is not', null)
       .execute();
-    assert.ok(kept.length > 0);
+    assert.ok(kept.some((row) => row.check_in_hash));
+    assert.ok(kept.some((row) => row.processor_payment_intent_id));
     const text = await (await get(`${path}?limit=100`, token)).text();
     assert.doesNotMatch(text, /check_in_(hash|code|token)|qr|processor|stripe|intent|tax/i);
     for (const { check_in_hash, processor_payment_intent_id } of kept) {
-      assert.ok(!text.includes(processor_payment_intent_id!));
+      if (processor_payment_intent_id) assert.ok(!text.includes(processor_payment_intent_id));
       if (!check_in_hash) continue;
       assert.ok(!text.includes(check_in_hash.toString('hex')));
       assert.ok(!text.includes(check_in_hash.toString('base64')));

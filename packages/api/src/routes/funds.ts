@@ -1,27 +1,34 @@
-import { ListQuery, type Fund } from '@connect-embed/contract';
+import { ListQuery } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Selectable } from 'kysely';
 import type { Deps, Env } from '../app.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import { readPage } from '../db/page.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/database.ts';
+import { iso, kind } from '../db/iso.ts';
+import { openList } from '../db/list.ts';
+import { answerText } from '../answer-headers.ts';
 
 /** `GET /funds` (spec: Read endpoints). */
-export const funds = ({ db, cursors }: Deps) =>
-  new Hono<Env>().get('/', requireScope('reference:read'), queryParams(ListQuery), async (c) => {
-    const organizationId = c.var.credential.organization.id;
-    const page = { table: 'fund', organizationId, query: c.req.valid('query') } as const;
-    return c.json(await readPage(cursors, page, db.selectFrom('fund').selectAll('fund'), toFund));
-  });
+export const funds = (deps: Deps) => {
+  const list = openList(deps, { table: 'fund', select: selectFunds, madeAt: 'created_at' });
+  return new Hono<Env>().get(
+    '/',
+    requireScope('reference:read'),
+    queryParams(ListQuery),
+    async (c) => answerText(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
+  );
+};
 
-const toFund = (row: Selectable<Database['fund']>): Fund => ({
-  id: row.id,
-  object: 'fund',
-  name: row.name,
-  description: row.description,
-  type: row.type as Fund['type'],
-  goal_cents: row.goal_cents,
-  published: row.published,
-  created_at: row.created_at.toISOString(),
-});
+const selectFunds = (db: Db) =>
+  db
+    .selectFrom('fund')
+    .select([
+      'fund.id',
+      kind('fund'),
+      'fund.name',
+      'fund.description',
+      'fund.type',
+      'fund.goal_cents',
+      'fund.published',
+      iso('fund.created_at').as('created_at'),
+    ]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { PaymentIntent } from '@connect-embed/contract';
 import { readProblem, startApi, stripeAt } from '../../test-support/start-api.ts';
@@ -109,14 +110,32 @@ describe('POST /payment-intents under an embed session', () => {
           ? await intentOf({ amount_cents: 2000, embed_session_id: id })
           : await intentOf({ amount_cents: 2000 }, session_token);
       const { metadata } = await retrieve(payment_intent_id);
-      assert.partialDeepStrictEqual(metadata, {
-        fund_id: 'fund_kitchen',
-        campaign_id: 'camp_winter',
-        source: 'embed',
-        source_id: id,
-      });
+      const target = { fund_id: 'fund_kitchen', campaign_id: 'camp_winter', source: 'embed' };
+      assert.partialDeepStrictEqual(metadata, target);
+      const kept = await db
+        .selectFrom('payment_intent')
+        .selectAll()
+        .where('id', '=', payment_intent_id)
+        .executeTakeFirstOrThrow();
+      assert.partialDeepStrictEqual(kept, { ...target, source_id: id });
     });
   }
+
+  test('is the same intent after a crash, also through a renewed session', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const give = async () => {
+      const { id } = await sessionWith(terms);
+      const gift = { amount_cents: 2000, embed_session_id: id };
+      const answer = await post('/payment-intents', key.token, gift, headers);
+      assert.equal(answer.status, 201);
+      return PaymentIntent.parse(await answer.json()).payment_intent_id;
+    };
+    const first = await give();
+    // As if we had died right after the processor had opened it.
+    await db.deleteFrom('idempotency_key').execute();
+    await db.deleteFrom('payment_intent').where('id', '=', first).execute();
+    assert.equal(await give(), first);
+  });
 
   test('holds a gift against the terms', async () => {
     const { id, session_token } = await sessionWith(terms);
@@ -129,6 +148,19 @@ describe('POST /payment-intents under an embed session', () => {
       const named = await post('/payment-intents', key.token, { ...body, embed_session_id: id });
       assert.match(await readProblem(named), new RegExp(`^400 invalid_request ${field}: `));
     }
+  });
+
+  test('keeps with the gift what the donor adds, where the form takes it', async () => {
+    const { session_token } = await sessionWith({ allow_comment: true, fee_cover: 'offered' });
+    const gift = { amount_cents: 5181, fee_cover_cents: 181, metadata: { comment: 'Thank you' } };
+    const { payment_intent_id } = await intentOf(gift, session_token);
+    const { metadata } = await retrieve(payment_intent_id);
+    assert.partialDeepStrictEqual(metadata, { comment: 'Thank you', fee_cover_cents: '181' });
+    const dedicated = { amount_cents: 5000, metadata: { dedication: 'Ada' } };
+    assert.match(
+      await readProblem(await post('/payment-intents', session_token, dedicated)),
+      /^400 invalid_request metadata\.dedication: /,
+    );
   });
 
   test('takes no session but its own, none of others, and none that is over', async () => {

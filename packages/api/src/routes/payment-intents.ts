@@ -1,51 +1,98 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
+  ATTACK_UNTIL_HEADER,
   ConnectError,
   CreatePaymentIntent,
+  GiftTerms,
   invalidRequest,
   settleGift,
+  Trap,
   type PaymentIntent,
   type SettledGift,
 } from '@connect-embed/contract';
 import { jsonBody } from '@connect-embed/contract/hono';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import type { Deps, Env } from '../app.ts';
 import type { Credential } from '../auth/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
+import { attackUntil } from '../card-testing/alarm.ts';
+import { sessionGift } from '../card-testing/session-gift.ts';
 import type { Db } from '../db/database.ts';
 import { findGiftTarget } from '../gift-target.ts';
 import { isId } from '../id.ts';
+import { mayTakeGifts } from '../money/accounts.ts';
+import { inOneWait } from '../processor/deadline.ts';
+import type { IntentRequest } from '../processor/intents.ts';
+import { openPlan } from '../recurring/open-plan.ts';
+
+/** A hosted page sends what a program may have filled in, too. */
+const PageGift = CreatePaymentIntent.extend(Trap.shape);
 
 /**
  * `POST /payment-intents` starts a gift (spec: Collect).
  *
  * The money settles in the organization's own processor account. Card data goes from the donor's
  * browser to the processor and never passes here. Takes an API key, or an embed session's token.
+ * With a `frequency` it is the first payment of a plan: docs/decisions/0036-recurring-plans.md
  */
-export const paymentIntents = ({ db, processor }: Deps) =>
-  new Hono<Env>().post(
+export const paymentIntents = (deps: Deps, { onPage = false } = {}) => {
+  const { db, processor } = deps;
+  return new Hono<Env>().post(
     '/',
     requireScope('payments:write', { orEmbedSession: true }),
-    jsonBody(CreatePaymentIntent),
+    jsonBody(onPage ? PageGift : (CreatePaymentIntent as unknown as typeof PageGift)),
+    oneWait,
     async (c) => {
       const { credential } = c.var;
-      const { organization } = credential;
-      const { embed_session_id, ...asked } = c.req.valid('json');
+      const organization = await mayTakeGifts({ db, processor }, credential.organization);
+      const { embed_session_id, website, ...asked } = c.req.valid('json');
       const session = await findSession(db, credential, embed_session_id);
-      const gift: SettledGift = session ? settleGift(session.terms, asked) : asked;
+      const terms = session && GiftTerms.parse(session.terms);
+      const gift: SettledGift = terms ? settleGift(terms, asked, organization.currency) : asked;
       await findGiftTarget(db, organization.id, gift);
+      // Whoever has a credential answers for its donors; a session is in everybody's hands.
+      if (credential.kind === 'embed_session') await admitGift(deps, c, { onPage, website });
 
       const request = {
         ...gift,
         source: session ? ('embed' as const) : ('api' as const),
-        source_id: session?.id ?? credential.id,
+        // What the key follows from, and nothing else: a repetition may come by another session.
+        source_id: credential.id,
         idempotencyKey: processorKey(credential, c.req.header('idempotency-key')),
       };
-      const intent = await processor.createPaymentIntent(organization, request);
-      await keepIntent(db, credential, request, intent);
+      const { frequency = 'one_time' } = gift;
+      const { intent, plan_id } =
+        frequency === 'one_time'
+          ? { intent: await processor.createPaymentIntent(organization, request) }
+          : await openPlan({ db, processor }, organization, { ...request, frequency }, terms);
+      const source_id = session?.id ?? credential.id;
+      await keepIntent(db, credential, { ...request, source_id, plan_id }, intent);
+      await tellOfAttack(c, db, organization.id);
       return c.json(intent, 201);
     },
   );
+};
+
+/** A recurring gift takes several calls to the processor; the donor waits no longer for them. */
+const oneWait = createMiddleware((_, next) => inOneWait(next));
+
+async function admitGift(
+  deps: Deps,
+  c: Context<Env>,
+  { onPage, website }: { onPage: boolean; website: string | undefined },
+): Promise<void> {
+  const gift = await sessionGift(deps, c);
+  const hostedUrl = `${deps.baseUrl}/embed/${gift.session}`;
+  if (!onPage) return await deps.sessionGuard.admitDirect(gift, hostedUrl);
+  await deps.sessionGuard.admitFromPage(gift, c.req.header('proof'), Boolean(website));
+}
+
+/** So that whoever stands between us and the donors asks more of them while cards are being tested. */
+async function tellOfAttack(c: Context<Env>, db: Db, organizationId: string): Promise<void> {
+  const until = await attackUntil(db, organizationId);
+  if (until) c.header(ATTACK_UNTIL_HEADER, until.toISOString());
+}
 
 /**
  * The embed session that a gift is made under, if any.
@@ -84,7 +131,7 @@ function processorKey(credential: Credential, ours: string | undefined): string 
 async function keepIntent(
   db: Db,
   { organization }: Credential,
-  request: { amount_cents: number; source: 'embed' | 'api'; source_id: string },
+  request: IntentRequest & { plan_id?: string | undefined },
   intent: PaymentIntent,
 ): Promise<void> {
   try {
@@ -96,6 +143,9 @@ async function keepIntent(
         amount_cents: request.amount_cents,
         currency: organization.currency,
         status: 'open',
+        fund_id: request.fund_id ?? null,
+        campaign_id: request.campaign_id ?? null,
+        plan_id: request.plan_id ?? null,
         source: request.source,
         source_id: request.source_id,
       })

@@ -209,6 +209,16 @@ describe('POST /processor-events', () => {
     assert.deepEqual(await donationsOf(id), []);
   });
 
+  test('lets events of the other mode pass, which a live endpoint is also told', async () => {
+    const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
+    const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
+    const answer = await hand({ ...event, livemode: true });
+    assert.equal(answer.status, 200);
+    assert.equal(await outcomeOf(answer), 'ignored');
+    assert.deepEqual(await donationsOf(id), []);
+    assert.equal(await outcomeOf(hand(event)), 'recorded');
+  });
+
   test('records nothing for an account that is not the one of the gift', async () => {
     const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
     const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');

@@ -1,15 +1,32 @@
-import type { Registration } from '@connect-embed/contract';
+import type { RegistrationListQuery } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import type { Deps } from '../app.ts';
 import type { Db } from '../db/database.ts';
+import { iso, isoOrNull, kind } from '../db/iso.ts';
+import { openList } from '../db/list.ts';
+
+/** Of one event, or those of them in one status. */
+export const listRegistrations = (deps: Deps) =>
+  openList<{ event_id: string; status: NonNullable<RegistrationListQuery['status']> }>(deps, {
+    table: 'registration',
+    select: selectRegistrations,
+    madeAt: 'created_at',
+    filters: {
+      event_id: (value) => sql`registration.event_id = ${value}`,
+      status: (value) => sql`registration.status = ${value}`,
+    },
+  });
 
 /**
  * The columns that are shown, each by its name: the check-in credential, the processor's ids and
  * the tax fields are in the table and never leave it (spec: registration).
  */
-export const selectRegistrations = (db: Db) =>
+const selectRegistrations = (db: Db) =>
   db
     .selectFrom('registration')
     .select([
       'registration.id',
+      kind('registration'),
       'registration.event_id',
       'registration.ticket_type_id',
       'registration.attendee_name',
@@ -20,20 +37,8 @@ export const selectRegistrations = (db: Db) =>
       'registration.attendee_names',
       'registration.amount_paid_cents',
       'registration.refunded_cents',
-      'registration.refunded_at',
-      'registration.checked_in_at',
-      'registration.created_at',
+      isoOrNull('registration.refunded_at').as('refunded_at'),
+      isoOrNull('registration.checked_in_at').as('checked_in_at'),
+      iso('registration.created_at').as('created_at'),
       'registration.source',
     ]);
-
-type RegistrationRow = Awaited<
-  ReturnType<ReturnType<typeof selectRegistrations>['execute']>
->[number];
-
-export const toRegistration = (row: RegistrationRow): Registration => ({
-  ...row,
-  object: 'registration',
-  refunded_at: row.refunded_at && row.refunded_at.toISOString(),
-  checked_in_at: row.checked_in_at && row.checked_in_at.toISOString(),
-  created_at: row.created_at.toISOString(),
-});

@@ -15,6 +15,7 @@ import { readPage } from '../db/page.ts';
 import {
   checkUrl,
   createEndpoint,
+  deleteEndpoint,
   findEndpoint,
   listEndpoints,
   toDelivery,
@@ -48,7 +49,9 @@ export const webhooks = (deps: Deps) => {
       const wanted = c.req.valid('json');
       await checkUrl(hosts, wanted.url);
       const secret = newSecret();
-      const row = await createEndpoint(db, c.var.credential, wanted, await seal.seal(secret));
+      const { id: credentialId, organization } = c.var.credential;
+      const owner = { credentialId, organizationId: organization.id };
+      const row = await createEndpoint(db, owner, wanted, await seal.seal(secret));
       return c.json({ ...toEndpoint(row), secret } satisfies WebhookEndpointWithSecret, 201);
     })
     .get('/:id', queryParams(NoQuery), async (c) => {
@@ -64,7 +67,7 @@ export const webhooks = (deps: Deps) => {
     })
     .delete('/:id', async (c) => {
       const { id } = await findEndpoint(db, c.var.credential, c.req.param('id'));
-      await db.deleteFrom('webhook_endpoint').where('id', '=', id).execute();
+      await deleteEndpoint(db, id);
       return c.json({ id, deleted: true });
     })
     .post('/:id/rotate-secret', noBody, async (c) => {

@@ -4,6 +4,7 @@ import { parseScopes } from '../auth/api-key.ts';
 import { readConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { peopleOf } from '../deps.ts';
+import { resetLink } from './links.ts';
 import { endMembership, ROLES, setMembership, type Role } from './membership.ts';
 
 export type WithDatabase = (act: (db: Db) => Promise<void>) => Promise<void>;
@@ -16,7 +17,7 @@ interface JoinOptions {
   permissions: string;
 }
 
-/** `connect people create | list | join | leave`. */
+/** `connect people create | reset-password | list | join | leave`. */
 export function addPeopleCommands(program: Command, withDatabase: WithDatabase): void {
   const people = program.command('people').description('who may sign in, and what they are where');
 
@@ -30,6 +31,21 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
         const password = randomBytes(12).toString('base64url');
         const id = await peopleOf(readConfig(), db).create({ email, name, password });
         print(`${id} is ${email}. This is the password; it is not shown again:\n\n${password}`);
+      }),
+    );
+
+  people
+    .command('reset-password')
+    .description('make a link with which a person chooses a new password; good once, for an hour')
+    .argument('<email>')
+    .action((email: string) =>
+      withDatabase(async (db) => {
+        const config = readConfig();
+        const reset = await peopleOf(config, db).openReset(email);
+        if (!reset) throw new Error(`There is nobody with the address ${email}.`);
+        print(
+          `For ${reset.name} alone, once, within an hour:\n\n${resetLink(config.baseUrl, reset.token)}`,
+        );
       }),
     );
 

@@ -12,15 +12,22 @@ export interface SignInAttempts {
   forgive(email: string): Promise<void>;
 }
 
+/** Links to choose a new password that are mailed to one address in an hour. */
+const RESETS = { points: 3, duration: 3600, keyPrefix: 'reset' };
+
 /** Counts attempts by address in the database, so that every process knows them. */
-export function openSignInAttempts(pool: Pool): SignInAttempts {
+export const openSignInAttempts = (pool: Pool): SignInAttempts =>
+  openCount(pool, { points: ATTEMPTS, duration: WINDOW_SECONDS, keyPrefix: 'sign_in' });
+
+/** The same for links that are asked for. */
+export const openResetAttempts = (pool: Pool): SignInAttempts => openCount(pool, RESETS);
+
+function openCount(pool: Pool, rule: typeof RESETS): SignInAttempts {
   const limiter = new RateLimiterPostgres({
     storeClient: pool,
     tableName: 'rate_limit',
     tableCreated: true,
-    keyPrefix: 'sign_in',
-    points: ATTEMPTS,
-    duration: WINDOW_SECONDS,
+    ...rule,
   });
   const key = (email: string) => email.trim().toLowerCase().slice(0, 200);
   return {

@@ -36,9 +36,27 @@ interface MembershipTable {
   created_at: CreatedAt;
 }
 
+/** Somebody who was asked to join, and has or has not. */
+interface InvitationTable {
+  id: string;
+  organization_id: string;
+  /** In lower case. */
+  email: string;
+  role: Role;
+  permissions: string[];
+  /** SHA-256 of what the link carries. */
+  token_hash: Buffer;
+  /** Null when that person is gone. */
+  invited_by: string | null;
+  expires_at: Date;
+  accepted_at: Date | null;
+  created_at: CreatedAt;
+}
+
 /** The tables of this folder that we read ourselves, as part of the schema. */
 export interface UserTables {
   person: PersonTable;
   sign_in_session: SignInSessionTable;
   membership: MembershipTable;
+  invitation: InvitationTable;
 }

@@ -77,16 +77,30 @@ export async function claim(db: Db, options: ClaimOptions): Promise<Claim[]> {
     where d.id = due.id and e.id = d.endpoint_id and v.id = d.event_id
     returning d.id, d.endpoint_id, d.event_id, d.attempts, d.attempts_before, e.url, v.body,
       e.sealed_secret, e.sealed_previous_secret, e.previous_secret_until,
-      case when ${CREDENTIAL_LIVES} then e.disabled_reason else 'revoked' end as disabled`.execute(
+      case when ${credentialLives('e')} then e.disabled_reason else 'revoked' end as disabled`.execute(
     db,
   );
   return rows;
 }
 
-/** An endpoint ends with the API key, or the connected app, that made it. */
-const CREDENTIAL_LIVES = sql<boolean>`(
-  exists (select from api_key k where k.id = e.credential_id and k.revoked_at is null)
-  or exists (select from oauth_connection c where c.id = e.credential_id and c.revoked_at is null))`;
+/**
+ * An endpoint ends with the API key, or the connected app, that made it, if one did.
+ *
+ * An app hears of an organization as long as a member who let it may still do so: the rule of
+ * `grantable` in `users/membership.ts`, here for `webhooks:write`.
+ */
+export const credentialLives = (endpoint: 'e' | 'webhook_endpoint') => {
+  const id = sql.ref(`${endpoint}.credential_id`);
+  return sql<boolean>`(
+    ${id} is null
+    or exists (select from api_key k where k.id = ${id} and k.revoked_at is null)
+    or exists (
+      select from oauth_connection c
+        join oauth_grant g on g.connection_id = c.id
+        join membership m on m.person_id = g.person_id and m.organization_id = c.organization_id
+      where c.id = ${id} and c.revoked_at is null and 'webhooks:write' = any(g.scopes)
+        and (m.role = 'owner' or m.role = 'admin' and 'webhooks:write' = any(m.permissions))))`;
+};
 
 const underWay = (endpoint: string) =>
   sql<number>`(select count(*) from webhook_delivery b

@@ -47,27 +47,39 @@ export async function findEndpoint(
   return row;
 }
 
-/** @throws {ConnectError} `conflict` when the credential has its fill of endpoints */
+/** Whose an endpoint is: a credential's, or (without one) the organization's own. */
+export interface EndpointOwner {
+  organizationId: string;
+  credentialId: string | null;
+}
+
+/** @throws {ConnectError} `conflict` when the owner has its fill of endpoints */
 export const createEndpoint = (
   db: Db,
-  credential: Credential,
+  { organizationId, credentialId }: EndpointOwner,
   { url, events, description }: CreateWebhookEndpoint,
   sealedSecret: string,
 ): Promise<EndpointRow> =>
   db.transaction().execute(async (tx) => {
-    // One at a time for each credential, or the count would not hold.
-    const lock = `webhook_endpoint of ${credential.id}`;
+    // One at a time for each owner, or the count would not hold.
+    const lock = `webhook_endpoint of ${credentialId ?? organizationId}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
-    if ((await listEndpoints(tx, credential)).length >= MAX_ENDPOINTS) {
-      const message = `A credential has ${MAX_ENDPOINTS} webhook endpoints at most; delete one first.`;
+    const { count } = await tx
+      .selectFrom('webhook_endpoint')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('organization_id', '=', organizationId)
+      .where(sql<boolean>`credential_id is not distinct from ${credentialId}`)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= MAX_ENDPOINTS) {
+      const message = `${credentialId ? 'A credential' : 'An organization'} has ${MAX_ENDPOINTS} webhook endpoints at most; delete one first.`;
       throw new ConnectError('conflict', message);
     }
     return await tx
       .insertInto('webhook_endpoint')
       .values({
         id: newId('we'),
-        organization_id: credential.organization.id,
-        credential_id: credential.id,
+        organization_id: organizationId,
+        credential_id: credentialId,
         url,
         description: description ?? null,
         events: [...new Set(events)],
@@ -77,7 +89,10 @@ export const createEndpoint = (
       .executeTakeFirstOrThrow();
   });
 
-/** Changes what is named. Whoever changes an endpoint stands by it: one that was disabled works again. */
+/**
+ * Changes what is named. Whoever changes an endpoint stands by it: one that failed and was disabled
+ * works again. One that somebody paused stays paused: an app must not undo what its organization did.
+ */
 export const updateEndpoint = (
   db: Db,
   id: string,
@@ -89,15 +104,29 @@ export const updateEndpoint = (
       ...(url !== undefined && { url }),
       ...(events && { events: [...new Set(events)] }),
       ...(description !== undefined && { description }),
-      ...ENABLED,
+      ...WELL,
+      disabled_at: sql`case when disabled_reason = 'paused' then disabled_at end`,
+      disabled_reason: sql`case when disabled_reason = 'paused' then disabled_reason end`,
     })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
 
-const ENABLED = {
-  disabled_at: null,
-  disabled_reason: null,
+/** Switches an endpoint on, whatever switched it off. */
+export const enableEndpoint = (db: Db, id: string) =>
+  db
+    .updateTable('webhook_endpoint')
+    .set({ ...WELL, disabled_at: null, disabled_reason: null })
+    .where('id', '=', id)
+    .execute();
+
+/** @returns false when it was gone before */
+export async function deleteEndpoint(db: Db, id: string): Promise<boolean> {
+  const deleting = db.deleteFrom('webhook_endpoint').where('id', '=', id);
+  return (await deleting.executeTakeFirst()).numDeletedRows > 0n;
+}
+
+const WELL = {
   failing_since: null,
   last_failed_at: null,
 } as const;

@@ -10,6 +10,7 @@ import type { Database } from '../db/schema.ts';
 import { isId } from '../id.ts';
 import { toDelivery } from './endpoints.ts';
 import { deliveryOf, keepEvent, type NoticeOptions } from './notice.ts';
+import type { DisabledReason } from './tables.ts';
 
 type EndpointRow = Selectable<Database['webhook_endpoint']>;
 
@@ -84,6 +85,12 @@ export async function redeliver(
 
 function refuseDisabled({ disabled_reason: reason }: EndpointRow): void {
   if (!reason) return;
-  const why = reason === 'gone' ? 'it answered 410' : 'it failed for days';
-  throw new ConnectError('conflict', `The endpoint is disabled: ${why}. Change it to enable it.`);
+  throw new ConnectError('conflict', `The endpoint is disabled: ${WHY[reason]}`);
 }
+
+const WHY: Record<DisabledReason, string> = {
+  gone: 'it answered 410. Change it to enable it.',
+  failing: 'it failed for days. Change it to enable it.',
+  revoked: 'the credential that made it was revoked.',
+  paused: 'it was switched off in the dashboard, where it can be switched on again.',
+};

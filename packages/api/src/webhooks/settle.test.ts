@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { answerWith, drip, hang, startReceiver } from '../../test-support/webhook-receiver.ts';
 import { openQueueWithOne } from '../../test-support/webhook-queue.ts';
+import type { Db } from '../db/database.ts';
 import { removeOldNotices } from './old-notices.ts';
 
 describe('an endpoint that misbehaves', () => {
@@ -148,25 +149,30 @@ describe('an endpoint that misbehaves', () => {
     assert.equal((await endpoint(one.id)).disabled_at, null);
   });
 
-  test('of a connected app works until the organization revokes the app', async () => {
-    const { receiver, db, happen, startWorker, deliveryWhen, endpoint, one } =
-      await openQueueWithOne();
-    await sql`insert into person (id, name, email, email_verified)
-      values ('per_1', 'Developer', 'developer@example.org', true)`.execute(db);
-    await sql`insert into oauth_app (id, person_id, name, secret_hash, redirect_uris)
-      values ('app_1', 'per_1', 'App', '\\x00', '{https://app.example/}')`.execute(db);
-    await sql`insert into oauth_connection (id, app_id, organization_id)
-      values ('con_1', 'app_1', 'org_queue')`.execute(db);
-    await sql`update webhook_endpoint set credential_id = 'con_1'`.execute(db);
-    startWorker([receiver]);
-    await happen();
-    await deliveryWhen(({ status }) => status === 'delivered');
-    await sql`update oauth_connection set revoked_at = now()`.execute(db);
-    await happen();
-    await deliveryWhen(({ status }) => status === 'failed');
-    assert.equal((await endpoint(one.id)).disabled_reason, 'revoked');
-    assert.equal(receiver.received.length, 1);
-  });
+  for (const [until, change] of [
+    ['the organization revokes the app', 'update oauth_connection set revoked_at = now()'],
+    [
+      'nobody’s approval holds webhooks:write',
+      `update oauth_grant set scopes = '{donations:read}'`,
+    ],
+    ['the member who approved may no longer', `update membership set permissions = '{}'`],
+    ['that member is no admin any more', `update membership set role = 'member'`],
+    ['that member leaves', 'delete from membership'],
+  ] as const) {
+    test(`of a connected app works until ${until}`, async () => {
+      const { receiver, db, happen, startWorker, deliveryWhen, endpoint, one } =
+        await openQueueWithOne();
+      await giveToApp(db);
+      startWorker([receiver]);
+      await happen();
+      await deliveryWhen(({ status }) => status === 'delivered');
+      await sql.raw(change).execute(db);
+      await happen();
+      await deliveryWhen(({ status }) => status === 'failed');
+      assert.equal((await endpoint(one.id)).disabled_reason, 'revoked');
+      assert.equal(receiver.received.length, 1);
+    });
+  }
 
   test('whose credential was revoked gets nothing any more', async () => {
     const { receiver, happen, startWorker, deliveryWhen, revokeKey } = await openQueueWithOne();
@@ -174,7 +180,7 @@ describe('an endpoint that misbehaves', () => {
     await revokeKey();
     startWorker([receiver]);
     const row = await deliveryWhen(({ status }) => status === 'failed');
-    assert.equal(row.last_error, 'The credential of this endpoint was revoked.');
+    assert.match(row.last_error ?? '', /^The credential of this endpoint was revoked, or /);
     assert.equal(receiver.received.length, 0);
   });
 });
@@ -204,3 +210,22 @@ describe('what is old', () => {
     assert.ok(attempts.every(({ delivery_id }) => delivery_id !== old!.id));
   });
 });
+
+/** Makes the endpoint one of an app that an admin has let receive notices. */
+async function giveToApp(db: Db): Promise<void> {
+  for (const statement of [
+    `insert into person (id, name, email, email_verified)
+      values ('per_1', 'Developer', 'developer@example.org', true)`,
+    `insert into membership (organization_id, person_id, role, permissions)
+      values ('org_queue', 'per_1', 'admin', '{webhooks:write}')`,
+    `insert into oauth_app (id, person_id, name, secret_hash, redirect_uris)
+      values ('app_1', 'per_1', 'App', '\\x00', '{https://app.example/}')`,
+    `insert into oauth_connection (id, app_id, organization_id)
+      values ('con_1', 'app_1', 'org_queue')`,
+    `insert into oauth_grant (id, connection_id, person_id, scopes)
+      values ('grant_1', 'con_1', 'per_1', '{webhooks:write}')`,
+    `update webhook_endpoint set credential_id = 'con_1'`,
+  ]) {
+    await sql.raw(statement).execute(db);
+  }
+}

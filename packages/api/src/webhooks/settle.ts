@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Db } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
 import type { Claim } from './claim.ts';
 import { waitBeforeNext } from './schedule.ts';
 import type { Outcome } from './send.ts';
@@ -15,58 +16,63 @@ const SLOW_MS = 5_000;
 const WHY: Record<DisabledReason, string> = {
   gone: 'The endpoint answered 410 and was disabled.',
   failing: `The endpoint failed for ${FAILING_DAYS} days and was disabled.`,
-  revoked: 'The credential of this endpoint was revoked.',
+  revoked: 'The credential of this endpoint was revoked, or may no longer receive notices.',
+  paused: 'The endpoint was switched off.',
 };
 
 /**
- * Writes down what came of an attempt, for the delivery and for its endpoint.
+ * Writes down what came of an attempt, for the delivery and for its endpoint, in one transaction:
+ * no other worker finds the lease gone and the endpoint not yet disabled.
+ *
+ * The endpoint comes first, as in `disable`, so that two workers never wait for each other.
  *
  * @returns why the endpoint was disabled, if it was
  */
-export async function settle(
+export const settle = (
   db: Db,
   claim: Claim,
   outcome: Outcome,
-): Promise<DisabledReason | undefined> {
-  await settleDelivery(db, claim, outcome);
-  if (outcome.error === null) {
-    await markWell(db, claim.endpoint_id, outcome.durationMs > SLOW_MS);
-    return undefined;
-  }
-  const failingTooLong = await markFailing(db, claim.endpoint_id);
-  const reason = outcome.status === 410 ? 'gone' : failingTooLong ? 'failing' : undefined;
-  if (reason) await disable(db, claim, reason);
-  return reason;
-}
+): Promise<DisabledReason | undefined> =>
+  db.transaction().execute(async (tx) => {
+    if (outcome.error === null) {
+      await markWell(tx, claim.endpoint_id, outcome.durationMs > SLOW_MS);
+      await settleDelivery(tx, claim, outcome);
+      return undefined;
+    }
+    const failingTooLong = await markFailing(tx, claim.endpoint_id);
+    await settleDelivery(tx, claim, outcome);
+    const reason = outcome.status === 410 ? 'gone' : failingTooLong ? 'failing' : undefined;
+    if (reason) await disableWithin(tx, claim, reason);
+    return reason;
+  });
 
 /** `and attempts = …`: a worker that comes after its lease finds another number, and changes nothing. */
-const settleDelivery = (db: Db, claim: Claim, outcome: Outcome) =>
-  db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('webhook_delivery')
-      .set({
-        last_response_status: outcome.status,
-        last_error: outcome.error,
-        leased_until: null,
-        ...nextState(claim, outcome),
-      })
-      .where('id', '=', claim.id)
-      .where('attempts', '=', claim.attempts)
-      .where('status', '=', 'pending')
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
-    await tx
-      .insertInto('webhook_attempt')
-      .values({
-        delivery_id: claim.id,
-        number: claim.attempts,
-        started_at: outcome.startedAt,
-        duration_ms: outcome.durationMs,
-        response_status: outcome.status,
-        error: outcome.error,
-      })
-      .execute();
-  });
+async function settleDelivery(db: Db, claim: Claim, outcome: Outcome): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_delivery')
+    .set({
+      last_response_status: outcome.status,
+      last_error: outcome.error,
+      leased_until: null,
+      ...nextState(claim, outcome),
+    })
+    .where('id', '=', claim.id)
+    .where('attempts', '=', claim.attempts)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await db
+    .insertInto('webhook_attempt')
+    .values({
+      delivery_id: claim.id,
+      number: claim.attempts,
+      started_at: outcome.startedAt,
+      duration_ms: outcome.durationMs,
+      response_status: outcome.status,
+      error: outcome.error,
+    })
+    .execute();
+}
 
 function nextState({ attempts, attempts_before }: Claim, { error, retryAfterMs }: Outcome) {
   if (error === null) {
@@ -118,25 +124,34 @@ async function markFailing(db: Db, endpointId: string): Promise<boolean> {
 }
 
 /**
- * Stops sending to an endpoint: what was on its way has failed. A change by its owner enables it.
+ * Stops sending to an endpoint: what was on its way has failed. A change by its owner enables it,
+ * unless somebody paused it.
  *
  * What another worker is sending at this moment is left to that worker.
  *
- * @param claim the attempt that brought it to light
+ * @param claim the attempt that brought it to light, if one did
  */
-export const disable = (db: Db, { id, endpoint_id }: Claim, reason: DisabledReason) =>
-  db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('webhook_endpoint')
-      .set({ disabled_at: sql`clock_timestamp()`, disabled_reason: reason })
-      .where('id', '=', endpoint_id)
-      .where('disabled_at', 'is', null)
-      .execute();
-    await tx
-      .updateTable('webhook_delivery')
-      .set({ status: 'failed', next_attempt_at: null, leased_until: null, last_error: WHY[reason] })
-      .where('endpoint_id', '=', endpoint_id)
-      .where('status', '=', 'pending')
-      .where(sql<boolean>`(leased_until is null or leased_until <= now() or id = ${id})`)
-      .execute();
-  });
+export const disable = (db: Db, claim: Brought, reason: DisabledReason): Promise<void> =>
+  db.transaction().execute((tx) => disableWithin(tx, claim, reason));
+
+type Brought = Pick<Claim, 'endpoint_id'> & { id?: string };
+
+async function disableWithin(
+  tx: Transaction<Database>,
+  { id = '', endpoint_id }: Brought,
+  reason: DisabledReason,
+): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoint')
+    .set({ disabled_at: sql`clock_timestamp()`, disabled_reason: reason })
+    .where('id', '=', endpoint_id)
+    .where('disabled_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('webhook_delivery')
+    .set({ status: 'failed', next_attempt_at: null, leased_until: null, last_error: WHY[reason] })
+    .where('endpoint_id', '=', endpoint_id)
+    .where('status', '=', 'pending')
+    .where(sql<boolean>`(leased_until is null or leased_until <= now() or id = ${id})`)
+    .execute();
+}

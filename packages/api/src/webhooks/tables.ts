@@ -3,13 +3,13 @@ import type { ColumnType, Generated } from 'kysely';
 /** Set by the database when the row is made. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
-export type DisabledReason = 'gone' | 'failing' | 'revoked';
+export type DisabledReason = 'gone' | 'failing' | 'revoked' | 'paused';
 
 interface WebhookEndpointTable {
   id: string;
   organization_id: string;
-  /** The credential that made it, and that alone manages it. */
-  credential_id: string;
+  /** The credential that made it, and that alone manages it; null: the organization itself. */
+  credential_id: string | null;
   url: string;
   description: string | null;
   events: string[];

@@ -37,7 +37,8 @@ const settings = (port: number, durable: boolean) => [
   'listen_addresses=127.0.0.1',
   `port=${port}`,
   'unix_socket_directories=',
-  'max_connections=60',
+  // Tests are many processes on one server, each with a pool of its own; service and commands are few.
+  `max_connections=${durable ? 60 : 300}`,
   'shared_buffers=64MB',
   'timezone=UTC',
   'log_timezone=UTC',

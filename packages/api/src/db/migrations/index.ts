@@ -3,6 +3,16 @@ import * as gift from './0001-gift.ts';
 import * as webhooks from './0002-webhooks.ts';
 import * as usersOauth from './0003-users-oauth.ts';
 import * as events from './0004-events.ts';
+import * as requestBudget from './0005-request-budget.ts';
+import * as dashboard from './0006-dashboard.ts';
+import * as administration from './0007-administration.ts';
+import * as afterTheGift from './0008-after-the-gift.ts';
+import * as recurring from './0009-recurring.ts';
+import * as cardTesting from './0011-card-testing.ts';
+import * as paidAt from './0012-paid-at.ts';
+import * as campaignSums from './0014-campaign-sums.ts';
+import * as leastData from './0015-least-data.ts';
+import * as live from './0016-live.ts';
 
 /** The one migration set, in order of name. A migration that has been released never changes. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -10,4 +20,14 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0002-webhooks': webhooks,
   '0003-users-oauth': usersOauth,
   '0004-events': events,
+  '0005-request-budget': requestBudget,
+  '0006-dashboard': dashboard,
+  '0007-administration': administration,
+  '0008-after-the-gift': afterTheGift,
+  '0009-recurring': recurring,
+  '0011-card-testing': cardTesting,
+  '0012-paid-at': paidAt,
+  '0014-campaign-sums': campaignSums,
+  '0015-least-data': leastData,
+  '0016-live': live,
 };

@@ -7,6 +7,7 @@ export type SeedEvent = Insertable<Database['event']> & {
   id: string;
   starts_at: Date;
   created_at: Date;
+  cancelled_at?: Date;
 };
 export type SeedTicketType = Insertable<Database['event_ticket_type']>;
 
@@ -32,7 +33,7 @@ const common = (
   published_at: dayAt(now, Math.min(days, 0) - createdDaysBefore + 1, 14),
 });
 
-/** Gatherings of every format and price, past, coming and still a draft. */
+/** Gatherings of every format and price: past, coming, called off and still a draft. */
 export const EVENTS = (now: Date): SeedEvent[] => [
   {
     ...common(now, 38, 23, 4, 50),
@@ -101,6 +102,21 @@ export const EVENTS = (now: Date): SeedEvent[] => [
     requires_approval: true,
   },
   {
+    ...common(now, 19, 15, 4, 40),
+    id: 'event_cookout',
+    slug: 'cookout-on-the-pier',
+    title: 'Cookout on the Pier',
+    description: 'The pier is closed for repairs. We will be back in the summer.',
+    location: 'Maine State Pier, Portland, ME',
+    event_format: 'in_person',
+    pricing_mode: 'fixed',
+    price_cents: 1800,
+    capacity: 120,
+    published_at: null,
+    cancelled_at: dayAt(now, -2, 14),
+    fund_id: 'fund_general',
+  },
+  {
     ...common(now, 9, 22, 2, 15),
     id: 'event_lantern',
     organization_id: 'org_lantern',
@@ -149,7 +165,7 @@ export const TICKET_TYPES: SeedTicketType[] = [
     name: 'Table of eight',
     description: 'Your name on the table, and on the wall.',
     price_cents: 64_000,
-    capacity: 10,
+    capacity: 24,
     sort_order: 3,
   },
 ];

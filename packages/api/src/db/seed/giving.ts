@@ -58,8 +58,9 @@ function inventGifts(chance: Chance, giving: Giving, donor: SeedDonor): SeedDona
       ({ start_date, end_date }) => start_date <= at && at <= end_date,
     );
     const embedded = donor.source === 'embed';
+    const id = chance.id('don');
     return {
-      id: chance.id('don'),
+      id,
       organization_id: giving.organizationId,
       amount_cents,
       // What card processors usually charge: 2.9 % and 30 cents.
@@ -72,7 +73,9 @@ function inventGifts(chance: Chance, giving: Giving, donor: SeedDonor): SeedDona
       campaign_id: running.length && chance.happens(0.5) ? chance.pick(running).id : null,
       contact_id: donor.id,
       source: embedded ? 'embed' : 'import',
-      source_id: null,
+      // The session that it came through, which was over within the hour.
+      source_id: embedded ? id.replace('don_', 'es_') : null,
+      paid_at: at,
       created_at: at,
     };
   });

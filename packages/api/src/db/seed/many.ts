@@ -84,10 +84,10 @@ async function writeDonations(tx: Db, batch: Batch, people: SeedDonor[]): Promis
   const column = <Value>(read: (gift: (typeof gifts)[number]) => Value) => gifts.map(read);
   await sql`
     insert into donation (id, organization_id, amount_cents, fee_cents, currency, refund_status,
-      refunded_amount_cents, donor_name, donor_email, contact_id, fund_id, source, created_at)
+      refunded_amount_cents, donor_name, donor_email, contact_id, fund_id, source, paid_at, created_at)
     select id, ${organizationId}, amount, round(amount * 0.029) + 30, 'usd',
       case when refunded > 0 then 'full' else 'none' end, refunded, name, email, contact, fund,
-      'import', at
+      'import', at, at
     from unnest(
       ${column(({ id }) => id)}::text[], ${column(({ amount }) => amount)}::bigint[],
       ${column(({ refunded }) => refunded)}::bigint[],

@@ -22,6 +22,8 @@ export const ORGANIZATIONS = (now: Date): Insertable<Database['organization']>[]
     tax_id: '00-0000001',
     currency: 'usd',
     processor_account_id: 'acct_harbor_street',
+    time_zone: 'America/New_York',
+    receipt_note: 'No goods or services were given in return for this gift.',
     created_at: daysAgo(now, 560),
   },
   {
@@ -78,6 +80,17 @@ export const FUNDS = (now: Date): Insertable<Database['fund']>[] => [
     goal_cents: null,
     published: false,
     created_at: daysAgo(now, 300),
+  },
+  {
+    id: 'fund_van',
+    organization_id: 'org_harbor',
+    name: 'Delivery van',
+    description: 'It drives. Thank you.',
+    type: 'restricted',
+    goal_cents: 4_500_000,
+    published: false,
+    archived_at: daysAgo(now, 210),
+    created_at: daysAgo(now, 540),
   },
   {
     id: LANTERN_FUND,

@@ -32,11 +32,15 @@ const OVER: readonly Status[] = [
   'refunded',
 ];
 
+/** Who has paid is still to be refunded; the rest ended with the event. */
+const CALLED_OFF: readonly Status[] = ['cancelled', 'cancelled', 'refunded', 'confirmed'];
+
 /** Invents who registers for an event, each status in its turn so that none is missing. */
 export function inventRegistrations(crowd: Crowd, now: Date): SeedRegistration[] {
   const chance = createChance(crowd.event.title.length * 1000 + crowd.count);
   const over = crowd.event.starts_at < now;
-  const statuses = over ? OVER : COMING;
+  const off = crowd.event.cancelled_at;
+  const statuses = off ? CALLED_OFF : over ? OVER : COMING;
   const until = Math.min(now.getTime(), crowd.event.starts_at.getTime());
   return Array.from({ length: crowd.count }, (_, index) => {
     // From the end, where the rare ones are.
@@ -60,6 +64,8 @@ function inventRegistration(
   const later = new Date(created_at.getTime() + chance.next() * (until - created_at.getTime()));
   const id = chance.id('reg');
   const came = status === 'checked_in';
+  // The sandbox knows none of these payments: only what is refunded already may point at one.
+  const byCard = status === 'refunded' && paid > 0;
   const came_at = new Date(event.starts_at.getTime() - chance.whole(-10, 30) * 60_000);
   return {
     id,
@@ -76,11 +82,17 @@ function inventRegistration(
     refunded_cents: status === 'refunded' ? paid : 0,
     refunded_at: status === 'refunded' ? later : null,
     checked_in_at: came ? came_at : null,
-    source: chance.happens(0.8) ? 'embed' : 'import',
+    source: sourceOf(chance.happens(0.8), paid > 0 && !byCard),
     check_in_hash: came || status === 'confirmed' ? createHash('sha256').update(id).digest() : null,
-    processor_payment_intent_id: paid > 0 ? chance.id('pi') : null,
+    processor_payment_intent_id: byCard ? chance.id('pi') : null,
     tax_cents: paid > 0 ? 0 : null,
     tax_country: paid > 0 ? 'US' : null,
     created_at,
   };
+}
+
+/** What was paid without a card was entered by somebody. */
+function sourceOf(usual: boolean, paidOutside: boolean): string {
+  if (paidOutside) return usual ? 'dashboard' : 'import';
+  return usual ? 'embed' : 'import';
 }

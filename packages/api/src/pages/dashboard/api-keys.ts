@@ -1,17 +1,19 @@
-import type { Scope } from '@connect-embed/contract';
+import { notFound, type Scope } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../app.ts';
 import { createApiKey, listApiKeys, revokeApiKey, type ApiKey } from '../../auth/api-key.ts';
 import { readForm } from '../form.ts';
 import { SCOPE_WORDS } from '../scope-words.ts';
+import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
 import { day, frame, type Notice, type Place } from './frame.ts';
+import { empty, table, type Column } from './table.ts';
 
 /** Developers › API keys (spec: API key): create with scopes, shown once; revoke. */
 export const apiKeys = ({ db }: Deps) => {
-  const draw = async (place: Place, organizationId: string, notice?: Notice) =>
-    frame(place, 'API keys', view(place, await listApiKeys(db, organizationId)), notice);
+  const draw = async (place: Place, organizationId: string, typed = NOTHING, notice?: Notice) =>
+    frame(place, 'API keys', view(place, await listApiKeys(db, organizationId), typed), notice);
 
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
@@ -26,79 +28,100 @@ export const apiKeys = ({ db }: Deps) => {
       // Only what is theirs to give, whatever a form says.
       const scopes = [...permissions].filter((scope) => field(scope) === 'on');
       if (!name || scopes.length === 0) {
-        const text = 'A key needs a name, and at least one thing that it may do.';
-        return c.html(await draw(place, organizationId, { kind: 'problem', text }), 400);
+        const text = 'A key needs a name, and at least one permission.';
+        const problem = { kind: 'problem', text } as const;
+        return c.html(await draw(place, organizationId, { name, scopes }, problem), 400);
       }
       const createdBy = place.person.id;
       const { token } = await createApiKey(db, { organizationId, name, scopes, createdBy });
       const secret = { name: `The key "${name}"`, value: token };
-      const notice = { kind: 'good', text: 'The key is made.', secret } as const;
-      return c.html(await draw(place, organizationId, notice), 201);
+      return await c.var.goOn(place.path, { kind: 'good', text: 'The key is made.', secret });
+    })
+    .get('/:id/revoke', async (c) => {
+      const { organizationId } = c.var.organization;
+      const keys = await listApiKeys(db, organizationId);
+      const key = keys.find(({ id, revokedAt }) => id === c.req.param('id') && !revokedAt);
+      if (!key) throw notFound('api_key', c.req.param('id'));
+      const list = `/dashboard/${organizationId}/api-keys`;
+      const place = { ...c.var.place, back: { href: list, text: 'API keys' } };
+      const text = `Every program that uses "${key.name}" is refused with its next request, and the webhooks that it made end. A revoked key cannot be brought back.`;
+      const content = confirmation({ text, verb: 'Revoke the key', back: list });
+      return c.html(frame(place, `Revoke ${key.name}?`, content));
     })
     .post('/:id/revoke', async (c) => {
       const { organizationId } = c.var.organization;
-      await revokeApiKey(db, c.req.param('id'), organizationId);
-      return c.redirect(`/dashboard/${organizationId}/api-keys`, 303);
+      const revoked = await revokeApiKey(db, c.req.param('id'), organizationId);
+      return await c.var.goOn(
+        `/dashboard/${organizationId}/api-keys`,
+        revoked
+          ? { kind: 'good', text: 'The key is revoked.' }
+          : { kind: 'problem', text: 'There is no such key, or it was revoked before.' },
+      );
     });
 };
 
-const view = (place: Place, keys: ApiKey[]) =>
+/** What the form of a key holds. */
+interface Typed {
+  name: string;
+  scopes: readonly Scope[];
+}
+
+const NOTHING: Typed = { name: '', scopes: [] };
+
+const view = (place: Place, keys: ApiKey[], typed: Typed) =>
   html`<p class="quiet">
       A key gives a program of yours access to this organization. Keep it on your server; whoever
       has it can do what it may.
     </p>
-    ${keys.length ? table(place, keys) : html`<p class="notice">There are no keys yet.</p>`}
+    ${keys.length ? table('API keys', columnsAt(place.path), keys) : empty('There are no keys yet.')}
     <h2 id="new">New key</h2>
     <form method="post" class="panel" aria-labelledby="new">
       <div class="field">
         <label for="name">Name</label>
-        <input id="name" name="name" required maxlength="100" placeholder="Our website" />
+        <input
+          id="name"
+          name="name"
+          required
+          maxlength="100"
+          placeholder="Our website"
+          value="${typed.name}"
+        />
       </div>
       <fieldset>
-        <legend>It may</legend>
-        ${[...(place.organization?.permissions ?? [])].map(scopeChoice)}
+        <legend>Permissions</legend>
+        ${[...(place.organization?.permissions ?? [])].map((scope) => scopeChoice(scope, typed))}
       </fieldset>
       <button>Create key</button>
     </form>`;
 
-const scopeChoice = (scope: Scope) =>
+const scopeChoice = (scope: Scope, { scopes }: Typed) =>
   html`<label class="choice">
-    <input type="checkbox" name="${scope}" />
+    <input type="checkbox" name="${scope}" ${scopes.includes(scope) ? 'checked' : ''} />
     <span>
       ${SCOPE_WORDS[scope].title} <code class="small quiet">${scope}</code>
       <span class="small quiet">${SCOPE_WORDS[scope].detail}</span>
     </span>
   </label>`;
 
-const table = ({ path }: Place, keys: ApiKey[]) =>
-  html`<div class="scroll" role="region" aria-label="API keys" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">May</th>
-          <th scope="col">Created</th>
-          <th scope="col"><span class="hidden">Revoke</span></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${keys.map(
-          ({ id, name, scopes, createdAt, revokedAt }) =>
-            html`<tr>
-              <th scope="row">${name}<br /><span class="small quiet">${id}</span></th>
-              <td class="small">${scopes.join(', ')}</td>
-              <td>${day(createdAt)}</td>
-              <td>
-                ${
-                  revokedAt
-                    ? html`<span class="quiet small">Revoked ${day(revokedAt)}</span>`
-                    : html`<form method="post" action="${path}/${id}/revoke">
-                        <button class="danger">Revoke<span class="hidden"> ${name}</span></button>
-                      </form>`
-                }
-              </td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+const columnsAt = (path: string): Column<ApiKey>[] => [
+  {
+    head: 'Name',
+    as: 'row',
+    cell: ({ id, name }) => html`${name}<br /><span class="small quiet">${id}</span>`,
+  },
+  {
+    head: 'Permissions',
+    cell: ({ scopes }) => html`<span class="small">${scopes.join(', ')}</span>`,
+  },
+  { head: 'Created', cell: ({ createdAt }) => day(createdAt) },
+  {
+    head: 'Revoke',
+    as: 'quiet',
+    cell: ({ id, name, revokedAt }) =>
+      revokedAt
+        ? html`<span class="quiet small">Revoked ${day(revokedAt)}</span>`
+        : html`<a class="button danger" href="${path}/${id}/revoke"
+            >Revoke<span class="hidden"> ${name}</span></a
+          >`,
+  },
+];

@@ -1,4 +1,4 @@
-import { ConnectError } from '@connect-embed/contract';
+import { ConnectError, notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../app.ts';
@@ -11,6 +11,7 @@ import {
   type OauthApp,
 } from '../../oauth/apps.ts';
 import { readForm } from '../form.ts';
+import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
 import { day, frame, type Notice } from './frame.ts';
 
@@ -27,8 +28,16 @@ export const apps = ({ db }: Deps) => {
     if (!(error instanceof ConnectError)) throw error;
     return c.html(await draw(c, { kind: 'problem', text: error.message }), 400);
   };
-  const reveal = async (c: Context<DashboardEnv>, text: string, value: string) =>
-    c.html(await draw(c, { kind: 'good', text, secret: { name: 'Client secret', value } }), 201);
+  const reveal = (c: Context<DashboardEnv>, text: string, value: string) =>
+    c.var.goOn(PATH, { kind: 'good', text, secret: { name: 'Client secret', value } });
+  const ask = async (c: Context<DashboardEnv, '/:id'>, question: (app: OauthApp) => Question) => {
+    const list = await listApps(db, c.var.place.person.id);
+    const app = list.find(({ id }) => id === c.req.param('id'));
+    if (!app) throw notFound('oauth_app', c.req.param('id'));
+    const { title, ...rest } = question(app);
+    const place = { ...c.var.place, back: { href: PATH, text: 'OAuth apps' } };
+    return c.html(frame(place, title, confirmation({ ...rest, back: PATH })));
+  };
 
   return new Hono<DashboardEnv>()
     .get('/', async (c) => c.html(await draw(c)))
@@ -44,23 +53,46 @@ export const apps = ({ db }: Deps) => {
     .post('/:id', async (c) => {
       try {
         const mine = { id: c.req.param('id'), personId: c.var.place.person.id };
-        await updateApp(db, { ...mine, ...(await readApp(c)) });
-        return c.redirect(PATH, 303);
+        const changed = await updateApp(db, { ...mine, ...(await readApp(c)) });
+        return await c.var.goOn(PATH, changed ? { kind: 'good', text: 'Saved.' } : GONE);
       } catch (error) {
         return await problem(c, error);
       }
     })
+    .get('/:id/rotate-secret', (c) => ask(c, rotation))
     .post('/:id/rotate-secret', async (c) => {
       const mine = { id: c.req.param('id'), personId: c.var.place.person.id };
       const secret = await rotateAppSecret(db, mine);
-      if (!secret) return c.redirect(PATH, 303);
+      if (!secret) return await c.var.goOn(PATH, GONE);
       return await reveal(c, `${mine.id} has a new secret; the old one has ended.`, secret);
     })
+    .get('/:id/delete', (c) => ask(c, deletion))
     .post('/:id/delete', async (c) => {
-      await deleteApp(db, { id: c.req.param('id'), personId: c.var.place.person.id });
-      return c.redirect(PATH, 303);
+      const mine = { id: c.req.param('id'), personId: c.var.place.person.id };
+      const deleted = await deleteApp(db, mine);
+      return await c.var.goOn(PATH, deleted ? { kind: 'good', text: 'The app is deleted.' } : GONE);
     });
 };
+
+const GONE = { kind: 'problem', text: 'There is no such app of yours.' } as const;
+
+interface Question {
+  title: string;
+  text: string;
+  verb: string;
+}
+
+const rotation = ({ name }: OauthApp): Question => ({
+  title: `A new secret for ${name}?`,
+  text: 'The secret that the app uses now ends at once: until it has the new one, it can neither exchange codes nor refresh tokens. Access tokens that it has go on working.',
+  verb: 'Make a new secret',
+});
+
+const deletion = ({ name }: OauthApp): Question => ({
+  title: `Delete ${name}?`,
+  text: 'Every organization that connected it is disconnected, and its tokens and webhooks end at once. This cannot be undone.',
+  verb: 'Delete the app',
+});
 
 async function readApp(c: Context<DashboardEnv>) {
   const field = await readForm(c);
@@ -94,12 +126,12 @@ const appView = (app: OauthApp) =>
       </form>
     </details>
     <div class="buttons">
-      <form method="post" action="${PATH}/${app.id}/rotate-secret">
-        <button class="second">New secret<span class="hidden"> for ${app.name}</span></button>
-      </form>
-      <form method="post" action="${PATH}/${app.id}/delete">
-        <button class="danger">Delete<span class="hidden"> ${app.name}</span></button>
-      </form>
+      <a class="button second" href="${PATH}/${app.id}/rotate-secret"
+        >New secret<span class="hidden"> for ${app.name}</span></a
+      >
+      <a class="button danger" href="${PATH}/${app.id}/delete"
+        >Delete<span class="hidden"> ${app.name}</span></a
+      >
     </div>
   </article>`;
 

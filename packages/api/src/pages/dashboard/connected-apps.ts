@@ -1,11 +1,13 @@
-import { isScope } from '@connect-embed/contract';
+import { isScope, notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../app.ts';
 import { listConnections, revokeConnection, type Connection } from '../../oauth/connections.ts';
 import { SCOPE_WORDS } from '../scope-words.ts';
+import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
 import { day, frame } from './frame.ts';
+import { empty } from './table.ts';
 
 /** Developers › Connected apps (spec: OAuth 2.0 authorization code flow, 7): list and revoke. */
 export const connectedApps = ({ db }: Deps) =>
@@ -15,10 +17,26 @@ export const connectedApps = ({ db }: Deps) =>
       const connections = await listConnections(db, organization.organizationId);
       return c.html(frame(place, 'Connected apps', view(place.path, connections)));
     })
+    .get('/:id/revoke', async (c) => {
+      const { organizationId } = c.var.organization;
+      const connections = await listConnections(db, organizationId);
+      const connection = connections.find(({ id }) => id === c.req.param('id'));
+      if (!connection) throw notFound('connected_app', c.req.param('id'));
+      const list = `/dashboard/${organizationId}/connected-apps`;
+      const place = { ...c.var.place, back: { href: list, text: 'Connected apps' } };
+      const text = `${connection.appName} loses its access with its next request, and its webhooks end. To connect it again, somebody has to approve it again.`;
+      const content = confirmation({ text, verb: 'Disconnect', back: list });
+      return c.html(frame(place, `Disconnect ${connection.appName}?`, content));
+    })
     .post('/:id/revoke', async (c) => {
       const { organizationId } = c.var.organization;
-      await revokeConnection(db, { id: c.req.param('id'), organizationId });
-      return c.redirect(`/dashboard/${organizationId}/connected-apps`, 303);
+      const ended = await revokeConnection(db, { id: c.req.param('id'), organizationId });
+      return await c.var.goOn(
+        `/dashboard/${organizationId}/connected-apps`,
+        ended
+          ? { kind: 'good', text: 'The application is disconnected.' }
+          : { kind: 'problem', text: 'That application was not connected any more.' },
+      );
     });
 
 const view = (path: string, connections: Connection[]) =>
@@ -29,7 +47,7 @@ const view = (path: string, connections: Connection[]) =>
     ${
       connections.length
         ? connections.map((connection) => row(path, connection))
-        : html`<p class="notice">No application is connected.</p>`
+        : empty('No application is connected.')
     }`;
 
 const row = (path: string, { id, appName, scopes, approvedBy, createdAt }: Connection) =>
@@ -39,7 +57,9 @@ const row = (path: string, { id, appName, scopes, approvedBy, createdAt }: Conne
       ${scopes.filter(isScope).map((scope, at) => (at ? ' · ' : '') + SCOPE_WORDS[scope].title)}
     </p>
     <p class="quiet small">Approved by ${approvedBy.join(', ')} · since ${day(createdAt)}</p>
-    <form method="post" action="${path}/${id}/revoke">
-      <button class="danger">Disconnect<span class="hidden"> ${appName}</span></button>
-    </form>
+    <p>
+      <a class="button danger" href="${path}/${id}/revoke"
+        >Disconnect<span class="hidden"> ${appName}</span></a
+      >
+    </p>
   </article>`;

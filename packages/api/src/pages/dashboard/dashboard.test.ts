@@ -23,14 +23,28 @@ describe('the dashboard', () => {
     assert.equal(url.pathname, '/dashboard/org_lantern/connected-apps');
   });
 
-  test('leads owners to their organization, and developers to their apps', async () => {
-    assert.equal((await visitor().openAs(OWNER, '/dashboard')).url.pathname, KEYS);
+  test('leads members to their organization, and developers to their apps', async () => {
+    const home = (await visitor().openAs(OWNER, '/dashboard')).url.pathname;
+    assert.equal(home, '/dashboard/org_harbor');
     const developer = await visitor().openAs(DEVELOPER, '/dashboard');
     assert.equal(developer.url.pathname, '/dashboard/apps');
   });
 
+  test('knows on pages about a person where they were, as long as they belong there', async () => {
+    const person = visitor();
+    await person.openAs(OWNER, '/dashboard/org_lantern');
+    for (const path of ['/dashboard/account', '/dashboard/apps']) {
+      const { text } = await person.open(path);
+      assert.match(text, /<summary>.*Lantern/s);
+      assert.match(text, /href="\/dashboard\/org_lantern\/api-keys"/);
+    }
+    assert.equal((await person.open('/dashboard')).url.pathname, '/dashboard/org_lantern');
+    await person.post('/sign-out', {});
+    await person.openAs(ADMIN, '/dashboard/account'); // The same browser, no member of that one.
+    assert.ok(!(await person.open('/dashboard/account')).text.includes('org_lantern'));
+  });
+
   for (const [who, email, path] of [
-    ['a plain member', VOLUNTEER, KEYS],
     ['somebody else', DEVELOPER, KEYS],
     ['an admin of another organization', ADMIN, '/dashboard/org_lantern/api-keys'],
     ['anybody, where nothing is', OWNER, '/dashboard/org_none/api-keys'],
@@ -43,6 +57,17 @@ describe('the dashboard', () => {
     });
   }
 
+  test('tells a plain member that this is not for them, and names no key', async () => {
+    const { id } = await api.createKey();
+    const person = visitor();
+    const page = await person.openAs(VOLUNTEER, KEYS);
+    assert.equal(page.status, 403);
+    assert.ok(!page.text.includes(id));
+    assert.ok(!(await person.open('/dashboard/org_harbor')).text.includes(KEYS));
+    assert.equal((await person.post(KEYS, { name: 'x', 'donations:read': 'on' })).status, 403);
+    assert.equal((await person.post(`${KEYS}/${id}/revoke`, {})).status, 403);
+  });
+
   test('cannot be framed', async () => {
     const { headers } = await visitor().openAs(OWNER, KEYS);
     assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
@@ -50,11 +75,23 @@ describe('the dashboard', () => {
 });
 
 describe('Developers › API keys', () => {
+  test('a form that is refused keeps what was typed', async () => {
+    const person = visitor();
+    await person.openAs(OWNER, KEYS);
+    const nameless = await person.post(KEYS, { 'donors:read': 'on' });
+    assert.equal(nameless.status, 400);
+    assert.match(nameless.text, /name="donors:read" checked/);
+    const { status, text } = await person.post(KEYS, { name: 'Our "site"' });
+    assert.equal(status, 400);
+    assert.match(text, /value="Our &quot;site&quot;"/);
+    assert.doesNotMatch(text, / checked/);
+  });
+
   test('a key is shown once, works at once, and ends at once', async () => {
     const person = visitor();
     await person.openAs(OWNER, KEYS);
     const made = await person.post(KEYS, { name: 'Our <website>', 'donations:read': 'on' });
-    assert.equal(made.status, 201);
+    assert.equal(made.status, 200);
     const key = secretIn(made);
     assert.match(key, /^gb_live_[\w-]{43}$/);
     assert.ok(made.text.includes('Our &lt;website&gt;'));
@@ -63,8 +100,10 @@ describe('Developers › API keys', () => {
 
     const list = await person.open(KEYS);
     assert.ok(!list.text.includes(key));
-    const action = /action="([^"]*\/revoke)"/.exec(list.text)?.[1] ?? '';
-    assert.equal((await person.post(action, {})).status, 200);
+    const question = /href="([^"]*\/revoke)"/.exec(list.text)?.[1] ?? '';
+    assert.match((await person.open(question)).text, /Revoke Our &lt;website&gt;\?/);
+    assert.equal(await statusOf(key), 200);
+    assert.match((await person.post(question, {})).text, /The key is revoked/);
     assert.equal(await statusOf(key), 401);
   });
 
@@ -101,7 +140,7 @@ describe('OAuth apps', () => {
       name: 'Mine',
       redirect_uris: `${CALLBACK}\nhttps://mine.example/cb`,
     });
-    assert.equal(made.status, 201);
+    assert.equal(made.status, 200);
     const secret = secretIn(made);
     assert.match(secret, /^gbs_[\w-]{43}$/);
     const id = /registered as (app_\w+)/.exec(made.text)?.[1] ?? '';
@@ -130,8 +169,9 @@ describe('Developers › Connected apps', () => {
     assert.match(page.text, /Sprout/);
     assert.match(page.text, /See donations/);
     assert.match(page.text, /Approved by Dana Whitfield/);
-    const action = /action="([^"]*\/revoke)"/.exec(page.text)?.[1] ?? '';
-    const after = await person.send(page, action, {});
+    const question = /href="([^"]*\/revoke)"/.exec(page.text)?.[1] ?? '';
+    assert.equal((await person.open(question)).status, 200);
+    const after = await person.post(question, {});
     assert.match(after.text, /No application is connected/);
     assert.equal(await statusOf(access_token), 401);
   });

@@ -1,12 +1,30 @@
+import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Deps, Env } from '../../app.ts';
+import { attackUntil } from '../../card-testing/alarm.ts';
 import { membershipsOf, type Membership } from '../../users/membership.ts';
 import { message } from '../layout.ts';
+import { account } from './account.ts';
+import { allow } from './allow.ts';
 import { apiKeys } from './api-keys.ts';
 import { apps } from './apps.ts';
+import { attackBanner } from './attack.ts';
 import { connectedApps } from './connected-apps.ts';
 import type { Place } from './frame.ts';
+import { donations } from './giving/donations.ts';
+import { donors } from './giving/donors.ts';
+import { payouts } from './giving/payouts.ts';
+import { goOnWith, takeNotice, type GoOn } from './go-on.ts';
+import { home } from './home.ts';
+import { keepOrganization, keptOrganization } from './kept-organization.ts';
+import { refund } from './refund.ts';
+import { payments } from './payments/payments.ts';
+import { plans } from './plans/plans.ts';
+import { programs } from './programs.ts';
+import { receipts } from './receipts.ts';
+import { team } from './team/team.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 
 /** What the pages of the dashboard find beside what every handler finds. */
 export interface DashboardEnv extends Env {
@@ -14,51 +32,90 @@ export interface DashboardEnv extends Env {
     place: Place;
     /** On pages of an organization: the one that is meant. */
     organization: Membership;
+    /** How a form ends. */
+    goOn: GoOn;
   };
 }
 
-/** Pages for people who are signed in; those of an organization for its owners and admins. */
+/** The first part of a path below `/dashboard` that is no organization. */
+const PERSONAL = new Set(['apps', 'account']);
+
+/** Pages for people who are signed in; those of an organization for its members. */
 export const dashboard = (deps: Deps) =>
   new Hono<DashboardEnv>()
+    .onError((error, c) => {
+      if (!(error instanceof ConnectError) || error.status >= 500) throw error;
+      const back = { href: '/dashboard', text: 'To my dashboard' };
+      return c.html(message('That did not work', error.message, back), error.status);
+    })
     .use('/dashboard/*', signedIn(deps))
     .get('/dashboard', (c) => {
-      const [first] = c.var.place.memberships.filter(mayAdminister);
-      return c.redirect(first ? homeOf(first.organizationId) : '/dashboard/apps', 303);
+      const { memberships, organization = memberships[0] } = c.var.place;
+      return c.redirect(`/dashboard/${organization?.organizationId ?? 'apps'}`, 303);
     })
     .route('/dashboard/apps', apps(deps))
-    .use('/dashboard/:organization/*', ofOrganization)
-    .get('/dashboard/:organization', (c) => c.redirect(homeOf(c.req.param('organization')), 303))
+    .route('/dashboard/account', account(deps))
+    .use('/dashboard/:organization/*', ofOrganization(deps))
+    .route('/dashboard/:organization', home(deps))
+    .route('/dashboard/:organization', programs(deps))
+    .use('/dashboard/:organization/donations/*', allow('donations:read'))
+    .route('/dashboard/:organization/donations', donations(deps))
+    .route('/dashboard/:organization/donations', refund(deps))
+    .use('/dashboard/:organization/plans/*', allow('donations:read'))
+    .route('/dashboard/:organization/plans', plans(deps))
+    .use('/dashboard/:organization/donors/*', allow('donors:read'))
+    .route('/dashboard/:organization/donors', donors(deps))
+    .use('/dashboard/:organization/payouts/*', allow('payouts:read'))
+    .route('/dashboard/:organization/payouts', payouts(deps))
+    .use('/dashboard/:organization/team/*', allow('admin'))
+    .route('/dashboard/:organization/team', team(deps))
+    .use('/dashboard/:organization/payments/*', allow('admin'))
+    .route('/dashboard/:organization/payments', payments(deps))
+    .use('/dashboard/:organization/receipts/*', allow('admin'))
+    .route('/dashboard/:organization/receipts', receipts(deps))
+    .use('/dashboard/:organization/api-keys/*', allow('admin'))
     .route('/dashboard/:organization/api-keys', apiKeys(deps))
+    .use('/dashboard/:organization/webhooks/*', allow('webhooks:write'))
+    .route('/dashboard/:organization/webhooks', webhooks(deps))
+    .use('/dashboard/:organization/connected-apps/*', allow('admin'))
     .route('/dashboard/:organization/connected-apps', connectedApps(deps));
 
-const homeOf = (organizationId: string) => `/dashboard/${organizationId}/api-keys`;
-
-const mayAdminister = ({ role }: Membership) => role !== 'member';
-
-const signedIn = ({ db, people }: Deps) =>
+const signedIn = (deps: Deps) =>
   createMiddleware<DashboardEnv>(async (c, next) => {
-    const session = await people.whoIs(c.req.raw.headers);
+    const session = await deps.people.whoIs(c.req.raw.headers);
     if (!session) {
       return c.redirect(`/sign-in?${new URLSearchParams({ next: c.req.path })}`, 303);
     }
     const { person } = session;
-    const memberships = await membershipsOf(db, person.id);
-    c.set('place', { person, memberships, path: c.req.path });
+    const memberships = await membershipsOf(deps.db, person.id);
+    const notice = await takeNotice(c, deps.notices, person.id);
+    c.set('goOn', goOnWith(c, deps, person.id));
+    const organization = keptOrganization(c, memberships);
+    c.set('place', {
+      person,
+      memberships,
+      path: c.req.path,
+      ...(organization && { organization }),
+      ...(notice && { notice }),
+    });
     return await next();
   });
 
 /** One answer for an organization that is not there and one that is somebody else's. */
-const ofOrganization = createMiddleware<DashboardEnv>(async (c, next) => {
-  const id = c.req.param('organization');
-  if (id === 'apps') return await next();
-  const { place } = c.var;
-  const organization = place.memberships.find(({ organizationId }) => organizationId === id);
-  if (!organization || !mayAdminister(organization)) {
-    const text = 'It is not there, or only its owners and admins can see it.';
-    const home = { href: '/dashboard', text: 'To my dashboard' };
-    return c.html(message('Nothing to see here', text, home), 404);
-  }
-  c.set('organization', organization);
-  c.set('place', { ...place, organization });
-  return await next();
-});
+const ofOrganization = (deps: Deps) =>
+  createMiddleware<DashboardEnv>(async (c, next) => {
+    const id = c.req.param('organization') ?? '';
+    if (PERSONAL.has(id)) return await next();
+    const { place } = c.var;
+    const organization = place.memberships.find(({ organizationId }) => organizationId === id);
+    if (!organization) {
+      const text = 'It is not there, or only its members can see it.';
+      const home = { href: '/dashboard', text: 'To my dashboard' };
+      return c.html(message('Nothing to see here', text, home), 404);
+    }
+    if (organization !== place.organization) keepOrganization(c, deps, id);
+    c.set('organization', organization);
+    const attacked = await attackUntil(deps.db, id);
+    c.set('place', { ...place, organization, ...(attacked && { banner: attackBanner(attacked) }) });
+    return await next();
+  });

@@ -1,17 +1,24 @@
 import { html } from 'hono/html';
 import type { Membership } from '../../users/membership.ts';
 import type { Person } from '../../users/people.ts';
-import { page, type Html } from '../layout.ts';
+import { LOCALE, page, type Html } from '../layout.ts';
+import { navigation } from './navigation.ts';
 
 /** Who looks at a page of the dashboard, and where they are. */
 export interface Place {
   person: Person;
   /** Every organization that they belong to. */
   memberships: Membership[];
-  /** The one that the page is about; none on pages about the person. */
+  /** The one that the page is about; on pages about the person the one where they were last. */
   organization?: Membership;
   /** Path of the page, to mark it in the navigation. */
   path: string;
+  /** What the form before this page came to. */
+  notice?: Notice;
+  /** What every page of the organization says at the moment. */
+  banner?: Html;
+  /** The place one step up. */
+  back?: { href: string; text: string };
 }
 
 /** What just happened, above everything else on a page. */
@@ -23,7 +30,7 @@ export interface Notice {
 }
 
 /** A page of the dashboard: where one is, where one can go, and the content. */
-export const frame = (place: Place, title: string, content: Html, notice?: Notice) =>
+export const frame = (place: Place, title: string, content: Html, notice = place.notice) =>
   page(
     title,
     html`<a class="hidden skip" href="#content">To the content</a>
@@ -31,29 +38,26 @@ export const frame = (place: Place, title: string, content: Html, notice?: Notic
         <p class="brand"><span class="mark" aria-hidden="true"></span>Connect</p>
         ${switcher(place)}
         <form method="post" action="/sign-out">
-          <button class="link small">Sign out ${place.person.name}</button>
+          <button class="link small">
+            Sign out<span class="wide"> ${place.person.name}</span>
+          </button>
         </form>
       </header>
+      <details class="menu">
+        <summary>Menu</summary>
+        <nav aria-label="Dashboard">${navigation(place)}</nav>
+      </details>
       <div class="shell">
-        <nav aria-label="Developers">
-          ${place.organization && organizationLinks(place, place.organization.organizationId)}
-          <h2 class="small quiet">Your own</h2>
-          ${link(place, '/dashboard/apps', 'OAuth apps')}
-        </nav>
-        <main id="content">
-          <h1>${title}</h1>
-          ${notice && noticeView(notice)} ${content}
+        <nav class="side" aria-label="Dashboard">${navigation(place)}</nav>
+        <main id="content" tabindex="-1">
+          <div class="title">
+            ${place.back && html`<a class="back small" href="${place.back.href}">${place.back.text}</a>`}
+            <h1>${title}</h1>
+          </div>
+          ${place.banner} ${notice && noticeView(notice)} ${content}
         </main>
       </div>`,
   );
-
-const organizationLinks = (place: Place, id: string) =>
-  html`<h2 class="small quiet">Developers</h2>
-    ${link(place, `/dashboard/${id}/api-keys`, 'API keys')}
-    ${link(place, `/dashboard/${id}/connected-apps`, 'Connected apps')}`;
-
-const link = ({ path }: Place, href: string, text: string) =>
-  html`<a href="${href}" ${path === href ? html`aria-current="page"` : ''}>${text}</a>`;
 
 /** A disclosure with links: it needs no script, and every choice is an address. */
 function switcher({ memberships, organization }: Place): Html {
@@ -84,9 +88,7 @@ const noticeView = ({ kind, text, secret }: Notice) =>
       html`<p class="field">
         <label for="secret">${secret.name}</label>
         <input id="secret" class="secret" readonly value="${secret.value}" autofocus />
-        <span class="small quiet">
-          Copy it now: only its fingerprint is kept, and it cannot be shown again.
-        </span>
+        <span class="small quiet">Copy it now: it cannot be shown again.</span>
       </p>`
     }
   </div>`;
@@ -94,5 +96,12 @@ const noticeView = ({ kind, text, secret }: Notice) =>
 /** A moment as people read it; the exact one is in the markup. */
 export const day = (date: Date) =>
   html`<time datetime="${date.toISOString()}"
-    >${date.toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' })}</time
+    >${date.toLocaleDateString(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })}</time
+  >`;
+
+/** A moment to the second, for what a machine did. */
+export const moment = (date: Date) =>
+  html`<time datetime="${date.toISOString()}"
+    >${date.toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })}
+    UTC</time
   >`;

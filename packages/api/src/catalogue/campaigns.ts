@@ -1,0 +1,69 @@
+import { ConnectError, invalidRequest, notFound, type Campaign } from '@connect-embed/contract';
+import type { Db } from '../db/database.ts';
+import { isTaken } from '../db/refusals.ts';
+import { isId, newId } from '../id.ts';
+import type { OneOf } from './archive.ts';
+import { slugOf } from './slug.ts';
+
+/** What an organization says of a campaign. */
+export type CampaignInput = Pick<Campaign, 'name' | 'description' | 'goal_cents' | 'is_active'> & {
+  /** Empty: made of the name. */
+  slug: string;
+  start_date: Date | null;
+  end_date: Date | null;
+};
+
+export type CampaignRow = Awaited<ReturnType<typeof findCampaign>>;
+
+/** @throws {ConnectError} `not_found` */
+export async function findCampaign(db: Db, { organizationId, id }: OneOf) {
+  const row =
+    isId(id) &&
+    (await db
+      .selectFrom('campaign')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!row) throw notFound('campaign', id);
+  return row;
+}
+
+/**
+ * @returns the new campaign's id
+ * @throws {ConnectError} `invalid_request` naming `slug` when another campaign has it
+ */
+export async function createCampaign(
+  db: Db,
+  organizationId: string,
+  input: CampaignInput,
+): Promise<string> {
+  const id = newId('camp');
+  const slug = input.slug || slugOf(input.name) || id;
+  await db
+    .insertInto('campaign')
+    .values({ ...input, id, slug, organization_id: organizationId })
+    .execute()
+    .catch(refuseTakenSlug);
+  return id;
+}
+
+/** @throws {ConnectError} `not_found`; `conflict` for one that is archived; `invalid_request` */
+export async function updateCampaign(db: Db, one: OneOf, input: CampaignInput): Promise<void> {
+  const { id, slug } = await findCampaign(db, one);
+  const result = await db
+    .updateTable('campaign')
+    .set({ ...input, slug: input.slug || slug })
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+    .catch(refuseTakenSlug);
+  if (result.numUpdatedRows === 0n) {
+    const message = 'This campaign is archived. Restore it before you change it.';
+    throw new ConnectError('conflict', message);
+  }
+}
+
+function refuseTakenSlug(cause: unknown): never {
+  throw isTaken(cause) ? invalidRequest('slug', 'another campaign has this address.') : cause;
+}

@@ -1,0 +1,48 @@
+import { ConnectError, notFound, type Fund } from '@connect-embed/contract';
+import type { Db } from '../db/database.ts';
+import { isId, newId } from '../id.ts';
+import type { OneOf } from './archive.ts';
+
+/** What an organization says of a fund. */
+export type FundInput = Pick<Fund, 'name' | 'description' | 'type' | 'goal_cents' | 'published'>;
+
+export type FundRow = Awaited<ReturnType<typeof findFund>>;
+
+/** @throws {ConnectError} `not_found` */
+export async function findFund(db: Db, { organizationId, id }: OneOf) {
+  const row =
+    isId(id) &&
+    (await db
+      .selectFrom('fund')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!row) throw notFound('fund', id);
+  return row;
+}
+
+/** @returns the new fund's id */
+export async function createFund(
+  db: Db,
+  organizationId: string,
+  input: FundInput,
+): Promise<string> {
+  const row = { id: newId('fund'), organization_id: organizationId, ...input };
+  await db.insertInto('fund').values(row).execute();
+  return row.id;
+}
+
+/** @throws {ConnectError} `not_found`; `conflict` for one that is archived */
+export async function updateFund(db: Db, one: OneOf, input: FundInput): Promise<void> {
+  const { id } = await findFund(db, one);
+  const { numUpdatedRows } = await db
+    .updateTable('fund')
+    .set(input)
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) {
+    throw new ConnectError('conflict', 'This fund is archived. Restore it before you change it.');
+  }
+}

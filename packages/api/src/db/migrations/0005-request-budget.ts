@@ -1,0 +1,15 @@
+import { sql, type Kysely } from 'kysely';
+
+/**
+ * When a credential's requests of the last minute were made, oldest first:
+ * docs/decisions/0024-limit-with-the-credential.md
+ *
+ * Unlogged, for a limit need not survive a crash. Half of each page stays free, so that a row is
+ * rewritten where it is and no index changes.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create unlogged table request_budget (
+    key text collate "C" primary key,
+    taken_at timestamptz[] not null
+  ) with (fillfactor = 50)`.execute(db);
+}

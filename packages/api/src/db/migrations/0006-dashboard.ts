@@ -1,0 +1,36 @@
+import { sql, type Kysely } from 'kysely';
+
+/**
+ * What the dashboard adds: webhook endpoints of the organization itself, a pause for any of them,
+ * and invitations. docs/decisions/0026-webhooks-in-the-dashboard.md, docs/decisions/0027-team.md
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+}
+
+const STATEMENTS = [
+  // Null: made in the dashboard, and so the organization's own.
+  `alter table webhook_endpoint alter column credential_id drop not null`,
+  `alter table webhook_endpoint drop constraint webhook_endpoint_disabled_reason_check`,
+  `alter table webhook_endpoint add constraint webhook_endpoint_disabled_reason_check
+    check (disabled_reason in ('gone', 'failing', 'revoked', 'paused'))`,
+  `create index webhook_endpoint_organization on webhook_endpoint (organization_id, created_at, id)`,
+  // The few that are looked for among the many that went well.
+  `create index webhook_delivery_failed on webhook_delivery (endpoint_id, created_at, id)
+    where status = 'failed'`,
+  `create index webhook_delivery_pending on webhook_delivery (endpoint_id, created_at, id)
+    where status = 'pending'`,
+  `create table invitation (
+    id text collate "C" primary key,
+    organization_id text collate "C" not null references organization,
+    email text not null,
+    role text not null check (role in ('owner', 'admin', 'member')),
+    permissions text[] not null default '{}',
+    token_hash bytea not null unique,
+    invited_by text collate "C" references person on delete set null,
+    expires_at timestamptz(3) not null,
+    accepted_at timestamptz(3),
+    created_at timestamptz(3) not null default clock_timestamp()
+  )`,
+  `create index invitation_organization on invitation (organization_id, created_at, id)`,
+];

@@ -1,0 +1,15 @@
+import { sql, type Kysely } from 'kysely';
+
+/**
+ * Lets what a campaign has raised be added up from an index alone, without reading a gift:
+ * docs/decisions/0055-goal.md
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(
+      `create index donation_of_campaign on donation (campaign_id, currency)
+        include (amount_cents, refunded_amount_cents, disputed_amount_cents)
+        where campaign_id is not null`,
+    )
+    .execute(db);
+}

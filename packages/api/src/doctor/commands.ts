@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import pino from 'pino';
+import { readConfig } from '../config.ts';
+import { openDatabase } from '../db/database.ts';
+import { joinPostgres } from '../db/postgres.ts';
+import { createDeps } from '../deps.ts';
+import { examine } from './examine.ts';
+import { lineOf, type Finding } from './finding.ts';
+
+/** `connect doctor`. It changes nothing but what it learns of accounts and sites. */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('check keys, events, clock, accounts, sites, database and origins')
+    .option('--server <url>', 'the server that pages load the form from')
+    .option('--origin <origins...>', 'pages that it should allow, such as https://example.org')
+    .action(({ server, origin = [] }: { server?: string; origin?: string[] }) =>
+      run({ server, origins: origin }),
+    );
+}
+
+async function run(options: { server: string | undefined; origins: string[] }): Promise<void> {
+  const config = readConfig();
+  const postgres = await joinPostgres(config);
+  const database = openDatabase(postgres.url);
+  const count: Record<Finding['is'], number> = { right: 0, unsure: 0, wrong: 0 };
+  try {
+    const deps = createDeps(config, database, pino({ level: 'silent' }));
+    for await (const finding of examine(deps, options)) {
+      process.stdout.write(lineOf(finding));
+      count[finding.is] += 1;
+    }
+  } finally {
+    await database.close();
+    await postgres.stop();
+  }
+  process.stdout.write(`\n${count.right} right, ${count.unsure} unsure, ${count.wrong} wrong.\n`);
+  if (count.wrong > 0) process.exitCode = 1;
+}

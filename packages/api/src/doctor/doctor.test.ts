@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { startQuietProcessor } from '../../test-support/quiet-processor.ts';
+import { examine } from './examine.ts';
+import { lineOf, type Finding } from './finding.ts';
+
+const quiet = await startQuietProcessor();
+const { deps, db, stripe } = quiet;
+
+async function findings(over: Partial<typeof deps> = {}, origins: string[] = []) {
+  const found: Finding[] = [];
+  const options = { server: origins.length > 0 ? quiet.url : undefined, origins };
+  for await (const each of examine({ ...deps, ...over }, options)) found.push(each);
+  return found;
+}
+
+const about = (found: Finding[], start: string) => found.find(({ what }) => what.startsWith(start));
+
+describe('the doctor', () => {
+  test('finds nothing wrong with a house that stands', async () => {
+    const found = await findings();
+    assert.deepEqual(found.filter(({ is }) => is === 'wrong').map(lineOf), []);
+    assert.match(about(found, 'Database: ')!.what, /PostgreSQL \d+/);
+    for (const start of ['Tables: up', 'Card processor: it takes', 'Clock: '])
+      assert.equal(about(found, start)?.is, 'right', start);
+    assert.equal(about(found, 'Harbor Street Food Bank: acct')?.is, 'right');
+    assert.equal(about(found, 'Events: none has arrived')?.is, 'unsure');
+  });
+
+  test('sees the address registered, for every type or for some', async () => {
+    const url = `${quiet.url}/processor-events`;
+    const { id } = await stripe.webhookEndpoints.create({
+      url,
+      connect: true,
+      enabled_events: ['payout.paid'],
+    });
+    const some = about(await findings(), 'Events: not registered for');
+    assert.equal(some?.is, 'wrong');
+    assert.match(some.what, /charge\.refunded/);
+    await stripe.webhookEndpoints.update(id, { enabled_events: ['*'] });
+    assert.equal(about(await findings(), 'Events: the address is registered')?.is, 'right');
+    await stripe.webhookEndpoints.del(id);
+  });
+
+  test('sees an address that is not told of connected accounts', async () => {
+    const url = `${quiet.url}/processor-events`;
+    const own = await stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
+    const told = about(await findings(), 'Events: the address seems');
+    assert.match(lineOf(told!), /^\? .*own account only[\s\S]*connected accounts/);
+    await stripe.webhookEndpoints.del(own.id);
+  });
+
+  test('says that nobody can reach us', async () => {
+    const found = await findings({ baseUrl: 'http://127.0.0.1:9' });
+    assert.match(
+      lineOf(about(found, 'Events: http')!),
+      /^✗ .*cannot be reached[\s\S]*API_BASE_URL/,
+    );
+  });
+
+  test('says that the processor does not answer', async () => {
+    const { processor } = deps;
+    const away = { ...processor, askTime: () => Promise.reject(new Error('no key')) };
+    const found = await findings({ processor: away });
+    assert.match(lineOf(found.at(-1)!), /^✗ Card processor: no key\n {4}Check STRIPE_SECRET_KEY/);
+  });
+
+  for (const [minutes, is] of [
+    [1, 'unsure'],
+    [-10, 'wrong'],
+  ] as const) {
+    test(`calls a clock that is ${minutes} min off ${is}`, async () => {
+      const { processor } = deps;
+      const askTime = async () => new Date(Date.now() + minutes * 60_000);
+      const found = await findings({ processor: { ...processor, askTime } });
+      assert.equal(about(found, 'Clock:')?.is, is);
+    });
+  }
+
+  test('sees an organization that cannot take gifts, and an origin that is not allowed', async () => {
+    await db
+      .insertInto('organization')
+      .values({ id: 'org_new', name: 'New Hope', slug: 'new-hope', currency: 'usd' })
+      .execute();
+    const found = await findings({}, ['https://evil.example']);
+    assert.match(
+      lineOf(about(found, 'New Hope:')!),
+      /no account[\s\S]*\/dashboard\/org_new\/payments/,
+    );
+    assert.equal(about(found, 'Origin: https://evil.example')?.is, 'wrong');
+  });
+
+  test('sees tables that are missing', async () => {
+    const row = await db
+      .selectFrom('kysely_migration' as never)
+      .selectAll()
+      .execute();
+    assert.ok(row.length > 0);
+    await db
+      .deleteFrom('kysely_migration' as never)
+      .where('name' as never, '=', '0008-after-the-gift' as never)
+      .execute();
+    assert.match(
+      lineOf(about(await findings(), 'Tables:')!),
+      /0008-after-the-gift to come[\s\S]*migrate/,
+    );
+  });
+});

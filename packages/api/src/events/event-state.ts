@@ -1,0 +1,52 @@
+import { ConnectError } from '@connect-embed/contract';
+import type { Selectable } from 'kysely';
+import type { EventTables } from './tables.ts';
+
+export type EventState = 'draft' | 'published' | 'ended' | 'cancelled';
+
+/** An event whose end nobody named is over a day after it began. */
+const WITHOUT_END_MS = 24 * 60 * 60_000;
+
+type Dates = Pick<
+  Selectable<EventTables['event']>,
+  'published' | 'cancelled_at' | 'starts_at' | 'ends_at'
+>;
+
+/** Where an event is on its way: docs/decisions/0028-event-states.md */
+export function eventState(event: Dates, now = new Date()): EventState {
+  if (event.cancelled_at) return 'cancelled';
+  if (!event.published) return 'draft';
+  const end = event.ends_at ?? new Date(event.starts_at.getTime() + WITHOUT_END_MS);
+  return end < now ? 'ended' : 'published';
+}
+
+/** What can be done to an event, in which states, and how that is said. */
+export const EVENT_ACTIONS = {
+  edit: { in: ['draft', 'published', 'ended'], done: 'changed' },
+  publish: { in: ['draft'], done: 'published' },
+  unpublish: { in: ['published'], done: 'taken back to a draft' },
+  cancel: { in: ['published'], done: 'cancelled' },
+  delete: { in: ['draft'], done: 'deleted' },
+  register: { in: ['published', 'ended'], done: 'registered for' },
+  admit: { in: ['published', 'ended'], done: 'entered' },
+} as const satisfies Record<string, { in: readonly EventState[]; done: string }>;
+
+export type EventAction = keyof typeof EVENT_ACTIONS;
+
+const STATE_WORDS: Record<EventState, string> = {
+  draft: 'still a draft',
+  published: 'published',
+  ended: 'over',
+  cancelled: 'cancelled',
+};
+
+export const mayDo = (action: EventAction, state: EventState): boolean =>
+  (EVENT_ACTIONS[action].in as readonly EventState[]).includes(state);
+
+/** @throws {ConnectError} `conflict` when an event in this state does not allow the action */
+export function requireState(action: EventAction, event: Dates): void {
+  const state = eventState(event);
+  if (mayDo(action, state)) return;
+  const message = `The event is ${STATE_WORDS[state]}; it cannot be ${EVENT_ACTIONS[action].done}.`;
+  throw new ConnectError('conflict', message);
+}

@@ -1,0 +1,171 @@
+import { ConnectError, invalidRequest } from '@connect-embed/contract';
+import type { Insertable } from 'kysely';
+import { slugOf } from '../catalogue/slug.ts';
+import type { Db } from '../db/database.ts';
+import { isPointedAt, isTaken } from '../db/refusals.ts';
+import type { Database } from '../db/schema.ts';
+import { findGiftTarget } from '../gift-target.ts';
+import { newId } from '../id.ts';
+import { requireState } from './event-state.ts';
+import { lockEvent, placesTaken, type EventRow, type OneEvent, type Tx } from './places.ts';
+
+type Settled = 'id' | 'organization_id' | 'published_at' | 'cancelled_at' | 'created_at';
+
+/** What an organization says of an event; an empty slug is made of the title. */
+export type EventInput = Omit<Required<Insertable<Database['event']>>, Settled>;
+
+/**
+ * Makes a draft.
+ *
+ * @returns its id
+ * @throws {ConnectError} `invalid_request` naming the field
+ */
+export async function createEvent(
+  db: Db,
+  organizationId: string,
+  input: EventInput,
+): Promise<string> {
+  requireSense(input);
+  await findGiftTarget(db, organizationId, input);
+  const id = newId('event');
+  const slug = input.slug || slugOf(input.title) || id;
+  await db
+    .insertInto('event')
+    .values({ ...input, id, slug, organization_id: organizationId })
+    .execute()
+    .catch(refuseTakenSlug);
+  return id;
+}
+
+/** @throws {ConnectError} `not_found`, `conflict`, `invalid_request` naming the field */
+export async function updateEvent(db: Db, one: OneEvent, input: EventInput): Promise<void> {
+  requireSense(input);
+  await db.transaction().execute(async (tx) => {
+    const event = await lockEvent(tx, one);
+    requireState('edit', event);
+    await requirePlaces(tx, event, input);
+    await requireTarget(tx, event, input);
+    await tx
+      .updateTable('event')
+      .set({ ...input, slug: input.slug || event.slug })
+      .where('id', '=', event.id)
+      .execute()
+      .catch(refuseTakenSlug);
+  });
+}
+
+/** @throws {ConnectError} `not_found`; `conflict` where there is nothing that could be sold */
+export const publishEvent = (db: Db, one: OneEvent) =>
+  change(db, one, async (tx, event) => {
+    requireState('publish', event);
+    if (event.pricing_mode === 'ticketed' && !(await hasTickets(tx, event.id))) {
+      const message = 'The event is sold by ticket type, and offers none yet. Add one first.';
+      throw new ConnectError('conflict', message);
+    }
+    await set(tx, event, { published_at: new Date() });
+  });
+
+/** Takes an event back that nobody has registered for. @throws {ConnectError} `conflict` */
+export const unpublishEvent = (db: Db, one: OneEvent) =>
+  change(db, one, async (tx, event) => {
+    requireState('unpublish', event);
+    if (await hasRegistrations(tx, event.id)) {
+      const message = 'People have registered already. Cancel the event instead.';
+      throw new ConnectError('conflict', message);
+    }
+    await set(tx, event, { published_at: null });
+  });
+
+/**
+ * Calls an event off, for good. Registrations that nothing was paid for end with it; those that
+ * were paid stay as they are until their money has been returned, one by one.
+ *
+ * @throws {ConnectError} `not_found`, `conflict`
+ */
+export const cancelEvent = (db: Db, one: OneEvent) =>
+  change(db, one, async (tx, event) => {
+    requireState('cancel', event);
+    await set(tx, event, { published_at: null, cancelled_at: new Date() });
+    await tx
+      .updateTable('registration')
+      .set({ status: 'cancelled', check_in_hash: null })
+      .where('event_id', '=', event.id)
+      .where('status', 'in', ['pending', 'confirmed', 'waitlisted'])
+      .whereRef('amount_paid_cents', '<=', 'refunded_cents')
+      .execute();
+  });
+
+/** Deletes a draft that nobody was ever registered for. @throws {ConnectError} `conflict` */
+export const deleteEvent = (db: Db, one: OneEvent) =>
+  change(db, one, async (tx, event) => {
+    requireState('delete', event);
+    try {
+      await tx.deleteFrom('event').where('id', '=', event.id).execute();
+    } catch (cause) {
+      if (!isPointedAt(cause)) throw cause;
+      throw new ConnectError('conflict', 'People are registered for it.', { cause });
+    }
+  });
+
+const change = (
+  db: Db,
+  one: OneEvent,
+  act: (tx: Tx, event: EventRow) => Promise<void>,
+): Promise<void> => db.transaction().execute(async (tx) => act(tx, await lockEvent(tx, one)));
+
+const set = (
+  tx: Tx,
+  { id }: EventRow,
+  times: Partial<Pick<EventRow, 'published_at' | 'cancelled_at'>>,
+) => tx.updateTable('event').set(times).where('id', '=', id).execute();
+
+/** What no column can hold alone. */
+function requireSense(input: EventInput): void {
+  const {
+    starts_at,
+    ends_at,
+    registration_opens_at: opens,
+    registration_closes_at: closes,
+  } = input;
+  if (ends_at && ends_at < starts_at) throw invalidRequest('ends_at', 'is before the start.');
+  if (opens && closes && closes < opens) {
+    throw invalidRequest('registration_closes_at', 'is before registration opens.');
+  }
+  const { pwyw_min_cents: least, pwyw_suggested_cents: suggested } = input;
+  if (least !== null && suggested !== null && suggested < least) {
+    throw invalidRequest('pwyw_suggested_cents', 'is below the smallest amount.');
+  }
+}
+
+/** What an event has named before may have been archived since. */
+async function requireTarget(tx: Tx, event: EventRow, input: EventInput): Promise<void> {
+  await findGiftTarget(tx, event.organization_id, {
+    fund_id: input.fund_id === event.fund_id ? null : input.fund_id,
+    campaign_id: input.campaign_id === event.campaign_id ? null : input.campaign_id,
+  });
+}
+
+/** Places and prices follow what people were promised. */
+async function requirePlaces(tx: Tx, event: EventRow, input: EventInput): Promise<void> {
+  if (input.capacity !== null && input.capacity !== event.capacity) {
+    const taken = await placesTaken(tx, event.id);
+    if (input.capacity < taken) throw invalidRequest('capacity', `${taken} places are taken.`);
+  }
+  if (input.pricing_mode !== event.pricing_mode && (await hasRegistrations(tx, event.id))) {
+    throw invalidRequest('pricing_mode', 'stays as it is: people have registered.');
+  }
+}
+
+export async function hasRegistrations(db: Db, eventId: string): Promise<boolean> {
+  const query = db.selectFrom('registration').select('id').where('event_id', '=', eventId);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function hasTickets(db: Db, eventId: string): Promise<boolean> {
+  const query = db.selectFrom('event_ticket_type').select('id').where('event_id', '=', eventId);
+  return (await query.where('is_active', '=', true).limit(1).executeTakeFirst()) !== undefined;
+}
+
+function refuseTakenSlug(cause: unknown): never {
+  throw isTaken(cause) ? invalidRequest('slug', 'another event has this address.') : cause;
+}

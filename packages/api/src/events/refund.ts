@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { ConnectError } from '@connect-embed/contract';
+import type { Db } from '../db/database.ts';
+import { counts } from '../processor/after.ts';
+import type { Processor } from '../processor/open.ts';
+import { registrationNotice } from '../webhooks/notice.ts';
+import type { Registry } from './register.ts';
+import {
+  findRegistration,
+  lockRegistration,
+  type OneRegistration,
+  type RegistrationRow,
+} from './registrations.ts';
+import { next } from './registration-states.ts';
+
+/** Where registrations are kept, and who returns what came by card. */
+interface Refunding extends Registry {
+  processor: Pick<Processor, 'createRefund'>;
+}
+
+/**
+ * Returns all that was paid for a registration and is not returned yet, and gives its place back.
+ *
+ * What came through the processor is returned there first, under a key that follows from the
+ * registration: after a crash in between, or when two people press at once, the processor answers
+ * with the same refund. What was paid outside is returned outside, and only written down.
+ *
+ * @throws {ConnectError} `not_found`; `conflict` when nothing was paid or the state does not allow
+ *   it; `unavailable` when the processor fails, and nothing has changed
+ */
+export async function refund(
+  { db, enqueue, processor }: Refunding,
+  one: OneRegistration,
+): Promise<void> {
+  const asked = await findRegistration(db, one);
+  if (next('refund', asked.status) === undefined) return;
+  requireOwed(asked);
+  // Asked before the transaction: no connection waits for the processor.
+  if (asked.processor_payment_intent_id) {
+    await returnToCard(db, processor, asked, asked.processor_payment_intent_id);
+  }
+  await db.transaction().execute(async (tx) => {
+    const row = await lockRegistration(tx, one);
+    if (row.status === 'refunded') return; // Somebody else pressed as well.
+    await tx
+      .updateTable('registration')
+      .set({
+        status: 'refunded',
+        refunded_cents: row.amount_paid_cents,
+        refunded_at: new Date(),
+        check_in_hash: null,
+      })
+      .where('id', '=', row.id)
+      .execute();
+    await enqueue(tx, registrationNotice('registration.refunded', one.organizationId, row));
+  });
+}
+
+const owed = ({ amount_paid_cents, refunded_cents }: RegistrationRow) =>
+  amount_paid_cents - refunded_cents;
+
+function requireOwed(row: RegistrationRow): void {
+  if (owed(row) > 0) return;
+  const message = 'Nothing was paid for it, so there is nothing to return. Cancel it instead.';
+  throw new ConnectError('conflict', message);
+}
+
+async function returnToCard(
+  db: Db,
+  processor: Refunding['processor'],
+  row: RegistrationRow,
+  paymentIntentId: string,
+): Promise<void> {
+  const { processor_account_id: account } = await db
+    .selectFrom('organization')
+    .select('processor_account_id')
+    .where('id', '=', row.organization_id)
+    .executeTakeFirstOrThrow();
+  if (!account) throw cannot('the organization has no account at the card processor.');
+  const wish = `registration ${row.id} ${row.refunded_cents} ${owed(row)}`;
+  try {
+    const refunded = await processor.createRefund({
+      account,
+      paymentIntentId,
+      amountCents: owed(row),
+      reason: 'requested_by_customer',
+      metadata: { organization_id: row.organization_id, registration_id: row.id },
+      idempotencyKey: createHash('sha256').update(wish).digest('hex'),
+    });
+    if (!counts(refunded)) throw cannot('the card processor could not do it.');
+  } catch (error) {
+    if (!isReturnedAlready(error)) throw error;
+  }
+}
+
+const cannot = (why: string) =>
+  new ConnectError('conflict', `The payment cannot be returned: ${why}`);
+
+/** Somebody returned it at the processor itself, or we did and forgot: either way it is done. */
+const isReturnedAlready = (error: unknown): boolean =>
+  error instanceof ConnectError &&
+  (error.cause as { code?: unknown } | undefined)?.code === 'charge_already_refunded';

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ConnectError, REGISTRATION_STATUSES } from '@connect-embed/contract';
+import { next, TRANSITIONS, type Transition } from './registration-states.ts';
+
+/** By state: where each press leads. `same` changes nothing, `no` is a conflict. */
+const EXPECTED: Record<Transition, string> = {
+  //             pending   confirmed  cancelled  checked_in  waitlisted  refunded
+  confirm: '      confirmed same       no         no          confirmed   no',
+  check_in: '     no        checked_in no         same        no          no',
+  undo_check_in: 'no        same       no         confirmed   no          no',
+  cancel: '       cancelled cancelled  same       no          cancelled   no',
+  refund: '       refunded  refunded   refunded   refunded    refunded    same',
+};
+
+describe('a registration', () => {
+  for (const transition of Object.keys(TRANSITIONS) as Transition[]) {
+    const row = EXPECTED[transition].trim().split(/\s+/);
+    for (const [at, status] of REGISTRATION_STATUSES.entries()) {
+      test(`that is ${status}, when somebody presses ${transition}: ${row[at]}`, () => {
+        if (row[at] === 'no') {
+          assert.throws(
+            () => next(transition, status),
+            (error) => error instanceof ConnectError && error.type === 'conflict',
+          );
+        } else {
+          const expected = row[at] === 'same' ? undefined : row[at];
+          assert.equal(next(transition, status), expected);
+        }
+      });
+    }
+  }
+
+  test('is refused in words, not in names of states', () => {
+    assert.throws(() => next('check_in', 'waitlisted'), {
+      message: 'The registration is on the waitlist; it cannot be checked in.',
+    });
+  });
+});

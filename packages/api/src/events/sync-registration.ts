@@ -1,0 +1,92 @@
+import type { Deps } from '../app.ts';
+import type { Db } from '../db/database.ts';
+import { counts } from '../processor/after.ts';
+import type { PaidGift } from '../processor/gifts.ts';
+import type { Outcome } from '../processor-events/handler.ts';
+import { isKnown, keepEvent } from '../processor-events/keep-event.ts';
+import { registrationNotice } from '../webhooks/notice.ts';
+import type { Tx } from './places.ts';
+import { lockRegistration, type OneRegistration, type RegistrationRow } from './registrations.ts';
+
+/** A payment at the processor, and the event that told of it. */
+interface Payment {
+  organizationId: string;
+  account: string;
+  paymentIntentId: string;
+  /** None when we looked by ourselves. */
+  event?: { id: string; type: string };
+}
+
+/**
+ * Writes down what was returned of a registration's payment at the processor itself, where its own
+ * dashboard has a button too.
+ *
+ * @returns undefined when no registration was paid with it
+ */
+export async function syncRegistration(
+  { db, processor, webhooks }: Deps,
+  { organizationId, account, paymentIntentId, event }: Payment,
+): Promise<Outcome | undefined> {
+  const found = await findPaidWith(db, organizationId, paymentIntentId);
+  if (!found) return undefined;
+  if (event && (await isKnown(db, event.id))) return 'duplicate';
+  const paid = await processor.findPaidGift(paymentIntentId, account, 'everything');
+  if (!paid) return 'ignored';
+  const returnedCents = sumReturned(paid);
+  const one: OneRegistration = { organizationId, eventId: found.event_id, id: found.id };
+  return await db.transaction().execute(async (tx): Promise<Outcome> => {
+    if (event && !(await keepEvent(tx, organizationId, event))) return 'duplicate';
+    const row = await lockRegistration(tx, one);
+    const wrote = await writeDown(tx, row, returnedCents);
+    if (wrote === 'all') {
+      await webhooks.enqueue(tx, registrationNotice('registration.refunded', organizationId, row));
+    }
+    return wrote === 'nothing' ? 'duplicate' : 'recorded';
+  });
+}
+
+/** The registration whose payment this is. */
+const findPaidWith = (db: Db, organizationId: string, paymentIntentId: string) =>
+  db
+    .selectFrom('registration')
+    .select(['id', 'event_id', 'amount_paid_cents', 'refunded_cents'])
+    .where('organization_id', '=', organizationId)
+    .where('processor_payment_intent_id', '=', paymentIntentId)
+    .executeTakeFirst();
+
+const sumReturned = ({ refunds }: PaidGift) =>
+  refunds.filter(counts).reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+/** What the processor calls returned of a registration's payment and nobody has written down, in words. */
+export async function findUnwritten(
+  { db, processor }: Deps,
+  { organizationId, account, paymentIntentId }: Payment,
+): Promise<string | undefined> {
+  const row = await findPaidWith(db, organizationId, paymentIntentId);
+  const paid = row && (await processor.findPaidGift(paymentIntentId, account, 'everything'));
+  if (!row || !paid) return undefined;
+  const returned = Math.min(sumReturned(paid), row.amount_paid_cents);
+  if (returned <= row.refunded_cents) return undefined;
+  return `${row.refunded_cents} is recorded as returned for ${row.id}, ${returned} was`;
+}
+
+/** @returns `all` when the registration became refunded by it, which is when all of it is back */
+async function writeDown(
+  tx: Tx,
+  row: RegistrationRow,
+  returnedCents: number,
+): Promise<'nothing' | 'part' | 'all'> {
+  const refunded_cents = Math.min(returnedCents, row.amount_paid_cents);
+  if (refunded_cents <= row.refunded_cents) return 'nothing';
+  const all = refunded_cents === row.amount_paid_cents;
+  await tx
+    .updateTable('registration')
+    .set({
+      refunded_cents,
+      refunded_at: new Date(),
+      ...(all && { status: 'refunded', check_in_hash: null }),
+    })
+    .where('id', '=', row.id)
+    .execute();
+  return all && row.status !== 'refunded' ? 'all' : 'part';
+}

@@ -1,0 +1,87 @@
+import {
+  ConnectError,
+  invalidRequest,
+  notFound,
+  type EventTicketType,
+} from '@connect-embed/contract';
+import type { Db } from '../db/database.ts';
+import { isPointedAt } from '../db/refusals.ts';
+import { isId, newId } from '../id.ts';
+import { requireState } from './event-state.ts';
+import { lockEvent, placesTaken, type OneEvent, type TicketTypeRow, type Tx } from './places.ts';
+
+/** What an organization says of a kind of ticket. */
+export type TicketTypeInput = Omit<EventTicketType, 'id' | 'object'>;
+
+export const listTicketTypes = (db: Db, eventId: string): Promise<TicketTypeRow[]> =>
+  db
+    .selectFrom('event_ticket_type')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .orderBy('sort_order')
+    .orderBy('id')
+    .execute();
+
+/** @throws {ConnectError} `not_found`; `conflict` where tickets are not what is sold */
+export const addTicketType = (db: Db, one: OneEvent, input: TicketTypeInput): Promise<string> =>
+  db.transaction().execute(async (tx) => {
+    const event = await lockEvent(tx, one);
+    requireState('edit', event);
+    if (event.pricing_mode !== 'ticketed') {
+      const message = 'This event is not sold by ticket type. Change its price first.';
+      throw new ConnectError('conflict', message);
+    }
+    const id = newId('tkt');
+    await tx
+      .insertInto('event_ticket_type')
+      .values({ id, event_id: event.id, ...input })
+      .execute();
+    return id;
+  });
+
+/** @throws {ConnectError} `not_found`, `conflict`; `invalid_request` naming `capacity` */
+export const updateTicketType = (
+  db: Db,
+  one: OneEvent,
+  ticketTypeId: string,
+  input: TicketTypeInput,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const event = await lockEvent(tx, one);
+    requireState('edit', event);
+    const { id } = await findTicketType(tx, event.id, ticketTypeId);
+    const taken = await placesTaken(tx, event.id, id);
+    if (input.capacity !== null && input.capacity < taken) {
+      throw invalidRequest('capacity', `${taken} of them are taken.`);
+    }
+    await tx.updateTable('event_ticket_type').set(input).where('id', '=', id).execute();
+  });
+
+/** @throws {ConnectError} `not_found`; `conflict` for one that somebody holds or held */
+export const deleteTicketType = (db: Db, one: OneEvent, ticketTypeId: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const event = await lockEvent(tx, one);
+    requireState('edit', event);
+    const { id } = await findTicketType(tx, event.id, ticketTypeId);
+    try {
+      await tx.deleteFrom('event_ticket_type').where('id', '=', id).execute();
+    } catch (cause) {
+      if (!isPointedAt(cause)) throw cause;
+      const message = 'People have tickets of this type. Stop offering it instead.';
+      throw new ConnectError('conflict', message, { cause });
+    }
+  });
+
+/** @throws {ConnectError} `not_found`, also for a ticket type of another event */
+export async function findTicketType(tx: Tx, eventId: string, id: string): Promise<TicketTypeRow> {
+  const row =
+    isId(id) &&
+    (await tx
+      .selectFrom('event_ticket_type')
+      .selectAll()
+      .where('event_id', '=', eventId)
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!row) throw notFound('ticket type', id);
+  return row;
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { initialsOf } from './initials.ts';
+
+describe('initials', () => {
+  for (const [name, told] of [
+    ['Ada Lovelace', 'A. L.'],
+    ['ada king lovelace', 'A. L.'],
+    ['Émile', 'É.'],
+    ['Łukasz  Żal', 'Ł. Ż.'],
+    ['O’Brien-Smith, Ann', 'O. A.'],
+    ['"The" Smith Foundation', 'T. F.'],
+    ['ليلى حداد', 'ل. ح.'],
+    // A word of one letter would be told whole.
+    ['J Doe', 'D.'],
+    ['X', null],
+    // One character of these may be a whole name.
+    ['王', null],
+    ['王芳', null],
+    ['김 민준', null],
+    ['12345', null],
+    ['', null],
+    [null, null],
+  ] as const) {
+    test(`of ${name} are ${told}`, () => assert.equal(initialsOf(name), told));
+  }
+});

@@ -1,0 +1,149 @@
+import {
+  ConnectError,
+  type Donation,
+  type DonationSummary,
+  type Donor,
+  type Mask,
+  type Payout,
+  type PayoutDonation,
+  type RecurringPlan,
+} from '@connect-embed/contract';
+import { initialsOf } from './initials.ts';
+
+/** What keeps a field back, and what is shown then; or that it is about nobody. */
+type Rule = 'open' | { mask: Mask; shows: (value: unknown) => string | null };
+/** Every field has one: a field that is new does not compile before somebody has thought of it. */
+type Rules<Resource> = { readonly [Field in keyof Resource]-?: Rule };
+
+export type Masks = ReadonlySet<Mask>;
+
+const INITIALS: Rule = { mask: 'names', shows: initialsOf };
+const hidden = (mask: Mask): Rule => ({ mask, shows: () => null });
+
+const DONATION: Rules<Donation> = {
+  id: 'open',
+  object: 'open',
+  amount_cents: 'open',
+  net_amount_cents: 'open',
+  currency: 'open',
+  recurring: 'open',
+  refund_status: 'open',
+  refunded_amount_cents: 'open',
+  dispute_status: 'open',
+  donor_name: INITIALS,
+  donor_email: hidden('emails'),
+  fund_id: 'open',
+  fund_name: 'open',
+  campaign_id: 'open',
+  contact_id: hidden('names'), // It tells which gifts are one person's.
+  source: 'open',
+  source_id: 'open',
+  created_at: 'open',
+};
+
+const DONOR: Rules<Donor> = {
+  id: 'open',
+  object: 'open',
+  email: hidden('emails'),
+  first_name: INITIALS,
+  last_name: INITIALS,
+  phone: hidden('phones'),
+  city: hidden('addresses'),
+  state: hidden('addresses'),
+  postal_code: hidden('addresses'),
+  country: hidden('addresses'),
+  source: 'open',
+  created_at: 'open',
+  updated_at: 'open',
+};
+
+const PAYOUT: Rules<Payout> = {
+  id: 'open',
+  object: 'open',
+  amount_cents: 'open',
+  currency: 'open',
+  status: 'open',
+  arrival_date: 'open',
+  created: 'open',
+  description: 'open',
+  statement_descriptor: 'open',
+};
+
+const PAYOUT_DONATION: Rules<PayoutDonation> = {
+  id: 'open',
+  object: 'open',
+  payout_id: 'open',
+  donation_id: 'open',
+  type: 'open',
+  amount_cents: 'open',
+  fee_cents: 'open',
+  net_amount_cents: 'open',
+  currency: 'open',
+  created_at: 'open',
+};
+
+const RECURRING_PLAN: Rules<RecurringPlan> = {
+  id: 'open',
+  object: 'open',
+  amount_cents: 'open',
+  currency: 'open',
+  frequency: 'open',
+  status: 'open',
+  donor_name: INITIALS,
+  donor_email: hidden('emails'),
+  fund_id: 'open',
+  campaign_id: 'open',
+  next_payment_at: 'open',
+  created_at: 'open',
+  canceled_at: 'open',
+};
+
+/** Sums are of many, and about nobody. */
+const SUMMARY: Rules<DonationSummary> = { object: 'open', data: 'open' };
+const SERIES = { ...SUMMARY, interval: 'open', time_zone: 'open' } as const;
+
+/** By `object`. A kind that is not here is not for a session with masks. */
+const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
+  donation: DONATION,
+  donor: DONOR,
+  payout: PAYOUT,
+  payout_donation: PAYOUT_DONATION,
+  recurring_plan: RECURRING_PLAN,
+  donation_summary: SUMMARY,
+  donation_series: SERIES,
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A resource without what the masks keep back; a field that nobody has judged is left out.
+ *
+ * @throws {ConnectError} `forbidden` for a kind that nobody has judged
+ */
+export function maskResource(resource: Fields, masks: Masks): Fields {
+  const kind = String(resource['object']);
+  const rules = Object.hasOwn(RULES, kind) ? RULES[kind] : undefined;
+  if (!rules) throw notForMasks(`Resources of the kind ${kind} are`);
+  const shown: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(resource)) {
+    const rule = Object.hasOwn(rules, field) ? rules[field] : undefined;
+    if (rule === 'open') shown[field] = value;
+    else if (rule) shown[field] = masks.has(rule.mask) ? rule.shows(value) : value;
+  }
+  return shown;
+}
+
+/** The same of the text of an answer: a resource, or a list of them (spec: Common envelopes). */
+export function maskAnswer(text: string, masks: Masks): string {
+  const answer = JSON.parse(text) as Fields;
+  if (answer['object'] !== undefined) return JSON.stringify(maskResource(answer, masks));
+  const { data, has_more, next_cursor } = answer as { data: Fields[] } & Fields;
+  return JSON.stringify({
+    data: data.map((resource) => maskResource(resource, masks)),
+    has_more,
+    next_cursor,
+  });
+}
+
+export const notForMasks = (what: string) =>
+  new ConnectError('forbidden', `${what} not for a session with masks.`);

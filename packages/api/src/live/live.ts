@@ -1,0 +1,169 @@
+import { ConnectError, type Component } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Credential } from '../auth/credential.ts';
+import { findComponentSessions } from '../auth/session.ts';
+import type { Db } from '../db/database.ts';
+import type { Prepare } from '../db/prepared.ts';
+import { newId } from '../id.ts';
+import { Feed, type Listener } from './feed.ts';
+import { openLog } from './log.ts';
+import { keepPlaces, leavePlaces, takePlace } from './places.ts';
+import type { Position } from './position.ts';
+import { readResources } from './resources.ts';
+import { LiveStream } from './stream.ts';
+import { WakeUp } from './wake-up.ts';
+
+/** Proxies cut what is silent for a minute, some for half of one. */
+export const BEAT_MS = 15_000;
+/** How late a change may come when its notice was lost. */
+const SWEEP_MS = 5_000;
+/** How far back a sweep looks for transactions that took their time to commit. */
+const SWEPT_SECONDS = 300;
+/** What a process can hold without harm to everybody else's requests. */
+const MAX_STREAMS = 5_000;
+const FULL_RETRY_SECONDS = 30;
+
+export interface LiveDeps {
+  db: Db;
+  pool: Pool;
+  prepare: Prepare;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** The streams that this process holds open: docs/decisions/0058-live.md */
+export class Live {
+  readonly #deps: LiveDeps;
+  readonly #process = newId('prc');
+  readonly #feeds = new Map<string, Feed>();
+  readonly #open = new Map<string, LiveStream>();
+  readonly #wakeUp: WakeUp;
+  readonly #readLog: ReturnType<typeof openLog>;
+  #timers: ReturnType<typeof setInterval>[] = [];
+  #stopped = false;
+
+  constructor(deps: LiveDeps) {
+    this.#deps = deps;
+    this.#readLog = openLog(deps.prepare);
+    this.#wakeUp = new WakeUp(deps.pool.options, (id) => this.#feeds.get(id)?.wake());
+  }
+
+  /**
+   * Opens a stream for a component session.
+   *
+   * @param from where an earlier one ended; without it, or too late, the stream says so first
+   * @throws {ConnectError} `unavailable` while the process stops, or holds all that it can
+   */
+  async open(
+    credential: Credential & { expiresAt: Date },
+    components: readonly Component[],
+    from: Position | undefined,
+  ): Promise<ReadableStream<Uint8Array>> {
+    if (this.#stopped || this.#open.size >= MAX_STREAMS) throw full();
+    const { db } = this.#deps;
+    const organizationId = credential.organization.id;
+    const id = newId('ls');
+    const place = { id, process: this.#process, session_id: credential.id };
+    const feed = this.#feedOf(organizationId);
+    const stream = new LiveStream(credential.expiresAt, () => {
+      this.#open.delete(id);
+      feed.leave(listener);
+      if (!this.#stopped) leavePlaces(db, [id]).catch(this.#failed);
+      this.#rest();
+    });
+    const listener: Listener = { stream, credential, components };
+    this.#open.set(id, stream);
+    this.#work();
+    try {
+      await takePlace(db, { ...place, organization_id: organizationId });
+      await feed.join(listener, from);
+    } catch (error) {
+      stream.end('stopping');
+      throw error;
+    }
+    return stream.body;
+  }
+
+  /** Ends every stream, and says that another process will go on. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    const ids = [...this.#open.keys()];
+    for (const stream of [...this.#open.values()]) stream.end('stopping');
+    if (ids.length) await leavePlaces(this.#deps.db, ids).catch(this.#failed);
+    await this.#wakeUp.stop();
+  }
+
+  #feedOf(organizationId: string): Feed {
+    const known = this.#feeds.get(organizationId);
+    if (known) return known;
+    const { db } = this.#deps;
+    const feed = new Feed(organizationId, {
+      log: this.#readLog,
+      resources: (of, changes) => readResources(db, of, changes),
+      sessions: (ids) => findComponentSessions(db, ids),
+      failed: this.#failed,
+    });
+    this.#feeds.set(organizationId, feed);
+    return feed;
+  }
+
+  /** Only while somebody listens. */
+  #work() {
+    if (this.#timers.length) return;
+    const every = (ms: number, act: () => Promise<void>) =>
+      setInterval(() => void act().catch(this.#failed), ms).unref();
+    this.#timers = [every(SWEEP_MS, () => this.#sweep()), every(BEAT_MS, () => this.#beat())];
+    this.#listen().catch(this.#failed);
+  }
+
+  #rest() {
+    if (this.#open.size) return;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#timers = [];
+    this.#feeds.clear();
+    void this.#wakeUp.stop();
+  }
+
+  async #listen() {
+    if (!(await this.#wakeUp.listen())) return;
+    if (this.#open.size === 0) return await this.#wakeUp.stop(); // All left meanwhile.
+    for (const feed of this.#feeds.values()) feed.wake(); // What was said before was not heard.
+  }
+
+  /** Looks for what nobody was told of. */
+  async #sweep() {
+    this.#listen().catch(this.#failed);
+    const since = sql<Date>`now() - ${sql.lit(SWEPT_SECONDS)} * interval '1 second'`;
+    const changed = await this.#deps.db
+      .selectFrom('resource_change')
+      .select('organization_id')
+      .distinct()
+      .where('created_at', '>', since)
+      .execute();
+    for (const { organization_id } of changed) this.#feeds.get(organization_id)?.wake();
+  }
+
+  /** Signs of life to all; those who may read no more, and those whose places were taken, are told so. */
+  async #beat() {
+    const kept = await keepPlaces(this.#deps.db, this.#process);
+    for (const [id, stream] of [...this.#open]) {
+      if (!kept.has(id) && stream.position) stream.end('replaced');
+    }
+    const left = [...kept].filter((id) => !this.#open.has(id));
+    if (left.length) await leavePlaces(this.#deps.db, left);
+    for (const feed of this.#feeds.values()) {
+      await feed.dismiss();
+      feed.beat();
+    }
+  }
+
+  readonly #failed = (error: unknown) =>
+    // Its message only: `pg` hangs the whole connection onto the error.
+    this.#deps.log.warn({ error: String(error) }, 'live streams lag');
+}
+
+const full = () =>
+  new ConnectError('unavailable', 'No further live streams here at this moment.', {
+    retryAfterSeconds: FULL_RETRY_SECONDS,
+  });

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { join } from 'node:path';
+import { ALL_SCOPES, type ComponentSession } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import { cloneDatabase } from '../../test-support/database.ts';
+import { logIsSettled, openLive, type LiveClient } from '../../test-support/live-client.ts';
+import { startRoom } from '../../test-support/processes.ts';
+import { eventually } from '../../test-support/start-api.ts';
+import { createApiKey, revokeApiKey } from '../auth/api-key.ts';
+import { openDatabase } from '../db/database.ts';
+import { seedIfEmpty } from '../db/seed.ts';
+import { newId } from '../id.ts';
+
+const CHANGES = 1_000;
+const ORGANIZATION = 'org_harbor';
+
+const held = new AsyncDisposableStack();
+after(() => held.disposeAsync());
+const { url, drop } = await cloneDatabase();
+held.defer(drop);
+const { db, close } = openDatabase(url);
+held.defer(close);
+await seedIfEmpty(db);
+const processes = await Promise.all([startProcess(), startProcess()]);
+
+async function startProcess() {
+  const room = await startRoom(
+    join(import.meta.dirname, '../main.ts'),
+    { API_PORT: '0', DATABASE_URL: url, API_SECRET: 'a secret of thirty-two characters' },
+    ['--role', 'api'],
+  );
+  held.defer(async () => void (await room.stop()));
+  return room;
+}
+
+async function openSession(components = ['donations'], masks: string[] = []) {
+  const key = await createApiKey(db, {
+    organizationId: ORGANIZATION,
+    name: 'test',
+    scopes: ALL_SCOPES,
+  });
+  const answer = await fetch(`${processes[0]!.url}/api/v1/component-sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ components, masks }),
+  });
+  await logIsSettled(db);
+  return { keyId: key.id, ...((await answer.json()) as ComponentSession) };
+}
+
+const gift = (organization_id = ORGANIZATION) => ({
+  id: newId('don'),
+  organization_id,
+  amount_cents: 500,
+  currency: 'usd',
+  source: 'api' as const,
+});
+
+/** Transactions of several gifts, some of which take their time, so that numbers are committed out of order. */
+async function give(count: number): Promise<string[]> {
+  const made: string[] = [];
+  const worker = async () => {
+    while (made.length < count) {
+      const rows = Array.from({ length: Math.min(1 + randomInt(4), count - made.length) }, () =>
+        gift(),
+      );
+      made.push(...rows.map(({ id }) => id));
+      await db.transaction().execute(async (tx) => {
+        for (const row of rows) {
+          await tx.insertInto('donation').values(row).execute();
+          await sql`select pg_sleep(${Math.random() / 200})`.execute(tx);
+        }
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, worker));
+  return made;
+}
+
+describe('a live stream from two processes on one database', () => {
+  test('tells of what another process does', async () => {
+    const { token } = await openSession();
+    const stream = await openLive(processes[1]!.url, token);
+    await eventually(async () => stream.of('open')[0]);
+    const [id] = await give(1);
+    const told = await eventually(async () => stream.of('donation')[0]);
+    assert.equal(told.data['id'], id);
+    await stream.close();
+  });
+
+  test(`leaves out none of ${CHANGES} changes and doubles none, however often it is cut`, async () => {
+    const { token } = await openSession();
+    const told: string[] = [];
+    let lastEventId = '';
+    let cuts = 0;
+    let stream: LiveClient | undefined;
+    const reconnect = async () => {
+      const next = await openLive(processes[cuts % 2]!.url, token, { lastEventId });
+      stream = next;
+      await eventually(async () => next.of('open')[0]);
+    };
+    const cut = async () => {
+      await stream!.close();
+      const { heard, id } = stream!;
+      told.push(
+        ...heard.filter(({ event }) => event === 'donation').map((one) => `${one.data['id']}`),
+      );
+      assert.ok(!heard.some(({ event }) => event === 'reset'));
+      lastEventId = id;
+      cuts += 1;
+    };
+
+    await reconnect();
+    assert.equal(stream!.of('open')[0]!.data['resumed'], false);
+    const giving = give(CHANGES);
+    let done = false;
+    void giving.finally(() => (done = true));
+    while (!done && cuts < 60) {
+      await new Promise((resolve) => setTimeout(resolve, randomInt(120)));
+      await cut();
+      await new Promise((resolve) => setTimeout(resolve, randomInt(60)));
+      await reconnect();
+      assert.equal(stream!.of('open')[0]!.data['resumed'], true);
+    }
+    const made = await giving;
+    await eventually(async () =>
+      told.length + stream!.of('donation').length >= made.length ? true : undefined,
+    );
+    await cut();
+    assert.ok(cuts > 5, `${cuts} cuts`);
+    assert.deepEqual([...told].sort(), [...made].sort());
+  });
+
+  test('tells what came while nobody was connected, once', async () => {
+    const { token } = await openSession();
+    const first = await openLive(processes[0]!.url, token);
+    await eventually(async () => first.of('open')[0]);
+    await first.close();
+    const made = await give(CHANGES);
+    const second = await openLive(processes[1]!.url, token, { lastEventId: first.id });
+    await eventually(async () => (second.of('donation').length >= CHANGES ? true : undefined));
+    await second.close();
+    const third = await openLive(processes[0]!.url, token, { lastEventId: second.id });
+    await eventually(async () => third.of('open')[0]);
+    const [last] = await give(1);
+    await eventually(async () => third.of('donation')[0]);
+    assert.deepEqual(
+      second
+        .of('donation')
+        .map(({ data }) => `${data['id']}`)
+        .sort(),
+      made.sort(),
+    );
+    assert.deepEqual(
+      third.of('donation').map(({ data }) => data['id']),
+      [last],
+    );
+    await third.close();
+  });
+
+  test('waits for a transaction that began earlier and is committed later', async () => {
+    const { token } = await openSession();
+    const stream = await openLive(processes[0]!.url, token);
+    await eventually(async () => stream.of('open')[0]);
+    const [slow, fast] = [gift(), gift()];
+    const tx = await db.startTransaction().execute();
+    await tx.insertInto('donation').values(slow).execute();
+    await db.insertInto('donation').values(fast).execute();
+    await tx.commit().execute();
+    await eventually(async () => (stream.of('donation').length === 2 ? true : undefined));
+    await stream.close();
+    assert.deepEqual(
+      new Set(stream.of('donation').map(({ data }) => data['id'])),
+      new Set([slow.id, fast.id]),
+    );
+    const again = await openLive(processes[1]!.url, token, { lastEventId: stream.id });
+    const [last] = await give(1);
+    await eventually(async () => again.of('donation')[0]);
+    assert.deepEqual(
+      again.of('donation').map(({ data }) => data['id']),
+      [last],
+    );
+    await again.close();
+  });
+
+  test('goes on when the connection that wakes it is killed', async () => {
+    const { token } = await openSession();
+    const streams = await Promise.all(processes.map((one) => openLive(one.url, token)));
+    for (const stream of streams) await eventually(async () => stream.of('open')[0]);
+    const { rows } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where query ilike 'listen connect_live' and datname = current_database()`.execute(db);
+    assert.ok(rows.length >= 1);
+    const [id] = await give(1);
+    for (const stream of streams) {
+      const told = await eventually(async () => stream.of('donation')[0]);
+      assert.equal(told.data['id'], id);
+      await stream.close();
+    }
+  });
+
+  test('ends with the key that opened its session, and tells nothing further', async () => {
+    const { keyId, token } = await openSession();
+    const stream = await openLive(processes[0]!.url, token);
+    await eventually(async () => stream.of('open')[0]);
+    await revokeApiKey(db, keyId);
+    await give(1);
+    await eventually(async () => (stream.over ? true : undefined));
+    assert.deepEqual(stream.of('donation'), []);
+    assert.deepEqual(
+      stream.of('end').map(({ data }) => data),
+      [{ reason: 'expired' }],
+    );
+  });
+
+  test('is one of eight of its session; the oldest makes room for the newest', async () => {
+    const { id, token } = await openSession();
+    const streams: LiveClient[] = [];
+    for (let index = 0; index < 10; index += 1) {
+      streams.push(await openLive(processes[index % 2]!.url, token));
+    }
+    const { count } = await db
+      .selectFrom('live_stream')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('session_id', '=', id)
+      .executeTakeFirstOrThrow();
+    assert.equal(count, 8);
+    await Promise.all(streams.map((stream) => stream.close()));
+    await eventually(async () => {
+      const left = db.selectFrom('live_stream').select('id').where('session_id', '=', id);
+      return (await left.execute()).length === 0 ? true : undefined;
+    });
+  });
+
+  test('says that another will go on when its process stops', async () => {
+    const { token } = await openSession();
+    const room = await startProcess();
+    const stream = await openLive(room.url, token);
+    await eventually(async () => stream.of('open')[0]);
+    assert.equal(await room.stop(), 0);
+    await stream.ended;
+    assert.deepEqual(
+      stream.of('end').map(({ data }) => data),
+      [{ reason: 'stopping' }],
+    );
+    const [id] = await give(1);
+    const next = await openLive(processes[0]!.url, token, { lastEventId: stream.id });
+    const told = await eventually(async () => next.of('donation')[0]);
+    assert.equal(told.data['id'], id);
+    await next.close();
+  });
+});

@@ -1,0 +1,43 @@
+import type { Db } from '../db/database.ts';
+import { selectDonations } from '../routes/donations.ts';
+import { selectDonors } from '../routes/donors.ts';
+import { selectPayouts } from '../routes/payouts.ts';
+import type { Change } from './log.ts';
+
+export type Resource = Readonly<Record<string, unknown>> & { id: string };
+
+/** The rows as the lists answer with them, so that a live row and a listed one are the same. */
+const READ = {
+  donation: (db: Db, organizationId: string, ids: string[]) =>
+    selectDonations(db)
+      .where('donation.organization_id', '=', organizationId)
+      .where('donation.id', 'in', ids)
+      .execute(),
+  donor: (db: Db, organizationId: string, ids: string[]) =>
+    selectDonors(db)
+      .where('donor.organization_id', '=', organizationId)
+      .where('donor.id', 'in', ids)
+      .execute(),
+  payout: (db: Db, organizationId: string, ids: string[]) =>
+    selectPayouts(db)
+      .where('payout.organization_id', '=', organizationId)
+      .where('payout.id', 'in', ids)
+      .execute(),
+};
+
+const KINDS = Object.keys(READ) as (keyof typeof READ)[];
+
+/** What changed, as it is now, by id. It is read after the log, so it is never older than it. */
+export async function readResources(
+  db: Db,
+  organizationId: string,
+  changes: readonly Change[],
+): Promise<ReadonlyMap<string, Resource>> {
+  const read = await Promise.all(
+    KINDS.map(async (kind): Promise<Resource[]> => {
+      const ids = changes.filter((change) => change.kind === kind).map(({ id }) => id);
+      return ids.length ? await READ[kind](db, organizationId, ids) : [];
+    }),
+  );
+  return new Map(read.flat().map((resource) => [resource.id, resource]));
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readConfig } from '../config.ts';
+
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_test_x',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+};
+const SMTP = { SMTP_URL: 'smtps://user:pass@mail.example:465', MAIL_FROM: 'gifts@give.example' };
+
+describe('where mail goes', () => {
+  for (const [why, variables, smtpUrl, mailbox] of [
+    ['to the mailbox page by itself', {}, undefined, true],
+    ['to the mail server that is named', SMTP, SMTP.SMTP_URL, false],
+    ['nowhere beside Stripe keys', STRIPE, undefined, false],
+    ['nowhere in production', { NODE_ENV: 'production' }, undefined, false],
+  ] as const) {
+    test(why, () => {
+      const { mail } = readConfig(variables);
+      assert.deepEqual([mail.smtpUrl, mail.mailbox], [smtpUrl, mailbox]);
+    });
+  }
+
+  for (const [variable, variables] of [
+    ['MAIL_FROM', { SMTP_URL: SMTP.SMTP_URL }],
+    ['MAIL_FROM', { ...SMTP, MAIL_FROM: 'nobody' }],
+    ['SMTP_URL', { ...SMTP, SMTP_URL: 'http://mail.example' }],
+  ] as const) {
+    test(`is refused by the name of the variable: ${variable}`, () => {
+      assert.throws(() => readConfig(variables), new RegExp(`^Error: ${variable}: `));
+    });
+  }
+});

@@ -1,0 +1,30 @@
+import type { Speech } from '../donor-words/language.ts';
+
+/** A mail before it is laid out. Everything in it is plain text. */
+export interface Content {
+  subject: string;
+  paragraphs: string[];
+  /** What is to be looked up later: name and value. */
+  rows: [string, string][];
+  /** What can be done about it. */
+  action?: { text: string; url: string; note: string };
+  foot: string[];
+}
+
+/** As plain text, which every program shows. */
+export function textOf({ paragraphs, rows, action, foot }: Content, organization: string): string {
+  const width = Math.max(0, ...rows.map(([name]) => name.length)) + 2;
+  return [
+    ...paragraphs,
+    rows.map(([name, value]) => `${`${name}:`.padEnd(width)}${value}`).join('\n'),
+    action && `${action.text}:\n${action.url}\n${action.note}`,
+    organization,
+    foot.length ? `-- \n${foot.join('\n')}` : undefined,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+    .concat('\n');
+}
+
+export const dateOf = (date: Date, { locale }: Speech, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(date);

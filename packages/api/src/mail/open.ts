@@ -1,0 +1,23 @@
+import type { Logger } from 'pino';
+import type { MailConfig } from '../config.ts';
+import type { Db } from '../db/database.ts';
+import type { PlanLinks } from '../recurring/link.ts';
+import { Postman } from './postman.ts';
+import { openTransport } from './transport.ts';
+
+export interface PostmanOptions {
+  db: Db;
+  config: MailConfig;
+  links: PlanLinks;
+  log: Logger;
+}
+
+/** Starts to send what is queued; undefined where no mail leaves, which is said aloud. */
+export function startPostman({ db, config, links, log }: PostmanOptions): Postman | undefined {
+  const transport = openTransport(config);
+  if (!transport) {
+    log.warn('SMTP_URL is not set: donors get no receipts.');
+    return undefined;
+  }
+  return new Postman({ db, transport, log, links, from: config.from });
+}

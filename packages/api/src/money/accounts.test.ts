@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { startQuietProcessor } from '../../test-support/quiet-processor.ts';
+import { OWNER, VOLUNTEER } from '../../test-support/start-oauth.ts';
+import { readProblem } from '../../test-support/start-api.ts';
+import { Visitor } from '../../test-support/visitor.ts';
+import { createOrganization } from '../organizations.ts';
+import { seedDemoPeople } from '../users/demo-people.ts';
+import { setMembership } from '../users/membership.ts';
+import { syncAccount } from './accounts.ts';
+import { listDomains, nameSites, parseDomain, registerDomains, removeDomain } from './domains.ts';
+
+const quiet = await startQuietProcessor();
+const { db, deps, stripe, post, createKey, hand } = quiet;
+await seedDemoPeople(db, deps.people);
+const PATH = '/dashboard/org_harbor/payments';
+
+/** An organization that nobody has opened an account for. */
+async function newOrganization() {
+  const slug = `new-${Math.random().toString(36).slice(2)}`;
+  const id = await createOrganization(db, { name: 'New Hope', slug, currency: 'usd' });
+  const owner = await db
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', OWNER)
+    .executeTakeFirstOrThrow();
+  await setMembership(db, { organizationId: id, personId: owner.id, role: 'owner' });
+  const { token } = await createKey(['payments:write'], id);
+  return { id, token, path: `/dashboard/${id}/payments` };
+}
+
+describe('a gift to an organization', () => {
+  test('without an account is a conflict that says so', async () => {
+    const { token } = await newOrganization();
+    const answer = await post('/payment-intents', token, { amount_cents: 2000 });
+    assert.match(await readProblem(answer), /^409 conflict New Hope cannot take gifts yet: /);
+  });
+
+  test('whose account may not take payments yet is a conflict, until it may', async () => {
+    const { id, token } = await newOrganization();
+    const account = await stripe.accounts.create({ type: 'standard' });
+    await db
+      .updateTable('organization')
+      .set({ processor_account_id: account.id })
+      .where('id', '=', id)
+      .execute();
+    const state = await syncAccount(deps, account.id);
+    assert.equal(state?.chargesEnabled, false);
+    const answer = await post('/payment-intents', token, { amount_cents: 2000 });
+    assert.match(await readProblem(answer), /^409 conflict New Hope cannot take gifts yet: /);
+    // The event says only where to look.
+    await db
+      .updateTable('processor_account')
+      .set({ charges_enabled: true })
+      .where('id', '=', account.id)
+      .execute();
+    const event = { id: 'evt_account', object: 'event', type: 'account.updated' };
+    const told = { ...event, account: account.id, data: { object: { id: account.id } } };
+    assert.equal(await hand(told), 'recorded');
+    const row = await db
+      .selectFrom('processor_account')
+      .selectAll()
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow();
+    assert.equal(row.charges_enabled, false);
+    assert.ok(row.due.length > 0);
+  });
+});
+
+describe('the page for card payments', () => {
+  test('opens an account once, and leads on to the processor', async () => {
+    const { id, path } = await newOrganization();
+    const owner = new Visitor(quiet.url);
+    assert.match((await owner.openAs(OWNER, path)).text, /Open an account/);
+    const away = await owner.post(`${path}/onboarding`, {});
+    assert.equal(away.url.origin, new URL(quiet.sandboxUrl).origin);
+    const again = await owner.open(`${path}/again`);
+    assert.equal(again.url.origin, new URL(quiet.sandboxUrl).origin);
+    const { data } = await stripe.accounts.list({ limit: 100 });
+    const made = data.filter(({ metadata }) => metadata?.['organization_id'] === id);
+    assert.equal(made.length, 1);
+    const page = await owner.open(`${path}/back`);
+    assert.equal(page.url.pathname, path);
+    assert.match(page.text, /Not yet/);
+    assert.match(page.text, /Stripe still asks for/);
+  });
+
+  test('says what an owner can do when the processor does not open one', async () => {
+    const { id, path } = await newOrganization();
+    const correct = (contact_email: string) =>
+      db.updateTable('organization').set({ contact_email }).where('id', '=', id).execute();
+    const owner = new Visitor(quiet.url);
+    await owner.openAs(OWNER, path);
+    await correct('nobody');
+    const refused = await owner.post(`${path}/onboarding`, {});
+    assert.match(refused.text, /Correct it under Receipts, and open the account again/);
+    await correct('owner@example.org');
+    // Stripe's client repeats once by itself after a reset.
+    await quiet.sandbox('/faults', { name: 'reset', count: 2, path: '/v1/accounts' });
+    const failed = await owner.post(`${path}/onboarding`, {});
+    assert.match(failed.text, /Press again in a minute.*you get one account/);
+    const away = await owner.post(`${path}/onboarding`, {});
+    assert.equal(away.url.origin, new URL(quiet.sandboxUrl).origin);
+  });
+
+  test('says that an account takes gifts', async () => {
+    const owner = new Visitor(quiet.url);
+    const page = await owner.openAs(OWNER, PATH);
+    assert.match(page.text, /acct_harbor_street/);
+    assert.match(page.text, /Possible/);
+  });
+
+  test('names sites for wallets, and says which are none', async () => {
+    const owner = new Visitor(quiet.url);
+    await owner.openAs(OWNER, PATH);
+    const named = await owner.post(`${PATH}/domains`, { domain: 'https://give.example.org/gala' });
+    assert.match(named.text, /give\.example\.org is registered/);
+    assert.match(named.text, /Shows/);
+    const { data } = await stripe.paymentMethodDomains.list(
+      { limit: 100 },
+      { stripeAccount: 'acct_harbor_street' },
+    );
+    assert.ok(data.some(({ domain_name }) => domain_name === 'give.example.org'));
+    const refused = await owner.post(`${PATH}/domains`, { domain: 'localhost:4200' });
+    assert.match(refused.text, /must be a site that others can visit/);
+    const removed = await owner.post(`${PATH}/domains/remove`, { domain: 'give.example.org' });
+    assert.match(removed.text, /No site is named yet/);
+  });
+
+  test('is told by whoever mints sessions where its form is', async () => {
+    const { token } = await createKey(['payments:write']);
+    const origins = ['https://gala.example.org', 'https://203.0.113.7', 'https://x.localhost'];
+    assert.equal((await post('/embed-sessions', token, { origins })).status, 201);
+    await registerDomains(deps, { id: 'org_harbor', account: 'acct_harbor_street' }, 'new');
+    const sites = await listDomains(db, 'org_harbor');
+    const shown = sites.map(({ domain, apple_pay }) => [domain, apple_pay]);
+    assert.deepEqual(shown, [['gala.example.org', 'active']]);
+    const plain = await post('/embed-sessions', token, { origins: ['http://a.example.org'] });
+    assert.match(await readProblem(plain), /^400 invalid_request origins/);
+    await removeDomain(db, 'org_harbor', 'gala.example.org');
+  });
+
+  test('knows a new site of a form that is on many already', async () => {
+    const site = (n: number) => `https://site-${n}.example.org`;
+    const many = Array.from({ length: 30 }, (_, n) => site(n));
+    await nameSites(db, 'org_harbor', many);
+    await nameSites(db, 'org_harbor', [...many, site(30)]);
+    const named = (await listDomains(db, 'org_harbor')).map(({ domain }) => domain);
+    assert.equal(named.filter((domain) => domain.startsWith('site-')).length, 31);
+    // No more than there is room for.
+    await nameSites(
+      db,
+      'org_harbor',
+      Array.from({ length: 60 }, (_, n) => site(n)),
+    );
+    assert.equal((await listDomains(db, 'org_harbor')).length, 50);
+    await db.deleteFrom('payment_domain').where('organization_id', '=', 'org_harbor').execute();
+  });
+
+  test('is not open to plain members', async () => {
+    const volunteer = new Visitor(quiet.url);
+    assert.equal((await volunteer.openAs(VOLUNTEER, PATH)).status, 403);
+    assert.equal((await volunteer.post(`${PATH}/onboarding`, {})).status, 403);
+  });
+});
+
+test('sites are read however they are written', () => {
+  assert.equal(parseDomain(' https://WWW.Example.org/give?x=1 '), 'www.example.org');
+  assert.equal(parseDomain('example.org'), 'example.org');
+  for (const none of ['localhost', 'http://127.0.0.1:4200', '[::1]', 'x.localhost', '', 'a b']) {
+    assert.throws(() => parseDomain(none), /domain: /, none);
+  }
+});

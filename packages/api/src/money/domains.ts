@@ -1,0 +1,144 @@
+import { isIP } from 'node:net';
+import { ConnectError, invalidRequest } from '@connect-embed/contract';
+import type { Deps } from '../app.ts';
+import type { Db } from '../db/database.ts';
+
+type Needs = Pick<Deps, 'db' | 'processor'>;
+
+/** Sites that one organization may name; a form is rarely on more. */
+const MAX_DOMAINS = 50;
+
+/**
+ * The host of a site, however somebody wrote it: `https://www.example.org/give`, `example.org`.
+ *
+ * @throws {ConnectError} `invalid_request` naming `domain`, for what the processor cannot visit
+ */
+export function parseDomain(text: string): string {
+  const typed = text.trim();
+  const host = URL.parse(typed.includes('://') ? typed : `https://${typed}`)?.hostname ?? '';
+  const named =
+    host.includes('.') && !isIP(host.replace(/[[\]]/g, '')) && !/\.local(host)?$/.test(host);
+  if (!named) throw invalidRequest('domain', 'must be a site that others can visit.');
+  return host;
+}
+
+/**
+ * Names a site where an organization's form is, so that Apple Pay and Google Pay may show there.
+ *
+ * @throws {ConnectError} `invalid_request` naming `domain`, `conflict`, `unavailable`
+ */
+export async function addDomain(
+  deps: Needs,
+  organization: { id: string; account: string },
+  text: string,
+): Promise<string> {
+  const domain = parseDomain(text);
+  const known = await listDomains(deps.db, organization.id);
+  if (known.length >= MAX_DOMAINS && !known.some((each) => each.domain === domain)) {
+    throw new ConnectError('conflict', `There are ${MAX_DOMAINS} sites, and no more than that.`);
+  }
+  await deps.db
+    .insertInto('payment_domain')
+    .values({ organization_id: organization.id, domain })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await register(deps, organization, domain);
+  return domain;
+}
+
+/**
+ * Notes sites that a form is on, as far as there is room; the worker registers them. What no processor
+ * can visit is left out.
+ */
+export async function nameSites(db: Db, organizationId: string, origins: readonly string[]) {
+  const domains = origins.flatMap((origin) => parseOrNothing(origin) ?? []);
+  if (domains.length === 0) return;
+  const known = new Set((await listDomains(db, organizationId)).map(({ domain }) => domain));
+  const added = [...new Set(domains)].filter((domain) => !known.has(domain));
+  const rows = added
+    .slice(0, Math.max(0, MAX_DOMAINS - known.size))
+    .map((domain) => ({ organization_id: organizationId, domain }));
+  if (rows.length === 0) return;
+  await db
+    .insertInto('payment_domain')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** It stays known at the processor, where it does no harm. */
+export const removeDomain = (db: Db, organizationId: string, domain: string) =>
+  db
+    .deleteFrom('payment_domain')
+    .where('organization_id', '=', organizationId)
+    .where('domain', '=', domain)
+    .execute();
+
+export const listDomains = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('payment_domain')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('domain')
+    .execute();
+
+/**
+ * Registers sites that are new, or all on which wallets do not show. Ours is among them: forms are
+ * also on hosted pages.
+ */
+export async function registerDomains(
+  deps: Needs & Pick<Deps, 'baseUrl'>,
+  organization: { id: string; account: string },
+  which: 'new' | 'dark' = 'dark',
+): Promise<void> {
+  await nameSites(deps.db, organization.id, [deps.baseUrl]);
+  for (const site of await listDomains(deps.db, organization.id)) {
+    const { domain, apple_pay, google_pay, checked_at } = site;
+    if (apple_pay === 'active' && google_pay === 'active') continue;
+    if (which === 'new' && checked_at) continue;
+    try {
+      await register(deps, organization, domain);
+    } catch (error) {
+      if (!(error instanceof ConnectError)) throw error;
+      // A site that is not there any more keeps nothing else from being done.
+      await keepProblem(deps.db, organization.id, domain, error.message);
+    }
+  }
+}
+
+const keepProblem = (db: Db, organizationId: string, domain: string, problem: string) =>
+  db
+    .updateTable('payment_domain')
+    .set({ problem, checked_at: new Date() })
+    .where('organization_id', '=', organizationId)
+    .where('domain', '=', domain)
+    .execute();
+
+function parseOrNothing(text: string): string | undefined {
+  try {
+    return parseDomain(text);
+  } catch {
+    return undefined; // A machine of somebody's own.
+  }
+}
+
+/** What the processor finds at a site is kept; what it refuses is the site's problem, not ours. */
+async function register(
+  { db, processor }: Needs,
+  { id, account }: { id: string; account: string },
+  domain: string,
+): Promise<void> {
+  const state = await processor.registerDomain(domain, account);
+  await db
+    .updateTable('payment_domain')
+    .set({
+      processor_domain_id: state.id,
+      apple_pay: state.applePay,
+      google_pay: state.googlePay,
+      problem: state.problem,
+      checked_at: new Date(),
+    })
+    .where('organization_id', '=', id)
+    .where('domain', '=', domain)
+    .execute();
+}

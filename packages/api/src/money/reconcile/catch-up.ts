@@ -1,0 +1,88 @@
+import type Stripe from 'stripe';
+import type { Deps } from '../../app.ts';
+import type { Db } from '../../db/database.ts';
+import { dispatch, HANDLERS } from '../../processor-events/handlers.ts';
+import { keepEvent } from '../../processor-events/keep-event.ts';
+import type { Reconciled, Reporter } from './difference.ts';
+
+/** Events come into the processor's list a little out of order. */
+const OVERLAP_MS = 5 * 60_000;
+/** How far the first look goes back: as long as the processor itself tries to deliver. */
+const FIRST_LOOK_MS = 3 * 86_400_000;
+const TYPES = Object.keys(HANDLERS);
+
+/**
+ * Deals with the events that the processor lists and that never reached us, by the same handlers.
+ *
+ * How far we got is kept in the processor's own time, so that no clock of ours matters. It stays
+ * before an event that could not be dealt with.
+ *
+ * @throws the first failure, after everything that could be done was done
+ */
+export async function catchUp(deps: Deps, organization: Reconciled, report: Reporter) {
+  const from = await startOf(deps.db, organization.id);
+  const events = await deps.processor.listEvents(organization.account, TYPES, from);
+  report.looked(events.length);
+  const failures: { event: Stripe.Event; error: unknown }[] = [];
+  for (const event of await unknownOf(deps.db, events)) {
+    try {
+      await dealWith(deps, organization, event, report);
+    } catch (error) {
+      failures.push({ event, error });
+    }
+  }
+  const [first] = failures;
+  await keepEnd(deps.db, organization.id, first?.event ?? events.at(-1));
+  if (first) throw first.error;
+}
+
+async function dealWith(
+  deps: Deps,
+  { id: organizationId, account }: Reconciled,
+  event: Stripe.Event,
+  report: Reporter,
+): Promise<void> {
+  // An account that lists its own events does not name itself in them.
+  const outcome = await dispatch(deps, { ...event, account });
+  if (outcome === 'recorded') {
+    const what = `the event ${event.type} had not arrived`;
+    report.differs({ organizationId, id: event.id, what, healed: true });
+  }
+  await keepEvent(deps.db, organizationId, event);
+}
+
+async function startOf(db: Db, organizationId: string): Promise<Date> {
+  const row = await db
+    .selectFrom('reconciliation')
+    .select('events_until')
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  const until = row?.events_until?.getTime();
+  return new Date(until === undefined ? Date.now() - FIRST_LOOK_MS : until - OVERLAP_MS);
+}
+
+async function unknownOf(db: Db, events: Stripe.Event[]): Promise<Stripe.Event[]> {
+  const known = new Set<string>();
+  for (let at = 0; at < events.length; at += 1000) {
+    const ids = events.slice(at, at + 1000).map(({ id }) => id);
+    const rows = await db
+      .selectFrom('processor_event')
+      .select('id')
+      .where('id', 'in', ids)
+      .execute();
+    for (const { id } of rows) known.add(id);
+  }
+  return events.filter(({ id }) => !known.has(id));
+}
+
+async function keepEnd(db: Db, organizationId: string, last: Stripe.Event | undefined) {
+  const end = {
+    events_at: new Date(),
+    ...(last && { events_until: new Date(last.created * 1000) }),
+  };
+  await db
+    .insertInto('reconciliation')
+    .values({ organization_id: organizationId, ...end })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(end))
+    .execute();
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { startRoom } from '../../../test-support/processes.ts';
+import { startQuietProcessor } from '../../../test-support/quiet-processor.ts';
+import { eventually } from '../../../test-support/start-api.ts';
+
+const quiet = await startQuietProcessor();
+const SOURCE = join(import.meta.dirname, '../..');
+const env = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+  DATABASE_URL: String(quiet.pool.options.connectionString),
+  API_SECRET: 'a secret of thirty-two characters',
+  API_BASE_URL: quiet.url,
+  SANDBOX_URL: quiet.sandboxUrl,
+};
+
+const connect = (...args: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
+    const cli = join(SOURCE, 'cli.ts');
+    execFile(process.execPath, [cli, ...args], { env }, (error, stdout, stderr) =>
+      done({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+
+describe('connect reconcile', () => {
+  test('tells what differs, heals it, and then finds nothing', async () => {
+    const id = await quiet.give({ amount_cents: 6100 });
+    const shown = await connect('reconcile', '--dry-run', '--organization', 'org_harbor');
+    assert.match(
+      shown.stdout,
+      new RegExp(`^org_harbor\\t${id}\\ta gift of 6100 usd was not recorded\\tNOT healed$`, 'm'),
+    );
+    assert.equal(shown.code, 1);
+    const healed = await connect('reconcile');
+    assert.equal(healed.code, 0, healed.stderr);
+    assert.match(healed.stdout, /^org_harbor\tevt_\w+\tthe event payment_intent\.succeeded/m);
+    assert.equal((await quiet.donationOf(id)).amount_cents, 6100);
+    assert.match((await connect('reconcile')).stdout, /^\d+ objects looked at, 0 differed/);
+  });
+
+  test('connect doctor has a line for each thing, and no fault to find', async () => {
+    const { code, stdout } = await connect('doctor');
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^✓ Tables: up to date\.$/m);
+    assert.match(stdout, /\d+ right, \d+ unsure, 0 wrong\.\n$/);
+  });
+});
+
+test('a worker finds what happened while no process ran, as soon as it starts', async () => {
+  const id = await quiet.give({ amount_cents: 6200 });
+  const worker = await startRoom(join(SOURCE, 'main.ts'), { ...env, API_PORT: '0' }, [
+    '--role',
+    'worker',
+  ]);
+  try {
+    await eventually(() => quiet.donationOf(id).catch(() => undefined));
+  } finally {
+    assert.equal(await worker.stop(), 0);
+  }
+});

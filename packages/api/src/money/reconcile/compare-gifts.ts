@@ -1,0 +1,114 @@
+import type { Selectable } from 'kysely';
+import type Stripe from 'stripe';
+import type { Deps } from '../../app.ts';
+import type { Db } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import { differenceFrom } from '../agreed.ts';
+import { inBatches } from './batches.ts';
+import type { CompareOptions } from './compare.ts';
+import type { Reconciled, Reporter } from './difference.ts';
+import { healGift } from './heal-gift.ts';
+
+/** A donation, and what had been agreed when it was begun. */
+type DonationRow = Selectable<Database['donation']> & {
+  agreed_cents: number | null;
+  agreed_currency: string | null;
+  /** Also one that came to nothing, and that the processor still calls a dispute. */
+  dispute_known: unknown;
+};
+
+/** Every payment of the account that succeeded is a donation here, and every donation is one there. */
+export async function compareGifts(
+  deps: Deps,
+  organization: Reconciled,
+  options: CompareOptions,
+  report: Reporter,
+): Promise<void> {
+  const seen = new Set<string>();
+  for await (const intents of inBatches(
+    deps.processor.listIntents(organization.account, options.from),
+  )) {
+    const paid = intents.filter(({ status }) => status === 'succeeded');
+    const ours = await donationsOf(deps.db, organization.id, paid);
+    for (const intent of paid) {
+      seen.add(intent.id);
+      const donation = ours.get(intent.id);
+      const isGift = donation ?? intent.metadata['organization_id'] === organization.id;
+      const what = isGift && differenceOf(donation, intent);
+      if (what) await healGift(deps, organization, { id: intent.id, what }, options, report);
+    }
+    report.looked(intents.length);
+  }
+  await compareBack(deps, organization, options, seen, report);
+}
+
+async function donationsOf(db: Db, organizationId: string, intents: Stripe.PaymentIntent[]) {
+  if (intents.length === 0) return new Map<string, DonationRow>();
+  const ids = intents.map(({ id }) => id);
+  const rows = await db
+    .selectFrom('donation')
+    .leftJoin('payment_intent', 'payment_intent.id', 'donation.processor_payment_intent_id')
+    .selectAll('donation')
+    .select(({ exists, selectFrom }) => [
+      'payment_intent.amount_cents as agreed_cents',
+      'payment_intent.currency as agreed_currency',
+      exists(
+        selectFrom('donation_dispute')
+          .select('donation_dispute.id')
+          .whereRef('donation_dispute.donation_id', '=', 'donation.id'),
+      ).as('dispute_known'),
+    ])
+    .where('donation.organization_id', '=', organizationId)
+    .where('processor_payment_intent_id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.processor_payment_intent_id!, row]));
+}
+
+/** What a list already shows; whatever it is, the gift is then asked for in full. */
+function differenceOf(
+  donation: DonationRow | undefined,
+  intent: Stripe.PaymentIntent,
+): string | undefined {
+  const { amount_received: amount, currency } = intent;
+  if (!donation) return `a gift of ${amount} ${currency} was not recorded`;
+  if (donation.amount_cents !== amount || donation.currency !== currency) {
+    return `${donation.amount_cents} ${donation.currency} is recorded, ${amount} ${currency} was paid`;
+  }
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+  if (!charge) return undefined;
+  const { amount_refunded: refunded, disputed, balance_transaction: settled } = charge;
+  if (donation.refunded_amount_cents !== refunded) {
+    return `${donation.refunded_amount_cents} is recorded as returned, ${refunded} was`;
+  }
+  if (disputed && !donation.dispute_known) return 'a dispute is not recorded';
+  const fee = typeof settled === 'object' && settled?.currency === currency ? settled.fee : null;
+  if (fee !== null && donation.fee_cents === null) return 'the fee is not recorded';
+  const { agreed_cents, agreed_currency } = donation;
+  if (agreed_cents === null || agreed_currency === null) return undefined;
+  const agreed = { amount_cents: agreed_cents, currency: agreed_currency };
+  return differenceFrom(agreed, { amountCents: amount, currency });
+}
+
+/** Donations that the list did not have: it may begin after them, so each is asked for. */
+async function compareBack(
+  deps: Deps,
+  { id: organizationId, account }: Reconciled,
+  { from }: CompareOptions,
+  seen: ReadonlySet<string>,
+  report: Reporter,
+): Promise<void> {
+  const rows = await deps.db
+    .selectFrom('donation')
+    .select(['id', 'processor_payment_intent_id as intentId'])
+    .where('organization_id', '=', organizationId)
+    .where('processor_payment_intent_id', 'is not', null)
+    .where('created_at', '>=', from)
+    .execute();
+  for (const { id, intentId } of rows) {
+    if (!intentId || seen.has(intentId)) continue;
+    report.looked(1);
+    if (await deps.processor.findPaidGift(intentId, account, 'fresh')) continue;
+    const what = `the donation ${id} is recorded, but the processor does not call it paid`;
+    report.differs({ organizationId, id: intentId, what, healed: false });
+  }
+}

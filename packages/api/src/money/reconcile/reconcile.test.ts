@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ACCOUNT, startQuietProcessor } from '../../../test-support/quiet-processor.ts';
+import { eventually } from '../../../test-support/start-api.ts';
+import { readTold } from '../../mail/subject-of-mail.ts';
+import type { Difference } from './difference.ts';
+import { startReconciler } from './job.ts';
+import { oneAtATime } from './lock.ts';
+import { reconcile } from './reconcile.ts';
+
+const quiet = await startQuietProcessor();
+const { deps, db, stripe, give, tell, donationOf, noticesOf, sandbox } = quiet;
+const DAY_MS = 86_400_000;
+
+/** Looks once, and answers with what differed. */
+async function look(how: 'events' | 'lists' | 'only look'): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  const failures: unknown[] = [];
+  const lists = { from: new Date(Date.now() - 30 * DAY_MS), heal: how !== 'only look' };
+  await reconcile(
+    deps,
+    {
+      organizationId: 'org_harbor',
+      onFailure: (_, error) => void failures.push(error),
+      lists: () => (how === 'events' ? undefined : lists),
+    },
+    { differs: (difference) => void differences.push(difference), looked: () => {} },
+  );
+  assert.deepEqual(failures, []);
+  return differences;
+}
+
+const chargeOf = async (id: string) =>
+  (await stripe.paymentIntents.retrieve(id, {}, ACCOUNT)).latest_charge as string;
+
+const accountOf = async (id: string) =>
+  (
+    await db
+      .selectFrom('organization')
+      .select('processor_account_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).processor_account_id;
+
+const setAccount = (id: string, processor_account_id: string | null) =>
+  db.updateTable('organization').set({ processor_account_id }).where('id', '=', id).execute();
+
+/** As if no event had ever come, and none could be listed any more. */
+async function pretendTold(): Promise<void> {
+  const { data } = await stripe.events.list({ limit: 100 }, ACCOUNT);
+  await db
+    .insertInto('processor_event')
+    .values(data.map(({ id, type }) => ({ id, type, organization_id: 'org_harbor' })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+describe('reconciling', () => {
+  test('finds nothing where nothing was lost', async () => {
+    await tell(await give());
+    await look('lists');
+    assert.deepEqual(await look('lists'), []);
+    assert.deepEqual(await look('events'), []);
+  });
+
+  test("a bank's question that came to nothing is found once, and is no dispute", async () => {
+    const id = await give();
+    await tell(id);
+    const charge = await chargeOf(id);
+    const { id: dispute } = await sandbox('/disputes', { charge, inquiry: true });
+    await sandbox('/disputes/close', { dispute, outcome: 'won' });
+    await pretendTold();
+    assert.deepEqual(
+      (await look('lists')).map((found) => [found.id, found.healed]),
+      [[id, true]],
+    );
+    assert.equal((await donationOf(id)).dispute_status, 'none');
+    assert.deepEqual(await look('lists'), []);
+  });
+
+  test('deals with events that never came, once', async () => {
+    const id = await give({ amount_cents: 4500 });
+    await stripe.refunds.create({ payment_intent: id, amount: 500 }, ACCOUNT);
+    const found = await look('events');
+    assert.ok(found.length > 0 && found.every(({ healed }) => healed));
+    const donation = await donationOf(id);
+    assert.equal(donation.refunded_amount_cents, 500);
+    assert.deepEqual(await look('events'), []);
+    await tell(id);
+    assert.deepEqual(await noticesOf(donation.id), ['donation.created', 'donation.refunded']);
+  });
+
+  test('finds in the lists what no event tells any more', async () => {
+    const lost = await give({ amount_cents: 3100 });
+    const known = await give({ amount_cents: 3200 });
+    await tell(known);
+    await stripe.refunds.create({ payment_intent: known, amount: 200 }, ACCOUNT);
+    const disputed = await give({ amount_cents: 3300 });
+    await tell(disputed);
+    await sandbox('/disputes', { charge: await chargeOf(disputed) });
+    await pretendTold();
+
+    const shown = await look('only look');
+    assert.deepEqual(new Set(shown.map(({ id }) => id)), new Set([lost, known, disputed]));
+    assert.ok(shown.every(({ healed }) => !healed));
+    await assert.rejects(donationOf(lost));
+
+    const healed = await look('lists');
+    assert.ok(healed.some(({ what }) => what === 'a gift of 3100 usd was not recorded'));
+    assert.equal((await donationOf(lost)).amount_cents, 3100);
+    assert.equal((await donationOf(known)).refunded_amount_cents, 200);
+    assert.equal((await donationOf(disputed)).dispute_status, 'open');
+    assert.deepEqual(await look('lists'), []);
+  });
+
+  test('a gift that is found days later keeps the day on which it was paid', async () => {
+    await sandbox('/clock', { advance: 'day' });
+    const id = await give({ donor_email: 'late@example.org' });
+    await pretendTold();
+    await look('lists');
+    const donation = await donationOf(id);
+    const { created } = await stripe.charges.retrieve(await chargeOf(id), {}, ACCOUNT);
+    assert.equal(donation.paid_at.getTime(), created * 1000);
+    assert.ok(Math.abs(donation.created_at.getTime() - created * 1000) > DAY_MS / 2);
+    const mail = await db
+      .selectFrom('mail')
+      .select('id')
+      .where('donation_id', '=', donation.id)
+      .executeTakeFirstOrThrow();
+    const told = await readTold(db, mail.id);
+    assert.deepEqual(told?.donation?.paid_at, donation.paid_at);
+  });
+
+  test('writes down what was returned for a registration at the processor', async () => {
+    const card = { payment_method: 'pm_card_visa', confirm: true };
+    const intent = await stripe.paymentIntents.create(
+      { amount: 4000, currency: 'usd', ...card },
+      ACCOUNT,
+    );
+    const event = await db
+      .selectFrom('event')
+      .select('id')
+      .where('organization_id', '=', 'org_harbor')
+      .executeTakeFirstOrThrow();
+    const registration = {
+      id: 'reg_by_card',
+      organization_id: 'org_harbor',
+      event_id: event.id,
+      status: 'confirmed',
+      amount_paid_cents: 4000,
+      source: 'embed',
+      processor_payment_intent_id: intent.id,
+    } as const;
+    await db.insertInto('registration').values(registration).execute();
+    const rowOf = () =>
+      db
+        .selectFrom('registration')
+        .selectAll()
+        .where('id', '=', registration.id)
+        .executeTakeFirstOrThrow();
+    await stripe.refunds.create({ payment_intent: intent.id, amount: 1000 }, ACCOUNT);
+    await pretendTold();
+    const shown = await look('only look');
+    assert.deepEqual(
+      shown.map(({ id, what }) => [id, what]),
+      [[intent.id, '0 is recorded as returned for reg_by_card, 1000 was']],
+    );
+    assert.deepEqual(
+      (await look('lists')).map(({ id, healed }) => [id, healed]),
+      [[intent.id, true]],
+    );
+    assert.partialDeepStrictEqual(await rowOf(), { refunded_cents: 1000, status: 'confirmed' });
+    await stripe.refunds.create({ payment_intent: intent.id }, ACCOUNT);
+    await pretendTold();
+    await look('lists');
+    assert.partialDeepStrictEqual(await rowOf(), { refunded_cents: 4000, status: 'refunded' });
+    assert.deepEqual(await noticesOf(registration.id), ['registration.refunded']);
+    assert.deepEqual(await look('lists'), []);
+  });
+
+  test('goes on where an account has left, and says which', async () => {
+    const before = await accountOf('org_lantern');
+    await setAccount('org_lantern', 'acct-that-left');
+    const id = await give({ amount_cents: 8800 });
+    const failed: [string, string][] = [];
+    const pass = () =>
+      reconcile(
+        deps,
+        {
+          onFailure: (organization, error) => void failed.push([organization, String(error)]),
+          lists: () => undefined,
+        },
+        { differs: () => {}, looked: () => {} },
+      );
+    await pass();
+    assert.equal((await donationOf(id)).amount_cents, 8800);
+    assert.deepEqual(
+      failed.map(([organization]) => organization),
+      ['org_lantern'],
+    );
+    assert.match(failed[0]![1], /acct-that-left is not connected to this service any more/);
+    const kept = await db
+      .selectFrom('processor_account')
+      .selectAll()
+      .where('organization_id', '=', 'org_lantern')
+      .executeTakeFirstOrThrow();
+    assert.deepEqual([kept.charges_enabled, kept.disabled_reason], [false, 'disconnected']);
+    // Connected again, it is caught up with.
+    await setAccount('org_lantern', before);
+    failed.length = 0;
+    await pass();
+    assert.deepEqual(failed, []);
+  });
+
+  test('finds payouts, and their parts', async () => {
+    await tell(await give());
+    await sandbox('/clock', { advance: 'week' });
+    await pretendTold();
+    const found = await look('lists');
+    assert.ok(found.some(({ what }) => what.startsWith('a payout of')));
+    const payouts = await db
+      .selectFrom('payout')
+      .selectAll()
+      .where('processor_payout_id', 'is not', null)
+      .execute();
+    assert.ok(payouts.length > 0);
+    assert.ok((await db.selectFrom('payout_donation').selectAll().execute()).length > 0);
+    assert.deepEqual(await look('lists'), []);
+  });
+
+  test('says what only a person can set right', async () => {
+    const id = await give();
+    await tell(id);
+    const { id: donation } = await donationOf(id);
+    await db
+      .updateTable('donation')
+      .set({ amount_cents: 2100 })
+      .where('id', '=', donation)
+      .execute();
+    const [found] = await look('lists');
+    assert.deepEqual([found?.id, found?.healed], [id, false]);
+    assert.match(found?.what ?? '', /^2100 usd is recorded, 2000 usd was paid/);
+    await db
+      .updateTable('donation')
+      .set({ amount_cents: 2000 })
+      .where('id', '=', donation)
+      .execute();
+  });
+
+  test('is done by one process at a time', async () => {
+    const other = await oneAtATime(db, async () => await oneAtATime(db, async () => 'both'));
+    assert.equal(other, undefined);
+    assert.equal(await oneAtATime(db, async () => 'free again'), 'free again');
+  });
+
+  test('goes on by itself from the start on', async () => {
+    const id = await give({ amount_cents: 7700 });
+    const job = startReconciler(deps);
+    try {
+      await eventually(() => donationOf(id).catch(() => undefined));
+    } finally {
+      await job.stop();
+    }
+    assert.ok(quiet.logged.some((line) => line.includes('differed from the processor')));
+  });
+});

@@ -1,0 +1,81 @@
+import { ConnectError } from '@connect-embed/contract';
+import type { Deps } from '../../app.ts';
+import type { Db } from '../../db/database.ts';
+import { isDisconnected } from '../../processor/errors.ts';
+import { syncAccount } from '../accounts.ts';
+import { registerDomains } from '../domains.ts';
+import { catchUp } from './catch-up.ts';
+import { compare, type CompareOptions } from './compare.ts';
+import type { Reconciled, Reporter } from './difference.ts';
+
+export interface ReconcileOptions {
+  /** Only this one; all of them when left out. */
+  organizationId?: string | undefined;
+  /** Told of an organization that could not be finished; the others go on. */
+  onFailure(organizationId: string, error: unknown): void;
+  /** How to compare the lists; undefined where only events are caught up with. */
+  lists(organization: Reconciled & { comparedAt: Date | null }): CompareOptions | undefined;
+}
+
+/**
+ * Catches up with what the processor told while nobody listened, and compares the lists:
+ * docs/decisions/0035-reconciliation.md
+ */
+export async function reconcile(
+  deps: Deps,
+  { organizationId, onFailure, lists }: ReconcileOptions,
+  report: Reporter,
+): Promise<void> {
+  for (const organization of await longestAgoFirst(deps.db, organizationId)) {
+    try {
+      const options = lists(organization);
+      if (options?.heal !== false) {
+        await catchUp(deps, organization, report);
+        await registerDomains(deps, organization, 'new');
+      }
+      if (options) await compare(deps, organization, options, report);
+    } catch (error) {
+      onFailure(organization.id, await noteFailure(deps, organization, error));
+    }
+  }
+}
+
+/**
+ * Puts an organization that failed behind the others, and says so where its account has left us: that
+ * is no fault of anything here, and stays so until somebody connects it again.
+ */
+async function noteFailure(
+  deps: Deps,
+  { id: organization_id, account }: Reconciled,
+  error: unknown,
+): Promise<unknown> {
+  const left = isDisconnected(error);
+  try {
+    const events_at = new Date();
+    await deps.db
+      .insertInto('reconciliation')
+      .values({ organization_id, events_at })
+      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ events_at }))
+      .execute();
+    if (left) await syncAccount(deps, account);
+  } catch {
+    return error; // Nothing can be written down either; the first reason is told.
+  }
+  if (!left) return error;
+  const message = `${account} is not connected to this service any more; its owner can connect it again.`;
+  return new ConnectError('conflict', message, { cause: (error as ConnectError).cause });
+}
+
+/** So that one which takes long, or fails, keeps no other waiting for ever. */
+async function longestAgoFirst(db: Db, only: string | undefined) {
+  let query = db
+    .selectFrom('organization')
+    .leftJoin('reconciliation', 'reconciliation.organization_id', 'organization.id')
+    .select(['organization.id', 'processor_account_id as account', 'compared_at as comparedAt'])
+    .where('processor_account_id', 'is not', null)
+    .orderBy('events_at', (order) => order.asc().nullsFirst())
+    .orderBy('organization.id');
+  if (only) query = query.where('organization.id', '=', only);
+  const rows = await query.execute();
+  return rows.flatMap(({ account, ...row }) => (account ? [{ ...row, account }] : []));
+}

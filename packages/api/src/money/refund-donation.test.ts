@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ConnectError, ALL_SCOPES } from '@connect-embed/contract';
+import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
+import { grantable, type Role } from '../users/membership.ts';
+import { refundDonation, type RefundWish } from './refund-donation.ts';
+
+const quiet = await startQuietProcessor();
+const { deps, stripe, give, tell, donationOf, noticesOf, sandbox, db } = quiet;
+
+const member = (role: Role, organizationId = 'org_harbor') => ({
+  organizationId,
+  organizationName: 'Harbor Street Food Bank',
+  role,
+  permissions: grantable(role, ALL_SCOPES),
+  personId: 'usr_1',
+});
+
+const wish = (donationId: string, amountCents: number, returnedBeforeCents = 0): RefundWish => ({
+  donationId,
+  amountCents,
+  reason: 'requested_by_customer',
+  note: null,
+  returnedBeforeCents,
+});
+
+async function donate(gift: object = {}, card?: string) {
+  const intent = await give(gift, card);
+  await tell(intent);
+  const { id } = await donationOf(intent);
+  return { intent, id };
+}
+
+const refundsAt = async (payment_intent: string) =>
+  (await stripe.refunds.list({ payment_intent, limit: 100 }, ACCOUNT)).data;
+
+const fails = (type: string, message: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof ConnectError, String(error));
+  assert.equal(error.type, type);
+  assert.match(error.message, message);
+  return true;
+};
+
+describe('returning a gift', () => {
+  test('in part and then the rest shows at once, and is told once each', async () => {
+    const { intent, id } = await donate({ amount_cents: 2000 });
+    await refundDonation(deps, member('owner'), wish(id, 500));
+    assert.partialDeepStrictEqual(await donationOf(intent), {
+      refund_status: 'partial',
+      refunded_amount_cents: 500,
+    });
+    await refundDonation(deps, member('admin'), wish(id, 1500, 500));
+    assert.equal((await donationOf(intent)).refund_status, 'full');
+    await tell(intent);
+    assert.deepEqual(await noticesOf(id), [
+      'donation.created',
+      'donation.refunded',
+      'donation.refunded',
+    ]);
+    const [latest] = await refundsAt(intent);
+    assert.equal(latest?.metadata?.['donation_id'], id);
+  });
+
+  for (const name of ['server_error', 'server_error_after']) {
+    test(`is one refund where the processor keeps a failure: ${name}`, async () => {
+      const { intent, id } = await donate();
+      await sandbox('/faults', { name, count: 1, path: '/v1/refunds' });
+      const refund = await refundDonation(deps, member('owner'), wish(id, 700));
+      assert.deepEqual(
+        (await refundsAt(intent)).map(({ id, amount }) => [id, amount]),
+        [[refund.id, 700]],
+      );
+    });
+  }
+
+  test('pressed ten times is one refund', async () => {
+    const { intent, id } = await donate();
+    const presses = Array.from({ length: 10 }, () =>
+      refundDonation(deps, member('owner'), wish(id, 700)),
+    );
+    const answers = await Promise.allSettled(presses);
+    assert.ok(answers.some(({ status }) => status === 'fulfilled'));
+    const again = await refundDonation(deps, member('owner'), wish(id, 700));
+    assert.deepEqual(
+      (await refundsAt(intent)).map(({ id, amount }) => [id, amount]),
+      [[again.id, 700]],
+    );
+  });
+
+  test('after a crash that forgot the answer is the same refund', async () => {
+    const { intent, id } = await donate();
+    await refundDonation(deps, member('owner'), wish(id, 700));
+    // As if we had died before anything was written down, and no event had come.
+    await db.updateTable('refund_request').set({ processor_refund_id: null }).execute();
+    await db.deleteFrom('donation_refund').where('donation_id', '=', id).execute();
+    await db
+      .updateTable('donation')
+      .set({ refunded_amount_cents: 0, refund_status: 'none' })
+      .where('id', '=', id)
+      .execute();
+    await refundDonation(deps, member('owner'), wish(id, 700));
+    assert.equal((await refundsAt(intent)).length, 1);
+    assert.equal((await donationOf(intent)).refunded_amount_cents, 700);
+  });
+
+  test('is refused where it cannot be', async () => {
+    const { intent, id } = await donate({ amount_cents: 2000 });
+    const owner = member('owner');
+    await assert.rejects(
+      refundDonation(deps, owner, wish(id, 2001)),
+      fails('invalid_request', /^amount_cents: is more than is left/),
+    );
+    await assert.rejects(
+      refundDonation(deps, owner, wish(id, 0)),
+      fails('invalid_request', /^amount_cents/),
+    );
+    await assert.rejects(
+      refundDonation(deps, member('member'), wish(id, 500)),
+      fails('forbidden', /owners and admins/),
+    );
+    await assert.rejects(
+      refundDonation(deps, member('owner', 'org_lantern'), wish(id, 500)),
+      fails('not_found', /No donation/),
+    );
+    await refundDonation(deps, owner, wish(id, 500));
+    await assert.rejects(
+      refundDonation(deps, owner, wish(id, 600)),
+      fails('conflict', /returned meanwhile/),
+    );
+    assert.equal((await refundsAt(intent)).length, 1);
+  });
+
+  test('is refused while the bank disputes it, by us and by the processor', async () => {
+    const { intent, id } = await donate({ amount_cents: 2000 });
+    const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intent, {}, ACCOUNT);
+    const { id: dispute } = await sandbox('/disputes', { charge });
+    // No event has come: only the processor knows.
+    const refused = fails('conflict', /^The gift cannot be returned: /);
+    await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), refused);
+    await tell(intent);
+    await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), refused);
+    await sandbox('/disputes/close', { dispute, outcome: 'lost' });
+    await tell(intent);
+    const taken = fails('conflict', /has taken it back already/);
+    await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), taken);
+    assert.deepEqual(await refundsAt(intent), []);
+  });
+
+  test('that was not taken here is refused', async () => {
+    const seeded = await db
+      .selectFrom('donation')
+      .select('id')
+      .where('organization_id', '=', 'org_harbor')
+      .where('processor_payment_intent_id', 'is', null)
+      .where('refund_status', '=', 'none')
+      .executeTakeFirstOrThrow();
+    await assert.rejects(
+      refundDonation(deps, member('owner'), wish(seeded.id, 500)),
+      fails('conflict', /not taken through the card processor here/),
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import { Hono, type Context } from 'hono';
+import { html } from 'hono/html';
+import type { Deps } from '../../app.ts';
+import type { Membership } from '../../users/membership.ts';
+import { leftBehind, removeMember } from '../../users/team.ts';
+import { readForm } from '../form.ts';
+import { checkNewPassword, newPasswordField } from '../password-field.ts';
+import { confirmation } from './confirmation.ts';
+import type { DashboardEnv } from './dashboard.ts';
+import { frame, type Notice, type Place } from './frame.ts';
+import { empty, facts, table, type Column } from './table.ts';
+import { whatIsLeft } from './team/member.ts';
+import { ROLE_WORDS } from './team/standing-form.ts';
+import { trying } from './trying.ts';
+
+const PATH = '/dashboard/account';
+
+/** What is a person's own: their password, and where they belong. */
+export const account = (deps: Deps) => {
+  const { db, people } = deps;
+  return new Hono<DashboardEnv>()
+    .get('/', (c) => c.html(view(c.var.place)))
+    .post('/password', async (c) => {
+      const { place } = c.var;
+      const field = await readForm(c);
+      const refuse = (text: string) => c.html(view(place, { kind: 'problem', text }), 400);
+      const problem = checkNewPassword(field('new_password'));
+      if (problem) return refuse(problem);
+      const wait = await deps.attempts.take(place.person.email);
+      if (wait > 0)
+        return refuse(`Too many attempts. Try again in ${Math.ceil(wait / 60)} minutes.`);
+      const passwords = { current: field('password'), wanted: field('new_password') };
+      const cookies = await people.changePassword(c.req.raw.headers, passwords);
+      if (!cookies) return refuse('The present password is another one.');
+      await deps.attempts.forgive(place.person.email);
+      for (const cookie of cookies.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
+      const text = 'Your password is changed. Everywhere else you are signed out.';
+      return await c.var.goOn(PATH, { kind: 'good', text });
+    })
+    .get('/leave/:id', async (c) => {
+      const membership = membershipOf(c);
+      if (!membership) return c.redirect(PATH, 303);
+      const { organizationId, organizationName } = membership;
+      const left = await leftBehind(db, organizationId, c.var.place.person.id);
+      const text = html`<p>You lose your access to ${organizationName} with the next request.</p>
+        ${whatIsLeft(left, organizationId)}`;
+      const place = { ...c.var.place, path: PATH, back: { href: PATH, text: 'Account' } };
+      const content = confirmation({ text, verb: `Leave ${organizationName}`, back: PATH });
+      return c.html(frame(place, `Leave ${organizationName}?`, content));
+    })
+    .post('/leave/:id', async (c) => {
+      const membership = membershipOf(c);
+      if (!membership) return c.redirect(PATH, 303);
+      const { organizationId, organizationName } = membership;
+      const { id } = c.var.place.person;
+      const problem = await trying(() =>
+        removeMember(db, { organizationId, actorId: id, personId: id }),
+      );
+      const text = problem ?? `You have left ${organizationName}.`;
+      return await c.var.goOn(PATH, { kind: problem ? 'problem' : 'good', text });
+    });
+};
+
+const membershipOf = (c: Context<DashboardEnv>) =>
+  c.var.place.memberships.find(({ organizationId }) => organizationId === c.req.param('id'));
+
+const view = (place: Place, notice?: Notice) =>
+  frame(
+    { ...place, path: PATH },
+    'Account',
+    html`<section class="panel" aria-label="You">
+        ${facts([
+          ['Name', place.person.name],
+          ['E-mail', place.person.email],
+        ])}
+      </section>
+      <h2>Organizations</h2>
+      ${
+        place.memberships.length
+          ? table('Organizations', COLUMNS, place.memberships)
+          : empty('You belong to no organization.')
+      }
+      <h2 id="password-form">Change the password</h2>
+      <form method="post" action="${PATH}/password" class="panel" aria-labelledby="password-form">
+        <div class="field">
+          <label for="password">Present password</label>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            required
+            maxlength="128"
+          />
+        </div>
+        ${newPasswordField('New password')}
+        <button>Change it</button>
+      </form>`,
+    notice ?? place.notice,
+  );
+
+const COLUMNS: Column<Membership>[] = [
+  { head: 'Name', as: 'row', cell: ({ organizationName }) => organizationName },
+  { head: 'You are', cell: ({ role }) => ROLE_WORDS[role].title },
+  {
+    head: 'Leave',
+    as: 'quiet',
+    cell: ({ organizationId, organizationName }) =>
+      html`<a class="button danger" href="${PATH}/leave/${organizationId}"
+        >Leave<span class="hidden"> ${organizationName}</span></a
+      >`,
+  },
+];

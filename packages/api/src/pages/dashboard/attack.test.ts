@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { OWNER, startOauth } from '../../../test-support/start-oauth.ts';
+
+const { api, visitor } = await startOauth();
+const HOME = '/dashboard/org_harbor';
+
+test('while cards are tested every page of the organization says so; later the first one tells of it', async () => {
+  const person = visitor();
+  const calm = await person.openAs(OWNER, HOME);
+  assert.doesNotMatch(calm.text, /stolen cards|Tested cards/);
+
+  await api.db
+    .insertInto('attack_alarm')
+    .values({ id: 'att_1', organization_id: 'org_harbor', failed: 1234, tried: 1300 })
+    .execute();
+  for (const path of [HOME, `${HOME}/donors`, `${HOME}/receipts`]) {
+    assert.match((await person.openAs(OWNER, path)).text, /testing stolen cards/, path);
+  }
+
+  const ago = sql<Date>`held_at - interval '16 minutes'`;
+  await api.db.updateTable('attack_alarm').set({ started_at: ago, held_at: ago }).execute();
+  const after = await person.openAs(OWNER, HOME);
+  assert.doesNotMatch(after.text, /testing stolen cards/);
+  assert.match(after.text, /Tested cards[^]*1,234 of\s+1,300 cards were declined/);
+});

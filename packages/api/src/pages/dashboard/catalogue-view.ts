@@ -1,0 +1,93 @@
+import { html } from 'hono/html';
+import type { Catalogued } from '../../catalogue/archive.ts';
+import type { Html } from '../layout.ts';
+import type { CataloguedRow } from './catalogue.ts';
+import { confirmation } from './confirmation.ts';
+import { day } from './frame.ts';
+import { empty, pager, table, type Column } from './table.ts';
+
+interface ListView<Row> {
+  path: string;
+  kind: { table: Catalogued; title: string; about: string };
+  columns: Column<Row>[];
+  rows: Row[];
+  archived: boolean;
+  cursor: string | undefined;
+  next: string | null;
+  mayEdit: boolean;
+}
+
+export const listView = <Row>(view: ListView<Row>): Html => {
+  const { path, kind, columns, rows, archived, cursor, next, mayEdit } = view;
+  return html`<p class="quiet">${kind.about}</p>
+    <div class="head">
+      <ul class="filters">
+        <li>${filter(path, 'In use', !archived)}</li>
+        <li>${filter(`${path}?show=archived`, 'Archived', archived)}</li>
+      </ul>
+      ${mayEdit ? html`<a class="button" href="${path}/new">New ${kind.table}</a>` : ''}
+    </div>
+    ${
+      rows.length
+        ? table(kind.title, columns, rows)
+        : empty(archived ? `No ${kind.table} is archived.` : `There is no ${kind.table} yet.`)
+    }
+    ${pager(path, { cursor, next, ...(archived && { filters: { show: 'archived' } }) })}`;
+};
+
+/** One of several views of a list; the one that is shown says so. */
+export const filter = (href: string, text: string, current: boolean) =>
+  html`<a href="${href}" ${current ? html`aria-current="true"` : ''}>${text}</a>`;
+
+export const formView = (path: string, fields: Html, verb: string) =>
+  html`<form method="post" action="${path.replace(/\/new$/, '')}" class="panel" novalidate>
+    ${fields}
+    <button>${verb}</button>
+  </form>`;
+
+interface OneView {
+  path: string;
+  table: Catalogued;
+  row: CataloguedRow;
+  content: Html;
+  mayEdit: boolean;
+  /** Gifts or events name it. */
+  used: boolean;
+}
+
+/** One fund or campaign, and the way to put it away: what gifts name is never deleted. */
+export const oneView = ({ path, table, row, content, mayEdit, used }: OneView): Html =>
+  html`${
+    row.archived_at &&
+    html`<p class="notice">
+      Archived on ${day(row.archived_at)}. Nothing more is given to it; what was given keeps its
+      name.
+    </p>`
+  }
+  ${content} ${mayEdit ? putAway(path, table, row, used) : ''}`;
+
+const putAway = (path: string, table: Catalogued, row: CataloguedRow, used: boolean) =>
+  html`<section class="panel" aria-labelledby="away">
+    <h2 id="away">${row.archived_at ? 'Bring it back' : 'Put it away'}</h2>
+    <p class="quiet">
+      ${
+        row.archived_at
+          ? `A ${table} that is restored can be given to again.`
+          : `An archived ${table} takes no more gifts, and is in no list that you choose from.`
+      }
+      ${used ? `Gifts or events belong to it, so it cannot be deleted.` : ''}
+    </p>
+    <div class="buttons">
+      <form method="post" action="${path}/${row.archived_at ? 'restore' : 'archive'}">
+        <button class="second">${row.archived_at ? 'Restore' : 'Archive'}</button>
+      </form>
+      ${used ? '' : html`<a class="button danger" href="${path}/delete">Delete</a>`}
+    </div>
+  </section>`;
+
+export const removalView = (table: Catalogued, name: string, path: string) =>
+  confirmation({
+    text: `“${name}” will be gone, as if it had never been there. Nothing was given to it.`,
+    verb: `Delete the ${table}`,
+    back: path,
+  });

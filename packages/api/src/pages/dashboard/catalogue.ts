@@ -1,0 +1,147 @@
+import type { List } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
+import type { Deps } from '../../app.ts';
+import {
+  archive,
+  deleteUnused,
+  isUsed,
+  restore,
+  type Catalogued,
+  type OneOf,
+} from '../../catalogue/archive.ts';
+import type { PageOf } from '../../db/page.ts';
+import type { Html } from '../layout.ts';
+import { allow } from './allow.ts';
+import { formView, listView, oneView, removalView } from './catalogue-view.ts';
+import type { DashboardEnv } from './dashboard.ts';
+import { refusal } from './field-view.ts';
+import { draftOf, readFields, type Draft, type Fields } from './fields.ts';
+import { frame, type Place } from './frame.ts';
+import { may } from './navigation.ts';
+import { PAGE_SIZE } from './page-size.ts';
+import { currencyOf, press } from './press.ts';
+import type { Column } from './table.ts';
+
+/** What funds and campaigns have in common: gifts name them, so they are put away, not deleted. */
+export interface CataloguedRow {
+  id: string;
+  name: string;
+  archived_at: Date | null;
+  created_at: Date;
+}
+
+/** What is different about the two. */
+export interface Kind<Row extends CataloguedRow, Input> {
+  table: Catalogued;
+  /** `Funds` */
+  title: string;
+  /** What they are for, in a sentence or two. */
+  about: string;
+  columns: (path: string, currency: string) => Column<Row>[];
+  /** What a new one starts with. */
+  start: Record<string, string>;
+  values: (row: Row, currency: string) => Record<string, string>;
+  fields: (draft: Draft, currency: string) => Html;
+  facts: (row: Row, currency: string) => Html;
+  read: (fields: Fields, currency: string) => Input;
+  list: (deps: Deps, page: PageOf, archived: boolean) => Promise<List<Row>>;
+  find: (db: Deps['db'], one: OneOf) => Promise<Row>;
+  create: (db: Deps['db'], organizationId: string, input: Input) => Promise<string>;
+  update: (db: Deps['db'], one: OneOf, input: Input) => Promise<void>;
+}
+
+/** The pages of one kind: list, new, one, archive, restore, delete. */
+export function catalogue<Row extends CataloguedRow, Input>(deps: Deps, kind: Kind<Row, Input>) {
+  const { db } = deps;
+  const { table } = kind;
+  const listOf = (c: Context<DashboardEnv>) =>
+    `/dashboard/${c.var.organization.organizationId}/${table}s`;
+  const below = (c: Context<DashboardEnv>): Place => ({
+    ...c.var.place,
+    back: { href: listOf(c), text: kind.title },
+  });
+  const oneOf = (c: Context<DashboardEnv>): OneOf => ({
+    organizationId: c.var.organization.organizationId,
+    id: c.req.param('id') ?? '',
+  });
+  const currency = (c: Context<DashboardEnv>) => currencyOf(db, c.var.organization.organizationId);
+  const form = (c: Context<DashboardEnv>, code: string, draft: Draft, verb: string) =>
+    formView(c.var.place.path, kind.fields(draft, code), verb);
+
+  return new Hono<DashboardEnv>()
+    .get('/', async (c) => {
+      const { organizationId } = c.var.organization;
+      const archived = c.req.query('show') === 'archived';
+      const cursor = c.req.query('cursor');
+      const page = {
+        table,
+        organizationId,
+        filters: { archived },
+        query: { limit: PAGE_SIZE, cursor },
+      };
+      const { data, next_cursor: next } = await kind.list(deps, page, archived);
+      const columns = kind.columns(listOf(c), await currency(c));
+      const mayEdit = may(c.var.organization, 'admin');
+      const view = { path: listOf(c), kind, columns, rows: data, archived, cursor, next, mayEdit };
+      return c.html(frame(c.var.place, kind.title, listView(view)));
+    })
+    .get('/new', allow('admin'), async (c) => {
+      const content = form(c, await currency(c), draftOf(kind.start), `Create the ${table}`);
+      return c.html(frame(below(c), `New ${table}`, content));
+    })
+    .get('/:id', async (c) => {
+      const row = await kind.find(db, oneOf(c));
+      const code = await currency(c);
+      const mayEdit = may(c.var.organization, 'admin');
+      const content =
+        mayEdit && !row.archived_at
+          ? form(c, code, draftOf(kind.values(row, code)), 'Save')
+          : kind.facts(row, code);
+      const used = mayEdit && (await isUsed(db, table, oneOf(c)));
+      const path = `${listOf(c)}/${row.id}`;
+      return c.html(
+        frame(below(c), row.name, oneView({ path, table, row, content, mayEdit, used })),
+      );
+    })
+    .get('/:id/delete', allow('admin'), async (c) => {
+      const { id, name } = await kind.find(db, oneOf(c));
+      const content = removalView(table, name, `${listOf(c)}/${id}`);
+      return c.html(frame(below(c), `Delete ${name}?`, content));
+    })
+    .post('/*', allow('admin'))
+    .post('/', async (c) => {
+      const fields = await readFields(c);
+      const code = await currency(c);
+      const input = kind.read(fields, code);
+      const { organizationId } = c.var.organization;
+      const made = await fields.settle(() => kind.create(db, organizationId, input));
+      if (made) return await c.var.goOn(listOf(c), { kind: 'good', text: `The ${table} is made.` });
+      const content = form(c, code, fields, `Create the ${table}`);
+      return c.html(frame(below(c), `New ${table}`, content, refusal(fields)), 400);
+    })
+    .post('/:id', async (c) => {
+      const { id, name } = await kind.find(db, oneOf(c));
+      const fields = await readFields(c);
+      const code = await currency(c);
+      const input = kind.read(fields, code);
+      const saved = await fields.settle(() => kind.update(db, oneOf(c), input));
+      const path = `${listOf(c)}/${id}`;
+      if (saved) return await c.var.goOn(path, { kind: 'good', text: 'Saved.' });
+      const content = form(c, code, fields, 'Save');
+      return c.html(frame(below(c), name, content, refusal(fields)), 400);
+    })
+    .post('/:id/archive', (c) =>
+      press(c, listOf(c), `The ${table} is archived.`, () => archive(db, table, oneOf(c))),
+    )
+    .post('/:id/restore', (c) => {
+      const done = `The ${table} is back. It is not shown to the public yet.`;
+      const path = `${listOf(c)}/${oneOf(c).id}`;
+      return press(c, path, done, () => restore(db, table, oneOf(c)));
+    })
+    .post('/:id/delete', (c) => {
+      const one = oneOf(c);
+      const act = () => deleteUnused(db, table, one);
+      const back = `${listOf(c)}/${one.id}`;
+      return press(c, listOf(c), `The ${table} is deleted.`, act, back);
+    });
+}

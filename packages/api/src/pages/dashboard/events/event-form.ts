@@ -1,0 +1,204 @@
+import { EVENT_FORMATS, PRICING_MODES } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import type { Db } from '../../../db/database.ts';
+import type { EventInput } from '../../../events/events.ts';
+import type { EventRow } from '../../../events/places.ts';
+import type { Html } from '../../layout.ts';
+import { readSlug } from '../campaigns.ts';
+import { amount, area, checkbox, input, radios, select } from '../field-view.ts';
+import { amountText, type Draft, type Fields } from '../fields.ts';
+import { currencyOf } from '../press.ts';
+import { isZone, localText } from '../zoned-time.ts';
+import { FORMATS, PRICES } from './event-words.ts';
+
+/** What the form of an event offers to choose from. */
+export interface Offered {
+  currency: string;
+  funds: Named[];
+  campaigns: Named[];
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** @param kept what an event already names stays on offer, archived or not */
+export async function offeredTo(
+  db: Db,
+  organizationId: string,
+  kept?: Pick<EventRow, 'fund_id' | 'campaign_id'>,
+): Promise<Offered> {
+  const named = (table: 'fund' | 'campaign', keptId: string | null = null) =>
+    db
+      .selectFrom(table)
+      .select(['id', 'name'])
+      .where('organization_id', '=', organizationId)
+      .where((eb) => eb.or([eb('archived_at', 'is', null), eb('id', '=', keptId)]))
+      .orderBy('name')
+      .limit(500)
+      .execute();
+  const [currency, funds, campaigns] = await Promise.all([
+    currencyOf(db, organizationId),
+    named('fund', kept?.fund_id),
+    named('campaign', kept?.campaign_id),
+  ]);
+  return { currency, funds, campaigns };
+}
+
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({
+  value,
+  text: value.replaceAll('_', ' '),
+}));
+
+const NONE = { value: '', text: 'None' };
+const choicesOf = (named: readonly Named[]) => [
+  NONE,
+  ...named.map(({ id, name }) => ({ value: id, text: name })),
+];
+
+/** Every field of an event, in the order in which one thinks of them. */
+export const eventFields = (draft: Draft, { currency, funds, campaigns }: Offered): Html => {
+  const code = currency.toUpperCase();
+  const titled = <Value extends string>(
+    values: readonly Value[],
+    words: Record<Value, { text: string; hint: string }>,
+  ) => values.map((value) => ({ value, ...words[value] }));
+  return html`<h2>What</h2>
+    ${input(draft, { name: 'title', label: 'Title', required: true, max: 140 })}
+    ${area(draft, { name: 'description', label: 'Description' })}
+    ${input(draft, {
+      name: 'slug',
+      label: 'Name in addresses',
+      hint: 'Small letters and hyphens. Left empty, it follows from the title.',
+      max: 60,
+    })}
+    <h2>When</h2>
+    ${select(draft, { name: 'timezone', label: 'Time zone', required: true }, ZONES)}
+    <div class="two">
+      ${time(draft, 'starts_at', 'Begins', true)} ${time(draft, 'ends_at', 'Ends')}
+      ${time(draft, 'registration_opens_at', 'Registration opens')}
+      ${time(draft, 'registration_closes_at', 'Registration closes')}
+    </div>
+    <h2>Where</h2>
+    ${radios(draft, { name: 'event_format', label: 'Format' }, titled(EVENT_FORMATS, FORMATS))}
+    ${input(draft, { name: 'location', label: 'Place' })}
+    ${input(draft, {
+      name: 'online_meeting_url',
+      label: 'Link to join',
+      type: 'url',
+      max: 2000,
+    })}
+    <h2>Price and places</h2>
+    ${radios(draft, { name: 'pricing_mode', label: 'Price' }, titled(PRICING_MODES, PRICES))}
+    <div class="two">
+      ${amount(draft, { name: 'price', label: `Price in ${code}`, hint: 'With one price.' })}
+      ${amount(draft, {
+        name: 'pwyw_min',
+        label: `Smallest amount in ${code}`,
+        hint: 'With “pay what you want”; empty is nothing.',
+      })}
+      ${amount(draft, {
+        name: 'pwyw_suggested',
+        label: `Suggested amount in ${code}`,
+        hint: 'With “pay what you want”.',
+      })}
+      ${input(draft, {
+        name: 'capacity',
+        label: 'Places',
+        hint: 'Empty: as many as come.',
+        inputmode: 'numeric',
+        max: 9,
+      })}
+    </div>
+    ${checkbox(draft, {
+      name: 'allow_waitlist',
+      label: 'Waitlist',
+      hint: 'Who comes when it is full can wait for a place.',
+    })}
+    ${checkbox(draft, {
+      name: 'requires_approval',
+      label: 'Needs approval',
+      hint: 'Registrations are pending until somebody confirms them.',
+    })}
+    <h2>For what</h2>
+    <div class="two">
+      ${select(draft, { name: 'campaign_id', label: 'Campaign' }, choicesOf(campaigns))}
+      ${select(draft, { name: 'fund_id', label: 'Fund' }, choicesOf(funds))}
+    </div>`;
+};
+
+const time = (draft: Draft, name: string, label: string, required = false) =>
+  input(draft, { name, label, type: 'datetime-local', required, max: 19 });
+
+/** An event as its form shows it, with times on the event's own clock. */
+export function eventValues(event: EventRow, currency: string): Record<string, string> {
+  const at = (date: Date | null) => (date ? localText(date, event.timezone) : '');
+  const on = (yes: boolean) => (yes ? 'on' : '');
+  return {
+    title: event.title,
+    description: event.description ?? '',
+    slug: event.slug,
+    timezone: event.timezone,
+    starts_at: at(event.starts_at),
+    ends_at: at(event.ends_at),
+    registration_opens_at: at(event.registration_opens_at),
+    registration_closes_at: at(event.registration_closes_at),
+    event_format: event.event_format,
+    location: event.location ?? '',
+    online_meeting_url: event.online_meeting_url ?? '',
+    pricing_mode: event.pricing_mode,
+    price: amountText(event.price_cents, currency),
+    pwyw_min: amountText(event.pwyw_min_cents, currency),
+    pwyw_suggested: amountText(event.pwyw_suggested_cents, currency),
+    capacity: event.capacity === null ? '' : String(event.capacity),
+    allow_waitlist: on(event.allow_waitlist),
+    requires_approval: on(event.requires_approval),
+    campaign_id: event.campaign_id ?? '',
+    fund_id: event.fund_id ?? '',
+  };
+}
+
+export function readEvent(fields: Fields, currency: string): EventInput {
+  const timezone = fields.required('timezone', 64);
+  if (timezone && !isZone(timezone)) fields.refuse('timezone', 'Choose one of these.');
+  const zone = isZone(timezone) ? timezone : 'UTC';
+  const starts_at = fields.moment('starts_at', zone);
+  if (!starts_at) fields.refuse('starts_at', 'When does it begin?');
+  return {
+    title: fields.required('title', 140),
+    description: fields.lines('description'),
+    slug: readSlug(fields),
+    timezone,
+    starts_at: starts_at ?? new Date(),
+    ends_at: fields.moment('ends_at', zone),
+    registration_opens_at: fields.moment('registration_opens_at', zone),
+    registration_closes_at: fields.moment('registration_closes_at', zone),
+    event_format: fields.oneOf('event_format', EVENT_FORMATS),
+    location: fields.text('location'),
+    online_meeting_url: fields.url('online_meeting_url'),
+    ...readPrice(fields, currency),
+    capacity: fields.whole('capacity', { min: 1 }),
+    allow_waitlist: fields.checked('allow_waitlist'),
+    requires_approval: fields.checked('requires_approval'),
+    campaign_id: fields.text('campaign_id'),
+    fund_id: fields.text('fund_id'),
+  };
+}
+
+/** Only the amounts of the chosen way to price are read; what is left in the others is nothing. */
+function readPrice(fields: Fields, currency: string) {
+  const pricing_mode = fields.oneOf('pricing_mode', PRICING_MODES);
+  const none = { price_cents: null, pwyw_min_cents: null, pwyw_suggested_cents: null };
+  if (pricing_mode === 'fixed') {
+    const price_cents = fields.money('price', currency, { min: 1 });
+    if (price_cents === null) fields.refuse('price', 'What does it cost?');
+    return { pricing_mode, ...none, price_cents };
+  }
+  if (pricing_mode === 'pay_what_you_want') {
+    const pwyw_min_cents = fields.money('pwyw_min', currency) ?? 0;
+    const pwyw_suggested_cents = fields.money('pwyw_suggested', currency);
+    return { pricing_mode, price_cents: null, pwyw_min_cents, pwyw_suggested_cents };
+  }
+  return { pricing_mode, ...none };
+}

@@ -1,0 +1,245 @@
+import { formatMoney, REGISTRATION_STATUSES, type Registration } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import type { Deps } from '../../../app.ts';
+import type { Db } from '../../../db/database.ts';
+import { readPage } from '../../../db/page.ts';
+import { eventState, mayDo } from '../../../events/event-state.ts';
+import { placesTaken, type EventRow, type TicketTypeRow } from '../../../events/places.ts';
+import type { RegistrationRow } from '../../../events/registrations.ts';
+import { listTicketTypes } from '../../../events/ticket-types.ts';
+import type { Membership } from '../../../users/membership.ts';
+import { LOCALE, type Html } from '../../layout.ts';
+import { filter } from '../catalogue-view.ts';
+import { day } from '../frame.ts';
+import { may } from '../navigation.ts';
+import { PAGE_SIZE } from '../page-size.ts';
+import { currencyOf } from '../press.ts';
+import { badge, empty, facts, pager, table, type Column } from '../table.ts';
+import {
+  clock,
+  FORMATS,
+  ofCapacity,
+  priceText,
+  stateBadge,
+  statusBadge,
+  statusText,
+} from './event-words.ts';
+
+type Status = Registration['status'];
+
+/** What the page of an event shows beside the event. */
+interface Seen {
+  currency: string;
+  taken: number;
+  tickets: (TicketTypeRow & { taken: number })[];
+  target: { fund: string | null; campaign: string | null };
+  /** Left out for those who may not see who comes. */
+  list: List | undefined;
+  mayEdit: boolean;
+  /** They may let people in. */
+  atDoor: boolean;
+}
+
+interface List {
+  rows: RegistrationRow[];
+  counts: ReadonlyMap<Status, number>;
+  status: Status | undefined;
+  cursor: string | undefined;
+  next: string | null;
+}
+
+export async function readEventPage(
+  deps: Pick<Deps, 'db' | 'cursors'>,
+  organization: Membership,
+  event: EventRow,
+  query: { status: string | undefined; cursor: string | undefined },
+): Promise<Seen> {
+  const { db } = deps;
+  const [currency, taken, tickets, target, list] = await Promise.all([
+    currencyOf(db, event.organization_id),
+    placesTaken(db, event.id),
+    readTickets(db, event.id),
+    readTarget(db, event),
+    may(organization, 'registrations:read') ? readList(deps, event, query) : undefined,
+  ]);
+  const mayEdit = may(organization, 'admin');
+  const atDoor = list !== undefined || organization.role === 'member';
+  return { currency, taken, tickets, target, list, mayEdit, atDoor };
+}
+
+async function readTickets(db: Db, eventId: string) {
+  const tickets = await listTicketTypes(db, eventId);
+  return await Promise.all(
+    tickets.map(async (ticket) => ({
+      ...ticket,
+      taken: await placesTaken(db, eventId, ticket.id),
+    })),
+  );
+}
+
+async function readTarget(db: Db, { fund_id, campaign_id }: EventRow) {
+  const nameOf = async (table: 'fund' | 'campaign', id: string | null) =>
+    id === null
+      ? null
+      : ((await db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirst())
+          ?.name ?? null);
+  return { fund: await nameOf('fund', fund_id), campaign: await nameOf('campaign', campaign_id) };
+}
+
+async function readList(
+  { db, cursors }: Pick<Deps, 'db' | 'cursors'>,
+  event: EventRow,
+  { status: asked, cursor }: { status: string | undefined; cursor: string | undefined },
+): Promise<List> {
+  const status = REGISTRATION_STATUSES.find((one) => one === asked);
+  let select = db
+    .selectFrom('registration')
+    .selectAll('registration')
+    .where('registration.event_id', '=', event.id);
+  if (status) select = select.where('registration.status', '=', status);
+  const page = {
+    table: 'registration',
+    organizationId: event.organization_id,
+    filters: { event_id: event.id, ...(status && { status }) },
+    query: { limit: PAGE_SIZE, cursor },
+  } as const;
+  const { data, next_cursor } = await readPage(cursors, page, select, (row) => row);
+  const counts = await db
+    .selectFrom('registration')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count')] as const)
+    .where('event_id', '=', event.id)
+    .groupBy('status')
+    .execute();
+  const byStatus = new Map(counts.map(({ status, count }) => [status, Number(count)]));
+  return { rows: data, counts: byStatus, status, cursor, next: next_cursor };
+}
+
+export const eventView = (path: string, event: EventRow, seen: Seen): Html =>
+  html`${actions(path, event, seen)} ${about(event, seen)}
+  ${event.pricing_mode === 'ticketed' ? ticketView(path, event, seen) : ''}
+  ${seen.list ? registrationView(path, event, seen, seen.list) : ''}`;
+
+/** What can be done now; what cannot be taken back asks on a page of its own. */
+function actions(path: string, event: EventRow, { mayEdit, list, atDoor }: Seen): Html {
+  const state = eventState(event);
+  const can = (action: Parameters<typeof mayDo>[0]) => mayEdit && mayDo(action, state);
+  const button = (name: string, text: string, kind = 'second') =>
+    html`<form method="post" action="${path}/${name}">
+      <button class="${kind}">${text}</button>
+    </form>`;
+  const link = (name: string, text: string, kind: string) =>
+    html`<a class="button ${kind}" href="${path}/${name}">${text}</a>`;
+  return html`<div class="buttons event-actions">
+    ${stateBadge(event)}
+    ${atDoor && mayDo('admit', state) ? link('check-in', 'Check people in', '') : ''}
+    ${can('publish') ? button('publish', 'Publish', '') : ''}
+    ${can('edit') ? link('edit', 'Change', 'second') : ''}
+    ${can('unpublish') && !list?.counts.size ? button('unpublish', 'Back to a draft') : ''}
+    ${can('cancel') ? link('cancel', 'Cancel the event', 'danger') : ''}
+    ${can('delete') ? link('delete', 'Delete', 'danger') : ''}
+  </div>`;
+}
+
+const about = (event: EventRow, { currency, taken, target }: Seen) => {
+  const at = (date: Date | null) => date && clock(date, event.timezone);
+  return html`<section class="panel" aria-label="About the event">
+    ${event.description ? html`<p>${event.description}</p>` : ''}
+    ${facts([
+      ['Begins', at(event.starts_at)],
+      ['Ends', at(event.ends_at)],
+      ['Format', FORMATS[event.event_format].text],
+      ['Place', event.location],
+      ['Link to join', event.online_meeting_url],
+      ['Price', priceText(event, currency)],
+      ['Places taken', ofCapacity(taken, event.capacity)],
+      ['Registration opens', at(event.registration_opens_at)],
+      ['Registration closes', at(event.registration_closes_at)],
+      ['Waitlist', event.allow_waitlist ? 'Yes' : 'No'],
+      ['Needs approval', event.requires_approval ? 'Yes' : 'No'],
+      ['Campaign', target.campaign],
+      ['Fund', target.fund],
+    ])}
+  </section>`;
+};
+
+function ticketView(path: string, event: EventRow, { tickets, currency, mayEdit }: Seen): Html {
+  const change = mayEdit && mayDo('edit', eventState(event));
+  const columns: Column<Seen['tickets'][number]>[] = [
+    {
+      head: 'Ticket type',
+      as: 'row',
+      cell: ({ id, name, description }) =>
+        html`${change ? html`<a href="${path}/ticket-types/${id}">${name}</a>` : name}
+        ${description && html`<br /><span class="small quiet">${description}</span>`}`,
+    },
+    {
+      head: 'State',
+      cell: ({ is_active }) =>
+        is_active ? badge('Offered', 'good') : badge('Not offered', 'still'),
+    },
+    {
+      head: 'Taken',
+      as: 'number',
+      cell: ({ taken, capacity }) => ofCapacity(taken, capacity),
+    },
+    {
+      head: 'Price',
+      as: 'number',
+      cell: ({ price_cents }) => formatMoney(price_cents, currency, LOCALE),
+    },
+  ];
+  return html`<div class="head">
+      <h2>Ticket types</h2>
+      ${change ? html`<a class="button second" href="${path}/ticket-types/new">Add a ticket type</a>` : ''}
+    </div>
+    ${tickets.length ? table('Ticket types', columns, tickets) : empty('Nothing is offered yet.')}`;
+}
+
+function registrationView(path: string, event: EventRow, seen: Seen, list: List): Html {
+  const { rows, counts, status, cursor, next } = list;
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const ticketNames = new Map(seen.tickets.map(({ id, name }) => [id, name]));
+  const columns: Column<RegistrationRow>[] = [
+    {
+      head: 'Attendee',
+      as: 'row',
+      cell: ({ id, attendee_name, attendee_email }) =>
+        html`<a href="${path}/registrations/${id}">${attendee_name ?? 'No name'}</a> <br /><span
+            class="small quiet mail"
+            >${attendee_email}</span
+          >`,
+    },
+    { head: 'Status', cell: (row) => statusBadge(row.status) },
+    ...(ticketNames.size
+      ? [
+          {
+            head: 'Ticket',
+            cell: (row: RegistrationRow) => ticketNames.get(row.ticket_type_id ?? '') ?? null,
+          },
+        ]
+      : []),
+    { head: 'Registered', cell: ({ created_at }) => day(created_at) },
+    { head: 'Places', as: 'number', cell: ({ quantity }) => quantity },
+    {
+      head: 'Paid',
+      as: 'number',
+      cell: ({ amount_paid_cents }) => formatMoney(amount_paid_cents, seen.currency, LOCALE),
+    },
+  ];
+  const add = seen.mayEdit && mayDo('register', eventState(event));
+  return html`<div class="head" id="registrations">
+      <h2>Registrations</h2>
+      ${add ? html`<a class="button second" href="${path}/registrations/new">Register somebody</a>` : ''}
+    </div>
+    <ul class="filters">
+      <li>${filter(`${path}#registrations`, `All ${all}`, status === undefined)}</li>
+      ${REGISTRATION_STATUSES.map((one) => {
+        const text = `${statusText(one)} ${counts.get(one) ?? 0}`;
+        return html`<li>
+          ${filter(`${path}?status=${one}#registrations`, text, one === status)}
+        </li>`;
+      })}
+    </ul>
+    ${rows.length ? table('Registrations', columns, rows) : empty('Nobody is in this list.')}
+    ${pager(path, { cursor, next, ...(status && { filters: { status } }) })}`;
+}

@@ -1,0 +1,125 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import type { EventRow, TicketTypeRow } from '../../../events/places.ts';
+import { MAX_QUANTITY, type RegistrationInput } from '../../../events/register.ts';
+import type { RegistrationRow } from '../../../events/registrations.ts';
+import { LOCALE, type Html } from '../../layout.ts';
+import { amount, area, input, radios, select } from '../field-view.ts';
+import type { Draft, Fields } from '../fields.ts';
+import { priceText } from './event-words.ts';
+
+const STATUSES = {
+  confirmed: { text: 'Confirmed', hint: 'They come. Webhook endpoints that ask for it are told.' },
+  pending: { text: 'Pending', hint: 'A place is held until somebody confirms it.' },
+  waitlisted: { text: 'On the waitlist', hint: 'No place is held.' },
+} as const;
+
+type Status = keyof typeof STATUSES;
+
+const statusesOf = ({ allow_waitlist }: EventRow) =>
+  (Object.keys(STATUSES) as Status[]).filter((one) => one !== 'waitlisted' || allow_waitlist);
+
+/** What a new registration starts with. */
+export const registrationStart = (event: EventRow): Record<string, string> => ({
+  quantity: '1',
+  status: event.requires_approval ? 'pending' : 'confirmed',
+});
+
+/** Who comes, how many, and what they paid. */
+export const newFields = (
+  draft: Draft,
+  event: EventRow,
+  tickets: readonly TicketTypeRow[],
+  currency: string,
+): Html => {
+  const money = (cents: number) => formatMoney(cents, currency, LOCALE);
+  return html`${personFields(draft)}
+    ${
+      event.pricing_mode === 'ticketed'
+        ? select(draft, { name: 'ticket_type_id', label: 'Ticket type', required: true }, [
+            { value: '', text: 'Choose one' },
+            ...tickets
+              .filter(({ is_active }) => is_active)
+              .map(({ id, name, price_cents }) => ({
+                value: id,
+                text: `${name}, ${money(price_cents)}`,
+              })),
+          ])
+        : ''
+    }
+    <div class="two">
+      ${input(draft, { name: 'quantity', label: 'Places', required: true, inputmode: 'numeric', max: 3 })}
+      ${amount(draft, {
+        name: 'amount_paid',
+        label: `Paid in ${currency.toUpperCase()}`,
+        hint: `Altogether, in cash or otherwise outside of Connect; empty is nothing.${priceHint(event, currency)}`,
+      })}
+    </div>
+    ${radios(
+      draft,
+      { name: 'status', label: 'Status' },
+      statusesOf(event).map((value) => ({ value, ...STATUSES[value] })),
+    )}`;
+};
+
+/** Ticket types say their prices where one chooses between them. */
+const priceHint = (event: EventRow, currency: string) =>
+  event.pricing_mode === 'ticketed' ? '' : ` Price of a place: ${priceText(event, currency)}.`;
+
+export const personFields = (draft: Draft): Html =>
+  html`${input(draft, { name: 'attendee_name', label: 'Name', required: true })}
+    <div class="two">
+      ${input(draft, { name: 'attendee_email', label: 'E-mail', type: 'email', max: 254 })}
+      ${input(draft, { name: 'attendee_phone', label: 'Phone', type: 'tel', max: 40 })}
+    </div>
+    ${area(draft, {
+      name: 'attendee_names',
+      label: 'Everybody who comes',
+      hint: 'One name a line, if they are several.',
+    })}`;
+
+/** A registration as the form that corrects it shows it. */
+export const personValues = (row: RegistrationRow): Record<string, string> => ({
+  attendee_name: row.attendee_name ?? '',
+  attendee_email: row.attendee_email ?? '',
+  attendee_phone: row.attendee_phone ?? '',
+  attendee_names: row.attendee_names.join('\n'),
+});
+
+type Person = Pick<
+  RegistrationInput,
+  'attendee_name' | 'attendee_email' | 'attendee_phone' | 'attendee_names'
+>;
+
+export function readPerson(fields: Fields, places: number): Person {
+  const attendee_name = fields.required('attendee_name');
+  const names = (fields.lines('attendee_names') ?? '')
+    .split('\n')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  if (names.some((name) => name.length > 200)) {
+    fields.refuse('attendee_names', 'A name has at most 200 characters.');
+  }
+  if (names.length > places) {
+    const text = places === 1 ? 'There is one place' : `There are ${places} places`;
+    fields.refuse('attendee_names', `${text}, and ${names.length} names.`);
+  }
+  return {
+    attendee_name,
+    attendee_email: fields.email('attendee_email'),
+    attendee_phone: fields.text('attendee_phone', 40),
+    attendee_names: names.length ? names : [attendee_name],
+  };
+}
+
+export function readNew(fields: Fields, event: EventRow, currency: string): RegistrationInput {
+  const quantity = fields.whole('quantity', { min: 1, max: MAX_QUANTITY });
+  if (quantity === null) fields.refuse('quantity', 'How many places?');
+  return {
+    ...readPerson(fields, quantity ?? MAX_QUANTITY),
+    ticket_type_id: fields.text('ticket_type_id'),
+    quantity: quantity ?? 1,
+    amount_paid_cents: fields.money('amount_paid', currency) ?? 0,
+    status: fields.oneOf('status', statusesOf(event)),
+  };
+}

@@ -1,0 +1,69 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { eventState, mayDo } from '../../../events/event-state.ts';
+import type { EventRow } from '../../../events/places.ts';
+import { isPossible } from '../../../events/registration-states.ts';
+import type { RegistrationRow } from '../../../events/registrations.ts';
+import { LOCALE, type Html } from '../../layout.ts';
+import { facts } from '../table.ts';
+import { clock, statusBadge } from './event-words.ts';
+
+interface View {
+  path: string;
+  event: EventRow;
+  row: RegistrationRow;
+  ticket: string | null;
+  currency: string;
+  mayEdit: boolean;
+}
+
+/** One registration, and what can be done with it now. */
+export const registrationView = (view: View): Html => html`${actions(view)} ${about(view)}`;
+
+function actions({ path, event, row, mayEdit }: View): Html {
+  const state = eventState(event);
+  const { status } = row;
+  const open = mayDo('admit', state);
+  const owed = row.amount_paid_cents > row.refunded_cents;
+  const button = (name: string, text: string, kind = '') =>
+    html`<form method="post" action="${path}/${name}">
+      <button class="${kind}">${text}</button>
+    </form>`;
+  const link = (name: string, text: string, kind: string) =>
+    html`<a class="button ${kind}" href="${path}/${name}">${text}</a>`;
+  return html`<div class="buttons event-actions">
+    ${statusBadge(status)}
+    ${mayEdit && open && isPossible('confirm', status) ? button('confirm', 'Confirm') : ''}
+    ${open && isPossible('check_in', status) ? button('check-in', 'Check in') : ''}
+    ${isPossible('undo_check_in', status) ? button('undo-check-in', 'Undo the check-in', 'second') : ''}
+    ${mayEdit ? link('correct', 'Correct', 'second') : ''}
+    ${mayEdit && isPossible('cancel', status) ? link('cancel', 'Cancel registration', 'danger') : ''}
+    ${mayEdit && owed && isPossible('refund', status) ? link('refund', 'Refund', 'danger') : ''}
+  </div>`;
+}
+
+const about = ({ event, row, ticket, currency }: View) => {
+  const at = (date: Date | null) => date && clock(date, event.timezone);
+  const money = (cents: number) => formatMoney(cents, currency, LOCALE);
+  return html`<section class="panel" aria-label="About the registration">
+    ${facts([
+      ['Name', row.attendee_name],
+      ['E-mail', row.attendee_email],
+      ['Phone', row.attendee_phone],
+      ['Places', row.quantity],
+      ['Ticket type', ticket],
+      ['Everybody who comes', row.attendee_names.join(', ')],
+      ['Paid', money(row.amount_paid_cents)],
+      ['Paid through', howPaid(row)],
+      ['Refunded', row.refunded_cents ? money(row.refunded_cents) : null],
+      ['Refunded on', at(row.refunded_at)],
+      ['Registered', at(row.created_at)],
+      ['Checked in', at(row.checked_in_at)],
+    ])}
+  </section>`;
+};
+
+const howPaid = ({ amount_paid_cents, processor_payment_intent_id }: RegistrationRow) => {
+  if (amount_paid_cents === 0) return null;
+  return processor_payment_intent_id ? 'Card' : 'Outside of Connect';
+};

@@ -1,0 +1,134 @@
+import { html } from 'hono/html';
+import type { Html } from '../layout.ts';
+import type { Draft, Fields } from './fields.ts';
+import type { Notice } from './frame.ts';
+
+/** A field of a form, and how it is spoken of. */
+interface Field {
+  name: string;
+  label: string;
+  /** Below the field, before anything is wrong. */
+  hint?: string;
+  required?: boolean;
+}
+
+interface InputField extends Field {
+  type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'datetime-local' | 'number' | 'search';
+  inputmode?: 'decimal' | 'numeric';
+  max?: number;
+}
+
+interface Choice {
+  value: string;
+  text: string;
+}
+
+/** One line to type into. */
+export const input = (draft: Draft, field: InputField): Html => {
+  const { name, type = 'text', inputmode, max = 200 } = field;
+  return fieldView(
+    draft,
+    field,
+    html`<input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      value="${draft.value(name)}"
+      maxlength="${max}"
+      ${inputmode ? html`inputmode="${inputmode}"` : ''}
+      ${told(draft, field)}
+    />`,
+  );
+};
+
+/** An amount of money. Text, not number: people type marks between the digits. */
+export const amount = (draft: Draft, field: Field): Html =>
+  input(draft, { ...field, inputmode: 'decimal', max: 40 });
+
+/** Several lines to type into. */
+export const area = (draft: Draft, field: Field): Html =>
+  fieldView(
+    draft,
+    field,
+    html`<textarea id="${field.name}" name="${field.name}" maxlength="5000" ${told(draft, field)}>
+${draft.value(field.name)}</textarea>`,
+  );
+
+/** One of several; a few are better seen at once, see `radios`. */
+export const select = (draft: Draft, field: Field, choices: readonly Choice[]): Html =>
+  fieldView(
+    draft,
+    field,
+    html`<select id="${field.name}" name="${field.name}" ${told(draft, field)}>
+      ${choices.map(
+        ({ value, text }) =>
+          html`<option value="${value}" ${draft.value(field.name) === value ? 'selected' : ''}>
+            ${text}
+          </option>`,
+      )}
+    </select>`,
+  );
+
+/** A yes or no, off unless somebody says otherwise. */
+export const checkbox = (draft: Draft, { name, label, hint }: Field): Html =>
+  html`<label class="choice">
+    <input type="checkbox" name="${name}" ${draft.value(name) === 'on' ? 'checked' : ''} />
+    <span>${label}${hint && html`<span class="small quiet">${hint}</span>`}</span>
+  </label>`;
+
+interface RadioChoice extends Choice {
+  hint?: string;
+}
+
+/** A few choices, each with a word on what it means. */
+export const radios = (draft: Draft, field: Field, choices: readonly RadioChoice[]): Html => {
+  const { name, label } = field;
+  const problem = draft.problem(name);
+  return html`<fieldset ${problem ? html`aria-describedby="${name}-problem"` : ''}>
+    <legend>${label}</legend>
+    <div class="choices">
+      ${choices.map(
+        ({ value, text, hint }) =>
+          html`<label class="choice">
+            <input
+              type="radio"
+              name="${name}"
+              value="${value}"
+              required
+              ${draft.value(name) === value ? 'checked' : ''}
+            />
+            <span>${text}${hint && html`<span class="small quiet">${hint}</span>`}</span>
+          </label>`,
+      )}
+    </div>
+    ${problemView(name, problem)}
+  </fieldset>`;
+};
+
+const fieldView = (draft: Draft, { name, label, hint, required }: Field, control: Html): Html => {
+  const problem = draft.problem(name);
+  return html`<div class="field">
+    <label for="${name}"
+      >${label}${required ? '' : html` <span class="optional">optional</span>`}</label
+    >
+    ${control} ${problemView(name, problem)}
+    ${hint && html`<span id="${name}-hint" class="small quiet">${hint}</span>`}
+  </div>`;
+};
+
+const problemView = (name: string, problem: string | undefined) =>
+  problem && html`<span id="${name}-problem" class="small wrong">${problem}</span>`;
+
+/** What a field says of itself to those who do not see it. */
+function told(draft: Draft, { name, hint, required }: Field): Html {
+  const problem = draft.problem(name);
+  const by = [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(' ');
+  return html`${required ? 'required' : ''} ${by ? html`aria-describedby="${by}"` : ''}
+  ${problem ? html`aria-invalid="true"` : ''}`;
+}
+
+/** Above a form that is shown again. */
+export const refusal = ({ trouble }: Fields): Notice => ({
+  kind: 'problem',
+  text: trouble ?? 'Nothing was saved yet. Please look at the fields that are marked.',
+});

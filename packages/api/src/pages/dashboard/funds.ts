@@ -1,0 +1,98 @@
+import { formatMoney, FUND_TYPES } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import type { Deps } from '../../app.ts';
+import {
+  createFund,
+  findFund,
+  updateFund,
+  type FundInput,
+  type FundRow,
+} from '../../catalogue/funds.ts';
+import { readPage } from '../../db/page.ts';
+import { LOCALE } from '../layout.ts';
+import { catalogue, type Kind } from './catalogue.ts';
+import { amount, area, checkbox, input, radios } from './field-view.ts';
+import { amountText } from './fields.ts';
+import { day } from './frame.ts';
+import { badge, facts } from './table.ts';
+
+const TYPES = {
+  unrestricted: { text: 'Unrestricted', hint: 'Spent where it is needed most.' },
+  restricted: { text: 'Restricted', hint: 'Spent only on what donors gave it for.' },
+  endowment: { text: 'Endowment', hint: 'Kept; only what it earns is spent.' },
+} as const;
+
+const typeOf = ({ type }: FundRow) => TYPES[type as keyof typeof TYPES].text;
+const stateOf = ({ archived_at, published }: FundRow) => {
+  if (archived_at) return badge('Archived', 'still');
+  return published ? badge('Public', 'good') : badge('Internal', 'still');
+};
+const goalOf = ({ goal_cents }: FundRow, currency: string) =>
+  goal_cents === null ? null : formatMoney(goal_cents, currency, LOCALE);
+
+const FUNDS: Kind<FundRow, FundInput> = {
+  table: 'fund',
+  title: 'Funds',
+  about: 'What gifts are for. Every donation names the fund that it belongs to, for ever.',
+  start: { type: 'unrestricted', published: 'on' },
+  columns: (path, currency) => [
+    {
+      head: 'Fund',
+      as: 'row',
+      cell: ({ id, name }) => html`<a href="${path}/${id}">${name}</a>`,
+    },
+    { head: 'Type', cell: typeOf },
+    { head: 'State', cell: stateOf },
+    { head: 'Since', cell: ({ created_at }) => day(created_at) },
+    { head: 'Goal', as: 'number', cell: (row) => goalOf(row, currency) },
+  ],
+  values: (row, currency) => ({
+    name: row.name,
+    description: row.description ?? '',
+    type: row.type,
+    goal: amountText(row.goal_cents, currency),
+    published: row.published ? 'on' : '',
+  }),
+  fields: (draft, currency) =>
+    html`${input(draft, { name: 'name', label: 'Name', required: true, max: 100 })}
+    ${area(draft, { name: 'description', label: 'Description', hint: 'What donors read about it.' })}
+    ${radios(
+      draft,
+      { name: 'type', label: 'Type' },
+      FUND_TYPES.map((value) => ({ value, ...TYPES[value] })),
+    )}
+    ${amount(draft, { name: 'goal', label: `Goal in ${currency.toUpperCase()}` })}
+    ${checkbox(draft, {
+      name: 'published',
+      label: 'Public',
+      hint: 'Shown wherever donors choose between funds.',
+    })}`,
+  facts: (row, currency) =>
+    html`<div class="panel">
+      ${facts([
+        ['Type', typeOf(row)],
+        ['State', stateOf(row)],
+        ['Goal', goalOf(row, currency)],
+        ['Since', day(row.created_at)],
+        ['Description', row.description],
+      ])}
+    </div>`,
+  read: (fields, currency) => ({
+    name: fields.required('name', 100),
+    description: fields.lines('description'),
+    type: fields.oneOf('type', FUND_TYPES),
+    goal_cents: fields.money('goal', currency, { min: 1 }),
+    published: fields.checked('published'),
+  }),
+  list: ({ db, cursors }, page, archived) => {
+    const rows = db.selectFrom('fund').selectAll('fund');
+    const shown = rows.where('fund.archived_at', archived ? 'is not' : 'is', null);
+    return readPage(cursors, page, shown, (row) => row);
+  },
+  find: findFund,
+  create: createFund,
+  update: updateFund,
+};
+
+/** Programs › Funds: what gifts are for (spec: fund). */
+export const funds = (deps: Deps) => catalogue(deps, FUNDS);

@@ -1,0 +1,179 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { LOCALE, type Html } from '../../layout.ts';
+import { day, moment, type Place } from '../frame.ts';
+import { badge, facts, table, type Column, type Tone } from '../table.ts';
+import { donationActions } from './donation-actions.ts';
+import type { DonationStory } from './donation-story.ts';
+import { donationState, type DonationRow } from './donation-table.ts';
+
+/** One donation: the money, the person, where it came from, and what happened afterwards. */
+export function donationView(place: Place, donation: DonationRow, story: DonationStory): Html {
+  const home = `/dashboard/${donation.organization_id}`;
+  return html`${figures(donation)}
+    <section class="panel" aria-labelledby="donation">
+      <h2 id="donation">The donation</h2>
+      ${facts([
+        ['State', donationState(donation)],
+        ['Received', moment(donation.paid_at)],
+        ...recordedLater(donation),
+        ['Frequency', frequency(home, donation)],
+        ['Donor', donor(place, home, donation)],
+        ['E-mail', donation.donor_email],
+        ['Fund', linked(`${home}/funds/${donation.fund_id}`, donation.fund_name)],
+        ['Campaign', linked(`${home}/campaigns/${donation.campaign_id}`, story.campaign?.name)],
+        [
+          'Came',
+          `${SOURCE[donation.source] ?? donation.source}${story.origin ? `, with ${story.origin}` : ''}`,
+        ],
+        ['Donation ID', code(donation.id)],
+      ])}
+      ${donationActions(place, donation)}
+    </section>
+    ${payment(donation, story)} ${refunds(donation, story)} ${disputes(donation, story)}
+    ${payouts(place, home, donation, story)}`;
+}
+
+/** Nothing for the usual gift, which the processor told of at once. */
+const recordedLater = ({ paid_at, created_at }: DonationRow) =>
+  created_at.getTime() - paid_at.getTime() > TOLD_AT_ONCE_MS
+    ? [['Recorded later', moment(created_at)] as const]
+    : [];
+
+const TOLD_AT_ONCE_MS = 3_600_000;
+
+const frequency = (home: string, { recurring, plan_id }: DonationRow) => {
+  if (!recurring) return 'Given once';
+  const text = 'One of a recurring gift';
+  return plan_id ? html`<a href="${home}/plans/${plan_id}">${text}</a>` : text;
+};
+
+const SOURCE: Record<string, string> = {
+  embed: 'Through a donation form',
+  api: 'Through the API',
+  import: 'From an import',
+};
+
+const money = (cents: number | null, { currency }: Pick<DonationRow, 'currency'>) =>
+  cents === null ? null : formatMoney(cents, currency, LOCALE);
+
+const code = (text: string | null) => text && html`<code>${text}</code>`;
+
+const linked = (href: string, text: string | null | undefined) =>
+  text ? html`<a href="${href}">${text}</a>` : null;
+
+const donor = ({ organization }: Place, home: string, { contact_id, donor_name }: DonationRow) =>
+  contact_id && organization?.permissions.has('donors:read')
+    ? html`<a href="${home}/donors/${contact_id}">${donor_name ?? 'No name'}</a>`
+    : donor_name;
+
+const figures = (donation: DonationRow) =>
+  html`<dl class="figures">
+    <div>
+      <dt>Given</dt>
+      <dd>${money(donation.amount_cents, donation)}</dd>
+    </div>
+    <div>
+      <dt>Fee of the processor</dt>
+      <dd>${money(donation.fee_cents, donation) ?? 'Not told yet'}</dd>
+    </div>
+    <div>
+      <dt>Returned</dt>
+      <dd>${money(donation.refunded_amount_cents, donation)}</dd>
+    </div>
+    <div>
+      <dt>Left for you</dt>
+      <dd>${money(donation.net_amount_cents, donation) ?? 'Not known yet'}</dd>
+    </div>
+  </dl>`;
+
+const payment = (donation: DonationRow, { intent }: DonationStory) =>
+  html`<section class="panel" aria-labelledby="payment">
+    <h2 id="payment">The payment</h2>
+    ${facts([
+      ['Processor ID', code(donation.processor_payment_intent_id)],
+      ...(intent ? attemptsOf(intent) : []),
+      ['Came through', code(donation.source_id)],
+    ])}
+  </section>`;
+
+const attemptsOf = (intent: NonNullable<DonationStory['intent']>) =>
+  [
+    ['State at the processor', badge(...INTENT[intent.status])],
+    ['Begun', moment(intent.created_at)],
+    ['Last told', intent.status_at && moment(intent.status_at)],
+    ['Last failed attempt', intent.failure_message],
+  ] as const;
+
+const INTENT: Record<'open' | 'failed' | 'succeeded', [string, Tone]> = {
+  open: ['Open', 'wait'],
+  failed: ['Failed', 'bad'],
+  succeeded: ['Paid', 'good'],
+};
+
+type Refund = DonationStory['refunds'][number];
+
+function refunds(donation: DonationRow, { refunds }: DonationStory): Html {
+  if (refunds.length === 0) return html``;
+  const columns: Column<Refund>[] = [
+    { head: 'Refund', as: 'row', cell: ({ processor_refund_id }) => code(processor_refund_id) },
+    { head: 'Date', cell: ({ created_at }) => moment(created_at) },
+    { head: 'State', cell: ({ status }) => badge(...REFUND[status]) },
+    { head: 'Reason', cell: ({ failure_reason, reason }) => failure_reason ?? reason },
+    { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
+  ];
+  return html`<h2>Refunds</h2>
+    ${table('Refunds', columns, refunds)}`;
+}
+
+const REFUND: Record<Refund['status'], [string, Tone]> = {
+  pending: ['On its way', 'wait'],
+  requires_action: ['Needs something of the donor', 'wait'],
+  succeeded: ['Refunded', 'good'],
+  failed: ['Failed', 'bad'],
+  canceled: ['Cancelled', 'still'],
+};
+
+type Dispute = DonationStory['disputes'][number];
+
+function disputes(donation: DonationRow, { disputes }: DonationStory): Html {
+  if (disputes.length === 0) return html``;
+  const columns: Column<Dispute>[] = [
+    { head: 'Dispute', as: 'row', cell: ({ processor_dispute_id }) => code(processor_dispute_id) },
+    { head: 'Since', cell: ({ created_at }) => day(created_at) },
+    { head: 'State', cell: ({ status }) => badge(...DISPUTE[status]) },
+    { head: 'Reason', cell: ({ reason }) => reason },
+    { head: 'Answer until', cell: ({ answer_until }) => answer_until && day(answer_until) },
+    { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
+  ];
+  return html`<h2>Disputes</h2>
+    ${table('Disputes', columns, disputes)}`;
+}
+
+const DISPUTE: Record<Dispute['status'], [string, Tone]> = {
+  none: ['Asked about', 'still'],
+  open: ['Open', 'wait'],
+  won: ['Won', 'good'],
+  lost: ['Lost', 'bad'],
+};
+
+type Payout = DonationStory['payouts'][number];
+
+const PAID_OUT = { gift: 'The donation', refund: 'A refund', dispute: 'A dispute' } as const;
+
+function payouts(
+  { organization }: Place,
+  home: string,
+  donation: DonationRow,
+  { payouts }: DonationStory,
+): Html {
+  if (payouts.length === 0 || !organization?.permissions.has('payouts:read')) return html``;
+  const columns: Column<Payout>[] = [
+    { head: 'Payout', as: 'row', cell: ({ id }) => linked(`${home}/payouts/${id}`, id) },
+    { head: 'Arrives', cell: ({ arrival_date }) => day(arrival_date) },
+    { head: 'What', cell: ({ type }) => PAID_OUT[type] },
+    { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
+  ];
+  return html`<h2>In payouts</h2>
+    ${table('Payouts', columns, payouts)}`;
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { seedPeople } from '../../../../test-support/seed-people.ts';
+import { startApi } from '../../../../test-support/start-api.ts';
+import { DEMO_PEOPLE } from '../../../users/demo-people.ts';
+
+const api = await startApi();
+const visitor = await seedPeople(api);
+const [OWNER, ADMIN, VOLUNTEER] = DEMO_PEOPLE.map(({ email }) => email) as [string, string, string];
+const HOME = '/dashboard/org_harbor';
+
+async function as(email: string, path = HOME) {
+  const person = visitor();
+  return { person, page: await person.openAs(email, path) };
+}
+
+const linksIn = (text: string, path: string) =>
+  [...text.matchAll(new RegExp(`href="(${path}/[a-z]+_\\w+)"`, 'g'))].map(([, href]) => href ?? '');
+
+const one = async <Row>(sql: string, values: unknown[] = []) =>
+  (await api.pool.query<Row & object>(sql, values)).rows[0] as Row;
+
+describe('the first page', () => {
+  test('sums the last 30 days, and shows the newest donations', async () => {
+    const { count } = await one<{ count: string }>(
+      `select count(*) from donation where organization_id = 'org_harbor' and created_at >= now() - interval '30 days'`,
+    );
+    const { page } = await as(OWNER);
+    assert.match(page.text, new RegExp(`<dt>Donations</dt>\\s*<dd>${count}</dd>`));
+    assert.equal(linksIn(page.text, `${HOME}/donations`).length, 10);
+  });
+
+  test('shows a plain member no figure and no donor', async () => {
+    const { page } = await as(VOLUNTEER);
+    assert.equal(page.status, 200);
+    assert.match(page.text, /You are a member of Harbor Street Food Bank/);
+    assert.doesNotMatch(page.text, /\$\d/);
+    assert.ok(!page.text.includes(`${HOME}/donations`));
+  });
+
+  test('says so when there is nothing yet', async () => {
+    await api.pool.query(
+      `insert into organization (id, name, slug, currency) values ('org_new', 'New', 'new', 'usd')`,
+    );
+    await api.pool.query(
+      `insert into membership (organization_id, person_id, role) select 'org_new', id, 'owner' from person where email = $1`,
+      [OWNER],
+    );
+    const { person, page } = await as(OWNER, '/dashboard/org_new');
+    assert.match(page.text, /No donation in the last 30 days/);
+    for (const path of ['donations', 'donors', 'payouts']) {
+      assert.match((await person.open(`/dashboard/org_new/${path}`)).text, /class="empty/);
+    }
+  });
+});
+
+describe('the lists', () => {
+  for (const [path, table] of [
+    ['donations', 'donation'],
+    ['donors', 'donor'],
+    ['payouts', 'payout'],
+  ] as const) {
+    test(`${path}: every row once, page by page`, async () => {
+      const { person, page } = await as(OWNER, `${HOME}/${path}`);
+      const seen = linksIn(page.text, `${HOME}/${path}`);
+      for (let at = page; ;) {
+        const next = /href="([^"]*)"\s+rel="next"/.exec(at.text)?.[1];
+        if (!next) break;
+        at = await person.open(next.replaceAll('&amp;', '&'));
+        seen.push(...linksIn(at.text, `${HOME}/${path}`));
+      }
+      const { count } = await one<{ count: string }>(
+        `select count(*) from ${table} where organization_id = 'org_harbor'`,
+      );
+      assert.equal(seen.length, Number(count));
+      assert.equal(new Set(seen).size, seen.length);
+    });
+  }
+
+  test('a cursor that was made up is refused in words', async () => {
+    const { person } = await as(OWNER);
+    const page = await person.open(`${HOME}/donations?cursor=nonsense`);
+    assert.equal(page.status, 400);
+    assert.match(page.text, /must be a next_cursor/);
+  });
+
+  test('are for who holds the permission', async () => {
+    const { person } = await as(ADMIN);
+    assert.equal((await person.open(`${HOME}/donations`)).status, 200);
+    const page = await person.open(`${HOME}/payouts`);
+    assert.equal(page.status, 403);
+    assert.match(page.text, /a permission that you do not have/);
+    const { person: volunteer } = await as(VOLUNTEER);
+    for (const path of ['donations', 'donors', 'payouts', 'webhooks', 'team', 'api-keys']) {
+      assert.equal((await volunteer.open(`${HOME}/${path}`)).status, 403, path);
+    }
+  });
+});
+
+describe('one donation', () => {
+  test('shows the payment with its processor id, its refunds and its disputes', async () => {
+    const { id } = await one<{ id: string }>(
+      `select id from donation where organization_id = 'org_harbor' and contact_id is not null limit 1`,
+    );
+    await api.pool.query(
+      `update donation set processor_payment_intent_id = 'pi_shown' where id = $1`,
+      [id],
+    );
+    await api.pool.query(
+      `insert into payment_intent (id, organization_id, amount_cents, currency, status, failure_message, source, source_id)
+       values ('pi_shown', 'org_harbor', 100, 'usd', 'succeeded', 'Your card was declined.', 'api', 'key_x')`,
+    );
+    await api.pool.query(
+      `insert into donation_refund (id, organization_id, donation_id, processor_refund_id, amount_cents, status, reason)
+       values ('ref_1', 'org_harbor', $1, 're_shown', 100, 'succeeded', 'duplicate')`,
+      [id],
+    );
+    await api.pool.query(
+      `insert into donation_dispute (id, organization_id, donation_id, processor_dispute_id, amount_cents, status, reason)
+       values ('dsp_1', 'org_harbor', $1, 'dp_shown', 100, 'open', 'fraudulent')`,
+      [id],
+    );
+    const { person } = await as(OWNER);
+    const page = await person.open(`${HOME}/donations/${id}`);
+    for (const text of [
+      'pi_shown',
+      're_shown',
+      'dp_shown',
+      'Your card was declined.',
+      'duplicate',
+      id,
+    ]) {
+      assert.ok(page.text.includes(text), text);
+    }
+    const [donor] = linksIn(page.text, `${HOME}/donors`);
+    const seen = await person.open(donor ?? '');
+    assert.ok(seen.text.includes(`${HOME}/donations/${id}`));
+  });
+
+  test("another organization's is not there", async () => {
+    const { person } = await as(OWNER);
+    for (const [path, table] of [
+      ['donations', 'donation'],
+      ['donors', 'donor'],
+      ['payouts', 'payout'],
+    ]) {
+      const row = await one<{ id: string } | undefined>(
+        `select id from ${table} where organization_id = 'org_lantern' limit 1`,
+      );
+      if (!row) continue;
+      assert.equal((await person.open(`${HOME}/${path}/${row.id}`)).status, 404, path);
+      assert.equal((await person.open(`${HOME}/${path}/%00`)).status, 404);
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { formatMoney } from '@connect-embed/contract';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { sql } from 'kysely';
+import type { Deps } from '../../app.ts';
+import type { Db } from '../../db/database.ts';
+import type { Membership } from '../../users/membership.ts';
+import { LOCALE } from '../layout.ts';
+import { attackHistory } from './attack.ts';
+import type { DashboardEnv } from './dashboard.ts';
+import { donationTable, selectDonationRows } from './giving/donation-table.ts';
+import { frame, type Place } from './frame.ts';
+import { empty } from './table.ts';
+
+/** What the figures of the first page look back on. */
+const DAYS = 30;
+const RECENT = 10;
+
+/** The first page of an organization: how giving goes, as far as this member may see it. */
+export const home = ({ db }: Deps) =>
+  new Hono<DashboardEnv>().get('/', async (c) => {
+    const { place, organization } = c.var;
+    const content = organization.permissions.has('donations:read')
+      ? await overview(db, place, organization)
+      : welcome(organization);
+    return c.html(frame(place, organization.organizationName, content));
+  });
+
+const welcome = ({ role, organizationName }: Membership) =>
+  html`<p class="panel">
+    You are ${role === 'admin' ? 'an admin' : 'a member'} of ${organizationName}. What you may open
+    is in the navigation; an owner can give you more.
+  </p>`;
+
+async function overview(db: Db, { path }: Place, { organizationId }: Membership) {
+  const [figures, attacks, recent] = await Promise.all([
+    readFigures(db, organizationId),
+    attackHistory(db, organizationId),
+    selectDonationRows(db, organizationId)
+      .orderBy('donation.created_at', 'desc')
+      .orderBy('donation.id', 'desc')
+      .limit(RECENT)
+      .execute(),
+  ]);
+  return html`<h2>The last ${DAYS} days</h2>
+    ${figures.length ? figures.map(figuresView) : empty(`No donation in the last ${DAYS} days.`)}
+    <div class="head">
+      <h2>Recent donations</h2>
+      <a href="${path}/donations">All donations</a>
+    </div>
+    ${recent.length ? donationTable(`${path}/donations`, 'Recent donations', recent) : empty('The first donation will be shown here.')}
+    ${attacks}`;
+}
+
+const SPAN = `${DAYS} days`;
+
+interface Figures {
+  currency: string;
+  count: number;
+  donors: number;
+  gross: number;
+  refunded: number;
+}
+
+/**
+ * By currency: amounts of different ones have no sum. What was given since was recorded since, and
+ * only that has an index.
+ */
+async function readFigures(db: Db, organizationId: string): Promise<Figures[]> {
+  const { rows } = await sql<Record<keyof Figures, string>>`
+    select currency, count(*) as count, count(distinct contact_id) as donors,
+      sum(amount_cents) as gross, sum(refunded_amount_cents) as refunded
+    from donation
+    where organization_id = ${organizationId}
+      and created_at >= now() - ${SPAN}::interval and paid_at >= now() - ${SPAN}::interval
+    group by currency order by count(*) desc`.execute(db);
+  return rows.map(({ currency, ...counts }) => ({
+    currency,
+    count: Number(counts.count),
+    donors: Number(counts.donors),
+    gross: Number(counts.gross),
+    refunded: Number(counts.refunded),
+  }));
+}
+
+const figuresView = ({ currency, count, donors, gross, refunded }: Figures) => {
+  const money = (cents: number) => formatMoney(cents, currency, LOCALE);
+  return html`<dl class="figures">
+    <div>
+      <dt>Given</dt>
+      <dd>${money(gross)}</dd>
+      ${refunded ? html`<dd>${money(refunded)} of it returned</dd>` : ''}
+    </div>
+    <div>
+      <dt>Donations</dt>
+      <dd>${count.toLocaleString(LOCALE)}</dd>
+    </div>
+    <div>
+      <dt>Donors</dt>
+      <dd>${donors.toLocaleString(LOCALE)}</dd>
+    </div>
+    <div>
+      <dt>Average</dt>
+      <dd>${money(Math.round(gross / count))}</dd>
+    </div>
+  </dl>`;
+};

@@ -1,0 +1,99 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import type { Selectable } from 'kysely';
+import type { Database } from '../../../db/schema.ts';
+import { LOCALE, type Html } from '../../layout.ts';
+import { day } from '../frame.ts';
+import { badge, empty, facts, table, type Column, type Tone } from '../table.ts';
+import type { PlanStory } from './plan-story.ts';
+
+type Plan = Selectable<Database['recurring_plan']>;
+
+const STATES: Record<Plan['status'], [string, Tone]> = {
+  active: ['Active', 'good'],
+  paused: ['Paused', 'still'],
+  past_due: ['Payment failed', 'bad'],
+  canceled: ['Ended', 'still'],
+  incomplete: ['Not begun', 'wait'],
+};
+const stateOf = ({ status }: Plan) => badge(...STATES[status]);
+
+const RHYTHMS: Record<Plan['frequency'], string> = {
+  monthly: 'Every month',
+  quarterly: 'Every three months',
+  yearly: 'Every year',
+};
+
+export const amountOf = ({ amount_cents, currency }: Pick<Plan, 'amount_cents' | 'currency'>) =>
+  formatMoney(amount_cents, currency, LOCALE);
+
+/** @param path of the list */
+export const columnsAt = (path: string): Column<Plan>[] => [
+  {
+    head: 'Donor',
+    as: 'row',
+    cell: ({ id, donor_name, donor_email }) =>
+      html`<a href="${path}/${id}">${donor_name ?? donor_email ?? 'Without a name'}</a>`,
+  },
+  { head: 'Repeats', cell: ({ frequency }) => RHYTHMS[frequency] },
+  { head: 'State', cell: stateOf },
+  { head: 'Next gift', cell: ({ next_payment_at: at }) => at && day(at) },
+  { head: 'Since', cell: ({ created_at }) => day(created_at) },
+  { head: 'Amount', as: 'number', cell: amountOf },
+];
+
+/** @param path of this plan's page */
+export const planView = (plan: PlanStory, path: string, mayChange: boolean): Html => {
+  const organization = path.split('/plans/')[0]!;
+  return html`<section class="panel" aria-label="The recurring gift">
+      ${factsOf(plan, organization)} ${mayChange && plan.status !== 'canceled' ? actsOf(path) : ''}
+    </section>
+    <h2>Payments</h2>
+    ${
+      plan.payments.length
+        ? table('Payments', paymentColumns(organization), plan.payments)
+        : empty('Nothing has been paid yet.')
+    }`;
+};
+
+const factsOf = (plan: PlanStory, organization: string) => {
+  const donor = plan.payments[0]?.contact_id;
+  const name = plan.donor_name ?? plan.donor_email ?? 'Without a name';
+  return facts([
+    ['Donor', donor ? html`<a href="${organization}/donors/${donor}">${name}</a>` : name],
+    ['E-mail', plan.donor_email],
+    ['Amount', amountOf(plan)],
+    ['Repeats', RHYTHMS[plan.frequency]],
+    ['State', stateOf(plan)],
+    ['Next gift', plan.next_payment_at && day(plan.next_payment_at)],
+    ['Fund', plan.fund_name],
+    ['Campaign', plan.campaign_name],
+    ['Card', plan.card_label],
+    ['Since', day(plan.created_at)],
+    ['Ended', plan.canceled_at && day(plan.canceled_at)],
+    ['Plan ID', html`<code>${plan.id}</code>`],
+    ['Processor ID', html`<code>${plan.processor_subscription_id}</code>`],
+  ]);
+};
+
+const actsOf = (path: string) =>
+  html`<div class="buttons">
+    <form method="post" action="${path}/end-links">
+      <button class="second">End the links in earlier mails</button>
+    </form>
+    <a class="button second" href="${path}/cancel">End this recurring gift</a>
+  </div>`;
+
+type Payment = PlanStory['payments'][number];
+
+const REFUNDS: Record<string, string> = { partial: 'Returned in part', full: 'Returned' };
+
+const paymentColumns = (organization: string): Column<Payment>[] => [
+  {
+    head: 'Date',
+    as: 'row',
+    cell: ({ id, paid_at }) => html`<a href="${organization}/donations/${id}">${day(paid_at)}</a>`,
+  },
+  { head: 'Refund', cell: ({ refund_status }) => REFUNDS[refund_status] ?? null },
+  { head: 'Amount', as: 'number', cell: amountOf },
+];

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { plansOf } from '../../../../test-support/plans.ts';
+import { ADMIN, OWNER, startOauth, VOLUNTEER } from '../../../../test-support/start-oauth.ts';
+
+const { api, visitor } = await startOauth({ sandbox: true });
+const { begin, rowOf, mailsOf } = plansOf(api);
+const PLANS = '/dashboard/org_harbor/plans';
+
+describe('Recurring gifts', () => {
+  test('are listed, read and ended, after a question', async () => {
+    const plan = await begin({ fund_id: 'fund_meals', donor_name: 'Ida <b> Wells' });
+    const person = visitor();
+    const list = await person.openAs(OWNER, PLANS);
+    assert.ok(list.text.includes('Ida &lt;b&gt; Wells'));
+    const path = `${PLANS}/${plan.id}`;
+    const page = await person.open(path);
+    for (const part of ['$25.00', 'Every month', 'Weekend meals for children', 'visa 4242']) {
+      assert.ok(page.text.includes(part), part);
+    }
+    assert.match((await person.open(`${path}/cancel`)).text, /Nothing more will be charged/);
+    assert.equal((await rowOf(plan.email))?.status, 'active');
+    const after = await person.post(`${path}/cancel`, {});
+    assert.match(after.text, /The recurring gift has ended/);
+    assert.equal((await rowOf(plan.email))?.status, 'canceled');
+    assert.deepEqual(await mailsOf(plan.id), ['receipt', 'plan_canceled']);
+  });
+
+  test('their old links end', async () => {
+    const plan = await begin();
+    const person = visitor();
+    await person.openAs(ADMIN, PLANS);
+    await person.post(`${PLANS}/${plan.id}/end-links`, {});
+    assert.equal((await rowOf(plan.email))?.link_epoch, 1);
+  });
+
+  test('are nobody else’s', async () => {
+    const plan = await begin();
+    const volunteer = visitor();
+    assert.equal((await volunteer.openAs(VOLUNTEER, PLANS)).status, 403);
+    assert.equal((await volunteer.post(`${PLANS}/${plan.id}/cancel`, {})).status, 403);
+    const owner = visitor();
+    const path = `/dashboard/org_lantern/plans/${plan.id}`;
+    assert.equal((await owner.openAs(OWNER, path)).status, 404);
+    assert.equal((await owner.post(`${path}/cancel`, {})).status, 404);
+    assert.equal((await rowOf(plan.email))?.status, 'active');
+  });
+});

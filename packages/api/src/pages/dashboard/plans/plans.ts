@@ -1,0 +1,90 @@
+import { notFound } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
+import { html } from 'hono/html';
+import type { Deps } from '../../../app.ts';
+import { readPage } from '../../../db/page.ts';
+import { isId } from '../../../id.ts';
+import { syncPlan } from '../../../recurring/sync-plan.ts';
+import { allow } from '../allow.ts';
+import { confirmation } from '../confirmation.ts';
+import type { DashboardEnv } from '../dashboard.ts';
+import { frame } from '../frame.ts';
+import { askedPage } from '../giving/read-list.ts';
+import { may } from '../navigation.ts';
+import { empty, pager, table } from '../table.ts';
+import { readStory } from './plan-story.ts';
+import { amountOf, columnsAt, planView } from './plan-view.ts';
+
+/** Gifts that repeat: all of them, one with what came of it, and its end. */
+export const plans = (deps: Deps) => {
+  const { db, cursors } = deps;
+
+  const readPlan = async (c: Context<DashboardEnv>) => {
+    const id = c.req.param('id') ?? '';
+    const { organizationId } = c.var.organization;
+    const plan = isId(id) ? await readStory(db, organizationId, id) : undefined;
+    if (!plan) throw notFound('recurring_plan', id);
+    const list = `/dashboard/${organizationId}/plans`;
+    return { plan, path: `${list}/${id}`, list };
+  };
+
+  return new Hono<DashboardEnv>()
+    .get('/', async (c) => {
+      const { place } = c.var;
+      const { cursor, page } = askedPage(c, 'recurring_plan');
+      const select = db.selectFrom('recurring_plan').selectAll('recurring_plan');
+      const { data, next_cursor: next } = await readPage(cursors, page, select, (row) => row);
+      const content = html`<p class="quiet">
+          Gifts that donors repeat. Each payment is a donation of its own; donors change their plan
+          by the link in their receipt.
+        </p>
+        ${
+          data.length
+            ? table('Recurring gifts', columnsAt(place.path), data)
+            : empty('No gift repeats yet. Offer it with the frequencies of a form.')
+        }
+        ${pager(place.path, { cursor, next })}`;
+      return c.html(frame(place, 'Recurring gifts', content));
+    })
+    .get('/:id', async (c) => {
+      const { plan, list, path } = await readPlan(c);
+      const place = { ...c.var.place, back: { href: list, text: 'Recurring gifts' } };
+      const mayChange = may(c.var.organization, 'admin');
+      const title = `${amountOf(plan)} ${plan.frequency}`;
+      return c.html(frame(place, title, planView(plan, path, mayChange)));
+    })
+    .use('/:id/cancel', allow('admin'))
+    .get('/:id/cancel', async (c) => {
+      const { plan, path } = await readPlan(c);
+      const place = { ...c.var.place, back: { href: path, text: 'The recurring gift' } };
+      const text = html`<p>
+        Nothing more will be charged to ${plan.donor_name ?? 'this donor'}, who is told by e-mail.
+        Only the donor can begin again.
+      </p>`;
+      const question = confirmation({ text, verb: 'End the recurring gift', back: path });
+      return c.html(frame(place, 'End this recurring gift?', question));
+    })
+    .post('/:id/cancel', async (c) => {
+      const { plan, path } = await readPlan(c);
+      const { processor_account_id: account, processor_subscription_id: subscriptionId } = plan;
+      if (plan.status !== 'canceled' && account) {
+        const customerId = plan.processor_customer_id;
+        await deps.processor.cancelPlan({ subscriptionId, customerId, stripeAccount: account });
+        const { organizationId } = c.var.organization;
+        await syncPlan(deps, { organizationId, account, subscriptionId });
+      }
+      return await c.var.goOn(path, { kind: 'good', text: 'The recurring gift has ended.' });
+    })
+    .use('/:id/end-links', allow('admin'))
+    .post('/:id/end-links', async (c) => {
+      const { plan, path } = await readPlan(c);
+      await db
+        .updateTable('recurring_plan')
+        .set(({ eb }) => ({ link_epoch: eb('link_epoch', '+', 1) }))
+        .where('id', '=', plan.id)
+        .execute();
+      const text =
+        'Every link to this gift that was sent before is over. The next mail has a new one.';
+      return await c.var.goOn(path, { kind: 'good', text });
+    });
+};

@@ -1,0 +1,28 @@
+import { Hono } from 'hono';
+import type { Deps } from '../../app.ts';
+import { allow } from './allow.ts';
+import { campaigns } from './campaigns.ts';
+import type { DashboardEnv } from './dashboard.ts';
+import { checkIn } from './events/check-in.ts';
+import { events } from './events/events.ts';
+import { registrations } from './events/registrations.ts';
+import { ticketTypes } from './events/ticket-types.ts';
+import { funds } from './funds.ts';
+
+/**
+ * What an organization gives people to give to and to come to. Its owners and admins change it;
+ * plain members read it, and stand at the door: docs/decisions/0029-registration-states.md
+ */
+export const programs = (deps: Deps) =>
+  new Hono<DashboardEnv>()
+    .use('/campaigns/*', allow('reference:read', { members: true }))
+    .route('/campaigns', campaigns(deps))
+    .use('/funds/*', allow('reference:read', { members: true }))
+    .route('/funds', funds(deps))
+    .use('/events/*', allow('events:read', { members: true }))
+    .use('/events/:event/registrations/*', allow('registrations:read'))
+    .use('/events/:event/check-in/*', allow('registrations:read', { members: true }))
+    .route('/events', events(deps))
+    .route('/events/:event/ticket-types', ticketTypes(deps))
+    .route('/events/:event/registrations', registrations(deps))
+    .route('/events/:event/check-in', checkIn(deps));

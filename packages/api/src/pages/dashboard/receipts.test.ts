@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { OWNER, startOauth, VOLUNTEER } from '../../../test-support/start-oauth.ts';
+
+const { api, visitor } = await startOauth();
+const RECEIPTS = '/dashboard/org_harbor/receipts';
+const GOOD = {
+  legal_name: 'Harbor Street, Inc.',
+  tax_id: '12-3456789',
+  contact_email: 'thanks@harborstreet.example',
+  time_zone: 'Asia/Tokyo',
+  receipt_note: 'Nothing <was> given in return.',
+};
+
+describe('Receipts', () => {
+  test('say what the organization says, and show it', async () => {
+    const person = visitor();
+    await person.openAs(OWNER, RECEIPTS);
+    const saved = await person.post(RECEIPTS, GOOD);
+    assert.match(saved.text, /Receipts now say so/);
+    assert.match(
+      saved.text,
+      /Nothing &lt;was&gt; given in return\.\nHarbor Street, Inc\. · Tax ID/,
+    );
+    const row = await api.db
+      .selectFrom('organization')
+      .selectAll()
+      .where('id', '=', 'org_harbor')
+      .executeTakeFirstOrThrow();
+    assert.partialDeepStrictEqual(row, GOOD);
+  });
+
+  for (const [why, change] of [
+    ['no time zone', { time_zone: 'Mars/Olympus' }],
+    ['no address', { contact_email: 'nobody' }],
+    ['too long a line', { receipt_note: 'x'.repeat(501) }],
+  ] as const) {
+    test(`refuse ${why}, and keep what was typed`, async () => {
+      const person = visitor();
+      await person.openAs(OWNER, RECEIPTS);
+      const answer = await person.post(RECEIPTS, { ...GOOD, legal_name: 'Typed', ...change });
+      assert.equal(answer.status, 400);
+      assert.match(answer.text, /value="Typed"/);
+    });
+  }
+
+  test('are for owners and admins', async () => {
+    assert.equal((await visitor().openAs(VOLUNTEER, RECEIPTS)).status, 403);
+  });
+});

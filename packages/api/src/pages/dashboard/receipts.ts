@@ -1,0 +1,118 @@
+import { Hono, type Context } from 'hono';
+import { html } from 'hono/html';
+import type { Selectable } from 'kysely';
+import type { Deps } from '../../app.ts';
+import type { Database } from '../../db/schema.ts';
+import { compose } from '../../mail/letters.ts';
+import type { DashboardEnv } from './dashboard.ts';
+import { area, input, refusal, select } from './field-view.ts';
+import { draftOf, readFields, type Draft } from './fields.ts';
+import { frame, type Notice } from './frame.ts';
+
+type Organization = Selectable<Database['organization']>;
+
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+/** What receipts say of the organization, and what one looks like. */
+export const receipts = (deps: Deps) =>
+  new Hono<DashboardEnv>()
+    .get('/', async (c) => {
+      const organization = await find(deps, c);
+      return await show(deps, c, organization, draftOfOrganization(organization));
+    })
+    .post('/', async (c) => {
+      const fields = await readFields(c);
+      const change = {
+        legal_name: fields.text('legal_name'),
+        tax_id: fields.text('tax_id', 60),
+        contact_email: fields.email('contact_email'),
+        time_zone: fields.oneOf('time_zone', ZONES),
+        receipt_note: fields.text('receipt_note', 500),
+      };
+      const { organizationId } = c.var.organization;
+      const settled = await fields.settle(() =>
+        deps.db
+          .updateTable('organization')
+          .set(change)
+          .where('id', '=', organizationId)
+          .executeTakeFirstOrThrow(),
+      );
+      if (!settled) return await show(deps, c, await find(deps, c), fields, refusal(fields), 400);
+      return await c.var.goOn(c.req.path, { kind: 'good', text: 'Receipts now say so.' });
+    });
+
+const find = ({ db }: Deps, c: Context<DashboardEnv>) =>
+  db
+    .selectFrom('organization')
+    .selectAll()
+    .where('id', '=', c.var.organization.organizationId)
+    .executeTakeFirstOrThrow();
+
+const draftOfOrganization = (organization: Organization) =>
+  draftOf({
+    legal_name: organization.legal_name ?? '',
+    tax_id: organization.tax_id ?? '',
+    contact_email: organization.contact_email ?? '',
+    time_zone: organization.time_zone,
+    receipt_note: organization.receipt_note ?? '',
+  });
+
+async function show(
+  deps: Deps,
+  c: Context<DashboardEnv>,
+  organization: Organization,
+  draft: Draft,
+  notice?: Notice,
+  status: 200 | 400 = 200,
+) {
+  const content = html`<p class="quiet">
+      Donors who leave an address get a receipt for each gift, in their own language. This is what
+      it says of you.
+    </p>
+    <form method="post" class="panel">
+      ${input(draft, { name: 'legal_name', label: 'Legal name' })}
+      ${input(draft, { name: 'tax_id', label: 'Tax ID', max: 60 })}
+      ${input(draft, {
+        name: 'contact_email',
+        label: 'E-mail for answers',
+        type: 'email',
+        hint: 'Who answers a receipt writes here.',
+      })}
+      ${select(
+        draft,
+        { name: 'time_zone', label: 'Time zone', hint: 'The day of a gift is counted in it.' },
+        ZONES.map((value) => ({ value, text: value.replaceAll('_', ' ') })),
+      )}
+      ${area(draft, {
+        name: 'receipt_note',
+        label: 'Line for the tax office',
+        hint: 'Word for word, in every language. At most 500 characters.',
+      })}
+      <button>Save</button>
+    </form>
+    <h2 id="sample">A receipt</h2>
+    <section class="panel" aria-labelledby="sample">
+      <pre class="letter">${await sampleOf(deps, organization)}</pre>
+    </section>`;
+  return c.html(frame(c.var.place, 'Receipts', content, notice), status);
+}
+
+/** For a gift that nobody made. */
+async function sampleOf(deps: Deps, organization: Organization): Promise<string> {
+  const donation = {
+    id: 'don_example',
+    amount_cents: 5000,
+    currency: organization.currency,
+    paid_at: new Date(),
+  };
+  const donor = { name: 'Ada Lovelace', email: 'ada@example.org', locale: 'en-US' };
+  const letter = await compose(
+    {
+      ...{ id: 'mail_example', kind: 'receipt', details: {}, organization, donation, donor },
+      fund_name: null,
+      campaign_name: null,
+    },
+    { from: deps.mail.from, links: deps.links },
+  );
+  return letter?.text ?? '';
+}

@@ -1,0 +1,81 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import type { Selectable } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { mayRefund } from '../../money/refund-donation.ts';
+import { LOCALE, type Html } from '../layout.ts';
+import { amount, area, radios } from './field-view.ts';
+import type { Draft } from './fields.ts';
+import type { Place } from './frame.ts';
+import { facts } from './table.ts';
+
+export type Refundable = Selectable<Database['donation']>;
+
+/** Leads to the form, for who may and where something is left that can be returned. */
+export function refundLink({ organization }: Place, donation: Refundable): Html {
+  if (!organization || !mayRefund(organization) || reasonAgainst(donation)) return html``;
+  const path = `/dashboard/${donation.organization_id}/donations/${donation.id}/refund`;
+  return html`<p class="buttons"><a class="button second" href="${path}">Return this gift</a></p>`;
+}
+
+/** Why there is nothing to return; nothing where there is. */
+export function reasonAgainst(donation: Refundable): string | undefined {
+  if (!donation.processor_payment_intent_id) {
+    return 'This gift was not taken through the card processor here.';
+  }
+  if (donation.refund_status === 'full') return 'All of this gift has been returned.';
+  if (donation.dispute_status === 'open') {
+    return 'The donor’s bank disputes this gift; the money is returned through the dispute.';
+  }
+  if (donation.dispute_status === 'lost') {
+    return 'The donor’s bank has taken this gift back already.';
+  }
+  return undefined;
+}
+
+const REASONS = [
+  { value: 'requested_by_customer', text: 'The donor asked for it' },
+  { value: 'duplicate', text: 'It was given twice by mistake' },
+  {
+    value: 'fraudulent',
+    text: 'The card was used by somebody else',
+    hint: 'The processor blocks this card and address from now on.',
+  },
+];
+
+/** Asks how much goes back and why; what it does stands above its button. */
+export function refundForm(donation: Refundable, draft: Draft, back: string): Html {
+  const against = reasonAgainst(donation);
+  if (against) return html`<p class="panel">${against}</p>`;
+  const money = (cents: number) => formatMoney(cents, donation.currency, LOCALE);
+  const left = donation.amount_cents - donation.refunded_amount_cents;
+  return html`<form method="post" class="panel">
+    <input type="hidden" name="returned_before" value="${draft.value('returned_before')}" />
+    ${facts([
+      ['Given by', donation.donor_name ?? 'somebody without a name'],
+      ['Given', money(donation.amount_cents)],
+      ['Returned so far', money(donation.refunded_amount_cents)],
+      ['Left to return', money(left)],
+    ])}
+    ${amount(draft, {
+      name: 'amount',
+      label: 'Amount to return',
+      hint: `At most ${money(left)}.`,
+      required: true,
+    })}
+    ${radios(draft, { name: 'reason', label: 'Why' }, REASONS)}
+    ${area(draft, {
+      name: 'note',
+      label: 'Note',
+      hint: 'For your own people; the donor does not see it.',
+    })}
+    <p>
+      The money goes back to the card that it came from, in five to ten days. This cannot be undone,
+      and the processor keeps its fee.
+    </p>
+    <p class="buttons">
+      <button class="danger">Return the money</button>
+      <a class="button second" href="${back}">Keep everything as it is</a>
+    </p>
+  </form>`;
+}

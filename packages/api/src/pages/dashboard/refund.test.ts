@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ACCOUNT, startQuietProcessor } from '../../../test-support/quiet-processor.ts';
+import { OWNER, VOLUNTEER } from '../../../test-support/start-oauth.ts';
+import { Visitor } from '../../../test-support/visitor.ts';
+import { seedDemoPeople } from '../../users/demo-people.ts';
+
+const quiet = await startQuietProcessor();
+await seedDemoPeople(quiet.db, quiet.deps.people);
+
+async function donated() {
+  const intent = await quiet.give({ amount_cents: 2000, donor_name: 'Ana Ruiz' });
+  await quiet.tell(intent);
+  const { id } = await quiet.donationOf(intent);
+  return { intent, path: `/dashboard/org_harbor/donations/${id}` };
+}
+
+describe('returning a gift on its page', () => {
+  test('in part: what it comes to is said and shown', async () => {
+    const { intent, path } = await donated();
+    const owner = new Visitor(quiet.url);
+    const page = await owner.openAs(OWNER, path);
+    assert.ok(page.text.includes(`${path}/refund`));
+    const form = await owner.open(`${path}/refund`);
+    assert.match(form.text, /value="20\.00"/);
+    const fields = { returned_before: '0', reason: 'duplicate', note: 'Called on Monday' };
+    const done = await owner.post(`${path}/refund`, { ...fields, amount: '7.50' });
+    assert.equal(done.url.pathname, path);
+    assert.match(done.text, /\$7\.50 is on its way back to the donor/);
+    assert.match(done.text, /Partly refunded/);
+    const row = await quiet.donationOf(intent);
+    assert.equal(row.refunded_amount_cents, 750);
+    const request = await quiet.db.selectFrom('refund_request').selectAll().executeTakeFirst();
+    assert.equal(request?.note, 'Called on Monday');
+  });
+
+  test('keeps what was typed where it is too much', async () => {
+    const { intent, path } = await donated();
+    const owner = new Visitor(quiet.url);
+    await owner.openAs(OWNER, path);
+    const fields = { returned_before: '0', reason: 'duplicate', amount: '20.01' };
+    const refused = await owner.post(`${path}/refund`, fields);
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /Is more than is left of the gift/);
+    assert.match(refused.text, /value="20\.01"/);
+    assert.equal((await quiet.donationOf(intent)).refunded_amount_cents, 0);
+  });
+
+  test('is not offered where the donor’s bank has taken it back', async () => {
+    const { intent, path } = await donated();
+    const { latest_charge: charge } = await quiet.stripe.paymentIntents.retrieve(
+      intent,
+      {},
+      ACCOUNT,
+    );
+    const { id: dispute } = await quiet.sandbox('/disputes', { charge });
+    await quiet.sandbox('/disputes/close', { dispute, outcome: 'lost' });
+    await quiet.tell(intent);
+    assert.equal((await quiet.donationOf(intent)).dispute_status, 'lost');
+    const owner = new Visitor(quiet.url);
+    const page = await owner.openAs(OWNER, path);
+    assert.ok(!page.text.includes(`${path}/refund`));
+    const form = await owner.open(`${path}/refund`);
+    assert.match(form.text, /has taken this gift back already/);
+    assert.doesNotMatch(form.text, /Return the money/);
+  });
+
+  test('is not open to plain members, nor at another organization', async () => {
+    const { path } = await donated();
+    const volunteer = new Visitor(quiet.url);
+    const page = await volunteer.openAs(VOLUNTEER, `${path}/refund`);
+    assert.equal(page.status, 403);
+    const fields = { returned_before: '0', reason: 'duplicate', amount: '5' };
+    assert.equal((await volunteer.post(`${path}/refund`, fields)).status, 403);
+    const owner = new Visitor(quiet.url);
+    await owner.openAs(OWNER, path);
+    const elsewhere = path.replace('org_harbor', 'org_lantern');
+    assert.equal((await owner.open(`${elsewhere}/refund`)).status, 404);
+  });
+});

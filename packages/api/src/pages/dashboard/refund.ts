@@ -1,0 +1,93 @@
+import { ConnectError, formatMoney, notFound } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
+import type { Deps } from '../../app.ts';
+import { isId } from '../../id.ts';
+import { mayRefund, refundDonation, type RefundWish } from '../../money/refund-donation.ts';
+import { REFUND_REASONS } from '../../processor/refunds.ts';
+import { LOCALE, message } from '../layout.ts';
+import type { DashboardEnv } from './dashboard.ts';
+import { refusal } from './field-view.ts';
+import { amountText, draftOf, readFields, type Draft, type Fields } from './fields.ts';
+import { frame, type Notice } from './frame.ts';
+import { refundForm, type Refundable } from './refund-view.ts';
+
+/** `…/donations/{id}/refund`: gives money back. */
+export const refund = (deps: Deps) =>
+  new Hono<DashboardEnv>()
+    .get('/:id/refund', async (c) => {
+      const donation = await find(deps, c);
+      if (!mayRefund(c.var.organization)) return notOpen(c, donation);
+      const left = donation.amount_cents - donation.refunded_amount_cents;
+      const draft = draftOf({
+        amount: amountText(left, donation.currency),
+        reason: 'requested_by_customer',
+        returned_before: String(donation.refunded_amount_cents),
+      });
+      return show(c, donation, draft);
+    })
+    .post('/:id/refund', async (c) => {
+      const donation = await find(deps, c);
+      const fields = await readFields(c);
+      const wish = readWish(fields, donation);
+      const member = { ...c.var.organization, personId: c.var.place.person.id };
+      const settled = await fields.settle(() => refundDonation(deps, member, wish).catch(askAgain));
+      if (!settled) return show(c, donation, fields, refusal(fields), 400);
+      const amount = formatMoney(settled.value.amountCents, donation.currency, LOCALE);
+      const text = `${amount} is on its way back to the donor.`;
+      return await c.var.goOn(pathOf(c, donation), { kind: 'good', text });
+    });
+
+async function find({ db }: Deps, c: Context<DashboardEnv>): Promise<Refundable> {
+  const id = c.req.param('id') ?? '';
+  const donation =
+    isId(id) &&
+    (await db
+      .selectFrom('donation')
+      .selectAll()
+      .where('organization_id', '=', c.var.organization.organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!donation) throw notFound('donation', id);
+  return donation;
+}
+
+function readWish(fields: Fields, { id, currency }: Refundable): RefundWish {
+  return {
+    donationId: id,
+    amountCents: fields.money('amount', currency, { min: 1 }) ?? 0,
+    reason: fields.oneOf('reason', REFUND_REASONS),
+    note: fields.text('note', 500),
+    returnedBeforeCents: Number(fields.value('returned_before') || Number.NaN),
+  };
+}
+
+/** Nobody knows whether it was made; the same wish again is the same refund. */
+function askAgain(error: unknown): never {
+  if (!(error instanceof ConnectError) || error.type !== 'unavailable') throw error;
+  const text = 'The card processor cannot be reached. Press again: it is returned once only.';
+  throw new ConnectError('conflict', text, { cause: error });
+}
+
+const pathOf = (c: Context<DashboardEnv>, { id }: Refundable) =>
+  `/dashboard/${c.var.organization.organizationId}/donations/${id}`;
+
+function show(
+  c: Context<DashboardEnv>,
+  donation: Refundable,
+  draft: Draft,
+  notice?: Notice,
+  status: 200 | 400 = 200,
+) {
+  const back = { href: pathOf(c, donation), text: 'The donation' };
+  const place = { ...c.var.place, back };
+  return c.html(
+    frame(place, 'Return a gift', refundForm(donation, draft, back.href), notice),
+    status,
+  );
+}
+
+function notOpen(c: Context<DashboardEnv>, donation: Refundable) {
+  const text = 'Only owners and admins may return a gift.';
+  const back = { href: pathOf(c, donation), text: 'Back' };
+  return c.html(message('This is not open to you', text, back), 403);
+}

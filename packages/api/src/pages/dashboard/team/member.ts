@@ -1,0 +1,105 @@
+import { Hono, type Context } from 'hono';
+import { html } from 'hono/html';
+import type { Deps } from '../../../app.ts';
+import {
+  changeMember,
+  findMember,
+  leftBehind,
+  removeMember,
+  type Member,
+} from '../../../users/team.ts';
+import { readForm } from '../../form.ts';
+import type { Html } from '../../layout.ts';
+import { confirmation } from '../confirmation.ts';
+import type { DashboardEnv } from '../dashboard.ts';
+import { frame, type Notice } from '../frame.ts';
+import { trying } from '../trying.ts';
+import { readStanding, standingFields } from './standing-form.ts';
+
+/** One member: another role, other permissions, or out. */
+export const member = ({ db }: Deps) => {
+  const find = (c: Context<DashboardEnv>) =>
+    findMember(db, c.var.organization.organizationId, c.req.param('person') ?? '');
+  return new Hono<DashboardEnv>()
+    .get('/', async (c) => c.html(changePage(c, await find(c))))
+    .post('/', async (c) => {
+      const found = await find(c);
+      const to = readStanding(await readForm(c));
+      if (!to) return c.html(changePage(c, found, 'Choose a role.'), 400);
+      const problem = await trying(() => changeMember(db, changeOf(c, found), to));
+      if (problem) return c.html(changePage(c, { ...found, ...to }, problem), 400);
+      return await c.var.goOn(listOf(c), good(`${found.name} is changed, from now on.`));
+    })
+    .get('/remove', async (c) => {
+      const found = await find(c);
+      const { organizationId, organizationName } = c.var.organization;
+      const left = await leftBehind(db, organizationId, found.personId);
+      const text = html`<p>
+          ${found.name} (${found.email}) loses access to ${organizationName} with the next request.
+        </p>
+        ${whatIsLeft(left, organizationId)}`;
+      const content = confirmation({ text, verb: `Remove ${found.name}`, back: listOf(c) });
+      return c.html(frame(placeOf(c), `Remove ${found.name}?`, content));
+    })
+    .post('/remove', async (c) => {
+      const found = await find(c);
+      const problem = await trying(() => removeMember(db, changeOf(c, found)));
+      if (problem) return await c.var.goOn(listOf(c), { kind: 'problem', text: problem });
+      const out = good(`${found.name} is no longer on the team.`);
+      return await c.var.goOn(
+        found.personId === c.var.place.person.id ? '/dashboard' : listOf(c),
+        out,
+      );
+    });
+};
+
+/** What stays when somebody goes, and what ends: nobody should have to guess. */
+export const whatIsLeft = (
+  { keys, apps }: Awaited<ReturnType<typeof leftBehind>>,
+  organizationId: string,
+): Html =>
+  html`${
+    keys.length
+      ? html`<p>
+            These <a href="/dashboard/${organizationId}/api-keys">API keys</a> stay valid, for they
+            belong to the organization. Revoke those whose secret should leave too:
+          </p>
+          <ul>
+            ${keys.map(({ id, name }) => html`<li>${name} <code class="small">${id}</code></li>`)}
+          </ul>`
+      : html`<p>No API key of the organization was made by them.</p>`
+  }
+  ${
+    apps.length
+      ? html`<p>These connected apps end, for nobody else approved them:</p>
+          <ul>
+            ${apps.map(({ name }) => html`<li>${name}</li>`)}
+          </ul>`
+      : ''
+  }`;
+
+const listOf = (c: Context<DashboardEnv>) => `/dashboard/${c.var.organization.organizationId}/team`;
+
+const placeOf = (c: Context<DashboardEnv>) => ({
+  ...c.var.place,
+  back: { href: listOf(c), text: 'Team' },
+});
+
+const changeOf = (c: Context<DashboardEnv>, { personId }: Member) => ({
+  organizationId: c.var.organization.organizationId,
+  actorId: c.var.place.person.id,
+  personId,
+});
+
+const good = (text: string): Notice => ({ kind: 'good', text });
+
+function changePage(c: Context<DashboardEnv>, found: Member, problem?: string) {
+  const place = placeOf(c);
+  const content = html`<form method="post" action="${listOf(c)}/${found.personId}" class="panel">
+    <p class="quiet">${found.email}</p>
+    ${standingFields(c.var.organization, found)}
+    <button>Save</button>
+  </form>`;
+  const notice = problem ? ({ kind: 'problem', text: problem } as const) : place.notice;
+  return frame(place, found.name, content, notice);
+}

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  ADMIN,
+  OWNER,
+  startOauth,
+  VOLUNTEER,
+  type Seen,
+} from '../../../../test-support/start-oauth.ts';
+import { DEMO_PASSWORD } from '../../../users/demo-people.ts';
+
+const { api, personId, visitor, tokens } = await startOauth();
+const TEAM = '/dashboard/org_harbor/team';
+const PASSWORD = 'four words of my own';
+
+const linkIn = ({ text }: Seen) => /id="secret"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
+const statusOf = async (token: string) => (await api.get('/donations?limit=1', token)).status;
+
+async function as(email: string, path = TEAM) {
+  const person = visitor();
+  return { person, page: await person.openAs(email, path) };
+}
+
+/** A link that somebody was invited with. */
+async function invite(
+  email: string,
+  fields: Record<string, string> = { role: 'member' },
+  by = OWNER,
+) {
+  const { person } = await as(by);
+  const page = await person.post(`${TEAM}/invitations`, { email, ...fields });
+  assert.equal(page.status, 200, page.text);
+  return { person, link: linkIn(page) };
+}
+
+/** Somebody new, by the whole way: invited, joined, signed in. */
+async function join(email: string, fields?: Record<string, string>) {
+  const { link } = await invite(email, fields);
+  const person = visitor();
+  const page = await person.open(link);
+  const answer = { name: email.split('@')[0] ?? '', new_password: PASSWORD };
+  const home = await person.send(page, '/invitation', answer);
+  assert.equal(home.url.pathname, '/dashboard/org_harbor', home.text);
+  return { person, id: await personId(email), link };
+}
+
+describe('Team', () => {
+  test('lists everybody with their role, to owners and admins only', async () => {
+    const { page } = await as(OWNER);
+    for (const text of ['Dana Whitfield', 'Miguel Santos', 'June Park', '(you)', 'Everything']) {
+      assert.ok(page.text.includes(text), text);
+    }
+    assert.equal((await as(VOLUNTEER)).page.status, 403);
+  });
+
+  test('a link brings somebody new in, once', async () => {
+    const { person, link } = await join('new@example.org', {
+      role: 'admin',
+      'donations:read': 'on',
+    });
+    assert.match((await person.open('/dashboard/org_harbor/donations')).text, /Donations/);
+    assert.equal((await person.open('/dashboard/org_harbor/payouts')).status, 403);
+    const other = visitor();
+    assert.equal((await other.open(link)).status, 410);
+    const token = new URL(link).searchParams.get('token') ?? '';
+    const again = { token, name: 'x', new_password: PASSWORD };
+    assert.equal((await other.post('/invitation', again)).status, 410);
+    const { rows } = await api.pool.query('select * from invitation');
+    assert.ok(!JSON.stringify(rows).includes(token));
+  });
+
+  test('of twenty who follow one link at once, one gets in', async () => {
+    const { link } = await invite('crowd@example.org');
+    const token = new URL(link).searchParams.get('token') ?? '';
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        visitor().post('/invitation', { token, name: 'x', new_password: PASSWORD }),
+      ),
+    );
+    const inside = answers.filter(({ url }) => url.pathname === '/dashboard/org_harbor');
+    assert.equal(inside.length, 1);
+    assert.ok(answers.every(({ status }) => status < 500));
+  });
+
+  test('who has an account signs in first, and only the one who was asked gets in', async () => {
+    const email = 'developer@sprout.example';
+    const { link } = await invite(email);
+    const path = new URL(link).pathname + new URL(link).search;
+    const { page } = await as(VOLUNTEER, '/dashboard/account');
+    assert.equal(page.status, 200);
+    const wrong = await as(VOLUNTEER, path);
+    assert.equal(wrong.page.status, 200);
+    const person = visitor();
+    const asked = await person.open(link);
+    assert.match(asked.text, /Sign in to join/);
+    const next = /href="(\/sign-in[^"]*)"/.exec(asked.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const joining = await person.openAs(email, next);
+    assert.match(joining.text, /Join Harbor Street/);
+    const home = await person.send(joining, '/invitation', {});
+    assert.equal(home.url.pathname, '/dashboard/org_harbor');
+    await invite('x@example.org'); // The team can go on.
+  });
+
+  test('an invitation is for its address: another person is told so', async () => {
+    const { link } = await invite('somebody@example.org');
+    const { person } = await as(VOLUNTEER, '/dashboard/account');
+    const page = await person.open(link);
+    assert.match(page.text, /is for somebody@example\.org, and you are signed in as/);
+    const token = new URL(link).searchParams.get('token') ?? '';
+    const posted = await person.post('/invitation', { token, name: 'x', new_password: PASSWORD });
+    assert.match(posted.text, /signed in as/);
+  });
+
+  test('an invitation can be withdrawn, and runs out after a week', async () => {
+    const { person, link } = await invite('late@example.org');
+    await api.pool.query(
+      `update invitation set expires_at = now() where email = 'late@example.org'`,
+    );
+    assert.equal((await visitor().open(link)).status, 410);
+    const other = await invite('never@example.org');
+    const list = await person.open(TEAM);
+    const action = new RegExp(`action="(${TEAM}/invitations/inv_[^"]*/withdraw)"`);
+    const row = list.text.slice(list.text.indexOf('never@example.org'));
+    const done = await person.post(action.exec(row)?.[1] ?? '', {});
+    assert.match(done.text, /is withdrawn/);
+    assert.equal((await visitor().open(other.link)).status, 410);
+  });
+
+  test('nobody gives more than they hold', async () => {
+    const { person } = await as(ADMIN);
+    for (const fields of [{ role: 'owner' }, { role: 'admin', 'payouts:read': 'on' }]) {
+      const page = await person.post(`${TEAM}/invitations`, { email: 'y@example.org', ...fields });
+      assert.equal(page.status, 400);
+      assert.match(page.text, /more than you hold/);
+    }
+    const dana = await personId(OWNER);
+    for (const path of [`${TEAM}/${dana}`, `${TEAM}/${dana}/remove`]) {
+      const page = await person.post(path, { role: 'member' });
+      assert.match(page.text, /That takes an owner/);
+    }
+    const miguel = await personId(ADMIN);
+    const self = await person.post(`${TEAM}/${miguel}`, { role: 'owner' });
+    assert.match(self.text, /That takes an owner/);
+  });
+
+  test('an invitation ends with the right to send it', async () => {
+    const { person, id } = await join('inviter@example.org', {
+      role: 'admin',
+      'donors:read': 'on',
+    });
+    const invited = { email: 'later@example.org', role: 'admin', 'donors:read': 'on' };
+    const link = linkIn(await person.post(`${TEAM}/invitations`, invited));
+    assert.equal((await visitor().open(link)).status, 200);
+    const { person: owner } = await as(OWNER);
+    await owner.post(`${TEAM}/${id}`, { role: 'admin', 'donations:read': 'on' });
+    assert.equal((await visitor().open(link)).status, 410);
+    await owner.post(`${TEAM}/${id}`, { role: 'admin', 'donors:read': 'on' });
+    assert.equal((await visitor().open(link)).status, 200);
+    await owner.post(`${TEAM}/${id}/remove`, {});
+    assert.equal((await visitor().open(link)).status, 410);
+  });
+
+  test('a changed role counts from the next request', async () => {
+    const { person, id } = await join('role@example.org', { role: 'admin', 'donors:read': 'on' });
+    assert.equal((await person.open('/dashboard/org_harbor/donors')).status, 200);
+    const { person: owner } = await as(OWNER);
+    const saved = await owner.post(`${TEAM}/${id}`, { role: 'member' });
+    assert.match(saved.text, /is changed, from now on/);
+    assert.equal((await person.open('/dashboard/org_harbor/donors')).status, 403);
+  });
+
+  test('who is removed is out with the next request; their keys are named and stay', async () => {
+    const { person, id } = await join('leaver@example.org', {
+      role: 'admin',
+      'donations:read': 'on',
+    });
+    const keys = '/dashboard/org_harbor/api-keys';
+    const key = linkIn(await person.post(keys, { name: 'Nightly export', 'donations:read': 'on' }));
+    const { person: owner } = await as(OWNER);
+    const question = await owner.open(`${TEAM}/${id}/remove`);
+    assert.match(question.text, /stay valid/);
+    assert.match(question.text, /Nightly export/);
+    assert.match((await owner.post(`${TEAM}/${id}/remove`, {})).text, /no longer on the team/);
+    assert.equal((await person.open('/dashboard/org_harbor')).status, 404);
+    assert.equal(await statusOf(key), 200);
+    await owner.post(`/dashboard/org_harbor/api-keys/x/revoke`, {});
+  });
+
+  test('what somebody approved ends when they go, and does not come back with them', async () => {
+    const { person: owner } = await as(OWNER, '/dashboard');
+    const { access_token } = await tokens({ scope: 'donations:read' }, { as: ADMIN });
+    assert.equal(await statusOf(access_token), 200);
+    const miguel = await personId(ADMIN);
+    assert.match((await owner.open(`${TEAM}/${miguel}/remove`)).text, /Sprout/);
+    await owner.post(`${TEAM}/${miguel}/remove`, {});
+    assert.equal(await statusOf(access_token), 401);
+    const { link } = await invite(ADMIN, { role: 'admin', 'donations:read': 'on' });
+    const back = visitor();
+    const token = new URL(link).searchParams.get('token') ?? '';
+    await back.openAs(ADMIN, '/dashboard/account');
+    await back.post('/invitation', { token });
+    assert.equal((await back.open('/dashboard/org_harbor/donations')).status, 200);
+    assert.equal(await statusOf(access_token), 401);
+  });
+
+  test('the last owner stays, in the team and in the role', async () => {
+    const { person } = await as(OWNER);
+    const dana = await personId(OWNER);
+    for (const [path, fields] of [
+      [`${TEAM}/${dana}/remove`, {}],
+      [`${TEAM}/${dana}`, { role: 'admin' }],
+      ['/dashboard/account/leave/org_harbor', {}],
+    ] as const) {
+      assert.match((await person.post(path, fields)).text, /needs an owner/);
+    }
+  });
+
+  test('of two owners who remove each other at once, one stays', async () => {
+    const { person: other, id } = await join('second@example.org', { role: 'owner' });
+    const { person } = await as(OWNER);
+    const dana = await personId(OWNER);
+    await Promise.all([
+      person.post(`${TEAM}/${id}/remove`, {}),
+      other.post(`${TEAM}/${dana}/remove`, {}),
+    ]);
+    const { rows } = await api.pool.query(
+      `select person_id from membership where organization_id = 'org_harbor' and role = 'owner'`,
+    );
+    assert.equal(rows.length, 1);
+    const sql = `insert into membership (organization_id, person_id, role) values ('org_harbor', $1, 'owner') on conflict do nothing`;
+    await api.pool.query(sql, [dana]);
+  });
+
+  test('everybody may go themselves', async () => {
+    const { person } = await as(VOLUNTEER, '/dashboard/account');
+    assert.match((await person.open('/dashboard/account/leave/org_harbor')).text, /You lose/);
+    const page = await person.post('/dashboard/account/leave/org_harbor', {});
+    assert.match(page.text, /You have left Harbor Street/);
+    assert.equal((await person.open('/dashboard/org_harbor')).status, 404);
+  });
+});
+
+describe('the password', () => {
+  const change = (password: string, new_password: string) => ({ password, new_password });
+  const PATH = '/dashboard/account/password';
+
+  test('is changed by who knows it, and signs everybody else out', async () => {
+    const { person } = await join('words@example.org');
+    const elsewhere = visitor();
+    const signIn = await elsewhere.open('/sign-in');
+    await elsewhere.send(signIn, '/sign-in', { email: 'words@example.org', password: PASSWORD });
+    assert.equal((await elsewhere.open('/dashboard/account')).status, 200);
+    const wrong = await person.post(PATH, change('not the one', 'another four words'));
+    assert.match(wrong.text, /The present password is another one/);
+    const short = await person.post(PATH, change(PASSWORD, 'short'));
+    assert.match(short.text, /at least 10 characters/);
+    const page = await person.post(PATH, change(PASSWORD, 'another four words'));
+    assert.match(page.text, /Your password is changed/);
+    assert.equal((await elsewhere.open('/dashboard/account')).url.pathname, '/sign-in');
+    assert.equal((await person.open('/dashboard/account')).url.pathname, '/dashboard/account');
+  });
+
+  test('guessing the present one is counted', async () => {
+    const { person } = await join('guess@example.org');
+    for (let count = 0; count < 10; count += 1) {
+      await person.post(PATH, change(`guess number ${count}`, DEMO_PASSWORD));
+    }
+    const page = await person.post(PATH, change(PASSWORD, DEMO_PASSWORD));
+    assert.match(page.text, /Too many attempts/);
+  });
+});

@@ -1,0 +1,30 @@
+import { Hono } from 'hono';
+import type { Deps } from '../../../app.ts';
+import { listInvitations } from '../../../users/invitations.ts';
+import { listTeam } from '../../../users/team.ts';
+import type { DashboardEnv } from '../dashboard.ts';
+import { frame } from '../frame.ts';
+import { invitations } from './invitations.ts';
+import { member } from './member.ts';
+import { teamView } from './team-view.ts';
+
+/** Team: who belongs to the organization, as what, and who is asked to. */
+export const team = (deps: Deps) =>
+  new Hono<DashboardEnv>()
+    .get('/', async (c) => {
+      const { place, organization } = c.var;
+      const { organizationId } = organization;
+      const [members, invited] = await Promise.all([
+        listTeam(deps.db, organizationId),
+        listInvitations(deps.db, organizationId),
+      ]);
+      const content = teamView(place.path, {
+        self: place.person.id,
+        organization,
+        members,
+        invited,
+      });
+      return c.html(frame(place, 'Team', content));
+    })
+    .route('/invitations', invitations(deps))
+    .route('/:person', member(deps));

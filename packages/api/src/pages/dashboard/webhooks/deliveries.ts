@@ -1,0 +1,104 @@
+import { DELIVERY_STATUSES } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
+import { html } from 'hono/html';
+import type { Selectable } from 'kysely';
+import type { Deps } from '../../../app.ts';
+import { readPage } from '../../../db/page.ts';
+import type { Database } from '../../../db/schema.ts';
+import {
+  findDelivery,
+  findOrganizationEndpoint,
+  type OrganizationEndpoint,
+} from '../../../webhooks/organization.ts';
+import { redeliver } from '../../../webhooks/send-again.ts';
+import type { Html } from '../../layout.ts';
+import type { DashboardEnv } from '../dashboard.ts';
+import { frame, moment } from '../frame.ts';
+import { PAGE_SIZE } from '../page-size.ts';
+import { badge, empty, pager, table, type Column } from '../table.ts';
+import { trying } from '../trying.ts';
+import { deliveryView } from './delivery-view.ts';
+import { DELIVERY_TONE, DELIVERY_WORD, stateOf } from './words.ts';
+
+type Delivery = Selectable<Database['webhook_delivery']>;
+
+/** One notice to one endpoint, each attempt to bring it there, and the button that brings it again. */
+export const webhookDeliveries = ({ db }: Deps) => {
+  const find = async (c: Context<DashboardEnv>) => {
+    const { organizationId } = c.var.organization;
+    const endpoint = await findOrganizationEndpoint(db, organizationId, c.req.param('id') ?? '');
+    const path = `/dashboard/${organizationId}/webhooks/${endpoint.id}`;
+    return { endpoint, path };
+  };
+  return new Hono<DashboardEnv>()
+    .get('/:delivery', async (c) => {
+      const { endpoint, path } = await find(c);
+      const found = await findDelivery(db, endpoint.id, c.req.param('delivery'));
+      const place = { ...c.var.place, back: { href: path, text: endpoint.url } };
+      const content = deliveryView(place.path, found, stateOf(endpoint).sends);
+      return c.html(frame(place, found.delivery.event_type, content));
+    })
+    .post('/:delivery/redeliver', async (c) => {
+      const { endpoint, path } = await find(c);
+      const id = c.req.param('delivery');
+      const sent = await trying(() => redeliver(db, endpoint, id));
+      const text = 'It is on its way again. Reload the page to see what came of it.';
+      return await c.var.goOn(
+        `${path}/deliveries/${id}`,
+        typeof sent === 'string' ? { kind: 'problem', text: sent } : { kind: 'good', text },
+      );
+    });
+};
+
+/** What was sent to an endpoint, newest first; `?status=` shows only what is so. */
+export async function readDeliveries(
+  { db, cursors }: Deps,
+  c: Context<DashboardEnv>,
+  { id, organization_id: organizationId }: OrganizationEndpoint,
+): Promise<Html> {
+  const status = DELIVERY_STATUSES.find((each) => each === c.req.query('status'));
+  const cursor = c.req.query('cursor');
+  const filters = { endpoint_id: id, ...(status && { status }) };
+  const query = { limit: PAGE_SIZE, ...(cursor && { cursor }) };
+  const page = { table: 'webhook_delivery', organizationId, filters, query } as const;
+  let select = db
+    .selectFrom('webhook_delivery')
+    .selectAll('webhook_delivery')
+    .where('endpoint_id', '=', id);
+  if (status) select = select.where('status', '=', status);
+  const { data, next_cursor: next } = await readPage(cursors, page, select, (row) => row);
+  const { path } = c.var.place;
+  return html`<h2 id="deliveries">Deliveries of the last 30 days</h2>
+    ${filterLinks(path, status)}
+    ${data.length ? list(path, data) : empty(status ? 'None of them.' : 'Nothing was sent yet.')}
+    ${pager(path, { cursor, next, filters: status ? { status } : {} })}`;
+}
+
+const filterLinks = (path: string, chosen: string | undefined) =>
+  html`<ul class="filters" aria-label="Show">
+    ${[undefined, ...DELIVERY_STATUSES].map(
+      (status) =>
+        html`<li>
+          <a
+            href="${status ? `${path}?status=${status}` : path}#deliveries"
+            ${status === chosen ? html`aria-current="true"` : ''}
+            >${status ? DELIVERY_WORD[status] : 'All'}</a
+          >
+        </li>`,
+    )}
+  </ul>`;
+
+const list = (path: string, deliveries: Delivery[]) => {
+  const columns: Column<Delivery>[] = [
+    {
+      head: 'Event',
+      as: 'row',
+      cell: ({ id, event_type }) => html`<a href="${path}/deliveries/${id}">${event_type}</a>`,
+    },
+    { head: 'State', cell: ({ status }) => badge(DELIVERY_WORD[status], DELIVERY_TONE[status]) },
+    { head: 'Since', cell: ({ created_at }) => moment(created_at) },
+    { head: 'Attempts', as: 'number', cell: ({ attempts }) => attempts },
+    { head: 'Last answer', as: 'number', cell: ({ last_response_status }) => last_response_status },
+  ];
+  return table('Deliveries', columns, deliveries);
+};

@@ -1,0 +1,48 @@
+import { html } from 'hono/html';
+import type { findDelivery } from '../../../webhooks/organization.ts';
+import { moment } from '../frame.ts';
+import { badge, empty, facts, table, type Column } from '../table.ts';
+import { DELIVERY_TONE, DELIVERY_WORD } from './words.ts';
+
+type Found = Awaited<ReturnType<typeof findDelivery>>;
+type Attempt = Found['attempts'][number];
+
+/** @param canSend whether the endpoint is on */
+export const deliveryView = (path: string, { delivery, attempts }: Found, canSend: boolean) =>
+  html`<section class="panel" aria-label="The delivery">
+      ${facts([
+        ['State', badge(DELIVERY_WORD[delivery.status], DELIVERY_TONE[delivery.status])],
+        ['Happened', moment(delivery.created_at)],
+        ['Delivered', delivery.delivered_at && moment(delivery.delivered_at)],
+        ['Next attempt', delivery.next_attempt_at && moment(delivery.next_attempt_at)],
+        ['Last error', delivery.last_error],
+        ['Event', html`<code>${delivery.event_id}</code>`],
+        ['Delivery', html`<code>${delivery.id}</code>`],
+      ])}
+      ${
+        canSend
+          ? html`<form method="post" action="${path}/redeliver">
+              <button class="second">Send it again</button>
+            </form>`
+          : ''
+      }
+    </section>
+    <h2>Attempts</h2>
+    ${attempts.length ? table('Attempts', COLUMNS, attempts) : empty('It has not been tried yet.')}
+    <h2>What is sent</h2>
+    <pre class="body" tabindex="0" role="region" aria-label="Body of the notice">
+${JSON.stringify(JSON.parse(delivery.body), null, 2)}</pre>`;
+
+const COLUMNS: Column<Attempt>[] = [
+  { head: 'Attempt', as: 'row', cell: ({ number }) => `${number}` },
+  { head: 'Time', cell: ({ started_at }) => moment(started_at) },
+  {
+    head: 'Answer',
+    cell: ({ response_status, error }) =>
+      badge(response_status ? `${response_status}` : 'None', error === null ? 'good' : 'bad'),
+  },
+  { head: 'Took', as: 'number', cell: ({ duration_ms }) => duration(duration_ms) },
+  { head: 'Error', cell: ({ error }) => error },
+];
+
+const duration = (ms: number) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);

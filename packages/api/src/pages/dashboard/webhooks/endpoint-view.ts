@@ -1,0 +1,93 @@
+import { html } from 'hono/html';
+import type { OrganizationEndpoint } from '../../../webhooks/organization.ts';
+import type { Html } from '../../layout.ts';
+import { day, moment } from '../frame.ts';
+import { facts } from '../table.ts';
+import { EVENT_WORDS, isManaged, makerOf, stateBadge, stateOf } from './words.ts';
+
+/** What there is to see of an endpoint, and to do with it; what was sent to it comes below. */
+export const endpointView = (path: string, endpoint: OrganizationEndpoint, deliveries: Html) =>
+  html`${stopped(path, endpoint)}
+    <section class="panel" aria-label="The endpoint">
+      ${facts([
+        ['State', stateBadge(endpoint)],
+        ['Description', endpoint.description || null],
+        ['Made', html`${makerOf(endpoint)}, ${day(endpoint.created_at)}`],
+        ['Last tried', endpoint.last_tried_at && moment(endpoint.last_tried_at)],
+        ['Last error', endpoint.last_error],
+        ['Signing', signing(endpoint)],
+      ])}
+      <div>
+        <p class="small quiet">It is told when</p>
+        <ul class="plain">
+          ${endpoint.events.map(
+            (type) =>
+              html`<li>
+                ${EVENT_WORDS[type as keyof typeof EVENT_WORDS] ?? type}
+                <code class="small quiet">${type}</code>
+              </li>`,
+          )}
+        </ul>
+      </div>
+      ${buttons(path, endpoint)}
+    </section>
+    ${stateOf(endpoint).sends ? testForm(path, endpoint) : ''} ${deliveries}`;
+
+/** Why nothing is sent, and the way back. */
+function stopped(path: string, endpoint: OrganizationEndpoint): Html {
+  const { why, wayBack } = stateOf(endpoint);
+  if (!why) return html``;
+  const since = endpoint.disabled_at;
+  return html`<div class="notice problem">
+    <p>Nothing is sent to this endpoint${since && html` since ${moment(since)}`}. ${why}</p>
+    ${
+      wayBack
+        ? html`<form method="post" action="${path}/enable">
+            <button>Switch it on</button>
+          </form>`
+        : ''
+    }
+  </div>`;
+}
+
+function signing({ previous_secret_until: until }: OrganizationEndpoint): Html | string {
+  if (!until || until <= new Date()) return 'With its one secret';
+  return html`With two secrets, the one before the last change too, until ${moment(until)}`;
+}
+
+function buttons(path: string, endpoint: OrganizationEndpoint): Html {
+  const own = isManaged(endpoint);
+  return html`${
+      endpoint.of_app
+        ? html`<p class="small quiet">
+            The application manages it: it alone changes the address, the events and the secret. You
+            can stop it here.
+          </p>`
+        : ''
+    }
+    <div class="buttons">
+      ${own ? html`<a class="button second" href="${path}/edit">Change</a>` : ''}
+      ${own ? html`<a class="button second" href="${path}/rotate-secret">New secret</a>` : ''}
+      ${
+        stateOf(endpoint).sends
+          ? html`<a class="button second" href="${path}/disable">Switch off</a>`
+          : ''
+      }
+      <a class="button danger" href="${path}/delete">Delete</a>
+    </div>`;
+}
+
+const testForm = (path: string, { events }: OrganizationEndpoint) =>
+  html`<form method="post" action="${path}/test" class="panel line" aria-labelledby="test">
+    <h2 id="test">Send a test</h2>
+    <p class="quiet">
+      A made-up event, marked <code>"livemode": false</code>, about something that does not exist.
+    </p>
+    <div class="field">
+      <label for="event_type">Event</label>
+      <select id="event_type" name="event_type">
+        ${events.map((type) => html`<option value="${type}">${type}</option>`)}
+      </select>
+    </div>
+    <button class="second">Send the test</button>
+  </form>`;

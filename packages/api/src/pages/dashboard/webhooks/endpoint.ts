@@ -1,0 +1,126 @@
+import { EVENT_TYPES, type EventType } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
+import type { Deps } from '../../../app.ts';
+import {
+  checkUrl,
+  deleteEndpoint,
+  enableEndpoint,
+  updateEndpoint,
+} from '../../../webhooks/endpoints.ts';
+import { findOrganizationEndpoint } from '../../../webhooks/organization.ts';
+import { rotateSecret } from '../../../webhooks/secrets.ts';
+import { sendTest } from '../../../webhooks/send-again.ts';
+import { disable } from '../../../webhooks/settle.ts';
+import { readForm } from '../../form.ts';
+import { confirmation } from '../confirmation.ts';
+import type { DashboardEnv } from '../dashboard.ts';
+import { frame, type Notice } from '../frame.ts';
+import { trying } from '../trying.ts';
+import { readDeliveries } from './deliveries.ts';
+import { endpointView } from './endpoint-view.ts';
+import { checkTyped, endpointForm, LABELS, readTyped, type Typed } from './form.ts';
+import { QUESTIONS } from './questions.ts';
+import { isManaged, stateOf } from './words.ts';
+
+/** One endpoint: what it is, what was sent to it, and everything that can be done with it. */
+export const webhookEndpoint = (deps: Deps) => {
+  const { db, webhooks } = deps;
+  const find = (c: Context<DashboardEnv>) =>
+    findOrganizationEndpoint(db, c.var.organization.organizationId, c.req.param('id') ?? '');
+
+  const app = new Hono<DashboardEnv>()
+    .get('/', async (c) => {
+      const endpoint = await find(c);
+      const deliveries = await readDeliveries(deps, c, endpoint);
+      const place = { ...c.var.place, back: { href: listOf(c), text: 'Webhooks' } };
+      return c.html(frame(place, endpoint.url, endpointView(pathOf(c), endpoint, deliveries)));
+    })
+    .get('/edit', async (c) => {
+      const endpoint = await find(c);
+      if (!isManaged(endpoint)) return await refuse(c);
+      return c.html(editPage(c, endpoint));
+    })
+    .post('/edit', async (c) => {
+      const endpoint = await find(c);
+      if (!isManaged(endpoint)) return await refuse(c);
+      const typed = readTyped(await readForm(c));
+      const change = checkTyped(typed);
+      if (typeof change === 'string') return c.html(editPage(c, typed, change), 400);
+      const problem = await trying(async () => {
+        await checkUrl(webhooks.hosts, change.url);
+        await updateEndpoint(db, endpoint.id, change);
+      }, LABELS);
+      if (problem) return c.html(editPage(c, typed, problem), 400);
+      return await c.var.goOn(pathOf(c), good('Saved.'));
+    })
+    .post('/test', async (c) => {
+      const endpoint = await find(c);
+      const type = (await readForm(c))('event_type');
+      if (!isEventType(type) || !stateOf(endpoint).sends) return await refuse(c);
+      const sent = await trying(() => sendTest(db, endpoint, type, deps));
+      if (typeof sent === 'string') return await c.var.goOn(pathOf(c), bad(sent));
+      const text = 'The test is on its way. Reload the page to see what came of it.';
+      return await c.var.goOn(`${pathOf(c)}/deliveries/${sent.id}`, good(text));
+    })
+    .post('/enable', async (c) => {
+      const endpoint = await find(c);
+      if (!stateOf(endpoint).wayBack) return await refuse(c);
+      await enableEndpoint(db, endpoint.id);
+      return await c.var.goOn(
+        pathOf(c),
+        good('The endpoint is on. It is told of what happens from now.'),
+      );
+    })
+    .post('/disable', async (c) => {
+      const endpoint = await find(c);
+      if (!stateOf(endpoint).sends) return await refuse(c);
+      await disable(db, { endpoint_id: endpoint.id }, 'paused');
+      return await c.var.goOn(pathOf(c), good('The endpoint is off. Nothing more is sent to it.'));
+    })
+    .post('/rotate-secret', async (c) => {
+      const endpoint = await find(c);
+      if (!isManaged(endpoint)) return await refuse(c);
+      const value = await rotateSecret(db, webhooks.secrets, endpoint.id, new Date());
+      const text = 'Both secrets, the old and the new, sign every notice for the next 24 hours.';
+      const secret = { name: 'New signing secret', value };
+      return await c.var.goOn(pathOf(c), { ...good(text), secret });
+    })
+    .post('/delete', async (c) => {
+      await deleteEndpoint(db, (await find(c)).id);
+      return await c.var.goOn(listOf(c), good('The endpoint is deleted.'));
+    });
+
+  for (const [path, question] of Object.entries(QUESTIONS)) {
+    app.get(path, async (c) => {
+      const endpoint = await find(c);
+      const { title, text, verb } = question(endpoint);
+      const place = { ...c.var.place, back: { href: pathOf(c), text: endpoint.url } };
+      return c.html(frame(place, title, confirmation({ text, verb, back: pathOf(c) })));
+    });
+  }
+  return app;
+};
+
+const listOf = (c: Context<DashboardEnv>) =>
+  `/dashboard/${c.var.organization.organizationId}/webhooks`;
+const pathOf = (c: Context<DashboardEnv>) => `${listOf(c)}/${c.req.param('id')}`;
+
+const good = (text: string): Notice => ({ kind: 'good', text });
+const bad = (text: string): Notice => ({ kind: 'problem', text });
+
+/** The button was not on the page when this form was sent, or stood there for another state. */
+const refuse = (c: Context<DashboardEnv>) =>
+  c.var.goOn(pathOf(c), bad('That cannot be done with this endpoint as it is now.'));
+
+const isEventType = (text: string): text is EventType => EVENT_TYPES.includes(text as EventType);
+
+function editPage(c: Context<DashboardEnv>, typed: Typed, problem?: string) {
+  const place = { ...c.var.place, back: { href: pathOf(c), text: 'The endpoint' } };
+  const notice = problem ? bad(problem) : place.notice;
+  return frame(
+    place,
+    'Change the endpoint',
+    endpointForm(typed, 'Save', `${pathOf(c)}/edit`),
+    notice,
+  );
+}

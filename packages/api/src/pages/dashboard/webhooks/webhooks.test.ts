@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { ADMIN, OWNER, VOLUNTEER, type Seen } from '../../../../test-support/start-oauth.ts';
+import { seedPeople } from '../../../../test-support/seed-people.ts';
+import { eventually } from '../../../../test-support/start-api.ts';
+import { startWebhooks } from '../../../../test-support/start-webhooks.ts';
+import { answerWith } from '../../../../test-support/webhook-receiver.ts';
+
+const { db, url, receiver, newCaller, patch, tell, ...api } = await startWebhooks();
+const visitor = await seedPeople({ db, url });
+const LIST = '/dashboard/org_harbor/webhooks';
+const CREATED = { 'donation.created': 'on' };
+
+const secretIn = ({ text }: Seen) => /id="secret"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
+
+async function owner() {
+  const person = visitor();
+  await person.openAs(OWNER, LIST);
+  return person;
+}
+
+/** An endpoint at the receiver, made in the dashboard. */
+async function makeEndpoint(fields: Record<string, string> = {}) {
+  const person = await owner();
+  const page = await person.post(LIST, { url: receiver.url, ...CREATED, ...fields });
+  assert.equal(page.status, 200, page.text);
+  return { person, path: page.url.pathname, secret: secretIn(page) };
+}
+
+const opened = (seen: Seen, pattern: RegExp) => {
+  assert.equal(seen.status, 200);
+  assert.match(seen.text, pattern);
+  return seen;
+};
+
+/** Opens a page until it says so. */
+const until = (person: Awaited<ReturnType<typeof owner>>, path: string, pattern: RegExp) =>
+  eventually(async () => {
+    const seen = await person.open(path);
+    return pattern.test(seen.text) ? seen : undefined;
+  });
+
+describe('Developers › Webhooks', () => {
+  test('an endpoint is made, its secret is shown once, and it signs what arrives', async () => {
+    const { person, path, secret } = await makeEndpoint({ description: 'Our <CRM>' });
+    assert.match(secret, /^whsec_/);
+    const again = await person.open(path);
+    assert.equal(secretIn(again), '');
+    assert.ok(again.text.includes('Our &lt;CRM&gt;'));
+    const before = receiver.received.length;
+    await tell('don_dashboard_1');
+    const notice = await eventually(async () => receiver.received[before]);
+    new Webhook(secret).verify(notice.body, notice.headers);
+    await until(person, path, /Working/);
+    opened(await person.open(LIST), /Working/);
+    await person.post(`${path}/delete`, {});
+  });
+
+  test('nothing is made of what the rules refuse, and what was typed stays', async () => {
+    const person = await owner();
+    for (const [fields, problem] of [
+      [{ url: 'https://inside.example/x', ...CREATED }, /The address: the host must be public/],
+      [{ url: 'http://example.com/x', ...CREATED }, /The address must use https/],
+      [{ url: 'nowhere', ...CREATED }, /That is not an address/],
+      [{ url: receiver.url }, /Choose at least one event/],
+    ] as const) {
+      const page = await person.post(LIST, fields);
+      assert.equal(page.status, 400);
+      assert.match(page.text, problem);
+      assert.ok(page.text.includes(`value="${fields.url}"`));
+    }
+    opened(await person.open(LIST), /There are no endpoints yet/);
+  });
+
+  test('address, events and description change', async () => {
+    const { person, path } = await makeEndpoint();
+    opened(await person.open(`${path}/edit`), /name="donation.created" checked/);
+    const fields = { url: receiver.url, 'payout.paid': 'on', description: 'For the books' };
+    const page = opened(await person.post(`${path}/edit`, fields), /Saved\./);
+    assert.match(page.text, /A payout has arrived/);
+    assert.doesNotMatch(page.text, /A donation is received/);
+    assert.equal((await person.post(`${path}/edit`, { ...fields, url: 'x' })).status, 400);
+    await person.post(`${path}/delete`, {});
+  });
+
+  test('a rotation asks, shows the new secret once, and both sign', async () => {
+    const { person, path, secret } = await makeEndpoint();
+    opened(await person.open(`${path}/rotate-secret`), /two signatures/);
+    const page = opened(await person.post(`${path}/rotate-secret`, {}), /for the next 24 hours/);
+    const fresh = secretIn(page);
+    assert.notEqual(fresh, secret);
+    opened(await person.open(path), /With two secrets/);
+    const before = receiver.received.length;
+    await tell('don_dashboard_2');
+    const notice = await eventually(async () => receiver.received[before]);
+    for (const each of [secret, fresh]) new Webhook(each).verify(notice.body, notice.headers);
+    await person.post(`${path}/delete`, {});
+  });
+
+  test('a test is sent, and each attempt is shown with its answer', async () => {
+    const { person, path } = await makeEndpoint();
+    receiver.answerWith(answerWith(503));
+    const page = await person.post(`${path}/test`, { event_type: 'donation.created' });
+    assert.match(page.url.pathname, /\/deliveries\/whd_/);
+    const delivery = page.url.pathname;
+    const failed = await until(person, delivery, /The endpoint answered 503\./);
+    assert.match(failed.text, /\d+ ms/);
+    assert.match(failed.text, /livemode&quot;: false/);
+    opened(await person.open(`${path}?status=pending`), /donation\.created/);
+    opened(await person.open(`${path}?status=delivered`), /None of them/);
+    receiver.answerWith(answerWith(204));
+    opened(await person.post(`${delivery}/redeliver`, {}), /on its way again/);
+    const delivered = await until(person, delivery, /good">Delivered/);
+    assert.match(delivered.text, />\s*503\s*</);
+    assert.match(delivered.text, />\s*204\s*</);
+    assert.match(delivered.text, /role="rowheader">2</);
+    await person.post(`${path}/delete`, {});
+  });
+
+  test('one that was switched off hears nothing until it is switched on', async () => {
+    const { person, path } = await makeEndpoint();
+    opened(await person.open(`${path}/disable`), /not told of what happens while it is off/);
+    opened(await person.post(`${path}/disable`, {}), /Somebody switched it off here/);
+    await tell('don_dashboard_3');
+    const refused = await person.post(`${path}/test`, { event_type: 'donation.created' });
+    assert.match(refused.text, /cannot be done/);
+    opened(await person.post(`${path}/enable`, {}), /The endpoint is on/);
+    await tell('don_dashboard_4');
+    const heardOf = (id: string) => receiver.received.find(({ body }) => body.includes(id));
+    await eventually(async () => heardOf('don_dashboard_4'));
+    assert.equal(heardOf('don_dashboard_3'), undefined);
+    await person.post(`${path}/delete`, {});
+  });
+
+  test('one that answered 410 says why it is off, and comes back', async () => {
+    const { person, path } = await makeEndpoint();
+    receiver.answerWith(answerWith(410));
+    await person.post(`${path}/test`, { event_type: 'donation.created' });
+    const page = await until(person, path, /410 Gone/);
+    assert.match(page.text, /Switch it on/);
+    receiver.answerWith(answerWith(204));
+    opened(await person.post(`${path}/enable`, {}), /The endpoint is on/);
+    await person.post(`${path}/delete`, {});
+  });
+
+  test("a key's endpoint is shown, and a pause is not lifted by the key", async () => {
+    const { token, create } = await newCaller();
+    const { id } = await create({ url: receiver.url, events: ['donation.created'] });
+    const person = await owner();
+    opened(await person.open(`${LIST}/${id}`), /Made by the API key/);
+    await person.post(`${LIST}/${id}/disable`, {});
+    assert.equal((await patch(`/webhooks/${id}`, token, { description: 'x' })).status, 200);
+    opened(await person.open(`${LIST}/${id}`), /Somebody switched it off here/);
+    const sent = await api.post(`/webhooks/${id}/test`, token, {});
+    assert.equal(sent.status, 409);
+    opened(await person.open(`${LIST}/${id}/delete`), /cannot be undone/);
+    opened(await person.post(`${LIST}/${id}/delete`, {}), /The endpoint is deleted/);
+    assert.equal((await api.get(`/webhooks/${id}`, token)).status, 404);
+  });
+
+  test('what the dashboard made is no key’s', async () => {
+    const { person, path } = await makeEndpoint();
+    const { token } = await newCaller();
+    assert.deepEqual(await (await api.get('/webhooks', token)).json(), { data: [] });
+    const id = path.split('/').at(-1) ?? '';
+    assert.equal((await api.get(`/webhooks/${id}`, token)).status, 404);
+    await person.post(`${path}/delete`, {});
+  });
+
+  test('is closed to members, and to other organizations', async () => {
+    const { person, path } = await makeEndpoint();
+    const id = path.split('/').at(-1) ?? '';
+    assert.equal((await visitor().openAs(VOLUNTEER, LIST)).status, 403);
+    const admin = visitor();
+    assert.equal((await admin.openAs(ADMIN, LIST)).status, 200);
+    assert.equal((await admin.open('/dashboard/org_lantern/webhooks')).status, 404);
+    assert.equal((await person.open(`/dashboard/org_lantern/webhooks/${id}`)).status, 404);
+    assert.equal(
+      (await person.post(`/dashboard/org_lantern/webhooks/${id}/delete`, {})).status,
+      404,
+    );
+    opened(await person.open(path), /Made in the dashboard/);
+    await person.post(`${path}/delete`, {});
+  });
+});

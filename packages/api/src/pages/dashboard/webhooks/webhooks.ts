@@ -1,0 +1,108 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import type { Deps } from '../../../app.ts';
+import { readPage } from '../../../db/page.ts';
+import { checkUrl, createEndpoint } from '../../../webhooks/endpoints.ts';
+import {
+  selectOrganizationEndpoints,
+  type OrganizationEndpoint,
+} from '../../../webhooks/organization.ts';
+import { newSecret } from '../../../webhooks/secrets.ts';
+import { readForm } from '../../form.ts';
+import type { DashboardEnv } from '../dashboard.ts';
+import { frame } from '../frame.ts';
+import { empty, pager, table, type Column } from '../table.ts';
+import { PAGE_SIZE } from '../page-size.ts';
+import { trying } from '../trying.ts';
+import { webhookDeliveries } from './deliveries.ts';
+import { webhookEndpoint } from './endpoint.ts';
+import { checkTyped, endpointForm, LABELS, readTyped, type Typed } from './form.ts';
+import { makerOf, stateBadge } from './words.ts';
+
+/** Developers › Webhooks: every endpoint that receives notices of the organization. */
+export const webhooks = (deps: Deps) => {
+  const { db, cursors } = deps;
+  return new Hono<DashboardEnv>()
+    .get('/', async (c) => {
+      const { place, organization } = c.var;
+      const { organizationId } = organization;
+      const cursor = c.req.query('cursor');
+      const query = { limit: PAGE_SIZE, ...(cursor && { cursor }) };
+      const page = { table: 'webhook_endpoint', organizationId, query } as const;
+      const endpoints = selectOrganizationEndpoints(db, organizationId);
+      const { data, next_cursor: next } = await readPage(cursors, page, endpoints, (row) => row);
+      const content = html`${intro(place.path)}
+      ${data.length ? list(place.path, data) : empty('There are no endpoints yet.')}
+      ${pager(place.path, { cursor, next })}`;
+      return c.html(frame(place, 'Webhooks', content));
+    })
+    .get('/new', (c) => c.html(newPage(c.var, { url: '', events: [], description: '' })))
+    .post('/', async (c) => {
+      const { organization, place } = c.var;
+      const typed = readTyped(await readForm(c));
+      const made = await create(deps, organization.organizationId, typed);
+      if (typeof made === 'string') return c.html(newPage(c.var, typed, made), 400);
+      const { id, secret: value } = made;
+      const secret = { name: 'Signing secret', value };
+      const text =
+        'The endpoint is made. Check the signature of what it receives with this secret.';
+      return await c.var.goOn(`${place.path}/${id}`, { kind: 'good', text, secret });
+    })
+    .route('/:id', webhookEndpoint(deps))
+    .route('/:id/deliveries', webhookDeliveries(deps));
+};
+
+/** @returns what is wrong, in a sentence, or the endpoint and its secret */
+async function create({ db, webhooks }: Deps, organizationId: string, typed: Typed) {
+  const wanted = checkTyped(typed);
+  if (typeof wanted === 'string') return wanted;
+  return await trying(async () => {
+    await checkUrl(webhooks.hosts, wanted.url);
+    const secret = newSecret();
+    const owner = { organizationId, credentialId: null };
+    const { id } = await createEndpoint(db, owner, wanted, await webhooks.secrets.seal(secret));
+    return { id, secret };
+  }, LABELS);
+}
+
+function newPage(
+  { place, organization }: DashboardEnv['Variables'],
+  typed: Typed,
+  problem?: string,
+) {
+  const list = `/dashboard/${organization.organizationId}/webhooks`;
+  const back = { href: list, text: 'Webhooks' };
+  const content = endpointForm(typed, 'Add endpoint', list);
+  const notice = problem ? ({ kind: 'problem', text: problem } as const) : place.notice;
+  return frame({ ...place, back }, 'Add an endpoint', content, notice);
+}
+
+const intro = (path: string) =>
+  html`<p class="quiet">
+      An endpoint is an address of a program that is told when something happens. Each notice is
+      signed, and sent again for three days until it is taken.
+    </p>
+    <p><a class="button" href="${path}/new">Add an endpoint</a></p>`;
+
+const list = (path: string, endpoints: OrganizationEndpoint[]) => {
+  const columns: Column<OrganizationEndpoint>[] = [
+    {
+      head: 'Address',
+      as: 'row',
+      cell: (row) =>
+        html`<a href="${path}/${row.id}">${row.url}</a><br /><span class="small quiet"
+            >${row.description || makerOf(row)}</span
+          >`,
+    },
+    { head: 'State', cell: stateBadge },
+    {
+      head: 'Events',
+      cell: ({ events }) => html`<span class="small">${events.join(', ')}</span>`,
+    },
+    {
+      head: 'Last error',
+      cell: ({ last_error }) => last_error && html`<span class="small">${last_error}</span>`,
+    },
+  ];
+  return table('Endpoints', columns, endpoints);
+};

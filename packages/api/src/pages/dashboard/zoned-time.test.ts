@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { instantOf, localText } from './zoned-time.ts';
+
+describe('a time as a clock shows it', () => {
+  for (const [local, zone, moment] of [
+    ['2027-01-31T18:30', 'America/New_York', '2027-01-31T23:30'],
+    ['2027-07-31T18:30', 'America/New_York', '2027-07-31T22:30'],
+    ['2027-03-14T01:59', 'America/New_York', '2027-03-14T06:59'],
+    ['2027-03-14T03:00', 'America/New_York', '2027-03-14T07:00'],
+    ['2027-11-07T03:00', 'America/New_York', '2027-11-07T08:00'],
+    ['2027-01-31T00:15', 'Asia/Kathmandu', '2027-01-30T18:30'],
+    ['2027-01-31T23:59', 'Pacific/Kiritimati', '2027-01-31T09:59'],
+    ['2028-02-29T12:00', 'UTC', '2028-02-29T12:00'],
+  ] as const) {
+    test(`${local} in ${zone}, there and back`, () => {
+      const date = instantOf(local, zone);
+      assert.equal(date?.toISOString(), `${moment}:00.000Z`);
+      assert.equal(localText(date, zone), local);
+    });
+  }
+
+  test('an hour that the clock skips is the hour after it', () => {
+    assert.equal(
+      instantOf('2027-03-14T02:30', 'America/New_York')?.toISOString().slice(14, 16),
+      '30',
+    );
+  });
+
+  for (const local of ['2027-02-30T10:00', '2027-13-01T10:00', '2027-01-01', '', 'tomorrow']) {
+    test(`"${local}" is no time`, () => assert.equal(instantOf(local, 'UTC'), undefined));
+  }
+
+  test('a zone that is none', () => {
+    assert.equal(instantOf('2027-01-01T10:00', 'Mars/Olympus'), undefined);
+    assert.equal(instantOf('2027-01-01T10:00', ''), undefined);
+  });
+});

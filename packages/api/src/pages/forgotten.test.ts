@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { startMailServer } from '../../test-support/mail-server.ts';
+import { seedPeople } from '../../test-support/seed-people.ts';
+import { eventually, startApi } from '../../test-support/start-api.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '../users/demo-people.ts';
+
+const mail = await startMailServer();
+after(() => mail.stop());
+const api = await startApi({ env: { SMTP_URL: mail.url, MAIL_FROM: 'connect@example.org' } });
+const visitor = await seedPeople(api);
+const [OWNER, , VOLUNTEER] = DEMO_PEOPLE.map(({ email }) => email);
+const FRESH = 'a password that is new';
+
+/** The link in a mail, which is quoted-printable. */
+const linkIn = (source: string, path: string) =>
+  new RegExp(`http://[^\\s"]*${path}\\?token=[\\w-]+`).exec(
+    source.replace(/=\r\n/g, '').replaceAll('=3D', '='),
+  )?.[0] ?? '';
+
+async function ask(email: string) {
+  const person = visitor();
+  const page = await person.open('/forgot-password');
+  return { person, answer: await person.send(page, '/forgot-password', { email }) };
+}
+
+const mailTo = (email: string) =>
+  eventually(async () => mail.received.find(({ to }) => to === email));
+
+describe('a forgotten password', () => {
+  test('a link is mailed; it works once and ends every sign-in', async () => {
+    const signedIn = visitor();
+    await signedIn.openAs(VOLUNTEER!, '/dashboard/account');
+    const { person, answer } = await ask(VOLUNTEER!);
+    assert.match(answer.text, /If somebody signs in with that address/);
+    const link = linkIn((await mailTo(VOLUNTEER!)).source, '/reset-password');
+    const form = await person.open(link);
+    const short = await person.send(form, '/reset-password', { new_password: 'short' });
+    assert.equal(short.status, 400);
+    const done = await person.send(short, '/reset-password', { new_password: FRESH });
+    assert.match(done.text, /Your password is changed/);
+    assert.equal((await signedIn.open('/dashboard/account')).url.pathname, '/sign-in');
+    const again = await person.send(form, '/reset-password', { new_password: `${FRESH} 2` });
+    assert.match(again.text, /has run out/);
+    const signIn = await person.open('/sign-in');
+    const fields = { email: VOLUNTEER!, password: DEMO_PASSWORD };
+    assert.equal((await person.send(signIn, '/sign-in', fields)).status, 401);
+    const right = await person.send(signIn, '/sign-in', { ...fields, password: FRESH });
+    assert.equal(right.url.pathname, '/dashboard/org_harbor');
+  });
+
+  test('the answer is the same for an address that nobody has', async () => {
+    const known = await ask(OWNER!);
+    const unknown = await ask('nobody@example.org');
+    assert.equal(unknown.answer.text, known.answer.text);
+    assert.equal(unknown.answer.status, known.answer.status);
+  });
+
+  test('a dump of the database holds no link that works', async () => {
+    await ask(OWNER!);
+    const link = linkIn((await mailTo(OWNER!)).source, '/reset-password');
+    const token = new URL(link).searchParams.get('token') ?? 'none';
+    const { rows } = await api.pool.query('select * from sign_in_verification');
+    assert.ok(rows.length > 0);
+    assert.ok(!JSON.stringify(rows).includes(token));
+  });
+
+  test('nobody’s mailbox is filled', async () => {
+    for (let count = 0; count < 6; count += 1) await ask('admin@harborstreet.example');
+    await new Promise((done) => setTimeout(done, 500));
+    const mails = mail.received.filter(({ to }) => to === 'admin@harborstreet.example');
+    assert.ok(mails.length <= 3, `${mails.length} mails`);
+  });
+
+  test('where no mail leaves, the page says who can help', async () => {
+    const plain = await startApi();
+    const page = await (await seedPeople(plain))().open('/forgot-password');
+    assert.match(page.text, /connect people reset-password/);
+    assert.doesNotMatch(page.text, /<form/);
+  });
+});
+
+describe('an invitation by mail', () => {
+  test('goes to its address and is shown to nobody else', async () => {
+    const person = visitor();
+    const team = '/dashboard/org_harbor/team';
+    await person.openAs(OWNER!, team);
+    const fields = { email: 'by-mail@example.org', role: 'member' };
+    const page = await person.post(`${team}/invitations`, fields);
+    assert.match(page.text, /on its way to by-mail@example\.org/);
+    assert.doesNotMatch(page.text, /token=/);
+    const link = linkIn((await mailTo('by-mail@example.org')).source, '/invitation');
+    assert.match((await visitor().open(link)).text, /Join Harbor Street/);
+  });
+});

@@ -1,0 +1,92 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import type { Deps, Env } from '../app.ts';
+import { RESET_PATH, resetLink } from '../users/links.ts';
+import { resetLetter } from '../users/people-mail.ts';
+import { readForm } from './form.ts';
+import { card, message } from './layout.ts';
+import { checkNewPassword, newPasswordField } from './password-field.ts';
+
+/** `GET` and `POST /forgot-password` and `/reset-password`: a way back in. */
+export const forgotten = (deps: Deps) => {
+  const { people, peopleMail } = deps;
+  return new Hono<Env>()
+    .get('/forgot-password', (c) => c.html(peopleMail ? askView : noMail))
+    .post('/forgot-password', async (c) => {
+      if (!peopleMail) return c.html(noMail, 409);
+      const email = (await readForm(c))('email').trim();
+      // Not waited for: an address that is known must not take longer than one that is not.
+      void sendReset(deps, email).catch((err: unknown) =>
+        deps.log.warn({ err }, 'a reset was not mailed'),
+      );
+      const text =
+        'If somebody signs in with that address, a link is on its way to it. It works once, within an hour.';
+      return c.html(message('Look into your mail', text, TO_SIGN_IN));
+    })
+    .get(RESET_PATH, (c) => c.html(resetView(c.req.query('token') ?? '')))
+    .post(RESET_PATH, async (c) => {
+      const field = await readForm(c);
+      const token = field('token');
+      const problem = checkNewPassword(field('new_password'));
+      if (problem) return c.html(resetView(token, problem), 400);
+      if (!(await people.resetPassword(token, field('new_password')))) {
+        const text = 'The link was used before, or is older than an hour. Ask for another one.';
+        const again = { href: '/forgot-password', text: 'Ask again' };
+        return c.html(message('This link has run out', text, again), 400);
+      }
+      const text =
+        'Everybody who was signed in as you no longer is. Sign in with the new password.';
+      return c.html(message('Your password is changed', text, TO_SIGN_IN));
+    });
+};
+
+const TO_SIGN_IN = { href: '/sign-in', text: 'To sign-in' };
+
+/** Few, so that nobody's mailbox can be filled; counted for unknown addresses alike. */
+async function sendReset({ people, peopleMail, resets, baseUrl }: Deps, email: string) {
+  if ((await resets.take(email)) > 0) return;
+  const reset = await people.openReset(email);
+  if (!reset) return;
+  const to = { name: reset.name, address: reset.email };
+  await peopleMail?.send(to, resetLetter(resetLink(baseUrl, reset.token)));
+}
+
+const noMail = message(
+  'Ask for a way back in',
+  'This service sends no mail. Whoever runs it can make a link for you with: connect people reset-password <your address>',
+  TO_SIGN_IN,
+);
+
+const askView = card(
+  'Forgot your password?',
+  html`<h1>Forgot your password?</h1>
+    <p class="quiet">A link to choose a new one is sent to your address.</p>
+    <form method="post" action="/forgot-password">
+      <div class="field">
+        <label for="email">E-mail</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          required
+          maxlength="254"
+          autofocus
+        />
+      </div>
+      <button>Send the link</button>
+    </form>
+    <p class="small"><a href="/sign-in">Back to sign-in</a></p>`,
+);
+
+const resetView = (token: string, problem?: string) =>
+  card(
+    'Choose a new password',
+    html`<h1>Choose a new password</h1>
+      ${problem && html`<p class="notice problem" role="alert">${problem}</p>`}
+      <form method="post" action="${RESET_PATH}">
+        <input type="hidden" name="token" value="${token}" />
+        ${newPasswordField('New password')}
+        <button>Change it</button>
+      </form>`,
+  );

@@ -1,0 +1,131 @@
+import { Hono, type Context } from 'hono';
+import { html } from 'hono/html';
+import type { Deps, Env } from '../app.ts';
+import { acceptInvitation, findInvitation, type OpenInvitation } from '../users/invitations.ts';
+import { INVITATION_PATH } from '../users/links.ts';
+import { AddressTaken } from '../users/people.ts';
+import { readForm } from './form.ts';
+import { card, message, type Html } from './layout.ts';
+import { checkNewPassword, newPasswordField } from './password-field.ts';
+
+/**
+ * `GET` and `POST /invitation`: somebody follows their link, and joins.
+ *
+ * It is for the address that it was made for: who is signed in as somebody else is told so, who
+ * has an account signs in first, and who has none makes one here.
+ */
+export const invitation = (deps: Deps) => {
+  const { db, people } = deps;
+  /** Who is asked, and as what they come. */
+  const look = async (c: Context<Env>, token: string) => {
+    const found = await findInvitation(db, token);
+    if (!found) return undefined;
+    const signedIn = (await people.whoIs(c.req.raw.headers))?.person;
+    const known = await db
+      .selectFrom('person')
+      .select('id')
+      .where('email', '=', found.email)
+      .executeTakeFirst();
+    return { found, signedIn, known };
+  };
+
+  return new Hono<Env>()
+    .get(INVITATION_PATH, async (c) => {
+      const token = c.req.query('token') ?? '';
+      const seen = await look(c, token);
+      if (!seen) return c.html(over, 410);
+      const { found, signedIn, known } = seen;
+      if (signedIn?.email === found.email) return c.html(view(found, joinForm(token)));
+      if (signedIn) return c.html(view(found, anotherPerson(found, token, signedIn.email)));
+      return c.html(view(found, known ? signInFirst(token) : newPersonForm(found, token)));
+    })
+    .post(INVITATION_PATH, async (c) => {
+      const field = await readForm(c);
+      const token = field('token');
+      const seen = await look(c, token);
+      if (!seen) return c.html(over, 410);
+      const { found, signedIn, known } = seen;
+      const home = `/dashboard/${found.organization_id}`;
+      if (signedIn?.email === found.email) {
+        const joined = await acceptInvitation(db, token, signedIn.id);
+        return joined ? c.redirect(home, 303) : c.html(over, 410);
+      }
+      if (signedIn || known) return c.redirect(backTo(token), 303);
+      const name = field('name').trim().slice(0, 100);
+      const password = field('new_password');
+      const problem = name ? checkNewPassword(password) : 'Say what you are called.';
+      if (problem) return c.html(view(found, newPersonForm(found, token, name, problem)), 400);
+      const id = await people
+        .create({ name, email: found.email, password })
+        .catch((error: unknown) => {
+          if (error instanceof AddressTaken) return undefined;
+          throw error;
+        });
+      if (!id) return c.redirect(backTo(token), 303);
+      if (!(await acceptInvitation(db, token, id))) return c.html(over, 410);
+      const cookies = await people.signIn(found.email, password, c.req.raw.headers);
+      for (const cookie of cookies?.getSetCookie() ?? []) {
+        c.header('Set-Cookie', cookie, { append: true });
+      }
+      return c.redirect(home, 303);
+    });
+};
+
+const backTo = (token: string) => `${INVITATION_PATH}?${new URLSearchParams({ token })}`;
+
+const over = message(
+  'This invitation is over',
+  'It was answered or withdrawn, or is older than a week. Ask whoever sent it for another one.',
+  { href: '/dashboard', text: 'To the dashboard' },
+);
+
+const ROLE = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
+
+const view = (found: OpenInvitation, content: Html) =>
+  card(
+    `Join ${found.organization_name}`,
+    html`<h1>Join ${found.organization_name}</h1>
+      <p class="quiet">
+        ${found.invited_by ?? 'Somebody'} invites you to be ${ROLE[found.role]} of
+        ${found.organization_name}.
+      </p>
+      ${content}`,
+  );
+
+const tokenField = (token: string) => html`<input type="hidden" name="token" value="${token}" />`;
+
+const joinForm = (token: string) =>
+  html`<form method="post" action="${INVITATION_PATH}">
+    ${tokenField(token)}
+    <button>Join</button>
+  </form>`;
+
+const anotherPerson = ({ email }: OpenInvitation, token: string, mine: string) =>
+  html`<p class="notice">The invitation is for ${email}, and you are signed in as ${mine}.</p>
+    <form method="post" action="/sign-out">
+      <input type="hidden" name="next" value="${backTo(token)}" />
+      <button>Sign out and go on</button>
+    </form>`;
+
+const signInFirst = (token: string) =>
+  html`<p>
+    <a class="button" href="/sign-in?${new URLSearchParams({ next: backTo(token) })}">
+      Sign in to join
+    </a>
+  </p>`;
+
+const newPersonForm = ({ email }: OpenInvitation, token: string, name = '', problem?: string) =>
+  html`${problem && html`<p class="notice problem" role="alert">${problem}</p>`}
+    <form method="post" action="${INVITATION_PATH}">
+      ${tokenField(token)}
+      <div class="field">
+        <label for="email">E-mail</label>
+        <input id="email" type="email" value="${email}" autocomplete="username" readonly />
+      </div>
+      <div class="field">
+        <label for="name">Your name</label>
+        <input id="name" name="name" value="${name}" autocomplete="name" required maxlength="100" />
+      </div>
+      ${newPasswordField('A password for here')}
+      <button>Join</button>
+    </form>`;

@@ -1,0 +1,32 @@
+import { html } from 'hono/html';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/people.ts';
+
+/** @returns what is wrong with a new password, in a sentence */
+export function checkNewPassword(password: string): string | undefined {
+  if (password.length < MIN_PASSWORD_LENGTH) {
+    return `A password needs at least ${MIN_PASSWORD_LENGTH} characters.`;
+  }
+  if (password.length > MAX_PASSWORD_LENGTH) {
+    return `A password has at most ${MAX_PASSWORD_LENGTH} characters.`;
+  }
+  return undefined;
+}
+
+/** Where a new password is typed; a password manager offers one. */
+export const newPasswordField = (label: string) =>
+  html`<div class="field">
+    <label for="new-password">${label}</label>
+    <input
+      id="new-password"
+      name="new_password"
+      type="password"
+      autocomplete="new-password"
+      required
+      minlength="${MIN_PASSWORD_LENGTH}"
+      maxlength="${MAX_PASSWORD_LENGTH}"
+      aria-describedby="new-password-hint"
+    />
+    <span id="new-password-hint" class="small quiet">
+      At least ${MIN_PASSWORD_LENGTH} characters; a few words are easier to keep than signs.
+    </span>
+  </div>`;

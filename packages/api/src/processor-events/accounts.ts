@@ -1,0 +1,21 @@
+import type Stripe from 'stripe';
+import type { Deps } from '../app.ts';
+import { syncAccount } from '../money/accounts.ts';
+import type { Handler, Handlers, Outcome } from './handler.ts';
+
+const TYPES = [
+  'account.updated',
+  'capability.updated',
+  'account.application.deauthorized',
+] as const satisfies Stripe.Event.Type[];
+
+/** No event is kept: whoever asks twice gets the same answer, and nothing is told of it. */
+async function lookAgain(deps: Deps, { account }: { account?: string }): Promise<Outcome> {
+  if (!account) return 'ignored';
+  return (await syncAccount(deps, account)) ? 'recorded' : 'ignored';
+}
+
+/** What the organizations' accounts may do. */
+export const accounts: Handlers = Object.fromEntries(
+  TYPES.map((type): [string, Handler<typeof type>] => [type, lookAgain]),
+);

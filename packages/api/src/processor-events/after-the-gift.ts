@@ -1,0 +1,41 @@
+import type Stripe from 'stripe';
+import type { Deps } from '../app.ts';
+import { syncRegistration } from '../events/sync-registration.ts';
+import { syncGift } from '../money/sync-gift.ts';
+import type { Handler, Handlers, Outcome } from './handler.ts';
+import { organizationOf } from './owner.ts';
+
+/** What all of these objects have: the gift that they belong to. */
+interface OfGift {
+  payment_intent: string | { id: string } | null;
+}
+
+/** Whatever it tells: the gift is asked for and set to what the processor says now. */
+async function lookAgain(deps: Deps, event: Stripe.Event): Promise<Outcome> {
+  const { payment_intent: intent } = event.data.object as OfGift;
+  const paymentIntentId = typeof intent === 'string' ? intent : intent?.id;
+  const organizationId = await organizationOf(deps.db, event.account);
+  if (!organizationId || !event.account || !paymentIntentId) return 'ignored';
+  const place = { organizationId, account: event.account, paymentIntentId, event };
+  return (await syncRegistration(deps, place)) ?? (await syncGift(deps, place));
+}
+
+const TYPES = [
+  // A fee that came late.
+  'charge.updated',
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const satisfies Stripe.Event.Type[];
+
+/** Fees, refunds and disputes of gifts, and refunds of what was paid for a registration. */
+export const afterTheGift: Handlers = Object.fromEntries(
+  TYPES.map((type): [string, Handler<typeof type>] => [type, lookAgain]),
+);

@@ -1,0 +1,102 @@
+import { ConnectError } from '@connect-embed/contract';
+import type Stripe from 'stripe';
+import { disputesOf, refundsOf, sumOfFees, type GiftDispute, type GiftRefund } from './after.ts';
+import type { Client } from './client.ts';
+
+/** What the processor says of a gift that has been paid, and of what became of it since. */
+export interface PaidGift {
+  paymentIntentId: string;
+  amountCents: number;
+  currency: string;
+  /** With those of refunds and disputes. Null until it is settled, or in another currency. */
+  feeCents: number | null;
+  /** What disputes took away and did not give back. */
+  disputedCents: number;
+  refunds: GiftRefund[];
+  disputes: GiftDispute[];
+  /** When the money was taken; not when we heard of it. */
+  paidAt: Date;
+  metadata: Record<string, string>;
+}
+
+/** How far to look: a gift of this minute needs one question, an old one three. */
+export type Depth = 'fresh' | 'everything';
+
+/** Gifts that were paid: asking what became of them. */
+export const gifts = ({ stripe, call, listAll }: Client) => {
+  const retrieveIntent = (id: string, stripeAccount: string) =>
+    call(() =>
+      stripe.paymentIntents.retrieve(
+        id,
+        { expand: ['latest_charge.balance_transaction'] },
+        { stripeAccount },
+      ),
+    );
+
+  const listRefunds = (payment_intent: string, stripeAccount: string) => {
+    const expand = ['data.balance_transaction', 'data.failure_balance_transaction'];
+    return listAll((after) =>
+      stripe.refunds.list({ ...after, payment_intent, expand }, { stripeAccount }),
+    );
+  };
+
+  const listDisputes = (payment_intent: string, stripeAccount: string) =>
+    listAll((after) => stripe.disputes.list({ ...after, payment_intent }, { stripeAccount }));
+
+  /**
+   * Asks for a gift, with its fee, its refunds and its disputes.
+   *
+   * @returns undefined when the processor does not call it paid
+   * @throws {ConnectError} `unavailable` when the processor fails
+   */
+  async function findPaidGift(
+    paymentIntentId: string,
+    account: string,
+    depth: Depth,
+  ): Promise<PaidGift | undefined> {
+    const intent = await retrieveIntent(paymentIntentId, account);
+    const charge = chargeOf(intent);
+    if (intent.status !== 'succeeded') return undefined;
+    const all = depth === 'everything';
+    const [refunds, disputes] = await Promise.all([
+      all || charge?.amount_refunded ? listRefunds(intent.id, account) : [],
+      all || charge?.disputed ? listDisputes(intent.id, account) : [],
+    ]);
+    return toPaidGift(intent, refunds, disputes);
+  }
+
+  return {
+    findPaidGift,
+
+    /** The same for a gift that somebody calls paid: `unavailable`, so that they say it again. */
+    async retrievePaidGift(paymentIntentId: string, account: string, depth: Depth = 'fresh') {
+      const gift = await findPaidGift(paymentIntentId, account, depth);
+      if (gift) return gift;
+      throw new ConnectError('unavailable', `The processor does not call ${paymentIntentId} paid.`);
+    },
+  };
+};
+
+const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent) =>
+  typeof charge === 'object' ? charge : null;
+
+function toPaidGift(
+  intent: Stripe.PaymentIntent,
+  refunds: Stripe.Refund[],
+  disputes: Stripe.Dispute[],
+): PaidGift {
+  const { currency } = intent;
+  const charge = chargeOf(intent);
+  const ofGift = charge?.balance_transaction ?? null;
+  const after = { refunds: refundsOf(refunds), disputes: disputesOf(disputes, currency) };
+  return {
+    paymentIntentId: intent.id,
+    amountCents: intent.amount_received,
+    currency,
+    feeCents: sumOfFees(currency, ofGift, refunds, disputes),
+    disputedCents: after.disputes.reduce((sum, { withdrawnCents }) => sum + withdrawnCents, 0),
+    ...after,
+    paidAt: new Date((charge ?? intent).created * 1000),
+    metadata: intent.metadata,
+  };
+}

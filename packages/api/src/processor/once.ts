@@ -1,0 +1,34 @@
+import type { ConnectError } from '@connect-embed/contract';
+import Stripe from 'stripe';
+
+/** Who has failed this often for one gift is down. */
+const MOST_KEYS = 5;
+
+/**
+ * Makes something once under a key, also where the processor's own failure sticks to the key.
+ *
+ * Stripe keeps an answer of 500 for its key for a day, like any other: asked again, it fails again.
+ * It says when an answer is such a repetition, and then nobody was ever given anything under that
+ * key, so the next one is tried. The keys follow from the first: whoever repeats the request, in
+ * whatever process, goes the same way to the same object. docs/decisions/0052-kept-failures.md
+ *
+ * @param make makes it by `call`, under the key that it is given
+ */
+export async function once<Made>(
+  key: string,
+  make: (key: string, isFirst: boolean) => Promise<Made>,
+): Promise<Made> {
+  for (let nth = 1; ; nth += 1) {
+    try {
+      return await make(nth === 1 ? key : `${key} ${nth}`, nth === 1);
+    } catch (error) {
+      if (nth === MOST_KEYS || !isKeptFailure(error)) throw error;
+    }
+  }
+}
+
+function isKeptFailure(error: unknown): boolean {
+  const { cause } = error as Partial<ConnectError>;
+  if (!(cause instanceof Stripe.errors.StripeError)) return false;
+  return (cause.statusCode ?? 0) >= 500 && cause.headers?.['idempotent-replayed'] === 'true';
+}

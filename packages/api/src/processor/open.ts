@@ -1,0 +1,42 @@
+import type { ProcessorConfig } from '../config.ts';
+import { accounts } from './accounts.ts';
+import { openClient } from './client.ts';
+import { domains } from './domains.ts';
+import { events } from './events.ts';
+import { gifts } from './gifts.ts';
+import { health } from './health.ts';
+import { intents } from './intents.ts';
+import { lists } from './lists.ts';
+import { payouts } from './payouts.ts';
+import { refunds } from './refunds.ts';
+import { planChanges } from './plan-changes.ts';
+import { plans } from './plans.ts';
+
+export type Processor = ReturnType<typeof openProcessor>;
+
+/**
+ * The card processor: the official client of Stripe, and nothing else. Without Stripe keys it is
+ * pointed at the sandbox; no line here knows: docs/decisions/0011-one-processor-client.md
+ *
+ * One file per concern; each takes the client and answers with what can be asked of it.
+ */
+export function openProcessor(config: ProcessorConfig) {
+  const { publishableKey, scriptUrl, livemode } = config;
+  const client = openClient(config);
+  return {
+    publishableKey,
+    scriptUrl,
+    livemode,
+    ...intents(client, config),
+    ...plans(client, config),
+    ...planChanges(client),
+    ...gifts(client),
+    ...refunds(client),
+    ...payouts(client),
+    ...accounts(client),
+    ...domains(client),
+    ...lists(client),
+    ...health(client),
+    ...events(client, config),
+  };
+}

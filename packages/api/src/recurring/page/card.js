@@ -1,0 +1,86 @@
+/* The card page: mounts the processor's fields, and hands in what they have set up. */
+const form = document.getElementById('card-form');
+const problem = document.getElementById('problem');
+const button = form.querySelector('button');
+const { key, account, script, setup, locale, currency, blocked, failed } = form.dataset;
+
+const say = (text) => {
+  problem.textContent = text;
+  problem.hidden = !text;
+};
+
+const busy = (is) => {
+  button.disabled = is;
+  form.setAttribute('aria-busy', String(is));
+};
+
+const load = () =>
+  new Promise((resolve, reject) => {
+    const tag = document.createElement('script');
+    tag.src = script;
+    tag.onload = () => (window.Stripe ? resolve(window.Stripe) : reject(new Error('no Stripe')));
+    tag.onerror = () => reject(new Error('blocked'));
+    document.head.append(tag);
+  });
+
+/* The page's own colors, as far as the fields take them. */
+const appearance = () => {
+  const style = getComputedStyle(form);
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const { color, fontFamily } = style;
+  const { backgroundColor: colorPrimary } = getComputedStyle(button);
+  const variables = { colorPrimary, colorText: color, fontFamily, borderRadius: '10px' };
+  return { theme: dark ? 'night' : 'stripe', variables };
+};
+
+async function draw() {
+  const Stripe = await load();
+  const stripe = Stripe(key, { stripeAccount: account, locale });
+  const elements = stripe.elements({ mode: 'setup', currency, appearance: appearance() });
+  const field = elements.create('payment');
+  await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('late')), 20_000);
+    field.on('ready', () => (clearTimeout(timer), resolve()));
+    field.on('loaderror', () => (clearTimeout(timer), reject(new Error('loaderror'))));
+    field.mount('#card');
+  });
+  return { stripe, elements };
+}
+
+async function keep({ stripe, elements }) {
+  const { error } = await elements.submit();
+  if (error) return undefined; // The fields show what is missing.
+  const answer = await fetch(setup, { method: 'POST' });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  const { client_secret: clientSecret } = await answer.json();
+  const return_url = new URL(form.dataset.return, location.href).href;
+  const confirmed = await stripe.confirmSetup({
+    elements,
+    clientSecret,
+    confirmParams: { return_url },
+    redirect: 'if_required',
+  });
+  if (!confirmed.error) return confirmed.setupIntent.id;
+  say(confirmed.error.message || failed);
+  return undefined;
+}
+
+draw().then(
+  (drawn) => {
+    busy(false);
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      if (button.disabled) return;
+      busy(true);
+      say('');
+      try {
+        form.elements.setup_intent.value = (await keep(drawn)) ?? '';
+        if (form.elements.setup_intent.value) return void form.submit();
+      } catch {
+        say(failed);
+      }
+      busy(false);
+    });
+  },
+  () => say(blocked),
+);

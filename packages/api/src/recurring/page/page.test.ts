@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ACCOUNT, cardFields, plansOf } from '../../../test-support/plans.ts';
+import { eventually, startApi } from '../../../test-support/start-api.ts';
+import { openPlanLinks } from '../link.ts';
+
+const SECRET = 'a secret of thirty-two characters';
+const api = await startApi({ sandbox: true });
+const { app, db, url, sandboxUrl, logged } = api;
+const {
+  begin,
+  spoilCard,
+  open,
+  rowOf,
+  statusOf,
+  mailsOf,
+  advance,
+  donationsOf,
+  stripe,
+  ON_ACCOUNT,
+} = plansOf(api);
+const links = openPlanLinks({ secret: SECRET, baseUrl: '' });
+const pathOf = (plan: { id: string; link_epoch: number }) => links.url(plan);
+
+/** As a browser without JavaScript, under `no-referrer`. */
+const press = async (path: string, fields: Record<string, string> = {}) =>
+  await app.request(path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: 'null',
+      'sec-fetch-site': 'same-origin',
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+const see = async (path: string) => await (await app.request(path)).text();
+const changed = (answer: Response, path: string) => {
+  assert.equal(answer.status, 303);
+  assert.equal(answer.headers.get('location'), `${url}${path}?done`);
+};
+
+const plan = await begin({ fund_id: 'fund_meals' });
+const path = pathOf(plan);
+
+describe('the page of a plan', () => {
+  test('shows what it is, without an account', async () => {
+    const answer = await app.request(path);
+    const text = await answer.text();
+    assert.equal(answer.status, 200);
+    for (const part of [
+      'Your gift to Harbor Street Food Bank',
+      '$25.00',
+      'every month',
+      'Active',
+      'Weekend meals for children',
+      'Visa •••• 4242',
+    ]) {
+      assert.ok(text.includes(part), part);
+    }
+    assert.doesNotMatch(text, new RegExp(plan.email));
+    assert.doesNotMatch(text, /<script|<style|style=|\son\w+=/);
+    assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /^default-src 'none'; style-src 'self';/);
+    assert.match(policy, /form-action 'self'/);
+    assert.ok(!logged.join('').includes(path.split('/').at(-1)!), 'the log has no link');
+  });
+
+  test('changes the amount, from the next payment on', async () => {
+    changed(await press(`${path}/amount`, { amount: '$40' }), path);
+    assert.match(await see(`${path}?done`), /role="status"/);
+    assert.equal((await rowOf(plan.email))?.amount_cents, 4000);
+    const there = await stripe.subscriptions.retrieve(
+      plan.processor_subscription_id,
+      {},
+      ON_ACCOUNT,
+    );
+    assert.equal(there.items.data[0]?.price.unit_amount, 4000);
+    assert.deepEqual(await mailsOf(plan.id), ['receipt', 'plan_amount']);
+  });
+
+  for (const amount of ['0.20', '', 'much', '99999999', '-5', '4000,00,0']) {
+    test(`refuses the amount "${amount}", and says the bounds`, async () => {
+      const answer = await press(`${path}/amount`, { amount });
+      assert.equal(answer.status, 400);
+      assert.match(await answer.text(), /role="alert"\s*>\s*Please enter an amount from \$0.50 to/);
+    });
+  }
+
+  test('pauses and resumes', async () => {
+    changed(await press(`${path}/pause`), path);
+    assert.match(await see(path), /Nothing is charged while your gift is paused/);
+    const paused = await rowOf(plan.email);
+    assert.deepEqual([paused?.status, paused?.next_payment_at], ['paused', null]);
+    changed(await press(`${path}/resume`), path);
+    assert.equal((await rowOf(plan.email))?.status, 'active');
+  });
+
+  test('asks once more before it ends, and ends it', async () => {
+    const asked = await see(`${path}/cancel`);
+    assert.match(asked, /End your recurring gift\?/);
+    assert.equal((await rowOf(plan.email))?.status, 'active');
+    changed(await press(`${path}/cancel`), path);
+    const text = await see(path);
+    assert.match(text, /Nothing more will be charged/);
+    assert.doesNotMatch(text, /<form|<button/);
+    assert.equal((await press(`${path}/resume`)).status, 303);
+    assert.equal((await rowOf(plan.email))?.status, 'canceled');
+    assert.deepEqual(await mailsOf(plan.id), [
+      'receipt',
+      'plan_amount',
+      'plan_paused',
+      'plan_resumed',
+      'plan_canceled',
+    ]);
+  });
+
+  test('offers the amounts of its form only, where those are fixed', async () => {
+    const { token } = await api.createKey();
+    const terms = {
+      frequencies: ['monthly'],
+      amount_locked: true,
+      preset_amounts_cents: [1000, 2500],
+    };
+    const answer = await api.post('/embed-sessions', token, terms);
+    const { session_token } = (await answer.json()) as { session_token: string };
+    const { email } = await open({}, session_token);
+    const row = (await rowOf(email))!;
+    const text = await see(pathOf(row));
+    assert.match(text, /value="1000"/);
+    assert.equal((await press(`${pathOf(row)}/amount`, { cents: '1500' })).status, 400);
+    changed(await press(`${pathOf(row)}/amount`, { cents: '1000' }), pathOf(row));
+  });
+});
+
+describe('another card', () => {
+  /** What the page's script does, as far as servers see of it. */
+  async function setUp(where: string, number = '5555555555554444') {
+    const answer = await app.request(`${where}/setup-intents`, { method: 'POST' });
+    const { client_secret } = (await answer.json()) as { client_secret: string };
+    const id = client_secret.split('_secret_')[0]!;
+    await fetch(`${sandboxUrl}/v1/setup_intents/${id}/confirm`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer pk_test_sandbox', 'stripe-account': ACCOUNT },
+      body: new URLSearchParams({ client_secret, ...cardFields(number) }),
+    });
+    return id;
+  }
+
+  test('pays what was overdue', async () => {
+    const late = await begin();
+    await spoilCard(late);
+    await advance('month');
+    await advance(2 * 3600);
+    await statusOf(late.email, 'past_due');
+    const where = pathOf(late);
+    assert.match(await see(where), /The last payment did not go through/);
+    changed(await press(`${where}/card`, { setup_intent: await setUp(where) }), where);
+    const well = await statusOf(late.email, 'active');
+    assert.equal(well.card_label, 'mastercard 4444');
+    await eventually(async () => ((await donationsOf(late.id)).length === 2 ? true : undefined));
+  });
+
+  test('is taken for the donor who set it up, and nobody else', async () => {
+    const [one, other] = [await begin(), await begin()];
+    const card = await setUp(pathOf(one));
+    const answer = await press(`${pathOf(other)}/card`, { setup_intent: card });
+    assert.equal(answer.status, 503);
+    assert.equal((await rowOf(other.email))?.card_label, 'visa 4242');
+    const nothing = await press(`${pathOf(other)}/card`, { setup_intent: '../v1' });
+    assert.equal(nothing.status, 503);
+    changed(await app.request(`${pathOf(one)}/card/return?setup_intent=${card}`), pathOf(one));
+  });
+
+  test('is taken over when the page was closed too soon', async () => {
+    const one = await begin();
+    await setUp(pathOf(one));
+    await eventually(async () => {
+      const row = await rowOf(one.email);
+      return row?.card_label === 'mastercard 4444' ? row : undefined;
+    });
+    assert.deepEqual(await mailsOf(one.id), ['receipt', 'plan_card']);
+  });
+
+  test('has a page that runs our script and the processor’s', async () => {
+    const one = await begin();
+    const answer = await app.request(`${pathOf(one)}/card`);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    assert.ok(policy.includes(`script-src 'self' ${sandboxUrl};`));
+    assert.match(policy, /form-action 'self'/);
+    const text = await answer.text();
+    assert.match(text, /<noscript>/);
+    const script = /src="[^"]*(\/plans\/[\w-]+\.js)"/.exec(text)?.[1] ?? '';
+    const asked = await app.request(script);
+    assert.match(asked.headers.get('content-type') ?? '', /javascript/);
+  });
+
+  test('cannot be tried by the dozen', async () => {
+    const one = await begin();
+    const statuses = [];
+    for (let tries = 0; tries < 7; tries += 1) {
+      const asked = await app.request(`${pathOf(one)}/setup-intents`, { method: 'POST' });
+      statuses.push(asked.status);
+    }
+    assert.deepEqual(statuses.slice(-2), [429, 429]);
+  });
+});
+
+describe('a link', () => {
+  const later = openPlanLinks({
+    secret: SECRET,
+    baseUrl: '',
+    now: () => Date.now() - 401 * 86_400_000,
+  });
+
+  test('that has run out says nothing, and can be sent anew to the donor only', async () => {
+    const one = await begin();
+    const old = later.url(one);
+    const answer = await app.request(old);
+    assert.equal(answer.status, 410);
+    assert.doesNotMatch(await answer.text(), /Harbor|\$25/);
+    assert.equal((await press(`${old}/cancel`)).status, 200);
+    assert.equal((await rowOf(one.email))?.status, 'active');
+    await press(`${old}/link`);
+    assert.deepEqual(await mailsOf(one.id), ['receipt', 'plan_link']);
+  });
+
+  test('ends with its epoch', async () => {
+    const one = await begin();
+    await db
+      .updateTable('recurring_plan')
+      .set({ link_epoch: 1 })
+      .where('id', '=', one.id)
+      .execute();
+    assert.equal((await app.request(pathOf(one))).status, 404);
+  });
+
+  const right = pathOf(plan).slice('/plans/'.length);
+  const otherKey = openPlanLinks({ secret: 'another secret', baseUrl: '' });
+  for (const [why, token] of [
+    ['was changed', right.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
+    ['names another plan', right.replace(/^plan_\w/, 'plan_0')],
+    ['would be good for longer', right.replace(/\.([0-9a-z]+)\.([\w-]{43})$/, '.zzzz.$2')],
+    ['was signed elsewhere', otherKey.url(plan).slice('/plans/'.length)],
+    ['is nothing', 'x'],
+  ] as const) {
+    test(`that ${why} opens nothing`, async () => {
+      const answer = await app.request(`/plans/${token}`);
+      assert.equal(answer.status, 404);
+      assert.match(await answer.text(), /There is no gift here/);
+      assert.equal((await press(`/plans/${token}/cancel`)).status, 404);
+    });
+  }
+});

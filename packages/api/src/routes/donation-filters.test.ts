@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ALL_SCOPES, DonationSummary, type Donation, type List } from '@connect-embed/contract';
+import { readProblem, startApi } from '../../test-support/start-api.ts';
+
+const { get, post, createKey } = await startApi();
+const { token } = await createKey();
+
+async function all(query: string): Promise<Donation[]> {
+  const found: Donation[] = [];
+  let cursor: string | null = null;
+  do {
+    const more: string = cursor ? `&cursor=${cursor}` : '';
+    const answer = await get(`/donations?limit=100&${query}${more}`, token);
+    const page = (await answer.json()) as List<Donation>;
+    found.push(...page.data);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return found;
+}
+
+const everything = await all('');
+const middle = everything[Math.floor(everything.length / 2)]!.created_at;
+
+const FILTERS: [string, (donation: Donation) => boolean][] = [
+  [`created_from=${middle}`, ({ created_at }) => created_at >= middle],
+  [`created_to=${middle}`, ({ created_at }) => created_at < middle],
+  ['fund_id=fund_meals', ({ fund_id }) => fund_id === 'fund_meals'],
+  ['campaign_id=camp_winter', ({ campaign_id }) => campaign_id === 'camp_winter'],
+  ['recurring=true', ({ recurring }) => recurring],
+  ['recurring=false', ({ recurring }) => !recurring],
+  ['refund_status=full', ({ refund_status }) => refund_status === 'full'],
+  ['dispute_status=open', ({ dispute_status }) => dispute_status === 'open'],
+  [
+    `refund_status=none&recurring=false&created_from=${middle}`,
+    (one) => one.refund_status === 'none' && !one.recurring && one.created_at >= middle,
+  ],
+];
+
+describe('GET /donations with filters', () => {
+  for (const [query, matches] of FILTERS) {
+    test(`shows exactly what ${query} leaves, and its sums`, async () => {
+      const expected = everything.filter(matches);
+      assert.ok(expected.length > 0, 'the demo data has some');
+      assert.deepEqual(await all(query), expected);
+      const answer = await get(`/donations/summary?${query}`, token);
+      const { data } = DonationSummary.strict().parse(await answer.json());
+      const sum = (field: 'amount_cents' | 'refunded_amount_cents') =>
+        expected.reduce((total, donation) => total + donation[field], 0);
+      assert.partialDeepStrictEqual(data, [
+        {
+          currency: 'usd',
+          count: expected.length,
+          gross_cents: sum('amount_cents'),
+          refunded_cents: sum('refunded_amount_cents'),
+        },
+      ]);
+    });
+  }
+
+  test('binds a cursor to its filters', async () => {
+    const answer = await get('/donations?limit=1&recurring=false', token);
+    const { next_cursor } = (await answer.json()) as List<Donation>;
+    const other = await get(`/donations?limit=1&recurring=true&cursor=${next_cursor}`, token);
+    assert.match(await readProblem(other), /^400 invalid_request cursor: /);
+  });
+
+  for (const bad of [
+    'created_from=yesterday',
+    'created_to=2026-13-01T00:00:00Z',
+    'fund_id=',
+    'campaign_id=%00',
+    'recurring=yes',
+    'refund_status=some',
+    'dispute_status=lost,won',
+  ]) {
+    test(`refuses ${bad}, and names it`, async () => {
+      for (const path of ['/donations', '/donations/summary']) {
+        const problem = await readProblem(await get(`${path}?${bad}`, token));
+        assert.match(problem, new RegExp(`^400 invalid_request ${bad.split('=')[0]}: `), path);
+      }
+    });
+  }
+
+  test('adds up for a table, and only for one of donations', async () => {
+    const open = async (components: string[]) => {
+      const answer = await post('/component-sessions', ALL_SCOPES, { components });
+      return ((await answer.json()) as { token: string }).token;
+    };
+    assert.equal((await get('/donations/summary', await open(['donations']))).status, 200);
+    const other = await get('/donations/summary', await open(['donors']));
+    assert.match(await readProblem(other), /^403 insufficient_scope /);
+  });
+});

@@ -1,0 +1,59 @@
+import {
+  COMPONENT_SCOPE,
+  COMPONENTS,
+  ConnectError,
+  invalidRequest,
+  LiveQuery,
+  type Component,
+} from '@connect-embed/contract';
+import { queryParams } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import type { Deps, Env } from '../app.ts';
+import { checkScope } from '../auth/require-scope.ts';
+import type { Credential } from '../auth/credential.ts';
+import { readPosition } from '../live/position.ts';
+
+/** As it comes in: a proxy must neither keep it, nor wait for its end, nor pack it. */
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+  // What ends here, ends: a process that stops does not wait for the connection's next request.
+  Connection: 'close',
+};
+
+/**
+ * `GET /live` tells of donations, donors and payouts as they change, in one stream: additive,
+ * docs/decisions/0058-live.md
+ *
+ * Only for component sessions: they end by themselves, and a program has webhooks.
+ */
+export const live = ({ live: streams }: Deps) =>
+  new Hono<Env>().get('/', queryParams(LiveQuery), async (c) => {
+    const session = requireSession(c.var.credential);
+    const components = componentsOf(session, c.req.valid('query').components);
+    const last = c.req.header('last-event-id');
+    const from = last === undefined ? undefined : readPosition(last);
+    if (last !== undefined && !from) {
+      throw invalidRequest('Last-Event-ID', 'must be the id of an event of this stream.');
+    }
+    if (c.req.method === 'HEAD') return c.body(null, 200, HEADERS);
+    return c.body(await streams.open(session, components, from), 200, HEADERS);
+  });
+
+/** @throws {ConnectError} `forbidden` */
+function requireSession(credential: Credential): Credential & { expiresAt: Date } {
+  const { kind, expiresAt } = credential;
+  if (kind === 'component_session' && expiresAt) return { ...credential, expiresAt };
+  throw new ConnectError('forbidden', 'Only the token of a component session opens a live stream.');
+}
+
+/** @throws {ConnectError} `insufficient_scope` naming the scope of one that was asked for */
+function componentsOf(session: Credential, asked: string | undefined): Component[] {
+  if (asked === undefined) {
+    return COMPONENTS.filter((component) => session.scopes.has(COMPONENT_SCOPE[component]));
+  }
+  const components = asked.split(',') as Component[];
+  for (const component of components) checkScope(session, COMPONENT_SCOPE[component]);
+  return components;
+}

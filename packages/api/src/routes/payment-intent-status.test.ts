@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { PaymentIntent, PaymentIntentStatus } from '@connect-embed/contract';
+import { startApi } from '../../test-support/start-api.ts';
+
+const { get, post, createKey } = await startApi({ sandbox: true });
+const key = await createKey(['payments:write']);
+
+async function intentOf(token: string) {
+  const answer = await post('/payment-intents', token, { amount_cents: 2500 });
+  return PaymentIntent.parse(await answer.json()).payment_intent_id;
+}
+
+async function openSession() {
+  const answer = await post('/embed-sessions', key.token, {});
+  return ((await answer.json()) as { session_token: string }).session_token;
+}
+
+const ask = (id: string, token: string) => get(`/payment-intents/${id}`, token);
+
+describe('GET /payment-intents/{id}', () => {
+  test('tells whoever opened it how it fares, and nothing of the donor', async () => {
+    const id = await intentOf(key.token);
+    const answer = await ask(id, key.token);
+    assert.deepEqual(PaymentIntentStatus.strict().parse(await answer.json()), {
+      object: 'payment_intent_status',
+      payment_intent_id: id,
+      status: 'open',
+      donation_id: null,
+    });
+  });
+
+  test('an embed session asks for its own only; the key that opened it, for both', async () => {
+    const [session, other] = [await openSession(), await openSession()];
+    const [id, keys] = [await intentOf(session), await intentOf(key.token)];
+    const statuses = await Promise.all(
+      [ask(id, session), ask(id, key.token), ask(id, other), ask(keys, session)].map(
+        async (answer) => (await answer).status,
+      ),
+    );
+    assert.deepEqual(statuses, [200, 200, 404, 404]);
+  });
+
+  test("is not there for another key, of the same organization or another's", async () => {
+    const id = await intentOf(key.token);
+    const [own, foreign] = [
+      await createKey(['payments:write']),
+      await createKey(['payments:write'], 'org_lantern'),
+    ];
+    assert.equal((await ask(id, own.token)).status, 404);
+    assert.equal((await ask(id, foreign.token)).status, 404);
+    assert.equal((await ask("none'--", key.token)).status, 404);
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { RecurringPlan, type List } from '@connect-embed/contract';
+import { plansOf } from '../../test-support/plans.ts';
+import { readProblem, startApi } from '../../test-support/start-api.ts';
+
+const api = await startApi({ sandbox: true });
+const { get, createKey } = api;
+const { begin } = plansOf(api);
+const { token } = await createKey();
+
+const page = async (path: string) => (await (await get(path, token)).json()) as List<RecurringPlan>;
+
+describe('GET /recurring-plans', () => {
+  test('lists gifts that repeat, newest first, page by page', async () => {
+    const plan = await begin({ fund_id: 'fund_meals', frequency: 'yearly' });
+    const first = await page('/recurring-plans?limit=5');
+    assert.equal(first.has_more, true);
+    const newest = RecurringPlan.strict().parse(first.data[0]);
+    assert.partialDeepStrictEqual(newest, {
+      id: plan.id,
+      amount_cents: 2500,
+      frequency: 'yearly',
+      status: 'active',
+      donor_email: plan.email,
+      fund_id: 'fund_meals',
+      canceled_at: null,
+    });
+    const ids = first.data.map(({ id }) => id);
+    let { next_cursor } = first;
+    while (next_cursor) {
+      const next = await page(`/recurring-plans?limit=5&cursor=${next_cursor}`);
+      ids.push(...next.data.map(({ id }) => id));
+      next_cursor = next.next_cursor;
+    }
+    assert.equal(new Set(ids).size, ids.length);
+    const all = await page('/recurring-plans?limit=100');
+    assert.deepEqual(
+      ids,
+      all.data.map(({ id }) => id),
+    );
+    assert.deepEqual(new Set(all.data.map(({ status }) => status)).size, 3);
+    all.data.forEach((each) => RecurringPlan.strict().parse(each));
+  });
+
+  test('reads one, and another organization’s does not exist', async () => {
+    const { data } = await page('/recurring-plans?limit=1');
+    const [plan] = data;
+    const path = `/recurring-plans/${plan!.id}`;
+    assert.deepEqual(await (await get(path, token)).json(), plan);
+    const other = await createKey(undefined, 'org_lantern');
+    const foreign = await get(path, other.token);
+    assert.match(await readProblem(foreign), /^404 not_found No recurring_plan /);
+    assert.equal((await get('/recurring-plans/plan_none', token)).status, 404);
+  });
+});

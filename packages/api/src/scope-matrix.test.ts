@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import {
+  ALL_SCOPES,
+  COMPONENT_SCOPE,
+  COMPONENTS,
+  type ComponentSession,
+  type EmbedSession,
+  type Scope,
+} from '@connect-embed/contract';
+import { ROUTES, type Route } from '../test-support/route-table.ts';
+import { readProblem } from '../test-support/start-api.ts';
+import { startOauth } from '../test-support/start-oauth.ts';
+
+const { api, newApp, connect, exchange } = await startOauth();
+
+/** One bearer that holds this scope and no other. */
+interface Bearer {
+  scope: Scope;
+  token: string;
+}
+let keys: Bearer[];
+let accessTokens: Bearer[];
+let componentSessions: Bearer[];
+/** What an embed session was made for: docs/decisions/0005-scopes.md */
+const OF_EMBED_SESSIONS = new Set([
+  '/embed-sessions/current',
+  '/payment-intents',
+  '/payment-intents/:payment_intent_id', // Its own only: routes/payment-intent-status.test.ts
+]);
+/** What a component session may do with any of its components: routes/live.test.ts */
+const OF_COMPONENT_SESSIONS = new Set(['/live']);
+let embedSession: string;
+
+before(async () => {
+  keys = await Promise.all(
+    ALL_SCOPES.map(async (scope) => ({ scope, token: (await api.createKey([scope])).token })),
+  );
+  accessTokens = await Promise.all(ALL_SCOPES.map(connectFor));
+  componentSessions = await Promise.all(
+    COMPONENTS.map(async (component) => {
+      const scope = COMPONENT_SCOPE[component];
+      const { token: key } = await api.createKey([scope]);
+      const answer = await api.post('/component-sessions', key, { components: [component] });
+      return { scope, token: ((await answer.json()) as ComponentSession).token };
+    }),
+  );
+  const { token: key } = await api.createKey(['payments:write']);
+  const opened = await api.post('/embed-sessions', key, {});
+  embedSession = ((await opened.json()) as EmbedSession).session_token;
+});
+
+/** A token of an app of its own, so that no two of them share a rate limit. */
+async function connectFor(scope: Scope): Promise<Bearer> {
+  const app = await newApp();
+  const { callback } = await connect({ scope, client_id: app.id });
+  const client = { client_id: app.id, client_secret: app.secret };
+  return { scope, token: (await exchange(callback, client)).body.access_token };
+}
+
+/** Over HTTP, with ids that nothing has and a body that the route takes. */
+const ask = ({ method, path, body }: Route, token?: string) =>
+  fetch(`${api.url}/api/v1${path.replace(/:\w+/g, 'none_1')}`, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+/** That a bearer with one scope comes in where that scope is asked for, and nowhere else. */
+async function assertOpens(route: Route, { scope, token }: Bearer): Promise<void> {
+  const answer = await ask(route, token);
+  if (route.scope === scope) {
+    assert.ok(![401, 403, 429].includes(answer.status), `${scope}: ${answer.status}`);
+    return;
+  }
+  const problem = await readProblem(answer);
+  const refusal = route.scope ? `insufficient_scope .*\\b${route.scope}\\b` : 'forbidden ';
+  assert.match(problem, new RegExp(`^403 ${refusal}`), scope);
+}
+
+for (const route of ROUTES) {
+  const { method, path, scope } = route;
+  describe(`${method} ${path}`, () => {
+    test('answers 401 to whoever sends no credential', async () => {
+      assert.match(await readProblem(await ask(route)), /^401 unauthorized /);
+    });
+
+    test(`opens to API keys with ${scope ?? 'no scope at all'}, and to no other key`, async () => {
+      for (const key of keys) await assertOpens(route, key);
+    });
+
+    test(`opens to access tokens with ${scope ?? 'no scope at all'}, and to no other`, async () => {
+      for (const token of accessTokens) await assertOpens(route, token);
+    });
+
+    test('opens to component sessions of what they show, and to no other', async () => {
+      for (const session of componentSessions) {
+        if (OF_COMPONENT_SESSIONS.has(path)) {
+          const answer = await ask(route, session.token);
+          assert.equal(answer.status, 200);
+          await answer.body?.cancel();
+        } else if (path === '/component-sessions') {
+          // A session opens no session, whatever it may read.
+          const problem = await readProblem(await ask(route, session.token));
+          assert.match(problem, /^403 forbidden /);
+        } else await assertOpens(route, session);
+      }
+    });
+
+    const own = OF_EMBED_SESSIONS.has(path);
+    test(`${own ? 'opens' : 'does not open'} to embed sessions`, async () => {
+      const answer = await ask(route, embedSession);
+      if (own) assert.ok(![401, 403, 429].includes(answer.status), `${answer.status}`);
+      else assert.match(await readProblem(answer), /^403 (forbidden|insufficient_scope) /);
+    });
+  });
+}

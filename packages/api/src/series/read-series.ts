@@ -1,0 +1,96 @@
+import type { DonationSeries, DonationSeriesQuery, DonationSums } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import { narrowDonations, SUMS } from '../routes/donation-filters.ts';
+import { bucketsOf, chooseInterval, type Bucket, type Span } from './buckets.ts';
+
+/**
+ * What was given in each step of a time: docs/decisions/0060-gifts-over-time.md
+ *
+ * Edges are found here, where the rules of zones are at hand; PostgreSQL finds the step of each gift
+ * among them, in one pass along the index of time.
+ *
+ * @throws {ConnectError} `invalid_request` naming `interval`
+ */
+export async function readDonationSeries(
+  db: Db,
+  organizationId: string,
+  { interval: asked, time_zone, ...filters }: DonationSeriesQuery,
+): Promise<DonationSeries> {
+  const known = await readBounds(db, organizationId);
+  const zone = time_zone ?? known.time_zone;
+  const span = spanOf(filters, known);
+  const interval = asked ?? chooseInterval(span);
+  const buckets = bucketsOf(span, interval, zone);
+  const sums = buckets.length ? await sumBuckets(db, organizationId, filters, buckets) : [];
+  const data = clip(buckets, filters).map(({ starts_on, fromMs, toMs }, index) => ({
+    starts_on,
+    created_from: new Date(fromMs).toISOString(),
+    created_to: new Date(toMs).toISOString(),
+    sums: sums.filter(({ bucket }) => bucket === index + 1).map(({ bucket: _, ...sum }) => sum),
+  }));
+  return { object: 'donation_series', interval, time_zone: zone, data };
+}
+
+type Filters = Omit<DonationSeriesQuery, 'interval' | 'time_zone'>;
+
+interface Bounds {
+  time_zone: string;
+  /** Of the organization's oldest gift and its newest. */
+  oldest: Date | null;
+  newest: Date | null;
+}
+
+/** Both ends of the index of time: nothing between them is read. */
+const readBounds = (db: Db, organizationId: string): Promise<Bounds> =>
+  db
+    .selectFrom('organization')
+    .where('id', '=', organizationId)
+    .select([
+      'time_zone',
+      sql<Date | null>`(select min(created_at) from donation where organization_id = ${organizationId})`.as(
+        'oldest',
+      ),
+      sql<Date | null>`(select max(created_at) from donation where organization_id = ${organizationId})`.as(
+        'newest',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
+
+/** What filters leave open begins with the oldest gift, and ends today or after the newest. */
+function spanOf({ created_from, created_to }: Filters, { oldest, newest }: Bounds): Span {
+  const now = Date.now();
+  const toMs = created_to ? Date.parse(created_to) : Math.max(now, (newest?.getTime() ?? 0) + 1);
+  const fromMs = created_from ? Date.parse(created_from) : (oldest?.getTime() ?? toMs);
+  return { fromMs, toMs: Math.max(fromMs, toMs) };
+}
+
+/** The first and the last step end where the filters do. */
+const clip = (buckets: Bucket[], { created_from, created_to }: Filters): Bucket[] =>
+  buckets.map(({ starts_on, fromMs, toMs }) => ({
+    starts_on,
+    fromMs: created_from ? Math.max(fromMs, Date.parse(created_from)) : fromMs,
+    toMs: created_to ? Math.min(toMs, Date.parse(created_to)) : toMs,
+  }));
+
+/** Sums by step, counted from 1, and by currency. */
+export const seriesQuery = (
+  db: Db,
+  organizationId: string,
+  filters: Filters,
+  buckets: readonly Bucket[],
+) => {
+  const edges = buckets.map(({ fromMs }) => new Date(fromMs).toISOString());
+  const end = new Date(buckets.at(-1)!.toMs).toISOString();
+  const bucket = sql<number>`width_bucket(donation.created_at, ${edges}::timestamptz[])`;
+  return narrowDonations(db, organizationId, filters)
+    .where(sql<boolean>`donation.created_at >= ${edges[0]}::timestamptz`)
+    .where(sql<boolean>`donation.created_at < ${end}::timestamptz`)
+    .groupBy([sql.ref('bucket'), 'donation.currency'])
+    .orderBy('donation.currency')
+    .select([bucket.as('bucket'), ...SUMS]);
+};
+
+const sumBuckets = (
+  ...question: Parameters<typeof seriesQuery>
+): Promise<(DonationSums & { bucket: number })[]> => seriesQuery(...question).execute();

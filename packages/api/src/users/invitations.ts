@@ -1,0 +1,150 @@
+import { ConnectError } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import { hashToken, newId, newToken } from '../id.ts';
+import { grantable, setMembership, type Role } from './membership.ts';
+import { mayManage } from './standing.ts';
+
+/** Somebody who was asked and has not answered by then is asked again. */
+export const INVITATION_DAYS = 7;
+const PREFIX = 'gb_inv_';
+const TOKEN = /^gb_inv_[\w-]{43}$/;
+
+/** What somebody is asked to become. */
+export interface Invited {
+  organizationId: string;
+  email: string;
+  role: Role;
+  permissions: NonNullable<Parameters<typeof setMembership>[1]['permissions']>;
+}
+
+/**
+ * Asks somebody into an organization. An earlier invitation of theirs there ends.
+ *
+ * @returns the token of the link; only its hash is kept
+ * @throws {ConnectError} `conflict` for somebody who is there
+ */
+export async function invite(db: Db, invited: Invited, invitedBy: string): Promise<string> {
+  const { organizationId, role } = invited;
+  const email = invited.email.trim().toLowerCase();
+  const token = newToken(PREFIX);
+  await db.transaction().execute(async (tx) => {
+    const member = await tx
+      .selectFrom('membership')
+      .innerJoin('person', 'person.id', 'membership.person_id')
+      .select('person.name')
+      .where('person.email', '=', email)
+      .where('membership.organization_id', '=', organizationId)
+      .executeTakeFirst();
+    if (member) throw new ConnectError('conflict', `${member.name} is a member already.`);
+    await tx
+      .deleteFrom('invitation')
+      .where('organization_id', '=', organizationId)
+      .where('email', '=', email)
+      .where('accepted_at', 'is', null)
+      .execute();
+    await tx
+      .insertInto('invitation')
+      .values({
+        id: newId('inv'),
+        organization_id: organizationId,
+        email,
+        role,
+        permissions: [...invited.permissions],
+        token_hash: hashToken(token),
+        invited_by: invitedBy,
+        expires_at: new Date(Date.now() + INVITATION_DAYS * 86_400_000),
+      })
+      .execute();
+  });
+  return token;
+}
+
+const selectOpen = (db: Db) =>
+  db
+    .selectFrom('invitation')
+    .innerJoin('organization', 'organization.id', 'invitation.organization_id')
+    .leftJoin('person', 'person.id', 'invitation.invited_by')
+    .where('invitation.accepted_at', 'is', null)
+    .where(sql<boolean>`invitation.expires_at > now()`)
+    .select([
+      'invitation.id',
+      'invitation.organization_id',
+      'organization.name as organization_name',
+      'invitation.email',
+      'invitation.role',
+      'invitation.permissions',
+      'person.name as invited_by',
+      'invitation.expires_at',
+    ]);
+
+export type OpenInvitation = Awaited<ReturnType<ReturnType<typeof selectOpen>['execute']>>[number];
+
+/** Invitations that nobody has answered yet, newest first. */
+export const listInvitations = (db: Db, organizationId: string): Promise<OpenInvitation[]> =>
+  selectOpen(db)
+    .where('invitation.organization_id', '=', organizationId)
+    .orderBy('invitation.created_at', 'desc')
+    .execute();
+
+/**
+ * The invitation behind a link; undefined once it was answered, withdrawn or has run out, or when
+ * whoever sent it could not send it any more.
+ */
+export async function findInvitation(db: Db, token: string): Promise<OpenInvitation | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const found = await selectOpen(db)
+    .innerJoin('membership', (join) =>
+      join
+        .onRef('membership.person_id', '=', 'invitation.invited_by')
+        .onRef('membership.organization_id', '=', 'invitation.organization_id'),
+    )
+    .select(['membership.role as inviter_role', 'membership.permissions as inviter_permissions'])
+    .where('invitation.token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { inviter_role: role, inviter_permissions, ...invitation } = found;
+  const inviter = { role, permissions: grantable(role, inviter_permissions) };
+  return mayManage(inviter, invitation) ? invitation : undefined;
+}
+
+/** @returns false when there was none */
+export async function withdrawInvitation(
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('invitation')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Makes somebody a member. Of several who follow one link at once, one succeeds.
+ *
+ * @returns false when the invitation is no longer open
+ */
+export const acceptInvitation = (db: Db, token: string, personId: string): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    if (!(await findInvitation(tx, token))) return false;
+    const row = await tx
+      .updateTable('invitation')
+      .set({ accepted_at: sql`clock_timestamp()` })
+      .where('token_hash', '=', hashToken(token))
+      .where('accepted_at', 'is', null)
+      .where(sql<boolean>`expires_at > now()`)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return false;
+    await setMembership(tx, {
+      organizationId: row.organization_id,
+      personId,
+      role: row.role,
+      permissions: row.permissions as Invited['permissions'],
+    });
+    return true;
+  });

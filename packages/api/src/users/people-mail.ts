@@ -1,0 +1,62 @@
+import type { MailConfig } from '../config.ts';
+import { speak } from '../donor-words/language.ts';
+import { newId } from '../id.ts';
+import { textOf, type Content } from '../mail/content.ts';
+import { htmlOf } from '../mail/layout.ts';
+import { openTransport } from '../mail/transport.ts';
+
+/** Writes to the people of the dashboard; donors have a queue of their own: `mail/queue.ts`. */
+export interface PeopleMail {
+  /** @throws {Error} when the mail server does not take it */
+  send(to: { name: string; address: string }, content: Content): Promise<void>;
+}
+
+const NAME = 'Connect';
+
+/**
+ * These letters carry links that must be kept nowhere, so they are sent at once and not queued.
+ *
+ * @returns undefined where no mail leaves: then links are shown to whoever makes them
+ */
+export function openPeopleMail(config: MailConfig): PeopleMail | undefined {
+  if (!config.smtpUrl) return undefined;
+  const speech = speak('en');
+  return {
+    async send(to, content) {
+      const transport = openTransport(config);
+      try {
+        await transport?.send({
+          from: { name: NAME, address: config.from },
+          to,
+          replyTo: undefined,
+          subject: content.subject.replace(/\p{Cc}+/gu, ' '),
+          text: textOf(content, NAME),
+          html: String(await htmlOf(content, NAME, speech)),
+          language: speech.language,
+          messageId: `<${newId('mail')}@${config.from.split('@').at(-1)}>`,
+        });
+      } finally {
+        transport?.close();
+      }
+    },
+  };
+}
+
+export const invitationLetter = (
+  { organization, inviter, days }: { organization: string; inviter: string; days: number },
+  url: string,
+): Content => ({
+  subject: `${inviter} invites you to ${organization}`,
+  paragraphs: [`${inviter} invites you to help run ${organization} on ${NAME}.`],
+  rows: [],
+  action: { text: 'Join', url, note: `The link is for you alone and good for ${days} days.` },
+  foot: ['If you do not know why you were invited, ignore this mail: nothing happens.'],
+});
+
+export const resetLetter = (url: string): Content => ({
+  subject: 'Choose a new password',
+  paragraphs: ['Somebody, hopefully you, asked for a way back in.'],
+  rows: [],
+  action: { text: 'Choose a new password', url, note: 'The link works once, within an hour.' },
+  foot: ['If it was not you, ignore this mail: your password stays as it is.'],
+});

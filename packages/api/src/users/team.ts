@@ -1,0 +1,188 @@
+import { ConnectError, notFound } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import { isId } from '../id.ts';
+import { endMembership, grantable, setMembership, type Role } from './membership.ts';
+import { mayManage, type Standing } from './standing.ts';
+
+/** Somebody of an organization, as the others see them. */
+export interface Member extends Standing {
+  personId: string;
+  name: string;
+  email: string;
+  since: Date;
+}
+
+const ORDER: Record<Role, number> = { owner: 0, admin: 1, member: 2 };
+
+/** Everybody of an organization: owners, admins, members; by name. */
+export async function listTeam(db: Db, organizationId: string): Promise<Member[]> {
+  const members = (await selectMembers(db, organizationId).orderBy('person.name').execute()).map(
+    toMember,
+  );
+  return members.sort((one, other) => ORDER[one.role] - ORDER[other.role]);
+}
+
+/** @throws {ConnectError} `not_found` */
+export async function findMember(
+  db: Db,
+  organizationId: string,
+  personId: string,
+): Promise<Member> {
+  const row =
+    isId(personId) &&
+    (await selectMembers(db, organizationId).where('person.id', '=', personId).executeTakeFirst());
+  if (!row) throw notFound('person', personId);
+  return toMember(row);
+}
+
+const selectMembers = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('membership')
+    .innerJoin('person', 'person.id', 'membership.person_id')
+    .where('membership.organization_id', '=', organizationId)
+    .select([
+      'person.id',
+      'person.name',
+      'person.email',
+      'role',
+      'permissions',
+      'membership.created_at',
+    ]);
+
+const toMember = (row: {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  permissions: string[];
+  created_at: Date;
+}): Member => ({
+  personId: row.id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  // What an admin holds, and an owner holds by being one; a plain member holds nothing.
+  permissions: [...grantable(row.role, row.permissions)],
+  since: row.created_at,
+});
+
+/** Who does what to whom. */
+interface Change {
+  organizationId: string;
+  /** The member who asks for it. */
+  actorId: string;
+  /** The member whom it is about; may be the same. */
+  personId: string;
+}
+
+/**
+ * Gives a member another role, or other permissions.
+ *
+ * @throws {ConnectError} `not_found`; `conflict` when the actor may not, or no owner would be left
+ */
+export const changeMember = (db: Db, change: Change, to: Standing & { permissions: Permissions }) =>
+  alone(db, change, async (tx, { actor, member, owners }) => {
+    if (!mayManage(actor, member) || !mayManage(actor, to)) throw refused();
+    if (member.role === 'owner' && to.role !== 'owner' && owners === 1) throw lastOwner();
+    const { organizationId, personId } = change;
+    await setMembership(tx, { organizationId, personId, ...to });
+  });
+
+type Permissions = NonNullable<Parameters<typeof setMembership>[1]['permissions']>;
+
+/**
+ * Takes a member out; everybody may go themselves.
+ *
+ * What they approved for other people's apps ends with it, and an app that nobody else approved is
+ * disconnected. API keys belong to the organization and stay.
+ *
+ * @throws {ConnectError} `not_found`; `conflict` when the actor may not, or no owner would be left
+ */
+export const removeMember = (db: Db, change: Change) =>
+  alone(db, change, async (tx, { actor, member, owners }) => {
+    const { organizationId, actorId, personId } = change;
+    if (actorId !== personId && !mayManage(actor, member)) throw refused();
+    if (member.role === 'owner' && owners === 1) throw lastOwner();
+    await endMembership(tx, organizationId, personId);
+    await endApprovals(tx, organizationId, personId);
+  });
+
+async function endApprovals(tx: Db, organizationId: string, personId: string): Promise<void> {
+  const connections = tx
+    .selectFrom('oauth_connection')
+    .select('id')
+    .where('organization_id', '=', organizationId);
+  await tx
+    .deleteFrom('oauth_grant')
+    .where('person_id', '=', personId)
+    .where('connection_id', 'in', connections)
+    .execute();
+  await tx
+    .updateTable('oauth_connection')
+    .set({ revoked_at: new Date() })
+    .where('organization_id', '=', organizationId)
+    .where('revoked_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from oauth_grant g where g.connection_id = oauth_connection.id)`,
+    )
+    .execute();
+}
+
+/** What stays and what ends when somebody goes. */
+export async function leftBehind(db: Db, organizationId: string, personId: string) {
+  const keys = await db
+    .selectFrom('api_key')
+    .select(['id', 'name'])
+    .where('organization_id', '=', organizationId)
+    .where('created_by', '=', personId)
+    .where('revoked_at', 'is', null)
+    .orderBy('name')
+    .execute();
+  const apps = await db
+    .selectFrom('oauth_connection as connection')
+    .innerJoin('oauth_app as app', 'app.id', 'connection.app_id')
+    .innerJoin('oauth_grant as granted', 'granted.connection_id', 'connection.id')
+    .where('connection.organization_id', '=', organizationId)
+    .where('connection.revoked_at', 'is', null)
+    .groupBy(['connection.id', 'app.name'])
+    .having(sql<boolean>`bool_and(granted.person_id = ${personId})`)
+    .select(['connection.id', 'app.name'])
+    .orderBy('app.name')
+    .execute();
+  return { keys, apps };
+}
+
+interface Scene {
+  actor: { role: Role; permissions: ReturnType<typeof grantable> };
+  member: Member;
+  owners: number;
+}
+
+/** One change of a team at a time, or two owners could remove each other at once. */
+const alone = (db: Db, change: Change, act: (tx: Db, scene: Scene) => Promise<void>) =>
+  db.transaction().execute(async (tx) => {
+    const { organizationId, actorId, personId } = change;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`team of ${organizationId}`}, 0))`.execute(
+      tx,
+    );
+    const { role, permissions } = await findMember(tx, organizationId, actorId);
+    const member = await findMember(tx, organizationId, personId);
+    const owners = await tx
+      .selectFrom('membership')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('organization_id', '=', organizationId)
+      .where('role', '=', 'owner')
+      .executeTakeFirstOrThrow();
+    const actor = { role, permissions: grantable(role, permissions) };
+    await act(tx, { actor, member, owners: Number(owners.count) });
+  });
+
+const refused = () =>
+  new ConnectError('conflict', 'That takes an owner, or an admin who holds all that they hold.');
+
+const lastOwner = () =>
+  new ConnectError(
+    'conflict',
+    'An organization needs an owner. Make somebody else an owner first.',
+  );

@@ -1,0 +1,56 @@
+import type { Scope } from '@connect-embed/contract';
+
+/** A route, the scope that it needs, and a body that it takes. */
+export interface Route {
+  method: string;
+  path: string;
+  /** Absent where only a session of its own kind may come in. */
+  scope?: Scope;
+  body?: object;
+}
+
+/** Every route below `/api/v1`, written down by hand; `app.test.ts` fails when one is missing. */
+export const ROUTES: readonly Route[] = [
+  { method: 'GET', path: '/donations', scope: 'donations:read' },
+  { method: 'GET', path: '/donations/summary', scope: 'donations:read' },
+  { method: 'GET', path: '/donations/series', scope: 'donations:read' },
+  { method: 'GET', path: '/donations/:id', scope: 'donations:read' },
+  { method: 'GET', path: '/recurring-plans', scope: 'donations:read' },
+  { method: 'GET', path: '/recurring-plans/:id', scope: 'donations:read' },
+  { method: 'GET', path: '/donors', scope: 'donors:read' },
+  { method: 'GET', path: '/donors/:id', scope: 'donors:read' },
+  { method: 'GET', path: '/payouts', scope: 'payouts:read' },
+  { method: 'GET', path: '/payouts/:id', scope: 'payouts:read' },
+  { method: 'GET', path: '/payouts/:id/donations', scope: 'payouts:read' },
+  { method: 'GET', path: '/events', scope: 'events:read' },
+  { method: 'GET', path: '/events/:id', scope: 'events:read' },
+  { method: 'GET', path: '/events/:id/registrations', scope: 'registrations:read' },
+  { method: 'GET', path: '/campaigns', scope: 'reference:read' },
+  { method: 'GET', path: '/campaigns/:id/progress', scope: 'reference:read' },
+  { method: 'GET', path: '/funds', scope: 'reference:read' },
+  { method: 'GET', path: '/organization', scope: 'reference:read' },
+  { method: 'POST', path: '/payment-intents', scope: 'payments:write', body: {} },
+  { method: 'GET', path: '/payment-intents/:payment_intent_id', scope: 'payments:write' },
+  { method: 'POST', path: '/embed-sessions', scope: 'payments:write', body: {} },
+  { method: 'GET', path: '/embed-sessions/current' },
+  {
+    method: 'POST',
+    path: '/component-sessions',
+    scope: 'donors:read',
+    body: { components: ['donors'] },
+  },
+  { method: 'GET', path: '/live' },
+  { method: 'GET', path: '/webhooks', scope: 'webhooks:write' },
+  { method: 'POST', path: '/webhooks', scope: 'webhooks:write', body: {} },
+  { method: 'GET', path: '/webhooks/:id', scope: 'webhooks:write' },
+  { method: 'PATCH', path: '/webhooks/:id', scope: 'webhooks:write', body: {} },
+  { method: 'DELETE', path: '/webhooks/:id', scope: 'webhooks:write' },
+  { method: 'POST', path: '/webhooks/:id/rotate-secret', scope: 'webhooks:write' },
+  { method: 'GET', path: '/webhooks/:id/deliveries', scope: 'webhooks:write' },
+  { method: 'POST', path: '/webhooks/:id/test', scope: 'webhooks:write' },
+  {
+    method: 'POST',
+    path: '/webhooks/:id/deliveries/:delivery_id/redeliver',
+    scope: 'webhooks:write',
+  },
+];

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { EventType, FundraisingEvent, List, Registration } from '@connect-embed/contract';
+import { OWNER, startOauth } from './start-oauth.ts';
+import type { StartOptions } from './start-api.ts';
+
+const LIST = '/dashboard/org_harbor/events';
+
+/** What a form of an event holds when somebody has filled in what it asks for. */
+export const SUPPER = {
+  title: 'Soup Supper',
+  timezone: 'America/New_York',
+  starts_at: '2031-03-08T18:00',
+  event_format: 'in_person',
+  pricing_mode: 'free',
+};
+
+/** The dashboard with an owner signed in, and the API to read what came of what they did. */
+export async function startEvents(options: StartOptions = {}) {
+  const oauth = await startOauth(options);
+  const { api, visitor } = oauth;
+  const { token } = await api.createKey();
+  const owner = visitor();
+  await owner.openAs(OWNER, LIST);
+
+  const read = async (id: string) => {
+    const answer = await api.get(`/events/${id}`, token);
+    assert.equal(answer.status, 200);
+    return (await answer.json()) as FundraisingEvent;
+  };
+
+  /** Makes an event as an owner would, published unless `draft`. */
+  const newEvent = async (fields: Record<string, string> = {}, { draft = false } = {}) => {
+    const title = fields['title'] ?? `Supper ${Math.random().toString(36).slice(2)}`;
+    const seen = await owner.post(LIST, { ...SUPPER, ...fields, title });
+    assert.equal(seen.status, 200, seen.text);
+    const path = seen.url.pathname;
+    if (!draft) await owner.post(`${path}/publish`, {});
+    return { id: path.split('/').at(-1)!, path };
+  };
+
+  const registrations = async (id: string, query = '') => {
+    const answer = await api.get(`/events/${id}/registrations?limit=100${query}`, token);
+    assert.equal(answer.status, 200);
+    return ((await answer.json()) as List<Registration>).data;
+  };
+
+  const newRegistration = async (event: { id: string; path: string }, fields = {}) => {
+    const name = `Guest ${Math.random().toString(36).slice(2)}`;
+    const filled = { attendee_name: name, quantity: '1', status: 'confirmed', ...fields };
+    const seen = await owner.post(`${event.path}/registrations`, filled);
+    assert.equal(seen.status, 200, seen.text);
+    const [row] = await registrations(event.id);
+    return { id: row!.id, path: `${event.path}/registrations/${row!.id}` };
+  };
+
+  /** The notices of one kind that are about an event's registrations. */
+  const notices = async (type: EventType, id: string) => {
+    const query = api.db.selectFrom('webhook_event').select('body').where('type', '=', type);
+    const rows = await query.execute();
+    return rows.filter(({ body }) => body.includes(`/events/${id}/registrations`));
+  };
+
+  return { ...oauth, token, owner, LIST, read, newEvent, registrations, newRegistration, notices };
+}
