@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { MAX_BODY_BYTES } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { errorOf, openServer, ORIGIN, SESSION_SECRET } from './test-support/page.ts';
 import { API_KEY, problem, startUpstream } from './test-support/upstream.ts';
 
 const upstream = await startUpstream();
-after(() => upstream.stop());
-beforeEach(() => {
-  upstream.calls.length = 0;
-  upstream.failWith(undefined);
-});
-
 const open = (config = {}) => openServer(upstream.apiBase, config);
 const POSTS = ['/embed-sessions', '/payment-intents', '/component-sessions'];
 const GETS = ['/healthz', '/readyz', '/connect.js'];

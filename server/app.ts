@@ -3,17 +3,22 @@ import { answerError, answerNotFound, check, limitBody } from '@connect-embed/co
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
+import { CampaignSums } from './campaign-progress.ts';
 import { ConnectServerConfig, type Permission, type ResolvedConfig } from './connect-config.ts';
 import { FormSessions } from './form-sessions.ts';
-import { GiftLimits } from './limits.ts';
+import { GiftGuard } from './guard/gift-guard.ts';
 import { describeError, silent } from './log.ts';
 import { onlyFromOrigins } from './origins.ts';
 import { Platform } from './platform/platform.ts';
 import { logRequests } from './request-log.ts';
+import { campaigns } from './routes/campaigns.ts';
+import { challenges } from './routes/challenges.ts';
 import { componentSessions } from './routes/component-sessions.ts';
+import { embed } from './routes/embed.ts';
 import { embedSessions } from './routes/embed-sessions.ts';
 import { healthz, readyz } from './routes/health.ts';
 import { oauth } from './routes/oauth.ts';
+import { paymentIntentStatus } from './routes/payment-intent-status.ts';
 import { paymentIntents } from './routes/payment-intents.ts';
 import { scripts } from './routes/scripts.ts';
 import { webhooks } from './routes/webhooks.ts';
@@ -31,8 +36,9 @@ export interface Deps {
   config: ResolvedConfig;
   upstream: Upstream;
   sessions: FormSessions;
+  campaigns: CampaignSums;
   visitors: VisitorTokens;
-  limits: GiftLimits;
+  guard: GiftGuard;
   permission: ReadPermission;
   /** Absent where the server acts for one organization, with its key. */
   platform: Platform | undefined;
@@ -44,8 +50,15 @@ export interface Deps {
 /** Answers web-standard requests: `server.fetch(request)`. */
 export type ConnectServer = Hono<Env>;
 
-const PAGES_POST_TO = ['/embed-sessions', '/payment-intents', '/component-sessions'];
-const ANYBODY_GETS = ['/oauth/start', '/oauth/callback', '/healthz', '/readyz', '/connect.js'];
+const PAGES_POST_TO = ['/embed-sessions', '/challenges', '/payment-intents', '/component-sessions'];
+const ANYBODY_GETS = [
+  '/oauth/start',
+  '/oauth/callback',
+  '/healthz',
+  '/readyz',
+  '/connect.js',
+  '/embed/:form',
+];
 
 /**
  * The backend-for-frontend: holds the credential, and gives pages what they need in its place.
@@ -62,16 +75,23 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config.log), answerHeaders);
   for (const path of PAGES_POST_TO) app.use(path, ...onlyFromOrigins(config), limitBody);
   app.route('/embed-sessions', embedSessions(deps));
+  app.route('/challenges', challenges(deps));
   app.route('/payment-intents', paymentIntents(deps));
+  app.use('/payment-intents/:id', ...onlyFromOrigins(config, 'GET'));
+  app.route('/payment-intents', paymentIntentStatus(deps));
+  app.use('/campaigns/:id/progress', ...onlyFromOrigins(config, 'GET'));
+  app.route('/campaigns', campaigns(deps));
   app.route('/component-sessions', componentSessions(deps));
   app.use('/webhooks', limitBody).route('/webhooks', webhooks(deps));
   for (const path of [...PAGES_POST_TO, '/webhooks']) app.all(path, onlyMethods('POST'));
 
+  app.route('/embed', embed(deps));
   app.route('/oauth', oauth(deps));
   app.route('/healthz', healthz());
   app.route('/readyz', readyz(deps));
   app.route('/', scripts(deps));
-  for (const path of ANYBODY_GETS) app.all(path, onlyMethods('GET, HEAD'));
+  for (const path of [...ANYBODY_GETS, '/campaigns/:id/progress'])
+    app.all(path, onlyMethods('GET, HEAD'));
 
   app.notFound(answerNotFound);
   app.onError(answerError(report(config)));
@@ -88,8 +108,9 @@ function createDeps(config: ResolvedConfig): Deps {
     upstream,
     now,
     sessions: new FormSessions(config, upstream),
+    campaigns: new CampaignSums(config, upstream),
     visitors: new VisitorTokens(config.sessionSecret, now),
-    limits: new GiftLimits(config.limits),
+    guard: new GiftGuard({ ...config, now, fetch: config.fetch ?? fetch }),
     permission: readPermission(config),
     address: (c) => config.clientIp?.(c.req.raw, c.env),
   };

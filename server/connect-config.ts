@@ -1,5 +1,13 @@
-import { GiftTermsInput, Prefill, SESSION_LIFETIME_SECONDS } from '@connect-embed/contract';
+import {
+  COMPONENTS,
+  GiftTermsInput,
+  Masks,
+  MASKS,
+  Prefill,
+  SESSION_LIFETIME_SECONDS,
+} from '@connect-embed/contract';
 import { z } from 'zod';
+import { GuardConfig } from './guard/gift-guard.ts';
 import { LimitsConfig } from './limits.ts';
 import type { Log } from './log.ts';
 import { PlatformConfig } from './platform/platform-config.ts';
@@ -28,11 +36,13 @@ export const Origin = z.string().refine((text) => {
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
 }, 'must be an origin as browsers send it, such as https://www.example.org (no path, no final slash, no *).');
 
+const Id = z.string().min(1).max(100);
+
 /** What one named form lets a donor give, and what it already knows of them. */
 const Form = GiftTermsInput.extend({
   prefill: Prefill.optional(),
   /** On a platform: the connected organization that the form collects for. */
-  organization: z.string().min(1).max(100).optional(),
+  organization: Id.optional(),
 });
 
 const TokenRules = {
@@ -51,9 +61,21 @@ export type Viewer = z.infer<typeof Viewer>;
 
 /**
  * True or false for every component, or the components that this viewer may see; on a platform,
- * and of which connected organization.
+ * and of which connected organization. `masks` is what is kept back of people: any of `names`,
+ * `emails`, `phones`, `addresses`.
  */
-export type Permission = boolean | { components?: string[]; organization?: string };
+export type Permission =
+  | boolean
+  | { components?: string[]; organization?: string | undefined; masks?: string[]; anybody?: true };
+
+/** What anybody may see without signing in: docs/decisions/0059-least-data.md */
+const PublicTables = z.strictObject({
+  components: z.array(z.enum(COMPONENTS)).min(1),
+  /** What is kept back of people; everything, unless the owner says otherwise. */
+  masks: Masks.default([...MASKS]),
+  /** On a platform: the connected organization that is shown. */
+  organization: z.string().min(1).max(100).optional(),
+});
 
 /** Decides who may see the organization's data; it reads the request, never its body. */
 export type Authorize = (request: Request) => Permission | Promise<Permission>;
@@ -64,7 +86,10 @@ export const ConnectConfig = z.strictObject({
   origins: z.array(Origin).default([]),
   /** Forms by name; `<connect-donate form="gala">` names one, and without a name `default`. */
   forms: z.record(z.string().min(1).max(100), Form).default({ default: {} }),
+  /** Campaigns whose sum any allowed page may show, besides those that a form gives to. */
+  campaigns: z.array(z.union([Id, z.strictObject({ id: Id, organization: Id })])).default([]),
   viewer: Viewer.optional(),
+  publicTables: PublicTables.optional(),
   authorize: z.custom<Authorize>((hook) => typeof hook === 'function').optional(),
   /** Longest life of what a page gets; never longer than the session behind it. */
   sessionSeconds: z
@@ -79,6 +104,8 @@ export const ConnectConfig = z.strictObject({
     .max(SESSION_LIFETIME_SECONDS - MIN_SESSION_SECONDS)
     .default(RENEW_BEFORE_SECONDS),
   limits: LimitsConfig,
+  /** When a browser has to work before a gift is tried: docs/decisions/0047-card-testing.md */
+  guard: GuardConfig,
   /** This server acts for many organizations: docs/decisions/0020-platform-mode.md */
   platform: PlatformConfig.optional(),
   /** Told of every event that the API sends to `/webhooks`, once. */

@@ -1,4 +1,10 @@
-import { ConnectError, EmbedForm, EmbedSession } from '@connect-embed/contract';
+import {
+  ConnectError,
+  EmbedForm,
+  EmbedSession,
+  MAX_SITES,
+  SiteOrigin,
+} from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -46,15 +52,17 @@ export class FormSessions {
    * A session that is due to be renewed is renewed by one request; while that one waits, and when
    * it fails, the old session serves.
    *
+   * @param leastSeconds a session that ends sooner is due, too
    * @throws {ConnectError} `not_found` for a form that the configuration does not name, or why no
    *   session could be opened
    */
-  async get(name: string): Promise<OpenForm> {
+  async get(name: string, leastSeconds = 0): Promise<OpenForm> {
     const slot = this.#slot(name);
     const { open } = slot;
     const leftMs = open ? open.expiresAt - this.#now() : 0;
     if (!open || leftMs <= 0) return await this.#renew(name, slot);
-    if (leftMs > this.#config.renewBeforeSeconds * 1000 || slot.renewal) return open;
+    const dueSeconds = Math.max(this.#config.renewBeforeSeconds, leastSeconds);
+    if (leftMs > dueSeconds * 1000 || slot.renewal) return open;
     return await this.#renew(name, slot).catch(() => open);
   }
 
@@ -90,10 +98,17 @@ export class FormSessions {
     return await slot.renewal;
   }
 
+  /** Where the form may be: wallets show there, and the hosted page may stand in a frame there. */
+  #sites(): { origins?: string[] } {
+    const origins = this.#config.origins.filter((origin) => SiteOrigin.safeParse(origin).success);
+    return origins.length > 0 ? { origins: origins.slice(0, MAX_SITES) } : {};
+  }
+
   async #open(name: string): Promise<OpenForm> {
     const { organization, ...terms } = this.#config.forms[name] ?? {};
     const session = await this.#upstream.call(
-      async (api) => known(EmbedSession.safeParse(await api.createEmbedSession(terms))),
+      async (api) =>
+        known(EmbedSession.safeParse(await api.createEmbedSession({ ...terms, ...this.#sites() }))),
       organization,
     );
     const form = await this.#upstream.call(

@@ -1,4 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
+import { network } from '@connect-embed/contract/client-address';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 // Not from the package's root: that one needs node:cluster and would not run at the edge.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
@@ -16,11 +17,14 @@ const CREDENTIAL_PACE: Limit = { points: 17, seconds: 10 };
 /** Less than half the pace, so that tables being opened never keep gifts waiting for long. */
 const COMPONENT_PACE: Limit = { points: 8, seconds: 10 };
 
+/** Meters can wait: what they show is kept, and gifts come first. */
+const CAMPAIGN_PACE: Limit = { points: 4, seconds: 10 };
+
 /** A donor whose card is declined tries a few more; a card tester tries hundreds. */
 const GIFTS_PER_VISITOR: Limit = { points: 12, seconds: 600 };
 
-/** A hall of guests shares one address, so this is wider than the visitor's. */
-const GIFTS_PER_ADDRESS: Limit = { points: 120, seconds: 600 };
+/** A hall of guests shares one address; long before this each of their gifts costs some work. */
+const GIFTS_PER_ADDRESS: Limit = { points: 600, seconds: 600 };
 
 /** A form under attack must leave some of the credential's pace (102 a minute) to the others. */
 const GIFTS_PER_FORM: Limit = { points: 90, seconds: 60 };
@@ -33,6 +37,7 @@ export const LimitsConfig = z
   .strictObject({
     credential: Limit.default(CREDENTIAL_PACE),
     components: Limit.default(COMPONENT_PACE),
+    campaigns: Limit.default(CAMPAIGN_PACE),
     visitor: Limit.default(GIFTS_PER_VISITOR),
     address: Limit.default(GIFTS_PER_ADDRESS),
     form: Limit.default(GIFTS_PER_FORM),
@@ -101,22 +106,4 @@ export function tooMany(what: string, waitMs: number): ConnectError {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
   const again = `Try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`;
   return new ConnectError('rate_limited', `${what} ${again}`, { retryAfterSeconds });
-}
-
-/** What one household or host has: an IPv4 address, or the first 64 bits of an IPv6 one. */
-export function network(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.toLowerCase().split('%')[0]!.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after];
-  return (
-    groups
-      .slice(0, 4)
-      .map((group) => group.replace(/^0+(?=.)/, ''))
-      .join(':') + '::/64'
-  );
 }

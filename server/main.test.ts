@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { FormSession } from '@connect-embed/contract';
 import { ORIGIN } from './test-support/page.ts';
 import { runServer } from './test-support/process.ts';
 import { API_KEY, startUpstream } from './test-support/upstream.ts';
 
 const upstream = await startUpstream();
-after(() => upstream.stop());
 const ENV = { CONNECT_API_BASE: upstream.apiBase, ALLOWED_ORIGINS: ORIGIN };
 
 const post = (address: string, path: string, body: unknown, headers = {}) =>

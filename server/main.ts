@@ -1,9 +1,9 @@
 /** Runs the server in Node: reads the configuration, listens, and stops cleanly. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { clientAddress } from '@connect-embed/contract/client-address';
 import { pino } from 'pino';
 import { createConnectServer } from './app.ts';
-import { clientAddress } from './client-address.ts';
 import { Environment, loadConnectConfig, readEnvironment } from './config.ts';
 import { listen } from './listen.ts';
 import { openScriptFolder } from './script-folder.ts';

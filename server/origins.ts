@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { MiddlewareHandler } from 'hono';
+import type { HonoRequest, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { Env } from './app.ts';
 import type { ResolvedConfig } from './connect-config.ts';
@@ -14,13 +14,16 @@ const PREFLIGHT_SECONDS = 7200;
  * A request without an origin comes from no page; `null` comes from a sandboxed frame or a file,
  * which anybody can make. Neither can be on the list.
  */
-export const onlyFromOrigins = (config: ResolvedConfig): MiddlewareHandler<Env>[] => {
+export const onlyFromOrigins = (
+  config: ResolvedConfig,
+  allowed: 'POST' | 'GET' = 'POST',
+): MiddlewareHandler<Env>[] => {
   const origins = new Set(config.origins);
   const log = config.log ?? silent;
   const gate: MiddlewareHandler<Env> = async (c, next) => {
     const { method } = c.req;
-    if (method !== 'POST' && !c.req.header('access-control-request-method')) return await next();
-    const origin = c.req.header('origin');
+    if (method !== allowed && !c.req.header('access-control-request-method')) return await next();
+    const origin = c.req.header('origin') ?? ownOrigin(c.req, origins);
     if (origin === undefined || !origins.has(origin)) {
       c.header('Vary', 'Origin');
       log.warn(
@@ -34,8 +37,8 @@ export const onlyFromOrigins = (config: ResolvedConfig): MiddlewareHandler<Env>[
   };
   const answerPreflight = cors({
     origin: (origin) => (origins.has(origin) ? origin : null),
-    allowMethods: ['POST'],
-    allowHeaders: ['Content-Type', 'Authorization', 'Idempotency-Key'],
+    allowMethods: [allowed],
+    allowHeaders: ['Content-Type', 'Authorization', 'Idempotency-Key', 'Proof'],
     exposeHeaders: ['Request-Id', 'Retry-After'],
     maxAge: PREFLIGHT_SECONDS,
   });
@@ -46,6 +49,13 @@ export const onlyFromOrigins = (config: ResolvedConfig): MiddlewareHandler<Env>[
       : answerPreflight(c, next);
   return [gate, forPages];
 };
+
+/** A page that shares our address gets without an `Origin`: browsers send it across origins only. */
+function ownOrigin(request: HonoRequest, origins: ReadonlySet<string>): string | undefined {
+  if (request.header('sec-fetch-site') !== 'same-origin') return undefined;
+  const { host } = new URL(request.url); // Its scheme may be that of a proxy.
+  return [...origins].find((origin) => new URL(origin).host === host);
+}
 
 const WHERE = 'If it is yours, add it to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.';
 

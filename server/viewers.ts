@@ -24,11 +24,20 @@ export type ReadPermission = (request: Request) => Promise<Permission>;
 /**
  * Who may see the organization's data: the host's hook decides, else a signed viewer token, else
  * nobody. docs/decisions/0013-viewer-tokens.md
+ *
+ * Whoever is no viewer sees what is public, where the owner has said what that is; a viewer's token
+ * that is no longer valid is refused all the same, so that the page can renew it.
  */
 export function readPermission(config: ResolvedConfig): ReadPermission {
-  const { authorize, viewer, now } = config;
-  if (authorize) return async (request) => await authorize(request);
-  if (viewer) return viewerToken(viewer, now);
+  const { authorize, viewer, publicTables, now } = config;
+  const anybody = publicTables && ({ ...publicTables, anybody: true } as const);
+  if (authorize) return async (request) => (await authorize(request)) || (anybody ?? false);
+  if (viewer) {
+    const read = viewerToken(viewer, now);
+    return async (request) =>
+      anybody && !request.headers.has('authorization') ? anybody : await read(request);
+  }
+  if (anybody) return async () => anybody;
   return () => {
     throw new ConnectError('forbidden', `Nobody may see this organization's data here yet. ${HOW}`);
   };
@@ -40,10 +49,12 @@ function viewerToken(viewer: Viewer, now: () => number = Date.now): ReadPermissi
     const token = readBearer(request.headers.get('authorization') ?? undefined);
     if (!token) throw unauthorized('Authorization: Bearer with a viewer token is missing.');
     const payload = await verify(token, new Date(now())).catch(explain);
-    const { components, organization } = payload;
+    const { components, organization, masks } = payload;
     return {
       ...(Array.isArray(components) && { components: components.map(String) }),
       ...(typeof organization === 'string' && { organization }),
+      // As it is: what is no list of masks is refused, and does not unmask.
+      ...(masks !== undefined && { masks: masks as string[] }),
     };
   };
 }

@@ -5,6 +5,18 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 const TYPE = 'connect-visitor+jwt';
 const ALGORITHM = 'HS256';
 
+/** Marks a token that tells what became of one gift, and opens nothing else. */
+const STATUS_TYPE = 'connect-gift-status+jwt';
+/** A donor who looks back later than this has the receipt. */
+const STATUS_SECONDS = 24 * 3600;
+
+/** One gift whose outcome may be asked for. */
+export interface GiftToLookUp {
+  intent: string;
+  form: string;
+  origin: string;
+}
+
 /** What a page was given leave for. */
 export interface Visitor {
   /** Random; knows nobody. */
@@ -46,6 +58,43 @@ export class VisitorTokens {
     if (visitor.origin !== origin)
       throw unauthorized('session_token: was given to another origin.');
     return visitor;
+  }
+
+  /**
+   * Leave to ask what became of one gift. It outlives the visitor's session, so that a donor who
+   * comes back from a bank, or reloads, can still be told.
+   */
+  signLookUp({ intent, form, origin }: GiftToLookUp): Promise<string> {
+    const now = Math.floor(this.#now() / 1000);
+    return new SignJWT({ form, origin })
+      .setProtectedHeader({ alg: ALGORITHM, typ: STATUS_TYPE })
+      .setSubject(intent)
+      .setExpirationTime(now + STATUS_SECONDS)
+      .sign(this.#key);
+  }
+
+  /** @throws {ConnectError} `unauthorized` for anything but the leave to ask for this very gift */
+  async verifyLookUp(
+    authorization: string | undefined,
+    gift: Omit<GiftToLookUp, 'form'>,
+  ): Promise<GiftToLookUp> {
+    try {
+      const { payload } = await jwtVerify<GiftToLookUp>(
+        readBearer(authorization) ?? '',
+        this.#key,
+        {
+          algorithms: [ALGORITHM],
+          typ: STATUS_TYPE,
+          subject: gift.intent,
+          requiredClaims: ['form', 'origin', 'exp'],
+          currentDate: new Date(this.#now()),
+        },
+      );
+      if (payload.origin === gift.origin) return { ...gift, form: payload.form };
+    } catch (cause) {
+      throw unauthorized('status_token: is not one of this gift, or has expired.', cause);
+    }
+    throw unauthorized('status_token: was given to another origin.');
   }
 
   async #read(token: string): Promise<Visitor> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { serve } from '@hono/node-server';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -11,12 +11,6 @@ const VIEWER_SECRET = 'a viewer secret of this test that is long enough';
 const ASK = { components: ['donations', 'payouts'] };
 
 const upstream = await startUpstream();
-after(() => upstream.stop());
-beforeEach(() => {
-  upstream.calls.length = 0;
-  upstream.failWith(undefined);
-});
-
 const open = (config = {}) => openServer(upstream.apiBase, config);
 const bytes = (secret: string) => new TextEncoder().encode(secret);
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

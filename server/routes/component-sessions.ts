@@ -1,43 +1,79 @@
 import {
   ConnectError,
-  CreateComponentSession,
+  CreatePageSession,
+  Masks,
   type Component,
+  type ComponentSession,
+  type Mask,
   type PageSession,
 } from '@connect-embed/contract';
-import { jsonBody } from '@connect-embed/contract/hono';
+import { network } from '@connect-embed/contract/client-address';
+import { check, jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
+import { z } from 'zod';
 import type { Deps, Env } from '../app.ts';
 import type { Permission } from '../connect-config.ts';
 import { Limiter, tooMany } from '../limits.ts';
+import { PublicSessions } from '../public-sessions.ts';
+
+const Masked = z.object({ masks: Masks });
+
+/** A hall of people shares one address; a program that opens sessions all day does not need more. */
+const PUBLIC_PAGES_PER_ADDRESS = { points: 60, seconds: 60 };
 
 /**
- * `POST /component-sessions` opens the tables of one page for a viewer whom the host vouches for.
+ * `POST /component-sessions` opens the tables of one page for a viewer whom the host vouches for,
+ * or for anybody, where the owner has said what is public.
  *
- * The elements then read from the API with this token: this server is not on the data's path.
+ * The elements then read from the API with this token: this server is not on the data's path. What
+ * is kept back of people follows from the configuration and the viewer, never from the page:
+ * docs/decisions/0059-least-data.md
  */
-export const componentSessions = ({ config, upstream, permission }: Deps) => {
-  const pace = new Limiter(config.limits.components);
+export const componentSessions = ({ config, upstream, permission, address, now }: Deps) => {
+  const { points, seconds } = config.limits.components;
+  const viewers = new Limiter({ points, seconds });
+  // Of their own, so that a crowd on a public page keeps no viewer waiting.
+  const crowd = new Limiter({ points: Math.ceil(points / 2), seconds });
+  const addresses = new Limiter(PUBLIC_PAGES_PER_ADDRESS);
+  const shared = new PublicSessions(now);
+
+  const open = async (components: Component[], granted: Permission, pace: Limiter) => {
+    refuseFor(await pace.take('all'));
+    const masks = masksOf(granted);
+    const organization = typeof granted === 'object' ? granted.organization : undefined;
+    const request = { components, ...(masks.length > 0 && { masks }) };
+    const session = await upstream.call((api) => api.createComponentSession(request), organization);
+    requireMasks(session, masks);
+    return session;
+  };
+
   return new Hono<Env>()
     .post('/', async (c, next) => {
       // The host decides before anything of the body counts; it may read a copy, never ours.
       c.set('permission', await permission(c.req.raw.clone()));
       await next();
     })
-    .post('/', jsonBody(CreateComponentSession), async (c) => {
-      const request = c.req.valid('json');
-      requirePermission(c.var.permission, request.components);
-      const waitMs = await pace.take('all');
-      if (waitMs > 0) throw tooMany('Many tables are being opened at this moment.', waitMs);
+    .post('/', jsonBody(CreatePageSession), async (c) => {
+      const { components } = c.req.valid('json');
       const { permission: granted } = c.var;
-      const organization = typeof granted === 'object' ? granted.organization : undefined;
-      const session = await upstream.call(
-        (api) => api.createComponentSession(request),
-        organization,
-      );
+      requirePermission(granted, components);
+      let session: ComponentSession;
+      if (typeof granted === 'object' && granted.anybody) {
+        const from = address(c);
+        if (from) refuseFor(await addresses.take(network(from)));
+        session = await shared.share(components, () => open(components, granted, crowd));
+      } else session = await open(components, granted, viewers);
       const api_base = config.publicApiBase ?? config.apiBase;
-      return c.json({ ...session, api_base } satisfies PageSession, 201);
+      return c.json(
+        { ...session, masks: session.masks ?? [], api_base } satisfies PageSession,
+        201,
+      );
     });
 };
+
+function refuseFor(waitMs: number): void {
+  if (waitMs > 0) throw tooMany('Many tables are being opened at this moment.', waitMs);
+}
 
 /** @throws {ConnectError} `forbidden` naming the first component that the viewer may not see */
 function requirePermission(permission: Permission, asked: readonly Component[]): void {
@@ -46,4 +82,25 @@ function requirePermission(permission: Permission, asked: readonly Component[]):
   const refused = allowed && asked.find((component) => !allowed.includes(component));
   if (refused)
     throw new ConnectError('forbidden', `components: ${refused} is not for this viewer.`);
+}
+
+/**
+ * What is kept back from a viewer. A hook or token that names what is no mask meant to hide something.
+ *
+ * @throws {ConnectError} `invalid_request` naming the mask
+ */
+const masksOf = (permission: Permission): Mask[] =>
+  typeof permission === 'object' && permission.masks !== undefined
+    ? check(Masked, permission, 'masks').masks
+    : [];
+
+/**
+ * An API that does not know masks must not be taken for one that keeps them.
+ *
+ * @throws {ConnectError} `unavailable`
+ */
+function requireMasks({ masks: kept = [] }: Partial<ComponentSession>, masks: Mask[]): void {
+  const missing = masks.filter((mask) => !kept.includes(mask));
+  if (missing.length === 0) return;
+  throw new ConnectError('unavailable', `The API does not keep back ${missing.join(', ')}.`);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { openServer, errorOf, ORIGIN } from '../test-support/page.ts';
 import { API_KEY, problem, startUpstream } from '../test-support/upstream.ts';
@@ -9,13 +9,6 @@ const HOUR_MS = 3_600_000;
 let clock = Date.parse('2026-03-01T12:00:00Z');
 const now = () => clock;
 const upstream = await startUpstream({ now });
-after(() => upstream.stop());
-
-beforeEach(() => {
-  upstream.calls.length = 0;
-  upstream.failWith(undefined);
-  upstream.setLifetimeSeconds(3600);
-});
 
 const open = (config = {}) => openServer(upstream.apiBase, { now, ...config });
 
@@ -60,7 +53,8 @@ describe('POST /embed-sessions', () => {
     const form = { fund_id: 'fund_meals', prefill: { donor_name: 'Ada' } };
     await open({ forms: { meals: form } }).openForm('meals');
     const [call] = upstream.calls;
-    assert.deepEqual(call?.body, form);
+    // And where it is shown, so that wallets may show there.
+    assert.deepEqual(call?.body, { ...form, origins: [ORIGIN] });
     assert.equal(call?.headers['authorization'], `Bearer ${API_KEY}`);
   });
 

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { errorOf, openServer } from '../test-support/page.ts';
 import { problem, startUpstream } from '../test-support/upstream.ts';
 
 let clock = Date.now();
 const upstream = await startUpstream();
-after(() => upstream.stop());
-beforeEach(() => upstream.failWith(undefined));
 
 const open = () => openServer(upstream.apiBase, { now: () => clock });
 

@@ -1,36 +1,37 @@
 import {
+  ATTACK_UNTIL_HEADER,
   CreatePaymentIntent,
-  invalidRequest,
   settleGift,
+  Trap,
   type PaymentIntent,
 } from '@connect-embed/contract';
 import { jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { z } from 'zod';
-import type { Deps, Env } from '../app.ts';
+import type { Deps } from '../app.ts';
 import type { OpenForm } from '../form-sessions.ts';
 import { isSessionGone } from '../upstream.ts';
-import type { Visitor } from '../visitor-tokens.ts';
+import { attemptOf, ofVisitor, type GiftEnv } from './of-visitor.ts';
 
 /** The page cannot say which session it gives under: its token does. */
-const PageGift = CreatePaymentIntent.omit({ embed_session_id: true });
+const PageGift = CreatePaymentIntent.omit({ embed_session_id: true }).extend(Trap.shape);
 /** What goes on to the API: the campaign of a settled gift is its session's own. */
-const ApiGift = PageGift.strip();
+const ApiGift = PageGift.omit({ website: true }).strip();
 type PageGift = z.output<typeof PageGift>;
-
-type GiftEnv = Env & { Variables: { visitor: Visitor; idempotencyKey: string } };
 
 /**
  * `POST /payment-intents`: the page asks, we add the credential.
  *
  * Fund and allowed amounts come from the form's session, not from the page.
  */
-export const paymentIntents = ({ sessions, upstream, visitors, limits, address }: Deps) => {
+export const paymentIntents = ({ sessions, upstream, visitors, guard, address }: Deps) => {
   const createPaymentIntent = (open: OpenForm, gift: PageGift, idempotencyKey: string) => {
-    const settled = ApiGift.parse(settleGift(open.form.terms, gift));
+    const settled = ApiGift.parse(settleGift(open.form.terms, gift, open.form.currency));
     const body = { ...settled, embed_session_id: open.session.id };
+    const onHeaders = (headers: Headers) =>
+      guard.heed(open.organization, headers.get(ATTACK_UNTIL_HEADER));
     return upstream.call(
-      (api) => api.createPaymentIntent(body, { idempotencyKey }),
+      (api) => api.createPaymentIntent(body, { idempotencyKey, onHeaders }),
       open.organization,
     );
   };
@@ -46,26 +47,18 @@ export const paymentIntents = ({ sessions, upstream, visitors, limits, address }
     }
   };
 
-  return new Hono<GiftEnv>()
-    .post('/', async (c, next) => {
-      c.set('visitor', await visitors.verify(c.req.header('authorization'), c.var.origin));
-      c.set('idempotencyKey', readIdempotencyKey(c.req.header('idempotency-key')));
-      await next();
-    })
-    .post('/', jsonBody(PageGift), async (c) => {
-      const { id: visitor, form } = c.var.visitor;
-      const gift = c.req.valid('json');
-      settleGift((await sessions.get(form)).form.terms, gift); // A refused gift counts as none.
-      await limits.take({ visitor, form, address: address(c) });
-      return c.json(await give(form, gift, c.var.idempotencyKey), 201);
+  return new Hono<GiftEnv>().post('/', ofVisitor(visitors), jsonBody(PageGift), async (c) => {
+    const { form } = c.var.visitor;
+    const { website, ...gift } = c.req.valid('json');
+    const { form: shown, organization } = await sessions.get(form);
+    settleGift(shown.terms, gift, shown.currency); // A refused gift counts as none.
+    const proof = c.req.header('proof');
+    await guard.admit(attemptOf(c.var, organization, address(c)), {
+      ...(proof !== undefined && { proof }),
+      trapped: Boolean(website),
     });
+    const intent = await give(form, gift, c.var.idempotencyKey);
+    const lookUp = { intent: intent.payment_intent_id, form, origin: c.var.origin };
+    return c.json({ ...intent, status_token: await visitors.signLookUp(lookUp) }, 201);
+  });
 };
-
-/**
- * The page's own key goes upstream as it is: bound to the token, a repetition after a renewed
- * session would be another gift. docs/decisions/0009-idempotency.md
- */
-function readIdempotencyKey(key: string | undefined): string {
-  if (key && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw invalidRequest('Idempotency-Key', 'is required, 1 to 255 printable characters.');
-}

@@ -30,7 +30,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const FILE = '[\\w.-]+\\.js(?:\\.map)?';
 const VERSION = 'v\\d+\\.\\d+\\.\\d+[\\w.+-]*';
-const FIXED_NAME = /^v\d+\.\d+\.\d+|-[\w-]{8,}\.js(?:\.map)?$/;
+const FIXED_NAME = /^v\d+\.\d+\.\d+|-[\w-]{6,}\.js(?:\.map)?$/;
 
 /**
  * `GET /connect.js`, its chunks, and the same under `/v1.2.3/` for pages that pin a version by SRI.

@@ -21,7 +21,7 @@ export class Member {
     const path = `/dashboard/${organization}/connected-apps`;
     const cookie = this.#cookieHeader();
     const page = await (await fetch(this.#api + path, { headers: { cookie } })).text();
-    await this.send(/action="([^"]*\/revoke)"/.exec(page)?.[1] ?? '', {});
+    await this.send(/href="([^"]*\/revoke)"/.exec(page)?.[1] ?? '', {});
   }
 
   send(path: string, fields: Record<string, string>): Promise<URL> {

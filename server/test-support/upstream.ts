@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { after, beforeEach } from 'node:test';
 import { serve, type ServerType } from '@hono/node-server';
 import type { EmbedForm, GiftTermsInput } from '@connect-embed/contract';
 import {
+  ATTACK_UNTIL_HEADER,
   completeTerms,
   CreateEmbedSession,
   MAX_GIFT_CENTS,
@@ -23,17 +25,23 @@ type Fault = (call: Call) => Response | Promise<Response> | undefined;
 
 export const API_KEY = 'gb_live_test_credential_that_must_never_be_seen';
 
+/** As every test finds it. */
+const FRESH = {
+  fault: undefined as Fault | undefined,
+  attackUntil: undefined as Date | undefined,
+  lifetimeMs: 3_600_000,
+  raisedCents: 250_000,
+};
+
 /**
  * A stand-in for the Connect API, over real HTTP, for what the real one cannot be made to do:
  * fail, be slow, revoke a session, refuse the credential. It records every call.
+ *
+ * Every test of the file finds it as new, and it stops after the last.
  */
 export async function startUpstream({ now = Date.now } = {}) {
   const calls: Call[] = [];
-  const state: { fault: Fault | undefined; gone: Set<string>; lifetimeMs: number } = {
-    fault: undefined,
-    gone: new Set(),
-    lifetimeMs: 3_600_000,
-  };
+  const state = { ...FRESH, gone: new Set<string>(), componentSessions: 0 };
   const terms = new Map<string, GiftTermsInput>();
   const intents = new Map<string, object>();
 
@@ -71,19 +79,45 @@ export async function startUpstream({ now = Date.now } = {}) {
     }
     const key = c.req.header('idempotency-key') ?? randomUUID();
     if (!intents.has(key)) intents.set(key, paymentIntent());
+    if (state.attackUntil) c.header(ATTACK_UNTIL_HEADER, state.attackUntil.toISOString());
     return c.json(intents.get(key)!, 201);
   });
   app.post('/component-sessions', async (c) => {
-    const { components } = await c.req.json<{ components: string[] }>();
+    const { components, masks = [] } = await c.req.json<Record<string, string[]>>();
     const expires_at = new Date(now() + state.lifetimeMs).toISOString();
-    const session = { id: 'cs_1', object: 'component_session', token: 'gb_cs_1', components };
+    state.componentSessions += 1;
+    const id = `cs_${state.componentSessions}`;
+    const session = { id, object: 'component_session', token: `gb_${id}`, components, masks };
     return c.json({ ...session, organization_id: 'org_1', expires_at }, 201);
   });
+  app.get('/payment-intents/:id', (c) =>
+    c.json({
+      object: 'payment_intent_status',
+      payment_intent_id: c.req.param('id'),
+      status: 'succeeded',
+      donation_id: 'don_1',
+    }),
+  );
+  app.get('/campaigns/:id/progress', (c) =>
+    c.json({
+      object: 'campaign_progress',
+      campaign_id: c.req.param('id'),
+      name: 'Winter meals',
+      currency: 'usd',
+      goal_cents: 1_000_000,
+      raised_cents: state.raisedCents,
+    }),
+  );
   app.get('/organization', () => problem(401, 'unauthorized', 'No credential.'));
 
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  after(() => stop(server));
+  beforeEach(() => {
+    calls.length = 0;
+    Object.assign(state, FRESH);
+  });
   return {
     apiBase: `http://127.0.0.1:${port}/api/v1`,
     calls,
@@ -92,12 +126,13 @@ export async function startUpstream({ now = Date.now } = {}) {
     /** Answers in place of the API while it returns a response. */
     failWith: (fault: Fault | undefined) => void (state.fault = fault),
     revoke: (sessionId: string) => void state.gone.add(sessionId),
+    /** What every campaign has raised from now on. */
+    raise: (cents: number) => void (state.raisedCents = cents),
+    /** Says so of every gift, until told otherwise. */
+    attackUntil: (until: Date | undefined) => void (state.attackUntil = until),
     setLifetimeSeconds: (seconds: number) => void (state.lifetimeMs = seconds * 1000),
-    stop: () => stop(server),
   };
 }
-
-export type TestUpstream = Awaited<ReturnType<typeof startUpstream>>;
 
 /** An answer of the API that is not 2xx. */
 export const problem = (

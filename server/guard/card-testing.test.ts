@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { solve } from '@connect-embed/contract/solve-proof';
+import type { ConnectServerConfig } from '../connect-config.ts';
+import { errorOf, openServer } from '../test-support/page.ts';
+import { startUpstream } from '../test-support/upstream.ts';
+
+const upstream = await startUpstream();
+
+/** The API's own pace would hold an attack as well; here the guard stands alone. */
+const UNPACED = { credential: { points: 1_000_000, seconds: 1 } };
+
+const open = (config: Partial<ConnectServerConfig> = {}) => {
+  const page = openServer(upstream.apiBase, {
+    limits: UNPACED,
+    guard: { iterations: 10 },
+    clientIp: (request) => request.headers.get('x-address') ?? undefined,
+    ...config,
+  });
+  const headersOf = (token: string, key: string, address: string) => ({
+    authorization: `Bearer ${token}`,
+    'idempotency-key': key,
+    'x-address': address,
+  });
+  const ask = async (token: string, key: string, address: string, body: object = {}) =>
+    await page.post('/challenges', body, headersOf(token, key, address));
+  return { ...page, headersOf, ask };
+};
+
+type Page = ReturnType<typeof open>;
+const reached = () => upstream.callsOf('/payment-intents').length;
+
+/** Presses Give as the element does: works when it is asked to, and tries once more. */
+async function press(page: Page, token: string, address: string): Promise<number> {
+  const key = crypto.randomUUID();
+  const first = await page.give(token, undefined, key, { 'x-address': address });
+  await first.arrayBuffer();
+  if (first.status !== 428) return first.status;
+  const { challenge } = (await (await page.ask(token, key, address)).json()) as {
+    challenge: object;
+  };
+  const proof = await solve(challenge);
+  const second = await page.give(token, undefined, key, { 'x-address': address, proof });
+  await second.arrayBuffer();
+  return second.status;
+}
+
+describe('a card tester', () => {
+  test('with one address gets at most 20 of 10,000 tries to the processor', async () => {
+    const page = open();
+    let token = '';
+    for (let i = 0; i < 10_000; i++) {
+      if (i % 10 === 0) token = (await page.openForm()).session_token; // Always another visitor.
+      await (await page.give(token, undefined, undefined, { 'x-address': '203.0.113.9' })).text();
+    }
+    assert.ok(reached() > 0 && reached() <= 20, `${reached()} reached the processor`);
+  });
+
+  test('with 500 addresses and 20 tries each gets at most a tenth there', async () => {
+    const page = open();
+    for (let i = 0; i < 500; i++) {
+      const { session_token } = await page.openForm();
+      const headers = { 'x-address': `198.18.${i >> 8}.${i & 255}` };
+      for (let tries = 0; tries < 20; tries++) {
+        await (await page.give(session_token, undefined, undefined, headers)).text();
+      }
+    }
+    assert.ok(reached() > 0 && reached() <= 1000, `${reached()} reached the processor`);
+  });
+
+  test('who does the work pays more for each try', async () => {
+    const page = open({ guard: { iterations: 10, address: { points: 1, seconds: 600 } } });
+    const { session_token } = await page.openForm();
+    const levels: number[] = [];
+    for (let i = 0; i < 9; i++) {
+      const answer = await page.ask(session_token, `gift-${i}`, '203.0.113.9');
+      const { challenge } = (await answer.json()) as {
+        challenge: { parameters: { data: { level: number } } };
+      };
+      levels.push(challenge.parameters.data.level);
+    }
+    assert.deepEqual(levels, [1, 1, 2, 2, 3, 3, 3, 3, 4]);
+  });
+});
+
+describe('while the API sees an attack', () => {
+  const MINUTE = 60_000;
+
+  test('every gift needs work, at level 2, until fifteen quiet minutes have passed', async (t) => {
+    t.after(() => upstream.attackUntil(undefined));
+    let clock = Date.now(); // The proof's own library looks at the real one.
+    const page = open({ now: () => clock });
+    const giveOnce = async (address: string) => {
+      const { session_token } = await page.openForm(); // Somebody who never tried before.
+      const answer = await page.give(session_token, undefined, undefined, { 'x-address': address });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    assert.equal(await giveOnce('203.0.113.1'), 201);
+    const calls = upstream.calls.length;
+
+    upstream.attackUntil(new Date(clock + 15 * MINUTE));
+    assert.equal(await giveOnce('203.0.113.2'), 201); // Brings the news.
+    assert.equal(await giveOnce('203.0.113.3'), 428);
+    assert.equal(upstream.calls.length, calls + 1); // And nothing was asked for it.
+
+    const { session_token } = await page.openForm();
+    const asked = await page.ask(session_token, 'gift-1', '203.0.113.4');
+    assert.match(await asked.text(), /"level":2/);
+    clock += 10 * MINUTE;
+    upstream.attackUntil(new Date(clock + 15 * MINUTE)); // It goes on.
+    assert.equal(await press(page, session_token, '203.0.113.4'), 201);
+
+    upstream.attackUntil(undefined);
+    clock += 14 * MINUTE;
+    assert.equal(await giveOnce('203.0.113.5'), 428);
+    clock += 2 * MINUTE;
+    assert.equal(await giveOnce('203.0.113.6'), 201);
+  });
+});
+
+describe('an honest donor', () => {
+  test('is never blocked: 500 of them, up to three declines each, 30 behind one address', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const page = open();
+    const refused: number[] = [];
+    for (let donor = 0; donor < 500; donor++) {
+      const address = donor < 30 ? '203.0.113.9' : `198.18.${donor >> 8}.${donor & 255}`;
+      const { session_token } = await page.openForm();
+      for (let tries = donor % 4; tries >= 0; tries--) {
+        const status = await press(page, session_token, address);
+        if (status !== 201) refused.push(status);
+        t.mock.timers.tick(1500);
+      }
+      t.mock.timers.tick(1500); // An appeal on the evening news: one donor in five seconds or so.
+    }
+    assert.deepEqual(refused, []);
+    assert.equal(reached(), 1250);
+  });
+});
+
+describe('POST /payment-intents under guard', () => {
+  const STRICT = { guard: { iterations: 10, visitor: { points: 1, seconds: 600 } } };
+
+  test('asks for work beyond the quota, says where to get it, and takes it', async () => {
+    const page = open(STRICT);
+    const { session_token } = await page.openForm();
+    assert.equal((await page.give(session_token)).status, 201);
+    const error = await errorOf(await page.give(session_token));
+    assert.deepEqual([error.status, error.type], [428, 'proof_required']);
+    assert.match(error.message, /^Proof: .*POST \/challenges/);
+    assert.equal(reached(), 1);
+    assert.equal(await press(page, session_token, '203.0.113.9'), 201);
+    assert.equal(reached(), 2);
+  });
+
+  test('refuses a proof of another gift, and nothing goes upstream', async () => {
+    const page = open(STRICT);
+    const { session_token } = await page.openForm();
+    const answer = await page.ask(session_token, 'gift-1', '203.0.113.9');
+    const { challenge } = (await answer.json()) as { challenge: object };
+    const proof = await solve(challenge);
+    const refused = await page.give(session_token, undefined, 'gift-2', { proof });
+    assert.equal(refused.status, 428);
+    assert.equal(reached(), 0);
+  });
+
+  test('asks a program that fills in what nobody sees for much more', async () => {
+    const page = open();
+    const { session_token } = await page.openForm();
+    const trapped = { amount_cents: 5000, website: 'https://spam.example' };
+    assert.equal((await page.give(session_token, trapped, 'gift-1')).status, 428);
+    const easy = (await (await page.ask(session_token, 'gift-1', '')).json()) as {
+      challenge: object;
+    };
+    const proof = await solve(easy.challenge);
+    assert.equal((await page.give(session_token, trapped, 'gift-1', { proof })).status, 428);
+    const hard = await page.ask(session_token, 'gift-1', '', { website: 'x' });
+    assert.match(await hard.text(), /"level":5/);
+    assert.equal(reached(), 0);
+  });
+});

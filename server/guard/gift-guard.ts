@@ -1,0 +1,124 @@
+import { network } from '@connect-embed/contract/client-address';
+import { ATTACKED_LEVEL, SHARED_MAX_LEVEL } from '@connect-embed/contract/pressure';
+import {
+  PROOF_ITERATIONS,
+  proofRequired,
+  ProofOfWork,
+  TRAPPED_LEVEL,
+  type GiftChallenge,
+} from '@connect-embed/contract/proof-of-work';
+import { z } from 'zod';
+import { GiftLimits, type LimitsConfig } from '../limits.ts';
+import { HumanCheckConfig, isHuman } from './human-check.ts';
+import { Pressure, Quota } from './pressure.ts';
+
+/** How many tries are free before a browser has to work for the next: all per ten minutes. */
+export const GuardConfig = z
+  .strictObject({
+    visitor: Quota.default({ points: 5, seconds: 600 }),
+    address: Quota.default({ points: 20, seconds: 600 }),
+    form: Quota.default({ points: 150, seconds: 600 }),
+    organization: Quota.default({ points: 300, seconds: 600 }),
+    /** Of PBKDF2, in each of the 50 derivations and more that a try costs then. */
+    iterations: z.int().min(1).max(1_000_000).default(PROOF_ITERATIONS),
+    /** Turnstile or hCaptcha in place of the work. */
+    humanCheck: HumanCheckConfig.optional(),
+  })
+  .prefault({});
+export type GuardConfig = z.output<typeof GuardConfig>;
+
+/** One press of Give, as the server sees it. */
+export interface Attempt {
+  visitor: string;
+  idempotencyKey: string;
+  form: string;
+  organization: string | undefined;
+  address: string | undefined;
+}
+
+interface GuardOptions {
+  guard: GuardConfig;
+  limits: LimitsConfig;
+  sessionSecret: string;
+  now: () => number;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/**
+ * Stands before the processor: testing stolen cards is the known attack on donation forms.
+ *
+ * One donor passes as if nothing were here. Who tries often works for each try, the more the more
+ * often; so does everybody while the API sees an attack; and beyond `limits` nobody passes at all:
+ * docs/decisions/0047-card-testing.md
+ */
+export class GiftGuard {
+  readonly #options: GuardOptions;
+  readonly #proofs: ProofOfWork;
+  readonly #limits: GiftLimits;
+  /** By organization: until when it is under attack. */
+  readonly #attacks = new Map<string, number>();
+  readonly #pressures: Record<'visitor' | 'address' | 'form' | 'organization', Pressure>;
+
+  constructor(options: GuardOptions) {
+    const { guard, limits, sessionSecret, now } = options;
+    this.#options = options;
+    this.#proofs = new ProofOfWork({ secret: sessionSecret, iterations: guard.iterations, now });
+    this.#limits = new GiftLimits(limits);
+    this.#pressures = {
+      visitor: new Pressure(guard.visitor),
+      address: new Pressure(guard.address),
+      form: new Pressure(guard.form, SHARED_MAX_LEVEL),
+      organization: new Pressure(guard.organization, SHARED_MAX_LEVEL),
+    };
+  }
+
+  /**
+   * Lets a gift through to the processor, or says what it takes.
+   *
+   * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request` naming `Proof`
+   */
+  async admit(attempt: Attempt, { proof, trapped = false }: { proof?: string; trapped?: boolean }) {
+    if (proof === undefined) {
+      if (trapped || (await this.#level(attempt)) > 0) throw proofRequired();
+    } else if (!(await this.#isGood(proof, attempt, trapped))) throw proofRequired();
+    await this.#limits.take(attempt);
+  }
+
+  /**
+   * Takes note of what the API says of attacks, which sees what becomes of the cards: every gift to
+   * the organization needs proof until then. Nothing need be asked for it: each gift brings the news.
+   *
+   * @param until as `Connect-Attack-Until` says it; null on good days
+   */
+  heed(organization = '', until: string | null): void {
+    const end = Date.parse(until ?? '');
+    if (end > (this.#attacks.get(organization) ?? 0)) this.#attacks.set(organization, end);
+  }
+
+  /** What this visitor has to answer for this gift. Asking counts as trying. */
+  async challenge(attempt: Attempt, trapped = false): Promise<GiftChallenge> {
+    const { humanCheck } = this.#options.guard;
+    const level = Math.max(1, trapped ? TRAPPED_LEVEL : 0, await this.#level(attempt));
+    if (humanCheck) return { kind: humanCheck.provider, site_key: humanCheck.siteKey };
+    return { kind: 'altcha', challenge: await this.#proofs.challenge(attempt, level) };
+  }
+
+  async #level({ visitor, address, form, organization = '' }: Attempt): Promise<number> {
+    const pressures = this.#pressures;
+    const levels = await Promise.all([
+      pressures.visitor.add(visitor),
+      address ? pressures.address.add(network(address)) : 0,
+      pressures.form.add(form),
+      pressures.organization.add(organization),
+    ]);
+    const attacked = (this.#attacks.get(organization) ?? 0) > this.#options.now();
+    return Math.max(...levels, attacked ? ATTACKED_LEVEL : 0);
+  }
+
+  async #isGood(proof: string, attempt: Attempt, trapped: boolean): Promise<boolean> {
+    const { guard, fetch } = this.#options;
+    if (guard.humanCheck)
+      return isHuman(guard.humanCheck, { token: proof, address: attempt.address, fetch });
+    return (await this.#proofs.verify(proof, attempt)) >= (trapped ? TRAPPED_LEVEL : 1);
+  }
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { CampaignProgress } from '@connect-embed/contract';
+import { errorOf, openServer, ORIGIN } from '../test-support/page.ts';
+import { problem, startUpstream } from '../test-support/upstream.ts';
+
+const upstream = await startUpstream();
+let clock: number;
+beforeEach(() => {
+  clock = Date.now();
+});
+
+type Server = ReturnType<typeof openServer>['server'];
+const ask = async (server: Server, id = 'camp_winter', headers: Record<string, string> = {}) =>
+  await server.request(`/campaigns/${id}/progress`, { headers: { origin: ORIGIN, ...headers } });
+const raised = async (server: Server) =>
+  ((await (await ask(server)).json()) as CampaignProgress).raised_cents;
+const open = (config = {}) =>
+  openServer(upstream.apiBase, { campaigns: ['camp_winter'], now: () => clock, ...config }).server;
+
+describe('GET /campaigns/{id}/progress', () => {
+  test('tells an allowed page, and its browser for how long that holds', async () => {
+    const answer = await ask(open());
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
+    assert.equal(answer.headers.get('cache-control'), 'public, max-age=20');
+    assert.match(answer.headers.get('vary') ?? '', /Origin/);
+    const progress = CampaignProgress.strict().parse(await answer.json());
+    assert.equal(progress.raised_cents, 250_000);
+  });
+
+  test('costs nothing over the wire while nothing moved', async () => {
+    const server = open();
+    const tag = (await ask(server)).headers.get('etag') ?? '';
+    assert.equal((await ask(server, 'camp_winter', { 'if-none-match': tag })).status, 304);
+  });
+
+  test('asks the API once for a thousand looks', async () => {
+    const server = open();
+    await Promise.all(Array.from({ length: 1000 }, () => ask(server)));
+    assert.equal(upstream.calls.length, 1);
+  });
+
+  test('asks again when what it knows is old', async () => {
+    const server = open();
+    await raised(server);
+    upstream.raise(300_000);
+    assert.equal(await raised(server), 250_000);
+    clock += 20_000;
+    assert.equal(await raised(server), 300_000);
+  });
+
+  test('shows what was known while the API is away, for an hour', async () => {
+    const server = open();
+    await raised(server);
+    upstream.failWith(() => problem(503, 'unavailable', 'away'));
+    clock += 3_599_000;
+    assert.equal(await raised(server), 250_000);
+    clock += 2000;
+    assert.equal((await errorOf(await ask(server))).type, 'unavailable');
+  });
+
+  test('keeps its own pace, so that gifts come first', async () => {
+    const campaigns = Array.from({ length: 6 }, (_, nth) => `camp_${nth}`);
+    const server = open({ campaigns });
+    const answers = await Promise.all(campaigns.map((id) => ask(server, id)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 429, 429]);
+    assert.equal(upstream.calls.length, 4);
+  });
+
+  test('shows the campaign of a form without being told to', async () => {
+    const server = open({ campaigns: [], forms: { meals: { campaign_id: 'camp_winter' } } });
+    assert.equal((await ask(server)).status, 200);
+  });
+
+  test('shows no campaign that the owner did not name, and says what to do', async () => {
+    const error = await errorOf(await ask(open(), 'camp_other'));
+    assert.deepEqual([error.status, error.type], [404, 'not_found']);
+    assert.match(error.message, /camp_other.*"campaigns" in connect\.config\.ts/);
+    assert.equal(upstream.calls.length, 0);
+  });
+
+  test('is for allowed pages, and for pages at its own address', async () => {
+    const server = open({ origins: [ORIGIN] });
+    const get = (url: string, headers: Record<string, string>) =>
+      server.request(`${url}/campaigns/camp_winter/progress`, { headers });
+    const own = { 'sec-fetch-site': 'same-origin' };
+    assert.equal((await get(ORIGIN, own)).status, 200);
+    assert.equal((await get('https://elsewhere.example', own)).status, 403);
+    assert.equal((await get(ORIGIN, { 'sec-fetch-site': 'cross-site' })).status, 403);
+    assert.equal((await get(ORIGIN, { origin: 'https://evil.example' })).status, 403);
+  });
+
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    test(`405 for ${method}`, async () => {
+      const answer = await open().request('/campaigns/camp_winter/progress', { method });
+      assert.equal(answer.status, 405);
+      assert.equal(answer.headers.get('allow'), 'GET, HEAD');
+    });
+  }
+
+  test('moves as soon as a gift of this server is known to be recorded', async () => {
+    const { server, openForm, give } = openServer(upstream.apiBase, {
+      forms: { default: { campaign_id: 'camp_winter' } },
+      now: () => clock, // Stands still: nothing grows old.
+    });
+    await raised(server);
+    const gift = await give((await openForm()).session_token);
+    const intent = (await gift.json()) as { payment_intent_id: string; status_token: string };
+    upstream.raise(255_000);
+    assert.equal(await raised(server), 250_000);
+    const headers = { origin: ORIGIN, authorization: `Bearer ${intent.status_token}` };
+    await server.request(`/payment-intents/${intent.payment_intent_id}`, { headers });
+    assert.equal(await raised(server), 255_000);
+  });
+});

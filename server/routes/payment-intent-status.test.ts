@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { PaymentIntent } from '@connect-embed/contract';
+import { openHouse } from '../test-support/house.ts';
+import { errorOf, openServer, ORIGIN } from '../test-support/page.ts';
+
+const house = await openHouse();
+after(() => house.close());
+const { key: apiKey } = await house.createKey();
+let clock = Date.now();
+
+const OTHER_ORIGIN = 'https://lantern.example';
+const { server, openForm, give } = openServer(house.apiBase, {
+  apiKey,
+  forms: { default: {} },
+  origins: [ORIGIN, OTHER_ORIGIN],
+  now: () => clock,
+});
+type Given = PaymentIntent & { status_token: string };
+const { session_token } = await openForm();
+const giveOne = async () => (await (await give(session_token)).json()) as Given;
+const ask = (id: string, token: string, origin = ORIGIN) =>
+  server.request(`/payment-intents/${id}`, {
+    headers: { origin, authorization: `Bearer ${token}` },
+  });
+
+describe('GET /payment-intents/{id}', () => {
+  test('tells a page what became of its gift', async () => {
+    const { payment_intent_id, status_token } = await giveOne();
+    const answer = await ask(payment_intent_id, status_token);
+    assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
+    assert.deepEqual(await answer.json(), {
+      object: 'payment_intent_status',
+      payment_intent_id,
+      status: 'open',
+      donation_id: null,
+    });
+  });
+
+  test('takes the token of this very gift, on the page that made it, and no other', async () => {
+    const [one, other] = [await giveOne(), await giveOne()];
+    for (const [id, token, origin] of [
+      [one.payment_intent_id, other.status_token, ORIGIN],
+      [one.payment_intent_id, session_token, ORIGIN],
+      [one.payment_intent_id, one.status_token, OTHER_ORIGIN],
+      [one.payment_intent_id, '', ORIGIN],
+    ] as const) {
+      assert.equal((await errorOf(await ask(id, token, origin))).status, 401);
+    }
+    assert.equal((await give(one.status_token)).status, 401); // It opens nothing else.
+  });
+
+  test('outlives the visit, and ends after a day', async () => {
+    const { payment_intent_id, status_token } = await giveOne();
+    const before = clock;
+    clock += 25 * 3_600_000;
+    assert.equal((await ask(payment_intent_id, status_token)).status, 401);
+    clock = before;
+  });
+
+  test('is not for pages that may not embed', async () => {
+    const { payment_intent_id, status_token } = await giveOne();
+    const answer = await ask(payment_intent_id, status_token, 'https://evil.example');
+    assert.equal((await errorOf(answer)).status, 403);
+  });
+});

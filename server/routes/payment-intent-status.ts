@@ -1,0 +1,19 @@
+import { Hono } from 'hono';
+import type { Deps, Env } from '../app.ts';
+
+/**
+ * `GET /payment-intents/{id}`: what became of a gift that was made here, and nothing else.
+ *
+ * The bearer is the `status_token` that came with the gift, so that a visitor can ask for their
+ * own gift only: docs/decisions/0041-what-became-of-a-gift.md
+ */
+export const paymentIntentStatus = ({ sessions, upstream, visitors, campaigns }: Deps) =>
+  new Hono<Env>().get('/:id', async (c) => {
+    const intent = c.req.param('id');
+    const asked = { intent, origin: c.var.origin };
+    const { form } = await visitors.verifyLookUp(c.req.header('authorization'), asked);
+    const { organization } = await sessions.get(form);
+    const status = await upstream.call((api) => api.getPaymentIntentStatus(intent), organization);
+    if (status.donation_id) campaigns.giftRecorded(); // Its meter need not wait for its turn.
+    return c.json(status);
+  });

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { MASKS, type PageSession } from '@connect-embed/contract';
+import { SignJWT } from 'jose';
+import { errorOf, openServer } from '../test-support/page.ts';
+import { problem, startUpstream } from '../test-support/upstream.ts';
+
+const VIEWER_SECRET = 'a viewer secret of this test that is long enough';
+const ASK = { components: ['donations'] };
+
+const upstream = await startUpstream();
+const open = (config = {}) => openServer(upstream.apiBase, config);
+const publicTables = { components: ['donations'] };
+const asked = () => upstream.calls.map(({ body }) => body);
+const read = async (answer: Response) => {
+  assert.equal(answer.status, 201, await answer.clone().text());
+  return (await answer.json()) as PageSession;
+};
+
+async function bearer(claims: object) {
+  const token = new SignJWT({ sub: 'viewer', ...claims }).setProtectedHeader({ alg: 'HS256' });
+  const signed = await token.setExpirationTime('5m').sign(new TextEncoder().encode(VIEWER_SECRET));
+  return { authorization: `Bearer ${signed}` };
+}
+
+describe('tables on a public page', () => {
+  test('keep back everything of people by default', async () => {
+    const session = await read(await open({ publicTables }).post('/component-sessions', ASK));
+    assert.deepEqual(asked(), [{ ...ASK, masks: [...MASKS] }]);
+    assert.deepEqual(session.masks, [...MASKS]);
+  });
+
+  test('keep back what the owner says', async () => {
+    const page = open({ publicTables: { ...publicTables, masks: ['emails'] } });
+    await read(await page.post('/component-sessions', ASK));
+    assert.deepEqual(asked(), [{ ...ASK, masks: ['emails'] }]);
+  });
+
+  test('show nothing that the owner has not made public', async () => {
+    const answer = await open({ publicTables }).post('/component-sessions', {
+      components: ['donations', 'donors'],
+    });
+    const error = await errorOf(answer);
+    assert.deepEqual([error.status, error.type], [403, 'forbidden']);
+    assert.match(error.message, /donors/);
+    assert.equal(upstream.calls.length, 0);
+  });
+
+  test('are not unmasked by the page', async () => {
+    const answer = await open({ publicTables }).post('/component-sessions', { ...ASK, masks: [] });
+    const error = await errorOf(answer);
+    assert.equal(error.status, 400);
+    assert.match(error.message, /^masks: /);
+    assert.equal(upstream.calls.length, 0);
+  });
+
+  test('are not opened where the API knows no masks', async () => {
+    upstream.failWith(({ path }) =>
+      path.endsWith('/component-sessions')
+        ? Response.json(
+            { id: 'cs_1', object: 'component_session', token: 'gb_cs_1', ...ASK },
+            { status: 201 },
+          )
+        : undefined,
+    );
+    const error = await errorOf(await open({ publicTables }).post('/component-sessions', ASK));
+    assert.deepEqual([error.status, error.type], [503, 'unavailable']);
+    assert.match(error.message, /names, emails, phones, addresses/);
+  });
+
+  test('share a session, so that a crowd costs the credential little', async () => {
+    const page = open({ publicTables });
+    const sessions = await Promise.all(
+      Array.from(
+        { length: 10 },
+        async () => await read(await page.post('/component-sessions', ASK)),
+      ),
+    );
+    assert.equal(new Set(sessions.map(({ token }) => token)).size, 2);
+    assert.equal(upstream.calls.length, 2);
+  });
+
+  test('get a session that lasts a while', async () => {
+    const page = open({ publicTables });
+    upstream.setLifetimeSeconds(1200);
+    const first = await read(await page.post('/component-sessions', ASK));
+    upstream.setLifetimeSeconds(3600);
+    const second = await read(await page.post('/component-sessions', ASK));
+    assert.notEqual(first.token, second.token);
+    const third = await read(await page.post('/component-sessions', ASK));
+    assert.equal(second.token, third.token);
+  });
+
+  test('recover when the API could not be reached', async () => {
+    const page = open({ publicTables });
+    upstream.failWith(() => problem(503, 'unavailable', 'Later.'));
+    assert.equal((await page.post('/component-sessions', ASK)).status, 503);
+    upstream.failWith(undefined);
+    await read(await page.post('/component-sessions', ASK));
+  });
+
+  test('do not keep viewers waiting', async () => {
+    const page = open({
+      publicTables,
+      viewer: { secret: VIEWER_SECRET },
+      limits: { components: { points: 1, seconds: 60 } },
+    });
+    for (let view = 0; view < 5; view += 1) await read(await page.post('/component-sessions', ASK));
+    assert.equal((await page.post('/component-sessions', ASK)).status, 429);
+    await read(await page.post('/component-sessions', ASK, await bearer({})));
+  });
+
+  for (const [what, publicly] of [
+    ['an unknown mask', { ...publicTables, masks: ['shoes'] }],
+    ['an unknown component', { components: ['keys'] }],
+    ['no components', { components: [] }],
+    ['a misspelled field', { ...publicTables, mask: [] }],
+  ] as const) {
+    test(`cannot be configured with ${what}`, () => {
+      assert.throws(() => open({ publicTables: publicly }), /publicTables/);
+    });
+  }
+});
+
+describe('a viewer beside public tables', () => {
+  const both = { publicTables, viewer: { secret: VIEWER_SECRET } };
+
+  test('sees what the token says, unmasked', async () => {
+    const session = await read(
+      await open(both).post('/component-sessions', { components: ['donors'] }, await bearer({})),
+    );
+    assert.deepEqual(asked(), [{ components: ['donors'] }]);
+    assert.deepEqual(session.masks, []);
+  });
+
+  test('is refused with a token that is not valid, and not taken for anybody', async () => {
+    const headers = { authorization: 'Bearer a.b.c' };
+    assert.equal((await open(both).post('/component-sessions', ASK, headers)).status, 401);
+  });
+
+  test('whom the host’s hook does not know sees what is public', async () => {
+    const page = open({ publicTables, authorize: () => false });
+    assert.deepEqual((await read(await page.post('/component-sessions', ASK))).masks, [...MASKS]);
+  });
+});
+
+describe('a viewer from whom something is kept back', () => {
+  for (const [how, config, claims] of [
+    ['hook', { authorize: () => ({ masks: ['emails'] }) }, {}],
+    ['token', { viewer: { secret: VIEWER_SECRET } }, { masks: ['emails'] }],
+  ] as const) {
+    test(`by the ${how} gets a session of the own`, async () => {
+      const page = open(config);
+      const headers = await bearer(claims);
+      const one = await read(await page.post('/component-sessions', ASK, headers));
+      const other = await read(await page.post('/component-sessions', ASK, headers));
+      assert.deepEqual(one.masks, ['emails']);
+      assert.notEqual(one.token, other.token);
+    });
+  }
+
+  for (const masks of ['emails', ['shoes'], { emails: true }, null]) {
+    test(`is refused when the masks are ${JSON.stringify(masks)}, and not unmasked`, async () => {
+      const page = open({ viewer: { secret: VIEWER_SECRET } });
+      const error = await errorOf(
+        await page.post('/component-sessions', ASK, await bearer({ masks })),
+      );
+      assert.equal(error.status, 400);
+      assert.match(error.message, /^masks/);
+      assert.equal(upstream.calls.length, 0);
+    });
+  }
+});
