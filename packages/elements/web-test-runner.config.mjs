@@ -14,8 +14,8 @@ export default {
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 300_000,
-  // accessible() needs more than Mocha's two seconds on a loaded machine.
-  testFramework: { config: { timeout: 15_000 } },
+  // Never sooner than a wait in it, which says what it waited for.
+  testFramework: { config: { timeout: 60_000 } },
   browsers: [
     playwrightLauncher({
       product: 'chromium',

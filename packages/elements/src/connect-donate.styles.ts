@@ -1,11 +1,28 @@
 import { css } from 'lit';
+import { messageStyles } from './internal/message.styles.ts';
 
 /** The form's look: docs in `internal/tokens.styles.ts`. From 280 px up. */
 export const donateStyles = css`
+  ${messageStyles}
   :host {
     --_soft: color-mix(in oklab, var(--_primary) 9%, var(--_background));
     --_on-primary: #fff;
     max-inline-size: 30rem;
+  }
+  :host([theme='light']) {
+    color-scheme: light;
+  }
+  :host([theme='dark']) {
+    color-scheme: dark;
+  }
+  :host([theme='auto']) {
+    color-scheme: light dark;
+  }
+  :host([display='button']) {
+    min-block-size: 54px;
+  }
+  :host(:is([display='sticky'], [display='modal']):not([hidden])) {
+    display: contents;
   }
   /* Letters on the primary color: white on the dark half of colors, black on the light half. */
   @supports (color: oklch(from red l c h)) {
@@ -21,9 +38,6 @@ export const donateStyles = css`
     text-wrap: balance;
     overflow-wrap: anywhere;
   }
-  h2:focus {
-    outline: none;
-  }
   .frame {
     display: grid;
     align-content: start;
@@ -31,19 +45,8 @@ export const donateStyles = css`
     padding: calc(var(--_unit) * 7) calc(var(--_unit) * 6) calc(var(--_unit) * 6);
   }
   .frame.failed,
-  .frame.thanked {
+  .frame.done {
     align-content: center;
-  }
-  .swatch {
-    position: absolute;
-    visibility: hidden;
-    padding: var(--_unit);
-    border: 0 solid var(--_edge);
-    border-radius: var(--_radius);
-    outline-color: var(--_danger);
-    background-color: var(--_background);
-    accent-color: var(--_primary);
-    caret-color: var(--_muted);
   }
   header {
     display: grid;
@@ -115,7 +118,7 @@ export const donateStyles = css`
     border-radius: var(--_radius);
     background: var(--_background);
   }
-  .box input {
+  .box > :is(input, select, textarea) {
     flex: 1;
     align-self: stretch;
     min-inline-size: 0;
@@ -127,6 +130,9 @@ export const donateStyles = css`
     /* Smaller letters make phones zoom in. */
     font-size: max(16px, 1em);
   }
+  .box > select {
+    margin-inline-end: calc(var(--_unit) * 2);
+  }
   .mark {
     padding-inline: calc(var(--_unit) * 3);
     color: var(--_muted);
@@ -137,34 +143,33 @@ export const donateStyles = css`
   input + .mark {
     padding-inline-start: 0;
   }
+  .check {
+    display: flex;
+    gap: calc(var(--_unit) * 3);
+    align-items: start;
+  }
+  .check input {
+    flex: none;
+    inline-size: 24px;
+    block-size: 24px;
+    margin: 0;
+    accent-color: var(--_primary);
+  }
+  small {
+    display: block;
+  }
+  summary {
+    min-block-size: 24px;
+    color: var(--_ink);
+    cursor: pointer;
+  }
+  details[open] summary,
+  details .field + .field {
+    margin-block: calc(var(--_unit) * 3);
+  }
   .box:focus-within {
     outline: 2px solid var(--_ink);
     outline-offset: 1px;
-  }
-  .box:has([aria-invalid]) {
-    border-color: var(--_danger);
-  }
-  .problem {
-    color: var(--_danger);
-    font-weight: 550;
-  }
-  .blocked,
-  .notice {
-    padding: calc(var(--_unit) * 3) calc(var(--_unit) * 4);
-    border: 1px solid var(--_line);
-    border-inline-start: 4px solid var(--_edge);
-    border-radius: var(--_radius);
-    overflow-wrap: anywhere;
-  }
-  a {
-    display: inline-block;
-    padding-block: var(--_unit);
-    color: var(--_ink);
-    text-underline-offset: 0.2em;
-  }
-  .notice.bad {
-    border-inline-start-color: var(--_danger);
-    background: color-mix(in oklab, var(--_danger) 7%, var(--_background));
   }
   .give {
     display: flex;
@@ -189,18 +194,9 @@ export const donateStyles = css`
   .give:active {
     filter: brightness(0.94);
   }
-  a:focus-visible,
-  .notice:focus-visible,
   .give:focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: 3px;
-  }
-  .give[aria-disabled] {
-    cursor: progress;
-    filter: none;
-  }
-  .giving .fields {
-    opacity: 0.62;
   }
   .fine {
     display: flex;
@@ -224,18 +220,6 @@ export const donateStyles = css`
   @container (inline-size < 17.6em) {
     .frame {
       padding-block-start: calc(var(--_unit) * 11);
-    }
-  }
-  @media (forced-colors: active) {
-    .give {
-      border-color: ButtonText;
-    }
-    .box:focus-within,
-    .give:focus-visible {
-      outline-color: Highlight;
-    }
-    .box:has([aria-invalid]) {
-      border-width: 3px;
     }
   }
 `;

@@ -1,32 +1,11 @@
-import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import './define.ts';
-import type { ConnectDonate } from './connect-donate.ts';
 import { Donor } from './test-support/donor.ts';
-import {
-  embedForm,
-  FakeServer,
-  formSession,
-  json,
-  problem,
-  SERVER,
-} from './test-support/server.ts';
+import { embedForm, formSession, json, problem, SERVER } from './test-support/server.ts';
+import { server, stripe } from './test-support/set-up.ts';
 import { FakeStripe, paid } from './test-support/stripe.ts';
-
-let server: FakeServer;
-let stripe: FakeStripe;
-
-beforeEach(() => {
-  server = new FakeServer();
-  stripe = new FakeStripe();
-});
-afterEach(() => {
-  server.restore();
-  stripe.restore();
-});
-
-const keys = () =>
-  server.to('/payment-intents').map(({ headers }) => headers.get('idempotency-key'));
+import { waitUntil } from './test-support/wait-until.ts';
 
 /** Addresses of scripts that are added to the page from now on. */
 function watchScripts(): string[] {
@@ -52,7 +31,7 @@ describe('a gift', () => {
     await donor.sees('Thank you, Maya');
     await donor.sees('Your gift of $100 to Harbor Street Food Bank is complete.');
     await donor.sees('pi_1');
-    expect(donor.focused).to.equal(donor.find('h2'));
+    expect(donor.focused?.id).to.equal('title');
     expect(server.to('/payment-intents')[0]!.body).to.deep.equal({
       amount_cents: 10_000,
       donor_name: 'Maya Lindqvist',
@@ -65,8 +44,7 @@ describe('a gift', () => {
 
   it('is made once, however often Give is pressed', async () => {
     const donor = await Donor.arrive();
-    await donor.fill();
-    donor.press();
+    await donor.give();
     donor.press();
     donor.find('form')!.dispatchEvent(new SubmitEvent('submit', { cancelable: true }));
     await donor.sees('Thank you');
@@ -102,15 +80,13 @@ describe('a gift', () => {
 
   it('starts anew, with a key of its own, when another is made', async () => {
     const donor = await Donor.arrive();
-    await donor.fill();
-    donor.press();
+    await donor.give();
     await donor.sees('Thank you');
-    donor.find('.thanks button')!.click();
-    await waitUntil(() => donor.find('form'));
-    await donor.fill();
-    donor.press();
+    donor.find('.thanks button:last-child')!.click();
+    await donor.shows('form');
+    await donor.give();
     await donor.sees('Thank you');
-    expect(new Set(keys()).size).to.equal(2);
+    expect(new Set(server.keys).size).to.equal(2);
     expect(stripe.mounts).to.equal(2);
   });
 
@@ -152,14 +128,14 @@ describe('the form', () => {
     await donor.sees('The card form could not be loaded');
     expect(donor.find<HTMLAnchorElement>('a')!.href).to.equal('https://api.test/embed/es_1');
     await expect(donor.element).to.be.accessible();
-    stripe = new FakeStripe();
+    const unblocked = new FakeStripe();
     donor.find('.blocked button')!.click();
-    await waitUntil(() => stripe.mounts === 1, 'mounted');
+    await waitUntil(() => unblocked.mounts === 1, 'mounted');
   });
 
   it('takes live cards with no other script than the processor’s', async () => {
     stripe.restore();
-    server.on('/embed-sessions', () => json(formSession(embedForm({ livemode: true })), 201));
+    server.offer({ livemode: true });
     const asked = watchScripts();
     const donor = await Donor.arrive();
     expect(donor.text).not.to.include('Test mode');
@@ -172,13 +148,10 @@ describe('the form', () => {
     server.on('/embed-sessions', (_, times) =>
       times === 1 ? problem('not_found', 'No form gala.') : json(formSession(), 201),
     );
-    const element = await fixture<ConnectDonate>(
-      html`<connect-donate server=${SERVER} form="gala"></connect-donate>`,
-    );
-    const donor = new Donor(element);
+    const donor = await Donor.visit();
     await donor.sees('The donation form is not available right now');
     expect(donor.text).not.to.include('No form gala');
-    await expect(element).to.be.accessible();
+    await expect(donor.element).to.be.accessible();
     donor.find('button')!.click();
     await donor.sees('Support Harbor Street Food Bank');
   });
@@ -186,9 +159,7 @@ describe('the form', () => {
   it('is drawn in outline, and nothing can be typed into that', async () => {
     let answer!: (session: Response) => void;
     server.on('/embed-sessions', () => new Promise<Response>((resolve) => (answer = resolve)));
-    const element = await fixture<ConnectDonate>(
-      html`<connect-donate server=${SERVER} form="gala"></connect-donate>`,
-    );
+    const { element } = await Donor.visit();
     expect(element.shadowRoot!.querySelectorAll('input:not(:disabled)')).to.have.length(0);
     await expect(element).to.be.accessible();
     const height = element.offsetHeight;
@@ -205,48 +176,47 @@ describe('the form', () => {
 
   it('offers nothing but the amounts of a locked form', async () => {
     const terms = { ...embedForm().terms, amount_locked: true, default_amount_cents: null };
-    server.on('/embed-sessions', () => json(formSession(embedForm({ terms })), 201));
+    server.offer({ terms });
     const donor = await Donor.arrive();
     expect(donor.find('#other')).to.equal(null);
     donor.press();
     await donor.sees('Choose an amount.');
-    expect(donor.focused).to.have.attribute('type', 'radio');
+    await waitUntil(() => donor.focused?.id === 'notice', 'focus');
+    donor.find('#notice a')!.click();
+    await waitUntil(() => donor.focused?.getAttribute('type') === 'radio', 'goes to the amounts');
     await expect(donor.element).to.be.accessible();
   });
 
   it('fills in what it knows of the donor', async () => {
     const prefill = { donor_name: 'Maya', donor_email: 'maya@example.org' };
-    server.on('/embed-sessions', () => json(formSession(embedForm({ prefill })), 201));
+    server.offer({ prefill });
     const donor = await Donor.arrive();
     expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
   });
 
   it('writes money as the page’s language does', async () => {
-    server.on('/embed-sessions', () => json(formSession(embedForm({ currency: 'eur' })), 201));
-    const section = await fixture<HTMLElement>(html`
+    server.offer({ currency: 'eur' });
+    const donor = await Donor.visit(html`
       <div lang="de"><connect-donate server=${SERVER}></connect-donate></div>
     `);
-    const donor = new Donor(section.querySelector('connect-donate')!);
-    await donor.sees('Give 50 €');
+    await donor.sees('50 € spenden');
     donor.type('other', '1.250,50');
-    await donor.sees('Give 1.250,50 €');
+    await donor.sees('1.250,50 € spenden');
   });
 
   it('runs from the right where the page does', async () => {
-    const page = await fixture<HTMLElement>(html`
+    const donor = await Donor.visit(html`
       <div dir="rtl"><connect-donate server=${SERVER}></connect-donate></div>
     `);
-    const donor = new Donor(page.querySelector('connect-donate')!);
     await donor.sees('Give $50');
-    const [first, second] = [...donor.element.shadowRoot!.querySelectorAll('.preset')];
+    const [first, second] = donor.all('.preset');
     expect(first!.getBoundingClientRect().left).to.be.above(second!.getBoundingClientRect().left);
   });
 
   it('fits into 280 pixels', async () => {
-    const page = await fixture<HTMLElement>(html`
+    const donor = await Donor.visit(html`
       <div style="width: 280px"><connect-donate server=${SERVER}></connect-donate></div>
     `);
-    const donor = new Donor(page.querySelector('connect-donate')!);
     await donor.sees('Give $50');
     await donor.fill();
     expect(donor.find('.frame')!.scrollWidth).to.be.at.most(280);
@@ -254,11 +224,11 @@ describe('the form', () => {
 
   it('says when the line is gone, and when it is back', async () => {
     const donor = await Donor.arrive();
+    await donor.fill();
     const line = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine')!;
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
     window.dispatchEvent(new Event('offline'));
     await donor.sees('You are offline. Nothing has been charged');
-    await donor.fill();
     donor.press();
     await aTimeout(50);
     expect(server.to('/payment-intents')).to.have.length(0);

@@ -1,25 +1,54 @@
-import type { FormSession } from '@connect-embed/contract';
-import { LitElement, html, type PropertyValues } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { currencyDecimals } from '@connect-embed/contract/currency';
+import { LitElement, css, html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
 import { donateStyles } from './connect-donate.styles.ts';
 import * as events from './events.ts';
 import { amountStyles } from './internal/amount.styles.ts';
+import { begun } from './internal/begun.ts';
 import { cardStyles } from './internal/card.styles.ts';
-import * as faces from './internal/donate-faces.ts';
-import { renderForm, type Notice } from './internal/donate-view.ts';
-import { GiftDraft, type Field, type Problems } from './internal/gift-draft.ts';
-import { findReturn, forgetReturn } from './internal/gift-return.ts';
-import type { Thanks } from './internal/thanks-face.ts';
-import { languageOf } from './internal/language.ts';
-import { LateGiving } from './internal/late-giving.ts';
-import { donateTexts as texts } from './internal/messages/donate.ts';
-import type { Outcome, Paid } from './internal/outcome.ts';
+import { renderFailed, renderHeader, renderLoading } from './internal/donate-faces.ts';
+import type { FormDialog } from './internal/dialog.ts';
+import { renderForm, renderProblemNotice } from './internal/donate-view.ts';
+import type { Appearance } from './internal/dress.ts';
+import { GiftDraft, type Values } from './internal/gift-draft.ts';
+import type { Giving } from './internal/giving.ts';
+import { Language, type OwnTexts } from './internal/language.ts';
+import { donateTexts } from './internal/messages/donate.ts';
+import type { DonateTexts, FormTexts } from './internal/messages/form-texts.ts';
+import type { Face, OpenedForm } from './internal/opened-form.ts';
 import { Reserve } from './internal/reserve.ts';
-import { serverOf } from './internal/script-home.ts';
-import { pause, Session, type Wait } from './internal/session.ts';
+import { serverOf, warnOnce } from './internal/script-home.ts';
+import { Session } from './internal/session.ts';
 import { tokens } from './internal/tokens.styles.ts';
 
-type Status = 'loading' | 'ready' | 'giving' | 'thanked' | 'failed';
+const LOADING: Face = {
+  status: 'loading',
+  card: 'idle',
+  problems: {},
+  spoken: '',
+  busy: '',
+  notice: undefined,
+  blocked: undefined,
+  thanks: undefined,
+};
+
+/** Ways to stand apart from the page, behind a button; every other is `inline`. */
+const APART = /^(button|sticky|modal)$/;
+
+/** What an owner may say about the gift, within the form's terms: `internal/wishes.ts`. */
+const WISHES = '[amount],[frequency],[fund],[analytics]';
+
+const fetchOwner = () => import('./internal/owner.ts');
+const LENT = {
+  html,
+  css,
+  currencyDecimals,
+  ConnectOpenEvent: events.ConnectOpenEvent,
+  ConnectCloseEvent: events.ConnectCloseEvent,
+  warnOnce,
+};
+
+let forms = 0;
 
 /**
  * A form to give through, from the amount to the thank-you.
@@ -28,6 +57,13 @@ type Status = 'loading' | 'ready' | 'giving' | 'thanked' | 'failed';
  * nothing about money. The card's fields are the processor's own.
  *
  * @tag connect-donate
+ * @attr {string} amount - Chosen at first, as in `25` or `25.50`, where the form takes it.
+ * @attr {string} frequency - Chosen at first: `one_time`, `monthly`, `quarterly` or `yearly`.
+ * @attr {string} fund - Chosen at first, of those that the form offers.
+ * @attr {string} loading - When the card processor's script is fetched: `interaction`, `visible` or
+ *   `eager`; not earlier than the form on the server says.
+ * @attr {string} analytics - `ga4` tells `window.dataLayer` of a gift; never of the donor.
+ * @slot - What is shown where no script runs: a link to give through.
  * @fires {ConnectLoadStartEvent} connect-loaderstart - The form is being fetched.
  * @fires {ConnectReadyEvent} connect-ready - The form can be used.
  * @fires {ConnectLoadErrorEvent} connect-loaderror - The form could not be fetched.
@@ -35,6 +71,11 @@ type Status = 'loading' | 'ready' | 'giving' | 'thanked' | 'failed';
  * @fires {ConnectConfirmEvent} connect-confirm - Give was pressed; `preventDefault()` stops it.
  * @fires {ConnectSuccessEvent} connect-success - The processor took the gift.
  * @fires {ConnectErrorEvent} connect-error - The gift did not go through.
+ * @fires {ConnectOpenEvent} connect-open - The dialog opened; an inline form has none.
+ * @fires {ConnectCloseEvent} connect-close - The dialog closed.
+ * @csspart open - The button that opens the dialog.
+ * @csspart dialog - The dialog.
+ * @csspart close - The button that closes the dialog.
  * @csspart frame - The card around every face.
  * @csspart heading - The title of the form and of the thank-you.
  * @csspart button - The Give button.
@@ -57,283 +98,197 @@ export class ConnectDonate extends LitElement {
   /** The form's name in the server's configuration; `default` when left out. */
   @property() form: string | null = null;
 
-  @state() private status: Status = 'loading';
-  @state() private problems: Problems = {};
-  @state() private notice: Notice | undefined;
+  /** Language of the words, as in `de-AT`; the page's own when left out. */
+  @property() locale = '';
 
+  /**
+   * Words of your own in place of the form's, by their names: `{ "giveAny": "Donate" }`. Those under
+   * a language's name are for that language alone: `{ "fr": { "giveAny": "Offrir" } }`.
+   */
+  @property({ type: Object }) texts: OwnTexts<FormTexts> | null = null;
+
+  /** `inline`; opened by a `button` or a `sticky` one; or `modal`, opened by the page. */
+  @property({ reflect: true }) display?: 'inline' | 'button' | 'sticky' | 'modal' | null;
+
+  /** `light`, `dark`, or `auto` as the visitor's system is; as the page is when left out. */
+  @property({ reflect: true }) theme?: 'light' | 'dark' | 'auto' | null;
+
+  /** A look in Stripe's words; wins over custom properties. */
+  @property({ type: Object }) appearance?: Appearance | null;
+
+  readonly #language = new Language<DonateTexts>(this, 'form', donateTexts);
   readonly #reserve = new Reserve(this);
-  readonly #giving = new LateGiving(this);
-  #opening = new AbortController();
-  #session!: Session;
-  #opened!: FormSession;
-  #draft!: GiftDraft;
-  #thanks!: Thanks;
+  readonly #slot = `connect-card-${++forms}`;
+  #face = LOADING;
+  #opening: AbortController | undefined;
+  #dialog: FormDialog | undefined;
+  #opened: OpenedForm | undefined;
+  #giving: Promise<Giving> | undefined;
 
   override connectedCallback() {
     super.connectedCallback();
-    for (const type of LINE_EVENTS) window.addEventListener(type, this.#lineChanged);
+    addEventListener('online', this.#online);
   }
 
   override disconnectedCallback() {
     super.disconnectedCallback();
-    for (const type of LINE_EVENTS) window.removeEventListener(type, this.#lineChanged);
+    removeEventListener('online', this.#online);
   }
 
-  protected override willUpdate(changed: PropertyValues<this>) {
+  protected override willUpdate(changed: Map<PropertyKey, unknown>) {
+    if (changed.has('appearance')) {
+      void fetchOwner().then(({ dress }) => dress(this, this.appearance));
+    }
+    if (APART.test(this.display!) && !this.#dialog?.wanted) return void this.#fetchDialog();
     const renamed = changed.has('server') || changed.has('form');
-    if (!this.hasUpdated || (renamed && this.status !== 'giving')) void this.#open();
+    if (!this.#opening || (renamed && this.#face.status !== 'giving')) void this.#open();
+  }
+
+  /** Opens the dialog of a form that stands apart. */
+  readonly open = async () => (await this.#fetchDialog()).open();
+
+  /** Closes it; nothing that the donor typed is lost. */
+  close() {
+    this.#dialog?.close();
   }
 
   protected override render() {
+    if (!APART.test(this.display!)) return this.#renderFrame();
+    return this.#dialog?.render(this.#language.texts, () => this.#renderFrame());
+  }
+
+  #renderFrame() {
+    const { status, spoken } = this.#face;
+    const { words, direction } = this.#language;
     return html`<section
-      class="frame ${this.status}"
+      class="frame ${status}"
       part="frame"
+      lang=${words}
+      dir=${direction ?? nothing}
       aria-labelledby="title"
-      aria-busy=${this.status === 'loading' ? 'true' : 'false'}
+      aria-busy=${status === 'loading' || nothing}
     >
-      <i class="swatch" aria-hidden="true"></i>
+      <i class="hidden swatch" aria-hidden="true"></i>
       ${this.#renderFace()}
-      <p class="hidden" role="status">${this.#spoken()}</p>
+      <p class="hidden" role="status">${spoken}</p>
     </section>`;
   }
 
   #renderFace() {
-    if (this.status === 'loading') return faces.renderLoading();
-    if (this.status === 'failed') return faces.renderFailed(!navigator.onLine, this.#open);
-    if (this.status === 'thanked')
-      return this.#giving.late!.renderThanks(this.#thanks, this.#again);
-    const { form, embed_url: hostedUrl } = this.#opened;
-    return html`${faces.renderHeader(form)}
-    ${renderForm({
-      draft: this.#draft,
-      amountCents: this.#amountCents,
-      problems: this.problems,
-      notice: this.notice,
-      giving: this.status === 'giving',
-      card: { status: this.#giving.card, slot: this.#giving.slot, hostedUrl },
+    const { status, thanks } = this.#face;
+    if (status === 'loading') return renderLoading(this.#language);
+    if (status === 'failed') return renderFailed(this.#language.texts, this.#open);
+    const { draft } = this.#opened!;
+    const form = renderForm({
+      draft,
+      face: this.#face,
+      slot: this.#slot,
       on: {
-        submit: this.#give,
-        act: this.#act,
-        choose: this.#choose,
-        type: this.#type,
-        pressCard: this.#pressCard,
-        retryCard: this.#loadCard,
+        act: () => this.#do('act'),
+        set: this.#set,
+        give: this.#give,
+        pressCard: () => this.#do('pressCard'),
       },
-    })}`;
-  }
-
-  /** What a screen reader is told when nothing takes the focus. */
-  #spoken(): string {
-    if (this.status === 'giving') return this.notice?.text ?? texts.pleaseWait;
-    return this.#giving.card === 'loading' ? texts.loadingCard : '';
+    });
+    return thanks ?? html`${renderHeader(draft)}${form}`;
   }
 
   readonly #open = async () => {
-    this.#opening.abort();
+    this.#opening?.abort();
     const { signal } = (this.#opening = new AbortController());
-    this.#giving.forget();
-    this.status = 'loading';
+    void this.#giving?.then((giving) => giving.close());
+    this.#giving = undefined;
+    this.#show(LOADING);
     this.dispatchEvent(new events.ConnectLoadStartEvent());
     try {
-      this.#session = new Session(serverOf(this, this.server), this.form);
-      this.#opened = await this.#session.open(signal);
-      if (signal.aborted) return;
+      const session = new Session(serverOf(this, this.server), this.form);
+      const [answer] = await Promise.all([session.open(signal), this.#language.ready]);
       this.#reserve.hold();
-      this.#draft = new GiftDraft(this.#opened.form, languageOf(this));
-      this.#giving.begin(this.#session, this.#opened.form, this.form);
-      await this.#comeBack();
-      if (this.status === 'loading') this.status = 'ready';
+      this.#opened = this.#openedForm(session, answer, signal);
+      if (this.matches(WISHES)) (await fetchOwner()).takeWishes(this.#opened, LENT);
+      // Before the donor sees anything: what became of a gift that was begun earlier.
+      if (begun(this.form, answer.form.terms)) await (await this.#fetchGiving()).resume();
+      signal.throwIfAborted();
+      if (this.#face.status === 'loading') this.#show({ status: 'ready' });
       this.dispatchEvent(new events.ConnectReadyEvent());
       await this.updateComplete;
-      await this.#giving.fetch().catch(() => {}); // Tried again when it is needed.
-      this.requestUpdate();
+      this.#fetchGiving().catch(() => {}); // Tried again when it is needed.
     } catch (error) {
       if (signal.aborted) return;
       this.#reserve.hold();
       console.error(`<connect-donate form="${this.form ?? ''}">`, error);
-      this.status = 'failed';
+      this.#show({ status: 'failed' });
       this.dispatchEvent(new events.ConnectLoadErrorEvent(error));
     }
   };
 
-  /** A bank led the donor away and back: the processor says what became of the gift. */
-  async #comeBack() {
-    const secret = findReturn(this.form);
-    if (!secret) return;
-    const giving = await this.#giving.get();
-    const outcome = await giving.readBack(secret);
-    if (outcome.kind !== 'unknown') forgetReturn();
-    this.#settle(outcome);
-  }
-
-  /** The first act of a donor fetches the processor's script; nothing does before. */
-  readonly #act = () => {
-    if (this.status === 'ready' && this.#giving.card === 'idle') this.#loadCard();
-  };
-
-  readonly #loadCard = () => void this.#giving.loadCard(this.#amountCents);
-
-  /** Pressed where the fields will be. */
-  readonly #pressCard = () => {
-    this.#act();
-    void this.#giving.focusCard().catch(() => {}); // The card's own face tells.
-  };
-
-  readonly #choose = (cents: number) => {
-    this.#draft.chosen = cents;
-    this.#draft.other = '';
-    this.#changed();
-  };
-
-  readonly #type = (field: 'other' | 'name' | 'email', text: string) => {
-    this.#draft[field] = text;
-    if (field === 'other') this.#draft.chosen = undefined;
-    this.#changed();
-  };
-
-  get #amountCents(): number | undefined {
-    return this.#draft.chosen ?? this.#giving.late?.amountOf(this.#draft);
-  }
-
-  #changed() {
-    const found = this.#giving.late?.problemsOf(this.#draft) ?? {};
-    const shown = Object.keys(this.problems) as Field[];
-    // A problem leaves as soon as it is solved; a new one waits for Give.
-    this.problems = Object.fromEntries(
-      shown.filter((field) => found[field]).map((field) => [field, found[field]]),
-    );
-    this.requestUpdate();
-    const amountCents = this.#amountCents;
-    this.#giving.update(amountCents);
-    const { currency } = this.#opened.form;
-    const complete = !!this.#giving.late && Object.keys(found).length === 0;
-    this.dispatchEvent(new events.ConnectChangeEvent({ amountCents, currency }, complete));
-  }
-
-  /**
-   * What happens when the donor presses Give.
-   *
-   * 1. The server makes a payment intent: `server/routes/payment-intents.ts`.
-   * 2. The processor takes the card in its own frame: `internal/card.ts`.
-   * 3. The donation is recorded only when the processor reports it to
-   *    `packages/api/src/routes/processor-events.ts`, never on our word.
-   */
-  readonly #give = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (this.status !== 'ready') return; // A second press must not charge twice.
-    this.#act();
-    this.status = 'giving';
-    this.notice = undefined;
-    try {
-      const { problemsOf } = await this.#giving.fetch();
-      this.problems = problemsOf(this.#draft);
-      const gift = this.#draft.gift(this.#amountCents ?? 0);
-      if (!this.#mayGive(gift.amount_cents)) return;
-      const giving = await this.#giving.get();
-      this.#settle(await giving.give(gift, this.#opening.signal, this.#wait));
-    } catch (error) {
-      this.#fail(error);
-    }
-  };
-
-  /** The last look before anything is made; the page has its say, too. */
-  #mayGive(amountCents: number): boolean {
-    const { currency } = this.#opened.form;
-    const complete = Object.keys(this.problems).length === 0;
-    const may =
-      complete &&
-      navigator.onLine &&
-      this.dispatchEvent(new events.ConnectConfirmEvent(amountCents, currency));
-    if (may) return true;
-    this.status = 'ready';
-    if (!complete) this.#focus(FIRST_PROBLEM);
-    else if (!navigator.onLine) this.#tell(texts.stillOffline);
-    return false;
-  }
-
-  /** Shows what the processor says about the gift. */
-  #settle(outcome: Outcome) {
-    if ('reference' in outcome) return this.#thank(outcome);
-    const text = this.#giving.late!.outcomeText(outcome);
-    if (outcome.kind !== 'incomplete') {
-      return this.#refuse(text, undefined, 'code' in outcome ? outcome.code : outcome.kind);
-    }
-    this.status = 'ready';
-    if (this.#giving.card !== 'ready') return this.#focus('.blocked');
-    this.notice = { text, tone: 'problem' };
-    void this.#giving.focusCard();
-  }
-
-  #thank(outcome: Paid) {
-    this.#giving.forget();
-    const { amountCents, currency, reference, kind } = outcome;
-    this.#thanks = {
-      outcome,
-      amount: this.#draft.money(amountCents),
-      firstName: this.#draft.name.trim().split(/\s+/)[0] ?? '',
-      organization: this.#opened.form.organization.name,
+  #openedForm(session: Session, answer: OpenedForm['answer'], signal: AbortSignal): OpenedForm {
+    const face = () => this.#face;
+    return {
+      host: this,
+      name: this.form,
+      answer,
+      session,
+      draft: new GiftDraft(answer.form, this.#language),
+      slot: this.#slot,
+      signal,
+      get face() {
+        return face();
+      },
+      show: (change) => {
+        if (!signal.aborted) this.#show(change);
+      },
     };
-    this.status = 'thanked';
-    this.notice = undefined;
-    const pending = kind === 'processing';
-    this.dispatchEvent(new events.ConnectSuccessEvent(reference, amountCents, currency, pending));
-    this.#focus('#title');
   }
 
-  readonly #again = () => {
-    this.status = 'ready';
-    this.#focus('input');
+  readonly #fetchDialog = async () => {
+    const { FormDialog } = await fetchOwner();
+    return (this.#dialog ??= new FormDialog(this, LENT));
   };
 
-  /** The gift could not be started: nothing has been charged. */
-  #fail(error: unknown) {
-    const failure = this.#giving.late?.giftFailure(error) ?? { text: texts.unreachable };
-    if (failure.field) this.problems = { [failure.field]: failure.text };
-    this.#refuse(failure.text, error);
-    if (failure.field) this.#focus(FIRST_PROBLEM);
+  /** The rest of a gift's path: a file of its own, fetched once the form is drawn. */
+  #fetchGiving(): Promise<Giving> {
+    const opened = this.#opened!;
+    const giving = (this.#giving ??= import('./internal/giving.ts').then(
+      ({ Giving }) => new Giving(opened),
+    ));
+    giving.catch(() => (this.#giving = undefined));
+    return giving;
   }
 
-  #refuse(text: string, error?: unknown, code = '') {
-    this.status = 'ready'; // What the donor typed stays typed.
-    if (error) console.error('<connect-donate>', error);
-    this.#tell(text);
-    this.dispatchEvent(new events.ConnectErrorEvent(error, code));
-  }
-
-  #tell(text: string) {
-    this.notice = { text, tone: 'problem' };
-    this.#focus('#notice');
-  }
-
-  /** Waits where the donor can see it; short pauses need no words. */
-  readonly #wait: Wait = async (seconds, why) => {
-    if (why !== 'rate_limited') return pause(seconds);
-    for (let left = seconds; left > 0; left -= 1) {
-      this.notice = { text: texts.busy, tone: 'info', seconds: left };
-      await pause(1);
-    }
-    this.notice = undefined;
-  };
-
-  /** Says when the line is gone, and goes on where it can when it is back. */
-  readonly #lineChanged = () => {
-    const online = navigator.onLine;
-    if (online && this.status === 'failed') void this.#open();
-    if (online && this.#giving.card === 'blocked') this.#loadCard();
-    if (this.status !== 'ready') return;
-    const text = online ? texts.backOnline : texts.stillOffline;
-    this.notice = { text, tone: 'info' };
-  };
-
-  #focus(selector: string) {
-    void this.updateComplete.then(() =>
-      this.renderRoot.querySelector<HTMLElement>(selector)?.focus(),
+  /** Hands over to `internal/giving.ts`, which may still be on its way. */
+  #do(what: 'act' | 'changed' | 'give' | 'pressCard') {
+    this.#fetchGiving().then(
+      (giving) => giving[what](),
+      (error: unknown) => {
+        console.error(error);
+        if (what === 'give')
+          this.#show({ notice: renderProblemNotice(this.#language.texts.unreachable) });
+      },
     );
+  }
+
+  /** Give was pressed: one press, one gift, in `internal/giving.ts`. */
+  readonly #give = (event: Event) => {
+    event.preventDefault();
+    this.#do('give');
+  };
+
+  readonly #set = (change: Partial<Values>) => {
+    this.#opened!.draft.set(change);
+    this.requestUpdate();
+    this.#do('changed');
+  };
+
+  readonly #online = () => {
+    if (this.#face.status === 'failed') void this.#open();
+  };
+
+  #show(change: Partial<Face>) {
+    this.#face = { ...this.#face, ...change };
+    this.requestUpdate();
   }
 }
-
-const LINE_EVENTS = ['online', 'offline'] as const;
-const FIRST_PROBLEM = '.invalid input, [aria-invalid=true]';
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,84 +1,50 @@
 import type { Payout } from '@connect-embed/contract';
 import { formatMoney } from '@connect-embed/contract/format-money';
-import { LitElement } from 'lit';
-import { property } from 'lit/decorators.js';
+import { descriptionOf } from './internal/columns.ts';
 import { renderDay, renderText } from './internal/format.ts';
-import { languageOf } from './internal/language.ts';
-import { payoutBadges, tableTexts as texts } from './internal/messages/tables.ts';
-import { Pages } from './internal/pages.ts';
-import { renderBadge, placeRows, renderTable, type Column } from './internal/table.ts';
-import { tableStyles } from './internal/table.styles.ts';
-import { tokens } from './internal/tokens.styles.ts';
-
-const columns = (language: string): readonly Column<Payout>[] => [
-  {
-    label: texts.arrival,
-    names: true,
-    cell: ({ arrival_date }) => renderDay(arrival_date, language),
-  },
-  {
-    label: texts.description,
-    cell: ({ description, statement_descriptor }) =>
-      renderText(description ?? statement_descriptor),
-  },
-  { label: texts.status, cell: ({ status }) => renderBadge(payoutBadges[status]) },
-  {
-    label: texts.amount,
-    number: true,
-    cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, language),
-  },
-];
+import { badges, tableTexts as texts } from './internal/messages/tables.ts';
+import { renderBadge, type Column } from './internal/table.ts';
+import { TableElement, type Look } from './tables/table-element.ts';
 
 /**
  * A read-only table of an organization's payouts to its bank account, newest first; new ones appear by themselves.
  *
+ * Columns: `arrival_date description status amount`, and besides `created`.
+ *
  * @tag connect-payouts
- * @fires {ConnectLoadStartEvent} connect-loaderstart - The first page is being read.
- * @fires {ConnectReadyEvent} connect-ready - The first page is shown.
- * @fires {ConnectLoadErrorEvent} connect-loaderror - A page could not be read.
  * @slot empty - Shown when there are no payouts yet.
- * @csspart frame - The card around the table.
- * @csspart table - The `<table>`.
- * @csspart more - The button that reads the next page.
+ * @slot cell:amount - A `<template>` for the cells of a column; `cell:` and the column's name.
  */
-export class ConnectPayouts extends LitElement {
-  static override styles = [tokens, tableStyles];
-
-  /** Where the server answers; by default where the script came from. */
-  @property() server = '';
-
-  /** Says who is looking; the page's own server makes it. Sent to the server as a bearer token. */
-  @property({ attribute: 'viewer-token' }) viewerToken: string | null = null;
-
-  /** Rows read at a time, 1 to 100 (spec: Limits). */
-  @property({ type: Number }) limit = 25;
-
-  /** Seconds between two looks for new rows while the page is seen; 0 never looks. */
-  @property({ type: Number, attribute: 'refresh-seconds' }) refreshSeconds = 5;
-
-  readonly #pages = new Pages<Payout>(this, 'payouts');
-
-  /** Forgets what is shown and reads the first page again. */
-  refresh(): Promise<void> {
-    return this.#pages.first();
+export class ConnectPayouts extends TableElement<Payout> {
+  constructor() {
+    super('payouts');
   }
 
-  protected override render() {
-    return renderTable(this.#view);
-  }
-
-  protected override updated() {
-    placeRows(this.renderRoot, this.#view);
-  }
-
-  get #view() {
-    const language = languageOf(this);
-    return {
-      title: texts.payouts,
-      columns: columns(language),
-      pages: this.#pages,
-      language,
-    };
+  override usualColumns({ language }: Look): Column<Payout>[] {
+    return [
+      {
+        id: 'arrival_date',
+        label: texts.arrival,
+        names: true,
+        cell: ({ arrival_date }) => renderDay(arrival_date, language),
+      },
+      {
+        id: 'description',
+        label: texts.description,
+        cell: (payout) => renderText(descriptionOf(payout)),
+      },
+      {
+        id: 'status',
+        label: texts.status,
+        cell: ({ status }) => renderBadge(badges[status]),
+      },
+      {
+        id: 'amount',
+        label: texts.amount,
+        number: true,
+        cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, language),
+      },
+    ];
   }
 }
 

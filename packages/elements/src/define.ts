@@ -1,12 +1,21 @@
 import { ConnectDonate } from './connect-donate.ts';
+import { ConnectDonationDetails } from './connect-donation-details.ts';
 import { ConnectDonations } from './connect-donations.ts';
 import { ConnectDonors } from './connect-donors.ts';
+import { ConnectGoal } from './connect-goal.ts';
+import { ConnectPayoutDetails } from './connect-payout-details.ts';
 import { ConnectPayouts } from './connect-payouts.ts';
+import { ConnectProvider } from './connect-provider.ts';
 import { define } from './internal/define-once.ts';
 
 define({
+  // First, so that tables find it.
+  'connect-provider': ConnectProvider,
   'connect-donate': ConnectDonate,
   'connect-donations': ConnectDonations,
   'connect-donors': ConnectDonors,
   'connect-payouts': ConnectPayouts,
+  'connect-donation-details': ConnectDonationDetails,
+  'connect-payout-details': ConnectPayoutDetails,
+  'connect-goal': ConnectGoal,
 });

@@ -1,80 +1,102 @@
 /**
- * The whole of `connect.js`: sees which tags a page uses and fetches the one bundle that draws them.
+ * The whole of `connect.js`: sees which tags a page uses and fetches the bundles that draw them.
  *
  * Built without import and export, in one function, so that it works as `<script type="module">`
  * and as a classic `<script async>` alike. The form's session is asked for at the same moment as
  * the bundle, so that one round trip lies between this script and a drawn form.
  * Reasons: docs/decisions/0014-element-bundles.md
  */
-import { findShare, formKey, formRequest, makeShare } from './internal/page.ts';
+import { formRequest, makeShare, type PageOptions } from './internal/page.ts';
 import { serverAddress } from './internal/server-address.ts';
 
-/** File names with their hashes; the build puts them in. */
+/** File names with their hashes, without `.js`; the build puts them in. */
 declare const BUNDLES: Record<
-  'donate' | 'tables' | 'all' | 'donateBeside' | 'tablesBeside',
+  'donate' | 'tables' | 'all' | 'tablesBeside' | 'donateBeside' | 'goal',
   string
 >;
 
-const DONATE = 'connect-donate';
-const TABLES = 'connect-donations,connect-donors,connect-payouts';
+const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src;
 
 /**
+ * Fetches the bundle at a place: what is wanted, as the sum of 1 for the form and 2 for tables; or
+ * 3 more than what is there when the other comes later, which borrows its Lit, for a second copy
+ * would be refused under Trusted Types. The goal borrows nothing.
+ *
  * A module's `import()` counts from the module. A classic script of another origin has no address
  * for it to count from, but says its own while it runs.
  */
-const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src;
-const address = (file: string) => (ownUrl ? new URL(file, ownUrl).href : `./${file}`);
+const get = (place: number) =>
+  import(
+    /* @vite-ignore */ `${ownUrl ? new URL('.', ownUrl) : './'}${
+      [
+        ,
+        BUNDLES.donate,
+        BUNDLES.tables,
+        BUNDLES.all,
+        BUNDLES.tablesBeside,
+        BUNDLES.donateBeside,
+        BUNDLES.goal,
+      ][place]
+    }.js`
+  );
+
+const find = (tags: string) => document.querySelectorAll<HTMLElement>(tags);
 
 /** A module does not know its own address here: `import.meta` would bar the classic tag. */
-const scriptUrl = () =>
-  ownUrl ?? document.querySelector<HTMLScriptElement>('script[src*="connect.js"]')?.src;
+const script = ownUrl ?? (find('[src*="connect.js"]')[0] as HTMLScriptElement | undefined)?.src;
 
-function startSession(tag: Element, script: string, started: Map<string, Promise<Response>>) {
+const share = makeShare();
+
+/** @throws {TypeError} for a bad address */
+function startSession(tag: Element) {
   const form = tag.getAttribute('form');
   const server = serverAddress(tag.getAttribute('server'), script);
-  const key = formKey(server, form);
-  if (started.has(key)) return;
+  const body = formRequest(form);
+  const key = server + body;
+  // One that stands apart asks for nothing before it is opened.
+  if (share!.started.has(key) || tag.getAttribute('display')) return;
   const answer = fetch(`${server}/embed-sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: formRequest(form),
+    body,
     signal: AbortSignal.timeout(15_000), // As long as the element itself would wait.
   });
   answer.catch(() => {}); // The element tells of the failure; the console need not, too.
-  started.set(key, answer);
-}
-
-function load() {
-  const { started } = makeShare();
-  const script = scriptUrl();
-  let donate = 0;
-  let tables = 0;
-  const look = () => {
-    const forms = donate ? [] : [...document.querySelectorAll(DONATE)];
-    const wantsTables = !tables && document.querySelector(TABLES);
-    // A second copy of Lit would be refused under Trusted Types, so a latecomer borrows the first.
-    const file = forms[0]
-      ? wantsTables
-        ? BUNDLES.all
-        : tables
-          ? BUNDLES.donateBeside
-          : BUNDLES.donate
-      : wantsTables && (donate ? BUNDLES.tablesBeside : BUNDLES.tables);
-    if (!file) return;
-    if (forms[0]) donate = 1;
-    if (wantsTables) tables = 1;
-    if (donate && tables) observer.disconnect();
-    import(/* @vite-ignore */ address(file)).catch(console.error);
-    try {
-      if (script) forms.forEach((form) => startSession(form, script, started));
-    } catch {
-      // A bad address: the element names it.
-    }
-  };
-  const observer = new MutationObserver(look);
-  observer.observe(document, { childList: true, subtree: true });
-  look();
+  share!.started.set(key, answer);
 }
 
 // A page may paste the script twice: the first copy wins.
-if (!findShare()) load();
+if (share) {
+  /** `connect.init(options)`; without options the viewer has signed out. */
+  const init = (options?: PageOptions) => {
+    share.options = options;
+    share.init?.();
+  };
+  // A page that has a `connect` of its own keeps it, and says `<connect-provider>` instead.
+  (window as { connect?: object }).connect ??= { init };
+  /** 1 for the form, and 2 for tables. */
+  let there = 0;
+  let goal = 0;
+  const look = () => {
+    const forms = there & 1 ? [] : find('connect-donate');
+    const table =
+      there < 2 &&
+      find(
+        'connect-donations,connect-donors,connect-payouts,connect-donation-details,connect-payout-details',
+      )[0];
+    const wanted = (forms[0] ? 1 : 0) + (table ? 2 : 0);
+    if (wanted) void get(there ? there + 3 : wanted);
+    there += wanted;
+    if (!goal && find('connect-goal')[0]) void get((goal = 6));
+    try {
+      forms.forEach(startSession);
+    } catch {
+      // The element names the bad address.
+    }
+  };
+  // Looks twice for nothing when both are there, which costs less than to stop it.
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  look();
+  // Seen nowhere: perhaps in the shadow root of another element. Defined tags come to life anywhere.
+  setTimeout(() => there || goal || [get((there = 3)), get((goal = 6))], 1000);
+}

@@ -1,23 +1,13 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import './define.ts';
 import type { ConnectDonate } from './connect-donate.ts';
 import { define } from './internal/define-once.ts';
 import { giveTexts } from './internal/messages/give.ts';
 import { Donor } from './test-support/donor.ts';
-import { FakeServer, SERVER } from './test-support/server.ts';
-import { FakeStripe, paid } from './test-support/stripe.ts';
-
-let server: FakeServer;
-let stripe: FakeStripe;
-
-beforeEach(() => {
-  server = new FakeServer();
-  stripe = new FakeStripe();
-});
-afterEach(() => {
-  server.restore();
-  stripe.restore();
-});
+import { SERVER } from './test-support/server.ts';
+import { stripe } from './test-support/set-up.ts';
+import { paid } from './test-support/stripe.ts';
+import { waitUntil } from './test-support/wait-until.ts';
 
 /** A page's own element with a shadow root, closed or open, and something in it. */
 function shell(inner: Element, mode: ShadowRootMode): HTMLElement {
@@ -69,8 +59,7 @@ describe('wherever a form stands', () => {
     await waitUntil(() => stripe.mounts === 2, 'mounted again');
     expect(stripe.destroyed).to.equal(1);
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
-    await donor.fill();
-    donor.press();
+    await donor.give();
     await donor.sees('Thank you');
   });
 
@@ -90,9 +79,9 @@ describe('wherever a form stands', () => {
       const element = newForm();
       page.append(element);
       const donor = new Donor(element);
-      await waitUntil(() => donor.find('.give') && !donor.find('.ghost'), '', { interval: 1 });
+      await donor.drawn();
       donor.type('name', 'M');
-      await waitUntil(() => stripe.mounts > round, 'mounted', { interval: 1 });
+      await waitUntil(() => stripe.mounts > round, 'mounted');
       element.remove();
     }
     Object.assign(window, { addEventListener, removeEventListener });
@@ -111,9 +100,6 @@ describe('wherever a form stands', () => {
 });
 
 describe('a donor whom a bank sends back', () => {
-  const address = location.href;
-  afterEach(() => history.replaceState(null, '', address));
-
   const comeBack = (form: string) =>
     history.replaceState(
       null,
@@ -123,10 +109,7 @@ describe('a donor whom a bank sends back', () => {
 
   it('sees what the processor says, and a clean address', async () => {
     comeBack('gala');
-    const element = newForm();
-    element.form = 'gala';
-    await fixture(html`<main>${element}</main>`);
-    const donor = new Donor(element);
+    const donor = await Donor.visit();
     await donor.sees('Your gift of $50 to Harbor Street Food Bank is complete.');
     expect(location.search).to.equal('?keep=1');
     expect(stripe.retrieved).to.deep.equal(['pi_1_secret_1']);
@@ -141,37 +124,27 @@ describe('a donor whom a bank sends back', () => {
       },
     });
     comeBack('gala');
-    const element = newForm();
-    element.form = 'gala';
-    await fixture(html`<main>${element}</main>`);
-    await new Donor(element).sees('could not confirm that it is you');
+    await (await Donor.visit()).sees('could not confirm that it is you');
   });
 
   it('keeps the way to the answer while there is none, and pays nothing meanwhile', async () => {
     stripe.retrieve = () => Promise.reject(new Error('no line'));
     comeBack('gala');
-    const element = newForm();
-    element.form = 'gala';
-    await fixture(html`<main>${element}</main>`);
-    await new Donor(element).sees(giveTexts.unknown);
+    const donor = await Donor.visit();
+    await donor.sees(giveTexts.unknown);
     expect(location.search).to.include('payment_intent_client_secret=pi_1_secret_1');
     expect(stripe.confirmed).to.deep.equal([]);
 
     stripe.retrieve = () => paid();
-    element.remove(); // As a reload would.
-    const again = newForm();
-    again.form = 'gala';
-    await fixture(html`<main>${again}</main>`);
-    await new Donor(again).sees('Your gift of $50 to Harbor Street Food Bank is complete.');
+    donor.element.remove(); // As a reload would.
+    const again = await Donor.visit();
+    await again.sees('Your gift of $50 to Harbor Street Food Bank is complete.');
     expect(location.search).to.equal('?keep=1');
   });
 
   it('leaves the address to the form that it belongs to', async () => {
     comeBack('gala');
-    const element = newForm();
-    element.form = 'other';
-    await fixture(html`<main>${element}</main>`);
-    await new Donor(element).sees('Give $50');
+    await Donor.arrive(html`<connect-donate server=${SERVER} form="other"></connect-donate>`);
     expect(location.search).to.include('payment_intent_client_secret');
   });
 });

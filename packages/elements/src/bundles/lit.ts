@@ -3,4 +3,3 @@
  * docs/decisions/0014-element-bundles.md
  */
 export { LitElement, css, html, nothing, render } from 'lit';
-export { property, state } from 'lit/decorators.js';

@@ -10,6 +10,7 @@ export const amountStyles = css`
   .preset {
     position: relative;
     display: grid;
+    min-inline-size: 0;
   }
   .preset input {
     position: absolute;
@@ -23,12 +24,15 @@ export const amountStyles = css`
   .preset span {
     display: grid;
     place-items: center;
+    min-inline-size: 0;
     min-block-size: 48px;
     padding: var(--_unit) calc(var(--_unit) * 2);
     border: 1px solid var(--_edge);
     border-radius: var(--_radius);
     font-weight: 600;
     font-variant-numeric: tabular-nums;
+    text-align: center;
+    overflow-wrap: anywhere;
     transition:
       background-color 0.12s,
       border-color 0.12s;
@@ -53,6 +57,9 @@ export const amountStyles = css`
     .presets {
       grid-template-columns: repeat(2, minmax(0, 1fr));
     }
+  }
+  .often {
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5em), 1fr));
   }
   @media (forced-colors: active) {
     .preset input:checked + span {

@@ -1,4 +1,6 @@
-import type { CreatePaymentIntent, PaymentIntent } from '@connect-embed/contract';
+import type { CreatePaymentIntent } from '@connect-embed/contract';
+import type { OpenIntent } from './create-payment-intent.ts';
+import type { GiftRecord } from './gift-record.ts';
 
 /**
  * One gift, however often it is tried: the key and the intent belong to what is given.
@@ -8,9 +10,16 @@ import type { CreatePaymentIntent, PaymentIntent } from '@connect-embed/contract
  */
 export class Attempt {
   #content = '';
-  #key = '';
+  key = '';
   /** The intent of this content, once the server has made it. */
-  intent: PaymentIntent | undefined;
+  intent: OpenIntent | undefined;
+
+  /** Goes on with a gift that this tab began before it was reloaded. */
+  takeUp({ key, gift, intent }: GiftRecord) {
+    this.#content = JSON.stringify(gift);
+    this.key = key;
+    this.intent = intent;
+  }
 
   /** The key for this content, new when the content is. */
   keyFor(gift: CreatePaymentIntent): string {
@@ -19,13 +28,13 @@ export class Attempt {
       this.forget();
       this.#content = content;
     }
-    return this.#key;
+    return this.key;
   }
 
   /** The next press is a new gift, even with the same content. */
   forget() {
     this.#content = '';
-    this.#key = randomKey();
+    this.key = randomKey();
     this.intent = undefined;
   }
 }

@@ -25,6 +25,7 @@ export const cardStyles = css`
   }
   .line::after {
     display: block;
+    box-sizing: border-box;
     block-size: 44px;
     margin-block-start: calc(var(--_unit) * 1.25);
     border: 1px solid var(--_line);

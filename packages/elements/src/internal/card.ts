@@ -1,10 +1,15 @@
-import type { EmbedForm, PaymentIntent } from '@connect-embed/contract';
-import type { Stripe, StripeElements, StripePaymentElement } from '@stripe/stripe-js';
+import type { EmbedForm, Frequency, PaymentIntent } from '@connect-embed/contract';
+import type {
+  Stripe,
+  StripeElementLocale,
+  StripeElements,
+  StripePaymentElement,
+} from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure/index.mjs';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { appearanceOf } from './appearance.ts';
-import type { CardStatus } from './donate-view.ts';
 import { MountPoint } from './mount-point.ts';
+import type { CardStatus } from './opened-form.ts';
 import { outcomeOfConfirm, outcomeOfRead, type Outcome } from './outcome.ts';
 import { addStripeScript } from './stripe-script.ts';
 
@@ -13,6 +18,15 @@ const READ_BACK_WAITS_MS = [0, 1000, 3000];
 
 /** A frame that never says `ready` is a blocked one. */
 const DRAW_TIMEOUT_MS = 20_000;
+
+/** Languages that go by another name there; Hindi is not spoken there yet. */
+const OF_STRIPE: Readonly<Record<string, StripeElementLocale>> = { pt: 'pt-BR', hi: 'auto' };
+
+/** What the fields must know of the gift: it decides which means of payment they offer. */
+export interface Sum {
+  amountCents: number | undefined;
+  frequency: Frequency;
+}
 
 export interface Billing {
   name: string;
@@ -24,6 +38,8 @@ export interface CardOwner {
   host: ReactiveControllerHost & Element;
   slot: string;
   changed: (status: CardStatus) => void;
+  /** Language of the words around the card. */
+  language: () => string;
 }
 
 /**
@@ -40,7 +56,7 @@ export class Card implements ReactiveController {
   readonly #form: EmbedForm;
   /** One list for both: another one of the same words would not know the listener to remove. */
   readonly #scheme = matchMedia('(prefers-color-scheme: dark)');
-  #amountCents: number | undefined;
+  #sum: Sum = { amountCents: undefined, frequency: 'one_time' };
   #stripe: Promise<Stripe> | undefined;
   #elements: StripeElements | undefined;
   #field: StripePaymentElement | undefined;
@@ -52,6 +68,7 @@ export class Card implements ReactiveController {
     this.#owner = owner;
     this.#place = new MountPoint(owner.slot);
     this.#form = form;
+    this.#place.sweep(owner.host);
     owner.host.addController(this);
   }
 
@@ -66,15 +83,20 @@ export class Card implements ReactiveController {
   }
 
   /** Fetches the processor's script and draws the fields; again only after it was blocked. */
-  load(amountCents: number | undefined) {
-    this.#amountCents = amountCents;
+  load(sum: Sum) {
+    this.#sum = sum;
     if (this.status === 'idle' || this.status === 'blocked') this.#mount();
   }
 
-  /** Tells the fields the amount: it decides which means of payment they offer. */
-  update(amountCents: number | undefined) {
-    this.#amountCents = amountCents;
-    if (amountCents) void this.#elements?.update({ amount: amountCents });
+  /** Tells the fields what has changed of the sum. */
+  update(sum: Sum) {
+    const { amountCents: amount, frequency } = this.#sum;
+    this.#sum = sum;
+    const change = {
+      ...(sum.amountCents && sum.amountCents !== amount && { amount: sum.amountCents }),
+      ...(modeOf(sum) !== modeOf({ frequency }) && { mode: modeOf(sum) }),
+    };
+    if (Object.keys(change).length) void this.#elements?.update(change);
   }
 
   /** Takes the page's colors again. */
@@ -82,12 +104,29 @@ export class Card implements ReactiveController {
     void this.#elements?.update({ appearance: appearanceOf(this.#owner.host) });
   };
 
+  /** Takes the language of the words around it again. */
+  translate() {
+    void this.#elements?.update({ locale: this.#locale });
+  }
+
+  get #locale(): StripeElementLocale {
+    const language = this.#owner.language();
+    return OF_STRIPE[language] ?? (language as StripeElementLocale);
+  }
+
   /** Puts the donor's cursor on the fields. */
   focus() {
     this.#field?.focus();
   }
 
-  /** Takes the fields away for good. */
+  /** Takes the fields away, with what was typed into them. */
+  clear() {
+    this.#unmount();
+    this.#drawn = Promise.resolve(false);
+    this.#become('idle');
+  }
+
+  /** Takes them away for good. */
   remove() {
     this.#owner.host.removeController(this);
     this.hostDisconnected();
@@ -140,7 +179,9 @@ export class Card implements ReactiveController {
   #getStripe(): Promise<Stripe> {
     const { stripe_js_url, livemode, publishable_key, stripe_account_id } = this.#form;
     this.#stripe ??= addStripeScript(stripe_js_url, livemode)
-      .then(() => loadStripe(publishable_key, { stripeAccount: stripe_account_id, locale: 'en' }))
+      .then(() =>
+        loadStripe(publishable_key, { stripeAccount: stripe_account_id, locale: this.#locale }),
+      )
       .then((stripe) => stripe!);
     this.#stripe.catch(() => (this.#stripe = undefined));
     return this.#stripe;
@@ -172,9 +213,10 @@ export class Card implements ReactiveController {
     this.#place.attach(this.#owner.host);
     const { currency, terms } = this.#form;
     this.#elements = stripe.elements({
-      mode: 'payment',
-      amount: this.#amountCents ?? terms.min_amount_cents,
+      mode: modeOf(this.#sum),
+      amount: this.#sum.amountCents ?? terms.min_amount_cents,
       currency,
+      locale: this.#locale,
       appearance: appearanceOf(this.#owner.host),
     });
     const field = this.#elements.create('payment', {
@@ -203,3 +245,7 @@ export class Card implements ReactiveController {
     this.#owner.changed(status);
   }
 }
+
+/** A plan keeps the card for the gifts to come; the processor asks for leave where it must. */
+const modeOf = ({ frequency }: Pick<Sum, 'frequency'>) =>
+  frequency === 'one_time' ? ('payment' as const) : ('subscription' as const);

@@ -1,16 +1,38 @@
 import type { Component, PageSession } from '@connect-embed/contract';
 import { ConnectError } from '@connect-embed/contract/error';
-import { call } from './http.ts';
+import { ConnectSessionEvent } from '../table-events.ts';
+import { call, type Call } from './http.ts';
 
 /** Renewed this long before its end, so that no read meets it. */
 const RENEW_BEFORE_MS = 120_000;
 /** A visitor's clock may be wrong: whatever it says, a session is not asked for more often. */
 const SHORTEST_LIFE_MS = 30_000;
 
+/** What a table needs to read: a token, its end, and where to read with it. */
+export type TableSession = Pick<PageSession, 'token' | 'expires_at' | 'api_base'> &
+  Partial<Pick<PageSession, 'masks'>>;
+
+/** The page's own way to a session; `signal` says that nobody waits for it any more. */
+export type FetchSession = (signal: AbortSignal) => Promise<TableSession>;
+
+/** Where a session comes from: the page's own function, or a server with a viewer's token. */
+export interface SessionSource {
+  server: string;
+  viewerToken: string | null;
+  fetchSession?: FetchSession | undefined;
+}
+
+interface User {
+  readonly component: Component;
+  /** The viewer has signed out: nothing may stay on the screen. */
+  signedOut(): void;
+}
+
 /**
  * One leave to read, shared by every table on the page that shows the same viewer's data.
  *
- * Tables that appear together are asked for together; a later one widens the leave for all.
+ * Tables that appear together are asked for together; a later one widens the leave for all. The
+ * token lives here only, in memory.
  */
 export class ComponentSession {
   static readonly #shared = new Map<string, ComponentSession>();
@@ -18,81 +40,115 @@ export class ComponentSession {
   /** The session of this server and viewer. */
   static of(server: string, viewerToken: string | null): ComponentSession {
     const key = `${server} ${viewerToken ?? ''}`;
-    const known = this.#shared.get(key);
-    if (known) return known;
-    const session = new ComponentSession(server, viewerToken, () => this.#shared.delete(key));
-    this.#shared.set(key, session);
+    let session = this.#shared.get(key);
+    if (!session) {
+      session = new ComponentSession({ server, viewerToken }, document);
+      session.#forget = () => this.#shared.delete(key);
+      this.#shared.set(key, session);
+    }
     return session;
   }
 
-  readonly #server: string;
-  readonly #viewerToken: string | null;
-  readonly #forget: () => void;
-  readonly #users = new Map<Component, number>();
-  #minted: Promise<PageSession> | undefined;
+  /** What it keeps back of people; known with the first rows. */
+  masks: readonly string[] = [];
+  readonly #source: SessionSource;
+  readonly #target: EventTarget;
+  readonly #users = new Set<User>();
+  #forget = () => {};
+  #ending = new AbortController();
+  #minted: Promise<TableSession> | undefined;
   #covers: readonly string[] = [];
   #mintedAt = 0;
   #expiresAt = 0;
+  #renewing = false;
 
-  private constructor(server: string, viewerToken: string | null, forget: () => void) {
-    this.#server = server;
-    this.#viewerToken = viewerToken;
-    this.#forget = forget;
+  /** @param target told of every renewal, and of the end */
+  constructor(source: SessionSource, target: EventTarget) {
+    this.#source = source;
+    this.#target = target;
   }
 
   /** A table takes part, from before its first read until `leave`. */
-  join(component: Component) {
-    this.#users.set(component, (this.#users.get(component) ?? 0) + 1);
+  join(user: User) {
+    this.#users.add(user);
   }
 
-  leave(component: Component) {
-    const left = (this.#users.get(component) ?? 1) - 1;
-    if (left) this.#users.set(component, left);
-    else this.#users.delete(component);
+  leave(user: User) {
+    this.#users.delete(user);
     if (this.#users.size === 0) this.#forget();
   }
 
+  /** Signs out: the token is forgotten, what is on its way is given up, tables are cleared. */
+  end() {
+    this.#ending.abort();
+    this.#minted = undefined;
+    this.#forget();
+    for (const user of this.#users) user.signedOut();
+  }
+
   /** Reads from the API, with a fresh token where the old one has ended; repeated once. */
-  async read<Answer>(component: Component, path: string, signal: AbortSignal): Promise<Answer> {
+  async read<Answer>(
+    component: Component,
+    path: string,
+    signal: AbortSignal,
+    how: (url: string, options: Call) => Promise<Answer> = call,
+  ): Promise<Answer> {
     for (let renewed = false; ; renewed = true) {
+      if (this.#ending.signal.aborted) throw new ConnectError('unauthorized', 'Signed out.');
       const minted = this.#current(component);
       const { api_base, token } = await minted;
       signal.throwIfAborted();
       try {
-        return await call<Answer>(`${api_base}${path}`, { token, signal });
+        return await how(`${api_base}${path}`, { token, signal });
       } catch (error) {
-        const ended = error instanceof ConnectError && error.type === 'unauthorized';
-        if (!ended || renewed) throw error;
+        if (!hasEnded(error)) throw error;
+        if (renewed) this.#target.dispatchEvent(new ConnectSessionEvent('expired'));
         if (this.#minted === minted) this.#minted = undefined;
+        if (renewed) throw error;
       }
     }
   }
 
-  #current(component: Component): Promise<PageSession> {
+  #current(component: Component): Promise<TableSession> {
     const now = Date.now();
     const old = now > this.#expiresAt - RENEW_BEFORE_MS && now - this.#mintedAt > SHORTEST_LIFE_MS;
     if (!this.#minted || old || !this.#covers.includes(component)) {
       const minting = this.#mint();
-      minting.catch(() => {
+      minting.catch((error: unknown) => {
         if (this.#minted === minting) this.#minted = undefined;
+        if (hasEnded(error)) this.#target.dispatchEvent(new ConnectSessionEvent('expired'));
       });
       this.#minted = minting;
     }
     return this.#minted;
   }
 
-  async #mint(): Promise<PageSession> {
+  async #mint(): Promise<TableSession> {
     this.#mintedAt = this.#expiresAt = Infinity; // Nobody mints beside this one.
     this.#covers = ['donations', 'donors', 'payouts']; // Whoever joins in this turn is in it.
+    const { server, viewerToken, fetchSession } = this.#source;
+    const { signal } = this.#ending;
     await new Promise((resolve) => setTimeout(resolve));
-    const components = [...this.#users.keys()].sort();
-    this.#covers = components;
-    const session = await call<PageSession>(`${this.#server}/component-sessions`, {
-      body: JSON.stringify({ components }),
-      token: this.#viewerToken ?? undefined,
-    });
+    let session;
+    if (fetchSession) session = await fetchSession(signal);
+    else {
+      const components = [...new Set([...this.#users].map((user) => user.component))].sort();
+      this.#covers = components;
+      session = await call<PageSession>(`${server}/component-sessions`, {
+        // Written out: on some pages lists have a `toJSON` of their own.
+        body: `{"components":["${components.join('","')}"]}`,
+        token: viewerToken ?? undefined,
+        signal,
+      });
+    }
+    signal.throwIfAborted();
+    this.masks = session.masks ?? [];
     this.#mintedAt = Date.now();
     this.#expiresAt = Date.parse(session.expires_at);
+    if (this.#renewing) this.#target.dispatchEvent(new ConnectSessionEvent('refreshed'));
+    this.#renewing = true;
     return session;
   }
 }
+
+const hasEnded = (error: unknown) => error instanceof ConnectError && error.type === 'unauthorized';

@@ -1,11 +1,20 @@
 import type { CreatePaymentIntent, PaymentIntent } from '@connect-embed/contract';
-import { ConnectError } from '@connect-embed/contract/error';
 import { call } from './http.ts';
-import { patiently, type Session, type Wait } from './session.ts';
+import type { OpenedForm } from './opened-form.ts';
+import type { ChallengeAnswer } from './proof.ts';
+import { patiently, type Failure, type Wait } from './session.ts';
+
+/** With what opens the donation that becomes of it, where the server gives it. */
+export type OpenIntent = PaymentIntent & { status_token?: string };
+
+/** A gift with what a program may have filled in, and no person. */
+type Trapped = CreatePaymentIntent & { website?: string };
+
+/** A proof is for one visitor: a session that is renewed needs another. */
+const MOST_PROOFS = 2;
 
 export interface GiftCall {
   idempotencyKey: string;
-  signal: AbortSignal;
   wait: Wait;
 }
 
@@ -16,24 +25,33 @@ export interface GiftCall {
  * it is the same intent however often it is asked for: docs/decisions/0009-idempotency.md
  */
 export function createPaymentIntent(
-  session: Session,
+  opened: OpenedForm,
   gift: CreatePaymentIntent,
-  { signal, wait, idempotencyKey }: GiftCall,
-): Promise<PaymentIntent> {
+  { wait, idempotencyKey }: GiftCall,
+): Promise<OpenIntent> {
+  const { session, signal } = opened;
   let renewed = false;
-  const ask = async (): Promise<PaymentIntent> => {
+  let proof: string | undefined;
+  let proofs = 0;
+  const ask = async (): Promise<OpenIntent> => {
     if (!session.token) await session.renew(signal);
+    const { server, token } = session;
+    const gifted = { token, idempotencyKey, signal };
     try {
-      return await call<PaymentIntent>(`${session.server}/payment-intents`, {
-        body: JSON.stringify(gift),
-        token: session.token,
-        idempotencyKey,
-        signal,
-      });
+      const body = JSON.stringify(gift);
+      return await call<OpenIntent>(`${server}/payment-intents`, { ...gifted, body, proof });
     } catch (error) {
-      if (renewed || !(error instanceof ConnectError) || error.type !== 'unauthorized') throw error;
-      renewed = true;
-      session.token = undefined;
+      const { type } = error as Failure;
+      if (type === 'unauthorized' && !renewed) {
+        renewed = true;
+        session.token = undefined;
+        return ask();
+      }
+      if (type !== 'proof_required' || proofs++ >= MOST_PROOFS) throw error;
+      await wait(0, type);
+      const trap = JSON.stringify({ website: (gift as Trapped).website });
+      const asked = await call<ChallengeAnswer>(`${server}/challenges`, { ...gifted, body: trap });
+      proof = await (await import('./proof.ts')).prove(asked, opened);
       return ask();
     }
   };

@@ -1,18 +1,17 @@
 import { html, nothing } from 'lit';
 import type { EmbedForm } from '@connect-embed/contract';
 import { renderForm } from './donate-view.ts';
-import { GiftDraft } from './gift-draft.ts';
-import { donateTexts as texts } from './messages/donate.ts';
+import { GiftDraft, type Wording } from './gift-draft.ts';
+import { fill } from './fill.ts';
+import type { DonateTexts } from './messages/form-texts.ts';
 
 /** Name of the organization, what the gift is for, and the mark of play money. */
-export const renderHeader = (
-  { organization, campaign_name, fund_name, livemode }: EmbedForm,
-  id = 'title',
-) => {
+export const renderHeader = ({ form, texts }: GiftDraft, id = 'title') => {
+  const { organization, campaign_name, fund_name, livemode } = form;
   const purpose = campaign_name ?? fund_name;
   return html`<header>
     ${livemode ? nothing : html`<p class="test"><b>${texts.testMode}</b> ${texts.testModeHint}</p>`}
-    <h2 id=${id} part="heading">${texts.title(organization.name)}</h2>
+    <h2 id=${id} part="heading">${fill(texts.title, { organization: organization.name })}</h2>
     ${purpose ? html`<p class="purpose">${purpose}</p>` : nothing}
   </header>`;
 };
@@ -24,7 +23,13 @@ const USUAL_FORM = {
   campaign_name: '—',
   livemode: true,
   prefill: {},
-  terms: { preset_amounts_cents: [2500, 5000, 10_000, 25_000], min_amount_cents: 100 },
+  terms: {
+    preset_amounts_cents: [2500, 5000, 10_000, 25_000],
+    preset_amounts_by_frequency: {},
+    min_amount_cents: 100,
+    frequencies: [],
+    fund_choices: [],
+  },
 } as unknown as EmbedForm;
 
 /**
@@ -32,24 +37,18 @@ const USUAL_FORM = {
  *
  * Disabled, so that neither a person nor a script can type into what is about to be replaced.
  */
-export const renderLoading = () => html`
-  <p class="hidden" id="title">${texts.loading}</p>
+export const renderLoading = (wording: Wording, draft = new GiftDraft(USUAL_FORM, wording)) => html`
+  <p class="hidden" id="title">${wording.texts.loading}</p>
   <fieldset class="ghost" disabled aria-hidden="true">
-    ${renderHeader(USUAL_FORM, 'ghost')}
-    ${renderForm({
-      draft: new GiftDraft(USUAL_FORM, 'en'),
-      problems: {},
-      giving: false,
-      card: { status: 'idle', slot: 'none', hostedUrl: '' },
-    })}
+    ${renderHeader(draft, 'ghost')} ${renderForm({ draft })}
   </fieldset>
 `;
 
 /** Gentle for the donor; what is wrong is told to the owner in the console. */
-export const renderFailed = (offline: boolean, onRetry: () => void) => html`
+export const renderFailed = (texts: DonateTexts, onRetry: () => void) => html`
   <div class="message" role="alert">
-    <h2 id="title">${offline ? texts.offline : texts.loadFailed}</h2>
-    <p>${offline ? texts.offlineHint : texts.loadFailedHint}</p>
+    <h2 id="title">${navigator.onLine ? texts.loadFailed : texts.offline}</h2>
+    <p>${navigator.onLine ? texts.loadFailedHint : texts.offlineHint}</p>
     <button type="button" class="quiet" @click=${onRetry}>${texts.retry}</button>
   </div>
 `;

@@ -1,28 +1,40 @@
-import { html } from 'lit';
 import { tableTexts as texts } from './messages/tables.ts';
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formats: Record<string, Intl.DateTimeFormat> = {};
 
 /** Formats are slow to make and there is one a row: each is made once. */
-function dateFormat(language: string, timeZone?: string) {
-  const key = `${language} ${timeZone ?? ''}`;
-  const known = formats.get(key);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
-  formats.set(key, format);
-  return format;
+const dateFormat = (language: string, timeZone?: string) =>
+  (formats[`${language} ${timeZone}`] ??= makeFormat(language, timeZone));
+
+function makeFormat(language: string, timeZone?: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
+  } catch {
+    return makeFormat(language); // No such zone: `tables/attributes.ts` tells.
+  }
 }
 
-/** The day of a moment, in the viewer's own zone; the moment itself stays readable by machines. */
-export const renderDate = (timestamp: string, language: string) =>
-  html`<time datetime=${timestamp}>${dateFormat(language).format(new Date(timestamp))}</time>`;
+/** A node that says one thing: a cell's, made without a template for there are many. */
+export function make(tag: string, text: string, className?: string): HTMLElement {
+  const node = document.createElement(tag);
+  if (text) node.textContent = text;
+  if (className) node.className = className;
+  return node;
+}
+
+/** The day of a moment, in a zone; the moment itself stays readable by machines. */
+export function renderDate(timestamp: string, language: string, timeZone?: string): HTMLElement {
+  const node = make('time', dateFormat(language, timeZone).format(new Date(timestamp)));
+  node.setAttribute('datetime', timestamp);
+  return node;
+}
 
 /** A bank's calendar day, which is the same day in every zone. */
 export const renderDay = (timestamp: string, language: string) =>
-  html`<time datetime=${timestamp.slice(0, 10)}
-    >${dateFormat(language, 'UTC').format(new Date(timestamp))}</time
-  >`;
+  renderDate(timestamp.slice(0, 10), language, 'UTC');
 
-/** A text that may be unknown. */
-export const renderText = (text: string | null) =>
-  text ? html`<bdi>${text}</bdi>` : html`<span class="muted">${texts.unknown}</span>`;
+/** A text that may be unknown. Names may run the other way than the page: each cell is its own. */
+export const renderText = (text: string | null, unknown: string = texts.unknown) =>
+  text || make('span', unknown, 'muted');
+
+export const renderName = (name: string | null) => renderText(name, texts.anonymous);

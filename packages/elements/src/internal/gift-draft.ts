@@ -1,6 +1,10 @@
-import type { CreatePaymentIntent, EmbedForm } from '@connect-embed/contract';
+import type { EmbedForm, Frequency } from '@connect-embed/contract';
+import { feeCoverCents } from '@connect-embed/contract/fee-cover';
 import { formatMoney } from '@connect-embed/contract/format-money';
-import { donateTexts as texts } from './messages/donate.ts';
+import { presetsOf } from '@connect-embed/contract/settle-gift';
+import { fill } from './fill.ts';
+import type { Language } from './language.ts';
+import type { DonateTexts } from './messages/form-texts.ts';
 
 /** The bound of what can be charged at all; not worth telling: docs/decisions/0004-gift-bounds.md */
 const ANY_AMOUNT_CENTS = 99_999_999;
@@ -8,27 +12,99 @@ const ANY_AMOUNT_CENTS = 99_999_999;
 export type Field = 'amount' | 'name' | 'email';
 export type Problems = Partial<Record<Field, string>>;
 
-/** What the donor has chosen and typed so far. It is checked in `gift-check.ts`. */
-export class GiftDraft {
-  readonly form: EmbedForm;
-  readonly language: string;
+/** The words of a form, and how it writes numbers: a `Language`, or what a drawing needs of one. */
+export type Wording = Pick<Language<DonateTexts>, 'tag' | 'words' | 'texts'>;
+
+/** What the donor has chosen and typed. */
+export interface Values {
+  frequency: Frequency;
   /** The amount that was chosen; undefined once the donor writes one. */
   chosen: number | undefined;
   /** The amount as the donor writes it. */
-  other = '';
+  other: string;
+  fund: string;
   name: string;
   email: string;
+  coverFee: boolean;
+  anonymous: boolean;
+  dedication: string;
+  comment: string;
+}
 
-  constructor(form: EmbedForm, language: string) {
+/** A gift as it stands in the form. It is checked in `gift-check.ts`. */
+export class GiftDraft {
+  readonly form: EmbedForm;
+  readonly wording: Wording;
+  readonly values: Values;
+  /** What the donor wrote, as an amount that the form takes: read in `gift-check.ts`. */
+  written: number | undefined;
+
+  constructor(form: EmbedForm, wording: Wording) {
     this.form = form;
-    this.language = language;
-    this.name = form.prefill.donor_name ?? '';
-    this.email = form.prefill.donor_email ?? '';
-    const { preset_amounts_cents: presets, default_amount_cents, amount_locked } = form.terms;
-    const only = amount_locked && presets.length === 1 ? presets[0] : undefined;
-    this.chosen = default_amount_cents ?? only;
-    if (this.chosen === undefined || presets.includes(this.chosen)) return;
-    this.other = this.money(this.chosen).replace(/[^\p{Nd}.,٫٬'’]/gu, '');
+    this.wording = wording;
+    const { terms, prefill } = form;
+    this.values = {
+      frequency: terms.default_frequency,
+      chosen: undefined,
+      other: '',
+      fund: terms.fund_choices[0]?.id ?? '',
+      name: prefill.donor_name ?? '',
+      email: prefill.donor_email ?? '',
+      coverFee: terms.fee_cover === 'preselected',
+      anonymous: false,
+      dedication: '',
+      comment: '',
+    };
+    this.choose(terms.default_amount_cents ?? undefined);
+  }
+
+  get texts(): DonateTexts {
+    return this.wording.texts;
+  }
+
+  /** How amounts and dates are written: `de-AT`. */
+  get language(): string {
+    return this.wording.tag;
+  }
+
+  get presets(): number[] {
+    return presetsOf(this.form.terms, this.values.frequency);
+  }
+
+  /** The gift itself; undefined while it is no amount that the form takes. */
+  get cents(): number | undefined {
+    return this.values.chosen ?? this.written;
+  }
+
+  /** What covers the processor's fee, should the donor want to. */
+  get feeCents(): number {
+    const { terms, currency } = this.form;
+    return this.cents ? feeCoverCents(terms, this.cents, currency) : 0;
+  }
+
+  /** What is charged. */
+  get totalCents(): number | undefined {
+    return this.cents && this.cents + (this.values.coverFee ? this.feeCents : 0);
+  }
+
+  /** Takes what the donor chose or typed. Another frequency may offer other amounts. */
+  set(change: Partial<Values>) {
+    Object.assign(this.values, change);
+    if (change.chosen) this.choose(change.chosen);
+    else if (change.other !== undefined) this.values.chosen = this.written = undefined;
+    const { chosen } = this.values;
+    if (change.frequency && chosen && !this.presets.includes(chosen)) this.choose(undefined);
+  }
+
+  /** Chooses an amount, or writes it where it is not offered. */
+  choose(cents: number | undefined) {
+    const { presets, form } = this;
+    const only = form.terms.amount_locked && presets.length === 1 ? presets[0] : undefined;
+    const offered = cents && presets.includes(cents);
+    this.values.chosen = offered ? cents : only;
+    this.written = offered ? undefined : cents;
+    const digits = /[^\p{Nd}.,\u066b\u066c'’]/gu;
+    this.values.other = cents && !offered ? this.money(cents).replace(digits, '') : '';
   }
 
   /** An amount in the form's currency, as the donor's language writes it: `$50`. */
@@ -39,15 +115,8 @@ export class GiftDraft {
   /** Tells the bounds, where there are any worth telling. */
   get amountHint(): string {
     const { min_amount_cents: min, max_amount_cents: max } = this.form.terms;
-    return texts.amountHint(this.money(min), max < ANY_AMOUNT_CENTS ? this.money(max) : undefined);
-  }
-
-  /** The gift as the server takes it; only once it is checked. */
-  gift(amountCents: number): CreatePaymentIntent {
-    return {
-      amount_cents: amountCents,
-      donor_name: this.name.trim(),
-      donor_email: this.email.trim(),
-    };
+    const { amountBetween, amountFrom } = this.texts;
+    const bounds = { min: this.money(min), max: this.money(max) };
+    return fill(max < ANY_AMOUNT_CENTS ? amountBetween : amountFrom, bounds);
   }
 }

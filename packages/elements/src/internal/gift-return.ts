@@ -1,7 +1,7 @@
+import { RETURN_PARAMETER as FORM } from './begun.ts';
+
 /** What Stripe adds to `return_url` when a bank led the donor away and back. */
 const PARAMETERS = ['payment_intent', 'payment_intent_client_secret', 'redirect_status'];
-/** Ours: which form of the page the donor comes back to. */
-const FORM = 'connect_form';
 
 /** Where a bank sends the donor back to: this page, and on it the form named. */
 export function returnUrl(form: string | null): string {

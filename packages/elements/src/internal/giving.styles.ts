@@ -2,6 +2,58 @@ import { css } from 'lit';
 
 /** The faces that only a donor who acts can come to; fetched with `giving.ts`. */
 export const givingStyles = css`
+  .swatch {
+    padding: var(--_unit);
+    border: 0 solid var(--_edge);
+    border-radius: var(--_radius);
+    outline-color: var(--_danger);
+    background-color: var(--_background);
+    accent-color: var(--_primary);
+    caret-color: var(--_muted);
+  }
+  .problem {
+    color: var(--_danger);
+    font-weight: 550;
+  }
+  .box:has([aria-invalid]) {
+    border-color: var(--_danger);
+  }
+  .blocked,
+  .notice {
+    padding: calc(var(--_unit) * 3) calc(var(--_unit) * 4);
+    border: 1px solid var(--_line);
+    border-inline-start: 4px solid var(--_edge);
+    border-radius: var(--_radius);
+    overflow-wrap: anywhere;
+  }
+  a {
+    display: inline-block;
+    padding-block: var(--_unit);
+    color: var(--_ink);
+    text-underline-offset: 0.2em;
+  }
+  .notice.bad {
+    border-inline-start-color: var(--_danger);
+    background: color-mix(in oklab, var(--_danger) 7%, var(--_background));
+  }
+  .notice ul {
+    margin: 0;
+    padding-inline-start: 1.25em;
+  }
+  a:focus-visible,
+  .check input:focus-visible,
+  .notice:focus-visible,
+  summary:focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: 3px;
+  }
+  .give[aria-disabled] {
+    cursor: progress;
+    filter: none;
+  }
+  .giving .fields {
+    opacity: 0.62;
+  }
   .blocked {
     display: grid;
     gap: calc(var(--_unit) * 2);
@@ -10,6 +62,15 @@ export const givingStyles = css`
   }
   .blocked p {
     color: var(--_muted);
+  }
+  .person {
+    display: grid;
+    gap: calc(var(--_unit) * 3);
+  }
+  /* As tall as the tallest widget, so that all of it is in view when the focus comes. */
+  .person slot:not([hidden]) {
+    display: block;
+    min-block-size: 80px;
   }
   .actions {
     display: flex;
@@ -35,17 +96,45 @@ export const givingStyles = css`
     block-size: 56px;
     color: var(--_ink);
   }
-  dl,
-  dd {
-    margin: 0;
+  h2:focus {
+    outline: none;
   }
   dl {
     display: grid;
-    font-size: 0.875em;
+    gap: var(--_unit);
+    inline-size: 100%;
+    margin: 0;
+    padding-block: calc(var(--_unit) * 3);
+    border-block: 1px solid var(--_line);
+    font-size: 0.9375em;
+  }
+  dl div {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 calc(var(--_unit) * 4);
+  }
+  dt {
     color: var(--_muted);
   }
   dd {
-    font-family: ui-monospace, monospace;
+    margin: 0;
     overflow-wrap: anywhere;
+    font-variant-numeric: tabular-nums;
+  }
+  .thanks .actions {
+    justify-content: center;
+  }
+  @media (forced-colors: active) {
+    .give {
+      border-color: ButtonText;
+    }
+    .box:focus-within,
+    .give:focus-visible {
+      outline-color: Highlight;
+    }
+    .box:has([aria-invalid]) {
+      border-width: 3px;
+    }
   }
 `;

@@ -1,30 +1,12 @@
-import { expect, oneEvent, waitUntil } from '@open-wc/testing';
+import { expect, oneEvent } from '@open-wc/testing';
+import { createChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import '../define.ts';
 import { Donor } from '../test-support/donor.ts';
-import {
-  embedForm,
-  FakeServer,
-  formSession,
-  intent,
-  json,
-  problem,
-} from '../test-support/server.ts';
-import { declined, FakeStripe, paid } from '../test-support/stripe.ts';
-
-let server: FakeServer;
-let stripe: FakeStripe;
-
-beforeEach(() => {
-  server = new FakeServer();
-  stripe = new FakeStripe();
-});
-afterEach(() => {
-  server.restore();
-  stripe.restore();
-});
-
-const keys = () =>
-  server.to('/payment-intents').map(({ headers }) => headers.get('idempotency-key'));
+import { embedForm, formSession, intent, json, problem } from '../test-support/server.ts';
+import { server, stripe } from '../test-support/set-up.ts';
+import { declined, paid } from '../test-support/stripe.ts';
+import { waitUntil } from '../test-support/wait-until.ts';
 
 describe('a gift that does not go through', () => {
   for (const [code, sentence] of [
@@ -42,7 +24,7 @@ describe('a gift that does not go through', () => {
       const error: Event = await oneEvent(donor.element, 'connect-error');
       expect(error).to.include({ code });
       await donor.sees(sentence);
-      expect(donor.focused).to.equal(donor.find('#notice'));
+      expect(donor.focused?.id).to.equal('notice');
       expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
       await expect(donor.element).to.be.accessible();
     });
@@ -86,7 +68,7 @@ describe('a gift that does not go through', () => {
     donor.choose(2500);
     donor.press();
     await donor.sees('Thank you');
-    expect(new Set(keys()).size).to.equal(2);
+    expect(new Set(server.keys).size).to.equal(2);
   });
 
   it('shows the truth when the line breaks after the charge', async () => {
@@ -104,7 +86,7 @@ describe('a gift that does not go through', () => {
     stripe.confirm = () => ({ error: { type: 'api_connection_error' } });
     stripe.retrieve = () => ({ error: { type: 'api_connection_error' } });
     donor.press();
-    await donor.sees('could not find out whether your gift went through', 8000);
+    await donor.sees('could not find out whether your gift went through');
     stripe.retrieve = () => paid();
     donor.choose(10_000); // Even another gift waits for the truth about the first.
     donor.press();
@@ -123,7 +105,7 @@ describe('a gift that does not go through', () => {
     expect(document.activeElement).to.have.attribute('aria-label', 'Card number');
   });
 
-  it('names every field that is wrong, and goes to the first', async () => {
+  it('names every field that is wrong, in one place, with ways to each', async () => {
     const donor = await Donor.arrive();
     donor.type('other', '1');
     donor.type('email', 'maya');
@@ -131,8 +113,14 @@ describe('a gift that does not go through', () => {
     await donor.sees('The smallest gift is $5.');
     await donor.sees('Enter your name.');
     await donor.sees('such as name@example.org');
+    await waitUntil(() => donor.focused?.id === 'notice', 'focus');
+    expect(donor.find('#notice strong')).to.have.text('Please check 3 things');
+    const links = [...donor.element.shadowRoot!.querySelectorAll<HTMLElement>('#notice a')];
+    for (const [at, id] of ['other', 'name', 'email'].entries()) {
+      links[at]!.click();
+      await waitUntil(() => donor.focused?.id === id, `goes to ${id}`);
+    }
     const other = donor.find('#other')!;
-    expect(donor.focused).to.equal(other);
     expect(other).to.have.attribute('aria-invalid', 'true');
     expect(donor.find(`#${other.getAttribute('aria-describedby')}`)).to.have.text(
       'The smallest gift is $5.',
@@ -140,16 +128,17 @@ describe('a gift that does not go through', () => {
     await expect(donor.element).to.be.accessible();
     donor.type('other', '25');
     await waitUntil(() => !other.hasAttribute('aria-invalid'), 'solved');
+    await waitUntil(() => donor.find('#notice strong')?.textContent === 'Please check 2 things');
     expect(server.to('/payment-intents')).to.have.length(0);
   });
 
   it('shows a field that the server refuses', async () => {
     server.on('/payment-intents', () => problem('invalid_request', 'donor_email: is not one.'));
     const donor = await Donor.arrive();
-    await donor.fill();
-    donor.press();
+    await donor.give();
     await donor.sees('such as name@example.org');
-    await waitUntil(() => donor.focused?.id === 'email', 'focus');
+    await waitUntil(() => donor.focused?.id === 'notice', 'focus');
+    expect(donor.find('#email')).to.have.attribute('aria-invalid', 'true');
   });
 });
 
@@ -164,11 +153,10 @@ describe('a server that is not ready for a gift', () => {
         : problem('unauthorized'),
     );
     const donor = await Donor.arrive();
-    await donor.fill();
-    donor.press();
+    await donor.give();
     await donor.sees('Thank you, Maya');
-    expect(keys()).to.have.length(2);
-    expect(new Set(keys()).size).to.equal(1);
+    expect(server.keys).to.have.length(2);
+    expect(new Set(server.keys).size).to.equal(1);
   });
 
   it('waits where the donor can see it when it is busy, and tries again with the same key', async () => {
@@ -176,12 +164,43 @@ describe('a server that is not ready for a gift', () => {
       times === 1 ? problem('rate_limited', 'later', 2) : json(intent(), 201),
     );
     const donor = await Donor.arrive();
-    await donor.fill();
-    donor.press();
+    await donor.give();
     await donor.sees(/Many people are giving right now.*We try again in 2 s/);
     await donor.sees('We try again in 1 s');
     await donor.sees('Thank you');
-    expect(new Set(keys()).size).to.equal(1);
+    expect(new Set(server.keys).size).to.equal(1);
+  });
+
+  it('works for a gift when the server asks for work, and says so', async () => {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 10,
+      counter: 3,
+      deriveKey,
+      hmacSignatureSecret: 'secret',
+    });
+    server.on('/challenges', () => json({ kind: 'altcha', challenge }, 201));
+    server.on('/payment-intents', ({ headers }) =>
+      headers.has('proof') ? json(intent(), 201) : problem('proof_required'),
+    );
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.sees('Thank you');
+    const proof = server.to('/payment-intents')[1]!.headers.get('proof')!;
+    const { solution } = JSON.parse(atob(proof)) as { solution: { counter: number } };
+    expect(solution.counter).to.equal(3);
+    expect(new Set(server.keys).size).to.equal(1);
+  });
+
+  it('sees a program that fills in everything, and no person', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    const trap = donor.find<HTMLInputElement>('[name=website]')!;
+    expect(trap).to.have.attribute('tabindex', '-1');
+    trap.value = 'https://spam.example';
+    donor.press();
+    await donor.sees('Thank you');
+    expect(server.to('/payment-intents')[0]!.body['website']).to.equal('https://spam.example');
   });
 
   it('waits for its own earlier request', async () => {
@@ -189,21 +208,19 @@ describe('a server that is not ready for a gift', () => {
       times === 1 ? problem('conflict') : json(intent(), 201),
     );
     const donor = await Donor.arrive();
-    await donor.fill();
-    donor.press();
+    await donor.give();
     await donor.sees('Thank you');
-    expect(new Set(keys()).size).to.equal(1);
+    expect(new Set(server.keys).size).to.equal(1);
   });
 
   it('keeps what was typed when it cannot be reached', async () => {
     server.on('/payment-intents', (_, times) => (times < 4 ? undefined : json(intent(), 201)));
     const donor = await Donor.arrive();
-    await donor.fill();
-    donor.press();
-    await donor.sees('We could not reach the server. Nothing has been charged.', 8000);
+    await donor.give();
+    await donor.sees('We could not reach the server. Nothing has been charged.');
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
     donor.press();
     await donor.sees('Thank you');
-    expect(new Set(keys()).size).to.equal(1);
+    expect(new Set(server.keys).size).to.equal(1);
   });
 });

@@ -1,89 +1,292 @@
-import type { CreatePaymentIntent, EmbedForm, PaymentIntent } from '@connect-embed/contract';
-import { ConnectError } from '@connect-embed/contract/error';
-import { Attempt } from './attempt.ts';
-import { Card, type CardOwner } from './card.ts';
-import { returnUrl } from './gift-return.ts';
-import { createPaymentIntent } from './create-payment-intent.ts';
+import type { ReactiveController } from 'lit';
+import { ConnectChangeEvent, ConnectConfirmEvent, ConnectErrorEvent } from '../gift-events.ts';
+import { Card } from './card.ts';
+import { EarlyCard } from './card-loading.ts';
+import { giftOf, problemsOf, readAmount } from './gift-check.ts';
+import { waitInSight } from './giving-wait.ts';
+import { focusIn, ShownProblems } from './shown-problems.ts';
+import { findReturn, forgetReturn } from './gift-return.ts';
+import { givingStyles } from './giving.styles.ts';
+import { fill } from './fill.ts';
+import type { DonateTexts } from './messages/form-texts.ts';
+import { giftFailure, outcomeText, wordsOf } from './messages/give.ts';
+import { renderBlocked, renderInfo } from './notice-face.ts';
+import { renderProblemNotice } from './donate-view.ts';
+import type { CardStatus, OpenedForm } from './opened-form.ts';
 import type { Outcome } from './outcome.ts';
-import type { Session, Wait } from './session.ts';
-
-export { givingStyles } from './giving.styles.ts';
-export { amountOf, problemsOf } from './gift-check.ts';
-export { giftFailure, outcomeText } from './messages/give.ts';
-export { renderThanks } from './thanks-face.ts';
+import { Payment } from './payment.ts';
+import type { Wait } from './session.ts';
+import { Thanking } from './thanking.ts';
+import { prefillFromUrl } from './url-prefill.ts';
 
 /**
- * Everything that comes after the form is drawn: the card's fields and the path of a press of Give.
+ * Everything that comes after the form is drawn: what a donor does, and what becomes of it.
  *
  * A file of its own that the form fetches once it is drawn, so that drawing does not wait for it.
  */
-export class Giving {
-  readonly card: Card;
-  readonly #session: Session;
-  readonly #formName: string | null;
-  readonly #attempt = new Attempt();
-  /** Intents that may have been charged without our knowing, by client secret. */
-  readonly #unsettled = new Set<string>();
+export class Giving implements ReactiveController {
+  readonly #opened: OpenedForm;
+  readonly #card: Card;
+  readonly #early: EarlyCard;
+  readonly #payment: Payment;
+  readonly #thanking: Thanking;
+  readonly #problems: ShownProblems;
+  readonly #wait: Wait;
+  /** Counts the tries of this page, so that a late answer knows that it is late. */
+  #round = 0;
+  #look: Looks | undefined;
+  /** The words in which it is said. */
+  #said: DonateTexts;
 
-  constructor(owner: CardOwner, session: Session, form: EmbedForm, formName: string | null) {
-    this.card = new Card(owner, form);
-    this.#session = session;
-    this.#formName = formName;
+  constructor(opened: OpenedForm) {
+    this.#opened = opened;
+    const { host, slot, answer } = opened;
+    this.#said = opened.draft.texts;
+    const sheets = host.shadowRoot!.adoptedStyleSheets;
+    const sheet = givingStyles.styleSheet!;
+    if (!sheets.includes(sheet)) sheets.push(sheet);
+    const language = () => opened.draft.wording.words;
+    this.#card = new Card({ host, slot, changed: this.#cardChanged, language }, answer.form);
+    this.#payment = new Payment(opened, this.#card);
+    this.#thanking = new Thanking(opened, this.#payment.records, this.#again);
+    this.#problems = new ShownProblems(opened);
+    this.#wait = waitInSight(opened);
+    host.addController(this);
+    this.#early = new EarlyCard(opened, () => this.act());
   }
 
-  /** One gift, once: makes its intent, charges the card, and finds out what became of it. */
-  async give(gift: CreatePaymentIntent, signal: AbortSignal, wait: Wait): Promise<Outcome> {
-    const earlier = await this.#readUnsettled();
-    if (earlier) return earlier;
-    if (!(await this.card.submit())) return { kind: 'incomplete' };
-    const intent = await this.#intentOf(gift, signal, wait);
-    const billing = { name: gift.donor_name ?? '', email: gift.donor_email ?? '' };
-    const confirmed = await this.card.confirm(intent, billing, returnUrl(this.#formName));
-    return this.#note(confirmed, intent.client_secret);
+  hostConnected() {
+    for (const type of LINE_EVENTS) window.addEventListener(type, this.#lineChanged);
+    window.addEventListener('pageshow', this.#shownAgain);
   }
 
-  /** What became of a gift whose donor was led away by a bank, and is back. */
-  async readBack(clientSecret: string): Promise<Outcome> {
-    return this.#note(await this.card.readBack(clientSecret), clientSecret);
+  hostDisconnected() {
+    for (const type of LINE_EVENTS) window.removeEventListener(type, this.#lineChanged);
+    window.removeEventListener('pageshow', this.#shownAgain);
   }
 
-  /** Nothing new is charged while an earlier try has gone through, or may have. */
-  async #readUnsettled(): Promise<Outcome | undefined> {
-    for (const secret of this.#unsettled) {
-      const earlier = await this.card.readBack(secret);
-      if (earlier.kind !== 'declined' && earlier.kind !== 'canceled') {
-        return this.#note(earlier, secret);
-      }
+  /** The words are others now: says again what is said. */
+  hostUpdate() {
+    const { texts } = this.#opened.draft;
+    if (texts === this.#said) return;
+    this.#said = texts;
+    this.#card.translate();
+    const { face, show } = this.#opened;
+    if (this.#card.status === 'blocked') this.#cardChanged('blocked');
+    const { paid } = this.#payment.records.own ?? {};
+    if (face.status === 'done' && paid) this.#thanking.show(paid);
+    if (Object.keys(face.problems).length) this.#problems.update(problemsOf(this.#opened.draft));
+    else if (face.status !== 'giving') show({ notice: undefined });
+  }
+
+  /** The owner changed the look by script: the card's fields follow once it can be seen. */
+  hostUpdated() {
+    const { host } = this.#opened;
+    const { theme, appearance } = host as Looks;
+    if (this.#look?.theme === theme && this.#look?.appearance === appearance) return;
+    const first = !this.#look;
+    this.#look = { theme, appearance };
+    if (!first) setTimeout(this.#card.restyle, DRESSED_MS);
+  }
+
+  /** Another form takes this one's place. */
+  close() {
+    const { host } = this.#opened;
+    for (const part of [this, this.#early]) {
+      host.removeController(part);
+      part.hostDisconnected();
     }
-    return undefined;
+    this.#card.remove();
   }
 
-  /** The intent of this gift: one, however often Give is pressed for it. */
-  async #intentOf(
-    gift: CreatePaymentIntent,
-    signal: AbortSignal,
-    wait: Wait,
-    again = true,
-  ): Promise<PaymentIntent> {
-    const idempotencyKey = this.#attempt.keyFor(gift);
+  /** Before the form is drawn: what the address says, and what became of an earlier gift. */
+  async resume() {
+    const { draft, name } = this.#opened;
+    const parameters = new URLSearchParams(location.search);
+    prefillFromUrl(draft, parameters);
+    const secret = findReturn(name);
+    const record = this.#payment.records.own;
+    if (record?.values) draft.set(record.values);
+    draft.written = readAmount(draft).cents;
+    if (record?.paid && !secret) return this.#thanking.show(record.paid);
+    const outcome = record && !record.paid ? await this.#payment.takeUp(record) : undefined;
+    const told = secret && secret !== record?.intent?.client_secret;
+    const latest = told ? await this.#payment.readBack(secret) : outcome;
+    if (secret && latest?.kind !== 'unknown') forgetReturn();
+    if (latest) this.#settle(latest);
+    else if (record?.values) this.#inform(this.#texts.resumed);
+  }
+
+  /** The first act of a donor fetches the processor's script; nothing does before, unless asked to. */
+  act() {
+    if (this.#opened.face.status === 'ready' && this.#card.status === 'idle') this.#loadCard();
+  }
+
+  /** Pressed where the fields will be. */
+  async pressCard() {
+    this.act();
+    if (await this.#card.whenDrawn()) this.#card.focus();
+  }
+
+  /** The donor chose or typed something. */
+  changed() {
+    const { draft, host } = this.#opened;
+    draft.written = readAmount(draft).cents;
+    const found = problemsOf(draft);
+    this.#problems.update(found);
+    this.#card.update(this.#sum);
+    const { currency } = draft.form;
+    const change = { amountCents: draft.totalCents, currency };
+    host.dispatchEvent(new ConnectChangeEvent(change, Object.keys(found).length === 0));
+  }
+
+  /**
+   * What happens when the donor presses Give.
+   *
+   * 1. The server makes a payment intent: `server/routes/payment-intents.ts`.
+   * 2. The processor takes the card in its own frame: `internal/card.ts`.
+   * 3. The donation is recorded only when the processor reports it to
+   *    `packages/api/src/routes/processor-events.ts`, never on our word.
+   */
+  async give() {
+    const { draft, face, show, signal } = this.#opened;
+    if (face.status !== 'ready') return; // A second press must not charge twice.
+    this.act();
+    draft.written = readAmount(draft).cents;
+    if (!this.#mayGive()) return;
+    const busy = fill(this.#texts.giving, { amount: draft.money(draft.totalCents ?? 0) });
+    show({ status: 'giving', busy, spoken: this.#texts.pleaseWait, notice: undefined });
+    const round = ++this.#round;
     try {
-      return (this.#attempt.intent ??= await createPaymentIntent(this.#session, gift, {
-        idempotencyKey,
-        signal,
-        wait,
-      }));
+      const outcome = await this.#payment.give({
+        gift: { ...giftOf(draft), ...this.#trapped },
+        values: { ...draft.values },
+        wait: this.#wait,
+        onWait: () =>
+          show({ notice: renderInfo(this.#texts.elsewhere), spoken: this.#texts.elsewhere }),
+      });
+      if (round === this.#round) this.#settle(outcome);
     } catch (error) {
-      if (!again || !(error instanceof ConnectError) || error.type !== 'conflict') throw error;
-      this.#attempt.forget(); // The key is spent, and no intent of it was ever confirmed.
-      return this.#intentOf(gift, signal, wait, false);
+      if (round === this.#round && !signal.aborted) this.#fail(error);
     }
   }
 
-  #note(outcome: Outcome, secret: string): Outcome {
-    if (outcome.kind === 'unknown') this.#unsettled.add(secret);
-    // A declined one stays under watch: its try may still have been on its way.
-    else if (outcome.kind !== 'declined') this.#unsettled.delete(secret);
-    if (outcome.kind === 'canceled') this.#attempt.forget();
-    return outcome;
+  /** The last look before anything is made; the page has its say, too. */
+  #mayGive(): boolean {
+    const { draft, host, show } = this.#opened;
+    const problems = problemsOf(draft);
+    show({ problems });
+    if (Object.keys(problems).length) {
+      this.#tell(this.#problems.summaryOf(problems));
+      return false;
+    }
+    if (!navigator.onLine) {
+      this.#tell(renderProblemNotice(this.#texts.stillOffline));
+      return false;
+    }
+    const { currency } = draft.form;
+    return host.dispatchEvent(new ConnectConfirmEvent(draft.totalCents ?? 0, currency));
   }
+
+  /** Shows what the processor says about the gift. */
+  #settle(outcome: Outcome) {
+    if ('reference' in outcome) {
+      this.#card.clear();
+      return this.#thanking.thank(outcome);
+    }
+    const text = outcomeText(outcome, this.#texts, (cents) => this.#opened.draft.money(cents));
+    if (outcome.kind !== 'incomplete') {
+      const code = 'code' in outcome ? outcome.code : outcome.kind;
+      return this.#refuse(text, undefined, code);
+    }
+    this.#opened.show({ ...READY, notice: renderProblemNotice(text) });
+    if (this.#card.status !== 'ready') return focusIn(this.#opened, '.blocked');
+    void this.#opened.host.updateComplete.then(() => this.#card.focus()); // No longer inert.
+  }
+
+  /** The next gift starts with an empty card and a new key. */
+  readonly #again = () => {
+    this.#payment.records.own = undefined;
+    this.#opened.show({ ...READY, thanks: undefined });
+    focusIn(this.#opened, 'input');
+  };
+
+  /** The gift could not be started: nothing has been charged. */
+  #fail(error: unknown) {
+    const { text, field } = giftFailure(error, this.#texts);
+    const problems = field ? { [field]: text } : {};
+    this.#opened.show({ problems });
+    this.#refuse(field ? this.#problems.summaryOf(problems) : text, error);
+  }
+
+  #refuse(content: unknown, error?: unknown, code = '') {
+    const { host, show } = this.#opened;
+    show(READY); // What the donor typed stays typed.
+    if (error) console.error('<connect-donate>', error);
+    this.#tell(typeof content === 'string' ? renderProblemNotice(content) : content);
+    host.dispatchEvent(new ConnectErrorEvent(error, code));
+  }
+
+  #tell(notice: unknown) {
+    this.#opened.show({ notice: notice as ReturnType<typeof renderInfo> });
+    focusIn(this.#opened, '#notice');
+  }
+
+  /** Told by the screen and, once, by voice; the focus stays where it is. */
+  #inform(text: string) {
+    this.#opened.show({ notice: renderInfo(text), spoken: text });
+  }
+
+  /** What stands in the field that people never see: `server/guard`. */
+  get #trapped() {
+    const field = this.#opened.host.renderRoot.querySelector<HTMLInputElement>('[name=website]');
+    return field?.value ? { website: field.value } : {};
+  }
+
+  get #texts() {
+    return wordsOf(this.#opened.draft);
+  }
+
+  get #sum() {
+    const { totalCents, values } = this.#opened.draft;
+    return { amountCents: totalCents, frequency: values.frequency };
+  }
+
+  readonly #loadCard = () => this.#card.load(this.#sum);
+
+  readonly #cardChanged = (card: CardStatus) => {
+    const { show, answer, face } = this.#opened;
+    const blocked =
+      card === 'blocked' ? renderBlocked(this.#texts, answer.embed_url, this.#loadCard) : undefined;
+    const spoken = card === 'loading' ? this.#texts.loadingCard : '';
+    show({ card, blocked, ...(face.status === 'ready' && { spoken }) });
+  };
+
+  /** Says when the line is gone, and goes on where it can when it is back. */
+  readonly #lineChanged = async () => {
+    const online = navigator.onLine;
+    if (online && this.#card.status === 'blocked') this.#loadCard();
+    if (this.#opened.face.status !== 'ready') return;
+    this.#inform(online ? this.#texts.backOnline : this.#texts.stillOffline);
+    const outcome = online ? await this.#payment.look() : undefined;
+    if (outcome && this.#opened.face.status === 'ready') this.#settle(outcome);
+  };
+
+  /** The browser shows the page as it was left, on the way to a bank: what is true now? */
+  readonly #shownAgain = async (event: PageTransitionEvent) => {
+    if (!event.persisted || this.#opened.face.status !== 'giving') return;
+    const told = this.#payment.comeBack();
+    if (!told) return; // Nothing was charged yet: the press goes on, or fails, by itself.
+    const round = ++this.#round;
+    const outcome = await told;
+    if (round === this.#round) this.#settle(outcome);
+  };
 }
+
+/** By then a new look is on: `dress.ts` is fetched, and transitions of the page are over. */
+const DRESSED_MS = 300;
+
+type Looks = { theme?: unknown; appearance?: unknown };
+
+const LINE_EVENTS = ['online', 'offline'] as const;
+const READY = { status: 'ready', busy: '', spoken: '', notice: undefined } as const;

@@ -9,6 +9,8 @@ export interface Call {
   body?: string | undefined;
   token?: string | undefined;
   idempotencyKey?: string | undefined;
+  /** Of work done: `proof.ts`. */
+  proof?: string | undefined;
   signal?: AbortSignal | undefined;
   /** The same call when someone has made it already. */
   started?: Promise<Response> | undefined;
@@ -33,7 +35,7 @@ export async function call<Answer>(url: string, options: Call = {}): Promise<Ans
   throw await readError(answer);
 }
 
-function request({ body, token, idempotencyKey, signal }: Call): RequestInit {
+function request({ body, token, idempotencyKey, proof, signal }: Call): RequestInit {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   return {
     method: body === undefined ? 'GET' : 'POST',
@@ -42,6 +44,7 @@ function request({ body, token, idempotencyKey, signal }: Call): RequestInit {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(token && { authorization: `Bearer ${token}` }),
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      ...(proof && { proof }),
     },
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     ...(body !== undefined && { body }),

@@ -9,28 +9,69 @@ export class MountPoint {
   readonly name: string;
   readonly div = document.createElement('div');
   #relays: HTMLSlotElement[] = [];
+  /** Sees what the processor puts into the place, and how it wants that to look. */
+  readonly #looks = new MutationObserver(() => holdStyles(this.div));
 
   constructor(name: string) {
     this.name = name;
     this.div.slot = name;
+    living.add(this.div);
+  }
+
+  /** Takes out places that nobody owns: a page that copied an element copied its place, too. */
+  sweep(host: Element) {
+    for (let at: Element | undefined = host; at; at = hostOf(at)) {
+      for (const child of [...at.children]) {
+        if (/^connect-card-/.test(child.slot) && child.localName === 'div' && !living.has(child)) {
+          takeOut(child);
+        }
+      }
+    }
   }
 
   /** Puts the place into the page; `host` is the element with the slot and is connected. */
   attach(host: Element) {
     let at = host;
-    for (let root = at.getRootNode(); root instanceof ShadowRoot; root = at.getRootNode()) {
+    for (let next = hostOf(at); next; next = hostOf(at)) {
       const relay = document.createElement('slot');
       relay.name = relay.slot = this.name;
       at.append(relay);
       this.#relays.push(relay);
-      at = root.host;
+      at = next;
     }
     at.append(this.div);
+    this.div.style.setProperty('display', 'block', 'important');
+    this.#looks.observe(this.div, { childList: true, subtree: true, attributeFilter: ['style'] });
   }
 
   /** Takes everything out again; the place may be attached anew elsewhere. */
   detach() {
-    this.div.remove();
-    for (const relay of this.#relays.splice(0)) relay.remove();
+    this.#looks.disconnect();
+    takeOut(this.div);
+    for (const relay of this.#relays.splice(0)) takeOut(relay);
+  }
+}
+
+/** Places that are somebody's, all over the page. */
+const living = new WeakSet<Element>();
+
+const hostOf = (element: Element): Element | undefined => {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.host : undefined;
+};
+
+/** Not `remove()`: libraries that put their own in its place let it throw outside of a page. */
+const takeOut = (node: Node) => void node.parentNode?.removeChild(node);
+
+/**
+ * What the processor says of its frames' looks, said so that no style sheet of the page overrules
+ * it: `* { all: unset !important }` would leave the card 300 pixels wide.
+ */
+function holdStyles(place: Element) {
+  for (const { style } of place.querySelectorAll('iframe')) {
+    for (const property of [...style]) {
+      if (style.getPropertyPriority(property)) continue;
+      style.setProperty(property, style.getPropertyValue(property), 'important');
+    }
   }
 }

@@ -5,16 +5,24 @@ export interface Paid {
   kind: 'paid' | 'processing';
   amountCents: number;
   currency: string;
+  /** The processor's name of the payment. */
   reference: string;
 }
 
 export type NotPaid =
   /** Not charged, and the same intent can be tried again. */
-  | { kind: 'declined'; code: string }
+  | {
+      kind: 'declined';
+      code: string;
+      /** The amount, while its donor is still at the bank. */
+      waitsFor?: number | undefined;
+    }
   /** Not charged, and the intent is of no more use. */
   | { kind: 'canceled' }
   /** Not charged: the card's fields lack something, and they say what. */
   | { kind: 'incomplete' }
+  /** Another tab gave as much a moment ago, or its gift still waits for a bank. */
+  | { kind: 'repeated' | 'waiting'; amountCents: number }
   /** Nobody told us: it must be read back before another try. */
   | { kind: 'unknown' };
 
@@ -41,7 +49,9 @@ export function outcomeOfConfirm({ paymentIntent, error }: Answer): Outcome {
 /** Reads the answer of `retrievePaymentIntent`: its status is the truth at this moment. */
 export function outcomeOfRead({ paymentIntent, error }: Answer): Outcome {
   if (!paymentIntent || error) return { kind: 'unknown' };
-  return settledOutcome(paymentIntent) ?? declined(undefined, paymentIntent);
+  const { status, amount } = paymentIntent;
+  const waitsFor = status === 'requires_action' ? amount : undefined;
+  return settledOutcome(paymentIntent) ?? { ...declined(undefined, paymentIntent), waitsFor };
 }
 
 function settledOutcome(intent: PaymentIntent): Outcome | undefined {
@@ -54,7 +64,7 @@ function settledOutcome(intent: PaymentIntent): Outcome | undefined {
   return undefined;
 }
 
-function declined(error: Answer['error'], intent?: PaymentIntent): Outcome {
+function declined(error: Answer['error'], intent?: PaymentIntent) {
   const told = error ?? intent?.last_payment_error ?? undefined;
-  return { kind: 'declined', code: told?.decline_code ?? told?.code ?? '' };
+  return { kind: 'declined' as const, code: told?.decline_code ?? told?.code ?? '' };
 }

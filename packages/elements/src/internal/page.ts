@@ -5,8 +5,24 @@
  * even of another version, finds what the first one did.
  */
 export interface PageShare {
-  /** Form sessions that the loader asked for while the bundle was still on its way. */
+  /** Form sessions that the loader asked for before the bundle was there, by server and request. */
   started: Map<string, Promise<Response>>;
+  /** What `connect.init` was told; undefined before it, and once the viewer has signed out. */
+  options?: PageOptions | undefined;
+  /** Called after `options` has changed; there once a table is. */
+  init?: () => void;
+}
+
+/** How the tables of a page reach their data, where neither they nor a provider say so. */
+export interface PageOptions {
+  server?: string;
+  viewerToken?: string;
+  /** Answers with the session of a component: `component-session.ts`. */
+  fetchSession?: (signal: AbortSignal) => Promise<{
+    token: string;
+    expires_at: string;
+    api_base: string;
+  }>;
 }
 
 const KEY = Symbol.for('connect-embed');
@@ -16,17 +32,14 @@ type SharingDocument = Document & { [KEY]?: PageShare };
 /** The page's share if a copy of the script has been here, else undefined. */
 export const findShare = () => (document as SharingDocument)[KEY];
 
-/** Makes the share; the caller is the first copy on the page. */
-export const makeShare = (): PageShare =>
-  ((document as SharingDocument)[KEY] = { started: new Map() });
-
-/** One name for one form of one server, so that loader and element mean the same session. */
-export const formKey = (server: string, form: string | null) => `${server} ${form ?? ''}`;
+/** Makes the share for the first copy on the page; a later one gets none. */
+export const makeShare = (): PageShare | undefined =>
+  findShare() ? undefined : ((document as SharingDocument)[KEY] = { started: new Map() });
 
 /** Hands over the session that the loader asked for; a second caller gets none. */
 export function takeStarted(server: string, form: string | null): Promise<Response> | undefined {
   const started = findShare()?.started;
-  const key = formKey(server, form);
+  const key = server + formRequest(form);
   const answer = started?.get(key);
   started?.delete(key);
   return answer;

@@ -1,51 +1,56 @@
 import type { Component, List } from '@connect-embed/contract';
 import { ConnectError } from '@connect-embed/contract/error';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ConnectProvider } from '../connect-provider.ts';
 import { ConnectLoadErrorEvent, ConnectLoadStartEvent, ConnectReadyEvent } from '../events.ts';
 import { ComponentSession } from './component-session.ts';
-import type { Live } from './live.ts';
-import { serverOf, warnOnce } from './script-home.ts';
+import { pageProvider, providerOf } from './page-provider.ts';
+import { serverOf } from './script-home.ts';
 
-export type PagesStatus = 'loading' | 'ready' | 'failed' | 'denied' | 'expired' | 'busy';
+export type PagesStatus = 'loading' | 'ready' | 'failed';
 
 /** What a table's element tells its pages; all of it may change at any time. */
 export interface PagesHost extends ReactiveControllerHost, HTMLElement {
   readonly server: string;
   readonly viewerToken: string | null;
   readonly limit: number;
-  readonly refreshSeconds: number;
+  /** Whatever must be there before rows are shown, or the face of a table without. */
+  beforeShown(): Promise<unknown>;
 }
 
 /** Rows of a page (spec: Limits). */
 const DEFAULT_LIMIT = 25;
-const MAX_LIMIT = 100;
-const DEFAULT_REFRESH_SECONDS = 5;
+export const MAX_LIMIT = 100;
 
 /**
- * The rows of a list: read page by page, kept up to date from the top.
+ * The rows of a list, as far as they have been read.
  *
- * Reads go from the browser to the API; the server only opened the session.
+ * Reads go from the browser to the API; the server only opened the session. What happens after the
+ * first page is drawn stands in `tables/reading.ts`, which is fetched then.
  */
 export class Pages<Row extends { id: string }> implements ReactiveController {
   status: PagesStatus = 'loading';
+  /** Why it failed. */
+  error: unknown;
   rows: Row[] = [];
   hasMore = false;
+  cursor: string | null = null;
   /** The next page is on its way. */
   reading = false;
   /** The latest tries to look for news failed; the rows are as they were. */
   stale = false;
   /** Ids that came after the table was first drawn. */
   readonly fresh = new Set<string>();
-  /** How many rows the latest look brought; told politely. */
-  added = 0;
+  /** Narrows what is read, in the API's words. */
+  query?: Readonly<Record<string, string>>;
+  /** Ends whatever is read when it no longer counts. */
+  abort = new AbortController();
 
   readonly component: Component;
   readonly #host: PagesHost;
-  #live: Live | undefined;
   #session: ComponentSession | undefined;
-  #cursor: string | null = null;
-  #reading = new AbortController();
-  #source = '';
+  #provider: ConnectProvider | undefined;
+  #limit = 0;
 
   constructor(host: PagesHost, component: Component) {
     this.#host = host;
@@ -53,143 +58,114 @@ export class Pages<Row extends { id: string }> implements ReactiveController {
     host.addController(this);
   }
 
+  /** Whose leave to read the rows come with. */
+  get session(): ComponentSession | undefined {
+    return this.#session;
+  }
+
   /** Rows read at a time, within what the API takes. */
   get limit(): number {
     const { limit } = this.#host;
-    if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
-    warnOnce(this.#host, 'limit', `${limit}`, `a whole number from 1 to ${MAX_LIMIT}`);
-    return DEFAULT_LIMIT;
+    // Whatever else it is: `tables/attributes.ts` tells.
+    return Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT ? limit : DEFAULT_LIMIT;
   }
 
   /** Where rows come from may have changed with any property. */
   hostUpdate() {
     if (!this.#host.isConnected) return;
-    const server = serverOf(this.#host, this.#host.server);
-    const source = `${server} ${this.#host.viewerToken ?? ''} ${this.limit}`;
-    if (source === this.#source) return;
-    this.#source = source;
-    this.#session?.leave(this.component);
-    this.#session = ComponentSession.of(server, this.#host.viewerToken);
-    this.#session.join(this.component);
+    const session = this.#find();
+    if (session === this.#session && this.limit === this.#limit) return;
+    this.#limit = this.limit;
+    this.#session?.leave(this);
+    this.#session = session;
+    session.join(this);
     this.rows = [];
     void this.first();
   }
 
   hostConnected() {
-    if (this.#source) this.#host.requestUpdate();
+    this.#host.requestUpdate();
   }
 
   hostDisconnected() {
-    this.#reading.abort();
-    this.#live?.stop();
-    this.#session?.leave(this.component);
+    this.abort.abort();
+    this.#session?.leave(this);
     this.#session = undefined;
-    this.#source = '';
+    this.#provider?.tables.delete(this.#host);
+    this.#provider = undefined;
+  }
+
+  /** Nothing of a viewer who has signed out stays. */
+  signedOut() {
+    this.abort.abort();
+    this.#fail(new ConnectError('unauthorized', 'Signed out.'));
   }
 
   /** Reads the first page anew; rows that are shown stay until it is there. */
   async first(): Promise<void> {
-    this.#reading.abort();
-    const { signal } = (this.#reading = new AbortController());
-    this.#live?.stop();
-    this.status = this.rows.length ? this.status : 'loading';
+    this.abort.abort();
+    const { signal } = (this.abort = new AbortController());
+    if (!this.rows.length) this.status = 'loading';
     this.reading = this.stale = false;
     this.#host.requestUpdate();
     this.#host.dispatchEvent(new ConnectLoadStartEvent());
     try {
-      const page = await this.#read(null, signal);
-      this.#take(page);
-      this.status = 'ready';
+      this.take(await this.read(null, signal));
       this.fresh.clear();
+      await this.#host.beforeShown();
+      if (signal.aborted) return;
+      this.status = 'ready';
       this.#host.requestUpdate();
       this.#host.dispatchEvent(new ConnectReadyEvent());
-      await this.#goLive(signal);
     } catch (error) {
+      this.rows = signal.aborted ? this.rows : [];
+      await this.#host.beforeShown().catch(() => {});
       if (!signal.aborted) this.#fail(error);
     }
   }
 
-  /** Reads the page after the last row. */
-  async more(): Promise<void> {
-    if (this.reading || !this.hasMore) return;
-    const { signal } = this.#reading;
-    this.reading = true;
-    this.#host.requestUpdate();
-    try {
-      const page = await this.#read(this.#cursor, signal);
-      const known = new Set(this.rows.map(({ id }) => id));
-      this.rows = [...this.rows, ...page.data.filter(({ id }) => !known.has(id))];
-      this.hasMore = page.has_more;
-      this.#cursor = page.next_cursor;
-      this.stale = false;
-    } catch (error) {
-      if (signal.aborted) return;
-      this.stale = true;
-      this.#host.dispatchEvent(new ConnectLoadErrorEvent(error));
-    } finally {
-      if (!signal.aborted) this.reading = false;
-      this.#host.requestUpdate();
-    }
+  /** Reads one page behind a cursor. */
+  read(cursor: string | null, signal: AbortSignal, limit = this.limit): Promise<List<Row>> {
+    const query = new URLSearchParams({
+      limit: `${limit}`,
+      ...this.query,
+      ...(cursor && { cursor }),
+    });
+    return this.ask(`?${query}`, signal);
   }
 
-  get #refreshSeconds(): number {
-    const seconds = this.#host.refreshSeconds;
-    if (Number.isFinite(seconds) && seconds >= 0) return seconds;
-    warnOnce(this.#host, 'refresh-seconds', `${seconds}`, 'a number of seconds, or 0 for never');
-    return DEFAULT_REFRESH_SECONDS;
+  /** Reads whatever stands under the list's address. */
+  ask<Answer>(path: string, signal: AbortSignal): Promise<Answer> {
+    return this.#session!.read(this.component, `/${this.component}${path}`, signal);
   }
 
-  #read(cursor: string | null, signal: AbortSignal): Promise<List<Row>> {
-    const query = new URLSearchParams({ limit: `${this.limit}`, ...(cursor && { cursor }) });
-    return this.#session!.read<List<Row>>(this.component, `/${this.component}?${query}`, signal);
-  }
-
-  #take(page: List<Row>) {
+  take(page: List<Row>) {
     this.rows = page.data;
     this.hasMore = page.has_more;
-    this.#cursor = page.next_cursor;
+    this.cursor = page.next_cursor;
   }
 
-  /** The rest of the file is fetched once the first rows are shown. */
-  async #goLive(signal: AbortSignal) {
-    const seconds = this.#refreshSeconds;
-    if (!seconds) return;
-    const { Live, mergeRows } = await import('./live.ts');
-    if (signal.aborted) return;
-    this.#live = new Live(async () => {
-      try {
-        const page = await this.#read(null, signal);
-        this.stale = false;
-        this.#show(page, mergeRows(this.rows, page));
-      } catch (error) {
-        this.stale = !signal.aborted;
-        throw error;
-      } finally {
-        this.#host.requestUpdate();
-      }
-    });
-    this.#live.start(seconds);
-  }
-
-  #show(page: List<Row>, news: { added: Row[]; rows: Row[] } | undefined) {
-    this.added = news ? news.added.length : page.data.length;
-    for (const { id } of news?.added ?? page.data) this.fresh.add(id);
-    if (news) this.rows = news.rows;
-    else this.#take(page);
+  /** The table's own attributes come first, then the provider around it, then the page's. */
+  #find(): ComponentSession {
+    const { server, viewerToken } = this.#host;
+    let provider: ConnectProvider | undefined;
+    if (!server && viewerToken === null) {
+      provider = providerOf(this.#host) ?? pageProvider();
+    }
+    if (provider !== this.#provider) {
+      this.#provider?.tables.delete(this.#host);
+      provider?.tables.add(this.#host);
+      this.#provider = provider;
+    }
+    return provider?.session ?? ComponentSession.of(serverOf(this.#host, server), viewerToken);
   }
 
   #fail(error: unknown) {
     console.error(`<${this.#host.localName}>`, error);
     this.rows = [];
-    this.status = statusOf(error);
+    this.error = error;
+    this.status = 'failed';
     this.#host.requestUpdate();
     this.#host.dispatchEvent(new ConnectLoadErrorEvent(error));
   }
-}
-
-function statusOf(error: unknown): PagesStatus {
-  const type = error instanceof ConnectError ? error.type : '';
-  if (type === 'unauthorized') return 'expired';
-  if (type === 'forbidden' || type === 'insufficient_scope') return 'denied';
-  return type === 'rate_limited' ? 'busy' : 'failed';
 }

@@ -17,7 +17,7 @@ export function serverOf(element: HTMLElement, address: string): string {
   try {
     return serverAddress(address, fallback);
   } catch {
-    warnOnce(element, 'server', address, 'an address such as https://giving.example.org/connect');
+    warnOnce(element, 'server', address, 'an address');
     return serverAddress(null, fallback);
   }
 }

@@ -1,11 +1,18 @@
-import type { FormSession } from '@connect-embed/contract';
-import type { ConnectError } from '@connect-embed/contract/error';
-import { call } from './http.ts';
+import type { ErrorType, FormSession } from '@connect-embed/contract';
 import { formRequest, takeStarted } from './page.ts';
 import { Patience } from './patience.ts';
 
+/** One attempt may take this long: a phone on a poor line, not a server that hangs. */
+const TIMEOUT_MS = 15_000;
+
 /** Pauses between two attempts; `why` decides what the donor sees meanwhile. */
-export type Wait = (seconds: number, why: ConnectError['type']) => Promise<void>;
+export type Wait = (seconds: number, why: ErrorType) => Promise<void>;
+
+/** What an error of ours says, wherever it was made. */
+export interface Failure extends Error {
+  type: ErrorType;
+  retryAfterSeconds: number | undefined;
+}
 
 /** The leave to give through one form of one server: `server/routes/embed-sessions.ts`. */
 export class Session {
@@ -24,17 +31,38 @@ export class Session {
     return patiently(() => this.renew(signal), pause);
   }
 
-  /** Opens it anew, in one try. */
+  /** Opens it anew, in one try. @throws {Failure} */
   async renew(signal: AbortSignal): Promise<FormSession> {
-    const session = await call<FormSession>(`${this.server}/embed-sessions`, {
-      body: formRequest(this.#form),
-      started: takeStarted(this.server, this.#form),
-      signal,
+    const { server } = this;
+    const answer = await (
+      takeStarted(server, this.#form) ??
+      fetch(`${server}/embed-sessions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: formRequest(this.#form),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      })
+    ).catch((cause: unknown) => {
+      throw failure('unavailable', unreachable(server), { cause });
     });
-    this.token = session.session_token;
-    return session;
+    signal.throwIfAborted();
+    const body = (await answer.json().catch(() => ({}))) as FormSession & { error?: Failure };
+    if (!answer.ok) {
+      const { type = 'unavailable', message = `${answer.status}` } = body.error ?? {};
+      const seconds = Number(answer.headers.get('retry-after')) || undefined;
+      throw Object.assign(failure(type, message), { retryAfterSeconds: seconds });
+    }
+    this.token = body.session_token;
+    return body;
   }
 }
+
+const failure = (type: ErrorType, message: string, options?: ErrorOptions) =>
+  Object.assign(new Error(message, options), { type });
+
+/** For the owner of the page: a browser does not tell a script which of the two it is. */
+const unreachable = (server: string) =>
+  `${server} cannot be reached from here. If it runs: is "${origin}" among its origins?`;
 
 /** Asks again for as long as asking again can help. */
 export async function patiently<Answer>(ask: () => Promise<Answer>, wait: Wait): Promise<Answer> {
@@ -43,9 +71,9 @@ export async function patiently<Answer>(ask: () => Promise<Answer>, wait: Wait):
     try {
       return await ask();
     } catch (error) {
-      const seconds = patience.next(error);
+      const seconds = patience.next(error as Failure);
       if (seconds === undefined) throw error;
-      await wait(seconds, (error as ConnectError).type);
+      await wait(seconds, (error as Failure).type);
     }
   }
 }

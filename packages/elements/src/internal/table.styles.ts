@@ -6,6 +6,10 @@ export const tableStyles = css`
     min-block-size: 320px;
     overflow: clip;
   }
+  .frame[inert] {
+    --_muted: transparent;
+    color: transparent;
+  }
   table {
     inline-size: 100%;
     /* Fixed columns: they stand where they stood while the table was loading. */
@@ -13,12 +17,9 @@ export const tableStyles = css`
     border-collapse: collapse;
     font-size: 0.9375em;
   }
-  caption,
-  .title {
+  caption {
     font-size: 1.125em;
     font-weight: 650;
-  }
-  caption {
     padding: calc(var(--_unit) * 4) calc(var(--_unit) * 5) calc(var(--_unit) * 3);
     text-align: start;
   }
@@ -29,8 +30,9 @@ export const tableStyles = css`
     border-block-end: 1px solid var(--_line);
     text-align: start;
     vertical-align: middle;
-    /* One line a row, so that rows are as tall as their outlines were while loading. */
-    overflow: hidden;
+    /* One line a row, so that rows are as tall as their outlines were while loading. Clipped, not
+       hidden: every box that could scroll costs a layer. */
+    overflow: clip;
     text-overflow: ellipsis;
     white-space: nowrap;
   }
@@ -49,22 +51,36 @@ export const tableStyles = css`
   tbody th {
     font-weight: 600;
   }
+  .sort,
+  .open {
+    max-inline-size: 100%;
+    padding: 0;
+    overflow: clip;
+    border: 0;
+    background: none;
+    font-weight: inherit;
+    text-align: inherit;
+    text-overflow: ellipsis;
+  }
+  .tools {
+    min-block-size: 96px;
+  }
+  :host([tools*='chart']) .tools {
+    min-block-size: 412px;
+  }
+  /* A text in another direction than the page's keeps its full stop, and the page's edge. */
+  caption,
+  td,
+  .open {
+    unicode-bidi: plaintext;
+    text-align: match-parent;
+  }
   .number {
     text-align: end;
     font-variant-numeric: tabular-nums;
   }
-  tbody tr:hover {
-    background: var(--_still);
-  }
-  .fresh {
-    animation: arrive 2.4s ease-out;
-  }
-  @keyframes arrive {
-    from {
-      background: color-mix(in oklab, var(--_primary) 22%, var(--_background));
-    }
-  }
-  .muted {
+  .muted,
+  .calm {
     color: var(--_muted);
   }
   /* Measured by the words that a column takes; what is left goes to names. */
@@ -73,9 +89,6 @@ export const tableStyles = css`
   }
   .wide {
     inline-size: 14em;
-  }
-  .badge {
-    display: inline-block;
   }
   /* A border stays when a reader's own colors replace ours. */
   .badge::before {
@@ -95,16 +108,13 @@ export const tableStyles = css`
   .bad {
     color: var(--_danger);
   }
-  .calm {
-    color: var(--_muted);
-  }
   .blank i {
     display: inline-block;
     inline-size: min(70%, 8em);
     block-size: 0.7em;
     border-radius: 4px;
     background: var(--_still);
-    animation: breathe 1.6s ease-in-out infinite;
+    animation: breathe 1.6s infinite;
   }
   .more {
     display: grid;
@@ -114,28 +124,12 @@ export const tableStyles = css`
   .more button {
     min-block-size: 44px;
   }
-  .more [aria-disabled] {
-    cursor: default;
-  }
   .done {
     padding: 0 calc(var(--_unit) * 3);
     border: 0;
-    border-radius: var(--_radius);
     background: none;
     color: var(--_muted);
     font-size: 0.875em;
-  }
-  .done:focus-visible {
-    outline: 2px solid var(--_ink);
-  }
-  .stale {
-    padding: 0 calc(var(--_unit) * 5) calc(var(--_unit) * 3);
-    color: var(--_warn);
-    font-size: 0.875em;
-    text-align: center;
-  }
-  .message {
-    min-block-size: 320px;
   }
   @container (inline-size < 720px) {
     table,
@@ -143,9 +137,6 @@ export const tableStyles = css`
     tbody,
     tbody tr {
       display: block;
-    }
-    caption {
-      padding: calc(var(--_unit) * 4) calc(var(--_unit) * 4) calc(var(--_unit) * 2);
     }
     thead {
       position: absolute;
@@ -155,7 +146,7 @@ export const tableStyles = css`
       clip-path: inset(50%);
     }
     tbody tr {
-      padding: calc(var(--_unit) * 3) calc(var(--_unit) * 4);
+      padding: calc(var(--_unit) * 3) calc(var(--_unit) * 5);
       border-block-end: 1px solid var(--_line);
     }
     tbody tr > :nth-child(n) {

@@ -1,35 +1,84 @@
 import { html, nothing } from 'lit';
-import { giveTexts as texts } from './messages/give.ts';
+import { fill } from './fill.ts';
+import type { FormTexts } from './messages/form-texts.ts';
+import type { MadeGift } from './gift-record.ts';
 import type { Paid } from './outcome.ts';
 
 export interface Thanks {
+  texts: FormTexts;
   outcome: Paid;
   /** As the donor's language writes it. */
   amount: string;
+  date: string;
   firstName: string;
+  email: string;
   organization: string;
+  often: MadeGift['often'];
+  /** The donation's own name, or the payment's while it is not yet known. */
+  reference: string;
 }
 
-/** The end of the path: what was given, to whom, and how to ask about it. */
-export function renderThanks(
-  { outcome, amount, firstName, organization }: Thanks,
-  onAgain: () => void,
-) {
+/** The end of the path: what was given, to whom, what comes next, and how to ask about it. */
+export function renderThanks(thanks: Thanks, onAgain: () => void) {
+  const { texts, outcome, firstName, often, email } = thanks;
   const pending = outcome.kind === 'processing';
   return html`
     <div class="message thanks">
       ${pending ? nothing : tick}
       <h2 id="title" tabindex="-1" part="heading">
-        ${pending ? texts.pending : texts.thanks(firstName)}
+        ${pending ? texts.pending : firstName ? fill(texts.thanks, { name: firstName }) : texts.thanksAll}
       </h2>
-      <p>${(pending ? texts.pendingText : texts.thanksText)(amount, organization)}</p>
+      <p>${sentenceOf(thanks, pending ? 'pendingText' : 'thanksText')}</p>
+      ${often ? html`<p>${texts[`plan_${often}`]}</p>` : nothing}
       <dl>
-        <dt>${texts.reference}</dt>
-        <dd>${outcome.reference}</dd>
+        ${factsOf(thanks).map(
+          ([name, fact]) =>
+            html`<div>
+              <dt>${name}</dt>
+              <dd>${fact}</dd>
+            </div>`,
+        )}
       </dl>
-      <button type="button" class="quiet" @click=${onAgain}>${texts.again}</button>
+      ${email ? html`<p class="hint">${fill(texts.next, { email })}</p>` : nothing}
+      <div class="actions">
+        <button type="button" class="quiet" @click=${() => print(thanks)}>${texts.print}</button>
+        <button type="button" class="quiet" @click=${onAgain}>${texts.again}</button>
+      </div>
     </div>
   `;
+}
+
+const sentenceOf = ({ texts, amount, organization }: Thanks, which: 'pendingText' | 'thanksText') =>
+  fill(texts[which], { amount, organization });
+
+const factsOf = ({ texts, amount, date, reference }: Thanks) =>
+  [
+    [texts.amount, amount],
+    [texts.date, date],
+    [texts.reference, reference],
+  ] as const;
+
+/**
+ * Prints the gift and nothing of the page around it: from a frame of its own, made of nodes and
+ * not of a text, so that no policy of the page is in the way.
+ */
+function print(thanks: Thanks) {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  document.body.append(frame);
+  const { contentDocument: paper, contentWindow: window } = frame;
+  if (!paper || !window) return frame.remove();
+  const line = (tag: 'h1' | 'p', text: string) => {
+    const element = paper.createElement(tag);
+    element.textContent = text;
+    paper.body.append(element);
+  };
+  paper.title = thanks.organization;
+  line('h1', thanks.organization);
+  line('p', sentenceOf(thanks, 'thanksText'));
+  for (const [name, fact] of factsOf(thanks)) line('p', `${name}: ${fact}`);
+  window.addEventListener('afterprint', () => frame.remove());
+  window.print();
 }
 
 const tick = html`<svg class="tick" viewBox="0 0 48 48" aria-hidden="true">

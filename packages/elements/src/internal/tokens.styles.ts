@@ -15,7 +15,6 @@ export const tokens = css`
     --_danger: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
     --_good: light-dark(#176b3a, #7fdba4);
     --_warn: light-dark(#8a5300, #f5c26b);
-    --_ink: var(--_primary);
     --_muted: color-mix(in oklab, var(--_text) 70%, var(--_background));
     --_line: color-mix(in oklab, var(--_text) 14%, var(--_background));
     --_edge: color-mix(in oklab, var(--_text) 54%, var(--_background));
@@ -34,21 +33,10 @@ export const tokens = css`
     text-align: start;
     -webkit-text-size-adjust: 100%;
   }
-  /* The primary color as dark, or as light, as lines and letters on the background need. */
-  @supports (color: oklch(from red l c h)) {
-    :host {
-      --_ink: light-dark(
-        oklch(from var(--_primary) min(l, 0.52) c h),
-        oklch(from var(--_primary) max(l, 0.74) c h)
-      );
-    }
-  }
   :host([hidden]) {
     display: none;
   }
-  *,
-  *::before,
-  *::after {
+  * {
     box-sizing: border-box;
   }
   .hidden {
@@ -70,14 +58,10 @@ export const tokens = css`
   p {
     margin: 0;
   }
-  /* A text in another direction than the page's keeps its full stop, and the page's edge. */
-  :is(h2, p, p > span, label, legend, .notice, caption) {
-    unicode-bidi: plaintext;
-    text-align: -webkit-match-parent;
-    text-align: match-parent;
-  }
   button,
-  input {
+  input,
+  select,
+  textarea {
     font: inherit;
     color: inherit;
   }
@@ -92,29 +76,6 @@ export const tokens = css`
     background: transparent;
     font-weight: 600;
   }
-  .quiet:hover {
-    background: var(--_still);
-  }
-  .quiet:focus-visible {
-    outline: 2px solid var(--_ink);
-    outline-offset: 2px;
-  }
-  .message {
-    display: grid;
-    justify-items: center;
-    align-content: center;
-    gap: calc(var(--_unit) * 3);
-    padding: calc(var(--_unit) * 8) calc(var(--_unit) * 5);
-    text-align: center;
-  }
-  .message p {
-    max-inline-size: 26em;
-    color: var(--_muted);
-    text-wrap: pretty;
-  }
-  .message .quiet {
-    margin-block-start: calc(var(--_unit) * 2);
-  }
   @keyframes breathe {
     50% {
       opacity: 0.5;
@@ -126,11 +87,6 @@ export const tokens = css`
     *::after {
       animation: none !important;
       transition: none !important;
-    }
-  }
-  @media (forced-colors: active) {
-    .quiet:focus-visible {
-      outline-color: Highlight;
     }
   }
 `;

@@ -1,6 +1,10 @@
-import { aTimeout, fixture, html, waitUntil } from '@open-wc/testing';
+import { aTimeout, fixture, html } from '@open-wc/testing';
+import type { TemplateResult } from 'lit';
 import type { ConnectDonate } from '../connect-donate.ts';
 import { SERVER } from './server.ts';
+import { waitUntil } from './wait-until.ts';
+
+const GALA = html`<connect-donate server=${SERVER} form="gala"></connect-donate>`;
 
 /** What a donor sees and does in a form. */
 export class Donor {
@@ -10,18 +14,33 @@ export class Donor {
     this.element = element;
   }
 
-  /** Opens a form and waits until it is drawn. */
-  static async arrive(form = 'gala'): Promise<Donor> {
-    const element = await fixture<ConnectDonate>(
-      html`<connect-donate server=${SERVER} form=${form}></connect-donate>`,
-    );
-    const donor = new Donor(element);
-    await waitUntil(() => donor.find('.give:not(:disabled *)') && !donor.find('.ghost'), 'drawn');
+  /** Opens a page, and finds the form in it, in whatever state it is. */
+  static async visit(page: TemplateResult = GALA): Promise<Donor> {
+    const main = await fixture<HTMLElement>(html`<main>${page}</main>`);
+    return new Donor(main.querySelector('connect-donate')!);
+  }
+
+  /** Opens a page, and waits until the form in it is drawn. */
+  static async arrive(page?: TemplateResult): Promise<Donor> {
+    const donor = await Donor.visit(page);
+    await donor.drawn();
     return donor;
+  }
+
+  /** Waits until the form can be filled in. */
+  drawn(): Promise<void> {
+    return waitUntil(
+      () => this.find('form .give:not(:disabled *)') && !this.find('.ghost'),
+      'the form is drawn',
+    );
   }
 
   find<Found extends HTMLElement = HTMLElement>(selector: string): Found | null {
     return this.element.shadowRoot!.querySelector<Found>(selector);
+  }
+
+  all(selector: string): HTMLElement[] {
+    return [...this.element.shadowRoot!.querySelectorAll<HTMLElement>(selector)];
   }
 
   get text(): string {
@@ -32,32 +51,50 @@ export class Donor {
     return this.element.shadowRoot!.activeElement;
   }
 
-  type(id: 'other' | 'name' | 'email', text: string) {
+  type(id: 'other' | 'name' | 'email' | 'dedication' | 'comment', text: string) {
     const input = this.find<HTMLInputElement>(`#${id}`)!;
     input.focus();
     input.value = text;
     input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   }
 
-  choose(cents: number) {
-    this.find<HTMLInputElement>(`input[value="${cents}"]`)!.click();
+  /** An amount, a frequency: whatever radio button has this value. */
+  choose(value: number | string) {
+    this.find<HTMLInputElement>(`input[value="${value}"]`)!.click();
+  }
+
+  /** Ticks or unticks. */
+  tick(name: 'coverFee' | 'anonymous') {
+    this.find<HTMLInputElement>(`input[name="${name}"]`)!.click();
   }
 
   /** Fills in what is required, and waits for the card's fields. */
   async fill() {
     this.type('name', 'Maya Lindqvist');
     this.type('email', 'maya@example.org');
-    await waitUntil(() => this.find('.place:not(.waiting)'), 'card drawn', { timeout: 5000 });
+    await this.shows('.place:not(.waiting)');
   }
 
   press() {
-    this.find<HTMLButtonElement>('.give')!.click();
+    this.find<HTMLButtonElement>('form .give')!.click();
   }
 
-  async sees(text: string | RegExp, timeout = 5000) {
+  /** Fills in and presses Give. */
+  async give() {
+    await this.fill();
+    this.press();
+  }
+
+  shows(selector: string): Promise<void> {
+    return waitUntil(() => this.find(selector), `shows ${selector}`);
+  }
+
+  async sees(text: string | RegExp) {
     const matches = () =>
       typeof text === 'string' ? this.text.includes(text) : text.test(this.text);
-    await waitUntil(matches, `sees ${text}, in: ${this.text}`, { timeout });
+    await waitUntil(matches, `sees ${text}`).catch((error: Error) => {
+      throw new Error(`${error.message}, in: ${this.text}`, { cause: error });
+    });
     await aTimeout(0);
   }
 }

@@ -8,9 +8,13 @@ import type {
   EmbedForm,
   ErrorType,
   FormSession,
+  FundChoice,
+  GiftTerms,
+  GiftTermsInput,
   PageSession,
   PaymentIntent,
 } from '@connect-embed/contract';
+import { completeTerms } from '@connect-embed/contract/settle-gift';
 
 export const SERVER = 'https://server.test';
 const API = 'https://api.test/api/v1';
@@ -20,7 +24,11 @@ export interface Asked {
   headers: Headers;
   body: Record<string, unknown>;
   query: URLSearchParams;
+  signal: AbortSignal | undefined;
 }
+
+/** An answer that never comes. */
+export const never = () => new Promise<never>(() => {});
 
 type Answer = Response | Promise<Response> | undefined;
 type Answerer = (asked: Asked, times: number) => Answer;
@@ -34,6 +42,7 @@ const STATUS: Partial<Record<ErrorType, number>> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  proof_required: 428,
   rate_limited: 429,
 };
 
@@ -44,19 +53,21 @@ export const problem = (type: ErrorType, message: string = type, retryAfter?: nu
     retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` },
   );
 
+export const giftTerms = (
+  input: GiftTermsInput = {},
+  funds: readonly FundChoice[] = [],
+): GiftTerms =>
+  completeTerms(
+    { preset_amounts_cents: [2500, 5000, 10_000], default_amount_cents: 5000, ...input },
+    { min: 500, max: 1_000_000 },
+    funds,
+  );
+
 export const embedForm = (change: Partial<EmbedForm> = {}): EmbedForm => ({
   object: 'embed_form',
   organization: { id: 'org_harbor', name: 'Harbor Street Food Bank' },
   currency: 'usd',
-  terms: {
-    fund_id: null,
-    campaign_id: null,
-    preset_amounts_cents: [2500, 5000, 10_000],
-    default_amount_cents: 5000,
-    amount_locked: false,
-    min_amount_cents: 500,
-    max_amount_cents: 1_000_000,
-  },
+  terms: giftTerms(),
   fund_name: null,
   campaign_name: 'Winter meals',
   prefill: { donor_name: null, donor_email: null },
@@ -66,6 +77,26 @@ export const embedForm = (change: Partial<EmbedForm> = {}): EmbedForm => ({
   livemode: false,
   ...change,
 });
+
+export const FUNDS: readonly FundChoice[] = [
+  { id: 'fund_1', name: 'Weekend meals' },
+  { id: 'fund_2', name: 'Mobile kitchen' },
+];
+
+/** Terms of a form that asks whatever a form can ask. */
+export const longTerms = (change: GiftTermsInput = {}): GiftTerms =>
+  giftTerms(
+    {
+      frequencies: ['one_time', 'monthly', 'quarterly', 'yearly'],
+      fee_cover: 'offered',
+      fund_choice_ids: FUNDS.map(({ id }) => id),
+      allow_anonymous: true,
+      allow_comment: true,
+      allow_dedication: true,
+      ...change,
+    },
+    FUNDS,
+  );
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
@@ -115,6 +146,7 @@ export const pageSession = (components: unknown, token = 'component_1'): PageSes
   token,
   organization_id: 'org_harbor',
   components: components as string[],
+  masks: [],
   expires_at: inAnHour(),
   api_base: API,
 });
@@ -140,13 +172,26 @@ export class FakeServer {
     this.#routes.set(path, answer);
   }
 
+  /** Opens forms of this kind from now on. */
+  offer(change: Partial<EmbedForm>) {
+    this.on('/embed-sessions', () => json(formSession(embedForm(change)), 201));
+  }
+
+  /** The idempotency keys of the intents asked for, in order. */
+  get keys(): (string | null)[] {
+    return this.to('/payment-intents').map(({ headers }) => headers.get('idempotency-key'));
+  }
+
   /** Every call of one path so far. */
   to(path: string): Asked[] {
     return this.asked.filter((asked) => asked.path === path);
   }
 
+  /** Also forgets what gifts have left in the browser, as another donor's browser would. */
   restore() {
     window.fetch = this.#real;
+    sessionStorage.clear();
+    localStorage.clear();
   }
 
   async #answer(address: string, init: RequestInit = {}): Promise<Response> {
@@ -156,6 +201,7 @@ export class FakeServer {
       headers: new Headers(init.headers),
       body: JSON.parse((init.body as string | undefined) ?? '{}') as Record<string, unknown>,
       query: url.searchParams,
+      signal: init.signal ?? undefined,
     };
     this.asked.push(asked);
     await Promise.resolve();

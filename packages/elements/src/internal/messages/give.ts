@@ -1,35 +1,68 @@
-import { ConnectError } from '@connect-embed/contract/error';
+import { fill, type Plural } from '../fill.ts';
+import type { Field, Wording } from '../gift-draft.ts';
 import type { NotPaid } from '../outcome.ts';
-import { donateTexts } from './donate.ts';
+import type { Failure } from '../session.ts';
+import type { FormTexts } from './form-texts.ts';
 
 /** What is said only once a donor has pressed Give; fetched with the rest of that path. */
 export const giveTexts = {
+  giving: 'Giving {amount}…',
+  pleaseWait: 'Your gift is being processed. Please wait.',
+  loadingCard: 'Loading the card form…',
+  cardBlocked: 'The card form could not be loaded',
+  cardBlockedHint:
+    'A content blocker or a firewall may be stopping it. Allow it and try again, or give on our secure page.',
+  hostedPage: 'Give on our secure page',
+  stillOffline: 'You are offline. Nothing has been charged, and what you typed is kept.',
+  backOnline: 'You are back online. You can give now.',
+  checking: 'Giving, after a short check…',
+  checkingWhy: 'Many gifts come from your network, so we check this one. It takes a moment.',
+  checkPerson: 'One more step: please show that you are a person.',
+  checkExpired: 'The check ran out of time. Please do it once more.',
+  checkFailed:
+    'The check could not be done. Nothing has been charged. Try again, or give on our secure page.',
+  checkBack: 'Back to the form',
+  busy: 'Many people are giving right now. Nothing has been charged.',
+  busyWait: 'We try again in {seconds}.',
+  problems: { one: 'Please check one thing', other: 'Please check {count} things' } as Plural,
   chooseAmount: 'Choose an amount, or enter your own.',
   chooseLocked: 'Choose an amount.',
-  badAmount: (example: string) => `Enter an amount, such as ${example}.`,
-  tooSmall: (min: string) => `The smallest gift is ${min}.`,
-  tooLarge: (max: string) => `The largest gift is ${max}.`,
+  badAmount: 'Enter an amount, such as {example}.',
+  tooSmall: 'The smallest gift is {min}.',
+  tooLarge: 'The largest gift is {max}.',
+  badSum: 'This amount cannot be given here. Choose another.',
   missingName: 'Enter your name.',
+  badName: 'Enter your name in a shorter or simpler form.',
   missingEmail: 'Enter your email address.',
   badEmail: 'Enter an email address, such as name@example.org.',
-  thanks: (name: string) => (name ? `Thank you, ${name}` : 'Thank you'),
-  thanksText: (amount: string, organization: string) =>
-    `Your gift of ${amount} to ${organization} is complete.`,
+  thanks: 'Thank you, {name}',
+  thanksAll: 'Thank you',
+  thanksText: 'Your gift of {amount} to {organization} is complete.',
   pending: 'Your gift is on its way',
-  pendingText: (amount: string, organization: string) =>
-    `Your bank is still working on your gift of ${amount} to ${organization}. There is nothing more to do.`,
+  pendingText:
+    'Your bank is still working on your gift of {amount} to {organization}. There is nothing more to do.',
+  plan_monthly: 'This was the first gift of your monthly plan. The next one follows by itself.',
+  plan_quarterly: 'This was the first gift of your quarterly plan. The next one follows by itself.',
+  plan_yearly: 'This was the first gift of your yearly plan. The next one follows by itself.',
+  next: 'Questions? Write to the organization from {email} and name the reference.',
+  date: 'Date',
   reference: 'Reference',
+  print: 'Print',
   again: 'Make another gift',
-  checkCard: 'Check the card details above.',
+  incomplete: 'Check the card details above.',
   later: 'Please try again in a few minutes.',
   refused: 'This gift could not be started. Nothing has been charged.',
   unknown:
     'We could not find out whether your gift went through. Please press Give again: we look first, and you will not be charged twice.',
+  resumed:
+    'Your last gift was not completed, and nothing was charged. You can go on where you were.',
+  elsewhere:
+    'Another tab of this page is making a gift right now. We wait for it, so that you are not charged twice.',
+  repeated: 'You gave {amount} a moment ago in another tab. To give once more, press Give again.',
+  waiting:
+    'A gift of {amount} waits for your bank in another tab. Finish it there. To make this one as well, press Give again.',
   canceled: 'This payment was canceled. Nothing has been charged. You can try again.',
-} as const;
 
-/** What a declined card means for the donor: what happened, and the next step. */
-const declineTexts: Readonly<Record<string, string>> = {
   insufficient_funds:
     'The card does not have enough funds for this gift. Try a smaller amount or another card.',
   expired_card: 'The card has expired. Check the expiration date or use another card.',
@@ -41,32 +74,64 @@ const declineTexts: Readonly<Record<string, string>> = {
   authentication_required:
     'Your bank asks you to confirm that it is you. Try again and follow its steps, or use another card.',
   generic_decline: 'The card was declined. Try another card, or ask your bank why.',
-  /** Nobody refused: the processor was not asked to the end. */
-  '': 'The gift did not go through, and nothing was charged. Check the card and press Give again.',
+  undecided:
+    'The gift did not go through, and nothing was charged. Check the card and press Give again.',
 };
 
+/** All that a form says: English, and over it what has come of the form's language and owner. */
+export const wordsOf = ({ texts }: Pick<Wording, 'texts'>) =>
+  ({ ...giveTexts, ...texts }) as FormTexts;
+
 /** Which field of the form an `invalid_request` names, and what to do about it. */
-const FIELD_OF: Readonly<Record<string, { field: 'amount' | 'name' | 'email'; text: string }>> = {
-  amount_cents: { field: 'amount', text: 'This amount cannot be given here. Choose another.' },
-  donor_name: { field: 'name', text: 'Enter your name in a shorter or simpler form.' },
-  donor_email: { field: 'email', text: giveTexts.badEmail },
+const FIELD_OF: Readonly<
+  Record<string, { field: Field; text: 'badSum' | 'badName' | 'badEmail' }>
+> = {
+  amount_cents: { field: 'amount', text: 'badSum' },
+  donor_name: { field: 'name', text: 'badName' },
+  donor_email: { field: 'email', text: 'badEmail' },
 };
 
 /** A gift that could not be started, in the donor's words. In every case nothing was charged. */
-export function giftFailure(error: unknown): { text: string; field?: 'amount' | 'name' | 'email' } {
-  const { type, message } = error instanceof ConnectError ? error : { type: '', message: '' };
+export function giftFailure(error: unknown, texts: FormTexts): { text: string; field?: Field } {
+  const { type, message } = error as Failure;
   if (type === 'invalid_request') {
-    return FIELD_OF[message.split(':')[0] ?? ''] ?? { text: giveTexts.refused };
+    const named = FIELD_OF[message.split(':')[0] ?? ''];
+    if (named) return { field: named.field, text: texts[named.text] };
   }
-  if (type === 'rate_limited') return { text: `${donateTexts.busy} ${giveTexts.later}` };
-  if (type !== 'unavailable' && type !== 'server_error') return { text: giveTexts.refused };
-  return { text: navigator.onLine ? donateTexts.unreachable : donateTexts.stillOffline };
+  if ((error as Failure).name === 'AbortError') return { text: texts.canceled };
+  if (type === 'proof_required') return { text: texts.checkFailed };
+  if (type === 'rate_limited') return { text: `${texts.busy} ${texts.later}` };
+  if (type !== 'unavailable' && type !== 'server_error') {
+    return { text: `${texts.refused} ${texts.later}` };
+  }
+  return { text: navigator.onLine ? texts.unreachable : texts.stillOffline };
 }
 
+/** What is told of a declined card, by the processor's code: what happened, and the next step. */
+const DECLINES: readonly string[] = [
+  'insufficient_funds',
+  'expired_card',
+  'incorrect_cvc',
+  'incorrect_number',
+  'processing_error',
+  'payment_intent_authentication_failure',
+  'authentication_required',
+];
+
 /** What the donor is told of a gift that is not complete. */
-export function outcomeText(outcome: NotPaid): string {
-  if (outcome.kind === 'unknown') return giveTexts.unknown;
-  if (outcome.kind === 'canceled') return giveTexts.canceled;
-  if (outcome.kind === 'incomplete') return giveTexts.checkCard;
-  return declineTexts[outcome.code] ?? declineTexts['generic_decline']!;
+export function outcomeText(
+  outcome: NotPaid,
+  texts: FormTexts,
+  money: (cents: number) => string,
+): string {
+  if (outcome.kind === 'declined') {
+    const { code } = outcome;
+    // Without a code nobody refused: the processor was not asked to the end.
+    if (!code) return texts.undecided;
+    return texts[DECLINES.includes(code) ? (code as 'expired_card') : 'generic_decline'];
+  }
+  if (outcome.kind === 'repeated' || outcome.kind === 'waiting') {
+    return fill(texts[outcome.kind], { amount: money(outcome.amountCents) });
+  }
+  return texts[outcome.kind];
 }

@@ -1,0 +1,209 @@
+import { aTimeout, expect } from '@open-wc/testing';
+import './define.ts';
+import { Donor } from './test-support/donor.ts';
+import { freeLocks } from './test-support/locks.ts';
+import { intent, json, never } from './test-support/server.ts';
+import { server, stripe } from './test-support/set-up.ts';
+import { declined, paid, type StripeAnswer } from './test-support/stripe.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const stored = (area: Storage) => area.getItem('connect-embed');
+
+/** The page is gone, and with it the lock that the browser held for it. */
+async function leave(donor: Donor) {
+  donor.element.remove();
+  await freeLocks();
+}
+
+/** The page is loaded again: nothing is left of it but what the browser keeps of the tab. */
+async function reload(donor: Donor): Promise<Donor> {
+  await leave(donor);
+  return Donor.visit();
+}
+
+/** Another tab of the same browser: it shares what tabs share, and not what is one tab's own. */
+async function openTab(): Promise<Donor> {
+  const own = stored(sessionStorage);
+  sessionStorage.removeItem('connect-embed');
+  const donor = await Donor.arrive();
+  if (own) sessionStorage.setItem('connect-embed', own);
+  return donor;
+}
+
+describe('a donor who comes back', () => {
+  it('has left nothing in the browser before Give was pressed', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    donor.choose(2500);
+    await aTimeout(20);
+    expect([stored(sessionStorage), stored(localStorage)]).to.deep.equal([null, null]);
+  });
+
+  it('finds what was typed when the page is reloaded before the intent is made', async () => {
+    server.on('/payment-intents', never);
+    const donor = await Donor.arrive();
+    await donor.fill();
+    donor.choose(2500);
+    donor.press();
+    await waitUntil(() => server.keys.length === 1, 'asked');
+    server.on('/payment-intents', () => json(intent(), 201));
+    const again = await reload(donor);
+    await again.sees('was not completed, and nothing was charged');
+    expect(again.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
+    await again.sees('Give $25');
+    await again.give();
+    await again.sees('Thank you');
+    expect(new Set(server.keys).size).to.equal(1); // The server answers with the same intent.
+  });
+
+  it('is thanked when the page is reloaded while the card is being charged', async () => {
+    stripe.confirm = never;
+    const donor = await Donor.arrive();
+    await donor.give();
+    await waitUntil(() => stripe.confirmed.length === 1, 'confirming');
+    const again = await reload(donor);
+    await again.sees('Your gift of $50 to Harbor Street Food Bank is complete.');
+    expect(stripe.retrieved).to.deep.equal(['pi_1_secret_1']);
+    expect(stripe.confirmed).to.have.length(1);
+    expect(stored(sessionStorage)).not.to.include('Lindqvist');
+  });
+
+  it('is told why when the card was refused meanwhile, and gives the same gift', async () => {
+    stripe.confirm = never;
+    const donor = await Donor.arrive();
+    await donor.give();
+    await waitUntil(() => stripe.confirmed.length === 1, 'confirming');
+    stripe.retrieve = () => ({
+      paymentIntent: {
+        id: 'pi_1',
+        status: 'requires_payment_method',
+        last_payment_error: { type: 'card_error', decline_code: 'insufficient_funds' },
+      },
+    });
+    const again = await reload(donor);
+    await again.sees('not have enough funds');
+    expect(again.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
+    stripe.confirm = () => paid();
+    await again.give();
+    await again.sees('Thank you');
+    expect(server.to('/payment-intents')).to.have.length(1);
+  });
+
+  it('sees the thank-you again after a reload, until another gift is begun', async () => {
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.sees('Thank you, Maya');
+    const again = await reload(donor);
+    await again.sees('Thank you, Maya');
+    again.find('.thanks button:last-child')!.click();
+    await waitUntil(() => again.find('form'), 'a form');
+    const fresh = await reload(again);
+    await fresh.sees('Give $50');
+  });
+
+  it('sees the truth when the browser brings the page back as it was left', async () => {
+    stripe.confirm = never; // The donor was led to a bank, and pressed Back.
+    const donor = await Donor.arrive();
+    await donor.give();
+    await waitUntil(() => stripe.confirmed.length === 1, 'confirming');
+    stripe.retrieve = () => ({ paymentIntent: { id: 'pi_1', status: 'requires_action' } });
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await donor.sees('did not go through, and nothing was charged');
+    stripe.confirm = () => paid();
+    donor.press();
+    await donor.sees('Thank you');
+    expect(server.to('/payment-intents')).to.have.length(1);
+  });
+
+  it('is told as soon as the line is back when nobody knew', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    stripe.confirm = () => ({ error: { type: 'api_connection_error' } });
+    stripe.retrieve = () => ({ error: { type: 'api_connection_error' } });
+    donor.press();
+    await donor.sees('could not find out whether your gift went through');
+    stripe.retrieve = () => paid();
+    window.dispatchEvent(new Event('online'));
+    await donor.sees('Thank you');
+    expect(stripe.confirmed).to.have.length(1);
+  });
+});
+
+describe('a donor with two tabs', () => {
+  it('waits in the second while the first gives, and is not charged twice', async () => {
+    let answer!: (paid: StripeAnswer) => void;
+    stripe.confirm = () => new Promise((resolve) => (answer = resolve));
+    const first = await Donor.arrive();
+    await first.fill();
+    const second = await openTab();
+    second.type('name', 'Maya Lindqvist');
+    second.type('email', 'maya@example.org');
+    first.press();
+    await waitUntil(() => stripe.confirmed.length === 1, 'confirming');
+    second.press();
+    await second.sees('Another tab of this page is making a gift right now');
+    answer(paid());
+    await first.sees('Thank you');
+    await second.sees('You gave $50 a moment ago in another tab');
+    expect(server.to('/payment-intents')).to.have.length(1);
+    expect(stripe.confirmed).to.have.length(1);
+  });
+
+  it('is told in the second what the first never heard', async () => {
+    stripe.confirm = never;
+    const first = await Donor.arrive();
+    await first.give();
+    await waitUntil(() => stripe.confirmed.length === 1, 'confirming');
+    await leave(first); // The tab is closed.
+    sessionStorage.clear();
+    const second = await Donor.arrive();
+    await second.give();
+    await second.sees('Your gift of $50 to Harbor Street Food Bank is complete.');
+    expect(stripe.confirmed).to.have.length(1);
+  });
+
+  it('may give as much once more when that is meant', async () => {
+    const first = await Donor.arrive();
+    await first.give();
+    await first.sees('Thank you');
+    first.element.remove();
+    const second = await openTab();
+    await second.give();
+    await second.sees('To give once more, press Give again');
+    second.press();
+    await second.sees('Thank you');
+    expect(new Set(server.keys).size).to.equal(2);
+  });
+
+  it('is not kept from giving by a card that was refused in the other', async () => {
+    stripe.confirm = () => declined('insufficient_funds');
+    const first = await Donor.arrive();
+    await first.give();
+    await first.sees('not have enough funds');
+    expect(stored(localStorage)).to.equal(null);
+  });
+});
+
+describe('the name of the donation', () => {
+  it('takes the place of the payment’s as soon as the server knows it', async () => {
+    server.on('/payment-intents', () => json({ ...intent(), status_token: 'look' }, 201));
+    server.on('/payment-intents/pi_1', ({ headers }) => {
+      expect(headers.get('authorization')).to.equal('Bearer look');
+      return json({ object: 'payment_intent_status', donation_id: 'don_7' });
+    });
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.sees('pi_1');
+    await donor.sees('don_7');
+    await (await reload(donor)).sees('don_7');
+  });
+
+  it('is no trouble when the server does not tell it', async () => {
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.sees('pi_1');
+    await aTimeout(1200);
+    expect(donor.text).to.include('pi_1');
+    await expect(donor.element).to.be.accessible();
+  });
+});

@@ -1,0 +1,89 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import type { CardLoading } from '@connect-embed/contract';
+import type { ConnectDonate } from './connect-donate.ts';
+import './define.ts';
+import { Donor } from './test-support/donor.ts';
+import { embedForm, formSession, giftTerms, json, SERVER } from './test-support/server.ts';
+import { server, stripe } from './test-support/set-up.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const { warn } = console;
+let warnings: string[];
+
+beforeEach(() => {
+  warnings = [];
+  console.warn = (text: string) => void warnings.push(text);
+});
+afterEach(() => (console.warn = warn));
+
+/** A form whose terms say when its card may come, on a page that may say so, too. */
+async function arrive(says: CardLoading, page?: string): Promise<Donor> {
+  const form = embedForm({ terms: giftTerms({ card_loading: says }) });
+  server.on('/embed-sessions', () => json(formSession(form), 201));
+  const place = await fixture(html`<div></div>`);
+  const element = document.createElement('connect-donate') as ConnectDonate;
+  element.server = SERVER;
+  if (page) element.setAttribute('loading', page);
+  place.append(element);
+  const donor = new Donor(element);
+  await donor.sees('Give $50');
+  return donor;
+}
+
+/** Whatever would have come by itself has come: the rest of the form's code, and two drawings. */
+async function settled(donor: Donor) {
+  await import('./internal/giving.ts');
+  for (let times = 0; times < 3; times += 1) {
+    await donor.element.updateComplete;
+    await new Promise(requestAnimationFrame);
+  }
+}
+
+describe('the card’s fields', () => {
+  it('come when the donor acts, and not before', async () => {
+    const donor = await arrive('interaction');
+    await settled(donor);
+    expect(stripe.mounts).to.equal(0);
+    await donor.fill();
+    expect(stripe.mounts).to.equal(1);
+  });
+
+  for (const moment of ['eager', 'visible'] as const) {
+    it(`come by themselves where the form says ${moment}, once`, async () => {
+      const donor = await arrive(moment);
+      await waitUntil(() => stripe.mounts === 1, 'the card is there');
+      await donor.fill();
+      expect(stripe.mounts).to.equal(1);
+      expect(warnings).to.deep.equal([]);
+    });
+  }
+
+  it('come later where the page asks for it', async () => {
+    const donor = await arrive('eager', 'interaction');
+    await settled(donor);
+    expect(stripe.mounts).to.equal(0);
+    expect(warnings).to.deep.equal([]);
+  });
+
+  for (const [says, page] of [
+    ['interaction', 'eager'],
+    ['interaction', 'visible'],
+    ['interaction', 'lazy'],
+  ] as const) {
+    it(`do not come earlier than the form says, whatever the page wants: ${page}`, async () => {
+      const donor = await arrive(says, page);
+      await settled(donor);
+      expect(stripe.mounts).to.equal(0);
+      expect(warnings.join()).to.include(`loading="${page}": must be interaction`);
+    });
+  }
+
+  it('come again for the next gift', async () => {
+    const donor = await arrive('eager');
+    await donor.fill();
+    donor.press();
+    await donor.sees('Thank you');
+    donor.find('.thanks button:last-child')!.click();
+    await waitUntil(() => stripe.mounts === 2, 'the card is there again');
+  });
+});

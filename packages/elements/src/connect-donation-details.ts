@@ -1,0 +1,54 @@
+import type { Donation } from '@connect-embed/contract';
+import type { PropertyDeclarations, PropertyValues } from 'lit';
+import { ConnectDonations } from './connect-donations.ts';
+import { DetailsElement } from './tables/details-element.ts';
+import type { Look } from './tables/table-element.ts';
+import { lateTexts as texts } from './tables/texts.ts';
+
+/**
+ * One donation: what was given, what became of it, by whom, and to what.
+ *
+ * @tag connect-donation-details
+ * @slot empty - Shown when no donation is chosen.
+ */
+export class ConnectDonationDetails extends DetailsElement<Donation> {
+  static override properties: PropertyDeclarations = {
+    donationId: { attribute: 'donation-id' },
+  };
+
+  /** Which donation is shown, such as `don_…`. */
+  donationId = '';
+
+  constructor() {
+    super('donations');
+  }
+
+  /** @internal */
+  override get caption() {
+    return texts.donation;
+  }
+
+  protected override readonly order =
+    'amount fee net refunded status dispute kind donor email fund campaign created_at source reference'.split(
+      ' ',
+    );
+
+  protected override get recordId() {
+    return this.donationId;
+  }
+
+  protected override columns(look: Look) {
+    return ConnectDonations.prototype.usualColumns(look);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>) {
+    if (changed.has('donationId')) this.another();
+    super.willUpdate(changed);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'connect-donation-details': ConnectDonationDetails;
+  }
+}

@@ -1,0 +1,263 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import 'axe-core/axe.min.js';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { CampaignProgress } from '@connect-embed/contract';
+import type { ConnectGoal } from './connect-goal.ts';
+import './define.ts';
+import { ConnectSuccessEvent } from './gift-events.ts';
+import { pauses } from './internal/watch.ts';
+import { json, never, problem, SERVER } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+declare const axe: { run: (node: Element, options: RunOptions) => Promise<AxeResults> };
+
+const PATH = '/campaigns/camp_winter/progress';
+const usual = { ...pauses };
+
+const progress = (change: Partial<CampaignProgress> = {}): CampaignProgress => ({
+  object: 'campaign_progress',
+  campaign_id: 'camp_winter',
+  name: 'Winter meals',
+  currency: 'usd',
+  goal_cents: 2_000_000,
+  raised_cents: 1_234_000,
+  ...change,
+});
+
+const raise = (change: Partial<CampaignProgress> = {}) =>
+  server.on(PATH, () => json(progress(change)));
+
+const part = (goal: ConnectGoal, name: string) =>
+  goal.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`)!;
+const said = (goal: ConnectGoal) => goal.shadowRoot!.querySelector('[role=status]')!.textContent;
+const text = (goal: ConnectGoal, name: string) => part(goal, name).textContent;
+
+async function show(content = html``, drawn = true): Promise<ConnectGoal> {
+  const goal = await fixture<ConnectGoal>(
+    html`<connect-goal server=${SERVER} campaign="camp_winter">${content}</connect-goal>`,
+  );
+  if (drawn) await waitUntil(() => text(goal, 'sum').trim(), 'the sum');
+  return goal;
+}
+
+beforeEach(() => raise());
+afterEach(() => Object.assign(pauses, usual));
+
+describe('<connect-goal>', () => {
+  it('shows what was raised, of what, and how much that is', async () => {
+    const goal = await show();
+    expect(text(goal, 'sum')).to.equal('$12,340');
+    expect(text(goal, 'text')).to.equal('raised of $20,000');
+    expect(text(goal, 'percent')).to.equal('61%');
+    const meter = part(goal, 'meter');
+    expect(meter.role).to.equal('meter');
+    expect(meter.ariaLabel).to.equal('Winter meals');
+    expect([meter.ariaValueMin, meter.ariaValueNow, meter.ariaValueMax]).to.deep.equal([
+      '0',
+      '1234000',
+      '2000000',
+    ]);
+    await waitUntil(() => Math.abs(shareOf(goal) - 0.617) < 0.01, 'the bar at its length');
+  });
+
+  it('shows the sum alone where there is no goal', async () => {
+    raise({ goal_cents: null });
+    const goal = await show();
+    expect(text(goal, 'text')).to.equal('raised');
+    for (const name of ['meter', 'percent']) {
+      expect(getComputedStyle(part(goal, name)).visibility).to.equal('hidden');
+    }
+  });
+
+  it('counts in whole cents, where a share is no whole number', async () => {
+    raise({ raised_cents: 29, goal_cents: 100 });
+    expect(text(await show(), 'percent')).to.equal('29%');
+  });
+
+  it('is full beyond the goal, and not before', async () => {
+    raise({ raised_cents: 1_999_999 });
+    expect(text(await show(), 'percent')).to.equal('99%');
+    raise({ raised_cents: 2_600_000 });
+    const goal = await show();
+    expect(text(goal, 'percent')).to.equal('130%');
+    await waitUntil(() => shareOf(goal) > 0.99, 'a full bar');
+    expect(part(goal, 'meter').ariaValueNow).to.equal('2000000');
+  });
+
+  it('writes numbers as the page does, in the currency of the campaign', async () => {
+    document.documentElement.lang = 'de';
+    raise({ currency: 'eur' });
+    const goal = await show();
+    await waitUntil(() => text(goal, 'text').includes('gesammelt'), 'German');
+    expect(text(goal, 'sum').replace(/\s/g, ' ')).to.equal('12.340 €');
+    document.documentElement.lang = 'ja';
+    raise({ currency: 'jpy' });
+    await waitUntil(() => text(goal, 'text').includes('目標'), 'Japanese, while it stands');
+  });
+
+  it('takes its language as a property, as frameworks set it', async () => {
+    const goal = await show();
+    goal.locale = 'de';
+    await waitUntil(() => text(goal, 'text').includes('von'), 'German');
+    expect(goal.getAttribute('locale')).to.equal('de');
+  });
+
+  it('has a meter only once it is known what it measures', async () => {
+    server.on(PATH, never);
+    const goal = await show(undefined, false);
+    expect(part(goal, 'meter').ariaHidden).to.equal('true');
+  });
+
+  it('takes words of its owner', async () => {
+    const goal = await show();
+    goal.setAttribute('texts', '{ "raisedOf": "given of {goal}" }');
+    expect(text(goal, 'text')).to.equal('given of $20,000');
+  });
+
+  it('says nothing when it comes, and once what is new', async () => {
+    Object.assign(pauses, { afterGift: [10, 10] });
+    const goal = await show();
+    expect(said(goal)).to.equal('');
+    raise({ raised_cents: 1_239_000 });
+    goal.dispatchEvent(new ConnectSuccessEvent('pi_1', 5000, 'usd', false));
+    await waitUntil(() => said(goal), 'the news');
+    expect(said(goal)).to.equal('$12,390 raised of $20,000');
+    expect(text(goal, 'sum')).to.equal('$12,390');
+  });
+
+  it('looks often after a gift on its page until it shows, past every cache', async () => {
+    Object.assign(pauses, { afterGift: [10, 10, 10, 10] });
+    const caches: unknown[] = [];
+    const real = window.fetch;
+    window.fetch = (url, init) => (caches.push(init?.cache), real(url, init));
+    const goal = await show();
+    server.on(PATH, (_, times) =>
+      json(progress({ raised_cents: times < 4 ? 1_234_000 : 1_239_000 })),
+    );
+    document.body.dispatchEvent(new ConnectSuccessEvent('pi_1', 5000, 'usd', false));
+    await waitUntil(() => said(goal), 'the news');
+    expect(caches[0]).to.equal('default');
+    expect(caches.slice(1).every((mode) => mode === 'no-cache')).to.equal(true);
+  });
+
+  it('looks again by itself, and less often while nothing moves', async () => {
+    Object.assign(pauses, { first: 20, longest: 160 });
+    const times: number[] = [];
+    server.on(PATH, () => (times.push(performance.now()), json(progress())));
+    await show();
+    await waitUntil(() => times.length > 5, 'six looks');
+    const waits = times.slice(1).map((at, nth) => at - times[nth]!);
+    expect(waits[4]!, `${waits}`).to.be.at.least(160);
+  });
+
+  it('rests where nobody can see it', async () => {
+    Object.assign(pauses, { first: 20, longest: 20 });
+    const goal = await show();
+    goal.hidden = true;
+    await waitUntil(async () => {
+      const before = server.to(PATH).length;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return server.to(PATH).length === before;
+    }, 'no look in 200 ms');
+    const before = server.to(PATH).length;
+    goal.hidden = false;
+    await waitUntil(() => server.to(PATH).length > before, 'a look once it is seen');
+    goal.remove();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const after = server.to(PATH).length;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(server.to(PATH).length).to.equal(after);
+  });
+
+  it('shows what its owner put in it while there is nothing to show, and tells the owner why', async () => {
+    server.on(PATH, () => problem('not_found', 'campaign: "camp_winter" is not shown here.'));
+    const told: unknown[] = [];
+    const real = console.error;
+    console.error = (...words) => void told.push(words.join(' '));
+    try {
+      const goal = await show(html`<p>We have raised a lot.</p>`, false);
+      const words = goal.querySelector('p')!;
+      await waitUntil(() => words.checkVisibility() && words.offsetHeight > 0, 'the words');
+      expect(told.join()).to.match(/<connect-goal campaign="camp_winter">.*is not shown here/);
+      raise();
+      dispatchEvent(new Event('online'));
+      await waitUntil(() => text(goal, 'sum').trim(), 'the sum');
+      expect(words.offsetHeight).to.equal(0);
+    } finally {
+      console.error = real;
+    }
+  });
+
+  it('keeps its height whatever it shows', async () => {
+    server.on(PATH, never);
+    const waiting = await show(html``, false);
+    await waitUntil(() => waiting.offsetHeight, 'a place kept');
+    const heights = [waiting.offsetHeight];
+    for (const change of [{}, { goal_cents: null }, { raised_cents: 999_999_999 }]) {
+      raise(change);
+      heights.push((await show()).offsetHeight);
+    }
+    expect(new Set(heights).size, `${heights}`).to.equal(1);
+  });
+
+  for (const scheme of ['light', 'dark']) {
+    for (const direction of ['ltr', 'rtl']) {
+      it(`breaks no rule and leaves none to doubt: ${scheme}, ${direction}, every width`, async () => {
+        const page = await fixture(html`
+          <div dir=${direction} style="color-scheme: ${scheme}; background: Canvas">
+            <connect-goal server=${SERVER} campaign="camp_winter"></connect-goal>
+          </div>
+        `);
+        const goal = page.querySelector('connect-goal')!;
+        await waitUntil(() => text(goal, 'sum').trim(), 'the sum');
+        for (const width of [280, 320, 768, 1280]) {
+          (page as HTMLElement).style.inlineSize = `${width}px`;
+          for (const animation of page.getAnimations({ subtree: true })) animation.cancel();
+          const { violations, incomplete } = await axe.run(page, {
+            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+            rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } },
+          });
+          expect(
+            [...violations, ...incomplete].map(({ id }) => id),
+            `${width}`,
+          ).to.deep.equal([]);
+          const frame = part(goal, 'frame');
+          expect(frame.scrollWidth, `${width} px: runs over`).to.be.at.most(frame.clientWidth);
+        }
+      });
+    }
+  }
+
+  it('wears the same colors as the form', async () => {
+    const page = await fixture(html`
+      <div style="color-scheme: dark">
+        <connect-goal server=${SERVER} campaign="camp_winter"></connect-goal>
+        <connect-donate server=${SERVER}></connect-donate>
+      </div>
+    `);
+    const [goal, form] = [...page.children].map((one) => getComputedStyle(one));
+    for (const name of ['--_primary', '--_background', '--_text', '--_radius', '--_unit']) {
+      expect(goal!.getPropertyValue(name), name).to.equal(form!.getPropertyValue(name));
+    }
+  });
+
+  it('keeps all letters where they are spaced out, in 280 pixels', async () => {
+    const goal = await show();
+    Object.assign(goal.style, {
+      inlineSize: '280px',
+      letterSpacing: '0.12em',
+      wordSpacing: '0.16em',
+      fontSize: '32px',
+    });
+    for (const name of ['sum', 'text', 'percent', 'frame']) {
+      const one = part(goal, name);
+      expect(one.scrollWidth, name).to.be.at.most(Math.max(one.clientWidth, one.offsetWidth));
+    }
+  });
+});
+
+const shareOf = (goal: ConnectGoal) => {
+  const [bar, meter] = [part(goal, 'bar'), part(goal, 'meter')];
+  return bar.offsetWidth / (meter.clientWidth - 2);
+};

@@ -1,0 +1,329 @@
+import type { Payout, PayoutDonation } from '@connect-embed/contract';
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import './define.ts';
+import { flawsOf } from './test-support/flaws.ts';
+import { donation, json, never, pageSession, problem, SERVER } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+import { page, viewer } from './test-support/table.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const DONATION = '/api/v1/donations/don_1';
+const PAYOUT = '/api/v1/payouts/po_1';
+
+const payout: Payout = {
+  id: 'po_1',
+  object: 'payout',
+  amount_cents: 123_456,
+  currency: 'usd',
+  status: 'paid',
+  arrival_date: '2026-11-09T00:00:00.000Z',
+  created: '2026-11-06T08:00:00.000Z',
+  description: 'Weekly payout',
+  statement_descriptor: 'HARBOR ST',
+};
+
+const part = (number: number, change: Partial<PayoutDonation> = {}): PayoutDonation => ({
+  id: `pd_${number}`,
+  object: 'payout_donation',
+  payout_id: 'po_1',
+  donation_id: `don_${number}`,
+  type: 'gift',
+  amount_cents: 5000,
+  fee_cents: 175,
+  net_amount_cents: 4825,
+  currency: 'usd',
+  created_at: '2026-11-05T12:00:00.000Z',
+  ...change,
+});
+
+beforeEach(() => {
+  server.on(DONATION, () => json(donation(1)));
+  server.on(PAYOUT, () => json(payout));
+  server.on(`${PAYOUT}/donations`, () => page([part(2), part(1)]));
+});
+afterEach(() => document.documentElement.removeAttribute('dir'));
+
+type Details = HTMLElementTagNameMap['connect-donation-details' | 'connect-payout-details'];
+type Tag = 'connect-donation-details' | 'connect-payout-details';
+
+const OWN_ID = { 'connect-donation-details': 'donation-id', 'connect-payout-details': 'payout-id' };
+
+async function open<Name extends Tag>(tag: Name, attributes: Record<string, string> = {}) {
+  const main = await fixture<HTMLElement>(html`<main></main>`);
+  const element = document.createElement(tag);
+  const id = tag === 'connect-payout-details' ? 'po_1' : 'don_1';
+  const all = { server: SERVER, 'viewer-token': viewer, [OWN_ID[tag]]: id, ...attributes };
+  for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
+  main.append(element);
+  await waitUntil(() => element.pages.status !== 'loading', 'read');
+  await element.updateComplete;
+  return element;
+}
+
+const rootOf = (element: Details) => element.shadowRoot!;
+const text = (element: Details) => rootOf(element).textContent.replace(/\s+/g, ' ');
+
+/** What is said beside each name. */
+const fieldsOf = (element: Details) =>
+  Object.fromEntries(
+    [...rootOf(element).querySelectorAll('dt')].map((name) => [
+      name.textContent.trim(),
+      name.nextElementSibling!.textContent.replace(/\s+/g, ' ').trim(),
+    ]),
+  );
+
+const partsOf = (element: Details) =>
+  [...rootOf(element).querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent.trim()),
+  );
+
+describe('the details of a donation', () => {
+  it('say what was given, by whom, to what, and when', async () => {
+    server.on(DONATION, () =>
+      json(donation(1, { donor_email: 'ana@example.org', campaign_id: 'camp_winter' })),
+    );
+    const element = await open('connect-donation-details', { 'time-zone': 'UTC' });
+    expect(fieldsOf(element)).to.deep.equal({
+      Amount: '$50.00',
+      Fee: '$2.00',
+      Net: '$48.00',
+      Refunded: '$0.00',
+      Status: 'Received',
+      Kind: 'One time',
+      Donor: 'Donor 1',
+      Email: 'ana@example.org',
+      Fund: 'Meals',
+      Campaign: 'camp_winter',
+      Date: 'Nov 20, 2026',
+      Source: 'embed',
+      Reference: 'don_1',
+    });
+    expect(rootOf(element).querySelector('h2')).to.have.trimmed.text('Donation');
+    expect(server.to(DONATION)[0]!.headers.get('authorization')).to.equal('Bearer component_1');
+    expect(server.to('/component-sessions')[0]!.body).to.deep.equal({ components: ['donations'] });
+  });
+
+  it('say what became of it', async () => {
+    const change = {
+      recurring: true,
+      refund_status: 'partial',
+      refunded_amount_cents: 1000,
+      net_amount_cents: null,
+      dispute_status: 'open',
+    } as const;
+    server.on(DONATION, () => json(donation(1, change)));
+    const fields = fieldsOf(await open('connect-donation-details'));
+    expect(fields).to.include({
+      Refunded: '$10.00',
+      Dispute: 'Disputed',
+      Kind: 'Recurring',
+      Net: '—',
+    });
+    expect(fields).not.to.have.property('Fee');
+  });
+
+  it('are of another donation when the page says so, and nothing of the first stays', async () => {
+    const element = await open('connect-donation-details');
+    server.on('/api/v1/donations/don_2', never);
+    element.donationId = 'don_2';
+    await element.updateComplete;
+    expect(rootOf(element).querySelector('.blank')).to.not.equal(null);
+    expect(text(element)).not.to.include('Donor 1');
+    server.on('/api/v1/donations/don_3', () => json(donation(3)));
+    element.donationId = 'don_3';
+    await waitUntil(() => text(element).includes('Donor 3'), 'the third');
+    expect(server.to(DONATION)).to.have.length(1);
+  });
+
+  it('are shown in the page’s own words while none is chosen', async () => {
+    const element = await open('connect-donation-details', { 'donation-id': '' });
+    expect(text(element)).to.include('Nothing chosen yet');
+    expect(server.asked).to.have.length(0);
+    element.donationId = 'don_1';
+    await waitUntil(() => text(element).includes('Donor 1'), 'the first');
+  });
+
+  it('are read again on request', async () => {
+    const element = await open('connect-donation-details');
+    server.on(DONATION, () => json(donation(1, { refund_status: 'full' })));
+    await element.refresh();
+    await element.updateComplete;
+    expect(fieldsOf(element)['Status']).to.equal('Refunded');
+  });
+
+  it('tell the page when they are read, there, and not to be had', async () => {
+    const element = await open('connect-donation-details');
+    const told: string[] = [];
+    for (const what of ['loaderstart', 'ready', 'loaderror']) {
+      element.addEventListener(`connect-${what}`, () => told.push(what));
+    }
+    await element.refresh();
+    server.on(DONATION, () => problem('not_found'));
+    setTimeout(() => void element.refresh());
+    await oneEvent(element, 'connect-loaderror');
+    expect(told).to.deep.equal(['loaderstart', 'ready', 'loaderstart', 'loaderror']);
+  });
+
+  it('say what a session keeps back by leaving it out', async () => {
+    server.on('/component-sessions', ({ body }) =>
+      json({ ...pageSession(body['components']), masks: ['emails'] }, 201),
+    );
+    server.on(DONATION, () => json(donation(1, { donor_name: 'A. L.' })));
+    const fields = fieldsOf(await open('connect-donation-details'));
+    expect(fields).not.to.have.property('Email');
+    expect(fields).to.include({ Donor: 'A. L.' });
+  });
+});
+
+describe('the details of a payout', () => {
+  it('say what came to the bank, and what it is made of', async () => {
+    server.on(`${PAYOUT}/donations`, () =>
+      page([
+        part(3),
+        part(2, { type: 'refund', amount_cents: -1000, fee_cents: 0, net_amount_cents: -1000 }),
+        part(1, { type: 'dispute', donation_id: null }),
+      ]),
+    );
+    const element = await open('connect-payout-details', { 'time-zone': 'UTC' });
+    expect(fieldsOf(element)).to.deep.equal({
+      Amount: '$1,234.56',
+      Status: 'Paid',
+      Arrives: 'Nov 9, 2026',
+      Created: 'Nov 6, 2026',
+      Description: 'Weekly payout',
+      'On the bank statement': 'HARBOR ST',
+      Reference: 'po_1',
+    });
+    expect(partsOf(element)).to.deep.equal([
+      ['Donation', 'Nov 5, 2026', '$50.00', '$1.75', '$48.25'],
+      ['Refund', 'Nov 5, 2026', '-$10.00', '$0.00', '-$10.00'],
+      ['Dispute', 'Nov 5, 2026', '$50.00', '$1.75', '$48.25'],
+    ]);
+    expect(rootOf(element).querySelectorAll('a')).to.have.length(0);
+  });
+
+  it('link to donations where the page says where they are', async () => {
+    server.on(`${PAYOUT}/donations`, () => page([part(2), part(1, { donation_id: null })]));
+    const element = await open('connect-payout-details', { 'donation-link': '/gifts/{id}?x=1' });
+    const links = [...rootOf(element).querySelectorAll('a')];
+    expect(links.map(({ href }) => href)).to.deep.equal([`${location.origin}/gifts/don_2?x=1`]);
+  });
+
+  it('make no link of what would run, and say so once', async () => {
+    const { warn } = console;
+    const warned: string[] = [];
+    console.warn = (text: string) => warned.push(text);
+    const element = await open('connect-payout-details', { 'donation-link': 'javascript:x({id})' });
+    console.warn = warn;
+    expect(rootOf(element).querySelectorAll('a')).to.have.length(0);
+    expect(warned).to.have.length(1);
+    expect(warned[0]).to.include('an address with {id} in it');
+  });
+
+  it('read further parts when they are asked for, and again after a failure', async () => {
+    server.on(`${PAYOUT}/donations`, ({ query }, times) => {
+      if (!query.has('cursor')) return page([part(3), part(2)], 'more');
+      return times === 2 ? undefined : page([part(1)]);
+    });
+    const element = await open('connect-payout-details');
+    const press = () => rootOf(element).querySelector<HTMLElement>('button.quiet')!.click();
+    press();
+    await waitUntil(() => rootOf(element).querySelector('[role=alert]'), 'a failure');
+    expect(partsOf(element)).to.have.length(2);
+    press();
+    await waitUntil(() => partsOf(element).length === 3, 'three parts');
+    expect(rootOf(element).querySelector('button')).to.equal(null);
+  });
+
+  it('stand without their parts, and say so', async () => {
+    server.on(`${PAYOUT}/donations`, () => undefined);
+    const element = await open('connect-payout-details');
+    expect(fieldsOf(element)['Amount']).to.equal('$1,234.56');
+    expect(text(element)).to.include('This could not be loaded');
+  });
+
+  it('say that nobody has told the parts yet', async () => {
+    server.on(`${PAYOUT}/donations`, () => page([]));
+    const element = await open('connect-payout-details');
+    expect(text(element)).to.include('has not told yet what this payout is made of');
+  });
+});
+
+describe('details under a provider', () => {
+  it('share its session with the tables, and are cleared when the viewer signs out', async () => {
+    server.on('/api/v1/donations', () => page([donation(1)]));
+    const provider = await fixture<HTMLElementTagNameMap['connect-provider']>(html`
+      <connect-provider server=${SERVER} viewer-token=${viewer} locale="de" time-zone="UTC">
+        <connect-donations refresh-seconds="0"></connect-donations>
+        <connect-donation-details donation-id="don_1"></connect-donation-details>
+        <connect-payout-details payout-id="po_1"></connect-payout-details>
+      </connect-provider>
+    `);
+    const details = provider.querySelector('connect-donation-details')!;
+    await waitUntil(() => text(details).includes('Spende'), 'German');
+    await waitUntil(() => fieldsOf(details)['Gebühr'] === '2,00 $', 'in German');
+    expect(server.to('/component-sessions').map(({ body }) => body)).to.deep.equal([
+      { components: ['donations', 'payouts'] },
+    ]);
+    provider.logout();
+    await waitUntil(() => rootOf(details).querySelector('[role=alert]'), 'signed out');
+    expect(text(details)).not.to.include('Donor 1');
+  });
+});
+
+/** Every face, by how the API answers. */
+const FACES: Readonly<Record<string, () => void>> = {
+  'on its way': () => {
+    server.on(DONATION, never);
+    server.on(PAYOUT, never);
+  },
+  shown: () => {},
+  ...Object.fromEntries(
+    (
+      [
+        ['not_found', 'This cannot be found'],
+        ['insufficient_scope', 'You may not see this'],
+        ['unauthorized', 'Your sign-in has ended'],
+        ['rate_limited', 'Too many requests'],
+        ['unavailable', 'This could not be loaded'],
+      ] as const
+    ).map(([type, says]) => [
+      says,
+      () => {
+        server.on(DONATION, () => problem(type));
+        server.on(PAYOUT, () => problem(type));
+      },
+    ]),
+  ),
+};
+
+for (const [face, prepare] of Object.entries(FACES)) {
+  describe(`details: ${face}`, () => {
+    for (const tag of Object.keys(OWN_ID) as Tag[]) {
+      it(`<${tag}> breaks no rule in any light, direction and width`, async () => {
+        prepare();
+        const main = await fixture<HTMLElement>(html`<main style="background: Canvas"></main>`);
+        const element = document.createElement(tag);
+        const id = tag === 'connect-payout-details' ? 'po_1' : 'don_1';
+        const all = { server: SERVER, 'viewer-token': viewer, [OWN_ID[tag]]: id };
+        for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
+        main.append(element);
+        const shows = /^[a-z]/.test(face) ? 'Reference' : face;
+        await waitUntil(() => text(element).includes(shows), face);
+        for (const scheme of ['light', 'dark']) {
+          for (const direction of ['ltr', 'rtl']) {
+            document.documentElement.dir = direction;
+            main.style.colorScheme = scheme;
+            for (const width of [280, 320, 768, 1280]) {
+              main.style.inlineSize = `${width}px`;
+              const what = `${scheme} ${direction} ${width} px`;
+              expect(await flawsOf(main), what).to.deep.equal([]);
+              const frame = rootOf(element).querySelector('.frame')!;
+              expect(frame.scrollWidth, `${what}: runs over`).to.be.at.most(frame.clientWidth);
+            }
+          }
+        }
+      }).timeout(60_000);
+    }
+  });
+}

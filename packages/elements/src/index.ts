@@ -1,0 +1,17 @@
+/** What the package gives by name. Nothing here registers a tag: `define.ts` and `define/` do. */
+export { ConnectDonate } from './connect-donate.ts';
+export { ConnectDonationDetails } from './connect-donation-details.ts';
+export { ConnectDonations } from './connect-donations.ts';
+export { ConnectDonors } from './connect-donors.ts';
+export { ConnectGoal } from './connect-goal.ts';
+export { ConnectPayoutDetails } from './connect-payout-details.ts';
+export { ConnectPayouts } from './connect-payouts.ts';
+export { ConnectProvider } from './connect-provider.ts';
+export * from './events.ts';
+export * from './gift-events.ts';
+export * from './row-events.ts';
+export * from './table-events.ts';
+export type { FetchSession, TableSession } from './internal/component-session.ts';
+export type { Appearance } from './internal/dress.ts';
+export type { OwnTexts } from './internal/language.ts';
+export type { FormTexts } from './internal/messages/form-texts.ts';

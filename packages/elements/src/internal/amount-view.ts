@@ -1,0 +1,97 @@
+import { html, nothing } from 'lit';
+import type { FormView } from './donate-view.ts';
+import { renderProblem } from './donor-view.ts';
+import type { GiftDraft, Values } from './gift-draft.ts';
+
+/** How often: only where there is a choice. */
+export const renderFrequencies = (view: FormView) => {
+  const { form, texts } = view.draft;
+  const { frequencies } = form.terms;
+  return frequencies.length > 1
+    ? html`<fieldset>
+        <legend class="hidden">${texts.frequency}</legend>
+        <div class="presets often">
+          ${frequencies.map((one) => renderChoice(view, 'frequency', 'frequency', one, texts[one]))}
+        </div>
+      </fieldset>`
+    : nothing;
+};
+
+/** How much: amounts to choose from, and one of the donor's own where the form takes any. */
+export function renderAmount(view: FormView) {
+  const { draft, face } = view;
+  const { presets, values, texts } = draft;
+  const { amount_locked: locked } = draft.form.terms;
+  const problem = face?.problems.amount;
+  const described = problem ? 'amount-problem' : locked ? nothing : 'amount-hint';
+  return html`<fieldset
+    class=${problem && !values.other ? 'invalid' : nothing}
+    aria-describedby=${described}
+  >
+    <legend>${texts.amount}</legend>
+    ${
+      presets.length
+        ? html`<div class="presets">
+            ${presets.map((cents) => renderChoice(view, 'amount', 'chosen', cents, draft.money(cents)))}
+          </div>`
+        : nothing
+    }
+    ${locked ? nothing : renderOther(view, presets.length ? texts.otherAmount : texts.anyAmount)}
+    ${
+      problem
+        ? renderProblem('amount', problem)
+        : html`<p class="hint" id="amount-hint">${locked ? '' : draft.amountHint}</p>`
+    }
+  </fieldset>`;
+}
+
+/** A radio button that looks like what it stands for. */
+const renderChoice = (
+  { draft, on }: FormView,
+  name: string,
+  field: 'frequency' | 'chosen',
+  value: Values[typeof field],
+  label: string,
+) =>
+  html`<label class="preset">
+    <input
+      type="radio"
+      name=${name}
+      value=${value}
+      .checked=${draft.values[field] === value}
+      @change=${() => on?.set({ [field]: value })}
+    />
+    <span>${label}</span>
+  </label>`;
+
+function renderOther({ draft, face, on }: FormView, label: string) {
+  const { symbol, after } = currencyMark(draft);
+  const mark = html`<span class="mark" aria-hidden="true">${symbol}</span>`;
+  const problem = face?.problems.amount;
+  return html`<div class="field">
+    <label for="other">${label}</label>
+    <div class="box">
+      ${after ? nothing : mark}
+      <input
+        id="other"
+        name="other"
+        inputmode="decimal"
+        autocomplete="transaction-amount"
+        maxlength="30"
+        .value=${draft.values.other}
+        aria-invalid=${problem ? 'true' : nothing}
+        aria-describedby=${problem ? 'amount-problem' : 'amount-hint'}
+        @input=${(event: Event) => on?.set({ other: (event.target as HTMLInputElement).value })}
+      />
+      ${after ? mark : nothing}
+    </div>
+  </div>`;
+}
+
+/** The currency's sign, and whether the language writes it behind the number. */
+function currencyMark({ form, language }: GiftDraft): { symbol: string; after: boolean } {
+  const currency = form.currency.toUpperCase();
+  const parts = new Intl.NumberFormat(language, { style: 'currency', currency }).formatToParts(1);
+  const at = parts.findIndex(({ type }) => type === 'currency');
+  return { symbol: parts[at]?.value ?? currency, after: at > 0 };
+}

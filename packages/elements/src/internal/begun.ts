@@ -1,0 +1,23 @@
+import type { GiftTerms } from '@connect-embed/contract';
+
+/** Name of what is kept in the browser once a donor has pressed Give; nothing is kept before. */
+export const STORE = 'connect-embed';
+
+/** Which form of the page a donor comes back to. Ours, in the address that a bank sends them to. */
+export const RETURN_PARAMETER = 'connect_form';
+
+/**
+ * Is there word of a gift that was begun earlier, or anything in the address that the form takes?
+ *
+ * Reads and keeps nothing. `giving.ts` looks closer, before the form is drawn.
+ */
+export function begun(form: string | null, { prefill_from_url: keys }: GiftTerms): boolean {
+  const parameters = new URLSearchParams(location.search);
+  if (parameters.get(RETURN_PARAMETER) === (form ?? '')) return true;
+  if (keys.some((key) => parameters.has(key))) return true;
+  try {
+    return !!(sessionStorage[STORE] ?? localStorage[STORE]);
+  } catch {
+    return false; // Keeping is forbidden here, so nothing is kept.
+  }
+}

@@ -1,0 +1,97 @@
+import type { css as Css } from 'lit';
+
+/** The dialog around a form that stands apart; fetched with `dialog.ts`. */
+export const dialogStyles = (css: typeof Css) => css`
+  :host([display='button']) {
+    container-type: normal;
+  }
+  :host([display='sticky']) > .give {
+    position: fixed;
+    inset-block-end: calc(16px + env(safe-area-inset-bottom));
+    inset-inline-end: calc(16px + max(env(safe-area-inset-left), env(safe-area-inset-right)));
+    z-index: 9999;
+    box-shadow: 0 6px 24px #0004;
+  }
+  @media print {
+    :host([display='sticky']) > .give {
+      display: none;
+    }
+  }
+  dialog {
+    inset: 0;
+    inline-size: min(100% - 24px, 30rem);
+    max-inline-size: none;
+    max-block-size: calc(100dvb - 24px);
+    margin: auto;
+    padding: 0;
+    border: 0;
+    border-radius: calc(var(--_radius) * 1.6);
+    background: var(--_background);
+    color: inherit;
+    overflow: auto;
+    overscroll-behavior: contain;
+    container-type: inline-size;
+    box-shadow: 0 24px 80px #0006;
+    text-align: start;
+  }
+  dialog[open] {
+    animation: rise 0.18s ease-out;
+  }
+  dialog::backdrop {
+    background: #10161a99;
+  }
+  /* Below a page of the bank, which the processor shows above everything that is not modal. */
+  dialog.below {
+    position: fixed;
+    z-index: 2147483000;
+  }
+  dialog .frame {
+    padding-block-start: calc(var(--_unit) * 13);
+    border-color: transparent;
+  }
+  /* Beside the button that closes there is not room enough on a phone. */
+  dialog .test {
+    position: static;
+    justify-self: start;
+    margin-block-end: calc(var(--_unit) * 2);
+    border-width: 1px;
+    border-radius: 8px;
+  }
+  .close {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    float: inline-end;
+    display: grid;
+    place-items: center;
+    inline-size: 44px;
+    block-size: 44px;
+    margin: 4px 4px -48px;
+    padding: 0;
+    border: 0;
+    border-radius: 50%;
+    background: var(--_background);
+  }
+  .close:hover {
+    background: var(--_still);
+  }
+  .close:focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: -2px;
+  }
+  .close svg {
+    inline-size: 20px;
+    block-size: 20px;
+  }
+  @keyframes rise {
+    from {
+      opacity: 0;
+      translate: 0 12px;
+    }
+  }
+  @media (forced-colors: active) {
+    dialog {
+      border: 1px solid CanvasText;
+    }
+  }
+`;

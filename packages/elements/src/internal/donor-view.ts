@@ -1,0 +1,37 @@
+import { html, nothing } from 'lit';
+import type { FormView } from './donate-view.ts';
+import type { Field } from './gift-draft.ts';
+
+/** A field of the donor's details that must be filled in. Its name is its autocomplete token, too. */
+export function renderText(
+  { draft, face, on }: FormView,
+  field: 'name' | 'email',
+  type: 'text' | 'email',
+  maxLength: number,
+) {
+  const problem = face?.problems[field];
+  return html`<div class="field">
+    <label for=${field}
+      >${draft.texts[field]} <span class="required">${draft.texts.required}</span></label
+    >
+    <div class="box">
+      <input
+        id=${field}
+        name=${field}
+        type=${type}
+        required
+        autocomplete=${field}
+        maxlength=${maxLength}
+        .value=${draft.values[field]}
+        aria-invalid=${problem ? 'true' : nothing}
+        aria-describedby=${problem ? `${field}-problem` : nothing}
+        @input=${(event: Event) => on?.set({ [field]: (event.target as HTMLInputElement).value })}
+      />
+    </div>
+    ${problem ? renderProblem(field, problem) : nothing}
+  </div>`;
+}
+
+/** What is wrong with a field, beside the field. */
+export const renderProblem = (field: Field, problem: string) =>
+  html`<p class="problem" id="${field}-problem">${problem}</p>`;

@@ -1,0 +1,17 @@
+/** Texts for each way in which a language counts; `other` serves where there is no special one. */
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
+/** Letters that run from the right. */
+const FROM_THE_RIGHT = /[\u0590-\u08ff]/;
+
+/**
+ * Puts values where a text names them: `Give {amount}`.
+ *
+ * Where both directions meet in one sentence, a value keeps to itself: an amount stays whole, and
+ * the full stop after a name stays after it.
+ */
+export const fill = (text: string, values: Record<string, string>) =>
+  `${text}`.replace(/{(\w+)}/g, (_, name: string) => {
+    const value = values[name] ?? '';
+    return FROM_THE_RIGHT.test(text + value) ? `\u2068${value}\u2069` : value;
+  });

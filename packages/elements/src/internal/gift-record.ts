@@ -1,0 +1,117 @@
+import type { CreatePaymentIntent, Frequency } from '@connect-embed/contract';
+import { STORE } from './begun.ts';
+import type { OpenIntent } from './create-payment-intent.ts';
+import type { Values } from './gift-draft.ts';
+import type { Paid } from './outcome.ts';
+
+/** What the thank-you says. */
+export type MadeGift = Paid & {
+  at: number;
+  firstName: string;
+  email: string;
+  /** How often; empty for once. */
+  often: Exclude<Frequency, 'one_time'> | '';
+  donationId?: string;
+};
+
+/** A gift of this tab, from the press of Give on: what a reload must not lose. */
+export interface GiftRecord {
+  key: string;
+  gift: CreatePaymentIntent;
+  /** What the donor typed; gone as soon as the gift is made. */
+  values?: Values;
+  /** Once the server has made it. */
+  intent?: OpenIntent;
+  /** Once it is paid: the thank-you stands until another gift is begun. */
+  paid?: MadeGift;
+}
+
+/** What the tabs of one browser must know of each other: nothing of the donor. */
+export interface SharedRecord {
+  /** Client secrets of gifts that may be charged without our knowing. */
+  open: { secret: string; at: number }[];
+  /** The last gift that went through. */
+  paid?: { amountCents: number; at: number };
+}
+
+/** The processor forgets an open payment sooner than this. */
+const OPEN_FOR_MS = 24 * 3_600_000;
+
+/**
+ * What is kept in the browser of a gift, by form: in the tab itself, and between its tabs.
+ *
+ * Written from the first press of Give on, never before. Where keeping is forbidden (a frame
+ * without storage, a full disk) everything works as long as the page stays.
+ */
+export class GiftRecords {
+  readonly #name: string;
+
+  constructor(server: string, form: string | null) {
+    this.#name = `${server} ${form ?? ''}`;
+  }
+
+  get own(): GiftRecord | undefined {
+    return read<GiftRecord>('sessionStorage')[this.#name];
+  }
+
+  set own(record: GiftRecord | undefined) {
+    write('sessionStorage', this.#name, record);
+  }
+
+  get shared(): SharedRecord {
+    const { open = [], paid } = read<SharedRecord>('localStorage')[this.#name] ?? {};
+    const since = Date.now() - OPEN_FOR_MS;
+    return { open: open.filter(({ at }) => at > since), ...(paid && { paid }) };
+  }
+
+  /** Other tabs look here before they charge anything. */
+  opened(secret: string) {
+    const { open, ...rest } = this.shared;
+    if (open.some((one) => one.secret === secret)) return;
+    this.#share({ ...rest, open: [...open, { secret, at: Date.now() }] });
+  }
+
+  /** The truth about it is known; `amountCents` when it is that it was paid. */
+  closed(secret: string, amountCents?: number) {
+    const { open, paid } = this.shared;
+    const now = amountCents ? { amountCents, at: Date.now() } : paid;
+    this.#share({ open: open.filter((one) => one.secret !== secret), ...(now && { paid: now }) });
+  }
+
+  #share(record: SharedRecord) {
+    const empty = !record.open.length && !record.paid;
+    write('localStorage', this.#name, empty ? undefined : record);
+  }
+}
+
+type Area = 'sessionStorage' | 'localStorage';
+
+function read<Kept>(area: Area): Record<string, Kept | undefined> {
+  try {
+    return (JSON.parse(window[area].getItem(STORE) ?? '{}') ?? {}) as Record<string, Kept>;
+  } catch {
+    return {};
+  }
+}
+
+/** As written, also on pages whose libraries give lists a `toJSON` of their own. */
+function toJson(value: unknown): string {
+  const lists = Array.prototype as { toJSON?: unknown };
+  const { toJSON } = lists;
+  delete lists.toJSON;
+  try {
+    return JSON.stringify(value);
+  } finally {
+    if (toJSON) lists.toJSON = toJSON;
+  }
+}
+
+function write(area: Area, name: string, record: unknown) {
+  const all = { ...read(area), [name]: record };
+  try {
+    if (Object.values(all).some(Boolean)) window[area].setItem(STORE, toJson(all));
+    else window[area].removeItem(STORE);
+  } catch {
+    // Forbidden or full: this page remembers for as long as it stays.
+  }
+}

@@ -1,0 +1,51 @@
+import { css } from 'lit';
+
+/** What drawing does without: how buttons answer, and the look of a face that is only words. */
+export const messageStyles = css`
+  :host {
+    --_ink: var(--_primary);
+  }
+  /* The primary color as dark, or as light, as lines and letters on the background need. */
+  @supports (color: oklch(from red l c h)) {
+    :host {
+      --_ink: light-dark(
+        oklch(from var(--_primary) min(l, 0.52) c h),
+        oklch(from var(--_primary) max(l, 0.74) c h)
+      );
+    }
+  }
+  /* A text in another direction than the page's keeps its full stop, and the page's edge. */
+  :is(h2, p, p > span, label, label > span, small, dd, legend, .notice, .give, caption) {
+    unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
+  .message {
+    display: grid;
+    justify-items: center;
+    align-content: center;
+    gap: calc(var(--_unit) * 3);
+    padding: calc(var(--_unit) * 8) calc(var(--_unit) * 5);
+    text-align: center;
+  }
+  .message p {
+    max-inline-size: 26em;
+    color: var(--_muted);
+    text-wrap: pretty;
+  }
+  .message .quiet {
+    margin-block-start: calc(var(--_unit) * 2);
+  }
+  .quiet:hover {
+    background: var(--_still);
+  }
+  .quiet:focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: 2px;
+  }
+  @media (forced-colors: active) {
+    .quiet:focus-visible {
+      outline-color: Highlight;
+    }
+  }
+`;

@@ -1,0 +1,49 @@
+import { html, nothing } from 'lit';
+import { renderProblemNotice } from './donate-view.ts';
+import type { Field, GiftDraft, Problems } from './gift-draft.ts';
+import type { FormTexts } from './messages/form-texts.ts';
+import { wordsOf } from './messages/give.ts';
+import { counted } from './plural.ts';
+
+/** Something to know that is no fault: it does not take the focus. */
+export const renderInfo = (text: string, wait?: string) =>
+  html`<div class="notice" id="notice" tabindex="-1" part="notice">
+    ${text} ${wait ? html`<span aria-hidden="true">${wait}</span>` : nothing}
+  </div>`;
+
+/**
+ * All that must be mended, in one place that takes the focus; each line leads to its field.
+ *
+ * The links act themselves: an address with `#` does not reach into a shadow root.
+ */
+export const renderSummary = (
+  problems: Problems,
+  draft: GiftDraft,
+  onGo: (field: Field) => void,
+) => {
+  const all = Object.entries(problems) as [Field, string][];
+  return renderProblemNotice(
+    html`<strong>${counted(wordsOf(draft).problems, all.length, draft.wording.words)}</strong>
+      <ul>
+        ${all.map(
+          ([field, text]) =>
+            html`<li>
+              <a href="#${field}" @click=${(event: Event) => (event.preventDefault(), onGo(field))}
+                >${text}</a
+              >
+            </li>`,
+        )}
+      </ul>`,
+  );
+};
+
+/** The processor's fields cannot be had: try again, or give where they can. */
+export const renderBlocked = (texts: FormTexts, hostedUrl: string, onRetry: () => void) =>
+  html`<div class="blocked" role="alert">
+    <strong>${texts.cardBlocked}</strong>
+    <p>${texts.cardBlockedHint}</p>
+    <p class="actions">
+      <button type="button" class="quiet" @click=${onRetry}>${texts.retry}</button>
+      <a href=${hostedUrl} target="_blank" rel="noopener">${texts.hostedPage}</a>
+    </p>
+  </div>`;

@@ -1,0 +1,48 @@
+import type { Resource } from '../tables/table-element.ts';
+import { make } from './format.ts';
+import type { Column } from './table.ts';
+
+/** Cells of the page's own, by column. */
+export type OwnCells<Row> = ReadonlyMap<string, (row: Row) => Node>;
+
+/**
+ * Writes rows: one row of the shown columns is made once and cloned, and each of its cells is
+ * filled. Lit draws what stands around: docs/decisions/0056-written-rows.md
+ */
+export class RowWriter<Row extends Resource> {
+  readonly #columns: readonly Column<Row>[];
+  readonly #own: OwnCells<Row> | undefined;
+  readonly #model = rowOf();
+
+  constructor(columns: readonly Column<Row>[], own?: OwnCells<Row>) {
+    this.#columns = columns;
+    this.#own = own;
+    for (const { label, names, number } of columns) {
+      const cell = make(names ? 'th' : 'td', '', number ? 'number' : '');
+      cell.role = names ? 'rowheader' : 'cell';
+      cell.dataset['label'] = label;
+      if (names) cell.append(make('button', '', 'open'));
+      this.#model.append(cell);
+    }
+  }
+
+  /** @param row without one it is an outline: as high as a row, so that nothing moves */
+  write(row?: Row): HTMLElement {
+    const node = this.#model.cloneNode(true) as HTMLElement;
+    if (row) node.dataset['id'] = row.id;
+    let at = node.firstElementChild;
+    for (const { id, cell, names } of this.#columns) {
+      const said = row ? (this.#own?.get(id)?.(row) ?? cell(row)) : make('i', '');
+      (names ? at!.firstElementChild : at)!.append(said);
+      at = at!.nextElementSibling;
+    }
+    return node;
+  }
+}
+
+/** Roles are written out, as in `table.ts`. */
+function rowOf() {
+  const row = make('tr', '');
+  row.role = 'row';
+  return row;
+}

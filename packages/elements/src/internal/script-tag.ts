@@ -1,0 +1,59 @@
+/** A blocker may let a request hang instead of refusing it. */
+export const SCRIPT_TIMEOUT_MS = 20_000;
+
+interface ScriptPolicy {
+  createScriptURL(url: string): string;
+}
+interface TrustedTypes {
+  createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy;
+}
+
+let allowedUrl = '';
+let policy: ScriptPolicy | undefined;
+
+/**
+ * Puts somebody else's script on the page, in the one way that also pages under Trusted Types take:
+ * they allow our policy by its name, `trusted-types lit-html connect`.
+ *
+ * @param isThere tells whether the script has brought what it is for
+ * @throws {Error} when it cannot be had: blocked, or offline. The next try asks again.
+ */
+export async function addScript(url: string, isThere: () => boolean): Promise<void> {
+  const found = [...document.scripts].find(({ src }) => src === url);
+  const script = found ?? document.createElement('script');
+  const loaded = waitFor(script);
+  if (!found) {
+    script.async = true;
+    script.src = trusted(url);
+    document.head.append(script);
+  }
+  try {
+    await loaded;
+    if (!isThere()) throw new Error(`${url} did not bring what it is for.`);
+  } catch (error) {
+    script.remove();
+    throw error;
+  }
+}
+
+function waitFor(script: HTMLScriptElement): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new Error(`${script.src} could not be loaded.`));
+    const timer = setTimeout(fail, SCRIPT_TIMEOUT_MS);
+    const once = { once: true };
+    script.addEventListener('load', () => (clearTimeout(timer), resolve()), once);
+    script.addEventListener('error', () => (clearTimeout(timer), fail()), once);
+  });
+}
+
+function trusted(url: string): string {
+  const trustedTypes = (window as { trustedTypes?: TrustedTypes }).trustedTypes;
+  allowedUrl = url;
+  policy ??= trustedTypes?.createPolicy('connect', {
+    createScriptURL: (asked) => {
+      if (asked !== allowedUrl) throw new TypeError(`${asked} is not what the form asked for.`);
+      return asked;
+    },
+  });
+  return policy ? policy.createScriptURL(url) : url;
+}

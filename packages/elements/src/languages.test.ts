@@ -1,0 +1,172 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import './define.ts';
+import type { ConnectDonate } from './connect-donate.ts';
+import { Donor } from './test-support/donor.ts';
+import { problem, SERVER } from './test-support/server.ts';
+import { server, stripe } from './test-support/set-up.ts';
+import { declined } from './test-support/stripe.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const inLanguage = (language: string) =>
+  html`<connect-donate server=${SERVER} locale=${language}></connect-donate>`;
+
+const inWords = (texts: ConnectDonate['texts']) =>
+  html`<connect-donate server=${SERVER} .texts=${texts}></connect-donate>`;
+
+const frame = (donor: Donor) => donor.find('.frame')!;
+
+describe('a form', () => {
+  it('speaks the language of its page, and never another before', async () => {
+    document.documentElement.lang = 'fr-CA';
+    const page = await fixture<HTMLElement>(html`<main></main>`);
+    const element = document.createElement('connect-donate');
+    element.server = SERVER;
+    page.append(element);
+    const donor = new Donor(element);
+    const headings: (string | undefined)[] = [];
+    await element.updateComplete;
+    const note = () => headings.push(donor.find('h2#title')?.textContent.trim());
+    new MutationObserver(note).observe(element.shadowRoot!, { subtree: true, childList: true });
+    await donor.sees('Donner 50 $');
+    const drawn = headings.filter(Boolean);
+    expect(new Set(drawn)).to.deep.equal(new Set(['Soutenez Harbor Street Food Bank']));
+    expect(frame(donor)).to.have.attribute('lang', 'fr');
+    await expect(element).to.be.accessible();
+  });
+
+  it('speaks English where it does not know the language, and writes numbers in it', async () => {
+    document.documentElement.lang = 'pl';
+    const donor = await Donor.arrive();
+    await donor.sees(/Give 50 USD/);
+    expect(frame(donor)).to.have.attribute('lang', 'en');
+  });
+
+  it('passes over a language that is none', async () => {
+    document.documentElement.lang = 'not a language';
+    await (await Donor.arrive()).sees('Give $50');
+  });
+
+  it('follows the page when it changes its language', async () => {
+    const donor = await Donor.arrive();
+    donor.type('name', 'Maya');
+    document.documentElement.lang = 'de';
+    await donor.sees('50 $ spenden');
+    expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya');
+    document.documentElement.lang = 'en';
+    await donor.sees('Give $50');
+  });
+
+  it('says problems, the card and the thank-you again in the new language', async () => {
+    const donor = await Donor.arrive();
+    donor.press();
+    await donor.sees('Please check 2 things');
+    document.documentElement.lang = 'it';
+    await donor.sees('Controlla 2 dati, per favore');
+    await donor.sees('Scrivi il tuo nome.');
+    await donor.fill();
+    const told = () => [stripe.options, ...stripe.updates].map(({ locale }) => locale);
+    await waitUntil(() => told().includes('it'), 'card told');
+    document.documentElement.lang = 'pt';
+    await donor.sees('Doar US$ 50');
+    await waitUntil(() => told().includes('pt-BR'), 'card told');
+    donor.press();
+    await donor.sees('Agradecemos, Maya');
+    document.documentElement.lang = 'nl';
+    await donor.sees('Dank je wel, Maya');
+  });
+
+  it('says itself which language, where the page cannot', async () => {
+    document.documentElement.lang = 'en';
+    const donor = await Donor.arrive(inLanguage('es'));
+    await donor.sees('Donar 50 US$');
+    donor.element.locale = '';
+    await donor.sees('Give $50');
+  });
+
+  for (const [language, start] of [
+    ['ar', 'التبرع بمبلغ'],
+    ['he', 'לתרום'],
+  ] as const) {
+    it(`runs from the right in ${language}, and keeps amounts whole`, async () => {
+      const donor = await Donor.arrive(inLanguage(language));
+      await donor.sees(start);
+      expect(frame(donor)).to.have.attribute('dir', 'rtl');
+      expect(donor.find('.give')!.textContent).to.match(/\u2068.*50.*\u2069/u);
+      const [first, second] = donor.all('.preset');
+      const left = (element: Element) => element.getBoundingClientRect().left;
+      expect(left(first!)).to.be.above(left(second!));
+      await expect(donor.element).to.be.accessible();
+    });
+  }
+
+  it('runs from the left in the middle of a page that does not, where it says its language', async () => {
+    const donor = await Donor.visit(html`
+      <div lang="ar" dir="rtl"><connect-donate lang="de" server=${SERVER}></connect-donate></div>
+    `);
+    await donor.sees('50 $ spenden');
+    expect(getComputedStyle(frame(donor)).direction).to.equal('ltr');
+  });
+
+  it('speaks another language than the form beside it', async () => {
+    const page = await fixture<HTMLElement>(html`
+      <main>
+        <connect-donate lang="ja" server=${SERVER} form="a"></connect-donate>
+        <connect-donate lang="zh" server=${SERVER} form="b"></connect-donate>
+      </main>
+    `);
+    const [one, other] = [...page.querySelectorAll('connect-donate')].map((it) => new Donor(it));
+    await one!.sees('$50を寄付する');
+    await other!.sees('捐款US$50');
+  });
+
+  it('says why a card was refused, and no word of the server', async () => {
+    stripe.confirm = () => declined('insufficient_funds');
+    const donor = await Donor.arrive(inLanguage('de'));
+    await donor.give();
+    await donor.sees('nicht gedeckt');
+    server.on('/payment-intents', () => problem('invalid_request', 'donor_name: is too strange.'));
+    donor.type('name', 'M');
+    donor.press();
+    await donor.sees('Geben Sie Ihren Namen kürzer oder einfacher ein.');
+    expect(donor.text).not.to.include('strange');
+  });
+});
+
+describe('an owner’s own words', () => {
+  it('come over ours, by attribute and by property', async () => {
+    const donor = await Donor.visit(html`
+      <connect-donate
+        server=${SERVER}
+        texts='{ "give": "Donate {amount} now", "thanks": "You are great, {name}" }'
+      ></connect-donate>
+    `);
+    await donor.sees('Donate $50 now');
+    await donor.give();
+    await donor.sees('You are great, Maya');
+    donor.element.texts = { again: 'Once more' };
+    await donor.sees('Thank you, Maya');
+    await donor.sees('Once more');
+  });
+
+  it('may be for one language alone', async () => {
+    const texts = { details: 'You', de: { give: '{amount} schenken' } };
+    const donor = await Donor.arrive(inWords(texts));
+    await donor.sees('Give $50');
+    document.documentElement.lang = 'de';
+    await donor.sees('50 $ schenken');
+    await donor.sees('You');
+  });
+
+  it('count as they like', async () => {
+    const texts = { problems: 'Look again: {count}' } as unknown as ConnectDonate['texts'];
+    const donor = await Donor.arrive(inWords(texts));
+    donor.press();
+    await donor.sees('Look again: 2');
+  });
+
+  it('are text, whatever they say', async () => {
+    const donor = await Donor.arrive(inWords({ details: '<img src=x>' }));
+    await donor.sees('<img src=x>');
+    expect(donor.find('img')).to.equal(null);
+  });
+});

@@ -1,0 +1,8 @@
+import type { GoalTexts } from '../../internal/messages/goal.ts';
+
+export const texts: GoalTexts = {
+  raised: 'जुटाए गए',
+  raisedOf: '{goal} में से जुटाए गए',
+  now: 'अब तक {raised} जुटाए गए',
+  nowOf: '{goal} में से {raised} जुटाए गए',
+};

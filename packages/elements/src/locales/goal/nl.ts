@@ -1,0 +1,8 @@
+import type { GoalTexts } from '../../internal/messages/goal.ts';
+
+export const texts: GoalTexts = {
+  raised: 'opgehaald',
+  raisedOf: 'opgehaald van {goal}',
+  now: 'Tot nu toe {raised} opgehaald',
+  nowOf: '{raised} van {goal} opgehaald',
+};

@@ -1,0 +1,52 @@
+import { expect } from '@open-wc/testing';
+import type { LitElement } from 'lit';
+import './define.ts';
+
+interface Face {
+  tagName?: string;
+  attributes?: { name: string; fieldName?: string; type: { text: string } }[];
+  members?: { kind: string; name: string; readonly?: boolean; attribute?: string }[];
+}
+
+const answer = await fetch(new URL('../custom-elements.json', import.meta.url));
+const { modules } = (await answer.json()) as { modules: { declarations: Face[] }[] };
+const faces = modules.flatMap(({ declarations }) => declarations).filter(({ tagName }) => tagName);
+
+/** Events, slots, parts and custom properties are held by `publish/manifest.test.ts`. */
+describe('the manifest', () => {
+  for (const { tagName, attributes = [], members = [] } of faces) {
+    // One that stands without Lit has neither.
+    const { observedAttributes = [], elementProperties } = customElements.get(
+      tagName!,
+    ) as typeof LitElement;
+    const fields = members.filter(({ kind, readonly }) => kind === 'field' && !readonly);
+
+    it(`has the attributes that <${tagName}> observes, and no other`, () => {
+      const named = attributes.filter(({ fieldName }) => fieldName || !elementProperties);
+      expect(named.map(({ name }) => name)).to.include.members(observedAttributes);
+      const rest = named.filter(({ name }) => !observedAttributes.includes(name));
+      // Styles see it.
+      expect(rest.filter(({ name }) => elementProperties || name !== 'theme')).to.deep.equal([]);
+    });
+
+    it(`has the properties of <${tagName}>, and no other`, () => {
+      if (!elementProperties) {
+        for (const { name } of fields) expect(name in document.createElement(tagName!)).to.be.true;
+        return;
+      }
+      const own = [...elementProperties].filter(([, { state }]) => !state);
+      expect(fields.map(({ name }) => name).sort()).to.deep.equal(own.map(([name]) => name).sort());
+      for (const [name, { attribute = true }] of own) {
+        const field = fields.find((one) => one.name === name)!;
+        const usual = attribute === true ? (name as string).toLowerCase() : attribute;
+        expect(field.attribute, String(name)).to.equal(usual || undefined);
+      }
+    });
+
+    it(`has methods that <${tagName}> has`, () => {
+      const rest = members.filter((one) => !fields.includes(one));
+      const made = document.createElement(tagName!) as unknown as Record<string, unknown>;
+      for (const { name } of rest) expect(made[name], name).to.be.a('function');
+    });
+  }
+});

@@ -1,0 +1,111 @@
+import type { Payout } from '@connect-embed/contract';
+import { expect, fixture, html } from '@open-wc/testing';
+import './define.ts';
+import { seriesAnswer } from './test-support/series.ts';
+import { donation, json } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+import { page, some, viewer } from './test-support/table.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const guide = await (await fetch(new URL('../../../docs/tables.md', import.meta.url))).text();
+
+const blocks = (language: string) =>
+  [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
+    ([, text]) => text!,
+  );
+
+const payout: Payout = {
+  id: 'po_1',
+  object: 'payout',
+  amount_cents: 5000,
+  currency: 'usd',
+  status: 'paid',
+  arrival_date: '2026-11-09T00:00:00.000Z',
+  created: '2026-11-06T08:00:00.000Z',
+  description: null,
+  statement_descriptor: null,
+};
+
+/** The elements of an example; each has read what it shows when its frame is no longer busy. */
+const ELEMENTS =
+  'connect-donations,connect-donors,connect-payouts,connect-donation-details,connect-payout-details';
+
+const isShown = (element: Element) =>
+  element.shadowRoot?.querySelector('.frame')?.getAttribute('aria-busy') === 'false';
+
+beforeEach(() => {
+  server.on('/connect/component-sessions', ({ body }) =>
+    json(
+      {
+        token: 'component_1',
+        api_base: 'https://api.test/api/v1',
+        expires_at: '2999-01-01T00:00:00Z',
+        components: body['components'],
+      },
+      201,
+    ),
+  );
+  server.on('/api/v1/donations', () => page(some(2, 2)));
+  server.on('/api/v1/donations/series', () => seriesAnswer());
+  server.on('/api/v1/donations/summary', () => json({ object: 'donation_summary', data: [] }));
+  server.on('/api/v1/donations/don_1', () => json(donation(1)));
+  server.on('/api/v1/payouts', () => page([payout]));
+  server.on('/api/v1/payouts/po_1', () => json(payout));
+  server.on('/api/v1/payouts/po_1/donations', () => page([]));
+});
+
+/** Puts an example on the page, as its reader would. */
+async function show(example: string) {
+  const main = await fixture<HTMLElement>(html`<main></main>`);
+  const server = 'https://giving.example.org/connect';
+  // Examples under a provider leave out what it says.
+  main.innerHTML = example.includes('server=')
+    ? example.replaceAll('viewer-token="…"', `viewer-token="${viewer}"`)
+    : `<connect-provider server="${server}" viewer-token="${viewer}">${example}</connect-provider>`;
+  const elements = [...main.querySelectorAll(ELEMENTS)];
+  await waitUntil(() => elements.length > 0 && elements.every(isShown), 'all are shown');
+  return elements;
+}
+
+describe('the guide to tables and details', () => {
+  for (const example of blocks('html')) {
+    it(`shows what works, and is not warned of: ${example.split('\n')[0]}`, async () => {
+      const { warn, error } = console;
+      const said: unknown[] = [];
+      console.warn = console.error = (...words: unknown[]) => said.push(...words);
+      try {
+        for (const element of await show(example)) {
+          expect(element.shadowRoot!.querySelector('[role=alert]'), element.localName).to.equal(
+            null,
+          );
+        }
+      } finally {
+        Object.assign(console, { warn, error });
+      }
+      expect(said.filter((word) => !/Lit is in dev mode/.test(`${word as string}`))).to.deep.equal(
+        [],
+      );
+    });
+  }
+
+  it('shows scripts that run', async () => {
+    const { hash } = location;
+    const told: unknown[] = [];
+    Object.assign(window, { connect: { init: (options: unknown) => told.push(options) } });
+    const [table] = await show('<connect-donations></connect-donations>');
+    for (const script of blocks('js')) {
+      const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+      await import(/* @vite-ignore */ address);
+      URL.revokeObjectURL(address);
+    }
+    expect(told).to.have.length(1);
+    expect((table as HTMLElementTagNameMap['connect-donations']).defaultFilters).to.deep.equal({
+      fund_id: 'fund_meals',
+    });
+    table!.shadowRoot!.querySelector<HTMLElement>('.open')!.click();
+    await waitUntil(() => location.hash === '#don_2', 'the page of its own');
+    expect(table!.shadowRoot!.querySelector('dialog')).to.equal(null);
+    history.replaceState(null, '', hash || ' ');
+    delete (window as { connect?: unknown }).connect;
+  });
+});

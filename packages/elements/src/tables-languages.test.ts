@@ -1,0 +1,32 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import './define.ts';
+import { donation, SERVER } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+import { DONATIONS, page, text } from './test-support/table.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const says = (table: Element, words: string) =>
+  waitUntil(() => text(table).includes(words), `says ${words}`);
+
+describe('a table', () => {
+  it('speaks the language of its page, also when the page changes it', async () => {
+    const refunded = donation(2, { refund_status: 'partial', refunded_amount_cents: 500 });
+    server.on(DONATIONS, () => page([refunded, donation(1)]));
+    document.documentElement.lang = 'de';
+    const main = await fixture<HTMLElement>(html`
+      <main><connect-donations server=${SERVER}></connect-donations></main>
+    `);
+    const table = main.querySelector('connect-donations')!;
+    await says(table, 'Alle 2 angezeigt');
+    await says(table, 'Spenden');
+    await says(table, '5 $ erstattet');
+    expect(table.shadowRoot!.querySelector('.frame')).to.have.attribute('lang', 'de');
+    await expect(table).to.be.accessible();
+    document.documentElement.lang = 'ar';
+    await says(table, 'التبرعات');
+    expect(table.shadowRoot!.querySelector('.frame')).to.have.attribute('dir', 'rtl');
+    document.documentElement.lang = 'en';
+    await says(table, 'All 2 shown');
+    await says(table, '$5 refunded');
+  });
+});

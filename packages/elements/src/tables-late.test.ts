@@ -1,0 +1,254 @@
+import { aTimeout, expect, oneEvent } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import type { Donation } from '@connect-embed/contract';
+import './define.ts';
+import { donation, json } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+import {
+  DONATIONS,
+  inside,
+  names,
+  openWholeTable,
+  page,
+  rows,
+  some,
+  text,
+} from './test-support/table.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const heads = (element: Element) =>
+  [...element.shadowRoot!.querySelectorAll('thead th')].map((head) => head.textContent.trim());
+
+describe('columns', () => {
+  it('are chosen and ordered by an attribute', async () => {
+    server.on(DONATIONS, () => page(some(1, 1, { net_amount_cents: 4321 })));
+    const element = await openWholeTable({ columns: 'net donor' });
+    expect(heads(element)).to.deep.equal(['Net', 'Donor']);
+    expect(text(element)).to.include('$43.21');
+  });
+
+  it('that mean nothing are told once in the console, and left out', async () => {
+    const { warn } = console;
+    const said: string[] = [];
+    console.warn = (warning: string) => said.push(warning);
+    server.on(DONATIONS, () => page(some(1, 1)));
+    const element = await openWholeTable({ columns: 'donor colour' });
+    element.requestUpdate();
+    await element.updateComplete;
+    console.warn = warn;
+    expect(heads(element)).to.deep.equal(['Donor']);
+    expect(said).to.have.length(1);
+    expect(said[0]).to.include('created_at donor fund status amount net');
+  });
+
+  it('may be the page’s own HTML, in which what a donor typed stays text', async () => {
+    const evil = '<img src=x onerror=alert(1)>';
+    server.on(DONATIONS, () => page([donation(1, { donor_name: evil, fund_id: 'javascript:1' })]));
+    const element = await openWholeTable(
+      {},
+      `<template slot="cell:donor"><a href="/donor/{{id}}">{{donor_name}}</a></template>
+       <template slot="cell:fund"><a href="{{fund_id}}">x</a></template>`,
+    );
+    const [link, other] = element.shadowRoot!.querySelectorAll('.rows a');
+    expect(link).to.have.text(evil);
+    expect(link!.getAttribute('href')).to.equal('/donor/don_1');
+    expect(other!.hasAttribute('href')).to.equal(false);
+    expect(inside(element, '.rows img')).to.equal(null);
+  });
+});
+
+describe('sorting', () => {
+  it('goes up, down and back, says so, and says over what', async () => {
+    const amounts = [300, 100, 200];
+    server.on(DONATIONS, () =>
+      page(
+        amounts.map((amount_cents, index) => donation(9 - index, { amount_cents })),
+        'more',
+      ),
+    );
+    const element = await openWholeTable();
+    const press = async () => {
+      inside(element, '.sort[value=amount]')!.click();
+      await aTimeout(0);
+      await element.updateComplete;
+    };
+    const head = () => inside(element, '.sort[value=amount]')!.parentElement!;
+    await press();
+    expect(names(element)).to.deep.equal(['Donor 8', 'Donor 7', 'Donor 9']);
+    expect(head().getAttribute('aria-sort')).to.equal('ascending');
+    expect(text(element)).to.include('among the 3 rows loaded');
+    await expect(element).to.be.accessible();
+    await press();
+    expect(names(element)).to.deep.equal(['Donor 9', 'Donor 7', 'Donor 8']);
+    expect(head().getAttribute('aria-sort')).to.equal('descending');
+    await press();
+    expect(names(element)).to.deep.equal(['Donor 9', 'Donor 8', 'Donor 7']);
+    expect(head().hasAttribute('aria-sort')).to.equal(false);
+  });
+});
+
+describe('tools', () => {
+  it('search in what is loaded', async () => {
+    server.on(DONATIONS, () => page([donation(1, { donor_name: 'Zoë Ángel' }), donation(2)]));
+    const element = await openWholeTable({ tools: 'search' });
+    const field = inside(element, 'input[type=search]') as HTMLInputElement;
+    field.value = 'zoe angel';
+    field.dispatchEvent(new Event('input'));
+    await element.updateComplete;
+    expect(names(element)).to.deep.equal(['Zoë Ángel']);
+    expect(text(element)).to.include('1 found');
+    await expect(element).to.be.accessible();
+  });
+
+  it('filter at the API, tell the page, and let go', async () => {
+    server.on(DONATIONS, ({ query }) => page(query.has('recurring') ? [] : some(2, 2)));
+    const element = await openWholeTable({ tools: 'filters' });
+    const selects = element.shadowRoot!.querySelectorAll('select');
+    selects[1]!.value = 'true';
+    setTimeout(() => selects[1]!.dispatchEvent(new Event('change')));
+    const event = await oneEvent(element, 'connect-filter-change');
+    expect((event as unknown as { filters: object }).filters).to.deep.equal({ recurring: 'true' });
+    await waitUntil(() => rows(element).length === 0);
+    expect(server.to(DONATIONS)[1]!.query.get('recurring')).to.equal('true');
+    await expect(element).to.be.accessible();
+    const buttons = [...element.shadowRoot!.querySelectorAll<HTMLElement>('.tools button')];
+    buttons.find((button) => button.textContent.includes('Clear'))!.click();
+    await waitUntil(() => rows(element).length === 2);
+  });
+
+  it('filter whole days of the organization’s zone', async () => {
+    server.on(DONATIONS, () => page(some(1, 1)));
+    const element = await openWholeTable({ tools: 'filters', 'time-zone': 'America/New_York' });
+    const [, to] = element.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=date]');
+    to!.value = '2026-11-01'; // The day on which clocks go back.
+    to!.dispatchEvent(new Event('change'));
+    await waitUntil(() => server.to(DONATIONS).length === 2);
+    expect(server.to(DONATIONS)[1]!.query.get('created_to')).to.equal('2026-11-02T05:00:00.000Z');
+    await waitUntil(() => !inside(element, '.blank'));
+    expect(element.shadowRoot!.querySelectorAll('input')[1]!.value).to.equal('2026-11-01');
+  });
+
+  it('show what it comes to', async () => {
+    server.on(DONATIONS, () => page(some(1, 1)));
+    server.on(`${DONATIONS}/summary`, () =>
+      json({
+        object: 'donation_summary',
+        data: [
+          { currency: 'usd', count: 1234, gross_cents: 500_00, net_cents: null, refunded_cents: 0 },
+        ],
+      }),
+    );
+    const element = await openWholeTable({ tools: 'totals' });
+    await waitUntil(() => text(element).includes('1,234 gifts'));
+    expect(text(element)).to.include('Gross $500.00').and.not.include('Net');
+  });
+
+  it('write every page to a file that no spreadsheet runs', async () => {
+    server.on(DONATIONS, ({ query }) =>
+      query.get('limit') === '100' && !query.has('cursor')
+        ? page([donation(2, { donor_name: '=HYPERLINK("x")' })], 'two')
+        : page([donation(1, { donor_name: 'Ana, "A"' })]),
+    );
+    const element = await openWholeTable({ tools: 'export', columns: 'donor amount' });
+    let file: Blob | undefined;
+    const { createObjectURL } = URL;
+    URL.createObjectURL = (blob) => ((file = blob as Blob), 'blob:none');
+    inside(element, '.tools button')!.click();
+    await waitUntil(() => file);
+    URL.createObjectURL = createObjectURL;
+    const bytes = new Uint8Array(await file!.arrayBuffer());
+    expect([...bytes.slice(0, 3)]).to.deep.equal([0xef, 0xbb, 0xbf]);
+    expect(new TextDecoder().decode(bytes)).to.equal(
+      'Donor,Amount,Amount (currency)\r\n' +
+        '"\'=HYPERLINK(""x"")",50.00,USD\r\n' +
+        '"Ana, ""A""",50.00,USD\r\n',
+    );
+  });
+});
+
+describe('a row', () => {
+  it('opens its details, read anew, by keyboard too', async () => {
+    server.on(DONATIONS, () => page(some(1, 1)));
+    server.on(`${DONATIONS}/don_1`, () => json(donation(1, { dispute_status: 'open' })));
+    const element = await openWholeTable();
+    inside(element, '.open')!.focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => text(element).includes('Disputed'), 'details');
+    const dialog = inside(element, 'dialog') as HTMLDialogElement;
+    expect(dialog.matches(':modal')).to.equal(true);
+    await expect(element).to.be.accessible();
+    await sendKeys({ press: 'Escape' });
+    await waitUntil(() => !inside(element, 'dialog'));
+    expect(element.shadowRoot!.activeElement).to.equal(inside(element, '.open'));
+  });
+
+  it('is the page’s to open', async () => {
+    server.on(DONATIONS, () => page(some(1, 1)));
+    const element = await openWholeTable();
+    element.addEventListener('connect-row-click', (event) => event.preventDefault());
+    setTimeout(() => inside(element, '.rows td')!.click());
+    const event = await oneEvent(element, 'connect-row-click');
+    expect((event as unknown as { row: Donation }).row.id).to.equal('don_1');
+    await element.updateComplete;
+    expect(inside(element, 'dialog')).to.equal(null);
+  });
+});
+
+describe('paging', () => {
+  it('goes back and forth', async () => {
+    server.on(DONATIONS, ({ query }) =>
+      query.has('cursor') ? page(some(2, 2)) : page(some(5, 3), 'two'),
+    );
+    const element = await openWholeTable({ paging: 'pages', limit: '3' });
+    const [previous, next] = element.shadowRoot!.querySelectorAll<HTMLElement>('.turn button');
+    next!.click();
+    await waitUntil(() => names(element)[0] === 'Donor 2', 'second page');
+    expect(rows(element)).to.have.length(2);
+    expect(next!.getAttribute('aria-disabled')).to.equal('true');
+    previous!.click();
+    await waitUntil(() => names(element)[0] === 'Donor 5', 'first page');
+    await expect(element).to.be.accessible();
+  });
+
+  it('reads on by itself where the end is seen', async () => {
+    server.on(DONATIONS, ({ query }) =>
+      query.has('cursor') ? page(some(2, 2)) : page(some(5, 3), 'two'),
+    );
+    const element = await openWholeTable({ paging: 'infinite', limit: '3' });
+    await waitUntil(() => rows(element).length === 5);
+  });
+});
+
+describe('10,000 rows', () => {
+  const open10000 = () => {
+    server.on(DONATIONS, () => page(some(10_000, 10_000)));
+    return openWholeTable();
+  };
+
+  it('are drawn as far as they are seen, and counted for readers', async () => {
+    const element = await open10000();
+    await waitUntil(() => rows(element).length < 100, 'few nodes');
+    expect(inside(element, 'table')!.getAttribute('aria-rowcount')).to.equal('10001');
+    expect(rows(element)[0]!.getAttribute('aria-rowindex')).to.equal('2');
+    expect(inside(element, 'table')!.offsetHeight).to.be.greaterThan(400_000);
+    document.scrollingElement!.scrollTop = 200_000;
+    const boxes = () => rows(element).map((row) => row.getBoundingClientRect());
+    await waitUntil(() => !names(element).includes('Donor 10000'), 'others');
+    await waitUntil(
+      () => boxes().some(({ top, bottom }) => bottom > 0 && top < 100),
+      'no gap above',
+    );
+    document.scrollingElement!.scrollTop = 0;
+  });
+
+  it('are all within reach of the keyboard', async () => {
+    const element = await open10000();
+    inside(element, '.open')!.focus();
+    await sendKeys({ press: 'End' });
+    await waitUntil(() => element.shadowRoot!.activeElement?.textContent.trim() === 'Donor 1');
+    await sendKeys({ press: 'ArrowUp' });
+    await waitUntil(() => element.shadowRoot!.activeElement?.textContent.trim() === 'Donor 2');
+    await sendKeys({ press: 'Home' });
+    await waitUntil(() => element.shadowRoot!.activeElement?.textContent.trim() === 'Donor 10000');
+  });
+});

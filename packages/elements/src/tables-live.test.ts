@@ -1,0 +1,72 @@
+import { aTimeout, expect } from '@open-wc/testing';
+import './define.ts';
+import { server } from './test-support/set-up.ts';
+import {
+  DONATIONS,
+  inside,
+  names,
+  openWholeTable,
+  page,
+  rows,
+  some,
+  text,
+} from './test-support/table.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const open = (refreshSeconds = 0) =>
+  openWholeTable({ limit: '3', 'refresh-seconds': `${refreshSeconds}` });
+
+describe('a table that is looked at', () => {
+  it('shows new rows on top, tells of them, and keeps the nodes of the others', async () => {
+    server.on(DONATIONS, (_, times) => page(times === 1 ? some(3, 3) : some(4, 3), 'more'));
+    const element = await open(0.2);
+    const [first] = rows(element);
+    await waitUntil(() => rows(element).length === 4, 'four rows');
+    expect(names(element)[0]).to.equal('Donor 4');
+    expect(rows(element)[1]).to.equal(first);
+    expect(inside(element, '[role=status]')).to.have.text('1 new in donations');
+  });
+
+  it('shows what became of a row', async () => {
+    server.on(DONATIONS, (_, times) =>
+      page(some(2, 2, times === 1 ? {} : { dispute_status: 'lost' })),
+    );
+    const element = await open(0.2);
+    expect(text(element)).to.include('Received');
+    await waitUntil(() => text(element).includes('Dispute lost'), 'new status');
+  });
+
+  it('begins anew when more has come than a page holds', async () => {
+    server.on(DONATIONS, (_, times) => page(times === 1 ? some(3, 3) : some(9, 3), 'more'));
+    const element = await open(0.2);
+    await waitUntil(() => names(element)[0] === 'Donor 9', 'new page');
+    expect(rows(element)).to.have.length(3);
+  });
+
+  it('keeps its rows through failures, and asks less often', async () => {
+    server.on(DONATIONS, (_, times) => (times === 1 ? page(some(1, 1)) : undefined));
+    const element = await open(0.1);
+    await waitUntil(() => text(element).includes('Not up to date'), 'stale');
+    expect(rows(element)).to.have.length(1);
+    await aTimeout(700);
+    expect(server.to(DONATIONS).length).to.be.at.most(4);
+  });
+
+  it('rests when it is taken away', async () => {
+    server.on(DONATIONS, () => page(some(1, 1)));
+    const element = await open(0.1);
+    await waitUntil(() => server.to(DONATIONS).length > 1);
+    element.remove();
+    const asked = server.to(DONATIONS).length;
+    await aTimeout(400);
+    expect(server.to(DONATIONS)).to.have.length(asked);
+  });
+
+  it('is read again on request', async () => {
+    server.on(DONATIONS, (_, times) => page(some(times, 1)));
+    const element = await open();
+    await element.refresh();
+    await element.updateComplete;
+    expect(names(element)).to.deep.equal(['Donor 2']);
+  });
+});

@@ -1,0 +1,105 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import './define.ts';
+import type { ConnectDonations } from './connect-donations.ts';
+import type { ConnectProvider } from './connect-provider.ts';
+import { makeShare } from './internal/page.ts';
+import { donation, FakeServer, json, pageSession, SERVER } from './test-support/server.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const HOUR_MS = 3_600_000;
+const DONATIONS = '/api/v1/donations';
+const share = makeShare()!;
+const { now } = Date;
+let server: FakeServer;
+
+beforeEach(() => {
+  server = new FakeServer();
+  const data = [donation(1)];
+  server.on(DONATIONS, () => json({ data, has_more: false, next_cursor: null }));
+});
+afterEach(() => {
+  server.restore();
+  Date.now = now;
+});
+
+const rows = (table: Element) => table.shadowRoot!.querySelectorAll('.rows tr').length;
+
+describe('a session', () => {
+  it('is renewed before its end, so that no read meets it', async () => {
+    let asked = 0;
+    const fetchSession = async () => {
+      asked += 1;
+      const expires_at = new Date(Date.now() + HOUR_MS).toISOString();
+      return { ...pageSession([], `own_${asked}`), expires_at };
+    };
+    const provider = await fixture<ConnectProvider>(html`
+      <connect-provider .fetchSession=${fetchSession}>
+        <connect-donations refresh-seconds="0"></connect-donations>
+      </connect-provider>
+    `);
+    const table = provider.querySelector<ConnectDonations>('connect-donations')!;
+    await waitUntil(() => rows(table) === 1, 'a row');
+    await table.refresh();
+    expect(asked).to.equal(1);
+    Date.now = () => now() + HOUR_MS - 60_000;
+    const told = oneEvent(provider, 'connect-session-refreshed');
+    await table.refresh();
+    await told;
+    expect(asked).to.equal(2);
+    const tokens = server.to(DONATIONS).map(({ headers }) => headers.get('authorization'));
+    expect(tokens).to.deep.equal(['Bearer own_1', 'Bearer own_1', 'Bearer own_2']);
+  });
+
+  it('of connect.init serves tables under no provider, until the viewer signs out', async () => {
+    let asked = 0;
+    const fetchSession = async (signal: AbortSignal) => {
+      asked += 1;
+      expect(signal.aborted).to.equal(false);
+      return pageSession([], 'of the page');
+    };
+    share.options = { fetchSession };
+    const page = await fixture(html`
+      <div>
+        <connect-donations refresh-seconds="0"></connect-donations>
+        <connect-payouts refresh-seconds="0"></connect-payouts>
+      </div>
+    `);
+    const table = page.querySelector('connect-donations')!;
+    await waitUntil(() => rows(table) === 1, 'a row');
+    await waitUntil(() => server.to('/api/v1/payouts').length === 1, 'payouts');
+    expect(asked).to.equal(1);
+    expect(server.to(DONATIONS)[0]!.headers.get('authorization')).to.equal('Bearer of the page');
+    share.options = undefined;
+    share.init!();
+    await waitUntil(() => rows(table) === 0, 'cleared');
+  });
+
+  it('is asked for in true JSON, also where lists have a way to it of their own', async () => {
+    const lists = Array.prototype as { toJSON?: unknown };
+    lists.toJSON = function (this: unknown[]) {
+      return `[${this.join(', ')}]`;
+    };
+    try {
+      await fixture(html`
+        <connect-donations server=${SERVER} viewer-token="old" refresh-seconds="0">
+        </connect-donations>
+      `);
+      await waitUntil(() => server.to('/component-sessions').length === 1, 'asked');
+    } finally {
+      delete lists.toJSON;
+    }
+    expect(server.to('/component-sessions')[0]!.body).to.deep.equal({ components: ['donations'] });
+  });
+});
+
+describe('filters of the page', () => {
+  it('narrow from the first row on', async () => {
+    const table = document.createElement('connect-donations');
+    table.defaultFilters = { fund_id: 'fund_meals' };
+    Object.assign(table, { server: SERVER, viewerToken: 'narrow', refreshSeconds: 0 });
+    const holder = await fixture(html`<div></div>`);
+    holder.append(table);
+    await waitUntil(() => rows(table) === 1, 'a row');
+    expect(server.to(DONATIONS)[0]!.query.get('fund_id')).to.equal('fund_meals');
+  });
+});

@@ -1,0 +1,32 @@
+import type { Chart } from './chart.ts';
+import { nothing } from 'lit';
+import type { Resource, TableElement } from './table-element.ts';
+
+/** Where a chart stands above the rows; its file is fetched by tables that ask for one. */
+export class ChartPlace<Row extends Resource> {
+  readonly #table: TableElement<Row>;
+  #chart: Chart<Row> | undefined;
+  #asked = false;
+
+  constructor(table: TableElement<Row>) {
+    this.#table = table;
+  }
+
+  /** @param added whether rows are new since this was last told */
+  follow(added: boolean) {
+    this.#chart?.follow(added);
+    if (this.#asked) return;
+    this.#asked = true;
+    import('./chart.ts').then(
+      ({ Chart }) => {
+        this.#chart = new Chart(this.#table);
+        this.#table.requestUpdate();
+      },
+      () => {}, // The rows stand without it.
+    );
+  }
+
+  render() {
+    return this.#chart?.node ?? nothing;
+  }
+}

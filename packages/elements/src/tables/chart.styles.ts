@@ -1,0 +1,279 @@
+import { css } from 'lit';
+
+/** The look of the chart, in the tokens of the table that it stands in. */
+export const chartStyles = css`
+  :host {
+    display: block;
+    inline-size: 100%;
+    min-inline-size: 0;
+    /* As high as the table keeps free for it: nothing moves when it comes. */
+    min-block-size: 300px;
+    container-type: inline-size;
+  }
+  *,
+  *::before {
+    box-sizing: border-box;
+  }
+  figure,
+  p {
+    margin: 0;
+  }
+  figcaption {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 calc(var(--_unit) * 4);
+  }
+  .title {
+    font-weight: 650;
+    unicode-bidi: plaintext;
+  }
+  .key {
+    color: var(--_muted);
+    font-size: 0.875em;
+  }
+  .key::before {
+    display: inline-block;
+    inline-size: 0.8em;
+    block-size: 0.8em;
+    margin-inline-end: 0.45em;
+    border: 1.5px solid var(--_ink);
+    content: '';
+  }
+  .said {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 calc(var(--_unit) * 4);
+    align-content: start;
+    /* As many lines as what is said may take: from bar to bar nothing moves. */
+    min-block-size: 1.5em;
+    color: var(--_muted);
+    font-size: 0.9375em;
+    font-variant-numeric: tabular-nums;
+  }
+  .said :is(strong, bdi) {
+    white-space: nowrap;
+  }
+  .said strong {
+    color: var(--_text);
+    font-weight: 600;
+  }
+  .plot {
+    display: grid;
+    grid-template: 160px 1.75em / minmax(2.5em, auto) minmax(0, 1fr);
+    column-gap: calc(var(--_unit) * 2);
+    padding-block-start: 0.6em;
+  }
+  .scale {
+    display: flex;
+    flex-direction: column-reverse;
+    justify-content: space-between;
+  }
+  .scale span {
+    display: flex;
+    justify-content: end;
+    /* Its middle is where its line is. */
+    margin-block: -0.7em;
+    color: var(--_muted);
+    font-size: 0.75em;
+    line-height: 1.4;
+    white-space: nowrap;
+    font-variant-numeric: tabular-nums;
+  }
+  .bars {
+    display: block;
+    overflow: visible;
+  }
+  .bars.rtl {
+    transform: scaleX(-1);
+  }
+  line {
+    stroke: var(--_line);
+  }
+  .hit {
+    fill: transparent;
+  }
+  .on .hit {
+    fill: var(--_still);
+  }
+  .sum {
+    fill: var(--_ink);
+  }
+  .back {
+    fill: var(--_background);
+    stroke: var(--_ink);
+    stroke-width: 1.5px;
+  }
+  .bar:focus {
+    outline: none;
+  }
+  .bar:focus-visible .hit {
+    stroke: var(--_ink);
+    stroke-width: 2px;
+  }
+  .names {
+    position: relative;
+    grid-column: 2;
+  }
+  .names span {
+    display: flex;
+    position: absolute;
+    justify-content: center;
+    inline-size: 0;
+    padding-block-start: 0.4em;
+  }
+  .names b {
+    color: var(--_muted);
+    font-size: 0.75em;
+    font-weight: 400;
+    white-space: nowrap;
+  }
+  .names span:first-child:not(:only-child) {
+    justify-content: flex-start;
+    inset-inline-start: 0 !important;
+  }
+  .names span:last-child:not(:only-child) {
+    justify-content: flex-end;
+    inset-inline: auto 0 !important;
+  }
+  summary {
+    inline-size: fit-content;
+    padding-block: calc(var(--_unit) * 1);
+    color: var(--_ink);
+    font-size: 0.875em;
+    cursor: pointer;
+  }
+  :is(summary, .quiet):focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: 2px;
+  }
+  table {
+    inline-size: 100%;
+    border-collapse: collapse;
+    font-size: 0.875em;
+    font-variant-numeric: tabular-nums;
+  }
+  caption {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+  th,
+  td {
+    padding: calc(var(--_unit) * 1.5) calc(var(--_unit) * 2);
+    border-block-end: 1px solid var(--_line);
+    text-align: end;
+    white-space: nowrap;
+  }
+  th {
+    font-weight: 600;
+  }
+  :is(th, td):first-child {
+    padding-inline-start: 0;
+    text-align: start;
+  }
+  thead th {
+    color: var(--_muted);
+    font-weight: 550;
+  }
+  .wait {
+    block-size: 280px;
+    border-radius: 4px;
+    background: var(--_still);
+    animation: breathe 1.6s infinite;
+  }
+  .nothing {
+    display: grid;
+    place-content: center;
+    justify-items: center;
+    gap: calc(var(--_unit) * 3);
+    min-block-size: 280px;
+    color: var(--_muted);
+  }
+  .quiet {
+    min-block-size: 44px;
+    padding: calc(var(--_unit) * 2) calc(var(--_unit) * 5);
+    border: 1px solid var(--_edge);
+    border-radius: var(--_radius);
+    background: transparent;
+    color: var(--_text);
+    font: inherit;
+    font-weight: 600;
+    cursor: pointer;
+  }
+  @keyframes breathe {
+    50% {
+      opacity: 0.5;
+    }
+  }
+  @container (inline-size < 860px) {
+    .said {
+      min-block-size: 3em;
+    }
+  }
+  @container (inline-size < 480px) {
+    .said {
+      min-block-size: 6em;
+    }
+  }
+  @container (inline-size < 560px) {
+    table,
+    tbody,
+    tbody :is(tr, th) {
+      display: block;
+    }
+    thead {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    tbody tr {
+      padding-block: calc(var(--_unit) * 2);
+      border-block-end: 1px solid var(--_line);
+    }
+    tbody :is(th, td) {
+      padding: 1px 0;
+      border: 0;
+    }
+    tbody td {
+      display: flex;
+      justify-content: space-between;
+      gap: calc(var(--_unit) * 3);
+    }
+    tbody td::before {
+      content: attr(data-label) / '';
+      color: var(--_muted);
+    }
+    .names span:nth-child(even):not(:last-child) {
+      display: none;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .wait {
+      animation: none;
+    }
+  }
+  @media (forced-colors: active) {
+    .sum {
+      fill: CanvasText;
+    }
+    .back {
+      fill: Canvas;
+      stroke: CanvasText;
+    }
+    line {
+      stroke: GrayText;
+    }
+    .on .hit {
+      fill: transparent;
+      stroke: GrayText;
+    }
+    .bar:focus-visible .hit {
+      stroke: Highlight;
+    }
+  }
+`;

@@ -1,0 +1,246 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import '../define.ts';
+import type { ConnectDonations } from '../connect-donations.ts';
+import { flawsOf } from '../test-support/flaws.ts';
+import { seriesAnswer, year } from '../test-support/series.ts';
+import { server } from '../test-support/set-up.ts';
+import { DONATIONS, openWholeTable, page, some } from '../test-support/table.ts';
+import { waitUntil } from '../test-support/wait-until.ts';
+import { linesFor, namedSteps } from './chart-scale.ts';
+
+const SERIES = `${DONATIONS}/series`;
+
+beforeEach(() => {
+  server.on(DONATIONS, () => page(some(2, 2)));
+  server.on(SERIES, () => seriesAnswer());
+});
+afterEach(() => document.documentElement.removeAttribute('dir'));
+
+const rootOf = (table: Element) => table.shadowRoot!.querySelector('.chart')?.shadowRoot;
+const bars = (table: Element) => [...rootOf(table)!.querySelectorAll<SVGElement>('.bar')];
+const labels = (table: Element) => bars(table).map((bar) => bar.getAttribute('aria-label'));
+const said = (table: Element) =>
+  [...rootOf(table)!.querySelectorAll('.said > *')]
+    .map((part) => part.textContent.trim())
+    .join(' · ');
+const isOn = (table: Element) => bars(table).findIndex((bar) => bar.matches('.on'));
+
+async function openChart(attributes: Record<string, string> = {}): Promise<ConnectDonations> {
+  const table = await openWholeTable({ tools: 'chart', ...attributes });
+  await waitUntil(() => rootOf(table)?.querySelector('.bars, .nothing'), 'the chart is drawn');
+  return table;
+}
+
+describe('a chart of gifts over time', () => {
+  it('has a bar for each step, as high as what was given, and none where nothing was', async () => {
+    const table = await openChart();
+    const heights = bars(table).map((bar) => bar.querySelector('.sum')!.getBoundingClientRect());
+    expect(heights).to.have.length(12);
+    expect(heights[1]!.height).to.equal(0);
+    expect(heights[11]!.height).to.be.closeTo(heights[5]!.height * 2, 0.5);
+    expect(heights[11]!.height).to.be.greaterThan(60);
+    expect(rootOf(table)!.querySelectorAll('.back')).to.have.length(1);
+  });
+
+  it('says each step in words, and all of them together', async () => {
+    const table = await openChart();
+    expect(labels(table)[0]).to.equal('January 2026: 1 gift · Gross $100.00 · Net $95.00');
+    expect(labels(table)[1]).to.equal('February 2026: 0 gifts · Gross $0.00 · Net $0.00');
+    expect(labels(table)[11]).to.include('Refunded $25.00');
+    expect(said(table)).to.equal(
+      'January 2026 – December 2026 · 76 gifts · Gross $7,600.00 · Net $7,220.00 · Refunded $25.00',
+    );
+  });
+
+  it('has the same figures in a table', async () => {
+    const table = await openChart();
+    const details = rootOf(table)!.querySelector('details')!;
+    details.querySelector('summary')!.click();
+    expect(details.open).to.equal(true);
+    const rows = [...details.querySelectorAll('tbody tr')].map((row) =>
+      [...row.children].map((cell) => cell.textContent.trim()),
+    );
+    expect(rows).to.have.length(12);
+    expect(rows[11]).to.deep.equal([
+      'December 2026',
+      '12 gifts',
+      '$1,200.00',
+      '$1,140.00',
+      '$25.00',
+    ]);
+    expect(details.querySelectorAll('thead th[scope=col]')).to.have.length(5);
+  });
+
+  it('says no net while one is unknown', async () => {
+    server.on(SERIES, () => seriesAnswer(year({ net_cents: null })));
+    const table = await openChart();
+    expect(said(table)).not.to.include('Net');
+    expect(labels(table)[0]).not.to.include('Net');
+  });
+
+  it('is one stop of the keyboard, and arrows go from bar to bar', async () => {
+    const table = await openChart();
+    const stops = bars(table).filter((bar) => bar.getAttribute('tabindex') === '0');
+    expect(stops).to.deep.equal([bars(table)[11]]);
+    stops[0]!.focus();
+    expect(said(table)).to.include('December 2026 · 12 gifts');
+    await sendKeys({ press: 'ArrowLeft' });
+    expect(rootOf(table)!.activeElement).to.equal(bars(table)[10]);
+    expect(said(table)).to.include('November 2026 · 11 gifts');
+    await sendKeys({ press: 'Home' });
+    expect(isOn(table)).to.equal(0);
+    await sendKeys({ press: 'ArrowLeft' });
+    expect(isOn(table)).to.equal(0);
+    await sendKeys({ press: 'Tab' });
+    expect(rootOf(table)!.activeElement).to.equal(rootOf(table)!.querySelector('summary'));
+    expect(isOn(table)).to.equal(-1);
+    await sendKeys({ press: 'Shift+Tab' });
+    expect(isOn(table)).to.equal(0);
+  });
+
+  it('lies and is walked the other way where words run from the right', async () => {
+    document.documentElement.dir = 'rtl';
+    document.documentElement.lang = 'ar';
+    const table = await openChart();
+    await waitUntil(() => rootOf(table)!.querySelector('.bars.rtl'), 'right to left');
+    const [first, second] = bars(table).map((bar) => bar.getBoundingClientRect());
+    expect(first!.right).to.be.greaterThan(second!.right);
+    bars(table)[11]!.focus();
+    await sendKeys({ press: 'ArrowRight' });
+    expect(isOn(table)).to.equal(10);
+  });
+
+  it('keeps its height from bar to bar, at every width', async () => {
+    const table = await openChart();
+    for (const width of [280, 320, 480, 768, 1280]) {
+      table.parentElement!.style.inlineSize = `${width}px`;
+      const heights = new Set<number>();
+      for (const bar of bars(table)) {
+        bar.focus();
+        await table.updateComplete;
+        heights.add(rootOf(table)!.querySelector('figure')!.offsetHeight);
+      }
+      expect([...heights], `${width} px`).to.have.length(1);
+    }
+  });
+
+  it('follows the pointer', async () => {
+    const table = await openChart();
+    const move = (target: Element) =>
+      target.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, composed: true }));
+    move(bars(table)[3]!.querySelector('.hit')!);
+    expect(said(table)).to.include('April 2026');
+    move(rootOf(table)!.querySelector('.title')!);
+    expect(said(table)).to.include('January 2026 – December 2026');
+  });
+
+  it('follows the table’s filters, and its zone where it has one', async () => {
+    const table = await openChart({ tools: 'chart filters', 'time-zone': 'Asia/Tokyo' });
+    expect(Object.fromEntries(server.to(SERIES)[0]!.query)).to.deep.equal({
+      time_zone: 'Asia/Tokyo',
+    });
+    server.on(SERIES, () => seriesAnswer({ ...year(), interval: 'week', data: [] }));
+    const kind = table.shadowRoot!.querySelectorAll('select')[1]!;
+    kind.value = 'true';
+    kind.dispatchEvent(new Event('change'));
+    await waitUntil(() => rootOf(table)!.querySelector('.nothing'), 'nothing matches');
+    expect(Object.fromEntries(server.to(SERIES)[1]!.query)).to.deep.equal({
+      recurring: 'true',
+      time_zone: 'Asia/Tokyo',
+    });
+    expect(rootOf(table)!.textContent).to.include('Nothing matches');
+  });
+
+  it('has a chart for each currency', async () => {
+    const series = year();
+    for (const { sums: own } of series.data) {
+      own.push({ ...(own[0] ?? year().data[0]!.sums[0]!), currency: 'jpy', gross_cents: 500 });
+    }
+    server.on(SERIES, () => seriesAnswer(series));
+    const table = await openChart();
+    const titles = [...rootOf(table)!.querySelectorAll('.title')].map((title) => title.textContent);
+    expect(titles).to.deep.equal(['Donations by month (JPY)', 'Donations by month (USD)']);
+    expect(labels(table)[0]).to.include('¥500');
+    bars(table)[23]!.focus();
+    await sendKeys({ press: 'ArrowLeft' });
+    expect(isOn(table)).to.equal(22);
+  });
+
+  it('says when it cannot be had, and comes when it is asked again', async () => {
+    server.on(SERIES, (_, times) => (times === 1 ? undefined : seriesAnswer()));
+    const table = await openChart();
+    expect(rootOf(table)!.querySelector('[role=alert]')).to.include.text(
+      'This could not be loaded',
+    );
+    rootOf(table)!.querySelector('button')!.click();
+    await waitUntil(() => bars(table).length === 12, 'the chart is drawn');
+  });
+
+  it('moves no row when it comes', async () => {
+    let answer!: (series: Response) => void;
+    server.on(SERIES, () => new Promise<Response>((resolve) => (answer = resolve)));
+    const table = await openWholeTable({ tools: 'totals chart' });
+    await waitUntil(() => server.to(SERIES).length === 1, 'asked');
+    const row = table.shadowRoot!.querySelector('.rows tr')!;
+    const top = row.getBoundingClientRect().top;
+    answer(seriesAnswer());
+    await waitUntil(() => rootOf(table)?.querySelector('.bars'), 'the chart is drawn');
+    expect(row.getBoundingClientRect().top).to.be.closeTo(top, 0.5);
+  });
+
+  it('speaks the page’s language', async () => {
+    document.documentElement.lang = 'de';
+    const table = await openChart();
+    const inGerman = /^Dezember 2026: 12 Spenden · Brutto 1\.200,00\s\$/;
+    await waitUntil(() => inGerman.test(labels(table)[11]!), 'German');
+    expect(rootOf(table)!.textContent).to.include('Spenden nach Monaten');
+  });
+
+  it('stands above donations only', async () => {
+    const element = document.createElement('connect-payouts');
+    Object.assign(element, { server: 'https://server.test', viewerToken: 'p', tools: 'chart' });
+    document.body.append(element);
+    await waitUntil(() => element.late, 'late');
+    await element.updateComplete;
+    expect(rootOf(element)).to.equal(undefined);
+    element.remove();
+  });
+
+  for (const scheme of ['light', 'dark']) {
+    for (const direction of ['ltr', 'rtl']) {
+      it(`breaks no rule at any width: ${scheme}, ${direction}`, async () => {
+        document.documentElement.dir = direction;
+        const table = await openChart();
+        Object.assign(table.parentElement!.style, { colorScheme: scheme, background: 'Canvas' });
+        rootOf(table)!.querySelector('summary')!.click();
+        for (const width of [280, 320, 768, 1280]) {
+          table.parentElement!.style.inlineSize = `${width}px`;
+          expect(await flawsOf(table.parentElement!), `${width} px`).to.deep.equal([]);
+          const frame = table.shadowRoot!.querySelector('.frame')!;
+          expect(frame.scrollWidth, `${width} px: runs over`).to.be.at.most(frame.clientWidth);
+        }
+      });
+    }
+  }
+});
+
+describe('the lines behind a chart', () => {
+  it('are round, few, and none is below the highest bar', () => {
+    for (let most = 1; most < 10 ** 12; most = Math.ceil(most * 1.37)) {
+      const lines = linesFor(most);
+      expect(lines[0]).to.equal(0);
+      expect(lines.at(-1)).to.be.at.least(most);
+      expect(lines.at(-2)).to.be.lessThan(most);
+      expect(lines.length, `${most}`).to.be.within(2, 4);
+      expect(`${lines[1]}`).to.match(/^(1|2|5)0*$/);
+    }
+    expect(linesFor(0)).to.deep.equal([0, 1]);
+  });
+
+  it('and the names below it are its ends and a few between', () => {
+    expect([0, 1, 2, 5, 12].map((count) => namedSteps(count))).to.deep.equal([
+      ...[[], [0], [0, 1], [0, 1, 2, 3, 4], [0, 3, 6, 8, 11]],
+    ]);
+  });
+});

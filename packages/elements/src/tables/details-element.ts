@@ -1,0 +1,141 @@
+import type { Component } from '@connect-embed/contract';
+import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
+import type { OwnTexts } from '../internal/language.ts';
+import { languageOf } from '../internal/language-of.ts';
+import type { TablesTexts } from '../internal/messages/tables-texts.ts';
+import { providerOf } from '../internal/page-provider.ts';
+import { tableStyles } from '../internal/table.styles.ts';
+import type { Column } from '../internal/table.ts';
+import { tokens } from '../internal/tokens.styles.ts';
+import { detailsStyles } from './details.styles.ts';
+import { renderFace } from './faces.ts';
+import { moreFields, renderBlankFields, renderFields, type Field } from './fields.ts';
+import { unmasked } from './masked.ts';
+import { moreColumns } from './more-columns.ts';
+import { OneRecord } from './one-record.ts';
+import { Speech } from './speech.ts';
+import type { Look, Resource, TableElement } from './table-element.ts';
+import { lateTexts as texts } from './texts.ts';
+import { toolsStyles } from './tools.styles.ts';
+
+/**
+ * What the elements of one record have in common: their attributes, and their way to it.
+ *
+ * A base class, as the tables': docs/decisions/0061-details-elements.md
+ *
+ * @fires {ConnectLoadStartEvent} connect-loaderstart - The record is being read.
+ * @fires {ConnectReadyEvent} connect-ready - It is shown.
+ * @fires {ConnectLoadErrorEvent} connect-loaderror - It could not be read.
+ * @csspart frame - The card around the record.
+ * @csspart title - The heading.
+ * @csspart fields - The list of what is known, the `<dl>`.
+ * @cssproperty [--connect-color-primary] - Buttons, links and focus.
+ * @cssproperty [--connect-color-background] - Behind the record.
+ * @cssproperty [--connect-color-text] - Text; lines and hints are mixed from it.
+ * @cssproperty [--connect-color-danger] - Problems.
+ * @cssproperty [--connect-border-radius=10px] - Corners.
+ * @cssproperty [--connect-spacing-unit=4px] - All distances are multiples of it.
+ * @cssproperty [--connect-font-family=inherit] - Font; the page's own by default.
+ * @cssproperty [--connect-font-size-base=inherit] - Size that all text is measured from.
+ */
+export abstract class DetailsElement<Row extends Resource> extends LitElement {
+  static override styles = [tokens, tableStyles, toolsStyles, detailsStyles];
+
+  static override properties: PropertyDeclarations = {
+    server: {},
+    viewerToken: { attribute: 'viewer-token' },
+    timeZone: { attribute: 'time-zone' },
+    locale: {},
+    texts: { type: Object },
+  };
+
+  /** Where the server answers; by default where the script came from. */
+  server = '';
+
+  /** Says who is looking; the page's own server makes it. Sent to the server as a bearer token. */
+  viewerToken: string | null = null;
+
+  /** The organization's zone, such as `America/New_York`; by default the viewer's own. */
+  timeZone = '';
+
+  /** Language of texts, dates and money, such as `de-AT`; by default the page's. */
+  locale = '';
+
+  /** Your own words, by name; those under a language's name are for that language alone. */
+  texts: OwnTexts<TablesTexts> | null = null;
+
+  /** @internal One record is a page of one row. */
+  readonly limit = 1;
+
+  /** @internal */
+  readonly pages: OneRecord<Row>;
+  /** @internal How it is shown. */
+  look!: Look;
+  readonly #speech = new Speech(this);
+
+  /** @internal What the record is called. */
+  abstract get caption(): string;
+  /** @internal Which one; empty when none is chosen. */
+  protected abstract get recordId(): string;
+  /** @internal The names of its fields, in the order of a reader's interest. */
+  protected abstract readonly order: readonly string[];
+  /** @internal The columns of its table. */
+  protected abstract columns(look: Look): Column<Row>[];
+
+  constructor(component: Component) {
+    super();
+    this.pages = new OneRecord<Row>(this, component, () => this.recordId);
+  }
+
+  /** Reads the record again. */
+  refresh(): Promise<void> {
+    return this.pages.first();
+  }
+
+  /** @internal What must be there before the record is shown. */
+  beforeShown(): Promise<unknown> {
+    return this.#speech.ready;
+  }
+
+  /** Another record is another page: nothing of the one before stays. */
+  protected another() {
+    this.pages.rows = [];
+    if (this.pages.session) void this.pages.first();
+  }
+
+  protected override willUpdate(_changed: PropertyValues) {
+    const timeZone = this.timeZone || providerOf(this)?.timeZone;
+    this.look = { language: languageOf(this), timeZone: timeZone || undefined };
+  }
+
+  protected override render() {
+    const { status, record } = this.pages;
+    const waits = status === 'loading';
+    return html`<section class="frame" part="frame" aria-busy=${waits}>
+      ${waits || record ? this.#renderRecord(record) : renderFace(this, texts.unchosen)}
+      <p class="hidden" role="status">${waits ? texts.loading(this.caption) : nothing}</p>
+    </section>`;
+  }
+
+  #renderRecord(record: Row | undefined) {
+    // Its words are on their way: nothing is said rather than in another language.
+    const mute = !record && (!!this.texts || !/^en/.test(this.look.language));
+    return html`<h2 class="title" part="title">${mute ? '\u00a0' : this.caption}</h2>
+      ${record ? renderFields(this.#fields, record) : renderBlankFields(this.#fields, mute)}
+      ${record ? this.renderMore(record) : nothing}`;
+  }
+
+  /** @internal What stands below the fields. */
+  protected renderMore(_record: Row): unknown {
+    return nothing;
+  }
+
+  get #fields(): Field<Row>[] {
+    const { look, pages, order } = this;
+    const { component } = pages;
+    const columns = [...this.columns(look), ...moreColumns<Row>(component, look)];
+    const open = unmasked(this as unknown as TableElement<Row>, columns);
+    const all: Field<Row>[] = [...open, ...moreFields<Row>(component, look)];
+    return order.flatMap((name) => all.find(({ id }) => id === name) ?? []);
+  }
+}

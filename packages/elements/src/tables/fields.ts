@@ -1,0 +1,99 @@
+import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
+import { formatMoney } from '@connect-embed/contract/format-money';
+import { html, nothing } from 'lit';
+import { renderText } from '../internal/format.ts';
+import { badges, tableTexts } from '../internal/messages/tables.ts';
+import { renderBadge, type Column } from '../internal/table.ts';
+import type { Look, Resource } from './table-element.ts';
+import { lateTexts as texts } from './texts.ts';
+
+/** One line of a record: a column, or what no column has room for; nothing where there is nothing. */
+export type Field<Row> = Pick<Column<Row>, 'id' | 'label'> & {
+  cell: (row: Row) => string | Node | undefined;
+};
+
+/** What a record says beyond the columns of its table. */
+export function moreFields<Row extends Resource>(
+  component: Component,
+  { language }: Look,
+): Field<Row>[] {
+  const all = {
+    donations: () => donationFields(language),
+    donors: (): Field<Donor>[] => [
+      {
+        id: 'postal',
+        label: texts.postal,
+        cell: ({ postal_code }) => (postal_code ? renderText(postal_code) : undefined),
+      },
+    ],
+    payouts: (): Field<Payout>[] => [
+      {
+        id: 'statement',
+        label: texts.statement,
+        cell: ({ statement_descriptor: text }) => (text ? renderText(text) : undefined),
+      },
+    ],
+  };
+  const reference: Field<Row> = {
+    id: 'reference',
+    label: texts.reference,
+    cell: ({ id }) => renderText(id),
+  };
+  return [...(all[component]() as unknown as Field<Row>[]), reference];
+}
+
+const donationFields = (language: string): Field<Donation>[] => [
+  {
+    id: 'fee',
+    label: texts.fee,
+    cell: (donation) => {
+      const fee = feeOf(donation);
+      return fee === undefined ? undefined : formatMoney(fee, donation.currency, language);
+    },
+  },
+  {
+    id: 'dispute',
+    label: texts.dispute,
+    cell: ({ dispute_status }) =>
+      dispute_status === 'none' ? undefined : renderBadge(badges[dispute_status]),
+  },
+  {
+    id: 'kind',
+    label: texts.kind,
+    cell: ({ recurring }) => (recurring ? tableTexts.recurring : texts.oneTime),
+  },
+  {
+    id: 'campaign',
+    label: texts.campaign,
+    cell: ({ campaign_id }) => (campaign_id ? renderText(campaign_id) : undefined),
+  },
+];
+
+/** What lies between amount and net; unknown while the net is, or a dispute has taken of it, too. */
+function feeOf(donation: Donation): number | undefined {
+  const { amount_cents, net_amount_cents, refunded_amount_cents, dispute_status } = donation;
+  if (net_amount_cents === null || /open|lost/.test(dispute_status)) return undefined;
+  return amount_cents - refunded_amount_cents - net_amount_cents;
+}
+
+/** A record, line by line. */
+export const renderFields = <Row>(fields: readonly Field<Row>[], row: Row) =>
+  html`<dl part="fields">
+    ${fields.map(({ label, cell }) => {
+      const said = cell(row);
+      return said === undefined
+        ? nothing
+        : html`<dt>${label}</dt>
+            <dd>${said}</dd>`;
+    })}
+  </dl>`;
+
+/** The same before it is there, and before its words are. */
+export const renderBlankFields = <Row>(fields: readonly Field<Row>[], mute: boolean) =>
+  html`<dl class="blank" aria-hidden="true">
+    ${fields.map(
+      ({ label }) =>
+        html`<dt>${mute ? '\u00a0' : label}</dt>
+          <dd><i></i></dd>`,
+    )}
+  </dl>`;

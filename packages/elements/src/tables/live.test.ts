@@ -1,0 +1,271 @@
+import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import type { Donor } from '@connect-embed/contract';
+import '../define.ts';
+import { FakeStreams } from '../test-support/live.ts';
+import { donation, json, pageSession, problem, SERVER } from '../test-support/server.ts';
+import { server } from '../test-support/set-up.ts';
+import {
+  DONATIONS,
+  inside,
+  names,
+  openWholeTable,
+  page,
+  rows,
+  text,
+  viewer,
+} from '../test-support/table.ts';
+import { waitUntil } from '../test-support/wait-until.ts';
+
+let streams: FakeStreams;
+beforeEach(() => (streams = new FakeStreams(server)));
+
+/** The moment of the gift of that number: larger ones are later. */
+const at = (number: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, number)).toISOString();
+const gift = (number: number, change = {}) =>
+  donation(number, { created_at: at(number), ...change });
+const gifts = (from: number, count: number, change = {}) =>
+  Array.from({ length: count }, (_, index) => gift(from - index, change));
+
+/** A live table with its stream open, and read anew once since. */
+async function openLive(attributes: Record<string, string> = {}) {
+  const element = await openWholeTable({ live: '', ...attributes });
+  await waitUntil(() => streams.opened.length === 1, 'a stream is asked for');
+  const reads = server.to(DONATIONS).length;
+  streams.latest.open();
+  await waitUntil(() => server.to(DONATIONS).length === reads + 1, 'what was missed is read');
+  await element.updateComplete;
+  return element;
+}
+
+const status = (element: Element) => inside(element, '[role=status]')!.textContent;
+const redrawn = (element: Element, what: string, holds: () => boolean) =>
+  waitUntil(() => holds(), `${what}: ${text(element).slice(0, 300)}`);
+
+function hide(hidden: boolean) {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+afterEach(() => {
+  Reflect.deleteProperty(document, 'hidden');
+});
+
+describe('a live table', () => {
+  it('takes a new gift on top, says so politely, and moves nobody', async () => {
+    server.on(DONATIONS, () => page(gifts(3, 3)));
+    const element = await openLive();
+    const open = rows(element)[1]!.querySelector<HTMLElement>('.open')!;
+    open.focus();
+    const row = rows(element)[1];
+    const top = row!.getBoundingClientRect().top + scrollY;
+    streams.latest.send('donation', gift(4));
+    await redrawn(element, 'the gift is shown', () => names(element)[0] === 'Donor 4');
+    expect(names(element)).to.deep.equal(['Donor 4', 'Donor 3', 'Donor 2', 'Donor 1']);
+    expect(rows(element)[2]).to.equal(row);
+    expect(element.shadowRoot!.activeElement).to.equal(open);
+    expect(row!.getBoundingClientRect().top + scrollY).to.be.greaterThan(top);
+    await redrawn(element, 'it is said', () => status(element) === '1 new in donations');
+    await expect(element).to.be.accessible();
+  });
+
+  it('shows a refund in its row, which stays', async () => {
+    server.on(DONATIONS, () => page(gifts(3, 3)));
+    const element = await openLive();
+    const [, row] = rows(element);
+    const refund = { refund_status: 'full', refunded_amount_cents: 5000 } as const;
+    streams.latest.send('donation', gift(2, refund));
+    await redrawn(element, 'the refund is shown', () => text(element).includes('Refunded'));
+    expect(rows(element)[1]).to.equal(row);
+    expect(rows(element)).to.have.length(3);
+    expect(status(element)).to.equal('');
+  });
+
+  it('says much at once in one sentence, and then nothing for a while', async () => {
+    server.on(DONATIONS, () => page(gifts(1, 1)));
+    const element = await openLive();
+    const said: string[] = [];
+    const watch = new MutationObserver(() => said.push(status(element)!));
+    watch.observe(inside(element, '[role=status]')!, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    for (const one of gifts(4, 3)) streams.latest.send('donation', one);
+    await redrawn(element, 'the gifts are shown', () => rows(element).length === 4);
+    for (const one of gifts(9, 5)) streams.latest.send('donation', one);
+    await redrawn(element, 'more gifts are shown', () => rows(element).length === 9);
+    await element.updateComplete;
+    watch.disconnect();
+    expect(said).to.deep.equal(['3 new in donations']);
+  });
+
+  it('takes only what its filters leave, and lets go of what they no longer do', async () => {
+    server.on(DONATIONS, () => page(gifts(2, 2, { fund_id: 'fund_meals' })));
+    const element = await openWholeTable({ 'refresh-seconds': '0' });
+    element.defaultFilters = { fund_id: 'fund_meals', refund_status: 'none' };
+    element.pages.query = element.defaultFilters;
+    element.live = true;
+    await waitUntil(() => streams.opened.length === 1);
+    streams.latest.open();
+    streams.latest.send('donation', gift(5, { fund_id: 'fund_roof' }));
+    streams.latest.send('donation', gift(6, { fund_id: 'fund_meals', recurring: true }));
+    streams.latest.send('donation', gift(2, { fund_id: 'fund_meals', refund_status: 'full' }));
+    await redrawn(element, 'what fits is shown', () => names(element).includes('Donor 6'));
+    expect(names(element)).to.deep.equal(['Donor 6', 'Donor 1']);
+  });
+
+  it('pushes nothing on a later page', async () => {
+    server.on(DONATIONS, () => page(gifts(6, 6)));
+    const element = await openLive({ paging: 'pages', limit: '2' });
+    const press = (index: number) =>
+      element.shadowRoot!.querySelectorAll<HTMLElement>('.turn button')[index]!.click();
+    press(1);
+    await redrawn(element, 'the second page is shown', () => names(element)[0] === 'Donor 4');
+    streams.latest.send('donation', gift(7));
+    await redrawn(element, 'it is said', () => status(element) === '1 new in donations');
+    expect(names(element)).to.deep.equal(['Donor 4', 'Donor 3']);
+    press(0);
+    await redrawn(element, 'the page before is shown', () => names(element)[0] === 'Donor 6');
+    press(0);
+    await redrawn(element, 'the first page is shown', () => names(element)[0] === 'Donor 7');
+    expect(names(element)).to.deep.equal(['Donor 7', 'Donor 6']);
+  });
+
+  it('leaves alone what is far below what is loaded', async () => {
+    server.on(DONATIONS, () => page(gifts(9, 3), 'more'));
+    const element = await openLive();
+    streams.latest.send('donation', gift(2, { refund_status: 'full' }));
+    streams.latest.send('donation', gift(10));
+    await redrawn(element, 'the new one is shown', () => names(element)[0] === 'Donor 10');
+    expect(names(element)).to.deep.equal(['Donor 10', 'Donor 9', 'Donor 8', 'Donor 7']);
+  });
+
+  it('does not look for news while the stream flows', async () => {
+    server.on(DONATIONS, () => page(gifts(1, 1)));
+    await openLive({ 'refresh-seconds': '0.05' });
+    const reads = server.to(DONATIONS).length;
+    for (let turn = 2; turn < 6; turn += 1) {
+      streams.latest.send('donation', gift(turn));
+      await aTimeout(60);
+    }
+    expect(server.to(DONATIONS).length).to.equal(reads);
+  });
+});
+
+describe('a live stream', () => {
+  it('goes on where it was cut, and reads nothing anew', async () => {
+    server.on(DONATIONS, () => page(gifts(1, 1)));
+    const element = await openLive();
+    streams.latest.send('donation', gift(2));
+    await redrawn(element, 'the gift is shown', () => rows(element).length === 2);
+    const reads = server.to(DONATIONS).length;
+    streams.latest.cut();
+    await waitUntil(() => streams.opened.length === 2, 'it is asked for again');
+    expect(streams.latest.lastEventId).to.equal('2');
+    streams.latest.open(true);
+    streams.latest.send('donation', gift(3));
+    streams.latest.send('donation', gift(2));
+    await redrawn(element, 'the next gift is shown', () => rows(element).length === 3);
+    expect(names(element)).to.deep.equal(['Donor 3', 'Donor 2', 'Donor 1']);
+    expect(server.to(DONATIONS).length).to.equal(reads);
+  });
+
+  it('remembers the position that a sign of life tells', async () => {
+    server.on(DONATIONS, () => page(gifts(1, 1)));
+    await openLive();
+    streams.latest.write('id: 77\nevent: beat\ndata: {}\n\n');
+    await aTimeout(0);
+    streams.latest.end('stopping');
+    await waitUntil(() => streams.opened.length === 2, 'it is asked for again');
+    expect(streams.latest.lastEventId).to.equal('77');
+  });
+
+  it('that cannot go on is caught up with by reading', async () => {
+    server.on(DONATIONS, () => page(gifts(1, 1)));
+    const element = await openLive();
+    server.on(DONATIONS, () => page(gifts(3, 3)));
+    streams.latest.send('reset', {});
+    await redrawn(element, 'the rows are there', () => rows(element).length === 3);
+  });
+
+  it('goes on with a new token when the old one has ended', async () => {
+    let minted = 0;
+    server.on('/component-sessions', ({ body }) => {
+      minted += 1;
+      return json(pageSession(body['components'], `component_${minted}`), 201);
+    });
+    server.on(DONATIONS, () => page(gifts(1, 1)));
+    await openLive();
+    expect(streams.latest.authorization).to.equal('Bearer component_1');
+    streams.instead = () => {
+      streams.instead = undefined;
+      return problem('unauthorized', 'The token is not valid.');
+    };
+    streams.latest.end('expired');
+    await waitUntil(() => streams.opened.length === 2, 'it is asked for again');
+    expect(streams.latest.authorization).to.equal('Bearer component_2');
+    expect(streams.latest.lastEventId).to.equal('1');
+  });
+
+  it('is one for all tables of a provider', async () => {
+    for (const list of ['donations', 'payouts']) server.on(`/api/v1/${list}`, () => page([]));
+    await fixture(
+      html`<connect-provider server=${SERVER} viewer-token=${viewer}>
+        <connect-donations live></connect-donations>
+        <connect-payouts live></connect-payouts>
+      </connect-provider>`,
+    );
+    await waitUntil(
+      () => streams.opened.some(({ components }) => components === 'donations,payouts'),
+      'both are asked for in one',
+    );
+    expect(streams.opened.filter(({ closed }) => !closed)).to.have.length(1);
+  });
+
+  it('rests while nobody sees the page, and ends with the table', async () => {
+    server.on(DONATIONS, () => page(gifts(1, 1)));
+    const element = await openLive();
+    hide(true);
+    await waitUntil(() => streams.latest.closed, 'it is let go');
+    hide(false);
+    await waitUntil(() => streams.opened.length === 2, 'it is asked for again');
+    expect(streams.latest.lastEventId).to.equal('1');
+    element.remove();
+    await waitUntil(() => streams.latest.closed, 'it is let go for good');
+  });
+
+  for (const [why, answer] of [
+    ['a server that has none', () => problem('not_found', 'No GET /live here.')],
+    ['one that is overrun', () => problem('unavailable', 'Later.')],
+  ] as const) {
+    it(`of ${why} is done without: the table asks`, async () => {
+      streams.instead = answer;
+      server.on(DONATIONS, () => page(gifts(1, 1)));
+      const element = await openWholeTable({ live: '', 'refresh-seconds': '0.05' });
+      await waitUntil(() => server.to('/api/v1/live').length > 0, 'it is tried');
+      server.on(DONATIONS, () => page(gifts(2, 2)));
+      await redrawn(element, 'the new gift is shown', () => rows(element).length === 2);
+    });
+  }
+});
+
+describe('a table whose session keeps something back', () => {
+  const donor: Donor = {
+    ...{ id: 'dnr_1', object: 'donor', email: null, first_name: 'A.', last_name: 'L.' },
+    ...{ phone: null, city: null, state: null, postal_code: null, country: null },
+    ...{ source: 'embed', created_at: at(1), updated_at: at(1) },
+  };
+
+  it('shows initials, and no columns of which nothing is left', async () => {
+    server.on('/component-sessions', ({ body }) =>
+      json({ ...pageSession(body['components']), masks: ['names', 'emails', 'addresses'] }, 201),
+    );
+    server.on('/api/v1/donors', () => page([donor]));
+    const element = await fixture<HTMLElement>(
+      html`<connect-donors server=${SERVER} viewer-token=${viewer}></connect-donors>`,
+    );
+    await waitUntil(() => rows(element).length === 1 && names(element)[0] === 'A. L.');
+    const heads = [...element.shadowRoot!.querySelectorAll('thead th')];
+    expect(heads.map((head) => head.textContent.trim())).to.deep.equal(['Name', 'Since']);
+    await expect(element).to.be.accessible();
+  });
+});

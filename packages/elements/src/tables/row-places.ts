@@ -1,0 +1,53 @@
+import type { RowWriter } from '../internal/rows.ts';
+import type { Resource, TableElement } from './table-element.ts';
+
+/**
+ * Brings rows to their places.
+ *
+ * A row keeps its node when others come above it, and its cells as long as they say the same: a
+ * reader's place, a selection and the focus stay.
+ */
+export class RowPlaces<Row extends Resource> {
+  readonly #table: TableElement<Row>;
+  #writer: RowWriter<Row>;
+  readonly #written = new WeakMap<Element, Row>();
+
+  constructor(table: TableElement<Row>) {
+    this.#table = table;
+    this.#writer = table.writer;
+  }
+
+  place(body: HTMLElement, rows: readonly Row[]) {
+    const { writer, pages } = this.#table;
+    // Other columns are other rows.
+    if (writer !== this.#writer) body.replaceChildren();
+    this.#writer = writer;
+    const known = new Map(
+      ([...body.children] as HTMLElement[]).map((node) => [node.dataset['id'], node]),
+    );
+    let next = body.firstElementChild;
+    for (const row of rows) {
+      let node = known.get(row.id);
+      known.delete(row.id);
+      if (!node) {
+        node = writer.write(row);
+        if (pages.fresh.has(row.id)) node.className = 'fresh';
+      } else if (this.#written.get(node) !== row) renew(node, writer.write(row));
+      this.#written.set(node, row);
+      if (node === next) next = node.nextElementSibling;
+      else body.insertBefore(node, next);
+    }
+    for (const node of known.values()) node.remove();
+  }
+}
+
+/** Takes over what another state of the row says; the button in it stays. */
+function renew(node: Element, now: Element) {
+  const fresh = [...now.children].map(holderOf);
+  for (const [index, holder] of [...node.children].map(holderOf).entries()) {
+    const said = fresh[index]!;
+    if (!holder.isEqualNode(said)) holder.replaceChildren(...said.childNodes);
+  }
+}
+
+const holderOf = (cell: Element) => cell.querySelector(':scope > .open') ?? cell;

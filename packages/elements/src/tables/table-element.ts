@@ -1,0 +1,221 @@
+import type { Component } from '@connect-embed/contract';
+import { LitElement, type PropertyDeclarations } from 'lit';
+import type { OwnTexts } from '../internal/language.ts';
+import { languageOf } from '../internal/language-of.ts';
+import { tableTexts } from '../internal/messages/tables.ts';
+import type { TablesTexts } from '../internal/messages/tables-texts.ts';
+import { providerOf } from '../internal/page-provider.ts';
+import { Pages } from '../internal/pages.ts';
+import { RowWriter } from '../internal/rows.ts';
+import { renderTable, type Column } from '../internal/table.ts';
+import { tableStyles } from '../internal/table.styles.ts';
+import { tokens } from '../internal/tokens.styles.ts';
+import type { Tools } from './tools.ts';
+
+/** What every resource of a list has. */
+export interface Resource {
+  id: string;
+}
+
+/** How a table is asked to show its rows. */
+export interface Look {
+  language: string;
+  timeZone: string | undefined;
+}
+
+/**
+ * What the three tables have in common: their attributes, and their way to rows.
+ *
+ * A base class, for attributes cannot come from a controller: docs/decisions/0044-tables-on-demand.md
+ *
+ * @fires {ConnectLoadStartEvent} connect-loaderstart - The first page is being read.
+ * @fires {ConnectReadyEvent} connect-ready - The first page is shown.
+ * @fires {ConnectLoadErrorEvent} connect-loaderror - A page could not be read.
+ * @fires {ConnectRowClickEvent} connect-row-click - A row was pressed; cancel it and no details open.
+ * @csspart frame - The card around the table.
+ * @csspart table - The `<table>`.
+ * @csspart tools - What stands above the rows.
+ * @csspart more - The button that reads the next page, or those that go back and forth.
+ * @csspart details - The dialog with one row's details.
+ * @csspart fields - The list in it, the `<dl>`.
+ * @cssproperty [--connect-color-primary] - Buttons, links and focus.
+ * @cssproperty [--connect-color-background] - Behind the table.
+ * @cssproperty [--connect-color-text] - Text; lines and hints are mixed from it.
+ * @cssproperty [--connect-color-danger] - Problems.
+ * @cssproperty [--connect-border-radius=10px] - Corners.
+ * @cssproperty [--connect-spacing-unit=4px] - All distances are multiples of it.
+ * @cssproperty [--connect-font-family=inherit] - Font; the page's own by default.
+ * @cssproperty [--connect-font-size-base=inherit] - Size that all text is measured from.
+ */
+export abstract class TableElement<Row extends Resource> extends LitElement {
+  static override styles = [tokens, tableStyles];
+
+  // Written out: for so many, decorators weigh more than what they say.
+  static override properties: PropertyDeclarations = {
+    server: {},
+    viewerToken: { attribute: 'viewer-token' },
+    limit: { type: Number },
+    refreshSeconds: { type: Number, attribute: 'refresh-seconds' },
+    live: { type: Boolean },
+    columns: {},
+    paging: {},
+    tools: {},
+    timeZone: { attribute: 'time-zone' },
+    defaultFilters: { attribute: false },
+    locale: {},
+    texts: { type: Object },
+  };
+
+  /** Where the server answers; by default where the script came from. */
+  server = '';
+
+  /** Says who is looking; the page's own server makes it. Sent to the server as a bearer token. */
+  viewerToken: string | null = null;
+
+  /** Rows read at a time, 1 to 100 (spec: Limits). */
+  limit = 25;
+
+  /** Seconds between two looks for new rows while the page is seen; 0 never looks. */
+  refreshSeconds = 5;
+
+  /** Changes come by themselves, as they happen; it looks for them only where that cannot be had. */
+  live = false;
+
+  /** Which columns are shown and in what order, by their names, with spaces between. */
+  columns = '';
+
+  /** How further rows come: `more` (a button), `pages` (back and forth), or `infinite`. */
+  paging = 'more';
+
+  /** What stands above the rows: any of `search filters totals chart export`. */
+  tools = '';
+
+  /** The organization's zone, such as `America/New_York`; by default the viewer's own. */
+  timeZone = '';
+
+  /** Narrows what is read from the first row on, in the API's words: `{ fund_id: 'fund_meals' }`. */
+  defaultFilters: Readonly<Record<string, string>> = {};
+
+  /** Language of texts, dates and money, such as `de-AT`; by default the page's. */
+  locale = '';
+
+  /** Your own words, by name; those under a language's name are for that language alone. */
+  texts: OwnTexts<TablesTexts> | null = null;
+
+  /** @internal Everything that is not needed for the first rows; there once they are drawn. */
+  late: Tools<Row> | undefined;
+
+  /** @internal The columns that are shown; as the latest drawing found them. */
+  shown: Column<Row>[] = [];
+  /** @internal How they are shown. */
+  look!: Look;
+
+  /** @internal */
+  readonly pages: Pages<Row>;
+  /** @internal */
+  writer!: RowWriter<Row>;
+  #shownFor: unknown[] = [];
+  #drawn: Row[] | undefined;
+  #loading: Promise<Tools<Row>> | undefined;
+
+  /** @internal What the table is called. */
+  get caption(): string {
+    return tableTexts[this.pages.component];
+  }
+
+  /** @internal The columns that are shown by default; more are in `tables/more-columns.ts`. */
+  abstract usualColumns(look: Look): Column<Row>[];
+
+  constructor(component: Component) {
+    super();
+    this.pages = new Pages<Row>(this, component);
+  }
+
+  /** Forgets what is shown and reads the first page again. */
+  refresh(): Promise<void> {
+    return this.pages.first();
+  }
+
+  /** @internal The rest of the table; fetched once. */
+  whenLate(): Promise<Tools<Row>> {
+    return (this.#loading ??= import('./tools.ts').then(
+      ({ Tools }) => {
+        this.late = new Tools(this);
+        this.requestUpdate();
+        return this.late;
+      },
+      (error: unknown) => {
+        this.#loading = undefined; // Asked again with the next press.
+        throw error;
+      },
+    ));
+  }
+
+  /** @internal What we do not have yet is drawn at once, not after something else. */
+  async beforeShown() {
+    const { columns, mute, pages } = this;
+    if (
+      mute ||
+      columns ||
+      pages.session?.masks[0] ||
+      !pages.rows.length ||
+      this.querySelector(':scope>template')
+    ) {
+      await (
+        await this.whenLate()
+      ).ready;
+    }
+  }
+
+  /** @internal Its words are on their way: nothing is said rather than in another language. */
+  get mute() {
+    const { look, pages, texts } = this;
+    return pages.status === 'loading' && (!!texts || !/^en/.test(look.language));
+  }
+
+  protected override willUpdate() {
+    this.pages.query ??= this.defaultFilters;
+    const timeZone = this.timeZone || providerOf(this)?.timeZone;
+    this.look = { language: languageOf(this), timeZone: timeZone || undefined };
+    const { late, look } = this;
+    // Columns stay the same ones, and with them the rows, until something that makes them changes.
+    const key = [look.language, timeZone, late?.cells, ...(late?.speak() ?? [])];
+    if (this.mute) void this.whenLate().catch(() => {});
+    if (key.every((part, index) => part === this.#shownFor[index])) return;
+    this.#shownFor = key;
+    this.#drawn = undefined;
+    const usual = this.usualColumns(look);
+    this.shown = late?.choose(look, usual) ?? usual;
+    this.writer = new RowWriter(this.shown, late?.cells);
+  }
+
+  protected override firstUpdated() {
+    // One ear for every button and row: what a press means, the rest knows.
+    this.renderRoot.addEventListener('click', async (event) => {
+      const path = event.composedPath() as Element[]; // Gone once we have waited.
+      (await this.whenLate()).pressed(path);
+    });
+  }
+
+  protected override render() {
+    return renderTable(this);
+  }
+
+  protected override updated() {
+    this.#place();
+    if (this.pages.status !== 'loading') this.whenLate().catch(() => {});
+    this.late?.updated();
+  }
+
+  /** Outlines, and then the first rows, all at once; later ones are brought to their places. */
+  #place() {
+    const { late, pages, writer } = this;
+    const { limit, rows, status } = pages;
+    const body = this.renderRoot.querySelector<HTMLElement>('.rows,.blank');
+    if (!body || (late && status === 'ready')) return void (body && late!.place(body));
+    if (body.firstChild && this.#drawn === rows) return;
+    this.#drawn = rows;
+    const drawn = status === 'loading' ? Array<undefined>(limit).fill(undefined) : rows;
+    body.replaceChildren(...drawn.slice(0, 100).map((row) => writer.write(row)));
+  }
+}

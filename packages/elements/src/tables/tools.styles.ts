@@ -1,0 +1,160 @@
+import { css } from 'lit';
+import { messageStyles } from '../internal/message.styles.ts';
+
+/** The look of what comes after the first rows; nothing here moves what is drawn already. */
+export const toolsStyles = css`
+  ${messageStyles}
+  .message {
+    min-block-size: 320px;
+  }
+  .gap td {
+    padding: 0;
+    border: 0;
+  }
+  th[aria-sort] .sort::after {
+    content: ' ↑' / '';
+  }
+  th[aria-sort='descending'] .sort::after {
+    content: ' ↓' / '';
+  }
+  .title {
+    font-size: 1.125em;
+    font-weight: 650;
+  }
+  tbody tr:hover {
+    background: var(--_still);
+  }
+  :is(.sort, .open, .done):focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: -2px;
+  }
+  .open:hover {
+    text-decoration: underline;
+  }
+  .fresh {
+    animation: arrive 2.4s ease-out;
+  }
+  @keyframes arrive {
+    from {
+      background: color-mix(in oklab, var(--_primary) 22%, var(--_background));
+    }
+  }
+  .stale {
+    padding: 0 calc(var(--_unit) * 5) calc(var(--_unit) * 3);
+    color: var(--_warn);
+    font-size: 0.875em;
+    text-align: center;
+  }
+  .turn {
+    display: flex;
+    justify-content: center;
+    align-items: center;
+    gap: calc(var(--_unit) * 4);
+    padding: calc(var(--_unit) * 3) calc(var(--_unit) * 5);
+  }
+  .more [aria-disabled] {
+    cursor: default;
+  }
+  .turn [aria-disabled] {
+    opacity: 0.5;
+    cursor: default;
+  }
+  .tools {
+    display: flex;
+    flex-wrap: wrap;
+    gap: calc(var(--_unit) * 3);
+    align-items: end;
+    padding: calc(var(--_unit) * 4) calc(var(--_unit) * 5) 0;
+  }
+  .tools label {
+    display: grid;
+    color: var(--_muted);
+    font-size: 0.8125em;
+  }
+  .tools :is(input, select) {
+    min-block-size: 40px;
+    max-inline-size: 100%;
+    padding: 0 calc(var(--_unit) * 2);
+    border: 1px solid var(--_edge);
+    border-radius: var(--_radius);
+    background: var(--_background);
+    color: var(--_text);
+    font-size: 1.125em;
+  }
+  .tools :is(input, select):focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: 2px;
+  }
+  .totals {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 calc(var(--_unit) * 5);
+    margin: 0;
+    min-block-size: 1.5em;
+    inline-size: 100%;
+    font-variant-numeric: tabular-nums;
+  }
+  progress {
+    accent-color: var(--_ink);
+  }
+  dialog {
+    position: fixed;
+    inset-block: 0;
+    inset-inline: auto 0;
+    inline-size: min(30em, 100vw);
+    max-inline-size: none;
+    block-size: 100dvh;
+    max-block-size: none;
+    margin: 0;
+    padding: calc(var(--_unit) * 6);
+    overflow: auto;
+    border: 0;
+    border-inline-start: 1px solid var(--_line);
+    background: var(--_background);
+    color: var(--_text);
+  }
+  dialog::backdrop {
+    background: rgb(0 0 0 / 40%);
+  }
+  dialog header {
+    display: flex;
+    justify-content: space-between;
+    align-items: center;
+    gap: calc(var(--_unit) * 3);
+  }
+  dl {
+    display: grid;
+    grid-template-columns: minmax(7em, auto) minmax(0, 1fr);
+    gap: calc(var(--_unit) * 2) calc(var(--_unit) * 4);
+    margin-block-end: 0;
+  }
+  dt {
+    color: var(--_muted);
+  }
+  dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+  .tools .found {
+    align-self: center;
+    color: var(--_muted);
+    font-size: 0.875em;
+  }
+  @media print {
+    .tools,
+    .more,
+    .turn,
+    .stale {
+      display: none;
+    }
+    .frame {
+      border: 0;
+    }
+    thead {
+      display: table-header-group;
+    }
+    tr {
+      break-inside: avoid;
+    }
+  }
+`;

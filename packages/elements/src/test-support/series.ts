@@ -1,0 +1,33 @@
+import type { DonationSeries, DonationSums } from '@connect-embed/contract';
+import { json } from './server.ts';
+
+export const sums = (change: Partial<DonationSums> = {}): DonationSums => ({
+  currency: 'usd',
+  count: 2,
+  gross_cents: 10_000,
+  net_cents: 9_500,
+  refunded_cents: 0,
+  ...change,
+});
+
+/** A year by months as the API answers it: nothing in February, one gift refunded in December. */
+export function year(change: Partial<DonationSums> = {}): DonationSeries {
+  const steps = Array.from({ length: 12 }, (_, month) => {
+    const own = sums({
+      count: month + 1,
+      gross_cents: (month + 1) * 10_000,
+      net_cents: (month + 1) * 9_500,
+      refunded_cents: month === 11 ? 2_500 : 0,
+      ...change,
+    });
+    return {
+      starts_on: new Date(Date.UTC(2026, month)).toISOString().slice(0, 10),
+      created_from: new Date(Date.UTC(2026, month)).toISOString(),
+      created_to: new Date(Date.UTC(2026, month + 1)).toISOString(),
+      sums: month === 1 ? [] : [own],
+    };
+  });
+  return { object: 'donation_series', interval: 'month', time_zone: 'UTC', data: steps };
+}
+
+export const seriesAnswer = (series: DonationSeries = year()) => json(series);
