@@ -1,0 +1,40 @@
+'use client';
+import { ConnectDonate as Element } from '@connect-embed/elements/define/connect-donate.js';
+import type {
+  ConnectChangeEvent,
+  ConnectCloseEvent,
+  ConnectConfirmEvent,
+  ConnectErrorEvent,
+  ConnectLoadErrorEvent,
+  ConnectLoadStartEvent,
+  ConnectOpenEvent,
+  ConnectReadyEvent,
+  ConnectSuccessEvent,
+} from '@connect-embed/elements';
+import { createComponent, type EventName } from '@lit/react';
+import * as React from 'react';
+
+/** `<connect-donate>`: A form to give through, from the amount to the thank-you. Made by `npm run manifest`. */
+export const ConnectDonate = createComponent({
+  react: React,
+  tagName: 'connect-donate',
+  displayName: 'ConnectDonate',
+  elementClass: Element as new () => Element & {
+    amount?: string | undefined;
+    frequency?: string | undefined;
+    fund?: string | undefined;
+    loading?: string | undefined;
+    analytics?: string | undefined;
+  },
+  events: {
+    onConnectLoaderstart: 'connect-loaderstart' as EventName<ConnectLoadStartEvent>,
+    onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
+    onConnectLoaderror: 'connect-loaderror' as EventName<ConnectLoadErrorEvent>,
+    onConnectChange: 'connect-change' as EventName<ConnectChangeEvent>,
+    onConnectConfirm: 'connect-confirm' as EventName<ConnectConfirmEvent>,
+    onConnectSuccess: 'connect-success' as EventName<ConnectSuccessEvent>,
+    onConnectError: 'connect-error' as EventName<ConnectErrorEvent>,
+    onConnectOpen: 'connect-open' as EventName<ConnectOpenEvent>,
+    onConnectClose: 'connect-close' as EventName<ConnectCloseEvent>,
+  },
+});

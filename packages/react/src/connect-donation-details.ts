@@ -1,0 +1,22 @@
+'use client';
+import { ConnectDonationDetails as Element } from '@connect-embed/elements/define/connect-donation-details.js';
+import type {
+  ConnectLoadErrorEvent,
+  ConnectLoadStartEvent,
+  ConnectReadyEvent,
+} from '@connect-embed/elements';
+import { createComponent, type EventName } from '@lit/react';
+import * as React from 'react';
+
+/** `<connect-donation-details>`: One donation: what was given, what became of it, by whom, and to what. Made by `npm run manifest`. */
+export const ConnectDonationDetails = createComponent({
+  react: React,
+  tagName: 'connect-donation-details',
+  displayName: 'ConnectDonationDetails',
+  elementClass: Element,
+  events: {
+    onConnectLoaderstart: 'connect-loaderstart' as EventName<ConnectLoadStartEvent>,
+    onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
+    onConnectLoaderror: 'connect-loaderror' as EventName<ConnectLoadErrorEvent>,
+  },
+});

@@ -1,0 +1,26 @@
+'use client';
+import { ConnectDonations as Element } from '@connect-embed/elements/define/connect-donations.js';
+import type {
+  ConnectFilterChangeEvent,
+  ConnectLoadErrorEvent,
+  ConnectLoadStartEvent,
+  ConnectReadyEvent,
+  ConnectRowClickEvent,
+} from '@connect-embed/elements';
+import { createComponent, type EventName } from '@lit/react';
+import * as React from 'react';
+
+/** `<connect-donations>`: A read-only table of an organization's donations, newest first; new ones appear by themselves. Made by `npm run manifest`. */
+export const ConnectDonations = createComponent({
+  react: React,
+  tagName: 'connect-donations',
+  displayName: 'ConnectDonations',
+  elementClass: Element,
+  events: {
+    onConnectFilterChange: 'connect-filter-change' as EventName<ConnectFilterChangeEvent>,
+    onConnectLoaderstart: 'connect-loaderstart' as EventName<ConnectLoadStartEvent>,
+    onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
+    onConnectLoaderror: 'connect-loaderror' as EventName<ConnectLoadErrorEvent>,
+    onConnectRowClick: 'connect-row-click' as EventName<ConnectRowClickEvent>,
+  },
+});

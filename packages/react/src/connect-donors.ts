@@ -1,0 +1,24 @@
+'use client';
+import { ConnectDonors as Element } from '@connect-embed/elements/define/connect-donors.js';
+import type {
+  ConnectLoadErrorEvent,
+  ConnectLoadStartEvent,
+  ConnectReadyEvent,
+  ConnectRowClickEvent,
+} from '@connect-embed/elements';
+import { createComponent, type EventName } from '@lit/react';
+import * as React from 'react';
+
+/** `<connect-donors>`: A read-only table of an organization's donors, newest first; new ones appear by themselves. Made by `npm run manifest`. */
+export const ConnectDonors = createComponent({
+  react: React,
+  tagName: 'connect-donors',
+  displayName: 'ConnectDonors',
+  elementClass: Element,
+  events: {
+    onConnectLoaderstart: 'connect-loaderstart' as EventName<ConnectLoadStartEvent>,
+    onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
+    onConnectLoaderror: 'connect-loaderror' as EventName<ConnectLoadErrorEvent>,
+    onConnectRowClick: 'connect-row-click' as EventName<ConnectRowClickEvent>,
+  },
+});

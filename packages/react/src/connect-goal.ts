@@ -1,0 +1,21 @@
+'use client';
+import { ConnectGoal as Element } from '@connect-embed/elements/define/connect-goal.js';
+import type { ConnectLoadErrorEvent, ConnectReadyEvent } from '@connect-embed/elements';
+import { createComponent, type EventName } from '@lit/react';
+import * as React from 'react';
+
+/** `<connect-goal>`: What a campaign has raised against its goal, as it is now: refunds and lost disputes are Made by `npm run manifest`. */
+export const ConnectGoal = createComponent({
+  react: React,
+  tagName: 'connect-goal',
+  displayName: 'ConnectGoal',
+  elementClass: Element as new () => Element & {
+    campaign?: string | undefined;
+    server?: string | undefined;
+    theme?: string | undefined;
+  },
+  events: {
+    onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
+    onConnectLoaderror: 'connect-loaderror' as EventName<ConnectLoadErrorEvent>,
+  },
+});

@@ -1,0 +1,22 @@
+'use client';
+import { ConnectPayoutDetails as Element } from '@connect-embed/elements/define/connect-payout-details.js';
+import type {
+  ConnectLoadErrorEvent,
+  ConnectLoadStartEvent,
+  ConnectReadyEvent,
+} from '@connect-embed/elements';
+import { createComponent, type EventName } from '@lit/react';
+import * as React from 'react';
+
+/** `<connect-payout-details>`: One payout to the organization's bank account, and the gifts, refunds and disputes in it. Made by `npm run manifest`. */
+export const ConnectPayoutDetails = createComponent({
+  react: React,
+  tagName: 'connect-payout-details',
+  displayName: 'ConnectPayoutDetails',
+  elementClass: Element,
+  events: {
+    onConnectLoaderstart: 'connect-loaderstart' as EventName<ConnectLoadStartEvent>,
+    onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
+    onConnectLoaderror: 'connect-loaderror' as EventName<ConnectLoadErrorEvent>,
+  },
+});

@@ -1,0 +1,17 @@
+'use client';
+import { ConnectProvider as Element } from '@connect-embed/elements/define/connect-provider.js';
+import type { ConnectSessionEvent } from '@connect-embed/elements';
+import { createComponent, type EventName } from '@lit/react';
+import * as React from 'react';
+
+/** `<connect-provider>`: What all tables inside share: one session, one language, one theme. Made by `npm run manifest`. */
+export const ConnectProvider = createComponent({
+  react: React,
+  tagName: 'connect-provider',
+  displayName: 'ConnectProvider',
+  elementClass: Element,
+  events: {
+    onConnectSessionRefreshed: 'connect-session-refreshed' as EventName<ConnectSessionEvent>,
+    onConnectSessionExpired: 'connect-session-expired' as EventName<ConnectSessionEvent>,
+  },
+});
