@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { chromium, type Browser, type Page } from 'playwright';
+import { formSession } from '../../packages/elements/src/test-support/server.ts';
+import { launchOptions } from '../../test/support/launch-options.ts';
+import { buildExample } from './examples.ts';
+import { Site } from './site.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const EXAMPLES = join(ROOT, 'publish/examples');
+const GIVING = 'https://giving.example.org';
+
+const site = new Site([
+  ...['react', 'react-dom', 'svelte', 'vue'],
+  ...['@angular/core', '@angular/compiler', '@angular/platform-browser'],
+]);
+let browser: Browser;
+before(async () => (browser = await chromium.launch(launchOptions())));
+after(async () => {
+  await browser.close();
+  site.remove();
+});
+
+/** A page with an application, and the server that it names. */
+async function open(html: string, script = ''): Promise<Page> {
+  const page = await browser.newPage();
+  await page.route('https://owner.example/**', (route) => {
+    if (route.request().url().endsWith('/app.js')) {
+      return route.fulfill({ contentType: 'text/javascript', body: script });
+    }
+    return route.fulfill({ contentType: 'text/html', body: html });
+  });
+  await page.route(`${GIVING}/**`, (route) => {
+    const { pathname } = new URL(route.request().url());
+    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+    if (!pathname.endsWith('/embed-sessions')) {
+      const path = join(ROOT, 'packages/elements/dist', pathname);
+      return route.fulfill({ headers, contentType: 'text/javascript', path });
+    }
+    return route.fulfill({ headers, status: 201, json: formSession() });
+  });
+  await page.goto('https://owner.example/');
+  return page;
+}
+
+async function expectForm(page: Page) {
+  await page.getByText('Ready', { exact: true }).waitFor();
+  assert.equal(await page.getByRole('radio', { name: '$25' }).count(), 1);
+  const form = page.locator('connect-donate');
+  assert.equal(await form.evaluate((element) => (element as { form?: string }).form), 'meals');
+  await page.close();
+}
+
+describe('docs/adopting.md', () => {
+  const guide = readFileSync(join(ROOT, 'docs/adopting.md'), 'utf8');
+  for (const file of globSync('*', { cwd: EXAMPLES })) {
+    test(`shows publish/examples/${file}`, () => {
+      const text = readFileSync(join(EXAMPLES, file), 'utf8');
+      assert.ok(guide.includes(`\`\`\`${file.split('.').at(-1)}\n${text}\`\`\``), file);
+    });
+  }
+});
+
+describe('an example', () => {
+  test('as a script tag draws the form', async () => {
+    assert.ok(existsSync(join(ROOT, 'packages/elements/dist/connect.js')), 'npm run build');
+    await expectForm(await open(readFileSync(join(EXAMPLES, 'script.html'), 'utf8')));
+  });
+
+  const around = '<!doctype html><main></main><script type="module" src="/app.js"></script>';
+  for (const file of ['react.tsx', 'react-tags.tsx', 'Give.vue', 'Give.svelte', 'angular.ts']) {
+    test(`in ${file} draws the form, sets its properties and hears it`, async () => {
+      await expectForm(await open(around, await buildExample(site, file)));
+    });
+  }
+
+  test('with a bundler alone draws the form', async () => {
+    const html = around.replace('</main>', '</main><p>Loading</p>');
+    await expectForm(await open(html, await buildExample(site, 'npm.js')));
+  });
+
+  test('on a server draws the bare tag', () => {
+    writeFileSync(join(site.folder, 'server.mjs'), readFileSync(join(EXAMPLES, 'server.js')));
+    const html = execFileSync(process.execPath, ['server.mjs'], {
+      cwd: site.folder,
+      encoding: 'utf8',
+    });
+    assert.match(html, /^<connect-donate.*><a href="mailto:/);
+  });
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { PACKAGES } from '../packages.ts';
+import { Site } from './site.ts';
+
+const site = new Site(['hono', 'react', 'react-dom']);
+after(() => site.remove());
+
+/** Runs a module on plain Node, in the folder of the site. */
+function run(text: string): string {
+  writeFileSync(join(site.folder, 'page.mjs'), text);
+  return execFileSync(process.execPath, ['page.mjs'], {
+    cwd: site.folder,
+    encoding: 'utf8',
+  }).trim();
+}
+
+const doors = (name: string) => {
+  const file = join(site.folder, 'node_modules/@connect-embed', name, 'package.json');
+  const { exports } = JSON.parse(readFileSync(file, 'utf8')) as {
+    exports: Record<string, unknown>;
+  };
+  return Object.keys(exports)
+    .filter((door) => !door.endsWith('.json'))
+    .map((door) => `@connect-embed/${name}${door.slice(1)}`);
+};
+
+describe('on a server, where there is no window', () => {
+  for (const name of PACKAGES) {
+    test(`every module of @connect-embed/${name} can be imported`, () => {
+      const imports = doors(name).map((door) => `await import('${door}');`);
+      assert.ok(imports.length > 3);
+      assert.equal(run(`${imports.join('\n')}\nconsole.log(typeof window);`), 'undefined');
+    });
+  }
+
+  test('a component of React draws its bare tag, with what is inside', () => {
+    const html = run(`
+      import { createElement } from 'react';
+      import { renderToString } from 'react-dom/server';
+      import { ConnectDonate } from '@connect-embed/react';
+      const link = createElement('a', { href: '/give' }, 'Give');
+      const form = createElement(ConnectDonate, { form: 'meals', amount: '50' }, link);
+      console.log(renderToString(form));`);
+    assert.match(html, /^<connect-donate [^>]*><a href="\/give">Give<\/a><\/connect-donate>$/);
+    assert.match(html, /amount="50"/);
+  });
+});

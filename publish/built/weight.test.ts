@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { Site } from './site.ts';
+
+const site = new Site(['react']);
+after(() => site.remove());
+
+/** Bundles one line as an owner would, and answers with the files and the modules in them. */
+async function bundle(name: string, text: string) {
+  const entry = join(site.folder, `${name}.js`);
+  writeFileSync(entry, text);
+  const result = await build({
+    configFile: false,
+    root: site.folder,
+    logLevel: 'error',
+    build: { write: false, minify: true, rolldownOptions: { input: entry, external: ['react'] } },
+  });
+  const [bundled] = [result].flat();
+  if (!bundled || !('output' in bundled)) throw new Error(`${name} gave no file.`);
+  const chunks = bundled.output.filter((file) => file.type === 'chunk');
+  return {
+    modules: chunks.flatMap(({ moduleIds }) => moduleIds),
+    entryBytes: chunks.find(({ isEntry }) => isEntry)?.code.length ?? 0,
+  };
+}
+
+const elementsIn = (modules: string[]) =>
+  [...new Set(modules.map((id) => /elements\/(connect-\w+)\.js$/.exec(id)?.[1]))]
+    .filter(Boolean)
+    .sort();
+
+describe('who imports one element', () => {
+  test('brings no other to the page', async () => {
+    const form = await bundle('form', `import '@connect-embed/elements/define/connect-donate.js';`);
+    assert.deepEqual(elementsIn(form.modules), ['connect-donate']);
+    const table = await bundle(
+      'table',
+      `import '@connect-embed/elements/define/connect-payouts.js';`,
+    );
+    assert.deepEqual(elementsIn(table.modules), ['connect-payouts', 'connect-provider']);
+    console.log(`entry bytes, minified: form ${form.entryBytes}, payouts ${table.entryBytes}`);
+  });
+
+  test('brings no other by its name, either', async () => {
+    const text = `import { ConnectDonate } from '@connect-embed/elements'; console.log(ConnectDonate);`;
+    assert.deepEqual(elementsIn((await bundle('name', text)).modules), ['connect-donate']);
+  });
+
+  test('brings no other as a component of React', async () => {
+    const text = `import { ConnectDonate } from '@connect-embed/react'; console.log(ConnectDonate);`;
+    assert.deepEqual(elementsIn((await bundle('react', text)).modules), ['connect-donate']);
+  });
+
+  test('brings no schema to the page', async () => {
+    const { modules } = await bundle('all', `import '@connect-embed/elements/define.js';`);
+    assert.ok(elementsIn(modules).length > 4);
+    assert.deepEqual(
+      modules.filter((id) => /\/zod\//.test(id)),
+      [],
+    );
+  });
+
+  test('asks for a class and gets nothing registered', async () => {
+    const { modules } = await bundle(
+      'class',
+      `import { ConnectDonate } from '@connect-embed/elements/connect-donate.js'; console.log(ConnectDonate);`,
+    );
+    assert.deepEqual(
+      modules.filter((id) => /define/.test(id)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Package } from 'custom-elements-manifest/schema.d.ts';
+import { format } from 'prettier';
+import { elementsOf, type ElementFace } from './manifest.ts';
+
+const SOURCES = join(import.meta.dirname, '../packages/react/src');
+
+/** `connect-load-error` is heard as `onConnectLoadError`. */
+const propOf = (event: string) =>
+  `on${event.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+
+/** The sources of `@connect-embed/react`, by their names: a module for each element, and one of all. */
+export async function reactComponents(manifest: Package): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  const elements = elementsOf(manifest);
+  for (const element of elements) files.set(`${element.tagName}.ts`, componentOf(element));
+  const all = elements.map(({ name, tagName }) => `export { ${name} } from './${tagName}.ts';`);
+  files.set('index.ts', `/** Every element. Made by \`npm run manifest\`. */\n${all.join('\n')}`);
+  for (const [name, text] of files) {
+    files.set(
+      name,
+      await format(text, { parser: 'typescript', printWidth: 100, singleQuote: true }),
+    );
+  }
+  return files;
+}
+
+function componentOf({
+  name,
+  tagName,
+  description = '',
+  attributes = [],
+  events = [],
+  members = [],
+}: ElementFace) {
+  const types = [...new Set(events.map(({ type }) => type!.text))].sort();
+  // Attributes without a property of the same name are passed on as they are.
+  const isProperty = (name: string) => members.some((member) => member.name === name);
+  const words = attributes.filter(({ fieldName, name }) => !fieldName && !isProperty(name));
+  const taken = words.map(({ name, type }) => `'${name}'?: ${type?.text ?? 'string'} | undefined;`);
+  return `'use client';
+import { ${name} as Element } from '@connect-embed/elements/define/${tagName}.js';
+import type { ${types.join(', ')} } from '@connect-embed/elements';
+import { createComponent, type EventName } from '@lit/react';
+import * as React from 'react';
+
+/** \`<${tagName}>\`: ${description.split('\n')[0]} Made by \`npm run manifest\`. */
+export const ${name} = createComponent({
+  react: React,
+  tagName: '${tagName}',
+  displayName: '${name}',
+  elementClass: Element${taken.length ? ` as new () => Element & { ${taken.join(' ')} }` : ''},
+  events: {
+    ${events.map((one) => `${propOf(one.name)}: '${one.name}' as EventName<${one.type!.text}>,`).join('\n')}
+  },
+});
+`;
+}
+
+export async function writeReactComponents(manifest: Package): Promise<void> {
+  mkdirSync(SOURCES, { recursive: true });
+  for (const [name, text] of await reactComponents(manifest)) {
+    writeFileSync(join(SOURCES, name), text);
+  }
+}

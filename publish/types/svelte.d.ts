@@ -1,0 +1,19 @@
+import type { HTMLAttributes } from 'svelte/elements';
+import type { ConnectElements } from './elements.js';
+
+type Props<Tag extends keyof ConnectElements> = Omit<
+  HTMLAttributes<ConnectElements[Tag]['element']>,
+  keyof ConnectElements[Tag]['properties']
+> &
+  Omit<ConnectElements[Tag]['attributes'], keyof ConnectElements[Tag]['properties']> &
+  ConnectElements[Tag]['properties'] & {
+    [Name in keyof ConnectElements[Tag]['events'] as `on${Name & string}`]?:
+      ((event: ConnectElements[Tag]['events'][Name]) => void) | undefined;
+  };
+
+type Elements = { [Tag in keyof ConnectElements]: Props<Tag> };
+
+declare module 'svelte/elements' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- how a declaration adds to another.
+  export interface SvelteHTMLElements extends Elements {}
+}

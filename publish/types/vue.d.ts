@@ -1,0 +1,26 @@
+import type { EmitFn, HTMLAttributes, PublicProps } from 'vue';
+import type { ConnectElements } from './elements.js';
+
+type Emits<Tag extends keyof ConnectElements> = {
+  [Name in keyof ConnectElements[Tag]['events']]: (
+    event: ConnectElements[Tag]['events'][Name],
+  ) => void;
+};
+
+/** A class that Vue's language tools read as a component: what it takes, and what it tells. */
+type Component<Tag extends keyof ConnectElements> = new () => ConnectElements[Tag]['element'] & {
+  /** @deprecated For types only. */
+  $props: HTMLAttributes &
+    Omit<ConnectElements[Tag]['attributes'], keyof ConnectElements[Tag]['properties']> &
+    ConnectElements[Tag]['properties'] &
+    PublicProps;
+  /** @deprecated For types only. */
+  $emit: EmitFn<Emits<Tag>>;
+};
+
+type Elements = { [Tag in keyof ConnectElements]: Component<Tag> };
+
+declare module 'vue' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- how a declaration adds to another.
+  interface GlobalComponents extends Elements {}
+}
