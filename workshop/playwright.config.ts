@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'playwright/test';
+
+/**
+ * Pictures to compare with, of this machine: letters are drawn otherwise on another.
+ * `npm run test:stories -- --update-snapshots` keeps those of now.
+ */
+const KEPT = join(import.meta.dirname, '../.data/stories');
+/** `test/support/with-browser.ts` names a browser that works here. */
+const executablePath = process.env['CHROME_PATH'];
+const keeps = process.argv.includes('--update-snapshots');
+
+/** Every story, in light and in dark: docs/decisions/0063-a-workshop-of-states.md */
+export default defineConfig({
+  testDir: '.',
+  testMatch: 'stories.e2e.ts',
+  outputDir: 'dist/results',
+  snapshotPathTemplate: `${KEPT}/{arg}{ext}`,
+  ignoreSnapshots: !keeps && !existsSync(KEPT),
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000, toHaveScreenshot: { animations: 'disabled', scale: 'css' } },
+  reporter: [['dot']],
+  use: {
+    browserName: 'chromium',
+    // Containers rarely let a browser make its own sandbox, and root never may.
+    launchOptions: {
+      args: ['--no-sandbox', '--disable-gpu'],
+      ...(executablePath && { executablePath }),
+    },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    viewport: { width: 800, height: 600 },
+    contextOptions: { reducedMotion: 'reduce' },
+  },
+});

@@ -1,0 +1,25 @@
+import { SERVER } from '@connect-embed/elements/test-support/server.js';
+import type { Meta, StoryObj } from '@storybook/web-components-vite';
+import { html } from 'lit';
+import { answer, settle } from './tables.ts';
+
+export default { title: 'connect-provider', component: 'connect-provider' } satisfies Meta;
+
+export const Around: StoryObj = {
+  name: 'around two tables, in German',
+  beforeEach: () => {
+    answer('donations', 'with rows');
+    answer('payouts', 'with rows');
+  },
+  render: () => html`
+    <connect-provider server=${SERVER} viewer-token="viewer" locale="de" time-zone="Europe/Berlin">
+      <connect-donations limit="6" refresh-seconds="0"></connect-donations>
+      <connect-payouts limit="6" refresh-seconds="0"></connect-payouts>
+    </connect-provider>
+  `,
+  play: async ({ canvasElement }) => {
+    for (const table of canvasElement.querySelectorAll<HTMLElement>('[limit]')) {
+      await settle(table, 'with rows');
+    }
+  },
+};
