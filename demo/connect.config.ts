@@ -8,7 +8,7 @@ export default {
   forms: {
     /** Wherever help is needed most. */
     default: {
-      fund_id: 'fund_general',
+      fund_choice_ids: ['fund_general', 'fund_meals', 'fund_kitchen'],
       preset_amounts_cents: [2500, 5000, 10_000, 25_000],
       default_amount_cents: 5000,
     },
@@ -18,6 +18,9 @@ export default {
       preset_amounts_cents: [2500, 5000, 10_000, 25_000],
       default_amount_cents: 5000,
       min_amount_cents: 500,
+      frequencies: ['one_time', 'monthly'],
+      preset_amounts_by_frequency: { monthly: [1000, 2500, 5000, 10_000] },
+      fee_cover: 'offered',
     },
     /** Seats at the winter table: these amounts and no others. */
     gala: {

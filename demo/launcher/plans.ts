@@ -13,7 +13,7 @@ export interface Addresses {
 
 /** What belongs to one room, or to a machine's other projects, and is not handed to every room. */
 const PRIVATE =
-  /^(STRIPE_|DATABASE_URL$|API_SECRET$|CONNECT_|SESSION_SECRET$|VIEWER_|SANDBOX_URL$|SANDBOX_WEBHOOK_)/;
+  /^(STRIPE_|DATABASE_URL$|API_SECRET$|CONNECT_|SESSION_SECRET$|VIEWER_|SANDBOX_URL$|SANDBOX_WEBHOOK_|SMTP_URL$|MAIL_FROM$)/;
 
 /** Where Stripe's own card form comes from and what it talks to. */
 const STRIPE_ORIGINS =
@@ -52,7 +52,7 @@ export function planRooms(config: LauncherConfig, secrets: Secrets) {
       env: {
         ...shared,
         ...webhooks,
-        ...kept('DATABASE_URL', 'API_SECRET', ...STRIPE_VARIABLES),
+        ...kept('DATABASE_URL', 'API_SECRET', 'SMTP_URL', 'MAIL_FROM', ...STRIPE_VARIABLES),
         API_PORT: String(ports.api),
         SANDBOX_URL: sandbox,
         DATA_DIR: dataDir,

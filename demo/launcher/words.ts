@@ -15,10 +15,14 @@ npm run dev: the same, and a room whose files change is started again.
   DATABASE_URL          a PostgreSQL of your own in place of the embedded one; needs API_SECRET
   STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET
                         your Stripe account in place of the sandbox
+  SMTP_URL, MAIL_FROM   a mail server for receipts in place of the mailbox page
   CONNECT_CONFIG        forms of your own in place of demo/connect.config.ts
   LOG_LEVEL      warn   info shows every request
 
 Addresses and a key with every scope are in DATA_DIR/demo.json while it runs.`;
+
+/** What donors would get by mail, where nobody is written to. */
+const mailbox = (api: string): [string, string] => ['Mailbox', `${api}/dev/mailbox`];
 
 /** What a person needs to know once everything runs. */
 export function summary(config: LauncherConfig): string {
@@ -29,6 +33,7 @@ export function summary(config: LauncherConfig): string {
     ['Server', server],
     ['Connect API', `${api}/api/v1`],
     ['Dashboard', `${api}/dashboard`],
+    ...(config.stripe || config.variables['SMTP_URL'] ? [] : [mailbox(api)]),
     ...(config.stripe ? [] : ([['Sandbox processor', sandbox]] as [string, string][])),
   ];
   const width = Math.max(...rows.map(([what]) => what.length)) + 3;
