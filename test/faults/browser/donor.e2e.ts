@@ -1,0 +1,109 @@
+import { DonatePage } from '../../e2e/support/donate-page.ts';
+import { expect, newEmail, test } from '../../e2e/support/fixtures.ts';
+import type { Addresses } from '../../support/house.ts';
+import { donationsOf, intentsOf } from '../../support/gifts.ts';
+import { BOOKS, type Books } from './books.ts';
+
+/** What donors do to a form in the middle of a gift. The books are compared in `play.ts`. */
+
+const BROKEN = /ERR_|Failed to load resource|connect-donate|status of 4\d\d/;
+
+/** Presses Give again where the form says that it did not work, and waits for the thank-you. */
+async function giveUntilThanked(donate: DonatePage, email: string): Promise<void> {
+  const thanks = donate.form.getByRole('heading', { name: /^Thank you/ });
+  await expect(thanks.or(donate.notice).or(donate.give).first()).toBeVisible();
+  if (!(await thanks.isVisible())) {
+    await expect(donate.give).toBeEnabled();
+    const filled = await donate.card
+      .getByLabel('Card number')
+      .inputValue()
+      .catch(() => '');
+    if (!filled) await donate.fill({ email });
+    await donate.give.click();
+  }
+  await donate.expectThanks();
+}
+
+/** What both sides have in the end, for the one who compares. */
+async function closeBooks(house: Addresses, email: string): Promise<void> {
+  await expect.poll(() => donationsOf(house, email), { timeout: 60_000 }).not.toHaveLength(0);
+  const intents = await intentsOf(house, email);
+  const theirs = intents.filter(({ status }) => status === 'succeeded');
+  const books: Books = {
+    email,
+    ours: (await donationsOf(house, email)).map(({ amount_cents }) => amount_cents),
+    theirs: theirs.map(({ amount_received }) => amount_received),
+  };
+  test.info().annotations.push({ type: BOOKS, description: JSON.stringify(books) });
+}
+
+test('double click', async ({ donate, house }) => {
+  const email = newEmail();
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.dblclick();
+  await donate.expectThanks();
+  await closeBooks(house, email);
+});
+
+for (const room of ['server', 'sandbox'] as const) {
+  test(`offline mid-submit, at the ${room}`, async ({ donate, house, context, page, watch }) => {
+    watch.allow(BROKEN);
+    const email = newEmail();
+    const path = room === 'server' ? '/payment-intents' : '/v1/payment_intents/*/confirm*';
+    let broken = 0;
+    await page.route(`${house[room]}${path}`, async (route) => {
+      if (route.request().method() !== 'POST' || broken > 0) return route.fallback();
+      broken += 1;
+      await route.fetch(); // It arrives; its answer meets a line that is gone.
+      await context.setOffline(true);
+      return route.abort('internetdisconnected');
+    });
+    await donate.open();
+    await donate.fill({ email });
+    await donate.give.click();
+    await expect(donate.notice).toBeVisible({ timeout: 30_000 });
+    await context.setOffline(false);
+    await giveUntilThanked(donate, email);
+    await closeBooks(house, email);
+  });
+}
+
+test('back button', async ({ donate, house, page, watch }) => {
+  watch.allow(BROKEN);
+  const email = newEmail();
+  const confirm = `${house.sandbox}/v1/payment_intents/*/confirm*`;
+  let charged!: () => void;
+  const charge = new Promise<void>((resolve) => (charged = resolve));
+  await page.route(confirm, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch();
+    return charged(); // The answer hangs, and the donor goes.
+  });
+  await page.goto(`${house.site}/platform/`);
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.click();
+  await charge;
+  await page.unroute(confirm);
+  await page.goBack();
+  await page.goForward();
+  await giveUntilThanked(donate, email);
+  await closeBooks(house, email);
+});
+
+test('two tabs', async ({ donate, house, context, watch }) => {
+  watch.allow(BROKEN);
+  const email = newEmail();
+  const second = new DonatePage(await context.newPage(), house, watch);
+  await donate.open();
+  await second.open();
+  await second.fill({ email });
+  await donate.fill({ email });
+  await Promise.all([donate.give.click(), second.give.click()]);
+  const thanks = (page: DonatePage) => page.form.getByRole('heading', { name: /^Thank you/ });
+  await expect
+    .poll(async () => (await thanks(donate).isVisible()) || (await thanks(second).isVisible()))
+    .toBe(true);
+  await closeBooks(house, email);
+});

@@ -1,0 +1,12 @@
+import base from '../../e2e/playwright.config.ts';
+import { defineConfig } from 'playwright/test';
+
+/** The journeys' own settings; each trouble is repeated as often as the scenario says. */
+export default defineConfig({
+  ...base,
+  testDir: '.',
+  outputDir: '../../../test-results/faults',
+  globalSetup: '../../e2e/support/start-house.ts',
+  reporter: [['json']],
+  projects: [{ name: 'faults', testMatch: '*.e2e.ts' }],
+});

@@ -1,0 +1,19 @@
+import type { Scenario } from '../scenario.ts';
+import { strikeWhileGiving } from '../support/strike.ts';
+import { readsIntent } from '../support/wire.ts';
+
+/** The processor has the money and has said so; who was told dies before it is written down. */
+export const apiKilledBeforeWrite: Scenario = {
+  name: 'API killed between the processor’s success and our write',
+  faults: 'SIGKILL while the API deals with the event of a payment: as it asks, or as it is told',
+  runs: { long: 20, short: 2 },
+  async run(world, scene) {
+    const { api } = world.rooms;
+    await strikeWhileGiving(world, scene, {
+      atOnce: 5,
+      calls: [readsIntent],
+      strike: () => api.kill(),
+      recover: () => world.restart(api),
+    });
+  },
+};

@@ -1,0 +1,41 @@
+import type { Donation } from '@connect-embed/contract';
+import type { Scenario } from '../scenario.ts';
+import { Story, type State } from '../support/story.ts';
+
+/** So many stories are told at once; each has its own order. */
+const AT_ONCE = 4;
+
+/** One story of a gift, told in another order each time, parts of it twice and at once. */
+export const eventsPermuted: Scenario = {
+  name: 'events permuted',
+  faults: 'a gift, two refunds and a lost dispute, told in any order while they happen, 30 % twice',
+  runs: { long: 500, short: 24 },
+  // Nobody reconciles: what is right in the end is right by events alone.
+  world: { worker: true, reports: false },
+  async run(world, { runs, figures, progress }) {
+    const ends = new Set<string>();
+    let told = 0;
+    for (let done = 0; done < runs; done += AT_ONCE) {
+      const stories = Array.from({ length: Math.min(AT_ONCE, runs - done) }, () => {
+        return new Story(world);
+      });
+      await Promise.all(stories.map((story) => story.play()));
+      told += stories.reduce((sum, story) => sum + story.told, 0);
+      progress(Math.min(runs, done + AT_ONCE));
+    }
+    for await (const donation of world.auditor.all('donations', { limit: 100 })) {
+      ends.add(JSON.stringify(endOf(donation)));
+    }
+    figures.push(`${told} events told, ${ends.size} end state: ${[...ends].join(' or ')}`);
+    await world.worker!.start();
+  },
+  async check(_world, { figures }) {
+    return figures.some((figure) => / 1 end state/.test(figure)) ? [] : ['the end states differ'];
+  },
+};
+
+const endOf = (donation: Donation): State => {
+  const { amount_cents, net_amount_cents, refund_status, dispute_status } = donation;
+  const { refunded_amount_cents } = donation;
+  return { amount_cents, net_amount_cents, refund_status, refunded_amount_cents, dispute_status };
+};

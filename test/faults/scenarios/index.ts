@@ -1,0 +1,26 @@
+import type { Scenario } from '../scenario.ts';
+import { apiKilledBeforeAnswer } from './api-killed-before-answer.ts';
+import { apiKilledBeforeWrite } from './api-killed-before-write.ts';
+import { eventsPermuted } from './events-permuted.ts';
+import { eventsRepeated } from './events-repeated.ts';
+import { postgresKilled } from './postgres-killed.ts';
+import { processorAnswersLate } from './processor-answers-late.ts';
+import { sessionExpires } from './session-expires.ts';
+import { stackKilled } from './stack-killed.ts';
+import { tooManyRequests } from './too-many-requests.ts';
+import { workerKilled } from './worker-killed.ts';
+import { wrongClock } from './wrong-clock.ts';
+
+export const SCENARIOS: readonly Scenario[] = [
+  apiKilledBeforeAnswer,
+  apiKilledBeforeWrite,
+  postgresKilled,
+  stackKilled,
+  workerKilled,
+  wrongClock,
+  eventsRepeated,
+  eventsPermuted,
+  tooManyRequests,
+  processorAnswersLate,
+  sessionExpires,
+];

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Scenario } from '../scenario.ts';
+import { strikeWhileGiving } from '../support/strike.ts';
+import { opensIntent, readsIntent } from '../support/wire.ts';
+
+/** Long enough that requests meet no database. */
+const AWAY_MS = 500;
+
+/** The database is gone in the middle of payments; the API lives, and finds it again. */
+export const postgresKilled: Scenario = {
+  name: 'PostgreSQL killed mid-payment',
+  faults: 'SIGKILL to the database server while an intent is opened or a payment recorded',
+  runs: { long: 20, short: 2 },
+  async run(world, scene) {
+    const postgres = world.postgres!;
+    const { api } = world.rooms;
+    const life = api.pid;
+    await strikeWhileGiving(world, scene, {
+      atOnce: 5,
+      calls: [opensIntent, readsIntent],
+      strike: () => postgres.kill(),
+      async recover() {
+        await sleep(AWAY_MS);
+        await world.measure(async () => {
+          await postgres.start();
+          await api.ready();
+        });
+      },
+    });
+    scene.figures.push(
+      api.pid === life && api.running ? 'the API lived through all of it' : 'the API died of it',
+    );
+  },
+  async check(_world, { figures }) {
+    return figures.filter((figure) => figure.includes('died'));
+  },
+};

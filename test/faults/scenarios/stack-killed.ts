@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { Scenario } from '../scenario.ts';
+import { readPostmaster } from '../support/postgres.ts';
+import { strikeWhileGiving } from '../support/strike.ts';
+import { opensIntent, readsIntent } from '../support/wire.ts';
+import type { World } from '../world.ts';
+
+/** The laptop loses its power: processor, API, its own PostgreSQL and the server, all at once. */
+export const stackKilled: Scenario = {
+  name: 'the whole embedded stack killed and restarted',
+  faults: 'SIGKILL to every process, in half of the runs to the API’s own PostgreSQL too',
+  runs: { long: 20, short: 2 },
+  world: { embedded: true },
+  async run(world, scene) {
+    await strikeWhileGiving(world, scene, {
+      atOnce: 4,
+      calls: [opensIntent, readsIntent],
+      strike: () => killEverything(world),
+      recover: () => world.restart(...Object.values(world.rooms)),
+    });
+  },
+};
+
+/** PostgreSQL outlives the API on purpose, so it is killed by its own number. */
+async function killEverything(world: World): Promise<void> {
+  const postmaster = readPostmaster(join(world.dataDir, 'postgres'));
+  // One time in two it is left running, as a crash of the API alone leaves it.
+  if (postmaster && world.random.next() < 0.5) process.kill(postmaster.pid, 'SIGKILL');
+  await world.all((room) => room.kill());
+}

@@ -1,0 +1,31 @@
+import type { Scenario } from '../scenario.ts';
+import { crowd } from '../support/donor.ts';
+
+const AT_ONCE = 3;
+const MINUTES = 60_000;
+const OFFSETS = [-10 * MINUTES, 10 * MINUTES, 25 * 60 * MINUTES];
+
+/**
+ * Somebody sets the clock of one machine, or of all, while people have the form open.
+ *
+ * With the API's clock ten minutes off every event's signature is too old or from the future, so
+ * what was paid is found by reconciling alone.
+ */
+export const wrongClock: Scenario = {
+  name: 'the clock is wrong by ± 10 minutes, and by 25 hours',
+  faults: 'the API, the server, or both, get another time while people have the form open',
+  runs: { long: 21, short: 3 },
+  async run(world, { runs, gifts, progress }) {
+    const { api, server } = world.rooms;
+    for (let run = 1; run <= runs; run += 1) {
+      const donors = crowd(world, AT_ONCE);
+      await Promise.all(donors.map((donor) => donor.open()));
+      const offset = OFFSETS[run % OFFSETS.length]!;
+      const rooms = world.random.pick([[api], [api, server]]);
+      await world.setClock(offset, ...rooms);
+      gifts.push(...(await Promise.all(donors.map((donor) => donor.give()))));
+      await world.setClock(0, ...rooms);
+      progress(run);
+    }
+  },
+};

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FormSession, PaymentIntent } from '@connect-embed/contract';
+import Stripe from 'stripe';
+import { openStripe, type World } from '../world.ts';
+import { SITE } from './rooms.ts';
+
+/** What a donor believes in the end. */
+export type Told = 'paid' | 'declined' | 'nothing charged' | 'unknown';
+
+/** One gift that somebody meant to give, once. */
+export interface Gift {
+  email: string;
+  amountCents: number;
+  told: Told;
+}
+
+export const GOOD = 'pm_card_visa';
+export const DECLINED = 'pm_card_visa_chargeDeclined';
+
+/** A donor presses Give again and again for so long. */
+const PATIENCE_MS = 90_000;
+const PAUSE_MS = 300;
+/** A key whose first request never ends is given up: no intent of it was ever confirmed. */
+const MOST_CONFLICTS = 8;
+
+/**
+ * A donor with a browser, as `packages/elements` behaves: one key for one gift however often it is
+ * pressed, sessions renewed, refusals waited for, and an outcome that nobody told looked up.
+ */
+export class Donor {
+  readonly gift: Gift;
+  readonly #world: World;
+  #key = randomUUID();
+  #conflicts = 0;
+  readonly #card: string;
+  readonly #browser: Stripe;
+  #session: string | undefined;
+  #until = 0;
+
+  constructor(world: World, card = GOOD) {
+    this.#world = world;
+    this.#card = card;
+    this.#browser = openStripe(world.addresses.sandbox, 'pk_test_sandbox');
+    const amountCents = world.random.between(100, 90_000);
+    this.gift = { email: `${randomUUID()}@faults.example`, amountCents, told: 'unknown' };
+  }
+
+  /** Sees the form. */
+  async open(): Promise<void> {
+    this.#until ||= performance.now() + PATIENCE_MS;
+    const session = await this.#patiently<FormSession>('/embed-sessions', {});
+    this.#session = session?.session_token;
+  }
+
+  /** Presses Give until there is an answer. */
+  async give(): Promise<Gift> {
+    this.#until = performance.now() + PATIENCE_MS;
+    if (!this.#session) await this.open();
+    const { amountCents: amount_cents, email: donor_email } = this.gift;
+    const body = { amount_cents, donor_email, donor_name: 'Ada Lovelace' };
+    const intent =
+      this.#session && (await this.#patiently<PaymentIntent>('/payment-intents', body));
+    this.gift.told = intent ? await this.#confirm(intent) : 'nothing charged';
+    return this.gift;
+  }
+
+  async #confirm(intent: PaymentIntent): Promise<Told> {
+    const { client_secret, payment_intent_id: id, stripe_account_id: stripeAccount } = intent;
+    while (performance.now() < this.#until) {
+      const found = await this.#browser.paymentIntents
+        .retrieve(id, { client_secret }, { stripeAccount })
+        .catch(() => undefined);
+      if (found?.status === 'succeeded') return 'paid';
+      if (
+        found?.status === 'requires_payment_method' ||
+        found?.status === 'requires_confirmation'
+      ) {
+        // As a browser does it: the publishable key, and the secret that goes with this intent.
+        const params = { client_secret, payment_method: this.#card };
+        const paid = await this.#browser.paymentIntents
+          .confirm(id, params as Stripe.PaymentIntentConfirmParams, { stripeAccount })
+          .catch((error: unknown) => error);
+        if (paid instanceof Stripe.errors.StripeCardError) return 'declined';
+        if (!(paid instanceof Error)) continue; // Its state is read once more, as told above.
+      }
+      await sleep(PAUSE_MS);
+    }
+    return 'unknown';
+  }
+
+  /** @returns undefined when the donor's patience ended first */
+  async #patiently<Answer>(path: string, body: object): Promise<Answer | undefined> {
+    while (performance.now() < this.#until) {
+      const answer = await this.#post(path, body);
+      if (answer?.ok) return (await answer.json()) as Answer;
+      if (answer?.status === 401) this.#session = undefined;
+      else if (answer?.status === 409) this.#conflict();
+      else if (answer && [400, 403, 404].includes(answer.status)) {
+        throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      }
+      await sleep((Number(answer?.headers.get('retry-after')) || 0) * 1000 || PAUSE_MS);
+      if (!this.#session && path !== '/embed-sessions') await this.open();
+    }
+    return undefined;
+  }
+
+  #conflict() {
+    this.#conflicts += 1;
+    if (this.#conflicts % MOST_CONFLICTS === 0) this.#key = randomUUID();
+  }
+
+  async #post(path: string, body: object): Promise<Response | undefined> {
+    const headers = {
+      origin: SITE,
+      'content-type': 'application/json',
+      'idempotency-key': this.#key,
+      ...(this.#session && { authorization: `Bearer ${this.#session}` }),
+    };
+    const signal = AbortSignal.timeout(15_000);
+    const init = { method: 'POST', headers, body: JSON.stringify(body), signal };
+    return await fetch(`${this.#world.addresses.server}${path}`, init).catch(() => undefined);
+  }
+}
+
+/** So many people give at the same moment; one in ten with a card that is declined. */
+export function crowd(world: World, count: number): Donor[] {
+  return Array.from({ length: count }, () => {
+    return new Donor(world, world.random.next() < 0.1 ? DECLINED : GOOD);
+  });
+}
