@@ -1,7 +1,8 @@
-/** `npm run screenshots`: pictures of the form for the README, from the running demo. */
+/** `npm run screenshots`: pictures of form, tables and dashboard, from the running demo. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright';
+import { Dashboard } from './e2e/support/dashboard-pages.ts';
 import { openHouse, type House } from './support/house.ts';
 import { launchOptions } from './support/launch-options.ts';
 
@@ -15,6 +16,7 @@ try {
   for (const colorScheme of ['light', 'dark'] as const) {
     await takeForm(browser, house, colorScheme);
     await takeTable(browser, house, colorScheme);
+    await takeDashboard(browser, house, colorScheme);
   }
 } finally {
   await browser.close();
@@ -26,7 +28,7 @@ async function takeForm(browser: Browser, { site, sandbox }: House, colorScheme:
   const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
   await page.goto(site);
   const form = page.locator('connect-donate').first();
-  await form.locator('label').filter({ hasText: '$50' }).click();
+  await form.getByRole('radio', { name: '$50', exact: true }).check();
   await form.getByLabel(/^Name\b/).fill('Ada Lovelace');
   await form.getByLabel(/^Email\b/).fill('ada@example.org');
   const card = page.frameLocator(`connect-donate iframe[src^="${sandbox}"]`).first();
@@ -55,5 +57,12 @@ async function takeTable(browser: Browser, { site }: House, colorScheme: 'light'
   if (await signIn.isVisible()) await signIn.click();
   await table.getByRole('row').nth(5).waitFor();
   await page.screenshot({ path: join(FOLDER, `tables-${colorScheme}.png`) });
+  await page.close();
+}
+
+async function takeDashboard(browser: Browser, house: House, colorScheme: 'light' | 'dark') {
+  const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 900 } });
+  await new Dashboard(page, new URL(house.api_base).origin).signIn();
+  await page.screenshot({ path: join(FOLDER, `dashboard-${colorScheme}.png`) });
   await page.close();
 }

@@ -1,7 +1,11 @@
 import { donationsOf } from '../support/gifts.ts';
-import { expectAccessible } from './support/accessible.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/accessible.ts';
+import { expectBorders, expectFocusSeen } from './support/controls.ts';
 import { CARDS } from './support/donate-page.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
+
+/** Twelve looks at every face, on a machine that may be busy. */
+test.describe.configure({ timeout: 400_000 });
 
 test('the form and its problems', async ({ donate, page }) => {
   await donate.open();
@@ -9,7 +13,7 @@ test('the form and its problems', async ({ donate, page }) => {
   await donate.choose('$50');
   await expect(donate.card.getByLabel('Card number')).toBeVisible();
   await donate.give.click();
-  await expect(donate.form.getByText('Enter your name.')).toBeVisible();
+  await expect(donate.form.getByRole('link', { name: 'Enter your name.' })).toBeVisible();
   await expectAccessible(page, 'the form with problems');
 });
 
@@ -24,6 +28,90 @@ test('a declined card and the thank-you', async ({ donate, page, watch }) => {
   await donate.give.click();
   await donate.expectThanks();
   await expectAccessible(page, 'the thank-you');
+});
+
+test('a live card, and a donor who is offline', async ({ donate, page, context, watch }) => {
+  test.slow(); // Three faces, two of them looked at twelve times.
+  watch.allow(/ERR_INTERNET_DISCONNECTED|cannot be reached from here/);
+  await donate.open();
+  await donate.fill({ email: newEmail() });
+  await expectAccessible(page, 'a live card', { everyLook: true });
+  await context.setOffline(true);
+  await expect(donate.form.getByRole('status').last()).toContainText(/offline/);
+  await expectAccessible(page, 'offline, with a card', { everyLook: true });
+  await donate.form.evaluate((form) => form.setAttribute('form', 'default'));
+  await expect(donate.form.getByRole('alert')).toContainText(/offline/);
+  await expectAccessible(page, 'offline, without a form');
+  await context.setOffline(false);
+  await expect(donate.give).toBeVisible();
+});
+
+test('a goal above a form', async ({ page, pages }) => {
+  await page.goto(`${pages}/goal`);
+  await expect(page.locator('connect-goal [part=sum]')).toHaveText(/^\$/);
+  // The page around it is nobody's: it has no heading.
+  await page.evaluate(() =>
+    document.querySelector('main')?.insertAdjacentHTML('afterbegin', '<h1>Winter</h1>'),
+  );
+  await expectAccessible(page, 'the goal');
+});
+
+test('in forced colors every control has a border, and focus and choice can be seen', async ({
+  donate,
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await donate.open();
+    await donate.choose('$50');
+    expect(await expectBorders(page, 'connect-donate')).toBeGreaterThan(6);
+    expect(await expectFocusSeen(page, 'connect-donate')).toBeGreaterThan(4);
+    const borderOf = (choice: string) =>
+      donate.form
+        .locator(`${choice} + span`)
+        .first()
+        .evaluate((span) => getComputedStyle(span).border);
+    const [chosen, other] = [
+      await borderOf('[name=amount]:checked'),
+      await borderOf('[name=amount]:not(:checked)'),
+    ];
+    expect(parseFloat(chosen)).toBeGreaterThan(parseFloat(other));
+    expect(chosen.split(' ').slice(2)).not.toEqual(other.split(' ').slice(2));
+    await donate.give.click();
+    await expect(donate.notice).toBeVisible();
+    await expectBorders(page, 'connect-donate');
+  }
+});
+
+test('in forced colors a goal has an edge, and its bar another color', async ({ page, pages }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`${pages}/goal`);
+  const goal = page.locator('connect-goal');
+  await expect(goal.locator('[part=sum]')).toHaveText(/^\$/);
+  const colors = await goal.evaluate((element) => {
+    const of = (part: string) =>
+      getComputedStyle(element.shadowRoot!.querySelector(`[part=${part}]`)!);
+    return [of('meter').borderTopColor, of('bar').backgroundColor, of('frame').backgroundColor];
+  });
+  expect(new Set(colors).size).toBe(3);
+  for (const part of ['meter', 'frame']) {
+    await expect(goal.locator(`[part=${part}]`)).toHaveCSS('border-top-style', 'solid');
+  }
+});
+
+test('at 400 % everything can be read and reached without scrolling sideways', async ({
+  donate,
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 }); // 1280 × 1024, four times as large.
+  await donate.open();
+  await donate.fill({ email: newEmail() });
+  await expectNoSidewaysScroll(page, 'the form at 400 %');
+  expect(await expectFocusSeen(page, 'connect-donate')).toBeGreaterThan(4);
+  await donate.give.click();
+  await donate.expectThanks();
+  await expectNoSidewaysScroll(page, 'the thank-you at 400 %');
 });
 
 test('the bank asks', async ({ donate, page }) => {
@@ -90,7 +178,8 @@ test('a gift by keyboard alone', async ({ donate, house, page }) => {
 
   await tabTo('amount');
   await page.keyboard.press('ArrowRight');
-  await expect(donate.form.getByRole('radio', { checked: true })).toHaveCount(1);
+  const amounts = donate.form.getByRole('group', { name: 'Amount' });
+  await expect(amounts.getByRole('radio', { checked: true })).toHaveCount(1);
   await tabTo('name');
   await page.keyboard.type('Dorothy Vaughan');
   await tabTo('email');

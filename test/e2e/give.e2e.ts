@@ -16,13 +16,14 @@ test('a gift walks all rooms of its path', async ({ donate, platform, house, wat
   await test.step('1. elements: one press of Give, one gift asked for', async () => {
     await donate.give.click();
     await donate.expectThanks();
-    const [request, ...more] = donate.intentRequests();
+    const [request, ...more] = await donate.intentRequests();
     expect(more).toEqual([]);
     expect(await request!.headerValue('idempotency-key')).toMatch(/^[\w-]{16,}$/);
     expect(request!.postDataJSON()).toEqual({
       amount_cents: 5000,
       donor_email: email,
       donor_name: 'Grace Hopper',
+      frequency: 'one_time',
     });
   });
 
@@ -131,6 +132,6 @@ test('an amount that makes no sense is said beside its field', async ({ donate, 
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(field).toHaveAccessibleDescription(told);
   }
-  expect(donate.intentRequests()).toEqual([]);
+  expect(await donate.intentRequests()).toEqual([]);
   expect(await intentsOf(house, email)).toEqual([]);
 });

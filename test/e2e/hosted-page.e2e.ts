@@ -60,7 +60,12 @@ test('an address that leads nowhere has a kind page', async ({ page, house, watc
   await expectAccessible(page, 'a hosted page that is not there');
 });
 
-test('no page can frame the hosted page', async ({ page, house, pages, watch }) => {
+test('no page can frame the hosted page of a session that names no site', async ({
+  page,
+  house,
+  pages,
+  watch,
+}) => {
   watch.allow(/frame-ancestors|X-Frame-Options|refused to connect/i);
   await page.goto(`${pages}/bare`);
   const address = await newEmbedUrl(house);

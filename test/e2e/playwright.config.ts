@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 60_000,
+  timeout: 120_000, // A journey with four looks of axe at frames takes fifty seconds on two cores.
   expect: { timeout: 15_000 },
   forbidOnly: !!process.env['CI'],
   reporter: [['list', { printSteps: false }]],
@@ -25,9 +25,14 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    { name: 'journeys', testMatch: 'e2e/**/*.e2e.ts', testIgnore: '**/after/**' },
+    { name: 'journeys', testMatch: 'e2e/**/*.e2e.ts', testIgnore: ['**/after/**', '**/alone/**'] },
     // Alone, so that nothing else shakes the figures.
-    { name: 'leaks', testMatch: 'leak/**/*.e2e.ts', dependencies: ['journeys'] },
+    {
+      name: 'leaks',
+      testMatch: ['leak/**/*.e2e.ts', 'e2e/**/alone/*.e2e.ts'],
+      dependencies: ['journeys'],
+      workers: 1,
+    },
     // What all journeys together must not have left behind.
     { name: 'after', testMatch: 'e2e/after/**/*.e2e.ts', dependencies: ['journeys'] },
   ],

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { Addresses } from '../../support/house.ts';
+import { serveHost } from '../hosts/serve.ts';
+import { guidePage } from './guide-examples.ts';
 
 interface HostPage {
   body: string;
@@ -14,7 +16,11 @@ interface HostPage {
 export async function openHostPages(port: number, house: Addresses) {
   const pages = hostPages(house);
   const server = createServer((request, response) => {
-    const page = pages[request.url ?? ''];
+    const path = (request.url ?? '').split('?')[0]!;
+    if (path.startsWith('/hosts/')) return void serveHost(path, response, house);
+    const guide = /^\/guide\/(\d+)$/.exec(path)?.[1];
+    const body = guide && guidePage(Number(guide), house);
+    const page = body ? { body } : pages[request.url ?? ''];
     if (!page) return void response.writeHead(204).end();
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     if (page.policy) response.setHeader('Content-Security-Policy', page.policy);
@@ -34,6 +40,13 @@ function hostPages({ server, sandbox, api_base }: Addresses): Record<string, Hos
   const script = `<script type="module" src="${server}/connect.js"></script>`;
   const classic = `<script async src="${server}/connect.js?again"></script>`;
   const form = '<connect-donate></connect-donate>';
+  const goal = (campaign: string) =>
+    `<style>connect-goal:not(:defined) { display: block; min-block-size: calc(3.375em + 68px) }</style><main>
+    <connect-goal campaign="${campaign}">We cook all winter.</connect-goal><p>Below it</p></main>`;
+  const frame = (name: string) =>
+    `<iframe src="${server}/embed/${name}" title="Donate" allow="payment" width="100%"
+      height="600"></iframe>`;
+  const frameScript = `<script async src="${new URL('/embed/frame.js', api_base)}"></script>`;
   const strict = [
     "default-src 'none'",
     `script-src ${server} ${sandbox}`,
@@ -44,11 +57,27 @@ function hostPages({ server, sandbox, api_base }: Addresses): Record<string, Hos
     "require-trusted-types-for 'script'",
     'trusted-types lit-html connect',
   ].join('; ');
+  const checked = [
+    "default-src 'none'",
+    `script-src ${server} ${sandbox} https://challenges.cloudflare.com https://js.hcaptcha.com`,
+    'connect-src http://localhost:*',
+    `frame-src ${sandbox}`,
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html connect',
+  ].join('; ');
   return {
     '/plain': { body: script + form },
     '/bare': { body: script },
     '/twice': { body: script + form + script + classic + classic },
     '/strict': { body: script + form, policy: strict },
+    '/framed': { body: `${frameScript}<main>${frame('default')}</main>` },
+    '/framed-late': { body: `<main>${frame('default')}</main>` },
+    '/checked': { body: `<main><h1>Give</h1></main>${script}`, policy: checked },
+    '/goal': { body: script + goal('camp_winter') },
+    '/goal-and-form': {
+      body: `${script}${goal('camp_winter')}<connect-donate form="gala"></connect-donate>`,
+    },
+    '/goal-unknown': { body: script + goal('camp_x') },
     '/nowhere': { body: `${script}<connect-donate form="nowhere"></connect-donate>` },
   };
 }

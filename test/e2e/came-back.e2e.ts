@@ -1,0 +1,129 @@
+import type { Route } from 'playwright/test';
+import { donationsOf, intentsOf } from '../support/gifts.ts';
+import { DonatePage } from './support/donate-page.ts';
+import { expect, newEmail, test } from './support/fixtures.ts';
+
+/** "Did my gift go through?" always has an answer, and the gift is charged once. */
+
+const BROKEN = /ERR_|Failed to load resource|connect-donate/;
+
+/** Where the line can break, and which half of the exchange is lost. */
+const STEPS = [
+  ['server', '/payment-intents', 'on the way there'],
+  ['server', '/payment-intents', 'on the way back'],
+  ['sandbox', '/v1/payment_intents/*/confirm*', 'on the way there'],
+  ['sandbox', '/v1/payment_intents/*/confirm*', 'on the way back'],
+] as const;
+
+for (const [room, path, half] of STEPS) {
+  for (const after of ['presses Give again', 'reloads the page'] as const) {
+    test(`${path} is lost ${half}, and the donor ${after}`, async ({
+      donate,
+      house,
+      page,
+      watch,
+    }) => {
+      watch.allow(BROKEN);
+      const email = newEmail();
+      let lost = 0;
+      const lose = async (route: Route) => {
+        if (route.request().method() !== 'POST' || lost > 3) return route.fallback();
+        lost += 1;
+        if (half === 'on the way back') await route.fetch();
+        return route.abort('failed');
+      };
+      await page.route(`${house[room]}${path}`, lose);
+      await donate.open();
+      await donate.fill({ email });
+      await donate.give.click();
+      const thanks = donate.form.getByRole('heading', { name: /^Thank you/ });
+      await expect(thanks.or(donate.notice)).toBeVisible({ timeout: 30_000 });
+      await page.unroute(`${house[room]}${path}`, lose);
+
+      if (after === 'reloads the page') {
+        await page.reload();
+        await expect(thanks.or(donate.give)).toBeVisible();
+      }
+      if (!(await thanks.isVisible())) {
+        await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
+        if (after === 'reloads the page') {
+          await donate.choose('$50');
+          await donate.fillCard('4242 4242 4242 4242');
+        }
+        await donate.give.click();
+      }
+      await donate.expectThanks();
+      await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+      const intents = await intentsOf(house, email);
+      expect(intents.filter(({ status }) => status === 'succeeded')).toHaveLength(1);
+    });
+  }
+}
+
+test('a reload while the card is charged ends with the truth', async ({
+  donate,
+  house,
+  page,
+  watch,
+}) => {
+  watch.allow(BROKEN);
+  const email = newEmail();
+  const confirm = `${house.sandbox}/v1/payment_intents/*/confirm*`;
+  let charged!: () => void;
+  const charge = new Promise<void>((resolve) => (charged = resolve));
+  await page.route(confirm, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch();
+    return charged(); // The answer hangs for ever.
+  });
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.click();
+  await charge;
+  await page.reload();
+  await donate.expectThanks();
+  await expect(donate.form.getByText(/^don_/)).toBeVisible();
+  await page.reload();
+  await donate.expectThanks();
+  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+  expect(await intentsOf(house, email)).toHaveLength(1);
+});
+
+test('a second tab waits for the first, and nothing is charged twice', async ({
+  donate,
+  house,
+  context,
+  watch,
+}) => {
+  const email = newEmail();
+  const second = new DonatePage(await context.newPage(), house, watch);
+  await donate.open();
+  await second.open();
+  await second.fill({ email });
+  await donate.fill({ email });
+  let go!: () => void;
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await donate.page.route(`${house.sandbox}/v1/payment_intents/*/confirm*`, async (route) => {
+    await held;
+    return route.fallback();
+  });
+  await donate.give.click();
+  await expect(donate.give).toContainText('Giving');
+  await second.give.click();
+  await expect(second.notice).toContainText('Another tab of this page is making a gift');
+  go();
+  await donate.expectThanks();
+  await expect(second.notice).toContainText('You gave $50 a moment ago in another tab');
+  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+});
+
+test('the thank-you has the donation’s own name', async ({ donate, house }) => {
+  const email = newEmail();
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.click();
+  await donate.expectThanks();
+  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+  const [donation] = await donationsOf(house, email);
+  await expect(donate.form.getByText(donation!.id)).toBeVisible();
+});

@@ -1,0 +1,64 @@
+import type { GiftTermsInput } from '@connect-embed/contract';
+import type { Addresses } from '../support/house.ts';
+import { expect, test } from './support/fixtures.ts';
+
+/** When the card processor learns of a visitor. */
+
+async function openEmbed(house: Addresses, body: GiftTermsInput & { origins?: string[] }) {
+  const answer = await fetch(`${house.api_base}/embed-sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${house.api_key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return ((await answer.json()) as { embed_url: string }).embed_url;
+}
+
+test('nobody else is asked for anything before the donor acts', async ({
+  donate,
+  house,
+  watch,
+}) => {
+  const strangers = () => {
+    const own = new Set([house.site, house.server].map((url) => new URL(url).origin));
+    return watch.requests.map((one) => one.url()).filter((url) => !own.has(new URL(url).origin));
+  };
+  await donate.open();
+  await donate.page.waitForLoadState('networkidle');
+  await donate.page.mouse.wheel(0, 2000);
+  await expect(donate.give).toBeVisible();
+  await donate.page.waitForLoadState('networkidle');
+  expect(strangers()).toEqual([]);
+  expect(await donate.page.context().cookies()).toEqual([]);
+  await donate.choose('$50');
+  await expect(donate.card.getByLabel('Card number')).toBeVisible();
+  expect(strangers().length).toBeGreaterThan(0);
+});
+
+test('eager: the card is there before anybody acts', async ({ donate, house }) => {
+  await donate.open(await openEmbed(house, { card_loading: 'eager' }));
+  await expect(donate.card.getByLabel('Card number')).toBeVisible();
+});
+
+test('visible: the card comes when the form comes into view, also in a frame', async ({
+  page,
+  house,
+  pages,
+  watch,
+}) => {
+  const src = await openEmbed(house, { card_loading: 'visible', origins: [pages] });
+  await page.goto(`${pages}/bare`);
+  await page.evaluate((address) => {
+    const above = document.createElement('div');
+    above.style.height = '300vh';
+    const frame = Object.assign(document.createElement('iframe'), { src: address, height: '900' });
+    document.body.append(above, frame);
+  }, src);
+  const form = page.frameLocator('iframe').locator('connect-donate');
+  await expect(form.getByRole('button', { name: /^Give/ })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const asked = () => watch.requests.filter((one) => one.url().startsWith(house.sandbox));
+  expect(asked()).toHaveLength(0);
+  await page.locator('iframe').scrollIntoViewIfNeeded();
+  const card = page.frameLocator('iframe').frameLocator(`iframe[src^="${house.sandbox}"]`).first();
+  await expect(card.getByLabel('Card number')).toBeVisible();
+});

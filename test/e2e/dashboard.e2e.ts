@@ -1,0 +1,149 @@
+import { expectAccessible } from './support/accessible.ts';
+import { Dashboard, OWNER, VOLUNTEER } from './support/dashboard-pages.ts';
+import { expect, test as base } from './support/fixtures.ts';
+
+const test = base.extend<{ dashboard: Dashboard }>({
+  dashboard: async ({ page, house }, use) => {
+    await use(new Dashboard(page, new URL(house.api_base).origin));
+  },
+});
+
+/** Every place of the navigation that has rows, and the page behind its first row. */
+for (const place of [
+  '/donations',
+  '/plans',
+  '/donors',
+  '/payouts',
+  '/campaigns',
+  '/funds',
+  '/events',
+]) {
+  test(`the list ${place} and its first row`, async ({ dashboard, page }) => {
+    await dashboard.signIn();
+    await dashboard.open(place);
+    await expectAccessible(page, place);
+    await dashboard.openFirst();
+    await expectAccessible(page, `one of ${place}`);
+  });
+}
+
+test('what receipts say', async ({ dashboard, page }) => {
+  await dashboard.signIn();
+  await dashboard.open('/receipts');
+  await expect(page.getByText('Please keep this message as your receipt.')).toBeVisible();
+  await expectAccessible(page, 'what receipts say');
+});
+
+test('the first page, and the account', async ({ dashboard, page }) => {
+  await dashboard.signIn();
+  await expect(page.getByText('The last 30 days')).toBeVisible();
+  await expectAccessible(page, 'the first page');
+  await dashboard.open('/dashboard/account');
+  await expectAccessible(page, 'the account');
+});
+
+test('the first page of somebody who may see nothing', async ({ dashboard, page, watch }) => {
+  watch.allow(/status of 403/);
+  await dashboard.signIn(VOLUNTEER);
+  await expectAccessible(page, "a member's first page");
+  await page.goto(`${page.url()}/donations`);
+  await expect(page.getByRole('heading', { name: 'This is not open to you' })).toBeVisible();
+  await expectAccessible(page, 'a page that is not open');
+});
+
+test('the team: invited by a link, joined, removed', async ({ dashboard, page, browser }) => {
+  test.slow(); // Seven pages, each looked at four times.
+  await dashboard.signIn();
+  await dashboard.open('/team');
+  await page.getByRole('link', { name: 'Invite somebody' }).click();
+  await expectAccessible(page, 'an invitation');
+  const email = `team-${crypto.randomUUID()}@example.org`;
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('radio', { name: /^Admin/ }).check();
+  await page.getByRole('checkbox', { name: 'See donations' }).check();
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expectAccessible(page, 'the team with an invitation');
+  const link = await page.getByLabel(`Link for ${email}`).inputValue();
+  await page.reload();
+  await expect(page.getByLabel(`Link for ${email}`)).toHaveCount(0);
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(link);
+  await expectAccessible(other, 'the invitation as it is read');
+  await other.getByLabel('Your name').fill('Ines Duarte');
+  await other.getByLabel('A password for here').fill('four words of hers');
+  await other.getByRole('button', { name: 'Join' }).click();
+  await expect(other.getByText('The last 30 days')).toBeVisible();
+  await expect(other.getByRole('link', { name: 'Payouts' })).toHaveCount(0);
+
+  await dashboard.open('/team');
+  await page.getByRole('link', { name: 'Change Ines Duarte' }).click();
+  await expectAccessible(page, 'a member');
+  await dashboard.open('/team');
+  await page.getByRole('link', { name: 'Remove Ines Duarte' }).click();
+  await expectAccessible(page, 'the question before a removal');
+  await page.getByRole('button', { name: 'Remove Ines Duarte' }).click();
+  await expect(page.getByRole('status')).toContainText('no longer on the team');
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'Nothing to see here' })).toBeVisible();
+  await other.context().close();
+});
+
+for (const place of ['/plans', '/api-keys', '/connected-apps', '/dashboard/apps']) {
+  test(`the place ${place}`, async ({ dashboard, page }) => {
+    await dashboard.signIn();
+    await dashboard.open(place);
+    await expectAccessible(page, place);
+  });
+}
+
+test('an endpoint from the first word to the last, by keyboard', async ({ dashboard, page }) => {
+  test.slow(); // Nine pages, each looked at four times.
+  await dashboard.signIn();
+  await dashboard.open('/webhooks/new');
+  await expectAccessible(page, 'a new endpoint');
+  const press = async (key: string, until: () => Promise<boolean>) => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      if (await until()) return;
+      await page.keyboard.press(key);
+    }
+    throw new Error(`${key} never led there.`);
+  };
+  const isOn = (name: string) => () =>
+    page.evaluate((wanted) => document.activeElement?.getAttribute('name') === wanted, name);
+  await press('Tab', isOn('url'));
+  await page.keyboard.type('https://93.184.216.34/hook');
+  await press('Tab', isOn('donation.created'));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toContainText('The endpoint is made');
+  await expect(page.getByLabel('Signing secret')).toBeFocused();
+  await expectAccessible(page, 'a new endpoint with its secret');
+  const endpoint = page.url();
+  for (const name of ['Change', 'New secret', 'Switch off', 'Delete']) {
+    await page.goto(endpoint);
+    await page.getByRole('link', { name, exact: true }).click();
+    await expectAccessible(page, name);
+  }
+  await page.goto(`${endpoint}/disable`);
+  await page.getByRole('button', { name: 'Switch it off' }).click();
+  await expect(page.getByText('Somebody switched it off here.')).toBeVisible();
+  await expectAccessible(page, 'an endpoint that is off');
+  await page.getByRole('button', { name: 'Switch it on' }).click();
+  await page.getByRole('button', { name: 'Send the test' }).click();
+  await expect(page.getByRole('heading', { name: 'Attempts' })).toBeVisible();
+  await expectAccessible(page, 'a delivery');
+  await page.goto(`${endpoint}/delete`);
+  await page.getByRole('button', { name: 'Delete the endpoint' }).click();
+  await dashboard.open('/webhooks');
+  await expectAccessible(page, 'no endpoints');
+});
+
+test('pages before anybody is signed in', async ({ dashboard, page, house }) => {
+  const { origin } = new URL(house.api_base);
+  for (const path of ['/sign-in', '/forgot-password', '/reset-password?token=x']) {
+    await page.goto(origin + path);
+    await expectAccessible(page, path);
+  }
+  await dashboard.signIn(OWNER);
+});

@@ -1,0 +1,101 @@
+import type { CampaignProgress } from '@connect-embed/contract';
+import { expect, newEmail, test, type Page } from './support/fixtures.ts';
+import { expectNoShift, watchShifts } from './support/shifts.ts';
+
+async function open(page: Page, address: string) {
+  await page.goto(address);
+  return page.locator('connect-goal');
+}
+
+const centsOf = (text: string | null) =>
+  Math.round(Number((text ?? '').replace(/[^\d.]/g, '')) * 100);
+
+test('a gift moves the meter of its campaign, on the same page and without waiting', async ({
+  donate,
+  page,
+  pages,
+  house,
+  watch,
+}) => {
+  const goal = await open(page, `${pages}/goal-and-form`);
+  const sum = goal.locator('[part=sum]');
+  await expect(sum).toHaveText(/^\$[\d,.]+$/);
+  await expect(goal.getByRole('status')).toBeEmpty();
+  const before = centsOf(await sum.textContent());
+  await donate.fill({ email: newEmail(), amount: '$150' });
+  await donate.give.click();
+  await donate.expectThanks();
+  // Journeys at the same time may give to it, too.
+  await expect
+    .poll(async () => centsOf(await sum.textContent()))
+    .toBeGreaterThanOrEqual(before + 15_000);
+  await expect(goal.getByRole('status')).toHaveText(/^\$[\d,.]+ raised of \$[\d,.]+$/);
+  const asked = watch.to(house.server, 'GET', '/campaigns/camp_winter/progress');
+  expect(asked.length).toBeLessThanOrEqual(8);
+});
+
+test('a meter alone is three requests, and says what the API says', async ({
+  page,
+  pages,
+  house,
+  watch,
+}) => {
+  const goal = await open(page, `${pages}/goal`);
+  await expect(goal.getByRole('meter')).toBeVisible();
+  await expect(goal.locator('[part=sum]')).toHaveText(/^\$/);
+  await page.waitForLoadState('networkidle');
+  const own = watch.requests.filter((one) => one.url().startsWith(house.server));
+  expect(own.map((one) => new URL(one.url()).pathname.replace(/-[^/]+\./, '.'))).toEqual([
+    '/connect.js',
+    '/goal.js',
+    '/campaigns/camp_winter/progress',
+  ]);
+  const progress = (await (await own[2]!.response())!.json()) as CampaignProgress;
+  expect(Object.keys(progress).sort()).toEqual([
+    'campaign_id',
+    'currency',
+    'goal_cents',
+    'name',
+    'object',
+    'raised_cents',
+  ]);
+  const meter = goal.getByRole('meter', { name: progress.name });
+  await expect(meter).toHaveAttribute('aria-valuenow', `${progress.raised_cents}`);
+});
+
+test('a meter on a page with a strict policy shows without a complaint', async ({
+  page,
+  pages,
+}) => {
+  await page.goto(`${pages}/strict`);
+  await page.evaluate(() => {
+    const goal = document.createElement('connect-goal');
+    goal.setAttribute('campaign', 'camp_winter');
+    document.body.prepend(goal);
+  });
+  await expect(page.locator('connect-goal').getByRole('meter')).toBeVisible();
+  await expect(page.locator('connect-goal [part=sum]')).toHaveText(/^\$/);
+});
+
+test('a campaign that is not shown leaves what the page says, and tells its owner', async ({
+  page,
+  pages,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource|is not shown here/);
+  const told = page.waitForEvent('console', (line) => line.text().includes('connect.config.ts'));
+  const goal = await open(page, `${pages}/goal-unknown`);
+  await told;
+  await expect(goal.getByText('We cook all winter.')).toBeVisible();
+});
+
+test('nothing on the page moves while the meter comes', async ({ page, pages }) => {
+  await watchShifts(page);
+  for (const width of [1280, 768, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    const goal = await open(page, `${pages}/goal`);
+    await expect(goal.locator('[part=sum]')).toHaveText(/^\$/);
+    await page.waitForLoadState('networkidle');
+    await expectNoShift(page, `<connect-goal> at ${width} px`);
+  }
+});

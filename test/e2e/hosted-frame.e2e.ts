@@ -1,0 +1,159 @@
+import { donationsOf } from '../support/gifts.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { payAtBank } from './support/bank-redirect.ts';
+import { CARDS } from './support/donate-page.ts';
+import { expect, newEmail, test } from './support/fixtures.ts';
+import { FramedDonor } from './support/framed-donor.ts';
+
+/** A site that runs no script of ours shows the hosted page in a frame. */
+
+test('a gift in a frame that is as tall as the form in it, whatever happens', async ({
+  page,
+  house,
+  pages,
+  watch,
+}) => {
+  watch.allow(/status of 402/);
+  const email = newEmail();
+  const donor = new FramedDonor(page, house);
+  await page.goto(`${pages}/framed`);
+  await expect(donor.give).toBeVisible();
+  await donor.expectSnug();
+  const drawn = await donor.height();
+
+  await donor.give.click();
+  await expect(donor.form.getByText(/^Please check/)).toBeVisible();
+  await donor.expectSnug();
+  expect(await donor.height()).toBeGreaterThan(drawn);
+
+  await donor.fill({ email, card: CARDS.declined });
+  await donor.expectSnug();
+  await donor.give.click();
+  await expect(donor.form.getByText(/card was declined/)).toBeVisible();
+  await donor.expectSnug();
+
+  await donor.fillCard(CARDS.good);
+  await donor.give.click();
+  await donor.expectThanks();
+  await donor.expectSnug();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await donor.expectSnug();
+
+  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+  const seen = await Promise.all(watch.requests.map((request) => request.allHeaders()));
+  for (const { referer = '' } of seen) expect(referer).not.toContain('/embed/');
+  expect(watch.requests.map((request) => request.url()).join()).not.toMatch(/eyJ|gb_/);
+});
+
+test('a page with the form in a frame breaks no rule of accessibility', async ({
+  page,
+  house,
+  pages,
+}) => {
+  const donor = new FramedDonor(page, house);
+  await page.goto(`${pages}/framed`);
+  await expect(donor.give).toBeVisible();
+  await donor.expectSnug();
+  await expectAccessible(page, 'a page with the form in a frame');
+});
+
+test('without a script on the site the frame scrolls, and a gift is made', async ({
+  page,
+  house,
+  pages,
+}) => {
+  const email = newEmail();
+  const donor = new FramedDonor(page, house);
+  await page.goto(`${pages}/framed-late`);
+  await donor.fill({ email });
+  expect(await donor.height()).toBe(600);
+  await donor.give.click();
+  await donor.expectThanks();
+  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+});
+
+test('a script that comes after the frame asks, and the frame fits', async ({
+  page,
+  house,
+  pages,
+}) => {
+  const donor = new FramedDonor(page, house);
+  await page.goto(`${pages}/framed-late`);
+  await expect(donor.give).toBeVisible();
+  await page.addScriptTag({ url: new URL('/embed/frame.js', house.api_base).href });
+  await donor.expectSnug();
+});
+
+test('a site that is not among the form’s sees nothing', async ({ page, house, pages, watch }) => {
+  watch.allow(/frame-ancestors/);
+  await page.goto(`${pages.replace('localhost', '127.0.0.1')}/framed`);
+  await expect.poll(() => watch.complaints.join()).toMatch(/frame-ancestors/);
+  await expect(new FramedDonor(page, house).form).toHaveCount(0);
+  expect(
+    page
+      .frames()
+      .map((frame) => frame.url())
+      .join(),
+  ).not.toContain('/embed/');
+});
+
+test('a forged message does nothing, in either direction', async ({ page, house, pages }) => {
+  const donor = new FramedDonor(page, house);
+  await page.goto(`${pages}/framed`);
+  await expect(donor.give).toBeVisible();
+  await donor.expectSnug();
+  const before = await donor.height();
+  const told = await page.evaluate(async () => {
+    let heights = 0;
+    addEventListener('message', ({ data }) => {
+      if ((data as { type?: string }).type === 'connect-frame') heights += 1;
+    });
+    const last = () =>
+      new Promise<void>((resolve) =>
+        addEventListener('message', ({ data }) => void (data === 'last' && resolve())),
+      );
+    const forged = document.createElement('iframe');
+    forged.srcdoc = `<script>
+      parent.frames[0].postMessage({ type: 'connect-frame-ask' }, '*');
+      parent.postMessage({ type: 'connect-frame', height: 7 }, '*');
+      parent.postMessage('last', '*');
+    </script>`;
+    const arrived = last();
+    document.body.append(forged);
+    await arrived;
+    const own = last();
+    postMessage({ type: 'connect-frame', height: 9 }, '*');
+    postMessage('last', '*');
+    await own;
+    frames[0]!.postMessage({ type: 'connect-frame-ask' }, '*');
+    await new Promise<void>((resolve) => {
+      const look = ({ origin }: MessageEvent) => origin !== location.origin && resolve();
+      addEventListener('message', look);
+    });
+    return heights;
+  });
+  expect(told, 'two forged heights, and the one true answer to the site itself').toBe(3);
+  expect(await donor.height()).toBe(before);
+});
+
+test('a bank that leads out of the frame leads back to the truth', async ({
+  page,
+  house,
+  pages,
+  watch,
+}) => {
+  watch.allow(/ERR_|Failed to load/);
+  const email = newEmail();
+  const donor = new FramedDonor(page, house);
+  await page.goto(`${pages}/framed`);
+  await donor.fill({ email });
+  const address = await payAtBank(page, house, () => donor.give.click());
+  expect(address.pathname).toMatch(/^\/embed\/es_\w+$/);
+  expect(address.href).not.toMatch(/eyJ|gb_/);
+  await donor.frame.evaluate((href) => void (top!.location.href = href), address.href);
+
+  const whole = page.locator('connect-donate');
+  await expect(whole.getByRole('heading', { name: /^Thank you/ })).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+});

@@ -1,0 +1,39 @@
+import type { Addresses } from '../../support/house.ts';
+import type { HostDonor } from './host-donor.ts';
+
+/** A page as its owner wrote it. */
+export interface HostPage {
+  head?: string;
+  body: string;
+  /** Its `Content-Security-Policy`. */
+  policy?: string;
+}
+
+/** What a page may need to know to be written. */
+export interface Place extends Addresses {
+  /** The script tag as our README tells it. */
+  script: string;
+  /** Of this very answer, for policies that want one. */
+  nonce: string;
+}
+
+/** One kind of page on which the same gift must be possible. */
+export interface HostCase {
+  name: string;
+  page: (place: Place) => HostPage;
+  /** Other pages of the same site, by their path below this one. */
+  parts?: (place: Place) => Record<string, HostPage>;
+  /** What happens between loading the page and looking at the form. */
+  before?: (donor: HostDonor) => Promise<void>;
+  /** What happens when everything is typed, before the press of Give. */
+  typed?: (donor: HostDonor) => Promise<void>;
+  /** What happens while the gift is under way. */
+  pressed?: (donor: HostDonor) => Promise<void>;
+  /** What else must be true once the donor is thanked. */
+  after?: (donor: HostDonor) => Promise<void>;
+}
+
+export const FORM = '<connect-donate></connect-donate>';
+
+/** A page's address from what it is called. */
+export const slugOf = ({ name }: HostCase) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');

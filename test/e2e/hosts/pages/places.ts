@@ -1,0 +1,116 @@
+import { expect } from 'playwright/test';
+import { FORM, type HostCase } from '../host-case.ts';
+
+/** Where in a page a form may stand, and where it may be taken while somebody gives. */
+
+const intoRoot = (mode: string, inside: string) => `
+  customElements.define('${mode}-card', class extends HTMLElement {
+    connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = ${JSON.stringify(inside)}; }
+  });`;
+
+export const places: HostCase[] = [
+  {
+    name: 'inside a shadow root',
+    page: ({ script }) => ({
+      head: script,
+      body: `<section><template shadowrootmode="open"><h2>Help</h2>${FORM}</template></section>`,
+    }),
+  },
+  {
+    name: 'inside a shadow root inside another, defined late',
+    page: ({ script }) => ({ head: script, body: '<outer-card></outer-card>' }),
+    before: async ({ page }) => {
+      await page.waitForLoadState('networkidle');
+      await page.addScriptTag({ content: intoRoot('outer', '<p><inner-card></inner-card></p>') });
+      await page.addScriptTag({ content: intoRoot('inner', `<main>${FORM}</main>`) });
+    },
+  },
+  {
+    name: 'drawn into a shadow root that has been there for long',
+    page: ({ script }) => ({ head: script, body: '<div id="host"></div>' }),
+    before: async ({ page }) => {
+      await page.locator('#host').evaluate((host) => host.attachShadow({ mode: 'open' }));
+      await page.waitForLoadState('networkidle');
+      await page.locator('#host').evaluate((host, form) => {
+        host.shadowRoot!.innerHTML = `<p>${form}</p>`;
+        host.append('touched'); // As any rendering of the page would.
+      }, FORM);
+    },
+  },
+  {
+    name: 'moved after the card was typed',
+    page: ({ script }) => ({ head: script, body: `<div>${FORM}</div><main></main>` }),
+    typed: async (donor) => {
+      await donor.page.evaluate(() => {
+        document.querySelector('main')!.append(document.querySelector('connect-donate')!);
+      });
+      await donor.expectKept();
+      await donor.typeCard();
+    },
+  },
+  {
+    name: 'cloned after the card was typed',
+    page: ({ script }) => ({ head: script, body: `<div>${FORM}</div><main></main>` }),
+    typed: async ({ page, house }) => {
+      const cards = page.locator(`iframe[src^="${house.sandbox}"]`);
+      await expect(cards).toHaveCount(1);
+      await page.evaluate(() => {
+        const form = document.querySelector('connect-donate')!;
+        document.querySelector('main')!.append(form.cloneNode(true));
+      });
+      const clone = page.locator('main connect-donate');
+      await expect(clone.getByRole('button', { name: /^Give/ })).toBeVisible();
+      await expect(cards, 'the clone has no card of the first').toHaveCount(1);
+    },
+    after: async ({ page }) => {
+      const clone = page.locator('main connect-donate');
+      await expect(clone.getByRole('button', { name: /^Give/ })).toBeEnabled();
+    },
+  },
+  {
+    name: 'removed and put back after the card was typed',
+    page: ({ script }) => ({ head: script, body: `<main>${FORM}</main>` }),
+    typed: async (donor) => {
+      await donor.page.evaluate(async () => {
+        const form = document.querySelector('connect-donate')!;
+        form.remove();
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        document.querySelector('main')!.append(form);
+      });
+      await donor.expectKept();
+      await donor.typeCard();
+    },
+  },
+  {
+    name: 'moved while the gift is under way',
+    page: ({ script }) => ({ head: script, body: `<div>${FORM}</div><main></main>` }),
+    pressed: async (donor) => {
+      await donor.page.evaluate(() => {
+        document.querySelector('main')!.append(document.querySelector('connect-donate')!);
+      });
+      await expect(donor.thanks.or(donor.form.locator('[part=notice]'))).toBeVisible();
+      if (await donor.thanks.isVisible()) return;
+      await donor.expectKept();
+      await donor.typeCard();
+      await donor.give.click();
+    },
+  },
+  {
+    name: 'two forms on one page',
+    page: ({ script }) => ({
+      head: script,
+      body: `${FORM}<main><connect-donate form="default"></connect-donate></main>`,
+    }),
+    before: async (donor) => {
+      await donor.form.getByLabel(/^Name\b/).fill('Somebody else');
+      await expect(donor.cardWithin(donor.form).getByLabel('Card number')).toBeVisible();
+      donor.form = donor.page.locator('main connect-donate');
+      donor.card = donor.cardWithin(donor.form);
+    },
+    after: async ({ page }) => {
+      const first = page.locator('connect-donate').first();
+      await expect(first.getByLabel(/^Name\b/)).toHaveValue('Somebody else');
+      await expect(first.getByRole('button', { name: /^Give/ })).toBeEnabled();
+    },
+  },
+];

@@ -1,0 +1,52 @@
+import type { Page } from 'playwright/test';
+import { expect, newEmail, test } from './support/fixtures.ts';
+
+/** Tables that hear of changes as they happen, and never ask. */
+
+test('a gift appears on a live table as it is given, and moves nobody', async ({
+  donate,
+  platform,
+}) => {
+  await platform.open();
+  const { page, donations } = platform;
+  const stream = page.waitForResponse((answer) =>
+    answer.url().endsWith('/live?components=donations,donors,payouts'),
+  );
+  const caughtUp = page.waitForResponse((answer) => answer.url().includes('/donations?'));
+  await makeLive(page);
+  const answer = await stream;
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-type']).toBe('text/event-stream; charset=utf-8');
+  expect(answer.headers()['cache-control']).toBe('no-store, no-transform');
+  await caughtUp;
+
+  const first = donations.getByRole('row').nth(1).getByRole('button');
+  const held = await first.elementHandle();
+  await first.focus();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const name = `Ada ${newEmail().slice(6, 14)}`;
+  await donate.open();
+  await donate.fill({ email: newEmail(), name });
+  await donate.give.click();
+  await donate.expectThanks();
+
+  const newest = donations.getByRole('row').nth(1);
+  await expect(newest).toContainText(name);
+  await expect(donations.getByRole('status')).toHaveText('1 new in donations');
+  // The button that had the focus has it still, one row further down.
+  expect(
+    await held!.evaluate((node) => (node.getRootNode() as ShadowRoot).activeElement === node),
+  ).toBe(true);
+  await expect(platform.donors).toContainText(name);
+  expect(asked).toEqual([]);
+});
+
+/** All tables at once; they never look for themselves. */
+const makeLive = (page: Page) =>
+  page.evaluate(() => {
+    const tables = document.querySelectorAll<HTMLElement>(
+      'connect-donations, connect-donors, connect-payouts',
+    );
+    for (const table of tables) Object.assign(table, { live: true, refreshSeconds: 0 });
+  });

@@ -1,0 +1,39 @@
+import { expect, type Page } from 'playwright/test';
+
+/** Everybody knows it: it is shown at sign-in beside the sandbox. */
+const PASSWORD = 'harbor-street-demo';
+
+export const OWNER = 'owner@harborstreet.example';
+export const VOLUNTEER = 'volunteer@harborstreet.example';
+
+/** The dashboard of the running house, as somebody sees it who is signed in. */
+export class Dashboard {
+  readonly page: Page;
+  readonly #home: string;
+
+  constructor(page: Page, origin: string, organization = 'org_harbor') {
+    this.page = page;
+    this.#home = `${origin}/dashboard/${organization}`;
+  }
+
+  async signIn(email = OWNER): Promise<void> {
+    await this.page.goto(this.#home);
+    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Password').fill(PASSWORD);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+
+  /** @param path below the organization; an absolute one leads elsewhere */
+  async open(path: string): Promise<void> {
+    const url = path.startsWith('/dashboard') ? new URL(path, this.#home).href : this.#home + path;
+    const answer = await this.page.goto(url);
+    expect(answer?.status(), `${path} answers`).toBeLessThan(400);
+  }
+
+  /** Follows the first link to a row of the list that is open. */
+  async openFirst(): Promise<void> {
+    await this.page.getByRole('rowheader').first().getByRole('link').click();
+    await expect(this.page.locator('.back')).toBeVisible();
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, type Frame, type FrameLocator, type Locator, type Page } from 'playwright/test';
+import type { Addresses } from '../../support/house.ts';
+import { CARDS } from './donate-page.ts';
+
+/** A donor on a page of somebody's, with the hosted page in a frame of it. */
+export class FramedDonor {
+  readonly page: Page;
+  readonly form: Locator;
+  readonly give: Locator;
+  readonly card: FrameLocator;
+  readonly #outer: Locator;
+
+  constructor(page: Page, house: Addresses) {
+    this.page = page;
+    this.#outer = page.locator('iframe[title=Donate]');
+    const inside = page.frameLocator('iframe[title=Donate]');
+    this.form = inside.locator('connect-donate');
+    this.give = this.form.getByRole('button', { name: /^Giv(e|ing)\b/ });
+    this.card = inside.frameLocator(`connect-donate iframe[src^="${house.sandbox}"]`).first();
+  }
+
+  /** The frame itself, for what only its scripts can tell. */
+  get frame(): Frame {
+    return this.page.frame({ url: /\/embed\/es_/ })!;
+  }
+
+  async fill({ email, card = CARDS.good }: { email: string; card?: string }) {
+    await this.form.getByRole('radio', { name: '$50', exact: true }).click();
+    await this.form.getByLabel(/^Name\b/).fill('Ada Lovelace');
+    await this.form.getByLabel(/^Email\b/).fill(email);
+    await this.fillCard(card);
+  }
+
+  async fillCard(number: string) {
+    await this.card.getByLabel('Card number').fill(number);
+    await this.card.getByLabel('Expiration date').fill('12 / 34');
+    await this.card.getByLabel('Security code').fill('123');
+  }
+
+  async expectThanks() {
+    await expect(this.form.getByRole('heading', { name: /^Thank you/ })).toBeVisible();
+  }
+
+  /** Inner height of the frame, in pixels. */
+  height(): Promise<number> {
+    return this.#outer.evaluate((frame) => frame.clientHeight);
+  }
+
+  /** Nothing to scroll in the frame, and nothing left empty. */
+  async expectSnug() {
+    const content = () =>
+      this.frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
+    await expect
+      .poll(async () => (await this.height()) - (await content()), 'the frame fits its page')
+      .toBe(0);
+  }
+}

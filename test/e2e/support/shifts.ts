@@ -1,0 +1,22 @@
+import { expect, type Page } from 'playwright/test';
+
+type Counting = typeof globalThis & { shifts: number[] };
+
+/** Keeps how far things moved, from the next load on. */
+export const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: number[] = ((window as unknown as Counting).shifts = []);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        shifts.push(entry.value);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+/** Prints how far things moved since the page was loaded; it must be nothing. */
+export async function expectNoShift(page: Page, where: string): Promise<void> {
+  const shifts = await page.evaluate(() => (window as unknown as Counting).shifts);
+  const total = shifts.reduce((sum, value) => sum + value, 0);
+  console.log(`layout shift of ${where}: ${total.toFixed(4)}, budget 0`);
+  expect(total, where).toBe(0);
+}
