@@ -61,6 +61,7 @@ const BODIES = [
   ['an amount beyond whole numbers', '{"amount_cents": 1e30}', bad(/amount_cents/)],
   ['an amount as a list', { amount_cents: [2500] }, bad(/amount_cents/)],
   ['an unknown field', { amount_cents: 2500, amount: 1 }, bad(/amount: is not known/)],
+  ['the number of a card', { amount_cents: 2500, card: '4242424242424242' }, bad(/card: is not/)],
   ['a broken e-mail', { amount_cents: 2500, donor_email: 'a@' }, bad(/donor_email/)],
   ['a name that is a number', { amount_cents: 2500, donor_name: 7 }, bad(/donor_name/)],
   ['an endless name', { amount_cents: 2500, donor_name: 'x'.repeat(201) }, bad(/donor_name/)],

@@ -1,0 +1,67 @@
+import { basename } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import type { Result } from './results-reporter.ts';
+import { testsOf } from './results.ts';
+import type { Section, Shows, Statement } from './statements/statement.ts';
+
+export type Outcome = 'holds' | '**fails**' | 'skipped' | '**shown by nothing**';
+
+const ABOUT = `# Conformance
+
+What the specification of the Connect API says, in our words, one row for each statement, and the
+tests that show it. Written from a run of them by \`npm run conformance\`, never by hand; \`npm test\`
+fails when a statement is shown by nothing, or when this page is not what its run would write.
+
+- The statements and their tests stand in \`test/conformance/statements/\`; in a title, … stands for
+  anything, so that one row may name many tests.
+- A row **holds** when every test that it names has passed.
+- Where the specification says "not shown", the [decisions](decisions/README.md) say what is done.
+`;
+
+/** The whole page, as the formatter leaves it. */
+export async function writePage(
+  sections: readonly Section[],
+  results: readonly Result[],
+  file: string,
+): Promise<string> {
+  const parts = sections.map((section) => writeSection(section, results));
+  const options = await resolveConfig(file);
+  return await format([ABOUT, ...parts].join('\n'), { ...options, filepath: file });
+}
+
+const writeSection = ({ title, statements }: Section, results: readonly Result[]): string =>
+  [
+    `## ${title}\n`,
+    '| Statement | Shown by | |',
+    '|-|-|-|',
+    ...statements.map((statement) => row(statement, results)),
+    '',
+  ].join('\n');
+
+const row = (statement: Statement, results: readonly Result[]): string =>
+  `| ${cell(statement.says)} | ${references(statement.shownBy)} | ${outcomeOf(statement, results)} |`;
+
+/** How a statement fares: as badly as the worst of its tests. */
+export function outcomeOf({ shownBy }: Statement, results: readonly Result[]): Outcome {
+  const tests = shownBy.map((one) => testsOf(one, results));
+  if (tests.length === 0 || tests.some((found) => found.length === 0)) {
+    return '**shown by nothing**';
+  }
+  const outcomes = tests.flat().map(({ outcome }) => outcome);
+  if (outcomes.includes('fails')) return '**fails**';
+  return outcomes.includes('skipped') ? 'skipped' : 'holds';
+}
+
+/** Each file once, with the titles that are meant in it. */
+function references(shownBy: readonly Shows[]): string {
+  const titles = Map.groupBy(shownBy, ({ file }) => file);
+  return [...titles]
+    .map(([file, shows]) => {
+      const named = shows.map(({ title }) => cell(title.replaceAll('*', '…'))).join('; ');
+      return `[${basename(file, '.test.ts')}](../${file}): ${named}`;
+    })
+    .join('<br>');
+}
+
+/** Text that stays text within a table. */
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

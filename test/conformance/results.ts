@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Result } from './results-reporter.ts';
+import type { Shows } from './statements/statement.ts';
+
+/** What the last run of each stage wrote, and the command that runs it. */
+const WRITTEN_BY = { unit: 'test:unit', api: 'test:unit', http: 'test:http' };
+
+/** @throws {Error} naming the command that a stage has to be run with */
+export function readResults(): Result[] {
+  return Object.entries(WRITTEN_BY).flatMap(([stage, command]) => {
+    try {
+      const text = readFileSync(join(import.meta.dirname, 'results', `${stage}.jsonl`), 'utf8');
+      return text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Result);
+    } catch (cause) {
+      const message = `There are no results: run \`npm run ${command}\` first.`;
+      throw new Error(message, { cause });
+    }
+  });
+}
+
+/** The tests that a reference means; none when it means none. */
+export function testsOf({ file, title }: Shows, results: readonly Result[]): Result[] {
+  const pattern = new RegExp(`^${title.split('*').map(literally).join('.*')}$`, 's');
+  return results.filter((result) => result.file === file && pattern.test(result.title));
+}
+
+const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { freePorts } from '../support/free-ports.ts';
+import { openHouse, type House } from '../support/house.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { readResources, type Found, type Resources } from './resources.ts';
+import {
+  fieldTitle,
+  RESOURCE_NAMES,
+  SPECIFIED_FIELDS,
+  SPECIFIED_OPERATIONS,
+  SPECIFIED_SCOPES,
+  type FieldType,
+} from './specification.ts';
+
+let house: House;
+let receiver: WebhookReceiver;
+let found: Resources;
+let envelopes: Found['envelopes'];
+let api: OpenApi;
+
+/** As much of the API's description as is compared. */
+interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    securitySchemes: {
+      oauth2: { flows: { authorizationCode: { scopes: Record<string, string> } } };
+    };
+  };
+}
+interface Operation {
+  parameters: { name: string; in: string; schema: Schema }[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  responses: Record<string, { content?: object } | undefined>;
+  security: Record<string, string[]>[];
+  'x-additive'?: true;
+}
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+}
+
+before(async () => {
+  const [heard, unheard] = await freePorts(2);
+  house = await openHouse({ WEBHOOK_ALLOW_HOSTS: `localhost:${heard},localhost:${unheard}` });
+  receiver = await openWebhookReceiver(heard!);
+  const nobody = `http://localhost:${unheard}/notices`;
+  const hooks = { heard: receiver.url, unheard: nobody };
+  ({ resources: found, envelopes } = await readResources(house, hooks));
+  api = (await (await fetch(`${house.api_base}/openapi.json`)).json()) as OpenApi;
+});
+
+after(async () => {
+  await house?.close();
+  await receiver?.close();
+});
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+const IS: Record<FieldType, (value: unknown) => boolean> = {
+  string: (value) => typeof value === 'string',
+  'date-time': (value) => typeof value === 'string' && ISO.test(value) && !isNaN(Date.parse(value)),
+  integer: (value) => Number.isSafeInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  'array of string': (value) => Array.isArray(value) && value.every(IS.string),
+  'array of event_ticket_type': (value) =>
+    Array.isArray(value) &&
+    value.every((one) => (one as { object: string }).object === 'event_ticket_type'),
+};
+
+describe('what the house answers', () => {
+  for (const name of RESOURCE_NAMES) {
+    const fields = Object.entries(SPECIFIED_FIELDS[name]);
+    const object = name.replace('_with_secret', '');
+
+    test(`a ${name} has these fields and no other, and says that it is a ${object}`, () => {
+      assert.ok(found[name].length > 0);
+      for (const row of found[name]) {
+        assert.deepEqual(Object.keys(row).sort(), fields.map(([field]) => field).sort());
+        assert.equal(row['object'], object);
+      }
+    });
+
+    for (const [field, type] of fields) {
+      test(fieldTitle(name, field, type), () => {
+        const known = found[name].map((row) => row[field]).filter((value) => value !== null);
+        assert.ok(known.length > 0, 'no row has a value, so that nothing would be shown');
+        assert.deepEqual(
+          known.filter((value) => !IS[type](value)),
+          [],
+        );
+      });
+    }
+  }
+});
+
+describe('every list', () => {
+  test('has data, has_more and next_cursor', () => {
+    const lists = envelopes.filter(({ path }) => path !== '/webhooks');
+    assert.ok(lists.length > 8);
+    for (const { path, fields } of lists) {
+      assert.deepEqual(fields.sort(), ['data', 'has_more', 'next_cursor'], path);
+    }
+  });
+
+  test('but that of webhooks, which has data alone', () => {
+    const { fields } = envelopes.find(({ path }) => path === '/webhooks')!;
+    assert.deepEqual(fields, ['data']);
+  });
+});
+
+describe('what the house says of itself', () => {
+  const operations = () =>
+    Object.entries(api.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        operation,
+      })),
+    );
+
+  for (const {
+    name,
+    query = [],
+    body = [],
+    moreQuery = [],
+    answers,
+    status = 200,
+    scope,
+  } of SPECIFIED_OPERATIONS) {
+    test(`has ${name}`, () => {
+      const operation = operations().find((one) => one.name === name)?.operation;
+      assert.ok(operation);
+      assert.ok(!operation['x-additive']);
+      const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
+      assert.deepEqual(
+        inQuery.map((parameter) => parameter.name).sort(),
+        [...query, ...moreQuery].sort(),
+      );
+      if (scope) assert.deepEqual(operation.security[0], { bearer: [scope] });
+      assert.deepEqual(operation.responses[status]?.content, {
+        'application/json': { schema: { $ref: `#/components/schemas/${answers}` } },
+      });
+      const named = operation.requestBody?.content['application/json'].schema.$ref;
+      const taken = named && api.components.schemas[named.split('/').at(-1)!]?.properties;
+      for (const field of body) assert.ok(taken && field in taken, field);
+    });
+  }
+
+  test('has 22 operations of the specification; every other is marked as additive', () => {
+    const additive = operations().filter(({ operation }) => operation['x-additive']);
+    assert.equal(SPECIFIED_OPERATIONS.length, 22);
+    assert.equal(operations().length, SPECIFIED_OPERATIONS.length + additive.length);
+  });
+
+  for (const name of RESOURCE_NAMES) {
+    test(`has the fields of ${name}, always present, and no other`, () => {
+      const schema = api.components.schemas[pascal(name)];
+      const fields = SPECIFIED_FIELDS[name];
+      assert.deepEqual(Object.keys(schema?.properties ?? {}).sort(), Object.keys(fields).sort());
+      assert.deepEqual(schema?.required?.toSorted(), Object.keys(fields).sort());
+      for (const [field, type] of Object.entries(fields)) {
+        const described = schema.properties![field]!;
+        const types = (described.anyOf ?? [described]).map(typeWords);
+        assert.ok(types.includes(type), `${field}: ${JSON.stringify(described)}`);
+      }
+    });
+  }
+
+  test('has the common query parameters and their bounds', () => {
+    const schemasOf = (path: string) =>
+      Object.fromEntries(
+        api.paths[path]!['get']!.parameters.map(({ name, schema }) => [name, schema]),
+      );
+    const { limit, updated_since } = schemasOf('/donations');
+    assert.deepEqual(limit, { type: 'integer', minimum: 1, maximum: 100, default: 25 });
+    assert.deepEqual(updated_since, { type: 'string', format: 'date-time' });
+    const { published, upcoming } = schemasOf('/events');
+    assert.deepEqual(published, { type: 'boolean' });
+    assert.deepEqual(upcoming, { type: 'boolean', const: true });
+  });
+
+  test('has the scopes, and offline_access beside them', () => {
+    const { scopes } = api.components.securitySchemes.oauth2.flows.authorizationCode;
+    const expected = [...SPECIFIED_SCOPES, 'offline_access'];
+    assert.deepEqual(Object.keys(scopes).sort(), expected.sort());
+  });
+});
+
+/** `event_ticket_type` → `EventTicketType` */
+const pascal = (name: string) =>
+  name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** A described type in the specification's words. */
+function typeWords({ type, format, items, $ref, anyOf }: Schema): string {
+  if ($ref) return $ref.endsWith('/EventTicketType') ? 'event_ticket_type' : $ref;
+  if (anyOf) return anyOf.map(typeWords).join(' or ');
+  if (items) return `array of ${typeWords(items)}`;
+  const known = [type].flat().find((one) => one !== 'null');
+  return format === 'date-time' ? format : String(known);
+}

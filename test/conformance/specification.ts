@@ -1,0 +1,203 @@
+import type { Scope } from '@connect-embed/contract';
+
+/**
+ * The specification's own tables, written down by hand: what is generated from our code, and what
+ * our services answer, is held against this, never the other way round.
+ */
+
+/** A row of the specification's endpoint tables. */
+export interface SpecifiedOperation {
+  name: string;
+  query?: readonly string[];
+  /** Parameters that are ours: docs/decisions/0045-donation-filters.md */
+  moreQuery?: readonly string[];
+  body?: readonly string[];
+  /** The resource, or a list of it; what is none has its name in the description. */
+  answers: string;
+  status?: 201;
+  /** Absent where the specification shows none, or it follows from the body. */
+  scope?: Scope;
+}
+
+const LIST = ['limit', 'cursor', 'updated_since'];
+const FILTERS = [
+  'created_from',
+  'created_to',
+  'fund_id',
+  'campaign_id',
+  'recurring',
+  'refund_status',
+  'dispute_status',
+];
+
+export const SPECIFIED_OPERATIONS: readonly SpecifiedOperation[] = [
+  {
+    name: 'GET /donations',
+    query: LIST,
+    moreQuery: FILTERS,
+    answers: 'DonationList',
+    scope: 'donations:read',
+  },
+  { name: 'GET /donations/{id}', answers: 'Donation', scope: 'donations:read' },
+  { name: 'GET /donors', query: LIST, answers: 'DonorList', scope: 'donors:read' },
+  { name: 'GET /donors/{id}', answers: 'Donor', scope: 'donors:read' },
+  { name: 'GET /payouts', query: LIST, answers: 'PayoutList', scope: 'payouts:read' },
+  { name: 'GET /payouts/{id}', answers: 'Payout', scope: 'payouts:read' },
+  {
+    name: 'GET /events',
+    query: [...LIST, 'published', 'upcoming'],
+    answers: 'EventList',
+    scope: 'events:read',
+  },
+  { name: 'GET /events/{id}', answers: 'Event', scope: 'events:read' },
+  {
+    name: 'GET /events/{id}/registrations',
+    query: [...LIST, 'status'],
+    answers: 'RegistrationList',
+    scope: 'registrations:read',
+  },
+  { name: 'GET /campaigns', query: LIST, answers: 'CampaignList', scope: 'reference:read' },
+  { name: 'GET /funds', query: LIST, answers: 'FundList', scope: 'reference:read' },
+  { name: 'GET /organization', answers: 'Organization', scope: 'reference:read' },
+  {
+    name: 'POST /payment-intents',
+    body: ['amount_cents', 'fund_id', 'donor_email', 'donor_name'],
+    answers: 'PaymentIntent',
+    status: 201,
+    scope: 'payments:write',
+  },
+  { name: 'POST /embed-sessions', answers: 'EmbedSession', status: 201, scope: 'payments:write' },
+  {
+    name: 'POST /component-sessions',
+    body: ['components'],
+    answers: 'ComponentSession',
+    status: 201,
+  },
+  { name: 'GET /webhooks', answers: 'WebhookEndpoints' },
+  {
+    name: 'POST /webhooks',
+    body: ['url', 'events'],
+    answers: 'WebhookEndpointWithSecret',
+    status: 201,
+    scope: 'webhooks:write',
+  },
+  { name: 'GET /webhooks/{id}', answers: 'WebhookEndpoint' },
+  { name: 'PATCH /webhooks/{id}', answers: 'WebhookEndpoint' },
+  { name: 'DELETE /webhooks/{id}', answers: 'DeletedWebhookEndpoint' },
+  { name: 'POST /webhooks/{id}/rotate-secret', answers: 'WebhookEndpointWithSecret' },
+  { name: 'GET /webhooks/{id}/deliveries', query: LIST, answers: 'WebhookDeliveryList' },
+];
+
+export type FieldType =
+  'string' | 'date-time' | 'integer' | 'boolean' | 'array of string' | 'array of event_ticket_type';
+
+type Fields = Readonly<Record<string, FieldType>>;
+
+const fields = (types: Partial<Record<FieldType, string>>): Fields =>
+  Object.fromEntries(
+    Object.entries(types).flatMap(([type, names]) =>
+      names.split(' ').map((name) => [name, type as FieldType]),
+    ),
+  );
+
+const ENDPOINT: Fields = fields({
+  string: 'id object url description',
+  'array of string': 'events',
+  'date-time': 'created_at',
+});
+
+/** The fields of every resource, by what its `object` says. */
+export const SPECIFIED_FIELDS = {
+  donation: fields({
+    string:
+      'id object currency refund_status dispute_status donor_name donor_email fund_id fund_name campaign_id contact_id source source_id',
+    integer: 'amount_cents net_amount_cents refunded_amount_cents',
+    boolean: 'recurring',
+    'date-time': 'created_at',
+  }),
+  donor: fields({
+    string: 'id object email first_name last_name phone city state postal_code country source',
+    'date-time': 'created_at updated_at',
+  }),
+  payout: fields({
+    string: 'id object currency status description statement_descriptor',
+    integer: 'amount_cents',
+    'date-time': 'arrival_date created',
+  }),
+  event: fields({
+    string:
+      'id object slug title description location event_format online_meeting_url timezone pricing_mode campaign_id fund_id',
+    'date-time':
+      'starts_at ends_at published_at registration_opens_at registration_closes_at created_at',
+    integer: 'price_cents pwyw_min_cents pwyw_suggested_cents capacity',
+    boolean: 'allow_waitlist requires_approval published',
+    'array of event_ticket_type': 'ticket_types',
+  }),
+  event_ticket_type: fields({
+    string: 'id object name description',
+    integer: 'price_cents capacity sort_order',
+    boolean: 'is_active',
+  }),
+  registration: fields({
+    string:
+      'id object event_id ticket_type_id attendee_name attendee_email attendee_phone status source',
+    integer: 'quantity amount_paid_cents refunded_cents',
+    'array of string': 'attendee_names',
+    'date-time': 'refunded_at checked_in_at created_at',
+  }),
+  campaign: fields({
+    string: 'id object slug name description',
+    integer: 'goal_cents',
+    boolean: 'is_active',
+    'date-time': 'start_date end_date created_at',
+  }),
+  fund: fields({
+    string: 'id object name description type',
+    integer: 'goal_cents',
+    boolean: 'published',
+    'date-time': 'created_at',
+  }),
+  organization: fields({
+    string: 'id object name slug legal_name contact_email website tax_id',
+    'date-time': 'created_at',
+  }),
+  webhook_endpoint: ENDPOINT,
+  /** The same, in the two answers that tell the secret. */
+  webhook_endpoint_with_secret: { ...ENDPOINT, secret: 'string' },
+  webhook_delivery: fields({
+    string: 'id object event_type event_id status last_error',
+    integer: 'attempts last_response_status',
+    'date-time': 'next_attempt_at delivered_at created_at',
+  }),
+  payment_intent: fields({
+    string: 'object client_secret payment_intent_id publishable_key stripe_account_id',
+  }),
+  embed_session: fields({
+    string: 'id object session_token organization_id embed_url',
+    'date-time': 'expires_at',
+  }),
+  component_session: fields({
+    string: 'id object token organization_id',
+    'array of string': 'components',
+    'date-time': 'expires_at',
+  }),
+} as const satisfies Record<string, Fields>;
+
+export type ResourceName = keyof typeof SPECIFIED_FIELDS;
+export const RESOURCE_NAMES = Object.keys(SPECIFIED_FIELDS) as ResourceName[];
+
+/** The specification's scopes; `offline_access` is asked for beside them, and is none. */
+export const SPECIFIED_SCOPES: readonly Scope[] = [
+  'donations:read',
+  'donors:read',
+  'payouts:read',
+  'events:read',
+  'registrations:read',
+  'reference:read',
+  'payments:write',
+  'webhooks:write',
+];
+
+/** How the test of a field is called. */
+export const fieldTitle = (resource: string, field: string, type: FieldType): string =>
+  `${resource}.${field} is ${type === 'integer' || type.startsWith('array') ? 'an' : 'a'} ${type}`;

@@ -1,0 +1,24 @@
+import { apiKeys, oauth, scopes } from './authentication.ts';
+import { details, operations, parameters } from './endpoints.ts';
+import { notices } from './notices.ts';
+import { fields, resources } from './resources.ts';
+import { errors, limits, versioning } from './rules.ts';
+import { service } from './service.ts';
+import type { Section } from './statement.ts';
+
+/** Everything that the specification says, in its order. */
+export const SECTIONS: readonly Section[] = [
+  service,
+  resources,
+  fields,
+  parameters,
+  operations,
+  details,
+  apiKeys,
+  oauth,
+  scopes,
+  notices,
+  errors,
+  limits,
+  versioning,
+];

@@ -1,0 +1,109 @@
+import { shown, type Section } from './statement.ts';
+
+export const errors: Section = {
+  title: 'Errors',
+  statements: [
+    {
+      says: 'Every answer that is not 2xx has the envelope.',
+      shownBy: [
+        ...shown.everyRoute('every answer › is the envelope where nothing is'),
+        ...shown.properties('* › answers whatever comes as it says, and takes nothing*'),
+        ...shown.garbage('no 5xx, whatever is sent › *'),
+        ...shown.processes('* › answers bytes that are no HTTP in the envelope*'),
+      ],
+    },
+    {
+      says: '`type` is a stable word for programs, `message` is for people.',
+      shownBy: shown.contractErrors('the specification’s errors have the specification’s statuses'),
+    },
+    {
+      says: '400 `invalid_request`: a malformed body, or a bad limit, cursor or updated_since.',
+      shownBy: [
+        ...shown.badInput('POST /payment-intents › the API refuses *'),
+        ...shown.parameters('* › answers 400 to every bad *'),
+      ],
+    },
+    {
+      says: '401 `unauthorized`: the credential is missing, invalid, revoked or expired.',
+      shownBy: [
+        ...shown.scopes('* › answers 401 to whoever sends no credential'),
+        ...shown.everyRoute('* › refuses a token that is garbled, unknown or of another kind'),
+        ...shown.everyRoute('* › refuses a key from the request after it was revoked'),
+        ...shown.tokens('an access token › ends after an hour'),
+      ],
+    },
+    {
+      says: '403 `insufficient_scope`: the message names the missing scope.',
+      shownBy: shown.scopes('* › opens to API keys with *', '* › opens to access tokens with *'),
+    },
+    {
+      says: '404 `not_found`: the resource does not exist in this organization.',
+      shownBy: [
+        ...shown.everyRoute('what belongs to another organization › does not exist at *'),
+        ...shown.badInput("doors › another organization's donation does not exist"),
+      ],
+    },
+    {
+      says: '429 `rate_limited`: too many requests of this credential, with Retry-After.',
+      shownBy: shown.everyRoute('* › stops at 120 requests in a minute, and says truly when*'),
+    },
+  ],
+};
+
+export const limits: Section = {
+  title: 'Limits',
+  statements: [
+    {
+      says: '120 requests in 60 seconds for each credential; then 429 with Retry-After.',
+      shownBy: [
+        ...shown.rateLimit('the rate limit › lets exactly 120 of 200 requests pass*'),
+        ...shown.everyRoute('* › stops at 120 requests in a minute, and says truly when*'),
+        ...shown.processes('* › shares limits, keys and repetitions with every other*'),
+      ],
+    },
+    {
+      says: 'A page has 1 to 100 rows, and 25 by default.',
+      shownBy: shown.lists('* › has 25 on a page by default, and from 1 to 100 when asked'),
+    },
+    {
+      says: 'An access token lives an hour.',
+      shownBy: shown.tokens('an access token › ends after an hour'),
+    },
+    {
+      says: 'A refresh token lives 30 days.',
+      shownBy: shown.tokens('refreshing › lasts 30 days'),
+    },
+    {
+      says: 'An embed session and a component session live an hour.',
+      shownBy: [
+        ...shown.embedSessions('POST /embed-sessions › opens an hour*'),
+        ...shown.embedSessions('GET /embed-sessions/current › ends with the hour*'),
+        ...shown.componentSessions('POST /component-sessions › opens an hour of reading'),
+        ...shown.componentSessions('the token of a component session › ends with its hour'),
+      ],
+    },
+    {
+      says: 'After a rotation the old secret signs for 24 hours more.',
+      shownBy: shown.sign('a rotated secret › signs together with the one before for 24 hours*'),
+    },
+  ],
+};
+
+export const versioning: Section = {
+  title: 'Versioning',
+  statements: [
+    {
+      says: 'The version is in the path, and v1 is the only one.',
+      shownBy: shown.everyRoute('every answer › is the envelope where nothing is'),
+    },
+    {
+      says: 'v1 as it shipped, and all that was added to it since, is there.',
+      shownBy: shown.house(
+        '* › has GET *',
+        '* › has POST *',
+        '* › has PATCH *',
+        '* › has DELETE *',
+      ),
+    },
+  ],
+};

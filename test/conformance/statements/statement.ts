@@ -1,0 +1,60 @@
+/** Tests by their file and title; `*` in a title stands for anything, the titles around it too. */
+export interface Shows {
+  file: string;
+  title: string;
+}
+
+/** What the specification says, in our words, and the tests that show it. */
+export interface Statement {
+  says: string;
+  shownBy: readonly Shows[];
+}
+
+export interface Section {
+  /** As the specification calls it. */
+  title: string;
+  statements: readonly Statement[];
+}
+
+const inFile =
+  (file: string) =>
+  (...titles: string[]): Shows[] =>
+    titles.map((title) => ({ file, title }));
+const inApi = (file: string) => inFile(`packages/api/src/${file}.test.ts`);
+
+/** Test files by what they are about. */
+export const shown = {
+  house: inFile('test/conformance/specification.test.ts'),
+  badInput: inFile('test/conformance/bad-input.test.ts'),
+  contractErrors: inFile('packages/contract/src/error.test.ts'),
+  everyRoute: inApi('app'),
+  scopes: inApi('scope-matrix'),
+  parameters: inApi('list-parameters'),
+  lists: inApi('db/page'),
+  rateLimit: inApi('auth/rate-limit'),
+  processes: inApi('main'),
+  failure: inApi('failure'),
+  properties: inApi('openapi/properties'),
+  events: inApi('routes/events'),
+  paymentIntents: inApi('routes/payment-intents'),
+  embedSessions: inApi('routes/embed-sessions'),
+  componentSessions: inApi('routes/component-sessions'),
+  processorEvents: inApi('routes/processor-events'),
+  payoutEvents: inApi('processor-events/payouts'),
+  webhooks: inApi('routes/webhooks'),
+  deliveries: inApi('routes/webhook-deliveries'),
+  gift: inApi('webhooks/gift'),
+  deliver: inApi('webhooks/deliver'),
+  sign: inApi('webhooks/sign'),
+  publicHost: inApi('webhooks/public-host'),
+  hosted: inApi('hosted/hosted'),
+  authorize: inApi('oauth/authorize'),
+  tokens: inApi('oauth/token'),
+  clients: inApi('oauth/clients'),
+  end: inApi('oauth/end'),
+  behindProxy: inApi('oauth/behind-proxy'),
+  consent: inApi('pages/consent'),
+  dashboard: inApi('pages/dashboard/dashboard'),
+  registrations: inApi('pages/dashboard/events/registrations'),
+  garbage: inApi('garbage'),
+};
