@@ -7,6 +7,8 @@ await runTogether([
   { name: 'eslint', command: 'eslint --max-warnings 0 .' },
   { name: 'types of the server rooms', command: typesOf('tsconfig.json') },
   { name: 'types of the elements', command: typesOf('packages/elements') },
+  { name: 'types of the components', command: typesOf('packages/react') },
+  { name: 'types of the workshop', command: typesOf('workshop') },
 ]);
 
 /** The native compiler: the same answers in a fraction of the time. */

@@ -2,4 +2,4 @@
 import { runInTurn } from './support/stages.ts';
 import { UNIT } from './support/unit-stage.ts';
 
-await runInTurn([UNIT]);
+await runInTurn([...UNIT]);

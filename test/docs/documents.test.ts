@@ -9,11 +9,14 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const ROOMS = [
   'packages/contract',
   'packages/elements',
+  'packages/react',
   'packages/api',
   'packages/sandbox',
   'server',
   'demo',
   'test',
+  'publish',
+  'workshop',
 ];
 
 /** Code blocks of one language in a document. */
@@ -22,7 +25,10 @@ const blocks = (file: string, language: string) =>
     ([, text]) => text!,
   );
 
-const documents = globSync('{*.md,docs/**/*.md,{packages/*,server,demo,test}/*.md}', { cwd: root });
+const documents = globSync(
+  '{*.md,docs/**/*.md,{packages/*,server,demo,test,publish,workshop}/*.md}',
+  { cwd: root },
+);
 
 describe('links', () => {
   for (const file of documents) {
@@ -53,6 +59,35 @@ describe('snippets', () => {
       const named = [...read(file).matchAll(/npm run (?:--silent )?([\w:-]+)(?![\w:-]* -w)/g)];
       for (const [, name] of named) assert.ok(scripts[name!], `${file}: npm run ${name}`);
     }
+  });
+});
+
+describe("the API's image", () => {
+  test('has its rooms, and those that they import, and no other', () => {
+    const file = read('packages/api/Dockerfile');
+    const copied = [...file.matchAll(/^COPY (?!--)(?!\. )(.+) \S+$/gm)].flatMap(([, paths]) =>
+      paths!.split(' '),
+    );
+    for (const path of copied) assert.ok(existsSync(join(root, path)), path);
+    const rooms = copied.filter((path) => existsSync(join(root, path, 'package.json')));
+    const needed = rooms.flatMap((room) => {
+      const { name, dependencies } = JSON.parse(read(`${room}/package.json`)) as {
+        name: string;
+        dependencies: object;
+      };
+      const ours = Object.keys(dependencies).filter((each) => each.startsWith('@connect-embed/'));
+      return [name, ...ours];
+    });
+    const names = rooms.map((room) => room.replace('packages/', '@connect-embed/'));
+    assert.deepEqual(new Set(needed), new Set(names));
+    for (const name of names) assert.ok(file.includes(`-w ${name}`), name);
+  });
+
+  test('starts a file that is there', () => {
+    const [, command] = /^CMD (.+)$/m.exec(read('packages/api/Dockerfile')) ?? [];
+    const [node, path] = JSON.parse(command!) as string[];
+    assert.equal(node, 'node');
+    assert.ok(existsSync(join(root, path!)));
   });
 });
 

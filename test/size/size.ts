@@ -16,6 +16,7 @@ interface Manifest {
   donate: string;
   tables: string;
   all: string;
+  goal: string;
   files: string[];
 }
 
@@ -24,7 +25,14 @@ const budgets = [
   { what: 'all three tables', files: ['tables'], most: 12_000 },
   { what: 'the same, with the loader', files: ['loader', 'tables'], most: undefined },
   { what: 'loader', files: ['loader'], most: 700 },
+  { what: 'goal of a campaign', files: ['goal'], most: 4000 },
   { what: 'form and tables on one page', files: ['loader', 'all'], most: undefined },
+] as const;
+
+/** Files that come later, for pages that ask for them; the heaviest of their variants counts. */
+const late = [
+  { what: 'chart of gifts over time', name: 'chart', most: 4500 },
+  { what: 'details of a donation or a payout', name: 'details', most: 3000 },
 ] as const;
 
 // Vite is a program of its own: started as one, it leaves nothing behind in this process.
@@ -53,6 +61,17 @@ for (const { what, files, most } of budgets) {
     files.reduce((sum, name) => sum + weigh(manifest[name]), 0),
     most,
   );
+}
+for (const { what, name, most } of late) {
+  const variants = manifest.files.filter((file) => file.startsWith(`${name}-`));
+  line(what, Math.max(...variants.map(weigh)), most);
+}
+
+// What must be there at once is one file: another would be asked for only once it is there.
+for (const name of ['donate', 'tables', 'all', 'goal'] as const) {
+  if (!/\bfrom"\.\//.test(read(manifest[name]))) continue;
+  console.log(`${manifest[name]} waits for another file: see chunksOf in vite.config.ts.`);
+  failed = true;
 }
 
 console.log('\nEvery file');

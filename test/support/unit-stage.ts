@@ -4,21 +4,50 @@ import type { Stage } from './stages.ts';
 const GLOBS = [
   'packages/contract/src/**/*.test.ts',
   'packages/sandbox/**/*.test.ts',
-  'packages/api/**/*.test.ts',
   'server/**/*.test.ts',
   'demo/**/*.test.ts',
+  'publish/*.test.ts',
   'test/{docs,lint,support}/**/*.test.ts',
 ];
 
 /** Most files wait for a process, a timer or the database: two cores carry more than two. */
 const FILES_AT_A_TIME = 4;
 
-/** One run for all rooms: their files share the cores, one PostgreSQL and one browser. */
-export const UNIT: Stage = {
-  name: 'unit tests',
-  command: [
-    `node test/support/with-browser.ts -- node --test --test-reporter=dot --test-concurrency=${FILES_AT_A_TIME}`,
+/** The slowest file takes a minute; one that hangs is ended, and named. */
+const FILE_TIMEOUT_MS = 300_000;
+
+/** Files that share the cores, one PostgreSQL and one browser; the outcomes go to `results`. */
+const tests = (results: string, globs: string[]) =>
+  [
+    `node --test --test-concurrency=${FILES_AT_A_TIME} --test-timeout=${FILE_TIMEOUT_MS}`,
+    // Dots for people; the outcome of each test for `docs/conformance.md`.
+    '--test-reporter=dot --test-reporter-destination=stdout',
+    '--test-reporter=./test/conformance/results-reporter.ts',
+    `--test-reporter-destination=test/conformance/results/${results}.jsonl`,
     '--test-global-setup=packages/api/test-support/global-setup.ts',
-    ...GLOBS.map((glob) => `"${glob}"`),
-  ].join(' '),
+    ...globs.map((glob) => `"${glob}"`),
+  ].join(' ');
+
+/** What starts a house of its own does so on the embedded PostgreSQL, as `npm start` does. */
+const ROOMS: Stage = {
+  name: 'unit tests',
+  command: `node test/support/with-browser.ts -- ${tests('unit', GLOBS)}`,
 };
+
+/** The API's own tests run where it is strictest: on a server of somebody else, by `DATABASE_URL`. */
+const API: Stage = {
+  name: 'the API on a DATABASE_URL',
+  command: `node test/support/with-browser.ts -- node packages/api/test-support/with-database-url.ts ${tests(
+    'api',
+    ['packages/api/**/*.test.ts'],
+  )}`,
+};
+
+/** What goes to the registry, as somebody who installs it finds it. */
+const PACKAGES: Stage = {
+  name: 'packages, from their tarballs',
+  command: 'npm run --silent test:packages',
+};
+
+/** Every test that stands beside its file, and those of `test/` without a browser. */
+export const UNIT: readonly Stage[] = [ROOMS, API, PACKAGES];

@@ -1,0 +1,157 @@
+/**
+ * `npm run bench:tables` draws tables in a browser beside hand-written ones, in the same run.
+ *
+ * Both get the same rows and are timed from having them to the next frame; medians, taken in turn.
+ * Trust the ratios: the machine is in both.
+ */
+import { readFileSync } from 'node:fs';
+import { chromium } from 'playwright';
+import { launchOptions } from '../support/launch-options.ts';
+
+const DIST = new URL('../../packages/elements/dist/', import.meta.url);
+const ROUNDS = 15;
+const SITE = 'http://bench.test/';
+
+interface Figures {
+  first: [ours: number[], byHand: number[]];
+  many: [ours: number[], byHand: number[]];
+  append: number[];
+}
+
+const { tables } = JSON.parse(readFileSync(new URL('manifest.json', DIST), 'utf8')) as {
+  tables: string;
+};
+
+const browser = await chromium.launch(launchOptions());
+try {
+  const page = await browser.newPage();
+  await page.route('**/*', (route) => {
+    const name = new URL(route.request().url()).pathname.slice(1);
+    if (!name) return route.fulfill({ contentType: 'text/html', body: '<!doctype html><body>' });
+    const body = readFileSync(new URL(name, DIST), 'utf8');
+    return route.fulfill({ contentType: 'text/javascript', body });
+  });
+  await page.goto(SITE);
+  const figures = await page.evaluate(measure, { script: `${SITE}${tables}`, rounds: ROUNDS });
+  report(figures);
+} finally {
+  await browser.close();
+}
+
+function report({ first, many, append }: Figures) {
+  const ratio = ([ours, byHand]: [number[], number[]]) => median(ours) / median(byHand);
+  say('first 25 rows', `${ms(first[0])} against ${ms(first[1])} by hand`, ratio(first), 1.5);
+  say('10,000 rows', `${ms(many[0])} against ${ms(many[1])} by hand`, ratio(many), 2);
+  say('25 rows appended to 10,000, ms', '', median(append), 16);
+}
+
+function say(what: string, how: string, figure: number, most: number) {
+  const over = figure > most;
+  if (over) process.exitCode = 1;
+  const mark = over ? ' OVER BUDGET' : '';
+  console.log(`${what.padEnd(34)}${figure.toFixed(2).padStart(8)} of ${most} ${how}${mark}`);
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
+}
+
+function ms(values: number[]): string {
+  return `${median(values).toFixed(1)} ms`;
+}
+
+/** Runs in the page. */
+async function measure({ script, rounds }: { script: string; rounds: number }): Promise<Figures> {
+  const row = (index: number) => ({
+    id: `don_${index}`,
+    object: 'donation',
+    amount_cents: 1000 + index,
+    net_amount_cents: 900,
+    currency: 'usd',
+    recurring: false,
+    refund_status: 'none',
+    refunded_amount_cents: 0,
+    dispute_status: 'none',
+    donor_name: `Donor ${index}`,
+    donor_email: null,
+    fund_id: null,
+    fund_name: 'Meals',
+    campaign_id: null,
+    contact_id: null,
+    source: 'embed',
+    source_id: null,
+    created_at: new Date(1_760_000_000_000 + index * 1000).toISOString(),
+  });
+  type Row = ReturnType<typeof row>;
+  const rows = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => row(from + index));
+  const frame = () => new Promise((resolve) => setTimeout(resolve));
+
+  await import(script);
+  const element = document.createElement('connect-donations') as HTMLElement & {
+    pages: { rows: Row[]; status: string; hasMore: boolean; first(): Promise<void> };
+    whenLate(): Promise<unknown>;
+    requestUpdate(): void;
+    updateComplete: Promise<boolean>;
+  };
+  const session = { token: 't', api_base: `${location.origin}/api`, expires_at: '2999-01-01' };
+  const json = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)));
+  window.fetch = (url) =>
+    (url as string).includes('component-sessions')
+      ? json(session)
+      : json({ data: rows(0, 1), has_more: true, next_cursor: 'more' });
+  element.setAttribute('refresh-seconds', '0');
+  document.body.append(element);
+  await new Promise((resolve) => element.addEventListener('connect-ready', resolve));
+  await element.whenLate();
+
+  const forceLayout = () => document.body.offsetHeight;
+  const ours = async (data: Row[]) => {
+    const start = performance.now();
+    element.pages.rows = data;
+    element.requestUpdate();
+    await element.updateComplete;
+    forceLayout();
+    return performance.now() - start;
+  };
+
+  const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'usd' });
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+  const byHandRow = (one: Row) =>
+    `<tr style="height:44px"><td>${day.format(new Date(one.created_at))}</td><th>${one.donor_name}</th>` +
+    `<td>${one.fund_name}</td><td>Received</td><td>${money.format(one.amount_cents / 100)}</td></tr>`;
+  const holder = document.createElement('div');
+  document.body.append(holder);
+  const byHand = (data: Row[]) => {
+    const start = performance.now();
+    const seen = data.length > 100 ? data.slice(0, Math.ceil((innerHeight + 600) / 44)) : data;
+    const rest = (data.length - seen.length) * 44;
+    holder.innerHTML =
+      '<table><caption>Donations</caption><thead><tr><th>Date<th>Donor<th>Fund<th>Status<th>Amount</thead>' +
+      `<tbody>${seen.map(byHandRow).join('')}<tr style="height:${rest}px"></tr></tbody></table>`;
+    forceLayout();
+    return performance.now() - start;
+  };
+
+  const figures: Figures = { first: [[], []], many: [[], []], append: [] };
+  let next = 1;
+  const fresh = (count: number) => rows((next += count) - count, count);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [kind, count] of [
+      ['first', 25],
+      ['many', 10_000],
+    ] as const) {
+      await ours([]);
+      holder.replaceChildren();
+      await frame();
+      figures[kind][0].push(await ours(fresh(count)));
+      holder.replaceChildren();
+      await frame();
+      figures[kind][1].push(byHand(fresh(count)));
+    }
+    await ours(fresh(10_000));
+    await frame();
+    figures.append.push(await ours([...element.pages.rows, ...fresh(25)]));
+  }
+  return figures;
+}

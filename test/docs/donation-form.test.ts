@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const guide = read('docs/donation-form.md');
+const element = read('packages/elements/src/connect-donate.ts');
+
+/** Names in the first cells of the table under a heading. */
+const named = (heading: string) =>
+  [
+    ...guide
+      .split(`## ${heading}`)[1]!
+      .split('\n## ')[0]!
+      .matchAll(/^\| `([\w-]+)`/gm),
+  ].map(([, name]) => name!);
+
+const matches = (pattern: RegExp) => [...element.matchAll(pattern)].map(([, name]) => name!);
+
+describe('the guide to the donation form', () => {
+  test('names every attribute of the element, and no other', () => {
+    const attributes = [
+      ...matches(/^ \* @attr \{\w+\} (\w+)/gm),
+      ...matches(/@property\([^)]*\) (\w+)/g),
+    ];
+    assert.deepEqual(named('Attributes').sort(), attributes.sort());
+  });
+
+  test('names every event of the element, and no other', () => {
+    assert.deepEqual(named('Events').sort(), matches(/@fires \{\w+\} ([\w-]+)/g).sort());
+  });
+
+  test('names every custom property, in both its words, and every part', () => {
+    assert.deepEqual(named('Looks').sort(), matches(/@cssproperty \[([\w-]+)/g).sort());
+    const dress = read('packages/elements/src/internal/dress.ts');
+    for (const [, ours, theirs] of guide.matchAll(/^\| `(--[\w-]+)`\s*\| `(\w+)`/gm)) {
+      assert.ok(dress.includes(`${theirs}: '${ours}'`), ours);
+    }
+    for (const part of matches(/@csspart (\w+)/g)) assert.ok(guide.includes(`\`${part}\``), part);
+  });
+
+  test('shows tags with attributes that it names, only', () => {
+    const known = new Set([...named('Attributes'), 'id']);
+    const tags = [...guide.matchAll(/<connect-donate ([^>]+)>/g)];
+    assert.ok(tags.length > 4);
+    for (const [, text] of tags) {
+      for (const [, name] of text!.matchAll(/([\w-]+)="/g)) assert.ok(known.has(name!), name);
+    }
+  });
+});

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+const guide = read('docs/goal.md');
+const element = read('packages/elements/src/connect-goal.ts');
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, one]) => one!);
+
+test('the guide to the goal names every attribute, part and event, and no other', () => {
+  assert.deepEqual(
+    all(guide, /^\| `([\w-]+)`/gm).sort(),
+    all(element, /^ \* @attr \{\w+\} (\w+)/gm).sort(),
+  );
+  for (const name of all(element, /^ \* @(?:csspart|fires \{\w+\}) ([\w-]+)/gm)) {
+    assert.ok(guide.includes(`\`${name}\``), name);
+  }
+});
