@@ -23,12 +23,12 @@ else process.exit(await start().catch(report));
 /** @returns the exit code */
 async function start(): Promise<number> {
   const config = readConfig();
-  const lock = lockDataFolder(config.dataDir);
   const stopping = new AbortController();
   // The first signal stops; npm and the terminal both send one, so the next ones change nothing.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => stopping.abort(new Stopped()));
   }
+  const lock = lockDataFolder(config.dataDir);
   if (config.byNpm) endWithParent(() => stopping.abort(new Stopped()));
   try {
     return await run(config, stopping);
