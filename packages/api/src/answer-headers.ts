@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { Env } from './app.ts';
+import type { Env } from './env.ts';
 
 /** Answers that hold every header already. */
 const whole = new WeakSet<Response>();

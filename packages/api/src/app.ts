@@ -2,28 +2,19 @@ import { DonationListQuery, ListQuery } from '@connect-embed/contract';
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
-import type { Logger } from 'pino';
 import { writeCarried } from './answer-headers.ts';
 import { admit, admitToList } from './auth/admit.ts';
-import type { Credential } from './auth/credential.ts';
-import type { RateLimiter } from './auth/rate-limit.ts';
 import { browsersMayCall } from './browsers-may-call.ts';
-import type { SessionGuard } from './card-testing/session-guard.ts';
-import type { Db } from './db/database.ts';
-import type { Prepare } from './db/prepared.ts';
 import { answerFailure, answerUnmatched } from './failure.ts';
 import { describeApi } from './openapi/document.ts';
+import type { Deps, Env } from './env.ts';
 import { documentation, openapiJson } from './openapi/routes.ts';
 import { hosted } from './hosted/hosted.ts';
 import { idempotent } from './idempotency.ts';
-import type { Metrics } from './metrics.ts';
 import { newId } from './id.ts';
-import type { MailConfig } from './config.ts';
-import type { Authorization } from './oauth/authorization.ts';
 import { oauth } from './oauth/routes.ts';
 import { mailbox } from './mail/mailbox.ts';
 import { pages } from './pages/pages.ts';
-import type { Processor } from './processor/open.ts';
 import { logRequest } from './request-log.ts';
 import { campaigns } from './routes/campaigns.ts';
 import { componentSessions } from './routes/component-sessions.ts';
@@ -34,7 +25,6 @@ import { events } from './routes/events.ts';
 import { funds } from './routes/funds.ts';
 import { enforceMasks } from './least-data/enforce.ts';
 import { live } from './routes/live.ts';
-import type { Live } from './live/live.ts';
 import { health } from './routes/health.ts';
 import { metrics } from './routes/metrics.ts';
 import { organization } from './routes/organization.ts';
@@ -44,70 +34,8 @@ import { payoutList, payouts } from './routes/payouts.ts';
 import { processorEvents } from './routes/processor-events.ts';
 import { recurringPlans } from './routes/recurring-plans.ts';
 import { webhooks } from './routes/webhooks.ts';
-import type { Seal } from './seal.ts';
 import { plans } from './recurring/page/routes.ts';
-import type { PlanLinks } from './recurring/link.ts';
-import type { PeopleMail } from './users/people-mail.ts';
-import type { People } from './users/people.ts';
-import type { SignInAttempts } from './users/sign-in-attempts.ts';
-import type { Webhooks } from './webhooks/open.ts';
 import { guardAnswers } from './guard-answers.ts';
-
-/** Everything that the routes need from outside; there is no other way in. */
-export interface Deps {
-  db: Db;
-  /** For what every request asks of the database. */
-  prepare: Prepare;
-  processor: Processor;
-  rateLimiter: RateLimiter;
-  /** Before gifts that come with an embed session alone. */
-  sessionGuard: SessionGuard;
-  /** The network address of whoever asks, where it is known. */
-  address: (request: Request, env: unknown) => string | undefined;
-  /** Seals `next_cursor`. */
-  cursors: Seal;
-  /** Seals the answers that are kept for repetitions. */
-  answers: Seal;
-  /** Seals what a visitor of a hosted page holds. */
-  visitors: Seal;
-  /** Seals what a form came to, for the page after it. */
-  notices: Seal;
-  /** Folder of the built `connect.js`, for hosted pages. */
-  scriptsDir: string;
-  /** Streams of what changes. */
-  live: Live;
-  webhooks: Webhooks;
-  mail: MailConfig;
-  /** Signs and reads what donors change their plans with. */
-  links: PlanLinks;
-  people: People;
-  attempts: SignInAttempts;
-  /** Counts the links that people ask for who forgot their password. */
-  resets: SignInAttempts;
-  /** Absent where no mail leaves. */
-  peopleMail: PeopleMail | undefined;
-  authorization: Authorization;
-  metrics: Metrics;
-  /** Opens `/metrics`. */
-  metricsToken: string | undefined;
-  /** Where others reach this service. */
-  baseUrl: string;
-  log: Logger;
-}
-
-/** What middleware leaves for a handler. */
-export interface Env {
-  Variables: {
-    requestId: string;
-    credential: Credential;
-    /** Headers that the answer will have: `answer-headers.ts`. */
-    carried?: Readonly<Record<string, string>>;
-    /** Rows that were read when the request was admitted: `admitToList`. */
-    page?: string | null;
-    /** The processor's event that a request brought, for the log. */
-    event?: { id: string; type: string };
-  };
-}
 
 /** The whole service as one function from Request to Response. */
 export function createApp(deps: Deps) {

@@ -1,6 +1,6 @@
 import { clientAddress } from '@connect-embed/contract/client-address';
 import type { Logger } from 'pino';
-import type { Deps } from './app.ts';
+import type { Deps } from './env.ts';
 import { openRateLimiter } from './auth/rate-limit.ts';
 import { openSessionGuard } from './card-testing/session-guard.ts';
 import type { Config } from './config.ts';

@@ -2,7 +2,7 @@ import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import { answerError } from '@connect-embed/contract/hono';
 import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono';
 import type { Logger } from 'pino';
-import type { Env } from './app.ts';
+import type { Env } from './env.ts';
 
 /**
  * Turns whatever was thrown into the one error body: docs/decisions/0003-errors.md

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { sql } from 'kysely';
-import type { Deps, Env } from './app.ts';
+import type { Deps, Env } from './env.ts';
 
 /** How long an answer is kept for repetitions. */
 const KEPT_HOURS = 24;

@@ -3,7 +3,7 @@ import { matchedRoutes } from 'hono/route';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Env } from './app.ts';
+import type { Env } from './env.ts';
 import type { Db } from './db/database.ts';
 import { IS_FRESH } from './mail/queue.ts';
 

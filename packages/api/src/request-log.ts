@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import type { Logger } from 'pino';
-import type { Env } from './app.ts';
+import type { Env } from './env.ts';
 
 /**
  * One line a request. It names the route's pattern and the credential's id; tokens, query strings,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { carry } from '../answer-headers.ts';
-import type { Env } from '../app.ts';
+import type { Env } from '../env.ts';
 import type { Db } from '../db/database.ts';
 
 /** Requests a credential has in any window, wherever the window begins (spec: Limits). */

@@ -1,7 +1,7 @@
 import { ConnectError, type Scope } from '@connect-embed/contract';
 import { demands } from '@connect-embed/contract/hono';
 import { createMiddleware } from 'hono/factory';
-import type { Env } from '../app.ts';
+import type { Env } from '../env.ts';
 import type { Credential } from './credential.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { attackUntil } from './alarm.ts';
 import type { SessionGift } from './session-guard.ts';
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 
 /** Cards that may be declined on one intent. A donor has two or three; a tester has thousands. */
 const MOST_FAILURES = 8;

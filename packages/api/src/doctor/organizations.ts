@@ -1,4 +1,4 @@
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import { explain } from '../explain.ts';
 import { syncAccount } from '../money/accounts.ts';
 import { listDomains, registerDomains } from '../money/domains.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import { explain } from '../explain.ts';
 import { isBuilt } from '../hosted/scripts.ts';
 import { right, unsure, wrong, type Finding } from './finding.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import { explain } from '../explain.ts';
 import { HANDLERS } from '../processor-events/handlers.ts';
 import type { EventAddress } from '../processor/health.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import type { Db } from '../db/database.ts';
 import { counts } from '../processor/after.ts';
 import type { PaidGift } from '../processor/gifts.ts';

@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import { network } from '@connect-embed/contract/client-address';
 import { createMiddleware } from 'hono/factory';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { consume, RATE_LIMIT, RATE_WINDOW_SECONDS } from '../auth/rate-limit.ts';
 
 /** What one act takes of a budget of 120 a minute: so 120 visitors may look and 30 may give. */

@@ -3,7 +3,7 @@ import { jsonBody, limitBody } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { z } from 'zod';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import type { Credential } from '../auth/credential.ts';
 import { findEmbedSessionById } from '../auth/session.ts';
 import { sessionGift } from '../card-testing/session-gift.ts';

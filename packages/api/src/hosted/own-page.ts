@@ -1,6 +1,6 @@
 import { ConnectError } from '@connect-embed/contract';
 import { createMiddleware } from 'hono/factory';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 
 /**
  * Lets in what the hosted page itself asks, and no other page: browsers say with every POST where

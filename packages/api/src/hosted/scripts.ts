@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { FRAME_SCRIPT, FRAME_SCRIPT_FILE, FRAMED_SCRIPT, FRAMED_SCRIPT_FILE } from './files.ts';
 
 export const SCRIPT = 'connect.js';

@@ -1,7 +1,7 @@
 import { ConnectError, type EmbedSession } from '@connect-embed/contract';
 import { createMiddleware } from 'hono/factory';
 import { z } from 'zod';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { findEmbedSessionById } from '../auth/session.ts';
 
 /** What a visitor's token says: which embed session it may give under, and until when. */

@@ -1,6 +1,6 @@
 import { invalidRequest } from '@connect-embed/contract';
 import { createMiddleware } from 'hono/factory';
-import type { Env } from '../app.ts';
+import type { Env } from '../env.ts';
 import { maskAnswer, notForMasks } from './mask.ts';
 
 /** What may narrow the lists of such a session: nothing that asks for what it may not see. */

@@ -2,7 +2,7 @@ import { notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { sql } from 'kysely';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { isId } from '../id.ts';
 import { PAGE_HEADERS } from '../pages/headers.ts';
 import { page } from '../pages/layout.ts';

@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import type { CredentialOrganization, PayableOrganization } from '../auth/organization.ts';
 import type { Db } from '../db/database.ts';
 import type { AccountState } from '../processor/accounts.ts';

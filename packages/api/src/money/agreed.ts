@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import type { PaidGift } from '../processor/gifts.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import type { Db } from '../db/database.ts';
 
 type Needs = Pick<Deps, 'db' | 'processor'>;

@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import type { OnboardingPlaces } from '../processor/accounts.ts';
 import { keepAccount } from './accounts.ts';
 import { takeReading } from './reading.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import type { Database } from '../db/schema.ts';
 import { keepEvent } from '../processor-events/keep-event.ts';
 import type { PaidGift } from '../processor/gifts.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConnectError, currencyStep, invalidRequest, notFound } from '@connect-embed/contract';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import type { Db } from '../db/database.ts';
 import type { GiftRefund } from '../processor/after.ts';
 import type { RefundReason } from '../processor/refunds.ts';

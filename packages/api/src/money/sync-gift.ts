@@ -1,4 +1,4 @@
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import type { Db } from '../db/database.ts';
 import { isKnown } from '../processor-events/keep-event.ts';
 import type { Outcome } from '../processor-events/handler.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../id.ts';
 import type { Outcome } from '../processor-events/handler.ts';

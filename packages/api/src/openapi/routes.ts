@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Env } from '../app.ts';
+import type { Env } from '../env.ts';
 import { PAGE_HEADERS } from '../pages/headers.ts';
 import type { OpenApi } from './document.ts';
 import { DOCS_STYLE, DOCS_STYLE_FILE, docsPage } from './page.ts';

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import type { Scope } from '@connect-embed/contract';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import type { AccessRequest, NodeCall } from '../oauth/authorization.ts';
 import { CONSENT_PATH } from '../oauth/provider.ts';
 import { membershipsOf, type Membership } from '../users/membership.ts';

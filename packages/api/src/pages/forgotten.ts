@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { RESET_PATH, resetLink } from '../users/links.ts';
 import { resetLetter } from '../users/people-mail.ts';
 import { readForm } from './form.ts';

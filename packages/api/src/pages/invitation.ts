@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { acceptInvitation, findInvitation, type OpenInvitation } from '../users/invitations.ts';
 import { INVITATION_PATH } from '../users/links.ts';
 import { AddressTaken } from '../users/people.ts';

@@ -1,7 +1,7 @@
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { CONSENT_PATH } from '../oauth/provider.ts';
 import { INVITATION_PATH, RESET_PATH } from '../users/links.ts';
 import { consent } from './consent.ts';

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { message } from './layout.ts';
 
 /**

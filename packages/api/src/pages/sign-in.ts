@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../users/demo-people.ts';
 import { readForm } from './form.ts';
 import { card } from './layout.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import { syncAccount } from '../money/accounts.ts';
 import type { Handler, Handlers, Outcome } from './handler.ts';
 

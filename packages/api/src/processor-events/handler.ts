@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 
 /** What became of an event: it changed something, it had been dealt with, it is not for us. */
 export type Outcome = 'recorded' | 'duplicate' | 'ignored';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import { accounts } from './accounts.ts';
 import { afterTheGift } from './after-the-gift.ts';
 import { gifts } from './gifts.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import { syncPayout } from '../money/sync-payout.ts';
 import type { Handler, Handlers, Outcome } from './handler.ts';
 import { organizationOf } from './owner.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import { idOf } from '../processor/plans.ts';
 import { syncPlan } from '../recurring/sync-plan.ts';
 import type { EventOf, Handler, Handlers, Outcome } from './handler.ts';

@@ -1,5 +1,5 @@
 import { ConnectError, type GiftTerms, type PaymentIntent } from '@connect-embed/contract';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import type { PayableOrganization } from '../auth/organization.ts';
 import type { IntentRequest } from '../processor/intents.ts';
 import type { PlanFrequency } from '../processor/plan-truth.ts';

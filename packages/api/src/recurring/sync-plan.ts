@@ -1,4 +1,4 @@
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import { takeReading } from '../money/reading.ts';
 import { applyGift } from '../money/record-gift.ts';
 import { isRecorded } from '../money/sync-gift.ts';

@@ -2,7 +2,7 @@ import { ListQuery, notFound, type CampaignProgress } from '@connect-embed/contr
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import type { Credential } from '../auth/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/database.ts';

@@ -7,7 +7,7 @@ import {
 } from '@connect-embed/contract';
 import { jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { COMPONENT_SESSION_PREFIX } from '../auth/credential.ts';
 import { checkScope } from '../auth/require-scope.ts';
 import { hashToken, newId, newToken } from '../id.ts';

@@ -11,7 +11,7 @@ import {
 } from '@connect-embed/contract';
 import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { EMBED_SESSION_PREFIX, type Credential } from '../auth/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { KeptTerms } from '../db/schema.ts';

@@ -8,7 +8,7 @@ import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/database.ts';
 import { iso, isoOrNull, kind } from '../db/iso.ts';

@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 
 /** `GET /healthz`: the process runs. `GET /readyz`: it can also answer, for it has its database. */
 export const health = ({ db }: Deps) =>

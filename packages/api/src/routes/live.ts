@@ -8,7 +8,7 @@ import {
 } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { checkScope } from '../auth/require-scope.ts';
 import type { Credential } from '../auth/credential.ts';
 import { readPosition } from '../live/position.ts';

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { hashToken } from '../id.ts';
 
 /**

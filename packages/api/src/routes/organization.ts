@@ -1,7 +1,7 @@
 import type { Organization } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { NoQuery } from './no-query.ts';
 

@@ -13,7 +13,7 @@ import {
 import { jsonBody } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import type { Credential } from '../auth/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { attackUntil } from '../card-testing/alarm.ts';

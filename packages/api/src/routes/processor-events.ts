@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { dispatch } from '../processor-events/handlers.ts';
 
 /** Events carry whole objects of the processor and are larger than anything that callers send. */

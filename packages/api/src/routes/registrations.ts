@@ -1,6 +1,6 @@
 import type { RegistrationListQuery } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import type { Db } from '../db/database.ts';
 import { iso, isoOrNull, kind } from '../db/iso.ts';
 import { openList } from '../db/list.ts';

@@ -9,7 +9,7 @@ import {
 import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { readPage } from '../db/page.ts';
 import {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
 import { dispatch, HANDLERS } from '../../processor-events/handlers.ts';
 import { keepEvent } from '../../processor-events/keep-event.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import { explain } from '../../explain.ts';
 import { isDisconnected } from '../../processor/errors.ts';
 import type { Difference } from './difference.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
 import { findUnwritten, syncRegistration } from '../../events/sync-registration.ts';
 import { disputesOf, refundsOf } from '../../processor/after.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type Stripe from 'stripe';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { differenceFrom } from '../agreed.ts';

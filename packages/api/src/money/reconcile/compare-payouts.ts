@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
 import { payoutStatus } from '../../processor/payouts.ts';
 import { syncPayout } from '../sync-payout.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import { syncGift } from '../sync-gift.ts';
 import type { CompareOptions } from './compare.ts';
 import type { Reconciled, Reporter } from './difference.ts';

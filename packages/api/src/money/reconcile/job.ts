@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import { isDisconnected } from '../../processor/errors.ts';
 import type { Difference } from './difference.ts';
 import { oneAtATime } from './lock.ts';

@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
 import { isDisconnected } from '../../processor/errors.ts';
 import { syncAccount } from '../accounts.ts';

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import type { Membership } from '../../users/membership.ts';
 import { leftBehind, removeMember } from '../../users/team.ts';
 import { readForm } from '../form.ts';

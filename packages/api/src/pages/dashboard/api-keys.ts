@@ -1,7 +1,7 @@
 import { notFound, type Scope } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import { createApiKey, listApiKeys, revokeApiKey, type ApiKey } from '../../auth/api-key.ts';
 import { readForm } from '../form.ts';
 import { SCOPE_WORDS } from '../scope-words.ts';

@@ -1,6 +1,6 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import {
   createCampaign,
   findCampaign,

@@ -1,6 +1,6 @@
 import type { List } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import {
   archive,
   deleteUnused,

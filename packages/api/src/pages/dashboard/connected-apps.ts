@@ -1,7 +1,7 @@
 import { isScope, notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import { listConnections, revokeConnection, type Connection } from '../../oauth/connections.ts';
 import { SCOPE_WORDS } from '../scope-words.ts';
 import { confirmation } from './confirmation.ts';

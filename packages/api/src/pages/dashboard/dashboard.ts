@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { Deps, Env } from '../../app.ts';
+import type { Deps, Env } from '../../env.ts';
 import { attackUntil } from '../../card-testing/alarm.ts';
 import { membershipsOf, type Membership } from '../../users/membership.ts';
 import { message } from '../layout.ts';

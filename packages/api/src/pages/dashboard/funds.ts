@@ -1,6 +1,6 @@
 import { formatMoney, FUND_TYPES } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import {
   createFund,
   findFund,

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import type { Seal } from '../../seal.ts';
 import type { Notice } from './frame.ts';
 

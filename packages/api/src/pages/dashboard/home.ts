@@ -2,7 +2,7 @@ import { formatMoney } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { sql } from 'kysely';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
 import type { Membership } from '../../users/membership.ts';
 import { LOCALE } from '../layout.ts';

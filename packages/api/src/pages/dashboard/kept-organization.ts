@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import type { Membership } from '../../users/membership.ts';
 
 const COOKIE = 'connect_organization';

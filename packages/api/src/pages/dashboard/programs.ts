@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import { allow } from './allow.ts';
 import { campaigns } from './campaigns.ts';
 import type { DashboardEnv } from './dashboard.ts';

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import type { Database } from '../../db/schema.ts';
 import { compose } from '../../mail/letters.ts';
 import type { DashboardEnv } from './dashboard.ts';

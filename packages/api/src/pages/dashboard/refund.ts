@@ -1,6 +1,6 @@
 import { ConnectError, formatMoney, notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import { isId } from '../../id.ts';
 import { mayRefund, refundDonation, type RefundWish } from '../../money/refund-donation.ts';
 import { REFUND_REASONS } from '../../processor/refunds.ts';

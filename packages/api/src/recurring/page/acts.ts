@@ -1,5 +1,5 @@
 import { ConnectError, currencyStep, parseMoney } from '@connect-embed/contract';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import { allows, readAmounts } from '../amounts.ts';
 import { syncPlan } from '../sync-plan.ts';
 import type { OpenPlan } from './find-plan.ts';

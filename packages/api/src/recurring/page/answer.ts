@@ -1,7 +1,7 @@
 import { formatMoney } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Deps, Env } from '../../app.ts';
+import type { Deps, Env } from '../../env.ts';
 import { inOneWait } from '../../processor/deadline.ts';
 import { readAmounts } from '../amounts.ts';
 import { act } from './acts.ts';

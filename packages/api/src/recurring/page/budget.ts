@@ -1,4 +1,4 @@
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import { consume } from '../../auth/rate-limit.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import { readForm } from '../../pages/form.ts';
 import { change, type PlanEnv } from './answer.ts';
 import { isTooFast } from './budget.ts';

@@ -1,7 +1,7 @@
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../env.ts';
 import { enqueueMail } from '../../mail/queue.ts';
 import { readForm } from '../../pages/form.ts';
 import { ACTS, readAmount, type Act } from './acts.ts';

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../../app.ts';
+import type { Deps } from '../../../env.ts';
 import { eventState, mayDo } from '../../../events/event-state.ts';
 import { readDoor, type Door, type Guest } from '../../../events/door.ts';
 import { findEvent, type EventRow } from '../../../events/places.ts';

@@ -1,6 +1,6 @@
 import { formatMoney, REGISTRATION_STATUSES, type Registration } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Deps } from '../../../app.ts';
+import type { Deps } from '../../../env.ts';
 import type { Db } from '../../../db/database.ts';
 import { readPage } from '../../../db/page.ts';
 import { eventState, mayDo } from '../../../events/event-state.ts';

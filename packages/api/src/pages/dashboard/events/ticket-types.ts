@@ -1,7 +1,7 @@
 import { notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../../app.ts';
+import type { Deps } from '../../../env.ts';
 import { findEvent, type EventRow } from '../../../events/places.ts';
 import {
   addTicketType,

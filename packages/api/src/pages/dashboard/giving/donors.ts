@@ -2,7 +2,7 @@ import { notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
-import type { Deps } from '../../../app.ts';
+import type { Deps } from '../../../env.ts';
 import { readPage } from '../../../db/page.ts';
 import type { Database } from '../../../db/schema.ts';
 import { isId } from '../../../id.ts';

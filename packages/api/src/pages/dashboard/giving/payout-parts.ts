@@ -2,7 +2,7 @@ import { formatMoney } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { sql, type Selectable } from 'kysely';
-import type { Deps } from '../../../app.ts';
+import type { Deps } from '../../../env.ts';
 import type { Db } from '../../../db/database.ts';
 import { readPage } from '../../../db/page.ts';
 import type { Database } from '../../../db/schema.ts';

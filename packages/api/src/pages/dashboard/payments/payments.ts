@@ -1,6 +1,6 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import type { Deps } from '../../../app.ts';
+import type { Deps } from '../../../env.ts';
 import { syncAccount } from '../../../money/accounts.ts';
 import { addDomain, listDomains, removeDomain } from '../../../money/domains.ts';
 import { onboard as leadToProcessor } from '../../../money/open-account.ts';

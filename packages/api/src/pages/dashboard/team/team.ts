@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Deps } from '../../../app.ts';
+import type { Deps } from '../../../env.ts';
 import { listInvitations } from '../../../users/invitations.ts';
 import { listTeam } from '../../../users/team.ts';
 import type { DashboardEnv } from '../dashboard.ts';

@@ -2,7 +2,7 @@ import { DELIVERY_STATUSES } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
-import type { Deps } from '../../../app.ts';
+import type { Deps } from '../../../env.ts';
 import { readPage } from '../../../db/page.ts';
 import type { Database } from '../../../db/schema.ts';
 import {

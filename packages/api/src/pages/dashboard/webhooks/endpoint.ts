@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type EventType } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import type { Deps } from '../../../app.ts';
+import type { Deps } from '../../../env.ts';
 import {
   checkUrl,
   deleteEndpoint,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../../app.ts';
+import type { Deps } from '../../../env.ts';
 import { readPage } from '../../../db/page.ts';
 import { checkUrl, createEndpoint } from '../../../webhooks/endpoints.ts';
 import {

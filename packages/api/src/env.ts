@@ -1,0 +1,73 @@
+import type { Logger } from 'pino';
+import type { Credential } from './auth/credential.ts';
+import type { RateLimiter } from './auth/rate-limit.ts';
+import type { SessionGuard } from './card-testing/session-guard.ts';
+import type { MailConfig } from './config.ts';
+import type { Db } from './db/database.ts';
+import type { Prepare } from './db/prepared.ts';
+import type { Live } from './live/live.ts';
+import type { Metrics } from './metrics.ts';
+import type { Authorization } from './oauth/authorization.ts';
+import type { Processor } from './processor/open.ts';
+import type { PlanLinks } from './recurring/link.ts';
+import type { Seal } from './seal.ts';
+import type { PeopleMail } from './users/people-mail.ts';
+import type { People } from './users/people.ts';
+import type { SignInAttempts } from './users/sign-in-attempts.ts';
+import type { Webhooks } from './webhooks/open.ts';
+
+/** Everything that the routes need from outside; there is no other way in. */
+export interface Deps {
+  db: Db;
+  /** For what every request asks of the database. */
+  prepare: Prepare;
+  processor: Processor;
+  rateLimiter: RateLimiter;
+  /** Before gifts that come with an embed session alone. */
+  sessionGuard: SessionGuard;
+  /** The network address of whoever asks, where it is known. */
+  address: (request: Request, env: unknown) => string | undefined;
+  /** Seals `next_cursor`. */
+  cursors: Seal;
+  /** Seals the answers that are kept for repetitions. */
+  answers: Seal;
+  /** Seals what a visitor of a hosted page holds. */
+  visitors: Seal;
+  /** Seals what a form came to, for the page after it. */
+  notices: Seal;
+  /** Folder of the built `connect.js`, for hosted pages. */
+  scriptsDir: string;
+  /** Streams of what changes. */
+  live: Live;
+  webhooks: Webhooks;
+  mail: MailConfig;
+  /** Signs and reads what donors change their plans with. */
+  links: PlanLinks;
+  people: People;
+  attempts: SignInAttempts;
+  /** Counts the links that people ask for who forgot their password. */
+  resets: SignInAttempts;
+  /** Absent where no mail leaves. */
+  peopleMail: PeopleMail | undefined;
+  authorization: Authorization;
+  metrics: Metrics;
+  /** Opens `/metrics`. */
+  metricsToken: string | undefined;
+  /** Where others reach this service. */
+  baseUrl: string;
+  log: Logger;
+}
+
+/** What middleware leaves for a handler. */
+export interface Env {
+  Variables: {
+    requestId: string;
+    credential: Credential;
+    /** Headers that the answer will have: `answer-headers.ts`. */
+    carried?: Readonly<Record<string, string>>;
+    /** Rows that were read when the request was admitted: `admitToList`. */
+    page?: string | null;
+    /** The processor's event that a request brought, for the log. */
+    event?: { id: string; type: string };
+  };
+}
