@@ -2,12 +2,12 @@ import type { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import { carry } from './answer-headers.ts';
-import type { Env } from './app.ts';
+import type { Env } from './env.ts';
 
 /** Browsers repeat a preflight after a day at the most; Chrome after two hours. */
 const PREFLIGHT_SECONDS = 86_400;
 
-const READABLE = ['Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
+const READABLE = ['Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Time-Zone'];
 
 const OPEN = {
   'Access-Control-Allow-Origin': '*',

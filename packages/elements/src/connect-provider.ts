@@ -46,7 +46,7 @@ export class ConnectProvider extends LitElement {
   /** `light`, `dark`, or `auto` as the viewer's system has it; by default the page's. */
   theme = '';
 
-  /** The organization's zone, such as `America/New_York`; by default the viewer's own. */
+  /** The organization's zone, such as `America/New_York`; by default as the API tells it. */
   timeZone = '';
 
   /** The page's own way to a session, in place of `server` and `viewer-token`. */

@@ -3,7 +3,8 @@ import { readQueryAhead } from '@connect-embed/contract/hono';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { z } from 'zod';
-import type { Deps, Env } from '../app.ts';
+import { carry } from '../answer-headers.ts';
+import type { Deps, Env } from '../env.ts';
 import type { ResourceList } from '../db/list.ts';
 import { openGate, type Admitted } from './gate.ts';
 import { answerBudget } from './rate-limit.ts';
@@ -54,6 +55,9 @@ async function admitWith(
   if (!admitted) {
     throw new ConnectError('unauthorized', 'The token is not valid, has expired or was revoked.');
   }
+  const { timeZone } = admitted.credential;
+  // In a header, for what the specification names has no field for it.
+  if (timeZone) carry(c, { 'Time-Zone': timeZone });
   c.set('credential', admitted.credential);
   answerBudget(c, admitted.budget);
   return admitted;

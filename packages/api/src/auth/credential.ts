@@ -15,6 +15,8 @@ export interface Credential {
   endsWith: { api_key_id: string | null; grant_id: string | null };
   /** What a component session keeps back of people; absent for what sees everything. */
   masks?: ReadonlySet<Mask>;
+  /** In which a component session's reader shows moments: docs/decisions/0066-zone-of-a-table.md */
+  timeZone?: string;
   /** When a session ends. */
   expiresAt?: Date;
 }

@@ -48,12 +48,13 @@ const selectComponentSession = (db: Db, hash: RawBuilder<Buffer>) =>
     .where('session.token_hash', '=', hash)
     // It reads on its own account, so that people looking at tables never stop gifts.
     .select(['session.components', 'session.masks', 'session.expires_at'])
-    .select('session.id as budget_key');
+    .select(['session.id as budget_key', 'organization.time_zone']);
 
 interface ComponentSessionRow extends SessionRow {
   components: string[];
   masks: string[];
   expires_at: Date;
+  time_zone: string;
 }
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSession>['execute']>>[number];
@@ -69,7 +70,8 @@ export const COMPONENT_SESSIONS = {
       .map((name) => COMPONENT_SCOPE[name as Component])
       .filter((scope) => !isLost(scope, row));
     const masks = new Set(row.masks as Mask[]);
-    const session = { ...common(row), masks, expiresAt: row.expires_at };
+    const { expires_at: expiresAt, time_zone: timeZone } = row;
+    const session = { ...common(row), masks, expiresAt, timeZone };
     return { ...session, kind: 'component_session', scopes: new Set(scopes) };
   },
 };
@@ -87,6 +89,7 @@ export async function findComponentSessions(db: Db, ids: string[]): Promise<Cred
   const rows = await selectSession(db, 'component_session')
     .where('session.id', 'in', ids)
     .select(['session.components', 'session.masks', 'session.expires_at'])
+    .select('organization.time_zone')
     .execute();
   return rows.map(COMPONENT_SESSIONS.read);
 }

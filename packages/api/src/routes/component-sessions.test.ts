@@ -86,3 +86,26 @@ describe('the token of a component session', () => {
     assert.equal((await get('/donors', token)).status, 401);
   });
 });
+
+describe('the organization’s zone', () => {
+  test('is told with whatever a session reads, and pages may read it', async () => {
+    const { token } = await open(['donations', 'payouts']);
+    for (const path of ['/donations?limit=1', '/donations/summary', '/payouts']) {
+      const { headers } = await get(path, token);
+      assert.equal(headers.get('time-zone'), 'America/New_York', path);
+      assert.match(headers.get('access-control-expose-headers') ?? '', /\bTime-Zone\b/);
+    }
+  });
+
+  test('is told also where people are kept back', async () => {
+    const body = { components: ['donors'], masks: ['names'] };
+    const answer = await post('/component-sessions', ALL_SCOPES, body);
+    const { token } = (await answer.json()) as ComponentSession;
+    assert.equal((await get('/donors', token)).headers.get('time-zone'), 'America/New_York');
+  });
+
+  test('is not told to a key: it has no reader', async () => {
+    const { token } = await createKey(['donations:read']);
+    assert.equal((await get('/donations', token)).headers.get('time-zone'), null);
+  });
+});

@@ -51,6 +51,8 @@ export class ComponentSession {
 
   /** What it keeps back of people; known with the first rows. */
   masks: readonly string[] = [];
+  /** The organization's, where the API tells; known with the first rows, too. */
+  timeZone: string | null = null;
   readonly #source: SessionSource;
   readonly #target: EventTarget;
   readonly #users = new Set<User>();
@@ -99,7 +101,8 @@ export class ComponentSession {
       const { api_base, token } = await minted;
       signal.throwIfAborted();
       try {
-        return await how(`${api_base}${path}`, { token, signal });
+        const heard = (headers: Headers) => (this.timeZone = headers.get('time-zone'));
+        return await how(`${api_base}${path}`, { token, signal, heard });
       } catch (error) {
         if (!hasEnded(error)) throw error;
         if (renewed) this.#target.dispatchEvent(new ConnectSessionEvent('expired'));

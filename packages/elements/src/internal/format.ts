@@ -4,15 +4,20 @@ const formats: Record<string, Intl.DateTimeFormat> = {};
 
 /** Formats are slow to make and there is one a row: each is made once. */
 const dateFormat = (language: string, timeZone?: string) =>
-  (formats[`${language} ${timeZone}`] ??= makeFormat(language, timeZone));
+  (formats[`${language} ${timeZone}`] ??= new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeZone,
+  }));
 
-function makeFormat(language: string, timeZone?: string): Intl.DateTimeFormat {
-  try {
-    return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
-  } catch {
-    return makeFormat(language); // No such zone: `tables/attributes.ts` tells.
-  }
-}
+/** The first that is a zone; `tables/attributes.ts` tells of what is none. */
+export const zoneOf = (...zones: (string | null | undefined)[]): string | undefined =>
+  zones.find((zone): zone is string => {
+    try {
+      return !!zone && !!dateFormat('en', zone);
+    } catch {
+      return false;
+    }
+  });
 
 /** A node that says one thing: a cell's, made without a template for there are many. */
 export function make(tag: string, text: string, className?: string): HTMLElement {

@@ -12,6 +12,8 @@ export interface Call {
   /** Of work done: `proof.ts`. */
   proof?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Told what stands above a good answer. */
+  heard?: (headers: Headers) => void;
   /** The same call when someone has made it already. */
   started?: Promise<Response> | undefined;
 }
@@ -27,7 +29,10 @@ export async function call<Answer>(url: string, options: Call = {}): Promise<Ans
   let answer: Response;
   try {
     answer = await (options.started ?? fetch(url, request(options)));
-    if (answer.ok) return (await answer.json()) as Answer;
+    if (answer.ok) {
+      options.heard?.(answer.headers);
+      return (await answer.json()) as Answer;
+    }
   } catch (cause) {
     signal?.throwIfAborted();
     throw new ConnectError('unavailable', `${new URL(url).origin} cannot be reached.`, { cause });

@@ -1,6 +1,7 @@
 import type { Component } from '@connect-embed/contract';
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { OwnTexts } from '../internal/language.ts';
+import { zoneOf } from '../internal/format.ts';
 import { languageOf } from '../internal/language-of.ts';
 import type { TablesTexts } from '../internal/messages/tables-texts.ts';
 import { providerOf } from '../internal/page-provider.ts';
@@ -55,7 +56,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   /** Says who is looking; the page's own server makes it. Sent to the server as a bearer token. */
   viewerToken: string | null = null;
 
-  /** The organization's zone, such as `America/New_York`; by default the viewer's own. */
+  /** The organization's zone, such as `America/New_York`; by default as the API tells it. */
   timeZone = '';
 
   /** Language of texts, dates and money, such as `de-AT`; by default the page's. */
@@ -104,8 +105,9 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   }
 
   protected override willUpdate(_changed: PropertyValues) {
-    const timeZone = this.timeZone || providerOf(this)?.timeZone;
-    this.look = { language: languageOf(this), timeZone: timeZone || undefined };
+    const { session } = this.pages;
+    const timeZone = zoneOf(this.timeZone, providerOf(this)?.timeZone, session?.timeZone);
+    this.look = { language: languageOf(this), timeZone };
   }
 
   protected override render() {

@@ -1,6 +1,7 @@
 import type { Component } from '@connect-embed/contract';
 import { LitElement, type PropertyDeclarations } from 'lit';
 import type { OwnTexts } from '../internal/language.ts';
+import { zoneOf } from '../internal/format.ts';
 import { languageOf } from '../internal/language-of.ts';
 import { tableTexts } from '../internal/messages/tables.ts';
 import type { TablesTexts } from '../internal/messages/tables-texts.ts';
@@ -90,7 +91,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   /** What stands above the rows: any of `search filters totals chart export`. */
   tools = '';
 
-  /** The organization's zone, such as `America/New_York`; by default the viewer's own. */
+  /** The organization's zone, such as `America/New_York`; by default as the API tells it. */
   timeZone = '';
 
   /** Narrows what is read from the first row on, in the API's words: `{ fund_id: 'fund_meals' }`. */
@@ -174,10 +175,10 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   }
 
   protected override willUpdate() {
-    this.pages.query ??= this.defaultFilters;
-    const timeZone = this.timeZone || providerOf(this)?.timeZone;
-    this.look = { language: languageOf(this), timeZone: timeZone || undefined };
-    const { late, look } = this;
+    const { late, pages } = this;
+    pages.query ??= this.defaultFilters;
+    const timeZone = zoneOf(this.timeZone, providerOf(this)?.timeZone, pages.session?.timeZone);
+    const look = (this.look = { language: languageOf(this), timeZone });
     // Columns stay the same ones, and with them the rows, until something that makes them changes.
     const key = [look.language, timeZone, late?.cells, ...(late?.speak() ?? [])];
     if (this.mute) void this.whenLate().catch(() => {});
