@@ -3,19 +3,29 @@ import { z } from 'zod';
 const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address.' });
 
 /** Every variable that the demo site reads; nothing else in this room reads the environment. */
-const Environment = z.object({
-  DEMO_PORT: z.coerce.number('must be a port.').int().min(0).max(65_535).default(4200),
-  HOST: z.string().default('127.0.0.1'),
-  /** Where the script comes from, and where forms and tables ask. */
-  CONNECT_SERVER_URL: HttpUrl.default('http://localhost:4100'),
-  /** Where tables read from, with the token that the server gave them. */
-  CONNECT_API_URL: HttpUrl.default('http://localhost:4000'),
-  /** Origins of the card processor's script, frames and calls, separated by spaces. */
-  CARD_ORIGINS: z.string().default('http://localhost:4300'),
-  /** Signs viewer tokens; the server knows it too. */
+export const Environment = z.object({
+  DEMO_PORT: z.coerce
+    .number('must be a port.')
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(4200)
+    .describe('Port to listen on; 0 takes any that is free.'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  CONNECT_SERVER_URL: HttpUrl.default('http://localhost:4100').describe(
+    'Where the script comes from, and where forms and tables ask.',
+  ),
+  CONNECT_API_URL: HttpUrl.default('http://localhost:4000').describe(
+    'Where tables read from, with the token that the server gave them.',
+  ),
+  CARD_ORIGINS: z
+    .string()
+    .default('http://localhost:4300')
+    .describe("Origins of the card processor's script, frames and calls, separated by spaces."),
   VIEWER_SECRET: z
     .string('is required.')
-    .min(32, 'must be at least 32 characters long; the server needs the same.'),
+    .min(32, 'must be at least 32 characters long; the server needs the same.')
+    .describe('Signs viewer tokens; the server knows it too.'),
 });
 type Environment = z.infer<typeof Environment>;
 

@@ -2,12 +2,20 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { createDemo } from './app.ts';
-import { readConfig } from './config.ts';
+import { Environment, readConfig } from './config.ts';
 
 try {
-  start();
+  if (process.argv.includes('--help') || process.argv.includes('-h')) console.log(help());
+  else start();
 } catch (error) {
   fail((error as Error).message);
+}
+
+function help(): string {
+  const variables = Object.entries(Environment.shape).map(
+    ([name, schema]) => `  ${name.padEnd(20)} ${schema.description ?? ''}`,
+  );
+  return ['node demo/main.ts', '', 'Reads from the environment:', ...variables].join('\n');
 }
 
 function start() {

@@ -8,8 +8,11 @@ import { lockDataFolder } from './launcher/lock.ts';
 /** Also ends the database that a crash left running, and removes what lies outside the folder. */
 const REMOVE = join(ROOT, 'packages/api/src/db/embedded/remove.ts');
 
+const HELP = 'Removes DATA_DIR, .data where it is not set: everything that `npm start` keeps.';
+
 const { dataDir, variables } = readConfig();
-process.exitCode = existsSync(dataDir) ? reset() : nothingToDo();
+if (process.argv.includes('--help') || process.argv.includes('-h')) console.log(HELP);
+else process.exitCode = existsSync(dataDir) ? reset() : nothingToDo();
 
 function reset(): number {
   try {

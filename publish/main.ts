@@ -1,5 +1,10 @@
 /** `npm run build:packages` writes what goes to the registry to `dist/packages`. */
 import { buildPackages, OUT } from './packages.ts';
+import { endWithHelp } from '../test/support/help.ts';
+
+endWithHelp(
+  'Writes the packages and their tarballs, as they go to the registry, to dist/packages.',
+);
 
 await buildPackages();
 console.log(`Packages and their tarballs: ${OUT}`);

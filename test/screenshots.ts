@@ -3,8 +3,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright';
 import { Dashboard } from './e2e/support/dashboard-pages.ts';
+import { endWithHelp } from './support/help.ts';
 import { openHouse, type House } from './support/house.ts';
 import { launchOptions } from './support/launch-options.ts';
+
+endWithHelp('Takes the pictures in docs/images from a house of its own, in light and in dark.');
 
 const FOLDER = join(import.meta.dirname, '../docs/images');
 const MARGIN = 24;

@@ -4,12 +4,15 @@
  * A credential has 120 requests a minute for everything, so page views must not spend them.
  */
 import { openCountingProxy } from '../support/counting-proxy.ts';
+import { endWithHelp } from '../support/help.ts';
 import { openHouse } from '../support/house.ts';
 import { openOwnServer } from '../support/own-server.ts';
 
 const PAGE_VIEWS = 1000;
 const AT_ONCE = 20;
 const MAX_UPSTREAM_CALLS = 2;
+
+endWithHelp(`Prints what ${PAGE_VIEWS} views of one form cost upstream, against a budget.`);
 
 const house = await openHouse();
 const { origin, pathname } = new URL(house.api_base);

@@ -6,6 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright';
+import { endWithHelp } from '../support/help.ts';
 import { launchOptions } from '../support/launch-options.ts';
 
 const DIST = new URL('../../packages/elements/dist/', import.meta.url);
@@ -17,6 +18,8 @@ interface Figures {
   many: [ours: number[], byHand: number[]];
   append: number[];
 }
+
+endWithHelp('Prints how long tables take to draw, beside hand-written ones, against the budgets.');
 
 const { tables } = JSON.parse(readFileSync(new URL('manifest.json', DIST), 'utf8')) as {
   tables: string;

@@ -7,6 +7,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
+import { endWithHelp } from '../support/help.ts';
+
+endWithHelp('Builds the elements, and prints what a page has to fetch against the budgets.');
 
 const ROOT = new URL('../../', import.meta.url);
 const DIST = new URL('packages/elements/dist/', ROOT);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { styleText } from 'node:util';
+import { endWithHelp } from './help.ts';
 
 /** One step of a run: what a person reads, and the command behind it. */
 export interface Stage {
@@ -19,6 +20,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Runs stages one after the other, says how long each took, and stops at the first red one. */
 export async function runInTurn(stages: readonly Stage[]): Promise<void> {
+  endWithHelp(`In turn, up to the first that is red:\n\n${commandsOf(stages)}`);
   const started = performance.now();
   for (const [index, stage] of stages.entries()) {
     console.log(styleText('bold', `\n[${index + 1}/${stages.length}] ${stage.name}`));
@@ -32,6 +34,7 @@ export async function runInTurn(stages: readonly Stage[]): Promise<void> {
 
 /** Runs stages at the same time and prints the output of those that failed. */
 export async function runTogether(stages: readonly Stage[]): Promise<void> {
+  endWithHelp(`At the same time:\n\n${commandsOf(stages)}`);
   const started = performance.now();
   const outcomes = await Promise.all(
     stages.map(async (stage) => {
@@ -45,11 +48,17 @@ export async function runTogether(stages: readonly Stage[]): Promise<void> {
   console.log(styleText('green', `Clean, ${since(started)}.`));
 }
 
-/** npm's `.bin` comes first on PATH, so that stages run on the workspace's own Node. */
+/**
+ * npm's `.bin` comes first on PATH, so that stages run on the workspace's own Node. The hundreds of
+ * processes of a run compile the same sources: kept compiled, each saves about a second of a core.
+ */
 function run({ command, env }: Stage, stdio: 'inherit' | 'pipe'): Promise<Outcome> {
   const started = performance.now();
-  const PATH = [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
-  const options = { cwd: ROOT, shell: true, stdio, env: { ...process.env, PATH, ...env } };
+  const common = {
+    PATH: [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
+  };
+  const options = { cwd: ROOT, shell: true, stdio, env: { ...process.env, ...common, ...env } };
   return new Promise((resolve) => {
     const child = spawn(command, options);
     let output = '';
@@ -60,6 +69,9 @@ function run({ command, env }: Stage, stdio: 'inherit' | 'pipe'): Promise<Outcom
     });
   });
 }
+
+const commandsOf = (stages: readonly Stage[]) =>
+  stages.map(({ name, command }) => `  ${name}\n    ${command}`).join('\n');
 
 function line({ name }: Stage, ok: boolean, seconds: number): string {
   const mark = ok ? styleText('green', 'ok ') : styleText('red', 'red');

@@ -22,48 +22,79 @@ const HostList = z
   .transform((parts) => parts.filter((part) => part !== ''))
   .pipe(z.array(z.string().regex(/^[^\s/@]+:\d{1,5}$/, 'must be host:port, with commas between.')));
 
-/** Every variable that this room reads; nothing else reads the environment. */
-const Environment = z.object({
-  API_PORT: Port.default(4000),
-  /** Where others reach this service; default `http://localhost:$API_PORT`. */
-  API_BASE_URL: HttpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
-  HOST: z.string().default('127.0.0.1'),
-  /** Absent: the embedded PostgreSQL in `DATA_DIR`. */
+/** Every variable that this room reads, for `--help` too; nothing else reads the environment. */
+export const Environment = z.object({
+  API_PORT: Port.default(4000).describe('Port to listen on; 0 takes any that is free.'),
+  API_BASE_URL: HttpUrl.transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('Where others reach this service; http://localhost:$API_PORT where absent.'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address.' })
-    .optional(),
-  DATA_DIR: z.string().default(join(REPOSITORY, '.data')),
-  /** Seals cursors and kept answers; every process on one database needs the same. */
-  API_SECRET: z.string().min(32, 'must have at least 32 characters.').optional(),
+    .optional()
+    .describe('A PostgreSQL of yours; where absent, the embedded one in DATA_DIR.'),
+  DATA_DIR: z
+    .string()
+    .default(join(REPOSITORY, '.data'))
+    .describe('Everything that lasts, where DATABASE_URL is absent.'),
+  API_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters.')
+    .optional()
+    .describe('Seals cursors and kept answers; the same in every process on one DATABASE_URL.'),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_/, 'must start with sk_ or rk_.')
-    .optional(),
-  STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must start with pk_.').optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_.').optional(),
-  SANDBOX_URL: HttpUrl.default('http://localhost:4300'),
-  SANDBOX_WEBHOOK_SECRET: z.string().min(1).default('whsec_sandbox'),
-  /** Development only: `host:port` that notices may go to although it is private, or plain http. */
-  WEBHOOK_ALLOW_HOSTS: HostList,
-  /** How many proxies of yours add to X-Forwarded-For: limits count by the address before them. */
+    .optional()
+    .describe('Your Stripe account, together with the next two; without them, the sandbox.'),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .startsWith('pk_', 'must start with pk_.')
+    .optional()
+    .describe('What browsers show to Stripe.'),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .startsWith('whsec_', 'must start with whsec_.')
+    .optional()
+    .describe("What Stripe signs its events with: your endpoint's secret."),
+  SANDBOX_URL: HttpUrl.default('http://localhost:4300').describe('The sandbox processor.'),
+  SANDBOX_WEBHOOK_SECRET: z
+    .string()
+    .min(1)
+    .default('whsec_sandbox')
+    .describe('What the sandbox signs its events with.'),
+  WEBHOOK_ALLOW_HOSTS: HostList.describe(
+    'Development only: host:port that notices may go to although it is private, or plain http.',
+  ),
   TRUST_PROXY: z.coerce
     .number('must be how many proxies of yours stand in front.')
     .int()
     .min(0)
     .max(10)
-    .default(0),
-  /** What Prometheus shows to read `/metrics`; without it there is no such page. */
-  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters.').optional(),
-  /** Folder of the built `connect.js`, for hosted pages. */
-  SCRIPTS_DIR: z.string().default(join(REPOSITORY, 'packages/elements/dist')),
-  /** Where mail to donors leaves; without it, and without Stripe keys, it can be read at `/dev/mailbox`. */
+    .default(0)
+    .describe('How many proxies of yours add to X-Forwarded-For: limits count by the one before.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters.')
+    .optional()
+    .describe('What Prometheus shows to read /metrics; without it there is no such page.'),
+  SCRIPTS_DIR: z
+    .string()
+    .default(join(REPOSITORY, 'packages/elements/dist'))
+    .describe('Folder of the built connect.js, for hosted pages.'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address.' })
-    .optional(),
-  /** Address that mail to donors comes from; the name beside it is the organization's. */
-  MAIL_FROM: z.email('must be an e-mail address.').optional(),
-  NODE_ENV: z.string().optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    .optional()
+    .describe('Where mail leaves; without it, and without Stripe, see /dev/mailbox.'),
+  MAIL_FROM: z
+    .email('must be an e-mail address.')
+    .optional()
+    .describe("Address that mail comes from; the name beside it is the organization's."),
+  NODE_ENV: z.string().optional().describe('production: there is no /dev/mailbox.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('fatal, error, warn, info, debug or silent.'),
 });
 type Environment = z.infer<typeof Environment>;
 

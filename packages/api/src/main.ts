@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import pino, { type Logger } from 'pino';
 import { createApp, createWorkerApp } from './app.ts';
 import type { Deps } from './env.ts';
-import { readConfig, type Config } from './config.ts';
+import { Environment, readConfig, type Config } from './config.ts';
 import { migrate, openDatabase } from './db/database.ts';
 import { removeExpired } from './db/expired.ts';
 import { openPostgres } from './db/postgres.ts';
@@ -20,10 +20,26 @@ import { seedDemoPeople } from './users/demo-people.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
 
-await start().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exit(1);
-});
+if (process.argv.includes('--help') || process.argv.includes('-h')) console.log(help());
+else {
+  await start().catch((error: unknown) => {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  });
+}
+
+function help(): string {
+  const variables = Object.entries(Environment.shape).map(
+    ([name, schema]) => `  ${name.padEnd(24)} ${schema.description ?? ''}`,
+  );
+  return `node packages/api/src/main.ts [--seed] [--role api|worker|all]
+
+  --seed    fills a database that has no organization with a demonstration
+  --role    api answers, worker delivers, reconciles and cleans; all, the default, does both
+
+Reads from the environment:
+${variables.join('\n')}`;
+}
 
 /** Opens the database, brings it up to date, and listens until told to stop. */
 async function start(): Promise<void> {
