@@ -3,7 +3,7 @@ import { make } from './format.ts';
 import type { Column } from './table.ts';
 
 /** Cells of the page's own, by column. */
-export type OwnCells<Row> = ReadonlyMap<string, (row: Row) => Node>;
+export type OwnCells<Row> = ReadonlyMap<string, (row: Row, cell: Element) => string | Node>;
 
 /**
  * Writes rows: one row of the shown columns is made once and cloned, and each of its cells is
@@ -32,8 +32,8 @@ export class RowWriter<Row extends Resource> {
     if (row) node.dataset['id'] = row.id;
     let at = node.firstElementChild;
     for (const { id, cell, names } of this.#columns) {
-      const said = row ? (this.#own?.get(id)?.(row) ?? cell(row)) : make('i', '');
-      (names ? at!.firstElementChild : at)!.append(said);
+      const said = row ? (this.#own?.get(id)?.(row, at!) ?? cell(row)) : make('i', '');
+      (names ? at!.lastElementChild : at)!.append(said);
       at = at!.nextElementSibling;
     }
     return node;

@@ -1,7 +1,13 @@
-import type { Resource } from './table-element.ts';
+import type { Resource, TableElement } from './table-element.ts';
+import { lateTexts as texts } from './texts.ts';
 
 /** Attributes through which a text could run: they take addresses of the web only. */
 const ADDRESS = /^(href|src|action|formaction|xlink:href)$/;
+/** What can be pressed or written in: a button may hold nothing of it. */
+const ACTS =
+  'a[href],button,input,select,textarea,summary,iframe,[tabindex],[contenteditable],[controls]';
+/** What says something without a text. */
+const SPEAKS = 'img[alt]:not([alt=""]),[aria-label]:not([aria-label=""]),[title]:not([title=""])';
 const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
 
 /**
@@ -10,18 +16,44 @@ const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
  * `{{donor_name}}` in a text or an attribute becomes that field, as text: what a donor typed is
  * never read as HTML, and never becomes an address that runs.
  */
-export function ownCells<Row extends Resource>(table: Element) {
+export function ownCells<Row extends Resource>(table: TableElement<Row>) {
   const templates = table.querySelectorAll<HTMLTemplateElement>(':scope>template[slot^="cell:"]');
   if (!templates.length) return undefined;
   return new Map(
-    [...templates].map((template) => [
-      template.slot.slice(5),
-      (row: Row) => fill(template, row as unknown as Record<string, unknown>),
-    ]),
+    [...templates].map((template) => {
+      const column = template.slot.slice(5);
+      const usual = (row: Row) => table.shown.find(({ id }) => id === column)!.cell(row);
+      return [
+        column,
+        (row: Row, cell: Element) => {
+          const own = fill(template, row as unknown as Record<string, unknown>);
+          return stand(own, cell, () => usual(row));
+        },
+      ];
+    }),
   );
 }
 
-function fill(template: HTMLTemplateElement, row: Record<string, unknown>): Node {
+/**
+ * Where a cell names its row it stands in the button that opens it, which then needs a name, and
+ * which may hold nothing that is pressed by itself: that stands before it.
+ *
+ * @param usual what the table would say; said where the page's own says nothing
+ * @returns what stands in the cell, or in its button
+ */
+function stand(own: Element, cell: Element, usual: () => string | Node): string | Node {
+  const button = cell.querySelector(':scope>.open');
+  const acts = own.matches(`:has(${ACTS})`);
+  if ((button || acts) && !/\S/.test(own.textContent) && !own.querySelector(SPEAKS)) {
+    (own.querySelector('a[href],button') ?? own).append(usual());
+  }
+  if (!button || !acts) return own;
+  button.before(own);
+  button.ariaLabel = `${texts.details}: ${own.textContent.trim()}`;
+  return texts.details;
+}
+
+function fill(template: HTMLTemplateElement, row: Record<string, unknown>): Element {
   const cell = document.createElement('span');
   cell.append(template.content.cloneNode(true));
   const written = (text: string) => text.replace(PLACE, (_, name: string) => `${row[name] ?? ''}`);

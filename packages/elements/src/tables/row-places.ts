@@ -50,4 +50,4 @@ function renew(node: Element, now: Element) {
   }
 }
 
-const holderOf = (cell: Element) => cell.querySelector(':scope > .open') ?? cell;
+const holderOf = (cell: Element) => cell.querySelector(':scope > .open:only-child') ?? cell;

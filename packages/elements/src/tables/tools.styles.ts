@@ -31,6 +31,22 @@ export const toolsStyles = css`
   .open:hover {
     text-decoration: underline;
   }
+  /* Beside what the page has put there: seen by whoever comes to it by keyboard. */
+  th:has(> .open:not(:only-child)) {
+    position: relative;
+  }
+  .open:not(:only-child) {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: 0;
+    padding: 0 calc(var(--_unit) * 3);
+    background: var(--_background);
+  }
+  .open:not(:only-child):not(:focus-visible) {
+    inline-size: 1px;
+    padding: 0;
+    clip-path: inset(50%);
+  }
   .fresh {
     animation: arrive 2.4s ease-out;
   }

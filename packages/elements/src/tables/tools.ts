@@ -95,7 +95,11 @@ export class Tools<Row extends Resource> {
       all.map(({ id }) => id),
     );
     const chosen = names.length ? names.map((name) => all.find(({ id }) => id === name)!) : usual;
-    return unmasked(this.#table, chosen);
+    const left = unmasked(this.#table, chosen);
+    // A row without a name could not be opened by keyboard.
+    return left.some(({ names }) => names)
+      ? left
+      : left.map((column, index) => (index ? column : { ...column, names: true }));
   }
 
   /** Every column, whether it is shown or not. */
