@@ -22,7 +22,8 @@ export default defineConfig({
     launchOptions: launchOptions(),
     locale: 'en-US',
     viewport: { width: 1280, height: 900 },
-    trace: 'retain-on-failure',
+    // A trace costs more than many a journey. To get one: npm run test:e2e -- --trace on -g "…"
+    trace: 'off',
   },
   projects: [
     { name: 'journeys', testMatch: 'e2e/**/*.e2e.ts', testIgnore: ['**/after/**', '**/alone/**'] },
