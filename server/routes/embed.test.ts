@@ -49,6 +49,59 @@ describe('GET /embed/{form}', () => {
     assert.ok(answer.headers.get('retry-after'));
   });
 
+  describe('to a person', () => {
+    const people = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const read = async (path: string, headers = {}) => {
+      const answer = await open().request(path, { headers: { ...people, ...headers } });
+      return { answer, text: await answer.text() };
+    };
+
+    test('says that there is no such page, in a frame of its sites, too', async () => {
+      const { answer, text } = await read('/embed/gala', { 'sec-fetch-dest': 'iframe' });
+      assert.equal(answer.status, 404);
+      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+      assert.match(answer.headers.get('vary') ?? '', /Accept, Accept-Language/);
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      const [, nonce] = /^default-src 'none'; style-src 'nonce-([\w-]+)'; /.exec(policy) ?? [];
+      assert.ok(policy.endsWith(`; frame-ancestors ${ORIGIN}`));
+      assert.ok(text.includes(`<style nonce="${nonce}">`));
+      assert.match(text, /<h1>There is no giving page here<\/h1>/);
+      assert.match(text, /<meta name="color-scheme" content="light" \/>/);
+      assert.doesNotMatch(text, /gala|<script|style=/);
+    });
+
+    test('speaks their language', async () => {
+      const { text } = await read('/embed/gala', { 'accept-language': 'pl, he-IL;q=0.9' });
+      assert.match(text, /<html lang="he" dir="rtl">/);
+      assert.match(text, /<h1>אין כאן דף תרומה<\/h1>/);
+    });
+
+    test('says that it is away, with the time to come back', async () => {
+      upstream.failWith(() => problem(503, 'unavailable', 'down'));
+      const { answer, text } = await read('/embed/default');
+      assert.equal(answer.status, 503);
+      assert.ok(answer.headers.get('retry-after'));
+      assert.match(text, /<h1>The giving page cannot be reached at the moment<\/h1>/);
+      assert.match(text, /<meta name="color-scheme" content="light dark" \/>/);
+    });
+
+    test('answers every other address below it with a page', async () => {
+      const { answer, text } = await read('/embed/a/b');
+      assert.equal(answer.status, 404);
+      assert.match(text, /<h1>There is no giving page here<\/h1>/);
+    });
+  });
+
+  test('takes the look along that a site asks for, and nothing else', async () => {
+    const server = open();
+    const to = async (query: string) =>
+      (await server.request(`/embed/default?${query}`)).headers.get('location');
+    assert.equal(await to('theme=dark'), 'http://localhost/embed/es?theme=dark');
+    assert.equal(await to('theme=x%0d%0ay'), 'http://localhost/embed/es');
+    assert.equal(await to('token=1&theme=pink'), 'http://localhost/embed/es');
+  });
+
   test('is read, and nothing else', async () => {
     const answer = await open().request('/embed/default', { method: 'POST' });
     assert.equal(answer.status, 405);

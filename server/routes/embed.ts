@@ -1,5 +1,7 @@
 import { Hono } from 'hono';
 import type { Deps, Env } from '../app.ts';
+import { problemsForPeople } from '../embed-problem.ts';
+import { askedTheme } from '../embed-theme.ts';
 
 /** A donor who follows the link now has at least so long to give. */
 const LEAST_SECONDS = 1800;
@@ -7,13 +9,14 @@ const LEAST_SECONDS = 1800;
 /**
  * `GET /embed/{form}`: the lasting address of a form's hosted page, for links and for frames on sites
  * that run no script of ours. It leads to the page of the session that all visitors share, so a
- * visit costs no upstream call.
+ * visit costs no upstream call. `?theme=light`, `dark` or `auto` goes along.
  */
 export const embed = ({ sessions, config }: Deps) =>
-  new Hono<Env>().get('/:form', async (c) => {
+  new Hono<Env>().use(problemsForPeople(config.origins)).get('/:form', async (c) => {
     const { session } = await sessions.get(c.req.param('form'), LEAST_SECONDS);
     const sites = config.origins.join(' ') || "'none'";
     c.header('Content-Security-Policy', `default-src 'none'; frame-ancestors ${sites}`);
     c.header('Referrer-Policy', 'no-referrer');
-    return c.redirect(session.embed_url, 302);
+    const theme = askedTheme(c);
+    return c.redirect(theme ? `${session.embed_url}?theme=${theme}` : session.embed_url, 302);
   });

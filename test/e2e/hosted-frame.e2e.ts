@@ -97,6 +97,59 @@ test('a site that is not among the form’s sees nothing', async ({ page, house,
   ).not.toContain('/embed/');
 });
 
+test('a form that is not there is said in a sentence, in the frame', async ({
+  page,
+  pages,
+  watch,
+}) => {
+  watch.allow(/status of 404/);
+  await page.goto(`${pages}/framed-nowhere`);
+  const words = page.frameLocator('iframe[title=Donate]').getByRole('heading', { level: 1 });
+  await expect(words).toHaveText('There is no giving page here');
+  await expect(words).toHaveCSS('font-weight', '650'); // Its policy lets its own look through.
+  await expectAccessible(page, 'a frame of a form that is not there');
+});
+
+test('a frame is as light or dark as the page around it, whatever the visitor’s system', async ({
+  page,
+  house,
+  pages,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const donor = new FramedDonor(page, house);
+  const root = page.locator('html');
+  await page.goto(`${pages}/framed`);
+  await expect(donor.give).toBeVisible();
+  await donor.expectScheme('light');
+  await root.evaluate((html) => void (html.dataset['theme'] = 'dark'));
+  await donor.expectScheme('dark');
+  await root.evaluate((html) => void (html.dataset['theme'] = 'light'));
+  await donor.expectScheme('light');
+  await root.evaluate((html) => void delete html.dataset['theme']);
+  await root.evaluate((html) => void (html.style.colorScheme = 'dark'));
+  await donor.expectScheme('dark');
+  await root.evaluate((html) => void (html.style.colorScheme = 'light'));
+  await donor.expectScheme('light');
+  await root.evaluate((html) => void (html.style.colorScheme = 'light dark'));
+  await donor.expectScheme('dark');
+});
+
+test('without a script a frame is light, or as its address says', async ({
+  page,
+  house,
+  pages,
+}) => {
+  const donor = new FramedDonor(page, house);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`${pages}/framed-late`);
+  await expect(donor.give).toBeVisible();
+  await donor.expectScheme('light');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(`${pages}/framed-dark`);
+  await expect(donor.give).toBeVisible();
+  await donor.expectScheme('dark');
+});
+
 test('a forged message does nothing, in either direction', async ({ page, house, pages }) => {
   const donor = new FramedDonor(page, house);
   await page.goto(`${pages}/framed`);
@@ -140,9 +193,7 @@ test('a bank that leads out of the frame leads back to the truth', async ({
   page,
   house,
   pages,
-  watch,
 }) => {
-  watch.allow(/ERR_|Failed to load/);
   const email = newEmail();
   const donor = new FramedDonor(page, house);
   await page.goto(`${pages}/framed`);

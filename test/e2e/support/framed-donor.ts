@@ -46,6 +46,19 @@ export class FramedDonor {
     return this.#outer.evaluate((frame) => frame.clientHeight);
   }
 
+  /** What a donor sees in it: the ground of the form, and of the page under it. */
+  async expectScheme(scheme: 'light' | 'dark') {
+    const grounds = () =>
+      this.frame.evaluate(() => {
+        const form = document.querySelector('connect-donate')!;
+        return [document.documentElement, form.shadowRoot!.querySelector('.frame')!].map((one) => {
+          const [red = 0] = /\d+/.exec(getComputedStyle(one).backgroundColor) ?? [];
+          return Number(red) > 128 ? 'light' : 'dark';
+        });
+      });
+    await expect.poll(grounds, `the frame is ${scheme}`).toEqual([scheme, scheme]);
+  }
+
   /** Nothing to scroll in the frame, and nothing left empty. */
   async expectSnug() {
     const content = () =>

@@ -72,6 +72,8 @@ function hostPages({ server, sandbox, api_base }: Addresses): Record<string, Hos
     '/strict': { body: script + form, policy: strict },
     '/framed': { body: `${frameScript}<main>${frame('default')}</main>` },
     '/framed-late': { body: `<main>${frame('default')}</main>` },
+    '/framed-nowhere': { body: `<main>${frame('nowhere')}</main>` },
+    '/framed-dark': { body: `<main>${frame('default?theme=dark')}</main>` },
     '/checked': { body: `<main><h1>Give</h1></main>${script}`, policy: checked },
     '/goal': { body: script + goal('camp_winter') },
     '/goal-and-form': {

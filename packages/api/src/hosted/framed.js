@@ -1,11 +1,13 @@
 /*
- * In the hosted page, where a site shows it in a frame: tells the site how tall the page is, and
- * nothing else. Only sites that may frame the page are told, and only the page around is heard:
- * docs/decisions/0053-hosted-page-in-frames.md
+ * In the hosted page, where a site shows it in a frame: tells the site how tall the page is and
+ * whether it is dark, and nothing else; wears the look that the site says. Only sites that may frame
+ * the page are told, and only the page around is heard: docs/decisions/0053-hosted-page-in-frames.md
  */
 (() => {
   'use strict';
   const page = document.documentElement;
+  const scheme = document.querySelector('meta[name=color-scheme]');
+  const SCHEMES = { light: 'light', dark: 'dark', auto: 'light dark' };
   const sites = document.currentScript.dataset.sites.split(' ');
   // Where a browser does not say who is around, each is told; the browser hands it to the right one.
   const around = location.ancestorOrigins?.[0];
@@ -15,12 +17,22 @@
     const message = {
       type: 'connect-frame',
       height: Math.ceil(page.getBoundingClientRect().height),
+      theme: Object.keys(SCHEMES).find((one) => SCHEMES[one] === scheme.content),
     };
     for (const site of told) parent.postMessage(message, site);
   };
 
+  const wear = (theme) => {
+    if (!Object.hasOwn(SCHEMES, theme)) return;
+    scheme.content = SCHEMES[theme];
+    // The card's fields are drawn anew when the form's own attribute changes.
+    document.querySelector('connect-donate')?.setAttribute('theme', theme);
+  };
+
   addEventListener('message', ({ source, origin, data }) => {
-    if (source === parent && told.includes(origin) && data?.type === 'connect-frame-ask') tell();
+    if (source !== parent || !told.includes(origin)) return;
+    if (data?.type === 'connect-frame-ask') tell();
+    if (data?.type === 'connect-frame-theme') wear(data.theme);
   });
   new ResizeObserver(tell).observe(page);
 })();

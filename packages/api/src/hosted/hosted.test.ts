@@ -116,6 +116,23 @@ describe('GET /embed/{id}', () => {
     assert.match(over.text, /This giving page has closed/);
   });
 
+  test('is light in a frame, unless its address says more, and by itself as its visitor’s system', async () => {
+    const { id } = await open({ origins: ['https://www.harborstreet.example'] });
+    const schemeOf = async (path: string, to: string) => {
+      const answer = await app.request(`/embed/${path}`, { headers: { 'sec-fetch-dest': to } });
+      const [, scheme] = /name="color-scheme" content="(.*?)"/.exec(await answer.text()) ?? [];
+      return scheme;
+    };
+    assert.equal(await schemeOf(id, 'document'), 'light dark');
+    assert.equal(await schemeOf(id, 'iframe'), 'light');
+    for (const theme of ['light', 'dark', 'auto']) {
+      const scheme = theme.replace('auto', 'light dark');
+      assert.equal(await schemeOf(`${id}?theme=${theme}`, 'iframe'), scheme);
+      assert.equal(await schemeOf(`es_nothing?theme=${theme}`, 'document'), scheme);
+    }
+    assert.equal(await schemeOf(`${id}?theme=%22pink`, 'iframe'), 'light');
+  });
+
   test('keeps its sites to itself: they are no part of the form', async () => {
     const session = await open({ origins: ['https://www.harborstreet.example'] });
     assert.ok(!('origins' in (await visitAs(session)).form.terms));

@@ -15,10 +15,12 @@ import { paymentIntentStatus } from '../routes/payment-intent-status.ts';
 import { paymentIntents } from '../routes/payment-intents.ts';
 import { limitVisits } from './budget.ts';
 import { hostedHeaders } from './headers.ts';
+import { lookOf } from './look.ts';
 import { onlyOwnPage } from './own-page.ts';
 import { HOSTED_STYLE, HOSTED_STYLE_FILE } from './files.ts';
 import { framingOf } from './framing.ts';
 import { hostedPage, hostedProblem } from './page.ts';
+import { problemsForPeople } from './problem.ts';
 import { frameScripts, hostedScripts, isBuilt } from './scripts.ts';
 import { requireVisit, sealVisit } from './visitors.ts';
 import { speakTo } from './words.ts';
@@ -36,6 +38,7 @@ export const hosted = (deps: Deps) => {
     .get(`/${HOSTED_STYLE_FILE}`, (c) => c.body(HOSTED_STYLE, 200, STYLE_HEADERS))
     .route('/', frameScripts())
     .route('/', hostedScripts(deps))
+    .use('/:id', problemsForPeople(deps))
     .get('/:id', (c) => answerPage(deps, c, c.req.param('id')))
     .use('/:id/embed-sessions', ...visits, requireSession(deps), limitVisits(deps, 'open'))
     .post('/:id/embed-sessions', jsonBody(z.strictObject({}), { mayBeEmpty: true }), async (c) =>
@@ -68,19 +71,19 @@ async function answerPage(deps: Deps, c: Context<Env>, id: string) {
     ...hostedHeaders(processor.scriptUrl, sites),
     Vary: 'Accept-Language, Sec-Fetch-Dest',
   };
-  const framedBy = c.req.header('sec-fetch-dest') === 'iframe' ? sites : undefined;
+  const look = lookOf(c, sites);
   if (!session) {
     const words = known
       ? ([speech.say('over'), speech.say('overText')] as const)
       : ([speech.say('nowhere'), speech.say('nowhereText')] as const);
-    return c.html(hostedProblem(baseUrl, speech, words, framedBy), known ? 410 : 404, headers);
+    return c.html(hostedProblem(baseUrl, speech, words, look), known ? 410 : 404, headers);
   }
   if (!(await isBuilt(deps))) {
-    const page = hostedProblem(baseUrl, speakTo('en'), NOT_READY, framedBy);
+    const page = hostedProblem(baseUrl, speakTo('en'), NOT_READY, look);
     return c.html(page, 503, { ...headers, 'Retry-After': '10' });
   }
   const { name: organization } = session.organization;
-  const page = { base: baseUrl, session: session.id, organization, speech, framedBy };
+  const page = { base: baseUrl, session: session.id, organization, speech, look };
   return c.html(hostedPage(page), 200, headers);
 }
 

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { ICON, STYLE_PATH, type Html } from '../pages/layout.ts';
 import { FRAMED_SCRIPT_FILE, HOSTED_STYLE_FILE } from './files.ts';
+import type { Look } from './look.ts';
 import { SCRIPT } from './scripts.ts';
 import type { HostedSpeech } from './words.ts';
 
@@ -10,15 +11,12 @@ interface HostedPage {
   session: string;
   organization: string;
   speech: HostedSpeech;
-  framedBy: FramedBy;
+  look: Look;
 }
-
-/** The sites of which one has the page in a frame; undefined where it stands by itself. */
-type FramedBy = readonly string[] | undefined;
 
 /** The page of one embed session: the organization's name, and the form under it. */
 export const hostedPage = (page: HostedPage): Html => {
-  const { base, session, organization, speech, framedBy } = page;
+  const { base, session, organization, speech, look } = page;
   const say = (key: Parameters<HostedSpeech['say']>[0]) => speech.say(key, organization);
   return shell(
     base,
@@ -42,7 +40,7 @@ export const hostedPage = (page: HostedPage): Html => {
       <footer class="giving">
         <p>${say('footer')}</p>
       </footer>`,
-    framedBy,
+    look,
     html`<script type="module" src="${base}/embed/${SCRIPT}"></script>`,
   );
 };
@@ -52,19 +50,19 @@ export const hostedProblem = (
   base: string,
   speech: HostedSpeech,
   [title, text]: readonly [title: string, text: string],
-  framedBy?: FramedBy,
+  look: Look,
 ): Html =>
   shell(
     base,
     speech,
     title,
-    html`<main class="giving">
+    html`<main class="giving" aria-label="${title}">
       <div class="note">
         <h1>${title}</h1>
         <p class="quiet">${text}</p>
       </div>
     </main>`,
-    framedBy,
+    look,
   );
 
 const shell = (
@@ -72,7 +70,7 @@ const shell = (
   { locale, direction }: HostedSpeech,
   title: string,
   content: Html,
-  framedBy: FramedBy,
+  { framedBy, theme }: Look,
   script: Html | '' = '',
 ) =>
   html`<!doctype html>
@@ -80,7 +78,7 @@ const shell = (
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content="${SCHEMES[theme]}" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
         <link rel="icon" href="${ICON}" />
@@ -92,6 +90,9 @@ const shell = (
         ${content}
       </body>
     </html>`;
+
+/** As CSS says it; the style sheet and the script in a frame read it off the page: `page.css`. */
+const SCHEMES = { light: 'light', dark: 'dark', auto: 'light dark' };
 
 const framedScript = (base: string, sites: readonly string[]) =>
   html`<script

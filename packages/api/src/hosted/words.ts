@@ -1,3 +1,5 @@
+import { preferredTag } from '@connect-embed/contract/accepted-language';
+import { givingPageWords, type GivingPageWords } from '@connect-embed/contract/giving-page-words';
 import { LANGUAGES, speak, type Speech } from '../donor-words/language.ts';
 
 /** What the hosted page says around its form. The form has words of its own. */
@@ -9,8 +11,6 @@ interface HostedWords {
   footer: string;
   over: string;
   overText: string;
-  nowhere: string;
-  nowhereText: string;
 }
 
 const en: HostedWords = {
@@ -23,9 +23,6 @@ const en: HostedWords = {
   over: 'This giving page has closed',
   overText:
     'It stays open for an hour only. A gift that was completed here counts. To give again, please go back to the page that brought you here and follow its link again.',
-  nowhere: 'There is no giving page here',
-  nowhereText:
-    'The address may be incomplete. To give, please go back to the page that brought you here and follow its link again.',
 };
 
 const WORDS: Readonly<Record<string, HostedWords>> = {
@@ -40,9 +37,6 @@ const WORDS: Readonly<Record<string, HostedWords>> = {
     over: 'Diese Spendenseite ist geschlossen',
     overText:
       'Sie bleibt nur eine Stunde offen. Eine hier abgeschlossene Spende zählt. Um noch einmal zu spenden, gehen Sie bitte zurück zur Seite, von der Sie kamen, und folgen Sie dort wieder dem Link.',
-    nowhere: 'Hier ist keine Spendenseite',
-    nowhereText:
-      'Vielleicht ist die Adresse unvollständig. Um zu spenden, gehen Sie bitte zurück zur Seite, von der Sie kamen, und folgen Sie dort wieder dem Link.',
   },
   es: {
     title: 'Dona a {org}',
@@ -54,9 +48,6 @@ const WORDS: Readonly<Record<string, HostedWords>> = {
     over: 'Esta página de donación se ha cerrado',
     overText:
       'Solo permanece abierta una hora. Una donación completada aquí cuenta. Para donar de nuevo, vuelve a la página que te trajo aquí y sigue otra vez su enlace.',
-    nowhere: 'Aquí no hay ninguna página de donación',
-    nowhereText:
-      'Puede que la dirección esté incompleta. Para donar, vuelve a la página que te trajo aquí y sigue otra vez su enlace.',
   },
   fr: {
     title: 'Donner à {org}',
@@ -68,9 +59,6 @@ const WORDS: Readonly<Record<string, HostedWords>> = {
     over: 'Cette page de don est fermée',
     overText:
       'Elle ne reste ouverte qu’une heure. Un don effectué ici compte. Pour donner à nouveau, veuillez revenir à la page qui vous a amené ici et suivre son lien.',
-    nowhere: 'Il n’y a pas de page de don ici',
-    nowhereText:
-      'L’adresse est peut-être incomplète. Pour donner, veuillez revenir à la page qui vous a amené ici et suivre son lien.',
   },
   pt: {
     title: 'Doe para {org}',
@@ -82,9 +70,6 @@ const WORDS: Readonly<Record<string, HostedWords>> = {
     over: 'Esta página de doação foi fechada',
     overText:
       'Ela fica aberta por apenas uma hora. Uma doação concluída aqui vale. Para doar de novo, volte à página que trouxe você aqui e siga o link outra vez.',
-    nowhere: 'Não há página de doação aqui',
-    nowhereText:
-      'O endereço pode estar incompleto. Para doar, volte à página que trouxe você aqui e siga o link outra vez.',
   },
   it: {
     title: 'Dona a {org}',
@@ -96,9 +81,6 @@ const WORDS: Readonly<Record<string, HostedWords>> = {
     over: 'Questa pagina di donazione è chiusa',
     overText:
       'Resta aperta solo un’ora. Una donazione completata qui conta. Per donare di nuovo, torna alla pagina che ti ha portato qui e segui di nuovo il suo link.',
-    nowhere: 'Qui non c’è nessuna pagina di donazione',
-    nowhereText:
-      'Forse l’indirizzo è incompleto. Per donare, torna alla pagina che ti ha portato qui e segui di nuovo il suo link.',
   },
   nl: {
     title: 'Geef aan {org}',
@@ -110,9 +92,6 @@ const WORDS: Readonly<Record<string, HostedWords>> = {
     over: 'Deze pagina om te geven is gesloten',
     overText:
       'Ze blijft maar een uur open. Een gift die hier is voltooid, telt. Ga om nog eens te geven terug naar de pagina waar je vandaan kwam en volg daar de link opnieuw.',
-    nowhere: 'Hier is geen pagina om te geven',
-    nowhereText:
-      'Misschien is het adres niet volledig. Ga om te geven terug naar de pagina waar je vandaan kwam en volg daar de link opnieuw.',
   },
   ja: {
     title: '{org}に寄付する',
@@ -124,9 +103,6 @@ const WORDS: Readonly<Record<string, HostedWords>> = {
     over: 'この寄付ページは終了しました',
     overText:
       'ページは1時間だけ開いています。ここで完了した寄付は有効です。もう一度寄付するには、元のページに戻り、リンクを開き直してください。',
-    nowhere: 'ここに寄付ページはありません',
-    nowhereText:
-      'アドレスが途中で切れているかもしれません。寄付するには、元のページに戻り、リンクを開き直してください。',
   },
   zh: {
     title: '向{org}捐款',
@@ -138,8 +114,6 @@ const WORDS: Readonly<Record<string, HostedWords>> = {
     over: '此捐款页面已关闭',
     overText:
       '页面只开放一小时。在这里完成的捐款有效。如要再次捐款，请返回原来的页面并重新点击其链接。',
-    nowhere: '这里没有捐款页面',
-    nowhereText: '地址可能不完整。如要捐款，请返回原来的页面并重新点击其链接。',
   },
   ar: {
     title: 'التبرع إلى {org}',
@@ -151,9 +125,6 @@ const WORDS: Readonly<Record<string, HostedWords>> = {
     over: 'أُغلقت صفحة التبرع هذه',
     overText:
       'تبقى مفتوحة ساعة واحدة فقط. التبرع الذي اكتمل هنا محسوب. للتبرع مرة أخرى، يرجى العودة إلى الصفحة التي جئت منها وفتح رابطها من جديد.',
-    nowhere: 'لا توجد صفحة تبرع هنا',
-    nowhereText:
-      'ربما يكون العنوان غير كامل. للتبرع، يرجى العودة إلى الصفحة التي جئت منها وفتح رابطها من جديد.',
   },
   he: {
     title: 'תרומה לארגון {org}',
@@ -165,9 +136,6 @@ const WORDS: Readonly<Record<string, HostedWords>> = {
     over: 'דף התרומה הזה נסגר',
     overText:
       'הוא פתוח לשעה בלבד. תרומה שהושלמה כאן נחשבת. כדי לתרום שוב, נא לחזור לדף שממנו הגעת וללחוץ שוב על הקישור.',
-    nowhere: 'אין כאן דף תרומה',
-    nowhereText:
-      'ייתכן שהכתובת אינה שלמה. כדי לתרום, נא לחזור לדף שממנו הגעת וללחוץ שוב על הקישור.',
   },
   hi: {
     title: '{org} को दान दें',
@@ -179,15 +147,12 @@ const WORDS: Readonly<Record<string, HostedWords>> = {
     over: 'यह दान पेज बंद हो गया है',
     overText:
       'यह केवल एक घंटे खुला रहता है। यहाँ पूरा हुआ दान मान्य है। फिर दान करने के लिए कृपया उस पेज पर लौटें जहाँ से आप आए थे और उसका लिंक फिर खोलें।',
-    nowhere: 'यहाँ कोई दान पेज नहीं है',
-    nowhereText:
-      'शायद पता अधूरा है। दान करने के लिए कृपया उस पेज पर लौटें जहाँ से आप आए थे और उसका लिंक फिर खोलें।',
   },
 };
 
 /** How the hosted page speaks to one visitor. */
 export interface HostedSpeech extends Pick<Speech, 'language' | 'locale' | 'direction'> {
-  say(key: keyof HostedWords, organization?: string): string;
+  say(key: keyof HostedWords | keyof GivingPageWords, organization?: string): string;
 }
 
 /**
@@ -196,8 +161,9 @@ export interface HostedSpeech extends Pick<Speech, 'language' | 'locale' | 'dire
  * @param accepted the `Accept-Language` header: `de-AT,de;q=0.9,en;q=0.8`
  */
 export function speakTo(accepted: string | undefined): HostedSpeech {
-  const speech = speak(preferred(accepted) ?? null);
-  const words = WORDS[speech.language] ?? en;
+  const isOurs = (language: string) => Object.hasOwn(LANGUAGES, language);
+  const speech = speak(preferredTag(accepted, isOurs) ?? null);
+  const words = { ...(WORDS[speech.language] ?? en), ...givingPageWords(speech.language) };
   const { language, locale, direction, isolate } = speech;
   return {
     language,
@@ -205,14 +171,4 @@ export function speakTo(accepted: string | undefined): HostedSpeech {
     direction,
     say: (key, organization = '') => words[key].replaceAll('{org}', isolate(organization)),
   };
-}
-
-function preferred(accepted = ''): string | undefined {
-  const asked = accepted.split(',', 20).map((part) => {
-    const [tag = '', quality = ''] = part.trim().split(/;\s*q=/);
-    return { tag, weight: quality ? Number(quality) || 0 : 1 };
-  });
-  asked.sort((one, other) => other.weight - one.weight);
-  const isOurs = (tag: string) => Object.hasOwn(LANGUAGES, tag.split('-')[0]!.toLowerCase());
-  return asked.find(({ tag, weight }) => weight > 0 && isOurs(tag))?.tag;
 }

@@ -1,0 +1,86 @@
+import { givingPageSpeech } from '@connect-embed/contract/giving-page-words';
+import type { Context, MiddlewareHandler } from 'hono';
+import { html } from 'hono/html';
+import { themeOf } from './embed-theme.ts';
+
+/**
+ * Says in a sentence, to a person, why there is no giving page; programs read JSON as everywhere.
+ * Somebody who looks at a frame of a site, or followed a link in a letter, is no reader of JSON.
+ *
+ * @param sites that may have it in a frame
+ */
+export const problemsForPeople =
+  (sites: readonly string[]): MiddlewareHandler =>
+  async (c, next) => {
+    await next();
+    c.header('Vary', 'Accept, Accept-Language, Sec-Fetch-Dest');
+    const { status, headers } = c.res;
+    if (status < 400 || !c.req.header('accept')?.includes('text/html')) return;
+    const nonce = crypto.randomUUID();
+    const page = await drawProblem(c, status, nonce);
+    const kept = new Headers(headers);
+    kept.set('Content-Type', 'text/html; charset=utf-8');
+    const ancestors = sites.join(' ') || "'none'";
+    kept.set(
+      'Content-Security-Policy',
+      `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors ${ancestors}`,
+    );
+    c.res = undefined; // Else its type would be taken over.
+    c.res = new Response(page, { status, headers: kept });
+  };
+
+function drawProblem(c: Context, status: number, nonce: string) {
+  const { language, direction, words } = givingPageSpeech(c.req.header('accept-language'));
+  const [title, text] =
+    status === 404 ? [words.nowhere, words.nowhereText] : [words.away, words.awayText];
+  return html`<!doctype html>
+    <html lang="${language}" dir="${direction}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="${SCHEMES[themeOf(c) ?? 'auto']}" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <style nonce="${nonce}">
+          ${STYLE}
+        </style>
+      </head>
+      <body class="${isFramed(c) ? 'framed' : ''}">
+        <main aria-label="${title}">
+          <h1>${title}</h1>
+          <p>${text}</p>
+        </main>
+      </body>
+    </html>`;
+}
+
+const isFramed = (c: Context) => c.req.header('sec-fetch-dest') === 'iframe';
+
+const SCHEMES = { light: 'light', dark: 'dark', auto: 'light dark' };
+
+/** As the hosted page looks where it has nothing but a sentence: `packages/api/src/hosted/page.css`. */
+const STYLE = `
+  :root {
+    font: 16px/1.5 system-ui, sans-serif;
+    color: light-dark(#1c2328, #eef2f4);
+    background: light-dark(#f3f5f4, #0e1113);
+  }
+  body { margin: 0; padding: clamp(24px, 7vb, 72px) 16px 48px }
+  .framed { padding: 0 }
+  main {
+    box-sizing: border-box;
+    display: grid;
+    gap: 12px;
+    max-inline-size: 30rem;
+    margin-inline: auto;
+    padding: 32px;
+    background: light-dark(#fff, #171b1f);
+    border: 1px solid light-dark(#dfe0e1, #353a3d);
+    border-radius: 16px;
+    overflow-wrap: anywhere;
+  }
+  .framed main { max-inline-size: none }
+  h1, p { margin: 0 }
+  h1 { font-size: 1.5rem; font-weight: 650; line-height: 1.25; letter-spacing: -0.014em; text-wrap: balance }
+  p { color: light-dark(#60656a, #adb1b4); text-wrap: pretty }
+`;
