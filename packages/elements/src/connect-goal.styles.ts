@@ -91,7 +91,7 @@ export const goalStyles = css`
   }
   .without [part='meter'],
   .without [part='percent'],
-  .failed > :not(slot, [role='status']) {
+  .failed:not(.told) {
     visibility: hidden;
   }
   slot,

@@ -189,6 +189,27 @@ describe('<connect-goal>', () => {
     }
   });
 
+  it('shows nothing at all where its owner put nothing, in its place, and tells them once', async () => {
+    Object.assign(pauses, { first: 10, longest: 10 });
+    server.on(PATH, () => problem('not_found', 'campaign: "camp_winter" is not shown here.'));
+    const told: unknown[] = [];
+    const real = console.error;
+    console.error = (...words) => void told.push(words.join(' '));
+    try {
+      const goal = await show(html``, false);
+      const frame = part(goal, 'frame');
+      const height = goal.offsetHeight;
+      await waitUntil(() => server.to(PATH).length > 2, 'three looks');
+      expect(frame.checkVisibility({ visibilityProperty: true })).to.equal(false);
+      expect(goal.offsetHeight, 'nothing below it moves').to.equal(height);
+      expect(told).to.have.lengthOf(1);
+      raise();
+      await waitUntil(() => frame.checkVisibility({ visibilityProperty: true }), 'the sum');
+    } finally {
+      console.error = real;
+    }
+  });
+
   it('keeps its height whatever it shows', async () => {
     server.on(PATH, never);
     const waiting = await show(html``, false);

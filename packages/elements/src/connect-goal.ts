@@ -157,7 +157,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
     const { goal_cents: goal = null, raised_cents = 0, name } = this.#progress ?? {};
     const frame = this.#frame;
     frame.className = this.#progress ? (goal ? '' : 'without') : this.#failed ? 'failed' : '';
-    frame.classList.toggle('told', this.childNodes.length > 0);
+    frame.classList.toggle('told', Boolean(this.children[0] ?? this.textContent!.trim()));
     frame.lang = words;
     frame.dir = direction ?? '';
     frame.ariaBusy = `${!this.#progress && !this.#failed}`;
