@@ -47,9 +47,7 @@ for (const display of ['button', 'modal']) {
     page,
     house,
     pages,
-    watch,
   }) => {
-    watch.allow(/ERR_/);
     const email = newEmail();
     const at = EXAMPLES.findIndex((example) => example.includes(`display="${display}"`));
     await page.goto(`${pages}/guide/${at}`);

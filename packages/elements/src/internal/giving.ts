@@ -222,7 +222,9 @@ export class Giving implements ReactiveController {
   #refuse(content: unknown, error?: unknown, code = '') {
     const { host, show } = this.#opened;
     show(READY); // What the donor typed stays typed.
-    if (error) console.error('<connect-donate>', error);
+    // A donor who goes back from a check has done nothing wrong, and neither has the owner.
+    const left = (error as Error | undefined)?.name === 'AbortError';
+    if (error && !left) console.error('<connect-donate>', error);
     this.#tell(typeof content === 'string' ? renderProblemNotice(content) : content);
     host.dispatchEvent(new ConnectErrorEvent(error, code));
   }
