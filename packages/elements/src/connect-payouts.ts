@@ -1,7 +1,6 @@
 import type { Payout } from '@connect-embed/contract';
-import { formatMoney } from '@connect-embed/contract/format-money';
 import { descriptionOf } from './internal/columns.ts';
-import { renderDay, renderText } from './internal/format.ts';
+import { renderDay, renderMoney, renderText } from './internal/format.ts';
 import { badges, tableTexts as texts } from './internal/messages/tables.ts';
 import { renderBadge, type Column } from './internal/table.ts';
 import { TableElement, type Look } from './tables/table-element.ts';
@@ -42,7 +41,7 @@ export class ConnectPayouts extends TableElement<Payout> {
         id: 'amount',
         label: texts.amount,
         number: true,
-        cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, language),
+        cell: ({ amount_cents, currency }) => renderMoney(amount_cents, currency, language),
       },
     ];
   }

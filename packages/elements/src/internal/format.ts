@@ -1,3 +1,4 @@
+import { formatMoney } from '@connect-embed/contract/format-money';
 import { tableTexts as texts } from './messages/tables.ts';
 
 const formats: Record<string, Intl.DateTimeFormat> = {};
@@ -26,6 +27,10 @@ export function make(tag: string, text: string, className?: string): HTMLElement
   if (className) node.className = className;
   return node;
 }
+
+/** An amount that may be below nothing: its minus stays before it wherever the text around it runs. */
+export const renderMoney = (cents: number, currency: string, language: string) =>
+  make('bdi', formatMoney(cents, currency, language));
 
 /** The day of a moment, in a zone; the moment itself stays readable by machines. */
 export function renderDate(timestamp: string, language: string, timeZone?: string): HTMLElement {

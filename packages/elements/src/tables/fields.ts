@@ -1,7 +1,6 @@
 import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
-import { formatMoney } from '@connect-embed/contract/format-money';
 import { html, nothing } from 'lit';
-import { renderText } from '../internal/format.ts';
+import { renderMoney, renderText } from '../internal/format.ts';
 import { badges, tableTexts } from '../internal/messages/tables.ts';
 import { renderBadge, type Column } from '../internal/table.ts';
 import type { Look, Resource } from './table-element.ts';
@@ -48,7 +47,7 @@ const donationFields = (language: string): Field<Donation>[] => [
     label: texts.fee,
     cell: (donation) => {
       const fee = feeOf(donation);
-      return fee === undefined ? undefined : formatMoney(fee, donation.currency, language);
+      return fee === undefined ? undefined : renderMoney(fee, donation.currency, language);
     },
   },
   {

@@ -1,7 +1,6 @@
 import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
-import { formatMoney } from '@connect-embed/contract/format-money';
 import { badgeOf, descriptionOf, fullName, placeOf } from '../internal/columns.ts';
-import { renderDate, renderText } from '../internal/format.ts';
+import { renderDate, renderMoney, renderText } from '../internal/format.ts';
 import { badges } from '../internal/messages/tables.ts';
 import type { Column } from '../internal/table.ts';
 import type { Look } from './table-element.ts';
@@ -68,7 +67,7 @@ export function moreColumns<Row>(
     cell: (row) => {
       const cents = value(id, row) as number | null;
       if (cents === null) return renderText(null);
-      return formatMoney(cents, (row as { currency: string }).currency, language);
+      return renderMoney(cents, (row as { currency: string }).currency, language);
     },
   });
   const created: Column<Row> = {

@@ -1,7 +1,6 @@
 import type { List, PayoutDonation } from '@connect-embed/contract';
-import { formatMoney } from '@connect-embed/contract/format-money';
 import { html, nothing } from 'lit';
-import { renderDate } from '../internal/format.ts';
+import { renderDate, renderMoney } from '../internal/format.ts';
 import { tableTexts } from '../internal/messages/tables.ts';
 import type { Look } from './table-element.ts';
 import { lateTexts as texts } from './texts.ts';
@@ -111,7 +110,7 @@ export class PayoutParts {
       ${sums.map(
         (cents, index) =>
           html`<td role="cell" class="number" data-label=${labels[index + 2]!}>
-            ${formatMoney(cents, currency, language)}
+            ${renderMoney(cents, currency, language)}
           </td>`,
       )}
     </tr>`;

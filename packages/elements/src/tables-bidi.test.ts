@@ -1,0 +1,91 @@
+import type { Payout, PayoutDonation } from '@connect-embed/contract';
+import { expect, fixture, html } from '@open-wc/testing';
+import './define.ts';
+import { json, SERVER } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+import { page, viewer } from './test-support/table.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const MOMENT = '2026-11-20T12:00:00.000Z';
+const payout: Payout = {
+  id: 'po_1',
+  object: 'payout',
+  amount_cents: -4321,
+  currency: 'usd',
+  status: 'paid',
+  arrival_date: MOMENT,
+  created: MOMENT,
+  description: 'Taken back',
+  statement_descriptor: null,
+};
+const refund: PayoutDonation = {
+  id: 'pd_1',
+  object: 'payout_donation',
+  payout_id: 'po_1',
+  donation_id: null,
+  type: 'refund',
+  amount_cents: -4321,
+  fee_cents: -1,
+  net_amount_cents: -4320,
+  currency: 'usd',
+  created_at: MOMENT,
+};
+
+beforeEach(() => {
+  server.on('/api/v1/payouts', () => page([payout]));
+  server.on('/api/v1/payouts/po_1', () => json(payout));
+  server.on('/api/v1/payouts/po_1/donations', () => page([refund]));
+});
+afterEach(() => document.documentElement.removeAttribute('dir'));
+
+/** Where each minus stands beside the first digit after it: at its left, as a reader of numbers has it. */
+function minuses(root: ShadowRoot): boolean[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const found: boolean[] = [];
+  for (let node = walker.nextNode() as Text; node; node = walker.nextNode() as Text) {
+    const minus = node.parentElement!.closest('td,dd')
+      ? node.data.search(/[-−]\P{Nd}*\p{Nd}/u)
+      : -1;
+    if (minus < 0) continue;
+    const digit = minus + node.data.slice(minus).search(/\p{Nd}/u);
+    found.push(leftOf(node, minus) < leftOf(node, digit));
+  }
+  return found;
+}
+
+function leftOf(node: Text, at: number): number {
+  const range = new Range();
+  range.setStart(node, at);
+  range.setEnd(node, at + 1);
+  return range.getBoundingClientRect().left;
+}
+
+describe('an amount below nothing', () => {
+  for (const [tag, count] of [
+    ['connect-payouts', 1],
+    ['connect-payout-details', 4],
+  ] as const) {
+    for (const locale of ['en', 'de', 'he', 'ar']) {
+      it(`keeps its minus before it on a page that runs from the right: <${tag}> in ${locale}`, async () => {
+        document.documentElement.dir = 'rtl';
+        const main = await fixture<HTMLElement>(html`<main></main>`);
+        const element = document.createElement(tag);
+        const id = tag === 'connect-payouts' ? {} : { 'payout-id': 'po_1' };
+        const all = { server: SERVER, 'viewer-token': viewer, locale, ...id };
+        for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
+        main.append(element);
+        const root = () => element.shadowRoot!;
+        await element.updateComplete;
+        // As in engines in which a cell's text is in a box of its own, without the cell's way.
+        const plain = new CSSStyleSheet();
+        plain.replaceSync('td, dd { unicode-bidi: normal !important }');
+        root().adoptedStyleSheets = [...root().adoptedStyleSheets, plain];
+        await waitUntil(() => element.shadowRoot && minuses(root()).length === count, 'amounts');
+        for (const width of [300, 1000]) {
+          main.style.inlineSize = `${width}px`;
+          expect(minuses(root()), `${width} px`).to.deep.equal(Array(count).fill(true));
+        }
+      });
+    }
+  }
+});
