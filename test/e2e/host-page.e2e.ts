@@ -1,7 +1,7 @@
-import type { Page } from 'playwright/test';
 import { donationsOf, intentsOf } from '../support/gifts.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 import { PlatformPage } from './support/platform-page.ts';
+import { expectNoShift, watchShifts } from './support/shifts.ts';
 
 /** Pages as their owners have them: strict, careless, and with everything pasted twice. */
 
@@ -45,9 +45,38 @@ test('nothing on the page moves while the form comes', async ({ page, house }) =
       page.locator('connect-donate').getByRole('button', { name: /^Give/ }),
     ).toBeVisible();
     await page.waitForLoadState('networkidle');
-    expect(await totalShift(page, `the nonprofit's page at ${width} px`)).toBe(0);
+    await expectNoShift(page, `the nonprofit's page at ${width} px`);
   }
 });
+
+for (const display of ['button', 'sticky', 'modal']) {
+  test(`nothing moves while a form comes, opens and closes: ${display}`, async ({
+    page,
+    pages,
+  }) => {
+    await watchShifts(page);
+    for (const width of [1280, 768, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${pages}/apart-${display}`);
+      const form = page.locator('connect-donate');
+      if (display !== 'modal')
+        await expect(form.getByRole('button', { name: 'Give' })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expectNoShift(page, `display="${display}" at ${width} px, come`);
+
+      // By script: what moves soon after a press counts for less, and would pass unseen.
+      await form.evaluate((one) => (one as HTMLElement & { open(): Promise<void> }).open());
+      const dialog = form.getByRole('dialog');
+      await expect(dialog.getByRole('button', { name: /^Give/ })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expectNoShift(page, `display="${display}" at ${width} px, open`);
+
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expectNoShift(page, `display="${display}" at ${width} px, closed`);
+    }
+  });
+}
 
 test('nothing on the page moves while the tables come', async ({ page, house }) => {
   const platform = new PlatformPage(page, house);
@@ -59,24 +88,6 @@ test('nothing on the page moves while the tables come', async ({ page, house }) 
     for (const table of [platform.donations, platform.donors, platform.payouts]) {
       await expect(table.getByRole('row').nth(1)).toBeVisible();
     }
-    expect(await totalShift(page, `the platform's page at ${width} px`)).toBe(0);
+    await expectNoShift(page, `the platform's page at ${width} px`);
   }
 });
-
-/** Keeps how far things moved, from the next load on. */
-const watchShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const shifts: number[] = ((window as unknown as { shifts: number[] }).shifts = []);
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
-        shifts.push(entry.value);
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-
-async function totalShift(page: Page, where: string): Promise<number> {
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-  const total = shifts.reduce((sum, value) => sum + value, 0);
-  console.log(`layout shift of ${where}: ${total.toFixed(4)}, budget 0`);
-  return total;
-}
