@@ -76,12 +76,12 @@ export async function readResources(
 
 /** Deliveries, once each was tried. */
 async function settled(read: () => Promise<Row[]>): Promise<Row[]> {
-  const until = Date.now() + 15_000;
+  const until = Date.now() + 60_000;
   for (;;) {
     const rows = await read();
     const tried = rows.every(({ last_error, delivered_at }) => last_error ?? delivered_at);
     if (rows.length > 0 && tried) return rows;
-    if (Date.now() > until) throw new Error(`Not tried in 15 s: ${JSON.stringify(rows)}`);
+    if (Date.now() > until) throw new Error(`Not tried in a minute: ${JSON.stringify(rows)}`);
     await new Promise((done) => setTimeout(done, 500));
   }
 }

@@ -145,13 +145,16 @@ export async function readProblem(answer: Response): Promise<string> {
   return `${answer.status} ${error.type} ${error.message}`;
 }
 
+/** Whatever happens sooner ends the wait; a machine with much else to do takes its time. */
+const PATIENCE_MS = 60_000;
+
 /** Tries again until it passes; for what happens in another process. */
 export async function eventually<Value>(look: () => Promise<Value | undefined>): Promise<Value> {
-  const until = Date.now() + 10_000;
+  const until = performance.now() + PATIENCE_MS;
   for (;;) {
     const value = await look();
     if (value !== undefined) return value;
-    if (Date.now() > until) throw new Error('It did not happen in ten seconds.');
+    if (performance.now() > until) throw new Error('It did not happen in a minute.');
     await new Promise((done) => setTimeout(done, 20));
   }
 }

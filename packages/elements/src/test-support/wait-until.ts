@@ -1,7 +1,7 @@
 import { waitUntil as waitImpatiently } from '@open-wc/testing';
 
 /** Long enough for a busy machine; whatever holds sooner ends the wait. */
-const PATIENCE = { timeout: 10_000, interval: 10 };
+const PATIENCE = { timeout: 30_000, interval: 10 };
 
 /**
  * Waits until something holds. The library's own gives up after a second, which a slow machine may
