@@ -18,7 +18,8 @@ export function run(file: string, env: Record<string, string> = {}, args: string
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const exit = once(child, 'exit').then(([code]) => ({
+  // Not `exit`: what it wrote last may come after that.
+  const exit = once(child, 'close').then(([code]) => ({
     code: code as number | null,
     stdout,
     stderr,

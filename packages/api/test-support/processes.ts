@@ -27,7 +27,8 @@ export async function startRoom(
   });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
-  const ended = once(child, 'exit') as Promise<[number | null]>;
+  // Not `exit`: what it wrote last may come after that.
+  const ended = once(child, 'close') as Promise<[number | null]>;
   const url = await Promise.race([
     listening(child),
     ended.then(([code]) => Promise.reject(new Error(`${main} ended with ${code}:\n${log}`))),
