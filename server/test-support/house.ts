@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
+import { freePort } from './free-port.ts';
 import { run } from './process.ts';
 import { stop } from './upstream.ts';
 
@@ -20,7 +21,7 @@ export async function openHouse() {
     SANDBOX_WEBHOOK_URL: '', // Nothing is paid here, so nothing is reported.
   });
   const apiEnv = {
-    API_PORT: await freePort(),
+    API_PORT: await freePort(), // It names its own address to apps and browsers.
     DATA_DIR: dataDir,
     SANDBOX_URL: await sandbox.address(),
   };
@@ -59,16 +60,6 @@ export async function openHouse() {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** The API names its own address to apps and browsers, so it has to know its port beforehand. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
 }
 
 async function openProxy(target: string) {

@@ -1,17 +1,29 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+
+/**
+ * Systems hand out the ports above these by themselves, to whoever connects or listens anywhere: one
+ * that was free a moment ago may be somebody's when it is wanted.
+ */
+const OURS = { from: 20_000, to: 32_000 };
 
 /** Ports that nobody uses now; all are held until all are known, so that none comes twice. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve, reject) => {
-          server.once('error', reject);
-          server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-        }),
-    ),
+  const held = new Map<number, Server>();
+  while (held.size < count) {
+    const port = OURS.from + Math.floor(Math.random() * (OURS.to - OURS.from));
+    const server = await hold(port);
+    if (server) held.set(port, server);
+  }
+  await Promise.all([...held.values()].map((server) => once(server.close(), 'close')));
+  return [...held.keys()];
+}
+
+/** @returns nothing where somebody else has it */
+async function hold(port: number): Promise<Server | undefined> {
+  const server = createServer().listen(port, '127.0.0.1');
+  return await once(server, 'listening').then(
+    () => server,
+    () => undefined,
   );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

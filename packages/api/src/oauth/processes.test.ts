@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { cloneDatabase } from '../../test-support/database.ts';
+import { freePort } from '../../test-support/free-port.ts';
 import { startRoom } from '../../test-support/processes.ts';
 import { AUTHORIZE, CALLBACK, OWNER, type TokenBody } from '../../test-support/start-oauth.ts';
 import { Visitor } from '../../test-support/visitor.ts';
@@ -31,15 +30,6 @@ after(async () => {
 const personId = await findPerson(db, 'developer@sprout.example');
 const redirectUris = [CALLBACK];
 const app = await createApp(db, { personId, name: 'Sprout', redirectUris });
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(free);
-}
 
 /** A code, and the browser of the owner who approved. */
 async function approve() {
