@@ -213,13 +213,13 @@ describe('GET /live', () => {
 
   test('ends when its session ends', async () => {
     const { id, token } = await open(['donations']);
-    const soon = sql<Date>`now() + interval '1 second'`;
-    await db
-      .updateTable('component_session')
-      .set({ expires_at: soon })
-      .where('id', '=', id)
-      .execute();
-    const stream = await openLive(url, token);
+    const openNearTheEnd = async (seconds: number) => {
+      const expires_at = sql<Date>`now() + ${seconds} * interval '1 second'`;
+      await db.updateTable('component_session').set({ expires_at }).where('id', '=', id).execute();
+      return await openLive(url, token);
+    };
+    // A second may be over before a busy machine has come so far.
+    const stream = await openNearTheEnd(1).catch(() => openNearTheEnd(20));
     await stream.ended;
     assert.deepEqual(
       stream.of('end').map(({ data }) => data),
