@@ -15,11 +15,15 @@ describe('delivery of a notice', () => {
     const { receiver, happen, receive, startWorker, deliveryWhen, endpoint, one } =
       await openQueueWithOne();
     startWorker([receiver]);
-    await sleep(300);
-    const at = Date.now();
-    await happen();
-    await receive(receiver, 1);
-    assert.ok(receiver.received[0]!.atMs - at < 1_000);
+    const waits: number[] = [];
+    for (let count = 1; count <= 5; count += 1) {
+      const at = Date.now();
+      await happen();
+      const received = await receive(receiver, count);
+      waits.push(received[count - 1]!.atMs - at);
+    }
+    // One may come at a moment at which the machine does something else.
+    assert.ok(waits.toSorted((one, other) => one - other)[2]! < 1_000, `${waits} ms`);
     const row = await deliveryWhen(({ status }) => status === 'delivered');
     assert.equal(row.attempts, 1);
     assert.equal(row.last_response_status, 204);
@@ -65,11 +69,13 @@ describe('delivery of a notice', () => {
     );
     let now = new Date();
     startWorker([receiver], { now: () => now });
+    const from = Date.now();
     await happen();
     const row = await deliveryWhen(({ attempts, leased_until }) => attempts === 1 && !leased_until);
     assert.equal(row.status, 'pending');
     assert.equal(row.last_error, 'The endpoint answered 500.');
-    assert.ok(wait(row) > 4_000 && wait(row) <= 5_500, `${wait(row)} ms`);
+    const next = row.next_attempt_at!.getTime();
+    assert.ok(next >= from + 5_000 && next <= Date.now() + 5_500, `${next - from} ms`);
     now = new Date(now.getTime() + 5_000);
     await hurry();
     const [first, second] = await receive(receiver, 2);

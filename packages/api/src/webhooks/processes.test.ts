@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { startRoom } from '../../test-support/processes.ts';
+import { eventually } from '../../test-support/start-api.ts';
 import { openQueue, SECRET } from '../../test-support/webhook-queue.ts';
 import {
   answerWith,
@@ -52,10 +53,14 @@ describe('delivery by several processes', () => {
     const rooms = await Promise.all([startApi(), startApi()]);
     await happen(300);
     await receive(receiver, 300);
+    // Each is written down once more than it is heard of.
+    const shares = await eventually(async () => {
+      const told = rooms.map((room) => room.log().split('"webhook attempt"').length - 1);
+      return told[0]! + told[1]! >= 300 ? told : undefined;
+    });
     await sleep(500);
     assert.equal(receiver.received.length, 300);
     assert.equal(new Set(idsOf(receiver)).size, 300);
-    const shares = rooms.map((room) => room.log().split('"webhook attempt"').length - 1);
     assert.equal(shares[0]! + shares[1]!, 300);
     assert.ok(Math.min(...shares) > 0, `one did all of it: ${shares.join(' + ')}`);
   });
@@ -101,9 +106,9 @@ describe('a worker', () => {
     const worker = startWorker([receiver]);
     await happen();
     await receive(receiver, 1);
-    const at = Date.now();
+    const at = performance.now();
     await worker.stop(200);
-    assert.ok(Date.now() - at < 2_000);
+    assert.ok(performance.now() - at < 10_000); // An attempt itself may take twenty.
     const [row] = await deliveries();
     assert.equal(row!.status, 'pending');
     assert.equal(row!.leased_until, null);
@@ -111,18 +116,20 @@ describe('a worker', () => {
   });
 
   test('that comes back after its lease changes nothing', async () => {
+    let answerLate!: () => void;
     const { receiver, db, happen, receive, startWorker, deliveryWhen, deliveries } = await open(
       (response, _, count) => {
         if (count > 1) return void response.writeHead(200).end();
-        setTimeout(() => response.writeHead(500).end(), 1_500);
+        answerLate = () => void response.writeHead(500).end();
       },
     );
-    const late = startWorker([receiver], { leaseMs: 300 });
+    const late = startWorker([receiver], { leaseMs: 300, timeoutMs: 60_000 });
     await happen();
     await receive(receiver, 1);
-    const stopping = late.stop(5_000); // It claims nothing more, and waits for its answer.
+    const stopping = late.stop(60_000); // It claims nothing more, and waits for its answer.
     startWorker([receiver]);
     const row = await deliveryWhen(({ status }) => status === 'delivered');
+    answerLate();
     await stopping;
     assert.deepEqual(await deliveries(), [row]);
     const attempts = await db.selectFrom('webhook_attempt').selectAll().execute();
@@ -135,9 +142,16 @@ describe('a worker', () => {
   test('goes on after the database was away', async () => {
     const { receiver, db, happen, receive, startWorker } = await open();
     startWorker([receiver]);
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
-    await happen();
+    // The server's own processes in it are not everybody's to end.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user
+      and datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+    // The pool may not have heard yet of all that were ended.
+    await eventually(() =>
+      happen().then(
+        () => true,
+        () => undefined,
+      ),
+    );
     await receive(receiver, 1);
   });
 

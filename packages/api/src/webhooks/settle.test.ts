@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import { sql } from 'kysely';
+import { eventually } from '../../test-support/start-api.ts';
 import { answerWith, drip, hang, startReceiver } from '../../test-support/webhook-receiver.ts';
 import { openQueueWithOne } from '../../test-support/webhook-queue.ts';
 import type { Db } from '../db/database.ts';
@@ -15,10 +16,10 @@ describe('an endpoint that misbehaves', () => {
     test(`that ${what} is cut off, and its notice tried again`, async () => {
       const { receiver, happen, startWorker, deliveryWhen } = await openQueueWithOne(answer);
       startWorker([receiver], { timeoutMs: 1_000 });
-      const at = Date.now();
+      const at = performance.now();
       await happen();
       const row = await deliveryWhen((row) => row.attempts === 1 && !row.leased_until);
-      assert.ok(Date.now() - at < 3_000);
+      assert.ok(performance.now() - at < 10_000); // Of themselves they never end.
       assert.equal(row.status, 'pending');
       assert.equal(row.last_error, 'No complete answer within 1 seconds.');
       assert.equal(row.last_response_status, status);
@@ -62,10 +63,10 @@ describe('an endpoint that misbehaves', () => {
     after(well.stop);
     await addEndpoint(well);
     startWorker([receiver, well], { timeoutMs: 60_000, leaseMs: 90_000 });
-    const at = Date.now();
+    const at = performance.now();
     await happen(40);
     await receive(well, 40);
-    assert.ok(Date.now() - at < 5_000);
+    assert.ok(performance.now() - at < 30_000); // The one that hangs is given twice as long.
     assert.equal(receiver.received.length, 1);
   });
 
@@ -77,14 +78,18 @@ describe('an endpoint that misbehaves', () => {
     await addEndpoint(well);
     await sql`update webhook_endpoint set slow = false`.execute(db);
     await happen(100);
-    const at = Date.now();
-    startWorker([receiver, well], { timeoutMs: 2_000 });
-    await receive(well, 100);
-    assert.ok(Date.now() - at < 2_000, `${Date.now() - at} ms`);
+    const patient = startWorker([receiver, well], { timeoutMs: 60_000, leaseMs: 90_000 });
+    await receive(well, 100); // Before any that hangs has ended.
     assert.equal(receiver.received.length, 8);
-    await sleep(3_000);
-    assert.equal((await endpoint(one.id)).slow, true);
-    assert.ok(receiver.received.length <= 10, `${receiver.received.length} attempts`);
+    await patient.stop(0);
+
+    startWorker([receiver, well], { timeoutMs: 2_000 });
+    await eventually(async () => (await endpoint(one.id)).slow || undefined);
+    const known = receiver.received.length;
+    const received = await receive(receiver, known + 3);
+    const [, first, second, third] = received.slice(known - 1).map(({ atMs }) => atMs);
+    // One waits for the end of the other, which takes two seconds.
+    assert.ok(second! - first! > 500 && third! - second! > 500, 'more than one at once');
   });
 
   test('that answers 410 is disabled at once, with all that was on its way to it', async () => {
@@ -93,10 +98,11 @@ describe('an endpoint that misbehaves', () => {
     await happen(5);
     startWorker([receiver]);
     await deliveryWhen(({ status }) => status === 'failed');
-    await sleep(300);
     assert.equal((await endpoint(one.id)).disabled_reason, 'gone');
-    const rows = await deliveries();
-    assert.deepEqual(new Set(rows.map(({ status }) => status)), new Set(['failed']));
+    const rows = await eventually(async () => {
+      const all = await deliveries();
+      return all.every(({ status }) => status === 'failed') ? all : undefined;
+    });
     assert.match(rows[4]!.last_error!, /answered 410 and was disabled/);
     assert.equal(receiver.received.length, 1);
     await happen();
