@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -83,14 +83,48 @@ export async function execute(url: string | undefined, statement: string): Promi
 export const postmasterPid = (dataDir: string) =>
   Number(readFileSync(join(readHome(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
+/** As a power cut does. Those whom the death of another has ended already are no failure. */
+export function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
 /** Every process that PostgreSQL runs for the data folder. */
 export function serverProcesses(dataDir: string): number[] {
   const cluster = join(readHome(dataDir), 'postgres');
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' });
-  const rows = table.split('\n').map((row) => row.trim().split(/\s+/));
+  const rows = process.platform === 'linux' ? readProcesses() : askForProcesses();
   const main = rows.filter((row) => row.join(' ').includes(`postgres -D ${cluster} `));
   const ids = new Set(main.map(([pid]) => pid));
   return rows
     .filter(([pid, parent]) => ids.has(pid) || ids.has(parent))
     .map(([pid]) => Number(pid));
 }
+
+/** Each process: its id, its parent's, and its command line in pieces. */
+type Rows = string[][];
+
+/** A small Linux has no `ps`. */
+const readProcesses = (): Rows =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+        const [state, parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        if (state === 'Z') return []; // Dead; nobody has asked yet how it ended.
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+        return [[pid, parent, ...command]];
+      } catch {
+        return []; // It has ended meanwhile.
+      }
+    });
+
+const askForProcesses = (): Rows =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' })
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/));
