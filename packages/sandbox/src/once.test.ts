@@ -59,7 +59,7 @@ describe('an idempotency key', () => {
   });
 
   test('in use by a call under way answers 409', async () => {
-    const slow = client((await start({ latencyMs: 300 })).url);
+    const slow = client((await start({ latencyMs: 2000 })).url);
     const calls = Array.from({ length: 5 }, () =>
       slow.paymentIntents.create(gift, { idempotencyKey: 'at once' }),
     );

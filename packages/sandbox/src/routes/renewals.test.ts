@@ -92,8 +92,9 @@ test('the sandbox itself can be turned on by a month', async () => {
   const customer = await stripe.customers.create({ email: 'grace@example.org' });
   const started = await begin(customer.id);
   await confirmInBrowser(url, intentOf(started.latest_invoice), '4242424242424242');
+  const from = Math.floor(Date.now() / 1000);
   const { now } = await control(url, '/clock', { seconds: 33 * DAY });
-  assert.ok(Number(now) >= Date.now() / 1000 + 33 * DAY - 2);
+  assert.ok(Number(now) >= from + 33 * DAY);
   const { data } = await stripe.invoices.list({ subscription: started.id });
   assert.deepEqual(
     data.map(({ status }) => status),
