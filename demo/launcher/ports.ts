@@ -18,8 +18,10 @@ export async function settlePorts({
   const problems: string[] = [];
   for (const room of Object.keys(ports) as RoomName[]) {
     if (stripe && room === 'sandbox') continue;
-    const hosts = new Set([host, ...LOOPBACKS]);
-    const port = await tryPort(ports[room], [...hosts]);
+    const hosts = [...new Set([host, ...LOOPBACKS])];
+    const port = ports[room]
+      ? await tryPort(ports[room], hosts)
+      : await choosePort(hosts, Object.values(settled));
     if (port) settled[room] = port;
     else problems.push(`Port ${ports[room]} is taken. Set ${PORT_VARIABLES[room]} to another.`);
   }
@@ -27,18 +29,26 @@ export async function settlePorts({
   return settled;
 }
 
-/** Opens the port on every host in turn and closes it again. @returns undefined when it is taken */
-async function tryPort(port: number, hosts: string[]): Promise<number | undefined> {
-  let found = port;
-  for (const host of hosts) {
-    const result = await tryListen(found, host);
-    if (result === 'taken') return undefined;
-    if (typeof result === 'number') found = result;
+/**
+ * Systems hand out the ports above these by themselves, to whoever connects anywhere: one that is free
+ * now may be somebody's when its room is started, seconds later.
+ */
+const ANY = { from: 12_000, to: 32_000 };
+
+async function choosePort(hosts: string[], others: number[]): Promise<number> {
+  for (;;) {
+    const port = ANY.from + Math.floor(Math.random() * (ANY.to - ANY.from));
+    if (!others.includes(port) && (await tryPort(port, hosts))) return port;
   }
-  return found;
 }
 
-function tryListen(port: number, host: string): Promise<number | 'taken' | 'no such address'> {
+/** Opens the port on every host in turn and closes it again. @returns undefined when it is taken */
+async function tryPort(port: number, hosts: string[]): Promise<number | undefined> {
+  for (const host of hosts) if ((await tryListen(port, host)) === 'taken') return undefined;
+  return port;
+}
+
+function tryListen(port: number, host: string): Promise<'free' | 'taken' | 'no such address'> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
@@ -46,9 +56,6 @@ function tryListen(port: number, host: string): Promise<number | 'taken' | 'no s
       else if (error.code === 'EACCES') reject(new Error(`Port ${port} is not ours to open.`));
       else resolve('no such address'); // A machine without IPv6, or a name for HOST.
     });
-    probe.listen({ port, host, ipv6Only: true }, () => {
-      const { port: opened } = probe.address() as { port: number };
-      probe.close(() => resolve(opened));
-    });
+    probe.listen({ port, host, ipv6Only: true }, () => probe.close(() => resolve('free')));
   });
 }
