@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import {
+  killAll,
   launch,
   launchInShell,
   makeDataDir,
@@ -32,8 +33,10 @@ describe('npm start', () => {
   let donation: unknown;
 
   test('opens the house, and Ctrl-C closes it', async () => {
+    const began = performance.now();
     const house = launch(dataDir);
     first = await house.ready();
+    const startMs = performance.now() - began;
     donation = await newestDonation(first);
     assert.equal(first.organization_id, 'org_harbor');
     const page = await (await fetch(first.site)).text();
@@ -52,7 +55,8 @@ describe('npm start', () => {
     assert.deepEqual(Object.keys(running).sort(), HOUSE);
     const from = performance.now();
     assert.equal(await house.end('SIGINT', 'group'), 0); // As the terminal does it.
-    assert.ok(performance.now() - from < 10_000);
+    // Nobody had to be killed after ten seconds; where all takes longer, so does this.
+    assert.ok(performance.now() - from < Math.max(10_000, startMs));
     await untilGone(Object.values(running));
   });
 
@@ -76,7 +80,7 @@ describe('npm start', () => {
     const house = launch(dataDir);
     await house.ready();
     const running = Object.values(processesOf(house, dataDir));
-    for (const id of [house.pid, ...running]) process.kill(id, 'SIGKILL');
+    killAll([house.pid, ...running]);
     await untilGone(running);
 
     const next = launch(dataDir);

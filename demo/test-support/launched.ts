@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,13 +117,44 @@ export async function untilGone(ids: Iterable<number>): Promise<void> {
     );
 }
 
+/** As a power cut does. Those whom the death of another has ended already are no failure. */
+export function killAll(ids: readonly number[]): void {
+  for (const id of ids) {
+    try {
+      process.kill(id, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
 /** Those that run; the dead whom nobody has reaped do not. */
 const processes = () =>
+  (process.platform === 'linux' ? readProcesses() : askForProcesses())
+    .filter(({ state }) => !state.startsWith('Z'))
+    .map(({ id, parent, command }) => ({ id: Number(id), parent: Number(parent), command }));
+
+const askForProcesses = () =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,command='], { encoding: 'utf8' })
     .split('\n')
     .map((row) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(row))
-    .filter((row) => row && !row[3]?.startsWith('Z'))
-    .map((row) => ({ id: Number(row?.[1]), parent: Number(row?.[2]), command: row?.[4] ?? '' }));
+    .filter((row) => row !== null)
+    .map(([, id, parent, state = '', command = '']) => ({ id, parent, state, command }));
+
+/** A small Linux has no `ps`. */
+const readProcesses = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((id) => {
+      try {
+        const stat = readFileSync(`/proc/${id}/stat`, 'latin1');
+        const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        const command = readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return [{ id, parent, state, command }];
+      } catch {
+        return []; // It has ended meanwhile.
+      }
+    });
 
 export async function until(condition: () => boolean, story: () => string): Promise<void> {
   for (const giveUpAt = Date.now() + PATIENCE_MS; !condition(); await sleep(50)) {
