@@ -5,15 +5,21 @@ import { createServer, type Server } from 'node:net';
  * Systems hand out the ports above these by themselves, to whoever connects or listens anywhere: one
  * that was free a moment ago may be somebody's when it is wanted.
  */
-const OURS = { from: 20_000, to: 32_000 };
+const OURS = { from: 12_000, to: 32_000 };
 
-/** Ports that nobody uses now; all are held until all are known, so that none comes twice. */
+/** Whoever was told of one may have ended, and come back to it. */
+const told = new Set<number>();
+
+/** Ports that nobody uses now; all are held until all are known, and none is told of twice. */
 export async function freePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();
   while (held.size < count) {
     const port = OURS.from + Math.floor(Math.random() * (OURS.to - OURS.from));
+    if (told.has(port)) continue;
     const server = await hold(port);
-    if (server) held.set(port, server);
+    if (!server) continue;
+    told.add(port);
+    held.set(port, server);
   }
   await Promise.all([...held.values()].map((server) => once(server.close(), 'close')));
   return [...held.keys()];

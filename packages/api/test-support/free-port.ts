@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
  * Systems hand out the ports above these by themselves, to whoever connects or listens anywhere: one
  * that was free a moment ago may be somebody's when it is wanted.
  */
-const OURS = { from: 20_000, to: 32_000 };
+const OURS = { from: 12_000, to: 32_000 };
 
 /** A port that nobody uses now, for a process that has to know its own beforehand. */
 export async function freePort(): Promise<string> {
