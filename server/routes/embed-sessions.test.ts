@@ -49,6 +49,21 @@ describe('POST /embed-sessions', () => {
     assert.equal(answer.status, 201);
   });
 
+  test('takes the name in the address of a request without a body: no leave is asked for that', async () => {
+    const { server } = open({ forms: { gala: { preset_amounts_cents: [5000] } } });
+    const ask = (query: string, origin = ORIGIN) =>
+      server.request(`/embed-sessions?${query}`, { method: 'POST', headers: { origin } });
+    const answer = await ask('form=gala');
+    assert.equal(answer.status, 201);
+    assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
+    const { session_token } = (await answer.json()) as { session_token: string };
+    assert.equal(decodeJwt(session_token)['form'], 'gala');
+    assert.equal((await ask('form=gala', 'https://elsewhere.example')).status, 403);
+    assert.equal((await ask('form=ball')).status, 404);
+    assert.equal((await ask('form=')).status, 400);
+    assert.equal((await ask('amount=1')).status, 400);
+  });
+
   test('passes terms and prefill of the form upstream, with the credential', async () => {
     const form = { fund_id: 'fund_meals', prefill: { donor_name: 'Ada' } };
     await open({ forms: { meals: form } }).openForm('meals');

@@ -19,6 +19,15 @@ function watchScripts(): string[] {
 }
 
 describe('a gift', () => {
+  it('asks for its session so that a browser need not ask for leave first', async () => {
+    await fixture(html`<connect-donate server=${SERVER} form="winter gala"></connect-donate>`);
+    await waitUntil(() => server.to('/embed-sessions').length, 'the session');
+    const [{ query, headers, body } = {}] = server.to('/embed-sessions');
+    expect(query?.get('form')).to.equal('winter gala');
+    expect([...headers!]).to.deep.equal([]);
+    expect(body).to.deep.equal({});
+  });
+
   it('goes from the amount to the thank-you', async () => {
     const donor = await Donor.arrive();
     donor.choose(10_000);

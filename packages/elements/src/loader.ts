@@ -6,7 +6,7 @@
  * the bundle, so that one round trip lies between this script and a drawn form.
  * Reasons: docs/decisions/0014-element-bundles.md
  */
-import { formRequest, makeShare, type PageOptions } from './internal/page.ts';
+import { makeShare, sessionAddress, type PageOptions } from './internal/page.ts';
 import { serverAddress } from './internal/server-address.ts';
 
 /** File names with their hashes, without `.js`; the build puts them in. */
@@ -49,16 +49,12 @@ const share = makeShare();
 
 /** @throws {TypeError} for a bad address */
 function startSession(tag: Element) {
-  const form = tag.getAttribute('form');
   const server = serverAddress(tag.getAttribute('server'), script);
-  const body = formRequest(form);
-  const key = server + body;
+  const key = sessionAddress(server, tag.getAttribute('form'));
   // One that stands apart asks for nothing before it is opened.
   if (share!.started.has(key) || tag.getAttribute('display')) return;
-  const answer = fetch(`${server}/embed-sessions`, {
+  const answer = fetch(key, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
     signal: AbortSignal.timeout(15_000), // As long as the element itself would wait.
   });
   answer.catch(() => {}); // The element tells of the failure; the console need not, too.

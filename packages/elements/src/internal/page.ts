@@ -5,7 +5,7 @@
  * even of another version, finds what the first one did.
  */
 export interface PageShare {
-  /** Form sessions that the loader asked for before the bundle was there, by server and request. */
+  /** Form sessions that the loader asked for before the bundle was there, by address. */
   started: Map<string, Promise<Response>>;
   /** What `connect.init` was told; undefined before it, and once the viewer has signed out. */
   options?: PageOptions | undefined;
@@ -39,11 +39,15 @@ export const makeShare = (): PageShare | undefined =>
 /** Hands over the session that the loader asked for; a second caller gets none. */
 export function takeStarted(server: string, form: string | null): Promise<Response> | undefined {
   const started = findShare()?.started;
-  const key = server + formRequest(form);
+  const key = sessionAddress(server, form);
   const answer = started?.get(key);
   started?.delete(key);
   return answer;
 }
 
-/** Body of `POST /embed-sessions`: without a name the server takes its only form. */
-export const formRequest = (form: string | null) => JSON.stringify(form ? { form } : {});
+/**
+ * Where a form's session is opened, by POST without a body: a browser asks no leave for that, which
+ * would be one round trip more before a form is drawn. Without a name the server takes its own.
+ */
+export const sessionAddress = (server: string, form: string | null | undefined) =>
+  `${server}/embed-sessions${form ? `?form=${encodeURIComponent(form)}` : ''}`;

@@ -1,5 +1,5 @@
 import type { ErrorType, FormSession } from '@connect-embed/contract';
-import { formRequest, takeStarted } from './page.ts';
+import { sessionAddress, takeStarted } from './page.ts';
 import { Patience } from './patience.ts';
 
 /** One attempt may take this long: a phone on a poor line, not a server that hangs. */
@@ -36,10 +36,8 @@ export class Session {
     const { server } = this;
     const answer = await (
       takeStarted(server, this.#form) ??
-      fetch(`${server}/embed-sessions`, {
+      fetch(sessionAddress(server, this.#form), {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: formRequest(this.#form),
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       })
     ).catch((cause: unknown) => {
