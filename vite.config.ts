@@ -39,17 +39,20 @@ const smallDecorators: Plugin = {
 };
 
 /**
- * Leaves out of Lit what it tells authors of styles, for ours have heard it before they are built,
- * and its way without constructable style sheets: a browser that knows `AbortSignal.any`, which
- * every call takes, knows them.
+ * Leaves out of Lit what it tells authors of styles, for ours have heard it before they are built; its
+ * ways for browsers without shadow trees or constructable style sheets, for one that knows
+ * `AbortSignal.any`, which every call takes, has both; and its list of versions on the page.
  */
 const terseLit: Plugin = {
   name: 'terse-lit',
   transform(code, id) {
-    if (!/reactive-element\/css-tag/.test(id)) return null;
-    const advice = /("CSSResult|"Value passed to 'css'| Use 'unsafeCSS')[^"]*"/g;
-    const sheets = /\w\.ShadowRoot&&.*?"replace"in CSSStyleSheet\.prototype/;
-    return { code: code.replace(advice, '$1"').replace(sheets, 'true'), map: null };
+    if (!/node_modules\/(@lit\/reactive-element|lit-html|lit-element)\//.test(id)) return null;
+    const terse = code
+      .replace(/("CSSResult|"Value passed to 'css'| Use 'unsafeCSS')[^"]*"/g, '$1"')
+      .replace(/\w\.ShadowRoot&&.*?"replace"in CSSStyleSheet\.prototype/, 'true')
+      .replace(/\w\.(lit|reactive)\w+(Polyfill|Hydrate)Support/g, 'null')
+      .replace(/\(\w\.(lit|reactive)\w+Versions\?\?=\[\]\)\.push\("[\d.]+"\)/g, 'null');
+    return { code: terse, map: null };
   },
 };
 
