@@ -27,8 +27,13 @@ export class ConnectDonors extends TableElement<Donor> {
         names: true,
         cell: (donor) => renderName(fullName(donor)),
       },
-      { id: 'email', label: texts.email, cell: ({ email }) => renderText(email) },
-      { id: 'place', label: texts.place, cell: (donor) => renderText(placeOf(donor)) },
+      { id: 'email', label: texts.email, mask: 'emails', cell: ({ email }) => renderText(email) },
+      {
+        id: 'place',
+        label: texts.place,
+        mask: 'addresses',
+        cell: (donor) => renderText(placeOf(donor)),
+      },
       {
         id: 'created_at',
         label: texts.since,

@@ -24,6 +24,8 @@ export interface SessionSource {
 
 interface User {
   readonly component: Component;
+  /** Draws anew: what the session keeps back is known. */
+  hostConnected(): void;
   /** The viewer has signed out: nothing may stay on the screen. */
   signedOut(): void;
 }
@@ -49,8 +51,8 @@ export class ComponentSession {
     return session;
   }
 
-  /** What it keeps back of people; known with the first rows. */
-  masks: readonly string[] = [];
+  /** What it keeps back of people; unknown until it is there. */
+  masks?: readonly string[];
   /** The organization's, where the API tells; known with the first rows, too. */
   timeZone: string | null = null;
   readonly #source: SessionSource;
@@ -146,6 +148,7 @@ export class ComponentSession {
     }
     signal.throwIfAborted();
     this.masks = session.masks ?? [];
+    for (const user of this.#users) user.hostConnected();
     this.#mintedAt = Date.now();
     this.#expiresAt = Date.parse(session.expires_at);
     if (this.#renewing) this.#target.dispatchEvent(new ConnectSessionEvent('refreshed'));

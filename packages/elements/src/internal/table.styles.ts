@@ -10,6 +10,11 @@ export const tableStyles = css`
     --_muted: transparent;
     color: transparent;
   }
+  /* What is not seen yet cannot move: columns until they are known, rows until what stands above. */
+  .frame[inert] thead,
+  .tools:empty ~ * {
+    visibility: hidden;
+  }
   table {
     inline-size: 100%;
     /* Fixed columns: they stand where they stood while the table was loading. */

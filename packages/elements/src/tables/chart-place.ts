@@ -1,5 +1,5 @@
 import type { Chart } from './chart.ts';
-import { nothing } from 'lit';
+import { html } from 'lit';
 import type { Resource, TableElement } from './table-element.ts';
 
 /** Where a chart stands above the rows; its file is fetched by tables that ask for one. */
@@ -27,6 +27,6 @@ export class ChartPlace<Row extends Resource> {
   }
 
   render() {
-    return this.#chart?.node ?? nothing;
+    return this.#chart?.node ?? html`<div class="chart"></div>`;
   }
 }

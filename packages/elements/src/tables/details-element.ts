@@ -15,7 +15,7 @@ import { unmasked } from './masked.ts';
 import { moreColumns } from './more-columns.ts';
 import { OneRecord } from './one-record.ts';
 import { Speech } from './speech.ts';
-import type { Look, Resource, TableElement } from './table-element.ts';
+import type { Look, Resource } from './table-element.ts';
 import { lateTexts as texts } from './texts.ts';
 import { toolsStyles } from './tools.styles.ts';
 
@@ -136,7 +136,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
     const { look, pages, order } = this;
     const { component } = pages;
     const columns = [...this.columns(look), ...moreColumns<Row>(component, look)];
-    const open = unmasked(this as unknown as TableElement<Row>, columns);
+    const open = unmasked(this.pages, columns);
     const all: Field<Row>[] = [...open, ...moreFields<Row>(component, look)];
     return order.flatMap((name) => all.find(({ id }) => id === name) ?? []);
   }

@@ -1,15 +1,9 @@
+import type { Pages } from '../internal/pages.ts';
 import type { Column } from '../internal/table.ts';
-import type { Resource, TableElement } from './table-element.ts';
-
-/** Columns of which nothing is left when a session keeps it back: docs/decisions/0059-least-data.md */
-const MASK_OF: Readonly<Record<string, string>> = {
-  email: 'emails',
-  phone: 'phones',
-  place: 'addresses',
-};
+import type { Resource } from './table-element.ts';
 
 /** The columns that have something to show. */
 export const unmasked = <Row extends Resource>(
-  { pages }: TableElement<Row>,
+  { session }: Pages<Row>,
   columns: readonly Column<Row>[],
-): Column<Row>[] => columns.filter(({ id }) => !pages.session?.masks.includes(MASK_OF[id] ?? ''));
+): Column<Row>[] => columns.filter(({ mask }) => !session?.masks?.includes(mask!));

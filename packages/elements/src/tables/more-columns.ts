@@ -54,8 +54,9 @@ export function moreColumns<Row>(
   { language, timeZone }: Look,
 ): Column<Row>[] {
   const value = (id: string, row: Row) => valueOf(component, id, row, language);
-  const text = (id: 'email' | 'source' | 'phone'): Column<Row> => ({
+  const text = (id: 'email' | 'source' | 'phone', mask?: string): Column<Row> => ({
     id,
+    ...(mask && { mask }),
     label: texts[id],
     cell: (row) => renderText(value(id, row) as string | null),
   });
@@ -76,8 +77,8 @@ export function moreColumns<Row>(
     cell: (row) => renderDate((row as { created: string }).created, language, timeZone),
   };
   const all = {
-    donations: () => [money('net'), money('refunded'), text('email'), text('source')],
-    donors: () => [text('phone'), text('source')],
+    donations: () => [money('net'), money('refunded'), text('email', 'emails'), text('source')],
+    donors: () => [text('phone', 'phones'), text('source')],
     payouts: () => [created],
   };
   return all[component]();

@@ -89,6 +89,8 @@ export const toolsStyles = css`
   }
   .tools :is(input, select) {
     min-block-size: 40px;
+    /* As wide when it is known what may be chosen. */
+    inline-size: 10em;
     max-inline-size: 100%;
     padding: 0 calc(var(--_unit) * 2);
     border: 1px solid var(--_edge);
@@ -101,14 +103,39 @@ export const toolsStyles = css`
     outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
+  /* As many lines as the sums of one currency take, before they are there. */
   .totals {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 calc(var(--_unit) * 5);
-    margin: 0;
     min-block-size: 1.5em;
     inline-size: 100%;
     font-variant-numeric: tabular-nums;
+  }
+  .sums {
+    display: grid;
+    grid-template-columns: repeat(4, auto);
+    justify-content: start;
+    gap: 0 calc(var(--_unit) * 5);
+  }
+  .chart {
+    min-block-size: 300px;
+  }
+  @container (inline-size < 860px) {
+    .totals {
+      min-block-size: 3em;
+    }
+    .sums {
+      grid-template-columns: repeat(2, auto);
+    }
+  }
+  @container (inline-size < 540px) {
+    .totals {
+      min-block-size: 6em;
+    }
+    .sums {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .chart {
+      min-block-size: 372px;
+    }
   }
   progress {
     accent-color: var(--_ink);

@@ -78,8 +78,7 @@ export class Tools<Row extends Resource> {
   /** Puts its words in place, and answers with what makes its columns other than usual. */
   speak(): unknown[] {
     this.#speech.speak();
-    const { columns, pages } = this.#table;
-    return [columns || undefined, pages.session?.masks.join() || undefined, this.#speech.own];
+    return [this.#table.columns || undefined, this.#speech.own];
   }
 
   get narrowed() {
@@ -95,7 +94,7 @@ export class Tools<Row extends Resource> {
       all.map(({ id }) => id),
     );
     const chosen = names.length ? names.map((name) => all.find(({ id }) => id === name)!) : usual;
-    const left = unmasked(this.#table, chosen);
+    const left = unmasked(this.#table.pages, chosen);
     // A row without a name could not be opened by keyboard.
     return left.some(({ names }) => names)
       ? left
@@ -106,7 +105,7 @@ export class Tools<Row extends Resource> {
   get everyColumn(): Column<Row>[] {
     const { look, pages } = this.#table;
     const all = [...this.#table.usualColumns(look), ...moreColumns<Row>(pages.component, look)];
-    return unmasked(this.#table, all);
+    return unmasked(pages, all);
   }
 
   valueOf(column: string, row: Row) {

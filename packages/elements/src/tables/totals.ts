@@ -36,10 +36,12 @@ export class Totals<Row extends Resource> {
     return html`<p class="totals" part="totals">
       ${sums.map(({ currency, count: gifts, gross_cents, net_cents, refunded_cents }) => {
         const money = (cents: number) => formatMoney(cents, currency, language);
-        return html`<strong>${texts.totals(formatCount(gifts, language))}</strong>
+        return html`<span class="sums">
+          <strong>${texts.totals(formatCount(gifts, language))}</strong>
           <span>${texts.gross} ${money(gross_cents)}</span>
           ${net_cents === null ? nothing : html`<span>${texts.net} ${money(net_cents)}</span>`}
-          <span>${texts.refunded} ${money(refunded_cents)}</span>`;
+          <span>${texts.refunded} ${money(refunded_cents)}</span>
+        </span>`;
       })}
     </p>`;
   }
