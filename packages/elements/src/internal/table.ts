@@ -1,7 +1,7 @@
-import { html, nothing, type TemplateResult } from "lit";
-import type { Resource, TableElement } from "../tables/table-element.ts";
-import { make } from "./format.ts";
-import { tableTexts as texts, type Badge } from "./messages/tables.ts";
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Resource, TableElement } from '../tables/table-element.ts';
+import { make } from './format.ts';
+import { tableTexts as texts, type Badge } from './messages/tables.ts';
 
 export interface Column<Row> {
   /** As `columns` names it. */
@@ -13,7 +13,7 @@ export interface Column<Row> {
   /** Digits in a column, at the far edge. */
   number?: boolean;
   /** Share of the table's width; an even one when absent. */
-  width?: "slim" | "wide";
+  width?: 'slim' | 'wide';
   /** Nothing is left of it when a session keeps this back: docs/decisions/0059-least-data.md */
   mask?: string;
 }
@@ -22,28 +22,25 @@ export interface Column<Row> {
  * A native table with its faces. Roles are written out: a narrow table is laid out as cards, and
  * with the layout a browser would drop what the tags mean.
  */
-export function renderTable<Row extends Resource>(
-  table: TableElement<Row>,
-): TemplateResult {
+export function renderTable<Row extends Resource>(table: TableElement<Row>): TemplateResult {
   const { pages, late } = table;
   const { status, rows } = pages;
   // What nobody asked for is empty, and what was asked for is there: a table stays when it narrows.
   const shown =
-    status === "loading" ||
-    (status === "ready" && (rows.length > 0 || !!late?.narrowed));
+    status === 'loading' || (status === 'ready' && (rows.length > 0 || !!late?.narrowed));
   return html`<section
     class="frame"
     part="frame"
-    aria-busy=${status === "loading"}
+    aria-busy=${status === 'loading'}
     ?inert=${table.mute || table.unsure}
   >
     ${shown && table.tools && late !== null ? html`<div class="tools" part="tools">${late?.above()}</div>` : nothing}
     ${shown ? renderRows(table) : (late?.face() ?? renderNoFace())}
     ${shown ? (late?.paging() ?? renderMore(table)) : nothing}
     <p
-      class=${pages.stale ? "stale" : "hidden"}
+      class=${pages.stale ? 'stale' : 'hidden'}
       role="status"
-      .textContent=${late?.spoken() ?? ""}
+      .textContent=${late?.spoken() ?? ''}
     ></p>
     ${late?.beside()}
   </section>`;
@@ -58,19 +55,15 @@ function renderRows<Row extends Resource>(table: TableElement<Row>) {
     <thead role="rowgroup">
       <tr role="row">
         ${shown.map(
-          ({ id, label, number, width = "" }) =>
-            html`<th
-              role="columnheader"
-              scope="col"
-              class="${number ? "number" : ""} ${width}"
-            >
+          ({ id, label, number, width = '' }) =>
+            html`<th role="columnheader" scope="col" class="${number ? 'number' : ''} ${width}">
               <button class="sort" value=${id}>${label}</button>
             </th>`,
         )}
       </tr>
     </thead>
     ${
-      pages.status === "loading"
+      pages.status === 'loading'
         ? html`<tbody role="rowgroup" class="blank" inert></tbody>`
         : html`<tbody role="rowgroup" class="rows"></tbody>`
     }
@@ -80,14 +73,14 @@ function renderRows<Row extends Resource>(table: TableElement<Row>) {
 /** The button keeps its place, and with it the focus, also when all has been shown. */
 function renderMore<Row extends Resource>(table: TableElement<Row>) {
   const { hasMore, reading, rows, status } = table.pages;
-  const open = hasMore || status === "loading";
+  const open = hasMore || status === 'loading';
   const all = texts.all(rows.length.toLocaleString(table.look.language));
   return html`<p class="more">
     <button
       type="button"
-      class=${open ? "quiet" : "done"}
+      class=${open ? 'quiet' : 'done'}
       part="more"
-      aria-disabled=${!hasMore || reading ? "true" : nothing}
+      aria-disabled=${!hasMore || reading ? 'true' : nothing}
     >
       ${reading ? texts.loadingMore : open ? texts.more : all}
     </button>
@@ -98,5 +91,4 @@ function renderMore<Row extends Resource>(table: TableElement<Row>) {
 const renderNoFace = () => html`<p class="message">${texts.failed}</p>`;
 
 /** A status: its text, and a color that only repeats it. */
-export const renderBadge = ({ text, tone }: Badge) =>
-  make("bdi", text, `badge ${tone}`);
+export const renderBadge = ({ text, tone }: Badge) => make('bdi', text, `badge ${tone}`);

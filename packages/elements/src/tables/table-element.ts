@@ -1,18 +1,18 @@
-import type { Component } from "@connect-embed/contract";
-import { LitElement, type PropertyDeclarations } from "lit";
-import type { OwnTexts } from "../internal/language.ts";
-import { zoneOf } from "../internal/format.ts";
-import { languageOf } from "../internal/language-of.ts";
-import { tableTexts } from "../internal/messages/tables.ts";
-import type { TablesTexts } from "../internal/messages/tables-texts.ts";
-import { providerOf } from "../internal/page-provider.ts";
-import { Pages } from "../internal/pages.ts";
-import { RowWriter } from "../internal/rows.ts";
-import { renderTable, type Column } from "../internal/table.ts";
-import { tableStyles } from "../internal/table.styles.ts";
-import { tokens } from "../internal/tokens.styles.ts";
-import { unmasked } from "./masked.ts";
-import type { Tools } from "./tools.ts";
+import type { Component } from '@connect-embed/contract';
+import { LitElement, type PropertyDeclarations } from 'lit';
+import type { OwnTexts } from '../internal/language.ts';
+import { zoneOf } from '../internal/format.ts';
+import { languageOf } from '../internal/language-of.ts';
+import { tableTexts } from '../internal/messages/tables.ts';
+import type { TablesTexts } from '../internal/messages/tables-texts.ts';
+import { providerOf } from '../internal/page-provider.ts';
+import { Pages } from '../internal/pages.ts';
+import { RowWriter } from '../internal/rows.ts';
+import { renderTable, type Column } from '../internal/table.ts';
+import { tableStyles } from '../internal/table.styles.ts';
+import { tokens } from '../internal/tokens.styles.ts';
+import { unmasked } from './masked.ts';
+import type { Tools } from './tools.ts';
 
 /** What every resource of a list has. */
 export interface Resource {
@@ -55,21 +55,21 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   // Written out: for so many, decorators weigh more than what they say.
   static override properties: PropertyDeclarations = {
     server: {},
-    viewerToken: { attribute: "viewer-token" },
+    viewerToken: { attribute: 'viewer-token' },
     limit: { type: Number },
-    refreshSeconds: { type: Number, attribute: "refresh-seconds" },
+    refreshSeconds: { type: Number, attribute: 'refresh-seconds' },
     live: { type: Boolean },
     columns: {},
     paging: {},
     tools: {},
-    timeZone: { attribute: "time-zone" },
+    timeZone: { attribute: 'time-zone' },
     defaultFilters: { attribute: false },
     locale: {},
     texts: { type: Object },
   };
 
   /** Where the server answers; by default where the script came from. */
-  server = "";
+  server = '';
 
   /** Says who is looking; the page's own server makes it. Sent to the server as a bearer token. */
   viewerToken: string | null = null;
@@ -84,22 +84,22 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   live = false;
 
   /** Which columns are shown and in what order, by their names, with spaces between. */
-  columns = "";
+  columns = '';
 
   /** How further rows come: `more` (a button), `pages` (back and forth), or `infinite`. */
-  paging = "more";
+  paging = 'more';
 
   /** What stands above the rows: any of `search filters totals chart export`. */
-  tools = "";
+  tools = '';
 
   /** The organization's zone, such as `America/New_York`; by default as the API tells it. */
-  timeZone = "";
+  timeZone = '';
 
   /** Narrows what is read from the first row on, in the API's words: `{ fund_id: 'fund_meals' }`. */
   defaultFilters: Readonly<Record<string, string>> = {};
 
   /** Language of texts, dates and money, such as `de-AT`; by default the page's. */
-  locale = "";
+  locale = '';
 
   /** Your own words, by name; those under a language's name are for that language alone. */
   texts: OwnTexts<TablesTexts> | null = null;
@@ -140,7 +140,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
 
   /** @internal The rest of the table; fetched once. */
   whenLate(): Promise<Tools<Row>> {
-    return (this.#loading ??= import("./tools.ts").then(
+    return (this.#loading ??= import('./tools.ts').then(
       ({ Tools }) => {
         this.late = new Tools(this);
         this.requestUpdate();
@@ -158,12 +158,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   /** @internal What we do not have yet is drawn at once, not after something else. */
   async beforeShown() {
     const { columns, mute, pages } = this;
-    if (
-      mute ||
-      columns ||
-      !pages.rows.length ||
-      this.querySelector(":scope>template")
-    ) {
+    if (mute || columns || !pages.rows.length || this.querySelector(':scope>template')) {
       await (
         await this.whenLate()
       ).ready;
@@ -172,60 +167,44 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
 
   /** @internal Not all columns are known, or whether the session leaves them. */
   get unsure() {
-    return this.shown.some(
-      ({ label, mask }) => !label || (mask && !this.pages.session?.masks),
-    );
+    return this.shown.some(({ label, mask }) => !label || (mask && !this.pages.session?.masks));
   }
 
   /** @internal Its words are on their way: nothing is said rather than in another language. */
   get mute() {
     const { look, pages, texts } = this;
-    return (
-      pages.status === "loading" && (!!texts || !/^en/.test(look.language))
-    );
+    return pages.status === 'loading' && (!!texts || !/^en/.test(look.language));
   }
 
   protected override willUpdate() {
     const { late, pages } = this;
     pages.query ??= this.defaultFilters;
-    const timeZone = zoneOf(
-      this.timeZone,
-      providerOf(this)?.timeZone,
-      pages.session?.timeZone,
-    );
+    const timeZone = zoneOf(this.timeZone, providerOf(this)?.timeZone, pages.session?.timeZone);
     const look = (this.look = { language: languageOf(this), timeZone });
     // Columns stay the same ones, and with them the rows, until something that makes them changes.
     const { masks } = pages.session ?? {};
-    const key = [
-      look.language,
-      timeZone,
-      `${masks}`,
-      late?.cells,
-      ...(late?.speak() ?? []),
-    ];
+    const key = [look.language, timeZone, `${masks}`, late?.cells, ...(late?.speak() ?? [])];
     if (this.mute || this.tools) void this.whenLate().catch(() => {});
     if (key.every((part, index) => part === this.#shownFor[index])) return;
     this.#shownFor = key;
     this.#drawn = undefined;
     const usual = this.usualColumns(look);
     // As many as there will be, also of those whose names are not here yet.
-    const asked = this.columns
-      ?.match(/\w+/g)
-      ?.map(
-        (name) =>
-          usual.find(({ id }) => id === name) ?? {
-            id: name,
-            label: "",
-            cell: () => "",
-          },
-      );
+    const asked = this.columns?.match(/\w+/g)?.map(
+      (name) =>
+        usual.find(({ id }) => id === name) ?? {
+          id: name,
+          label: '',
+          cell: () => '',
+        },
+    );
     this.shown = late?.choose(look, usual) ?? unmasked(pages, asked ?? usual);
     this.writer = new RowWriter(this.shown, late?.cells);
   }
 
   protected override firstUpdated() {
     // One ear for every button and row: what a press means, the rest knows.
-    this.renderRoot.addEventListener("click", async (event) => {
+    this.renderRoot.addEventListener('click', async (event) => {
       const path = event.composedPath() as Element[]; // Gone once we have waited.
       (await this.whenLate()).pressed(path);
     });
@@ -237,7 +216,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
 
   protected override updated() {
     this.#place();
-    if (this.pages.status !== "loading") this.whenLate().catch(() => {});
+    if (this.pages.status !== 'loading') this.whenLate().catch(() => {});
     this.late?.updated();
   }
 
@@ -245,15 +224,11 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   #place() {
     const { late, pages, writer } = this;
     const { limit, rows, status } = pages;
-    const body = this.renderRoot.querySelector<HTMLElement>(".rows,.blank");
-    if (!body || (late && status === "ready"))
-      return void (body && late!.place(body));
+    const body = this.renderRoot.querySelector<HTMLElement>('.rows,.blank');
+    if (!body || (late && status === 'ready')) return void (body && late!.place(body));
     if (body.firstChild && this.#drawn === rows) return;
     this.#drawn = rows;
-    const drawn =
-      status === "loading" ? Array<undefined>(limit).fill(undefined) : rows;
-    body.replaceChildren(
-      ...drawn.slice(0, 100).map((row) => writer.write(row)),
-    );
+    const drawn = status === 'loading' ? Array<undefined>(limit).fill(undefined) : rows;
+    body.replaceChildren(...drawn.slice(0, 100).map((row) => writer.write(row)));
   }
 }
