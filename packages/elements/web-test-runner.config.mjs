@@ -20,6 +20,9 @@ export default {
     playwrightLauncher({
       product: 'chromium',
       launchOptions: { ...(executablePath && { executablePath }), args: FLAGS },
+      // Days and words are the same ones on every machine.
+      createBrowserContext: ({ browser }) =>
+        browser.newContext({ locale: 'en-US', timezoneId: 'UTC' }),
     }),
   ],
   plugins: [

@@ -20,23 +20,27 @@ describe('a language of long words', () => {
         html`<connect-donate server=${SERVER} .texts=${texts}></connect-donate>`,
       );
       const { element } = donor;
+      const days = [today()];
       await reach(donor);
+      days.push(today()); // Which may be another by now.
       for (const width of [280, 320, 768]) {
         element.parentElement!.style.inlineSize = `${width}px`;
         expect(cutOff(element), `${width} px`).to.deep.equal([]);
       }
-      const plain = wordsIn(element.shadowRoot!).filter(
-        (text) => !/^\[.*\]$|^[^a-z]*$/s.test(text),
-      );
+      const plain = wordsIn(element.shadowRoot!)
+        .filter((text) => !/^\[.*\]$|^[^a-z]*$/s.test(text))
+        .map((text) => (days.includes(text) ? 'TODAY' : text));
       expect(plain, 'texts that come from no translation').to.deep.equal(OURS[face] ?? DATA);
     });
   }
 });
 
+const today = () => new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format();
+
 /** What is not ours to translate. */
 const DATA = ['Winter meals', 'Weekend meals', 'Mobile kitchen'];
 const OURS: Readonly<Record<string, readonly string[]>> = {
-  'the thank-you': [new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(), 'pi_1'],
+  'the thank-you': ['TODAY', 'pi_1'],
   'a form that cannot be had': [],
   'the form on its way': [],
 };

@@ -44,12 +44,18 @@ describe('a table that is looked at', () => {
   });
 
   it('keeps its rows through failures, and asks less often', async () => {
-    server.on(DONATIONS, (_, times) => (times === 1 ? page(some(1, 1)) : undefined));
+    const asked: number[] = [];
+    server.on(DONATIONS, (_, times) => {
+      asked.push(performance.now());
+      return times === 1 ? page(some(1, 1)) : undefined;
+    });
     const element = await open(0.1);
     await waitUntil(() => text(element).includes('Not up to date'), 'stale');
+    await waitUntil(() => asked.length === 5, 'three failures more');
     expect(rows(element)).to.have.length(1);
-    await aTimeout(700);
-    expect(server.to(DONATIONS).length).to.be.at.most(4);
+    const waits = asked.slice(1).map((at, nth) => at - asked[nth]!);
+    expect(waits[2], `${waits}`).to.be.at.least(390);
+    expect(waits[3], `${waits}`).to.be.at.least(790);
   });
 
   it('rests when it is taken away', async () => {
