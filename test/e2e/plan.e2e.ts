@@ -9,8 +9,8 @@ async function mailTo(page: Page, { api_base }: Addresses, email: string, subjec
   const rows = page.getByRole('row').filter({ hasText: email });
   await expect(async () => {
     await page.goto(mailbox);
-    await rows.first().getByRole('link').click({ timeout: 1000 });
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(subject, { timeout: 500 });
+    await rows.first().getByRole('link').click({ timeout: 10_000 });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(subject, { timeout: 2000 });
   }).toPass();
   return (await page.locator('#text').textContent()) ?? '';
 }

@@ -111,13 +111,13 @@ test('a busy server is waited for where the donor can see it', async ({
   await page.route(`${house.server}/payment-intents`, async (route) => {
     if (route.request().method() !== 'POST' || refused > 0) return route.fallback();
     refused += 1;
-    const message = 'Too many gifts were tried on this form. Try again in 2 seconds.';
+    const message = 'Too many gifts were tried on this form. Try again in 5 seconds.';
     return route.fulfill({
       status: 429,
       headers: {
         'access-control-allow-origin': house.site,
         'access-control-expose-headers': 'Retry-After',
-        'retry-after': '2',
+        'retry-after': '5', // Long enough to be seen, however busy the machine is.
       },
       json: { error: { type: 'rate_limited', message } },
     });

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { renameSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../../support/free-ports.ts';
@@ -31,7 +32,12 @@ export default async function startHouse() {
   process.env[OUTPUT_VARIABLE] = outputFile;
   process.env[RECEIVER_PORT_VARIABLE] = String(receiverPort);
   process.env[PAGES_PORT_VARIABLE] = String(pagesPort);
-  const copy = () => void writeFile(outputFile, output());
+  // Under another name first: who reads it finds the whole, never one that is just being written.
+  const copy = () => {
+    writeFileSync(`${outputFile}.new`, output());
+    renameSync(`${outputFile}.new`, outputFile);
+  };
+  copy();
   const timer = setInterval(copy, COPY_MILLISECONDS);
   return async () => {
     clearInterval(timer);
