@@ -43,6 +43,13 @@ describe('a table', () => {
     expect(inside(element, '.rows tr')!.getAttribute('role')).to.equal('row');
     expect(getComputedStyle(inside(element, 'table')!).display).to.equal('block');
     expect(inside(element, '.frame')!.scrollWidth).to.be.at.most(280);
+    const label = () => getComputedStyle(inside(element, '.rows td')!, '::before').content;
+    await waitUntil(() => label().includes('Date'), 'a label');
+    element.style.inlineSize = '800px';
+    await waitUntil(() => label() === 'none', 'no label');
+    expect(inside(element, '.rows tr')!.offsetHeight).to.equal(44);
+    element.style.inlineSize = '280px';
+    await waitUntil(() => label().includes('Date'), 'a label again');
     await expect(element).to.be.accessible();
   });
 

@@ -10,6 +10,8 @@ export type OwnCells<Row> = ReadonlyMap<string, (row: Row, cell: Element) => str
  * filled. Lit draws what stands around: docs/decisions/0056-written-rows.md
  */
 export class RowWriter<Row extends Resource> {
+  /** The row of titles; the same node as long as the columns are the same. */
+  readonly head = rowOf();
   readonly #columns: readonly Column<Row>[];
   readonly #own: OwnCells<Row> | undefined;
   readonly #model = rowOf();
@@ -17,7 +19,9 @@ export class RowWriter<Row extends Resource> {
   constructor(columns: readonly Column<Row>[], own?: OwnCells<Row>) {
     this.#columns = columns;
     this.#own = own;
-    for (const { label, names, number } of columns) {
+    for (const column of columns) {
+      const { label, names, number } = column;
+      this.head.append(titleOf(column));
       const cell = make(names ? 'th' : 'td', '', number ? 'number' : '');
       cell.role = names ? 'rowheader' : 'cell';
       cell.dataset['label'] = label;
@@ -33,11 +37,23 @@ export class RowWriter<Row extends Resource> {
     let at = node.firstElementChild;
     for (const { id, cell, names } of this.#columns) {
       const said = row ? (this.#own?.get(id)?.(row, at!) ?? cell(row)) : make('i', '');
-      (names ? at!.lastElementChild : at)!.append(said);
+      const holder = (names ? at!.lastElementChild : at)!;
+      if (typeof said === 'string') holder.textContent = said;
+      else holder.append(said);
       at = at!.nextElementSibling;
     }
     return node;
   }
+}
+
+function titleOf<Row>({ id, label, number, width }: Column<Row>) {
+  const title = make('th', '', `${number ? 'number ' : ''}${width ?? ''}`) as HTMLTableCellElement;
+  title.role = 'columnheader';
+  title.scope = 'col';
+  const sort = make('button', label, 'sort') as HTMLButtonElement;
+  sort.value = id;
+  title.append(sort);
+  return title;
 }
 
 /** Roles are written out, as in `table.ts`. */

@@ -19,7 +19,7 @@ export const tableStyles = css`
     inline-size: 100%;
     /* Fixed columns: they stand where they stood while the table was loading. */
     table-layout: fixed;
-    border-collapse: collapse;
+    border-spacing: 0;
     font-size: 0.9375em;
   }
   caption {
@@ -30,7 +30,8 @@ export const tableStyles = css`
   }
   th,
   td {
-    block-size: 44px;
+    /* At least 44 px high, by the line: a cell with a height given is laid out twice. */
+    line-height: max(43px - var(--_unit) * 4, 1.5em);
     padding: calc(var(--_unit) * 2) calc(var(--_unit) * 3);
     border-block-end: 1px solid var(--_line);
     text-align: start;
@@ -48,7 +49,7 @@ export const tableStyles = css`
     padding-inline-end: calc(var(--_unit) * 5);
   }
   thead th {
-    block-size: 36px;
+    line-height: 1.5;
     color: var(--_muted);
     font-size: 0.875em;
     font-weight: 550;
@@ -161,7 +162,7 @@ export const tableStyles = css`
       align-items: baseline;
       justify-items: start;
       inline-size: auto;
-      block-size: auto;
+      line-height: 1.5;
       padding: 2px 0;
       min-block-size: 28px;
       border: 0;
@@ -169,7 +170,8 @@ export const tableStyles = css`
       overflow-wrap: anywhere;
       white-space: normal;
     }
-    tbody :is(th, td)::before {
+    /* By a class: for a container alone, a browser looks into every cell of a wide table, too. */
+    .cards tbody :is(th, td)::before {
       content: attr(data-label) / '';
       color: var(--_muted);
       font-size: 0.875em;

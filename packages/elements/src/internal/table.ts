@@ -47,20 +47,13 @@ export function renderTable<Row extends Resource>(table: TableElement<Row>): Tem
 }
 
 function renderRows<Row extends Resource>(table: TableElement<Row>) {
-  const { caption, shown, pages } = table;
+  const { caption, pages, writer } = table;
   return html`<table role="table" part="table">
     <caption>
       ${caption}
     </caption>
     <thead role="rowgroup">
-      <tr role="row">
-        ${shown.map(
-          ({ id, label, number, width = '' }) =>
-            html`<th role="columnheader" scope="col" class="${number ? 'number' : ''} ${width}">
-              <button class="sort" value=${id}>${label}</button>
-            </th>`,
-        )}
-      </tr>
+      ${writer.head}
     </thead>
     ${
       pages.status === 'loading'

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { cardLabels } from './tools.styles.ts';
 
 /** The look of one record by itself, beyond that of a table's drawer. */
 export const detailsStyles = css`
@@ -22,6 +23,7 @@ export const detailsStyles = css`
     outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
+  ${cardLabels}
   @container (inline-size < 360px) {
     dl {
       grid-template-columns: minmax(0, 1fr);

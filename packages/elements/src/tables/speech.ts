@@ -81,9 +81,11 @@ export class Speech implements ReactiveController {
     const frame = this.#host.renderRoot.querySelector<HTMLElement>('.frame');
     if (!frame) return;
     const { language } = this.words;
-    frame.lang = language;
+    // Only what is another: a direction that is set is looked for in every row.
+    if (frame.lang !== language) frame.lang = language;
     const rightToLeft = /^(ar|he)/.test(language);
-    frame.dir = rightToLeft ? 'rtl' : this.#host.closest('[dir]') ? '' : 'ltr';
+    const dir = rightToLeft ? 'rtl' : this.#host.closest('[dir]') ? '' : 'ltr';
+    if (frame.dir !== dir) frame.dir = dir;
   }
 
   /** Before anything of the table is drawn, or said. */

@@ -203,8 +203,13 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   }
 
   protected override firstUpdated() {
+    const { renderRoot } = this;
+    // Told before the frame is painted: docs/decisions/0064-what-a-cell-costs.md
+    new ResizeObserver(([seen]) =>
+      renderRoot.firstElementChild!.classList.toggle('cards', seen!.contentRect.width < 720),
+    ).observe(this);
     // One ear for every button and row: what a press means, the rest knows.
-    this.renderRoot.addEventListener('click', async (event) => {
+    renderRoot.addEventListener('click', async (event) => {
       const path = event.composedPath() as Element[]; // Gone once we have waited.
       (await this.whenLate()).pressed(path);
     });

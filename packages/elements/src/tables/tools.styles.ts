@@ -1,6 +1,18 @@
 import { css } from 'lit';
 import { messageStyles } from '../internal/message.styles.ts';
 
+/** Labels of cards where no class says that there are cards: on paper, and in details. */
+export const cardLabels = css`
+  @container (inline-size < 720px) {
+    tbody :is(th, td)::before {
+      content: attr(data-label) / '';
+      color: var(--_muted);
+      font-size: 0.875em;
+      font-weight: 400;
+    }
+  }
+`;
+
 /** The look of what comes after the first rows; nothing here moves what is drawn already. */
 export const toolsStyles = css`
   ${messageStyles}
@@ -184,6 +196,7 @@ export const toolsStyles = css`
     font-size: 0.875em;
   }
   @media print {
+    ${cardLabels}
     .tools,
     .more,
     .turn,
