@@ -1,3 +1,4 @@
+import { isPlain } from './dollars.ts';
 import { html, nothing } from 'lit';
 import type { FormView } from './donate-view.ts';
 import { renderProblem } from './donor-view.ts';
@@ -90,6 +91,7 @@ function renderOther({ draft, face, on }: FormView, label: string) {
 
 /** The currency's sign, and whether the language writes it behind the number. */
 function currencyMark({ form, language }: GiftDraft): { symbol: string; after: boolean } {
+  if (isPlain(language, form.currency)) return { symbol: '$', after: false };
   const currency = form.currency.toUpperCase();
   const parts = new Intl.NumberFormat(language, { style: 'currency', currency }).formatToParts(1);
   const at = parts.findIndex(({ type }) => type === 'currency');

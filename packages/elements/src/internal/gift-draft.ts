@@ -1,6 +1,7 @@
 import type { EmbedForm, Frequency } from '@connect-embed/contract';
 import { feeCoverCents } from '@connect-embed/contract/fee-cover';
 import { formatMoney } from '@connect-embed/contract/format-money';
+import { isPlain, plainDollars } from './dollars.ts';
 import { presetsOf } from '@connect-embed/contract/settle-gift';
 import { fill } from './fill.ts';
 import type { Language } from './language.ts';
@@ -109,7 +110,9 @@ export class GiftDraft {
 
   /** An amount in the form's currency, as the donor's language writes it: `$50`. */
   money(cents: number): string {
-    return formatMoney(cents, this.form.currency, this.language, { trim: true });
+    const { language, form } = this;
+    if (isPlain(language, form.currency)) return plainDollars(cents);
+    return formatMoney(cents, form.currency, language, { trim: true });
   }
 
   /** Tells the bounds, where there are any worth telling. */

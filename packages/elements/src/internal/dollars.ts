@@ -1,0 +1,15 @@
+import { decimalText } from '@connect-embed/contract/format-money';
+
+/** The language and currency of most forms. */
+export const isPlain = (language: string, currency: string) =>
+  currency === 'usd' && /^en(-US)?$/.test(language);
+
+/**
+ * Dollars as English writes them, as `formatMoney` would: `$50`, `$1,234.50`.
+ *
+ * The first `Intl.NumberFormat` of a page makes a browser look through all its languages, which
+ * takes longer than all the rest of drawing a form, and no script can part it:
+ * docs/decisions/0068-long-tasks.md
+ */
+export const plainDollars = (cents: number): string =>
+  `$${decimalText(cents, 2)}`.replace(/\.00$/, '').replace(/\B(?=(\d{3})+(?!\d))/g, ',');
