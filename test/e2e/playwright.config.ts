@@ -26,11 +26,11 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
-    { name: 'journeys', testMatch: 'e2e/**/*.e2e.ts', testIgnore: ['**/after/**', '**/alone/**'] },
+    { name: 'journeys', testMatch: 'e2e/**/*.e2e.ts', testIgnore: '**/after/**' },
     // Alone, so that nothing else shakes the figures.
     {
       name: 'leaks',
-      testMatch: ['leak/**/*.e2e.ts', 'e2e/**/alone/*.e2e.ts'],
+      testMatch: 'leak/**/*.e2e.ts',
       dependencies: ['journeys'],
       workers: 1,
     },

@@ -66,13 +66,15 @@ function hostPages({ server, sandbox, api_base }: Addresses): Record<string, Hos
     'trusted-types lit-html connect',
   ].join('; ');
   // As docs/donation-form.md tells owners to keep the place of a form.
-  const kept = `<style>connect-donate[display='button']:not(:defined) { display: block; min-block-size: 54px }
+  const kept = `<style>connect-donate:not(:defined) { display: block; min-block-size: 46rem }
+    connect-donate[display='button']:not(:defined) { display: block; min-block-size: 54px }
     connect-donate:is([display='sticky'], [display='modal']):not(:defined) { display: contents }</style>`;
   const apart = (display: string) =>
     `${script}${kept}<main><p>${'Above it. '.repeat(60)}</p><a href="#give">To the form</a>
     <connect-donate id="give" display="${display}"></connect-donate>
     ${`<p>${'Below it. '.repeat(60)}</p>`.repeat(12)}</main>`;
   return {
+    '/apart-inline': { body: apart('inline') },
     '/apart-button': { body: apart('button') },
     '/apart-sticky': { body: apart('sticky') },
     '/apart-modal': { body: apart('modal') },

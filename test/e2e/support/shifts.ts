@@ -13,10 +13,15 @@ export const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
+/** How far things moved since the page was loaded. */
+export async function totalShift(page: Page): Promise<number> {
+  const shifts = await page.evaluate(() => (window as unknown as Counting).shifts);
+  return shifts.reduce((sum, value) => sum + value, 0);
+}
+
 /** Prints how far things moved since the page was loaded; it must be nothing. */
 export async function expectNoShift(page: Page, where: string): Promise<void> {
-  const shifts = await page.evaluate(() => (window as unknown as Counting).shifts);
-  const total = shifts.reduce((sum, value) => sum + value, 0);
+  const total = await totalShift(page);
   console.log(`layout shift of ${where}: ${total.toFixed(4)}, budget 0`);
   expect(total, where).toBe(0);
 }

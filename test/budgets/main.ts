@@ -1,0 +1,112 @@
+/**
+ * `npm run budgets`: what the form costs a page, each figure against its budget.
+ *
+ * The whole house, a page of another site, and a real browser; the size by `npm run size`.
+ */
+import { spawnSync } from 'node:child_process';
+import { chromium, type Page } from 'playwright';
+import { openHostPages } from '../e2e/support/host-pages.ts';
+import { totalShift, watchShifts } from '../e2e/support/shifts.ts';
+import { leftBehind } from '../leak/come-and-go.ts';
+import { freePorts } from '../support/free-ports.ts';
+import { endWithHelp } from '../support/help.ts';
+import { openHouse, type House } from '../support/house.ts';
+import { launchOptions } from '../support/launch-options.ts';
+import { watchArrival } from './arrival.ts';
+import { longestTasks, type LongestTasks } from './long-tasks.ts';
+
+/** Other programs of the machine lengthen a task, and nothing shortens one. */
+const LOADS = 3;
+const MOUNTS = 100;
+
+endWithHelp('Prints what a donation form costs a page, each figure against its budget.');
+
+const weighed = spawnSync(process.execPath, ['test/size/size.ts'], { encoding: 'utf8' });
+const [, bytes = 'unknown'] =
+  /^script to a drawn donation form +([\d,]+)/m.exec(weighed.stdout) ?? [];
+say('script to a drawn form, bytes of brotli', Number(bytes.replace(',', '')), 15_000);
+
+const [port] = await freePorts(1);
+const site = `http://localhost:${port}`;
+const house = await openHouse({ ALLOWED_ORIGINS: site });
+const pages = await openHostPages(port!, house);
+const browser = await chromium.launch(launchOptions());
+try {
+  await withPage((page) => tellArrival(page, house));
+  await withPage(tellShifts);
+  await tellLongTasks();
+  await withPage(tellLeaks);
+} finally {
+  await browser.close();
+  pages.close();
+  await house.close();
+}
+
+async function tellArrival(page: Page, { server }: House) {
+  const { requests, roundTrips, foreign, kept } = await watchArrival(page, `${site}/plain`, server);
+  say('requests before the form is drawn', requests, 3);
+  say('round trips from the script to the drawn form', roundTrips, 1);
+  say('requests to others before the donor acts', foreign.length, 0, foreign.join(' '));
+  say('cookies and stored items before the donor acts', kept.length, 0, kept.join(' '));
+}
+
+async function tellShifts(page: Page) {
+  await watchShifts(page);
+  for (const display of ['inline', 'button', 'sticky', 'modal']) {
+    await page.goto(`${site}/apart-${display}`);
+    await page.evaluate(() => customElements.whenDefined('connect-donate'));
+    await page.waitForLoadState('networkidle');
+    if (display !== 'inline') await page.evaluate(openForm);
+    await page.waitForLoadState('networkidle');
+    say(`layout shift, display="${display}", come and open`, await totalShift(page), 0);
+  }
+}
+
+/** Runs in the page. */
+function openForm() {
+  return document.querySelector<HTMLElement & { open(): Promise<void> }>('connect-donate')!.open();
+}
+
+async function tellLongTasks() {
+  const loads: LongestTasks[] = [];
+  for (let load = 0; load < LOADS; load += 1) {
+    await withPage(async (page) => loads.push(await longestTasks(page, () => drawn(page))));
+  }
+  const [best] = loads.toSorted((one, other) => one.ours - other.ours);
+  const { ours, browser: others } = best!;
+  const how = `of ${loads.map((one) => one.ours.toFixed()).join(', ')}; the browser's own ${others.toFixed()}`;
+  say('longest task with our script at 4 ×, ms', Math.round(ours), 50, how);
+}
+
+async function drawn(page: Page) {
+  await page.addInitScript(() => addEventListener('connect-ready', () => console.log('drawn')));
+  const ready = page.waitForEvent('console', (line) => line.text() === 'drawn');
+  await page.goto(`${site}/hosts/the-script-in-the-head`);
+  await ready;
+  await page.waitForLoadState('networkidle');
+}
+
+async function tellLeaks(page: Page) {
+  await page.goto(`${site}/bare`);
+  const left = await leftBehind(page, MOUNTS, 'once drawn');
+  const how = Object.entries(left)
+    .map(([kind, count]) => `${kind} ${count}`)
+    .join(', ');
+  say(`left behind by ${MOUNTS} mounts and removals`, Math.max(0, ...Object.values(left)), 0, how);
+}
+
+/** A page of a browser that knows nothing yet. */
+async function withPage(act: (page: Page) => Promise<unknown>) {
+  const context = await browser.newContext();
+  await act(await context.newPage());
+  await context.close();
+}
+
+function say(what: string, figure: number, most: number, how = '') {
+  const within = figure <= most;
+  if (!within) process.exitCode = 1;
+  const figures = `${figure.toLocaleString('en').padStart(8)} of ${most.toLocaleString('en')}`;
+  console.log(
+    `${what.padEnd(48)}${figures.padEnd(20)}${within ? '' : 'OVER BUDGET '}${how}`.trimEnd(),
+  );
+}
