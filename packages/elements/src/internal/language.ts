@@ -67,7 +67,8 @@ export class Language<Texts extends object> implements ReactiveController {
 
   hostUpdate() {
     const tag = languageOf(this.#host);
-    if (tag !== this.#asked) this.ready = this.#take((this.#asked = tag));
+    // Taken off the page it has no language; what it says meanwhile must still be there afterwards.
+    if (this.#host.isConnected && tag !== this.#asked) this.ready = this.#take((this.#asked = tag));
     if (this.#host.texts !== this.#own) this.#merge();
   }
 

@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
 import { FORM, type HostCase } from '../host-case.ts';
+import type { HostDonor } from '../host-donor.ts';
 
 /** Where in a page a form may stand, and where it may be taken while somebody gives. */
 
@@ -7,6 +8,15 @@ const intoRoot = (mode: string, inside: string) => `
   customElements.define('${mode}-card', class extends HTMLElement {
     connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = ${JSON.stringify(inside)}; }
   });`;
+
+/** A card's frame that is moved is an empty one: the gift went through before, or is asked for again. */
+async function giveAgainIfAsked(donor: HostDonor) {
+  await expect(donor.thanks.or(donor.form.locator('[part=notice]'))).toBeVisible();
+  if (await donor.thanks.isVisible()) return;
+  await donor.expectKept();
+  await donor.typeCard();
+  await donor.give.click();
+}
 
 export const places: HostCase[] = [
   {
@@ -88,11 +98,40 @@ export const places: HostCase[] = [
       await donor.page.evaluate(() => {
         document.querySelector('main')!.append(document.querySelector('connect-donate')!);
       });
-      await expect(donor.thanks.or(donor.form.locator('[part=notice]'))).toBeVisible();
-      if (await donor.thanks.isVisible()) return;
-      await donor.expectKept();
-      await donor.typeCard();
-      await donor.give.click();
+      await giveAgainIfAsked(donor);
+    },
+  },
+  {
+    name: 'removed and put back while the gift is under way',
+    page: ({ script }) => ({ head: script, body: `<main>${FORM}</main>` }),
+    pressed: async (donor) => {
+      await donor.page.evaluate(async () => {
+        const form = document.querySelector('connect-donate')!;
+        form.remove();
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        document.querySelector('main')!.append(form);
+      });
+      await giveAgainIfAsked(donor);
+    },
+  },
+  {
+    name: 'cloned while the gift is under way',
+    page: ({ script }) => ({ head: script, body: `<div>${FORM}</div><main></main>` }),
+    pressed: async ({ page }) => {
+      await page.evaluate(() => {
+        const form = document.querySelector('connect-donate')!;
+        document.querySelector('main')!.append(form.cloneNode(true));
+      });
+    },
+    after: async ({ page }) => {
+      // It was not there when Give was pressed; what it says is true of the donor's gift all the same.
+      const clone = page.locator('main connect-donate');
+      await expect(
+        clone
+          .getByRole('button', { name: /^Give/ })
+          .or(clone.getByText(/Thank you/))
+          .first(),
+      ).toBeVisible();
     },
   },
   {
