@@ -1,0 +1,80 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '../e2e/support/fixtures.ts';
+import { answerInPage } from './answers.ts';
+import { KINDS, measure, measureLeft } from './figures.ts';
+
+const TIMES = 100;
+
+/** Each element, and what is in it once all of it is drawn. */
+const ELEMENTS = {
+  'donations with every tool': [
+    '<connect-donations tools="search filters totals chart export" live></connect-donations>',
+    ['.rows tr', '.totals strong', '.chart'],
+  ],
+  donors: ['<connect-donors live paging="infinite"></connect-donors>', ['.rows tr']],
+  payouts: ['<connect-payouts live paging="pages"></connect-payouts>', ['.rows tr', '.turn']],
+  'the details of a donation': [
+    '<connect-donation-details donation-id="don_1"></connect-donation-details>',
+    ['dl:not(.blank)'],
+  ],
+  'the details of a payout': [
+    '<connect-payout-details payout-id="po_1"></connect-payout-details>',
+    ['dl:not(.blank)', 'tbody tr'],
+  ],
+} as const;
+
+/** Puts an element on the page and takes it away, so many times. */
+async function comeAndGo(page: Page, html: string, drawn: readonly string[]) {
+  await page.evaluate(
+    async ({ html, drawn, times }) => {
+      for (let turn = 0; turn < times; turn += 1) {
+        const holder = document.createElement('connect-provider');
+        holder.setAttribute('server', location.origin);
+        holder.innerHTML = html;
+        document.body.append(holder);
+        const root = () => holder.firstElementChild!.shadowRoot;
+        const isDrawn = () =>
+          drawn.every((selector) => {
+            const node = root()?.querySelector(selector);
+            return selector === '.chart' ? node?.shadowRoot?.querySelector('.bar') : node;
+          });
+        const until = performance.now() + 20_000;
+        const { open_calls } = window as unknown as { open_calls: Set<string> };
+        const isLive = () =>
+          !html.includes(' live') || [...open_calls].some((name) => name.startsWith('stream'));
+        while (!isDrawn() || !isLive()) {
+          if (performance.now() > until) throw new Error(`Not drawn in turn ${turn}.`);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+        holder.remove();
+      }
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    },
+    { html, drawn, times: TIMES },
+  );
+}
+
+// As in `leak.e2e.ts`: a trace keeps what it has seen.
+test.use({ trace: 'off' });
+
+test.describe(`a table that comes and goes ${TIMES} times leaves nothing`, () => {
+  test.setTimeout(600_000);
+  for (const [name, [html, drawn]] of Object.entries(ELEMENTS)) {
+    test(name, async ({ page, pages }) => {
+      await page.addInitScript(answerInPage);
+      await page.goto(`${pages}/bare`);
+      const cdp = await page.context().newCDPSession(page);
+      await cdp.send('Performance.enable');
+      // Things that are made once are made now, and the browser's own pools fill up.
+      await comeAndGo(page, html, drawn);
+      const before = await measure(cdp);
+      await comeAndGo(page, html, drawn);
+      const leaked = await measureLeft(cdp, before);
+      console.log(`${name}, ${TIMES} times: ${JSON.stringify(leaked)}, budget 0`);
+      for (const kind of KINDS) expect(leaked[kind], kind).toBeLessThanOrEqual(0);
+      const open = () =>
+        page.evaluate(() => [...(window as unknown as { open_calls: Set<string> }).open_calls]);
+      expect(await open(), 'calls and streams that nobody waits for').toEqual([]);
+    });
+  }
+});
