@@ -46,13 +46,18 @@ export async function watchArrival(page: Page, address: string, server: string):
 
 async function listen(cdp: CDPSession): Promise<ReadonlyMap<string, Exchange>> {
   const exchanges = new Map<string, Exchange>();
-  cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
+  const leaveFor = new Map<string, string>();
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp, initiator }) => {
     const { origin } = new URL(request.url);
     exchanges.set(requestId, { origin, from: timestamp, until: Infinity });
+    if (initiator.type === 'preflight') leaveFor.set(requestId, initiator.requestId!);
   });
   const end = ({ requestId, timestamp }: { requestId: string; timestamp: number }) => {
     const exchange = exchanges.get(requestId);
     if (exchange) exchange.until = timestamp;
+    // What leave is asked for is sent once it is given.
+    const asked = exchanges.get(leaveFor.get(requestId) ?? '');
+    if (asked) asked.from = timestamp;
   };
   cdp.on('Network.loadingFinished', end);
   cdp.on('Network.loadingFailed', end);
