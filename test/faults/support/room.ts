@@ -6,7 +6,7 @@ import { endWithUs } from './children.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** As in the image of the service: what has been compiled once is not compiled at every start. */
-const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
+export const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
 const START_MS = 90_000;
 /** On a machine that has much else to do, an answer takes its time. */
 const ANSWER_MS = 10_000;
