@@ -93,7 +93,7 @@ export class ConnectProvider extends LitElement {
 
   protected override willUpdate(changed: PropertyValues) {
     if (changed.has('locale') && this.locale) this.lang = this.locale;
-    if (changed.has('theme') && this.theme) {
+    if (/^(auto|light|dark)$/.test(this.theme)) {
       this.style.colorScheme = this.theme === 'auto' ? 'light dark' : this.theme;
     }
     if (['server', 'viewerToken', 'fetchSession'].some((name) => changed.has(name))) {

@@ -1,36 +1,65 @@
+import { zoneOf } from '../internal/format.ts';
 import { MAX_LIMIT } from '../internal/pages.ts';
+import { providerOf } from '../internal/page-provider.ts';
 import { warnOnce } from '../internal/script-home.ts';
-import type { Resource, TableElement } from './table-element.ts';
 
 const checked = new WeakMap<Element, string>();
 
-/** Tells the page's owner of every attribute that means nothing; it is passed over. */
-export function checkAttributes<Row extends Resource>(table: TableElement<Row>) {
-  const { limit, locale, pages, refreshSeconds, timeZone } = table;
-  // Asked with every drawing, and a zone is slow to look up.
-  const state = [limit, locale, refreshSeconds, timeZone].join(' ');
-  if (checked.get(table) === state) return;
-  checked.set(table, state);
-  const check = (holds: boolean, name: string, value: unknown, allowed: string) => {
-    if (!holds) warnOnce(table, name, `${value as string}`, allowed);
-  };
-  check(pages.limit === limit, 'limit', limit, `a whole number from 1 to ${MAX_LIMIT}`);
-  check(
-    Number.isFinite(refreshSeconds) && refreshSeconds >= 0,
-    'refresh-seconds',
-    refreshSeconds,
+/** What each attribute may be, and whether a value is that; other attributes take any text. */
+const RULES: Readonly<Record<string, [allowed: string, means: (text: string) => boolean]>> = {
+  limit: [`a whole number from 1 to ${MAX_LIMIT}`, (text) => within(Number(text), 1, MAX_LIMIT)],
+  'refresh-seconds': [
     'a number of seconds, or 0 for never',
-  );
-  const zone = () => new Intl.DateTimeFormat('en', { timeZone: timeZone || undefined });
-  check(means(zone), 'time-zone', timeZone, 'a zone such as America/New_York');
-  const language = () => !locale || new Intl.Locale(locale.trim());
-  check(means(language), 'locale', locale, 'a language such as de-AT');
+    (text) => Number(text) >= 0 && Number(text) < Infinity,
+  ],
+  'time-zone': ['a zone such as America/New_York', (text) => !text || !!zoneOf(text)],
+  locale: ['a language such as de-AT', isLanguage],
+  theme: ['of auto light dark', (text) => /^(auto|light|dark)?$/.test(text)],
+  texts: ['JSON: your own words by name', isWords],
+};
+
+/** Tells the page's owner of every attribute that means nothing; it is passed over. */
+export function checkAttributes(element: HTMLElement) {
+  for (const one of [element, providerOf(element)]) if (one) checkOne(one);
 }
 
-function means(make: () => unknown): boolean {
+function checkOne(element: HTMLElement) {
+  const names = Object.keys(RULES).filter((name) => propertyOf(name) in element);
+  const said = names.map((name) => {
+    const value = (element as unknown as Record<string, unknown>)[propertyOf(name)];
+    // An object that a page has set says so itself; what was no JSON stands in the attribute.
+    if (name === 'texts') return element.getAttribute(name) ?? '';
+    return `${(value ?? '') as string}`;
+  });
+  // Asked with every drawing, and a zone is slow to look up.
+  const state = said.join('\n');
+  if (checked.get(element) === state) return;
+  checked.set(element, state);
+  for (const [index, name] of names.entries()) {
+    const [allowed, means] = RULES[name]!;
+    if (!means(said[index]!)) warnOnce(element, name, said[index]!, allowed);
+  }
+}
+
+/** `time-zone` → `timeZone` */
+const propertyOf = (name: string) =>
+  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const within = (value: number, least: number, most: number) =>
+  Number.isInteger(value) && value >= least && value <= most;
+
+function isLanguage(text: string): boolean {
   try {
-    make();
-    return true;
+    return !text || !!new Intl.Locale(text.trim());
+  } catch {
+    return false;
+  }
+}
+
+function isWords(text: string): boolean {
+  try {
+    const words: unknown = text ? JSON.parse(text) : {};
+    return typeof words === 'object' && !Array.isArray(words);
   } catch {
     return false;
   }

@@ -8,6 +8,7 @@ import { providerOf } from '../internal/page-provider.ts';
 import { tableStyles } from '../internal/table.styles.ts';
 import type { Column } from '../internal/table.ts';
 import { tokens } from '../internal/tokens.styles.ts';
+import { checkAttributes } from './attributes.ts';
 import { detailsStyles } from './details.styles.ts';
 import { renderFace } from './faces.ts';
 import { moreFields, renderBlankFields, renderFields, type Field } from './fields.ts';
@@ -108,6 +109,10 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
     const { session } = this.pages;
     const timeZone = zoneOf(this.timeZone, providerOf(this)?.timeZone, session?.timeZone);
     this.look = { language: languageOf(this), timeZone };
+  }
+
+  protected override updated() {
+    checkAttributes(this);
   }
 
   protected override render() {

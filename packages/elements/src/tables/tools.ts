@@ -229,8 +229,8 @@ export class Tools<Row extends Resource> {
 
   #asks(tool: string) {
     const { component } = this.#table.pages;
-    const fits = component === 'donations' || tool === 'search' || tool === 'export';
-    return fits && wordsOf(this.#table, 'tools', TOOLS).includes(tool);
+    const tools = component === 'donations' ? TOOLS : ['search', 'export'];
+    return wordsOf(this.#table, 'tools', tools).includes(tool);
   }
 
   #count(value: number) {
