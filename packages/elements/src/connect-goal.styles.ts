@@ -56,6 +56,7 @@ export const goalStyles = css`
     margin: 0;
     overflow-wrap: anywhere;
     unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
     text-align: match-parent;
   }
   [part='sum'] {

@@ -3,7 +3,15 @@ import { expect, fixture, html } from '@open-wc/testing';
 import './define.ts';
 import { json, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
-import { page, viewer } from './test-support/table.ts';
+import {
+  DONATIONS,
+  inside,
+  openWholeTable,
+  page,
+  rows,
+  some,
+  viewer,
+} from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const MOMENT = '2026-11-20T12:00:00.000Z';
@@ -87,5 +95,38 @@ describe('an amount below nothing', () => {
         }
       });
     }
+  }
+});
+
+/** From the edge of a cell to what stands in it: the smaller one is the side where it stands. */
+function sides(cell: Element): { left: number; right: number } {
+  const range = new Range();
+  range.selectNodeContents(cell);
+  const [outer, inner] = [cell.getBoundingClientRect(), range.getBoundingClientRect()];
+  return { left: inner.left - outer.left, right: outer.right - inner.right };
+}
+
+describe('what stands in a column', () => {
+  for (const direction of ['ltr', 'rtl']) {
+    it(`begins where its title does, in whatever letters: ${direction}`, async () => {
+      document.documentElement.dir = direction;
+      const mixed = [
+        { fund_id: 'fund_1', fund_name: 'Meals.' },
+        { fund_id: 'fund_2', fund_name: 'وجبات' },
+      ];
+      server.on(DONATIONS, () => page(mixed.flatMap((fund, at) => some(2 - at, 1, fund))));
+      const columns = 'created_at donor fund status amount';
+      const locale = direction === 'rtl' ? 'ar' : 'en';
+      const table = await openWholeTable({ locale, columns });
+      table.parentElement!.style.inlineSize = '1000px';
+      await waitUntil(() => !inside(table, '.cards'), 'a wide table');
+      for (const row of [inside(table, 'thead tr')!, ...rows(table)]) {
+        for (const cell of row.children) {
+          const { left, right } = sides(cell);
+          const fromStart = direction === 'ltr' ? left < right : right < left;
+          expect(fromStart, cell.textContent).to.equal(!cell.classList.contains('number'));
+        }
+      }
+    });
   }
 });

@@ -79,9 +79,11 @@ export const tableStyles = css`
   td,
   .open {
     unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
     text-align: match-parent;
   }
   .number {
+    unicode-bidi: isolate;
     text-align: end;
     font-variant-numeric: tabular-nums;
   }

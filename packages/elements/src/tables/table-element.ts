@@ -104,7 +104,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   /** Your own words, by name; those under a language's name are for that language alone. */
   texts: OwnTexts<TablesTexts> | null = null;
 
-  /** @internal Everything that is not needed for the first rows; null when it cannot be had. */
+  /** @internal Everything that is not needed for the first rows; there once they are drawn, or null. */
   late: Tools<Row> | null | undefined;
 
   /** @internal The columns that are shown; as the latest drawing found them. */
@@ -190,14 +190,11 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     this.#drawn = undefined;
     const usual = this.usualColumns(look);
     // As many as there will be, also of those whose names are not here yet.
-    const asked = this.columns?.match(/\w+/g)?.map(
-      (name) =>
-        usual.find(({ id }) => id === name) ?? {
-          id: name,
-          label: '',
-          cell: () => '',
-        },
-    );
+    const asked = this.columns
+      ?.match(/\w+/g)
+      ?.map(
+        (name) => usual.find(({ id }) => id === name) ?? { id: name, label: '', cell: () => '' },
+      );
     this.shown = late?.choose(look, usual) ?? unmasked(pages, asked ?? usual);
     this.writer = new RowWriter(this.shown, late?.cells);
   }
