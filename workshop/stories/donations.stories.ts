@@ -1,5 +1,5 @@
 import type { Meta } from '@storybook/web-components-vite';
-import { openDetails, story } from './tables.ts';
+import { openDetails, receiveGift, seeBars, story } from './tables.ts';
 
 export default { title: 'connect-donations', component: 'connect-donations' } satisfies Meta;
 
@@ -19,6 +19,11 @@ export const Details = story('donations', 'with the details of a row', { act: op
 export const Tools = story('donations', 'with every tool', {
   attributes: { tools: 'search filters totals export' },
 });
+export const Chart = story('donations', 'with sums and a chart', {
+  attributes: { tools: 'totals chart' },
+  act: seeBars,
+});
+export const Live = story('donations', 'with a gift that has just arrived', { act: receiveGift });
 export const Pages = story('donations', 'in pages', {
   state: 'with more to come',
   attributes: { paging: 'pages' },

@@ -1,5 +1,5 @@
 import type { Meta } from '@storybook/web-components-vite';
-import { openDetails, story } from './tables.ts';
+import { MASKS, openDetails, story } from './tables.ts';
 
 export default { title: 'connect-donors', component: 'connect-donors' } satisfies Meta;
 
@@ -18,4 +18,8 @@ export const More = story('donors', 'with more to come', { state: 'with more to 
 export const Details = story('donors', 'with the details of a row', { act: openDetails });
 export const Tools = story('donors', 'with every tool', {
   attributes: { tools: 'search filters export' },
+});
+export const Masked = story('donors', 'with initials, as on a public page', {
+  state: 'with initials',
+  masks: MASKS,
 });

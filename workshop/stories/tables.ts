@@ -2,10 +2,13 @@ import {
   donation,
   json,
   never,
+  pageSession,
   problem,
   SERVER,
 } from '@connect-embed/elements/test-support/server.js';
+import { sums, year } from '@connect-embed/elements/test-support/series.js';
 import { server } from '@connect-embed/elements/test-support/set-up.js';
+import { FakeStreams } from '@connect-embed/elements/test-support/live.js';
 import { inside, page } from '@connect-embed/elements/test-support/table.js';
 import { waitUntil } from '@connect-embed/elements/test-support/wait-until.js';
 import type { Donation, Donor, Payout } from '@connect-embed/contract';
@@ -60,6 +63,14 @@ export const payouts = (['pending', 'in_transit', 'paid', 'failed', 'canceled'] 
   }),
 ) as Payout[];
 
+/** As the API answers where the session keeps back names, e-mails and places. */
+const masked = donors.map((donor, index) => ({
+  ...donor,
+  ...{ first_name: `${PEOPLE[index]![0]!}.`, last_name: null, email: null },
+  ...{ city: null, state: null, country: null },
+}));
+export const MASKS = ['names', 'emails', 'addresses'];
+
 const ROWS = { donations, donors, payouts };
 export type List = keyof typeof ROWS;
 
@@ -68,6 +79,7 @@ export const STATES: Readonly<Record<string, (list: List) => Response | Promise<
   'on its way': never as () => Promise<Response>,
   'with rows': (list) => page(ROWS[list]),
   'with more to come': (list) => page(ROWS[list], 'more'),
+  'with initials': () => page(masked),
   empty: () => page([]),
   failed: () => problem('server_error'),
   'without leave': () => problem('insufficient_scope'),
@@ -75,8 +87,14 @@ export const STATES: Readonly<Record<string, (list: List) => Response | Promise<
   'asked too often': () => problem('rate_limited', 'rate_limited', 60),
 };
 
-export function answer(list: List, state: string): void {
+export function answer(list: List, state: string, masks: readonly string[] = []): void {
+  server.on('/component-sessions', ({ body }) =>
+    json({ ...pageSession(body['components']), masks }, 201),
+  );
   server.on(`/api/v1/${list}`, () => STATES[state]!(list));
+  server.on('/api/v1/donations/series', () => json(year()));
+  const data = [sums({ count: 78, gross_cents: 780_000, net_cents: 741_000 })];
+  server.on('/api/v1/donations/summary', () => json({ object: 'donation_summary', data }));
   for (const row of ROWS[list]) server.on(`/api/v1/${list}/${row.id}`, () => json(row));
 }
 
@@ -96,11 +114,28 @@ export async function openDetails(table: HTMLElement): Promise<void> {
   await waitUntil(() => !inside(table, 'dialog [role=status]')?.textContent.trim(), 'all of them');
 }
 
+/** Waits for the bars, which come last. */
+export const seeBars = (table: HTMLElement) =>
+  waitUntil(() => inside(table, '.chart')?.shadowRoot?.querySelector('.bar'), 'the bars');
+
+/** A gift arrives at a live table, and is said. */
+export async function receiveGift(table: HTMLElement): Promise<void> {
+  const streams = new FakeStreams(server);
+  table.setAttribute('live', '');
+  await waitUntil(() => streams.opened.length > 0, 'a stream is asked for');
+  streams.latest.open();
+  const gift = { donor_name: 'Ines Duarte', created_at: '2026-11-20T13:00:00.000Z' };
+  streams.latest.send('donation', donation(7, gift));
+  await waitUntil(() => inside(table, '.rows tr')?.textContent.includes('Ines'), 'the gift');
+}
+
 /** More than a state: how the table stands, and what the viewer does before the picture is taken. */
 export interface How {
   state?: string;
   attributes?: Record<string, string>;
   inner?: string;
+  /** What the session keeps back of people. */
+  masks?: readonly string[];
   act?: (table: HTMLElement) => Promise<unknown>;
 }
 
@@ -108,10 +143,10 @@ let viewers = 0;
 
 /** A story of one table. A viewer's session is shared by the page, so each has its own. */
 export const story = (list: List, name: string, how: How = {}): StoryObj => {
-  const { state = 'with rows', attributes = {}, inner = '', act } = how;
+  const { state = 'with rows', attributes = {}, inner = '', masks, act } = how;
   return {
     name,
-    beforeEach: () => answer(list, state),
+    beforeEach: () => answer(list, state, masks),
     render: () => {
       const table = document.createElement(`connect-${list}`);
       const viewer = { 'viewer-token': `viewer_${++viewers}`, 'refresh-seconds': '0', limit: '6' };
