@@ -167,8 +167,13 @@ describe('GET /live', () => {
       from generate_series(1, ${sql.lit(MAX_CHANGES + 1)}) as number`.execute(db);
     await eventually(async () => stream.of('reset')[0]);
     assert.deepEqual(stream.of('donation'), []);
-    await give();
-    await eventually(async () => stream.of('donation')[0]);
+    // While anybody on the server has yet to commit, the many are read again with the next gift,
+    // and told by another reset: docs/decisions/0058-live.md
+    while (stream.of('donation').length === 0) {
+      const resets = stream.of('reset').length;
+      await give();
+      await eventually(async () => stream.of('donation')[0] ?? stream.of('reset')[resets]);
+    }
     await stream.close();
   });
 
