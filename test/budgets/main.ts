@@ -33,6 +33,7 @@ const pages = await openHostPages(port!, house);
 const browser = await chromium.launch(launchOptions());
 try {
   await withPage((page) => tellArrival(page, house));
+  await withPage((page) => tellWhole(page, house));
   await withPage(tellShifts);
   await tellLongTasks();
   await withPage(tellLeaks);
@@ -48,6 +49,12 @@ async function tellArrival(page: Page, { server }: House) {
   say('round trips from the script to the drawn form', roundTrips, 1);
   say('requests to others before the donor acts', foreign.length, 0, foreign.join(' '));
   say('cookies and stored items before the donor acts', kept.length, 0, kept.join(' '));
+}
+
+async function tellWhole(page: Page, { server }: House) {
+  const { requests, roundTrips } = await watchArrival(page, `${site}/whole`, server);
+  say('requests, the form named by the script', requests, 1);
+  say('round trips, the form named by the script', roundTrips, 0);
 }
 
 async function tellShifts(page: Page) {
