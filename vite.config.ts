@@ -186,6 +186,58 @@ async function buildLocales(files: Set<string>): Promise<string> {
   return hash;
 }
 
+const PAGE_SHARE = 'document[Symbol.for("connect-embed")]';
+const WHOLE = 'whole.js';
+
+/**
+ * Makes one function of the whole script, which the server calls with the session of a form. A page's
+ * address of it says a form, so no file could import from it: what others need of it hangs on the page.
+ */
+const wholeScript: Plugin = {
+  name: 'whole-script',
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk') continue;
+      file.code = file.code.replace(
+        /import\{([^}]*)\}from"\.\/whole\.js";?/g,
+        (__, names: string) => `const{${names.replaceAll(' as ', ':')}}=${PAGE_SHARE}.whole;`,
+      );
+      if (file.fileName === WHOLE) file.code = callable(file.code);
+      if (/\b(from|import)\(?["'`]\.\/whole\.js/.test(file.code))
+        throw new Error(`${file.fileName} imports from ${WHOLE}, which has no address.`);
+    }
+  },
+};
+
+/** The first copy of the script on a page wins, whichever it is. */
+function callable(code: string): string {
+  const [exported, list = ''] = /export\{([^}]*)\};?\s*$/.exec(code) ?? [];
+  if (!exported) throw new Error(`${WHOLE} exports nothing.`);
+  const lent = list.split(',').map((pair) => pair.split(' as ').reverse().join(':'));
+  const body = `${code.replace(exported, '')};${PAGE_SHARE}.whole={${lent.join()}}`;
+  return `(OPENED=>{"use strict";if(${PAGE_SHARE})return;${body}})`;
+}
+
+/** `connect.js?form=meals`: docs/decisions/0069-whole-script.md */
+async function buildWhole(goal: string, files: Set<string>, define: Record<string, string>) {
+  const plugins = [wholeScript];
+  const name = 'tables-whole-[hash:6].js';
+  const tables = { entry: 'bundles/tables.ts', name, borrow: WHOLE, plugins, define };
+  const tablesBeside = await buildBundle(tables, files);
+  const inside = { donate: '', tables: '', all: '', donateBeside: '', tablesBeside, goal };
+  const more = { ...define, ...fileNames(inside), FORM_INSIDE: '1' };
+  return buildBundle({ entry: 'bundles/whole.ts', name: WHOLE, plugins, define: more }, files);
+}
+
+/** Names of bundles, as the loader has them put in. */
+const fileNames = (bundles: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(bundles).map(([family, file]) => [
+      `BUNDLES.${family}`,
+      JSON.stringify(file.replace(/\.js$/, '')),
+    ]),
+  );
+
 /** Builds what the loader fetches: docs/decisions/0014-element-bundles.md */
 async function buildBundles(files: Set<string>, define: Record<string, string>) {
   const make = (family: string, borrow?: string) => {
@@ -195,13 +247,15 @@ async function buildBundles(files: Set<string>, define: Record<string, string>) 
   };
   const donate = await make('donate');
   const tables = await make('tables');
+  const goal = await make('goal');
   return {
     donate,
     tables,
     all: await make('all'),
     donateBeside: await make('donate', tables),
     tablesBeside: await make('tables', donate),
-    goal: await make('goal'),
+    goal,
+    whole: await buildWhole(goal, files, define),
   };
 }
 
@@ -233,16 +287,12 @@ export default defineConfig(async ({ command }) => {
   mkdirSync(OUT, { recursive: true });
   const hash = JSON.stringify(await buildLocales(files));
   const bundles = await buildBundles(files, { LOCALES_HASH: hash });
-  const named = Object.entries(bundles).map(([family, file]) => [
-    family,
-    JSON.stringify(file.replace(/\.js$/, '')),
-  ]);
   return {
     ...library({
       entry: 'loader.ts',
       name: 'connect.js',
       plugins: [oneFunction, manifest(bundles, files)],
     }),
-    define: Object.fromEntries(named.map(([family, file]) => [`BUNDLES.${family}`, file])),
+    define: { ...fileNames(bundles), FORM_INSIDE: '0' },
   };
 });

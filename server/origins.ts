@@ -23,7 +23,7 @@ export const onlyFromOrigins = (
   const gate: MiddlewareHandler<Env> = async (c, next) => {
     const { method } = c.req;
     if (method !== allowed && !c.req.header('access-control-request-method')) return await next();
-    const origin = c.req.header('origin') ?? ownOrigin(c.req, origins);
+    const origin = originOf(c.req, origins);
     if (origin === undefined || !origins.has(origin)) {
       c.header('Vary', 'Origin');
       log.warn(
@@ -49,6 +49,17 @@ export const onlyFromOrigins = (
       : answerPreflight(c, next);
   return [gate, forPages];
 };
+
+/** The origin of the page that asks, whether or not it may; undefined where no page is known to. */
+const originOf = (request: HonoRequest, origins: ReadonlySet<string>) =>
+  request.header('origin') ?? ownOrigin(request, origins);
+
+/** The same if it may, for answers that anybody gets without what only such pages get. */
+export function allowedOrigin(request: HonoRequest, config: ResolvedConfig): string | undefined {
+  const origins = new Set(config.origins);
+  const origin = originOf(request, origins);
+  return origin !== undefined && origins.has(origin) ? origin : undefined;
+}
 
 /** A page that shares our address gets without an `Origin`: browsers send it across origins only. */
 function ownOrigin(request: HonoRequest, origins: ReadonlySet<string>): string | undefined {

@@ -16,19 +16,27 @@ const DEFAULT_FORM = 'default';
  * round trip less on every page view. A page of another origin is refused all the same. A JSON body
  * does as well.
  */
-export const embedSessions = ({ config, sessions, visitors, now }: Deps) =>
+export const embedSessions = (deps: Deps) =>
   new Hono<Env>().post('/', queryParams(CreateFormSession), bodyOf, async (c) => {
     const name = c.req.valid('json').form ?? c.req.valid('query').form ?? DEFAULT_FORM;
-    const { session, form, expiresAt } = await sessions.get(name);
-    const end = Math.min(expiresAt, now() + config.sessionSeconds * 1000);
-    const visitor = { id: crypto.randomUUID(), form: name, origin: c.var.origin };
-    const answer: FormSession = {
-      ...session,
-      session_token: await visitors.sign(visitor, end),
-      expires_at: new Date(end).toISOString(),
-      form,
-    };
-    return c.json(answer, 201);
+    return c.json(await openFormFor(c.var.origin, name, deps), 201);
   });
+
+/** Opens a form for a visitor of a page of this origin. @throws {ConnectError} as `sessions.get` */
+export async function openFormFor(
+  origin: string,
+  name: string,
+  { config, sessions, visitors, now }: Deps,
+): Promise<FormSession> {
+  const { session, form, expiresAt } = await sessions.get(name);
+  const end = Math.min(expiresAt, now() + config.sessionSeconds * 1000);
+  const visitor = { id: crypto.randomUUID(), form: name, origin };
+  return {
+    ...session,
+    session_token: await visitors.sign(visitor, end),
+    expires_at: new Date(end).toISOString(),
+    form,
+  };
+}
 
 const bodyOf = jsonBody(CreateFormSession, { mayBeEmpty: true });

@@ -1,8 +1,9 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Deps } from '../app.ts';
+import { VARY, wholeScript } from './whole-script.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A file of the built bundle, compressed beforehand. */
 export interface Script {
@@ -21,6 +22,8 @@ export interface Scripts {
    * @returns undefined when there is no such file; null when nothing has been built yet
    */
   find(name: string): Promise<Script | undefined | null>;
+  /** Makes an answer smaller that is for one visitor; without it, that one goes as it is. */
+  compress?(body: Bytes, coding: 'br' | 'gzip'): Promise<Bytes>;
 }
 
 /** Pages see a new release within five minutes, and never wait for it. */
@@ -37,31 +40,36 @@ const FIXED_NAME = /^v\d+\.\d+\.\d+|-[\w-]{6,}\.js(?:\.map)?$/;
  *
  * Any page may load them: what a page may do is decided where it does it.
  */
-export const scripts = ({ config }: Deps) => {
-  const answer = async (c: Context, name: string) => {
+export const scripts = (deps: Deps) => {
+  const answer = async (c: Context, folder = '') => {
+    const file = c.req.param('name')!;
+    const name = folder + file;
     // A module script, and one with SRI, is a CORS request whatever page it is on; so is a refusal.
     c.header('Access-Control-Allow-Origin', '*');
-    const script = await config.scripts?.find(name);
-    if (script) return answerScript(c, script, FIXED_NAME.test(name) ? IMMUTABLE : EVERGREEN);
+    const form = file === 'connect.js' && c.req.query('form');
+    const whole = form && (await wholeScript(c, form, folder, deps));
+    if (whole) return whole;
+    const script = await deps.config.scripts?.find(name);
+    if (script) return answerScript(c, script, form ? 'no-store' : cacheControl(name));
     if (script === null)
       throw new ConnectError('unavailable', NOT_BUILT, { retryAfterSeconds: 10 });
     throw new ConnectError('not_found', `No script ${name} here.`);
   };
   return new Hono()
-    .get(`/:name{${FILE}}`, (c) => answer(c, c.req.param('name')))
-    .get(`/:version{${VERSION}}/:name{${FILE}}`, (c) =>
-      answer(c, `${c.req.param('version')}/${c.req.param('name')}`),
-    );
+    .get(`/:name{${FILE}}`, (c) => answer(c))
+    .get(`/:version{${VERSION}}/:name{${FILE}}`, (c) => answer(c, `${c.req.param('version')}/`));
 };
+
+const cacheControl = (name: string) => (FIXED_NAME.test(name) ? IMMUTABLE : EVERGREEN);
 
 const NOT_BUILT = 'The script has not been built yet. Run: npm run build';
 
-function answerScript(c: Context, script: Script, cacheControl: string) {
+function answerScript(c: Context, script: Script, kept: string) {
   const encoding = chooseEncoding(c.req.header('accept-encoding') ?? '', script);
   const etag = `"${script.hash}${encoding ? `-${encoding}` : ''}"`;
-  c.header('Cache-Control', cacheControl);
+  c.header('Cache-Control', kept);
   c.header('ETag', etag);
-  c.header('Vary', 'Accept-Encoding');
+  c.header('Vary', kept === 'no-store' ? VARY : 'Accept-Encoding');
   c.header('Cross-Origin-Resource-Policy', 'cross-origin');
   if (matches(c.req.header('if-none-match'), etag)) return c.body(null, 304);
   if (encoding) c.header('Content-Encoding', encoding);
@@ -74,7 +82,7 @@ const matches = (header: string | undefined, etag: string) =>
   header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 
 /** The smallest form that the browser takes; `br;q=0` means that it does not. */
-function chooseEncoding(accepted: string, script: Script): 'br' | 'gzip' | undefined {
+export function chooseEncoding(accepted: string, script: Script): 'br' | 'gzip' | undefined {
   const takes = (name: string) =>
     accepted.split(',').some((part) => {
       const [coding, ...rules] = part.split(';').map((text) => text.trim().toLowerCase());

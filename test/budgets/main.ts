@@ -33,8 +33,10 @@ const pages = await openHostPages(port!, house);
 const browser = await chromium.launch(launchOptions());
 try {
   await withPage((page) => tellArrival(page, house));
+  await withPage((page) => tellWhole(page, house));
   await withPage(tellShifts);
-  await tellLongTasks();
+  await tellLongTasks('longest task with our script', '/hosts/the-script-in-the-head');
+  await tellLongTasks('the same, the form named by it', '/whole');
   await withPage(tellLeaks);
 } finally {
   await browser.close();
@@ -48,6 +50,12 @@ async function tellArrival(page: Page, { server }: House) {
   say('round trips from the script to the drawn form', roundTrips, 1);
   say('requests to others before the donor acts', foreign.length, 0, foreign.join(' '));
   say('cookies and stored items before the donor acts', kept.length, 0, kept.join(' '));
+}
+
+async function tellWhole(page: Page, { server }: House) {
+  const { requests, roundTrips } = await watchArrival(page, `${site}/whole`, server);
+  say('requests, the form named by the script', requests, 1);
+  say('round trips, the form named by the script', roundTrips, 0);
 }
 
 async function tellShifts(page: Page) {
@@ -67,21 +75,21 @@ function openForm() {
   return document.querySelector<HTMLElement & { open(): Promise<void> }>('connect-donate')!.open();
 }
 
-async function tellLongTasks() {
+async function tellLongTasks(what: string, path: string) {
   const loads: LongestTasks[] = [];
   for (let load = 0; load < LOADS; load += 1) {
-    await withPage(async (page) => loads.push(await longestTasks(page, () => drawn(page))));
+    await withPage(async (page) => loads.push(await longestTasks(page, () => drawn(page, path))));
   }
   const [best] = loads.toSorted((one, other) => one.ours - other.ours);
   const { ours, browser: others } = best!;
   const how = `of ${loads.map((one) => one.ours.toFixed()).join(', ')}; the browser's own ${others.toFixed()}`;
-  say('longest task with our script at 4 ×, ms', Math.round(ours), 50, how);
+  say(`${what} at 4 ×, ms`, Math.round(ours), 50, how);
 }
 
-async function drawn(page: Page) {
+async function drawn(page: Page, path: string) {
   await page.addInitScript(() => addEventListener('connect-ready', () => console.log('drawn')));
   const ready = page.waitForEvent('console', (line) => line.text() === 'drawn');
-  await page.goto(`${site}/hosts/the-script-in-the-head`);
+  await page.goto(site + path);
   await ready;
   await page.waitForLoadState('networkidle');
 }

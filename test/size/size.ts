@@ -20,11 +20,13 @@ interface Manifest {
   tables: string;
   all: string;
   goal: string;
+  whole: string;
   files: string[];
 }
 
 const budgets = [
   { what: 'script to a drawn donation form', files: ['loader', 'donate'], most: 15_000 },
+  { what: 'the same, the form named by the script', files: ['whole'], most: 15_000 },
   { what: 'all three tables', files: ['tables'], most: 12_000 },
   { what: 'the same, with the loader', files: ['loader', 'tables'], most: undefined },
   { what: 'loader', files: ['loader'], most: 700 },
@@ -71,7 +73,7 @@ for (const { what, name, most } of late) {
 }
 
 // What must be there at once is one file: another would be asked for only once it is there.
-for (const name of ['donate', 'tables', 'all', 'goal'] as const) {
+for (const name of ['donate', 'tables', 'all', 'goal', 'whole'] as const) {
   if (!/\bfrom"\.\//.test(read(manifest[name]))) continue;
   console.log(`${manifest[name]} waits for another file: see chunksOf in vite.config.ts.`);
   failed = true;

@@ -15,6 +15,9 @@ declare const BUNDLES: Record<
   string
 >;
 
+/** 1 where the form comes in this very script, `bundles/whole.ts`, else 0; the build puts it in. */
+declare const FORM_INSIDE: number;
+
 const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src;
 
 /**
@@ -71,7 +74,7 @@ if (share) {
   // A page that has a `connect` of its own keeps it, and says `<connect-provider>` instead.
   (window as { connect?: object }).connect ??= { init };
   /** 1 for the form, and 2 for tables. */
-  let there = 0;
+  let there = FORM_INSIDE;
   let goal = 0;
   const look = () => {
     const forms = there & 1 ? [] : find('connect-donate');
@@ -85,7 +88,7 @@ if (share) {
     there += wanted;
     if (!goal && find('connect-goal')[0]) void get((goal = 6));
     try {
-      forms.forEach(startSession);
+      if (!FORM_INSIDE) forms.forEach(startSession);
     } catch {
       // The element names the bad address.
     }
@@ -94,5 +97,14 @@ if (share) {
   new MutationObserver(look).observe(document, { childList: true, subtree: true });
   look();
   // Seen nowhere: perhaps in the shadow root of another element. Defined tags come to life anywhere.
-  setTimeout(() => there || goal || [get((there = 3)), get((goal = 6))], 1000);
+  setTimeout(
+    () =>
+      there > FORM_INSIDE ||
+      goal ||
+      (FORM_INSIDE && find('connect-donate')[0]) || [
+        get(FORM_INSIDE + (there = 3)),
+        get((goal = 6)),
+      ],
+    1000,
+  );
 }

@@ -39,7 +39,9 @@ export async function openHostPages(port: number, house: Addresses) {
 function hostPages({ server, sandbox, api_base }: Addresses): Record<string, HostPage> {
   const script = `<script type="module" src="${server}/connect.js"></script>`;
   const classic = `<script async src="${server}/connect.js?again"></script>`;
+  const whole = `<script type="module" src="${server}/connect.js?form=gala"></script>`;
   const form = '<connect-donate></connect-donate>';
+  const gala = '<connect-donate form="gala"></connect-donate>';
   const goal = (campaign: string) =>
     `<style>connect-goal:not(:defined) { display: block; min-block-size: calc(3.375em + 68px) }</style><main>
     <connect-goal campaign="${campaign}">We cook all winter.</connect-goal><p>Below it</p></main>`;
@@ -82,6 +84,11 @@ function hostPages({ server, sandbox, api_base }: Addresses): Record<string, Hos
     '/bare': { body: script },
     '/twice': { body: script + form + script + classic + classic },
     '/strict': { body: script + form, policy: strict },
+    '/whole': { body: whole + gala, policy: strict },
+    '/whole-and-more': { body: whole + gala + form + script + whole, policy: strict },
+    '/whole-button': {
+      body: `${whole}<connect-donate form="gala" display="button"></connect-donate>`,
+    },
     '/framed': { body: `${frameScript}<main>${frame('default')}</main>` },
     '/framed-late': { body: `<main>${frame('default')}</main>` },
     '/framed-nowhere': { body: `<main>${frame('nowhere')}</main>` },
@@ -89,9 +96,12 @@ function hostPages({ server, sandbox, api_base }: Addresses): Record<string, Hos
     '/checked': { body: `<main><h1>Give</h1></main>${script}`, policy: checked },
     '/goal': { body: script + goal('camp_winter') },
     '/goal-and-form': {
-      body: `${script}${goal('camp_winter')}<connect-donate form="gala"></connect-donate>`,
+      body: script + goal('camp_winter') + gala,
     },
     '/goal-unknown': { body: script + goal('camp_x') },
+    '/whole-nowhere': {
+      body: `${whole.replace('gala', 'nowhere')}<connect-donate form="nowhere"></connect-donate>`,
+    },
     '/nowhere': { body: `${script}<connect-donate form="nowhere"></connect-donate>` },
   };
 }

@@ -7,6 +7,8 @@
 export interface PageShare {
   /** Form sessions that the loader asked for before the bundle was there, by address. */
   started: Map<string, Promise<Response>>;
+  /** What `bundles/whole.ts` lends to files that come later: it is a script, and no module. */
+  whole?: object;
   /** What `connect.init` was told; undefined before it, and once the viewer has signed out. */
   options?: PageOptions | undefined;
   /** Called after `options` has changed; there once a table is. */

@@ -103,6 +103,29 @@ export const scripts: HostCase[] = [
     }),
   },
   {
+    name: 'the form named by the script',
+    page: ({ server }) => ({
+      head: `<script type="module" src="${server}/connect.js?form=default"></script>`,
+      body: '<connect-donate form="default"></connect-donate>',
+    }),
+  },
+  {
+    name: 'the form named by a classic script',
+    page: ({ server }) => ({
+      head: '<base href="https://elsewhere.example/deep/down/">',
+      body: `<script async crossorigin src="${server}/connect.js?form=default"></script>
+        <connect-donate form="default"></connect-donate>`,
+    }),
+  },
+  {
+    name: 'the form named by a script that another imports',
+    page: ({ server }) => ({
+      head: `<script src="https://elsewhere.example/wallet-connect.js" type="x"></script>
+        <script type="module">await import('${server}/connect.js?form=default')</script>`,
+      body: '<connect-donate form="default"></connect-donate>',
+    }),
+  },
+  {
     name: 'added by innerHTML',
     page: ({ script }) => ({ body: `${script}<main></main>` }),
     before: ({ page }) =>

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { runInNewContext } from 'node:vm';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FormSession } from '@connect-embed/contract';
+import { decodeJwt } from 'jose';
+import { openScriptFolder } from '../script-folder.ts';
+import { openServer, ORIGIN } from '../test-support/page.ts';
+import { problem, startUpstream } from '../test-support/upstream.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'whole-'));
+after(() => rm(folder, { recursive: true }));
+await writeFile(join(folder, 'connect.js'), 'plain');
+await writeFile(join(folder, 'whole.js'), '(OPENED=>{globalThis.opened=OPENED})');
+await mkdir(join(folder, 'v0.9.0'));
+await writeFile(join(folder, 'v0.9.0', 'connect.js'), 'old');
+
+const scripts = openScriptFolder(folder, '1.2.3');
+const upstream = await startUpstream();
+const NAMES = 'a "quoted" \\ </script><!-- \u2028 \u2029 ${1} ` é';
+const forms = {
+  meals: { prefill: { donor_name: 'Ada' } },
+  [NAMES]: { preset_amounts_cents: [5000] },
+};
+const open = (config = {}, apiBase = upstream.apiBase) =>
+  openServer(apiBase, { scripts, forms, ...config }).server;
+const ask = (server: ReturnType<typeof open>, path: string, headers = {}) =>
+  server.request(path, { headers: { origin: ORIGIN, ...headers } });
+
+/** What the script is told, as a browser would hear it. */
+function run(code: string) {
+  const page: { opened?: { form: string; session: string } } = {};
+  runInNewContext(code, page);
+  const { form, session } = page.opened!;
+  return { form, session: JSON.parse(session) as FormSession };
+}
+
+describe('GET /connect.js?form=meals', () => {
+  test('is script, form and a session of this visitor and page in one answer', async () => {
+    const server = open();
+    const [one, other] = [
+      await ask(server, '/connect.js?form=meals'),
+      await ask(server, '/connect.js?form=meals'),
+    ];
+    assert.equal(one.status, 200);
+    assert.equal(one.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    const { form, session } = run(await one.text());
+    assert.equal(form, 'meals');
+    assert.equal(session.form.object, 'embed_form');
+    const claims = decodeJwt(session.session_token);
+    assert.deepEqual([claims['form'], claims['origin']], ['meals', ORIGIN]);
+    assert.notEqual(decodeJwt(run(await other.text()).session.session_token).sub, claims.sub);
+    assert.equal(upstream.callsOf('/embed-sessions').length, 1);
+  });
+
+  test('is kept nowhere, and for the page that asked alone', async () => {
+    const answer = await ask(open(), '/connect.js?form=meals');
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.equal(answer.headers.get('etag'), null);
+    assert.equal(answer.headers.get('vary'), 'Origin, Sec-Fetch-Site, Accept-Encoding');
+    assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
+  });
+
+  test('comes as small as the browser takes it', async () => {
+    const server = open();
+    for (const [coding, unpack] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const answer = await ask(server, '/connect.js?form=meals', { 'accept-encoding': coding });
+      assert.equal(answer.headers.get('content-encoding'), coding);
+      assert.equal(run(unpack(await answer.arrayBuffer()).toString()).form, 'meals');
+    }
+    const plain = await ask(open({ scripts: { find: scripts.find } }), '/connect.js?form=meals', {
+      'accept-encoding': 'br',
+    });
+    assert.equal(plain.headers.get('content-encoding'), null);
+    assert.equal(run(await plain.text()).form, 'meals');
+  });
+
+  test('says a name as it is, whatever signs are in it', async () => {
+    const answer = await ask(open(), `/connect.js?form=${encodeURIComponent(NAMES)}`);
+    const code = await answer.text();
+    assert.equal(run(code).form, NAMES);
+    assert.doesNotMatch(code, /<|\u2028|\u2029/);
+  });
+
+  test('comes under the address of this version, too', async () => {
+    const answer = await ask(open(), '/v1.2.3/connect.js?form=meals');
+    assert.equal(run(await answer.text()).form, 'meals');
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+  });
+
+  test('comes to a page on the address of the server itself', async () => {
+    const server = open({ origins: ['https://give.example'] });
+    const answer = await server.request('https://give.example/connect.js?form=meals', {
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    assert.equal(run(await answer.text()).form, 'meals');
+  });
+});
+
+describe('the plain script, which asks for itself, is what', () => {
+  const plain = async (answer: Response, body = 'plain') => {
+    assert.equal(answer.status, 200);
+    assert.equal(await answer.text(), body);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.equal(answer.headers.get('vary'), 'Origin, Sec-Fetch-Site, Accept-Encoding');
+    assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+  };
+
+  test('a page gets that may not embed, or that is not known', async () => {
+    const server = open();
+    for (const headers of [
+      { origin: 'https://elsewhere.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'same-origin' }, // Of an address that is not on the list.
+      { referer: `${ORIGIN}/give` },
+      {},
+    ]) {
+      await plain(await server.request('/connect.js?form=meals', { headers }));
+    }
+    assert.equal(upstream.calls.length, 0);
+  });
+
+  test('stands for a form that is not there', async () => {
+    const server = open();
+    for (const name of ['gala', '__proto__', 'constructor', 'x'.repeat(5000)]) {
+      await plain(await ask(server, `/connect.js?form=${name}`));
+    }
+    assert.equal(upstream.calls.length, 0);
+  });
+
+  test('comes while the API is down', async () => {
+    const server = open();
+    upstream.failWith(() => problem(500, 'server_error', 'down'));
+    await plain(await ask(server, '/connect.js?form=meals'));
+    await plain(await ask(open({}, 'http://127.0.0.1:9/api/v1'), '/connect.js?form=meals'));
+  });
+
+  test('comes soon while the API says nothing', { timeout: 20_000 }, async () => {
+    const server = open();
+    let answerNow = () => {};
+    const silence = new Promise<void>((resolve) => (answerNow = resolve));
+    upstream.failWith(async () => (await silence, problem(500, 'server_error', 'down')));
+    const before = Date.now();
+    await plain(await ask(server, '/connect.js?form=meals'));
+    assert.ok(Date.now() - before < 5000);
+    answerNow();
+  });
+
+  test('comes of a version that has no other', async () => {
+    await plain(await ask(open(), '/v0.9.0/connect.js?form=meals'), 'old');
+  });
+});
+
+test('an address without a form is kept as ever', async () => {
+  for (const path of [
+    '/connect.js',
+    '/connect.js?form=',
+    '/connect.js?again',
+    '/whole.js?form=a',
+  ]) {
+    const answer = await ask(open(), path);
+    assert.match(answer.headers.get('cache-control') ?? '', /^public, max-age=300/);
+    assert.equal(answer.headers.get('vary'), 'Accept-Encoding');
+  }
+  assert.equal(upstream.calls.length, 0);
+});
