@@ -26,7 +26,6 @@ export const tableStyles = css`
     font-size: 1.125em;
     font-weight: 650;
     padding: calc(var(--_unit) * 4) calc(var(--_unit) * 5) calc(var(--_unit) * 3);
-    text-align: start;
   }
   th,
   td {

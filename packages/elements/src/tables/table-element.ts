@@ -201,10 +201,11 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
 
   protected override firstUpdated() {
     const { renderRoot } = this;
-    // Told before the frame is painted: docs/decisions/0064-what-a-cell-costs.md
-    new ResizeObserver(([seen]) =>
-      renderRoot.firstElementChild!.classList.toggle('cards', seen!.contentRect.width < 720),
-    ).observe(this);
+    const frame = renderRoot.firstElementChild as HTMLElement;
+    const fit = () => frame.classList.toggle('cards', frame.offsetWidth < 720);
+    // At once, for the first frame, too: docs/decisions/0064-what-a-cell-costs.md
+    fit();
+    new ResizeObserver(fit).observe(frame);
     // One ear for every button and row: what a press means, the rest knows.
     renderRoot.addEventListener('click', async (event) => {
       const path = event.composedPath() as Element[]; // Gone once we have waited.
