@@ -134,7 +134,7 @@ test('a blocked card form and a form that cannot be had', async ({
   await donate.choose('$50');
   await expect(donate.form.getByRole('alert')).toBeVisible();
   await expectAccessible(page, 'a blocked card form');
-  await page.route(`${house.server}/embed-sessions`, (route) =>
+  await page.route(`${house.server}/embed-sessions?*`, (route) =>
     route.fulfill({ status: 404, json: { error: { type: 'not_found', message: 'No form.' } } }),
   );
   await page.goto(house.site);

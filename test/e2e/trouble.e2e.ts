@@ -18,7 +18,7 @@ test('an expired session is renewed without a word', async ({ donate, house, pag
   await donate.give.click();
   await donate.expectThanks();
   expect(refused).toBe(1);
-  expect(watch.to(house.server, 'POST', '/embed-sessions')).toHaveLength(2);
+  expect(watch.to(house.server, 'POST', '/embed-sessions?form=meals')).toHaveLength(2);
   await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
   expect(await intentsOf(house, email)).toHaveLength(1);
 });
