@@ -130,6 +130,9 @@ describe('a donor who comes back', () => {
 });
 
 describe('a donor with two tabs', () => {
+  const { setItem } = Storage.prototype;
+  afterEach(() => (Storage.prototype.setItem = setItem));
+
   it('waits in the second while the first gives, and is not charged twice', async () => {
     let answer!: (paid: StripeAnswer) => void;
     stripe.confirm = () => new Promise((resolve) => (answer = resolve));
@@ -145,6 +148,28 @@ describe('a donor with two tabs', () => {
     answer(paid());
     await first.sees('Thank you');
     await second.sees('You gave $50 a moment ago in another tab');
+    expect(server.to('/payment-intents')).to.have.length(1);
+    expect(stripe.confirmed).to.have.length(1);
+  });
+
+  it('is told the same where the first tab’s word comes later than its lock', async () => {
+    let answer!: (paid: StripeAnswer) => void;
+    stripe.confirm = () => new Promise((resolve) => (answer = resolve));
+    const first = await Donor.arrive();
+    await first.fill();
+    const second = await openTab();
+    second.type('name', 'Maya Lindqvist');
+    second.type('email', 'maya@example.org');
+    first.press();
+    await waitUntil(() => stripe.confirmed.length === 1, 'confirming');
+    const underWay = { ...localStorage };
+    second.press();
+    await second.sees('Another tab of this page is making a gift right now');
+    stripe.retrieve = () => paid();
+    Storage.prototype.setItem = () => {}; // Another process has not heard of it yet.
+    answer(paid());
+    await second.sees('You gave $50 a moment ago in another tab');
+    expect({ ...localStorage }).to.deep.equal(underWay);
     expect(server.to('/payment-intents')).to.have.length(1);
     expect(stripe.confirmed).to.have.length(1);
   });

@@ -60,7 +60,7 @@ export class Payment {
   }
 
   async #giveNow({ gift, values, wait }: Press, waited: boolean): Promise<Outcome> {
-    const earlier = (await this.#readUnsettled()) ?? this.#recentOf(gift, waited);
+    const earlier = (await this.#readUnsettled(waited)) ?? this.#recentOf(gift, waited);
     if (earlier) return earlier;
     if (!(await this.#card.submit())) return { kind: 'incomplete' };
     const key = this.#attempt.keyFor(gift);
@@ -108,12 +108,17 @@ export class Payment {
   }
 
   /** Nothing new is charged while an earlier try has gone through, or may have. */
-  async #readUnsettled(): Promise<Outcome | undefined> {
+  async #readUnsettled(waited: boolean): Promise<Outcome | undefined> {
     const ofTabs = this.records.shared.open.map(({ secret }) => secret);
     for (const secret of new Set([...this.#unsettled, ...ofTabs])) {
       const earlier = await this.#card.readBack(secret);
+      // What the tab that was waited for has written down may come a moment after its lock.
+      const ofOther = waited && !this.#unsettled.has(secret);
       if (earlier.kind === 'canceled') this.#note(earlier, secret);
-      else if (earlier.kind !== 'declined') return this.#note(earlier, secret);
+      else if (earlier.kind === 'paid' && ofOther) {
+        this.#note(earlier, secret);
+        return { kind: 'repeated', amountCents: earlier.amountCents };
+      } else if (earlier.kind !== 'declined') return this.#note(earlier, secret);
       else if (secret !== this.#underWay) {
         const waiting = this.#askOnce(earlier.waitsFor, secret);
         if (waiting) return waiting;
