@@ -22,11 +22,13 @@ export function guidePage(at: number, { server, api_base }: Addresses): string |
   const example = EXAMPLES[at];
   if (example === undefined) return undefined;
   const frame = EXAMPLES.find((other) => other.startsWith('<iframe'));
-  const pasted = example.startsWith('<script') ? `${frame}${example}` : example;
+  const inFrame = !example.includes('<connect-donate');
+  const pasted = inFrame && example.startsWith('<script') ? `${frame}${example}` : example;
   const own = pasted
     .replaceAll('http://localhost:4100', server)
     .replaceAll('http://localhost:4000', new URL(api_base).origin);
   const script = `<script type="module" src="${server}/connect.js"></script>`;
-  return `${own.includes('<connect-donate') ? `${script}<style>${STYLE}</style>` : ''}
+  const around = `${example.includes('/connect.js') ? '' : script}<style>${STYLE}</style>`;
+  return `${inFrame ? '' : around}
     <main><h1>Harbor Street</h1>${own}</main>`;
 }
