@@ -29,6 +29,8 @@ export interface HostCase {
   typed?: (donor: HostDonor) => Promise<void>;
   /** What happens while the gift is under way. */
   pressed?: (donor: HostDonor) => Promise<void>;
+  /** What the console may say of what the page did. */
+  told?: RegExp;
   /** What else must be true once the donor is thanked. */
   after?: (donor: HostDonor) => Promise<void>;
 }
