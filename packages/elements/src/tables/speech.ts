@@ -49,6 +49,9 @@ export class Speech implements ReactiveController {
   words = ENGLISH;
   /** The words of the language that was asked for last are here, or English in their place. */
   ready: Promise<void> = Promise.resolve();
+  /** Its first words are on their way: nothing is drawn rather than in another language. */
+  silent = false;
+  #spoke = false;
   readonly #host: Host;
   readonly #watch = new MutationObserver(() => this.#host.requestUpdate());
   #asked = 'en';
@@ -78,6 +81,7 @@ export class Speech implements ReactiveController {
   }
 
   hostUpdated() {
+    this.#spoke ||= !this.silent;
     const frame = this.#host.renderRoot.querySelector<HTMLElement>('.frame');
     if (!frame) return;
     const { language } = this.words;
@@ -98,8 +102,10 @@ export class Speech implements ReactiveController {
   }
 
   async #take(language: string) {
+    this.silent = language !== 'en' && !this.#spoke;
     const loaded = language === 'en' ? undefined : await load(language);
     if (language !== this.#asked) return this.ready;
+    this.silent = false;
     this.#loaded = loaded;
     this.#merge(this.#texts);
     this.#host.requestUpdate();

@@ -187,6 +187,7 @@ export class Tools<Row extends Resource> {
   }
 
   above() {
+    if (this.#speech.silent) return nothing;
     const { pages } = this.#table;
     const count = this.#arranging.rows.length;
     return html`${this.#asks('search') ? this.#narrowing.renderSearch() : nothing}
