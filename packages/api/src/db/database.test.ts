@@ -30,5 +30,7 @@ test('a connection that breaks while it is held ends its holder’s work, not th
     return await pidOf(connection);
   });
   await assert.rejects(work);
-  assert.ok(await pidOf(db), 'the pool goes on with another connection');
+  // The pool lets go of what broke once its socket has ended, a moment after the query was told.
+  const goesOn = () => pidOf(db).catch(() => undefined);
+  assert.ok(await eventually(goesOn), 'the pool goes on with another connection');
 });
