@@ -32,6 +32,7 @@ const tests = (results: string, globs: string[]) =>
 const ROOMS: Stage = {
   name: 'unit tests',
   command: `node test/support/with-browser.ts -- ${tests('unit', GLOBS)}`,
+  mayRunAgain: true,
 };
 
 /** The API's own tests run where it is strictest: on a server of somebody else, by `DATABASE_URL`. */
@@ -41,12 +42,14 @@ const API: Stage = {
     'api',
     ['packages/api/**/*.test.ts'],
   )}`,
+  mayRunAgain: true,
 };
 
 /** What goes to the registry, as somebody who installs it finds it. */
 const PACKAGES: Stage = {
   name: 'packages, from their tarballs',
   command: 'npm run --silent test:packages',
+  mayRunAgain: true,
 };
 
 /** Every test that stands beside its file, and those of `test/` without a browser. */

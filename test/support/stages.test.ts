@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+
+const folder = mkdtempSync(join(tmpdir(), 'stages-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Runs stages as `npm test` does, in a process of its own, for a red one sets its exit code. */
+function runStages(stages: object[], env: Record<string, string>) {
+  const module = JSON.stringify(join(import.meta.dirname, 'stages.ts'));
+  const script = `(await import(${module})).runInTurn(${JSON.stringify(stages)})`;
+  const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  return { status: run.status, said: run.stdout + run.stderr };
+}
+
+/** Red at its first run and green from its second: `mkdir` refuses what is there. */
+const redOnce = (name: string) => `mkdir "${join(folder, name)}" && exit 1 || exit 0`;
+
+test('in CI a red stage of tests runs once more, and is named at the end', () => {
+  const stage = { name: 'tests', command: redOnce('ci'), mayRunAgain: true };
+  const { status, said } = runStages([stage], { CI: 'true' });
+  assert.equal(status, 0, said);
+  assert.match(said, /red tests[\s\S]+ok +tests[\s\S]+Unsteady: tests/);
+});
+
+test('elsewhere the first red ends the run', () => {
+  const stage = { name: 'tests', command: redOnce('here'), mayRunAgain: true };
+  const { status, said } = runStages([stage, { name: 'later', command: 'exit 0' }], {});
+  assert.equal(status, 1, said);
+  assert.match(said, /tests is red; what comes after it was not run/);
+});
+
+test('red twice is red, and what counts money has one run', () => {
+  const always = { name: 'tests', command: 'exit 1', mayRunAgain: true };
+  assert.equal(runStages([always], { CI: 'true' }).status, 1);
+  const money = { name: 'money', command: redOnce('money') };
+  assert.equal(runStages([money], { CI: 'true' }).status, 1);
+});
