@@ -55,6 +55,7 @@ export class Thanking {
       {
         ...made,
         texts: wordsOf(draft),
+        language: draft.wording.words,
         outcome: made,
         amount: draft.money(made.amountCents),
         date: new Intl.DateTimeFormat(draft.language, { dateStyle: 'long' }).format(made.at),

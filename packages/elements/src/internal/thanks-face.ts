@@ -6,6 +6,8 @@ import type { Paid } from './outcome.ts';
 
 export interface Thanks {
   texts: FormTexts;
+  /** Of the words. */
+  language: string;
   outcome: Paid;
   /** As the donor's language writes it. */
   amount: string;
@@ -28,7 +30,7 @@ export function renderThanks(thanks: Thanks, onAgain: () => void) {
       <h2 id="title" tabindex="-1" part="heading">
         ${pending ? texts.pending : firstName ? fill(texts.thanks, { name: firstName }) : texts.thanksAll}
       </h2>
-      <p>${sentenceOf(thanks, pending ? 'pendingText' : 'thanksText')}</p>
+      <p>${sentenceOf(thanks)}</p>
       ${often ? html`<p>${texts[`plan_${often}`]}</p>` : nothing}
       <dl>
         ${factsOf(thanks).map(
@@ -48,8 +50,12 @@ export function renderThanks(thanks: Thanks, onAgain: () => void) {
   `;
 }
 
-const sentenceOf = ({ texts, amount, organization }: Thanks, which: 'pendingText' | 'thanksText') =>
-  fill(texts[which], { amount, organization });
+/** What is known of the gift: on paper it is as true as on the screen. */
+const sentenceOf = ({ texts, outcome, amount, organization }: Thanks) =>
+  fill(outcome.kind === 'processing' ? texts.pendingText : texts.thanksText, {
+    amount,
+    organization,
+  });
 
 const factsOf = ({ texts, amount, date, reference }: Thanks) =>
   [
@@ -64,18 +70,22 @@ const factsOf = ({ texts, amount, date, reference }: Thanks) =>
  */
 function print(thanks: Thanks) {
   const frame = document.createElement('iframe');
-  frame.hidden = true;
+  // Not `hidden`: what is not laid out at all comes out of some printers as an empty sheet.
+  frame.style.cssText = 'position:fixed!important;inline-size:0;block-size:0;border:0;opacity:0';
+  frame.ariaHidden = 'true';
   document.body.append(frame);
   const { contentDocument: paper, contentWindow: window } = frame;
   if (!paper || !window) return frame.remove();
   const line = (tag: 'h1' | 'p', text: string) => {
     const element = paper.createElement(tag);
     element.textContent = text;
+    element.dir = 'auto';
     paper.body.append(element);
   };
+  paper.documentElement.lang = thanks.language;
   paper.title = thanks.organization;
   line('h1', thanks.organization);
-  line('p', sentenceOf(thanks, 'thanksText'));
+  line('p', sentenceOf(thanks));
   for (const [name, fact] of factsOf(thanks)) line('p', `${name}: ${fact}`);
   window.addEventListener('afterprint', () => frame.remove());
   window.print();

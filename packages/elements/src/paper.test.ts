@@ -1,0 +1,75 @@
+import { expect, html } from '@open-wc/testing';
+import './define.ts';
+import { Donor } from './test-support/donor.ts';
+import { SERVER } from './test-support/server.ts';
+import { stripe } from './test-support/set-up.ts';
+import { paid } from './test-support/stripe.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const append = document.body.append.bind(document.body);
+
+/** What would come out of the printer: a page's own dialog cannot be answered by a test. */
+function sheet(): Document[] {
+  const sheets: Document[] = [];
+  document.body.append = (...nodes) => {
+    append(...nodes);
+    const frame = nodes.find((node) => node instanceof HTMLIFrameElement);
+    if (frame) frame.contentWindow!.print = () => void sheets.push(frame.contentDocument!);
+  };
+  return sheets;
+}
+
+async function printed(donor: Donor): Promise<Document> {
+  const sheets = sheet();
+  donor
+    .all('.thanks button')
+    .find((button) => /^(Print|طباعة)$/.test(button.textContent))!
+    .click();
+  await waitUntil(() => sheets.length, 'printed');
+  return sheets[0]!;
+}
+
+describe('a gift on paper', () => {
+  afterEach(() => {
+    document.body.append = append;
+    for (const frame of document.querySelectorAll('iframe[aria-hidden]')) frame.remove();
+  });
+
+  it('says the gift and nothing of the page around it', async () => {
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.sees('Thank you');
+    const { title, body, documentElement } = await printed(donor);
+    expect(title).to.equal('Harbor Street Food Bank');
+    expect(documentElement.lang).to.equal('en');
+    expect([...body.children].map(({ textContent }) => textContent)).to.include.members([
+      'Harbor Street Food Bank',
+      'Your gift of $50 to Harbor Street Food Bank is complete.',
+      'Amount: $50',
+      'Reference: pi_1',
+    ]);
+    expect(body.children).to.have.length(5);
+  });
+
+  it('does not call complete what a bank still works on', async () => {
+    stripe.confirm = () => ({ paymentIntent: { ...paid().paymentIntent, status: 'processing' } });
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.sees('Your gift is on its way');
+    const { body } = await printed(donor);
+    expect(body.textContent).to.include('Your bank is still working on your gift of $50');
+    expect(body.textContent).not.to.include('is complete');
+  });
+
+  it('runs from the right where its words do', async () => {
+    const donor = await Donor.arrive(
+      html`<connect-donate server=${SERVER} locale="ar"></connect-donate>`,
+    );
+    await donor.give();
+    await donor.shows('.thanks');
+    const { body, documentElement } = await printed(donor);
+    expect(documentElement.lang).to.equal('ar');
+    const last = body.lastElementChild!;
+    expect(last.matches(':dir(rtl)')).to.equal(true);
+  });
+});
