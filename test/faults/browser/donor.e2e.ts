@@ -7,6 +7,7 @@ import { BOOKS, type Books } from './books.ts';
 /** What donors do to a form in the middle of a gift. The books are compared in `play.ts`. */
 
 const PRESS_MS = 10_000;
+const THANKS_MS = 60_000;
 const BROKEN = /ERR_|Failed to load resource|connect-donate|status of 4\d\d/;
 
 async function tryAgain(donate: DonatePage, email: string): Promise<void> {
@@ -22,8 +23,10 @@ async function giveUntilThanked(donate: DonatePage, email: string): Promise<void
   const ready = donate.form.locator('button:enabled').and(donate.give);
   await expect(thanks.or(ready).first()).toBeVisible();
   if (!(await thanks.isVisible())) {
-    // Meanwhile the form may find out by itself, and thank: then there is nothing to press.
-    await tryAgain(donate, email).catch(() => {});
+    // Meanwhile the form may find out by itself, and thank: then there is nothing to press, and what
+    // was to be filled in is gone.
+    const found = thanks.waitFor({ timeout: THANKS_MS });
+    await Promise.race([tryAgain(donate, email), found].map((one) => one.catch(() => {})));
   }
   await donate.expectThanks();
 }
