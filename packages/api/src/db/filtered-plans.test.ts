@@ -1,73 +1,171 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DonationListQuery } from '@connect-embed/contract';
-import { sql, type RawBuilder } from 'kysely';
+import { describe, test } from 'node:test';
+import {
+  DonationListQuery,
+  EventListQuery,
+  ListQuery,
+  RegistrationListQuery,
+} from '@connect-embed/contract';
+import type { z } from 'zod';
+import { fillLists } from '../../test-support/many-rows.ts';
 import { startApi } from '../../test-support/start-api.ts';
-import { donationList } from '../routes/donations.ts';
-import { DONATION_FILTERS } from '../routes/donation-filters.ts';
-import type { Deps } from '../env.ts';
-import type { Db } from './database.ts';
-import { seedManyDonations } from './seed/many.ts';
 
-const ORGANIZATION = 'org_harbor';
-const { db } = await startApi();
-await seedManyDonations(db, { organizationId: ORGANIZATION, count: 3_000 });
+const { db, pool, get, createKey } = await startApi();
+await fillLists(db);
+const { token } = await createKey();
+
+interface Asked {
+  name?: string;
+  text: string;
+  values: unknown[];
+}
+
+/** The statements that requests bring to the database, as they are. */
+const asked: Asked[] = [];
+const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
+pool.query = ((...args: unknown[]) => {
+  asked.push(args[0] as Asked);
+  return query(...args);
+}) as typeof pool.query;
+
+/** What a request reads its page with. */
+async function statementOf(path: string): Promise<Asked> {
+  asked.length = 0;
+  const answer = await get(path, token);
+  assert.equal(answer.status, 200, await answer.text());
+  const pages = asked.filter(({ text }) => text?.includes('row_to_json(resource)'));
+  assert.equal(pages.length, 1, path);
+  return pages[0]!;
+}
+
+const textOf = ({ rows }: { rows: { 'QUERY PLAN': string }[] }) =>
+  rows.map((row) => row['QUERY PLAN']).join('\n');
 
 /**
- * How PostgreSQL goes about the list's own statement, with the values of one query.
+ * How PostgreSQL goes about it, all ways open: for these values, and for any where it keeps a plan.
  *
- * What a few thousand rows would make it prefer is switched off, as for lists without filters: what
- * is looked at is whether the index alone gives the page in its order, from inside its bounds.
+ * A random page costs what it does in the embedded server, whosever server this is.
  */
-async function planOf(query: Record<string, string>): Promise<string> {
-  let plan = '';
-  const prepare =
-    (write: (value: (name: string) => RawBuilder<unknown>, db: Db) => RawBuilder<unknown>) =>
-    async (values: Record<string, unknown>) => {
-      const statement = write((name) => sql`${values[name]}`, db);
-      const told = await db.transaction().execute(async (tx) => {
-        for (const way of ['seqscan', 'bitmapscan', 'sort']) {
-          await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx);
-        }
-        return await sql<{ 'QUERY PLAN': string }>`explain (costs off) ${statement}`.execute(tx);
-      });
-      plan = told.rows.map((row) => row['QUERY PLAN']).join('\n');
-      return [];
-    };
-  const list = donationList({ prepare } as unknown as Deps);
-  await list(ORGANIZATION, DonationListQuery.parse({ limit: '25', ...query }));
-  return plan;
+async function plansOf({ name, text, values }: Asked): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin; set local random_page_cost = 1.1');
+    const plan = textOf(await client.query(`explain (costs off) ${text}`, values));
+    if (!name) return [plan];
+    return [plan, textOf(await client.query(`explain (generic_plan, costs off) ${text}`))];
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 }
 
-const DAY = { created_from: '2026-03-01T00:00:00Z', created_to: '2026-03-02T00:00:00Z' };
-const VALUES = {
-  ...DAY,
-  fund_id: 'fund_meals',
-  campaign_id: 'camp_winter',
-  recurring: 'true',
-  refund_status: 'full',
-  dispute_status: 'open',
-};
+const DAY = 'created_from=2026-03-01T00:00:00Z&created_to=2026-03-02T00:00:00Z';
+const SINCE = 'updated_since=2026-10-01T00:00:00Z';
 
-test('every filter of donations is among those that are looked at', () => {
-  assert.deepEqual(Object.keys(VALUES).sort(), Object.keys(DONATION_FILTERS).sort());
+interface List {
+  path: string;
+  table: string;
+  query: z.ZodObject;
+  /** What may be asked, and the index that answers. */
+  indexes: Record<string, string>;
+}
+
+/** Asks for one time and orders by another. */
+const UPCOMING = 'upcoming=true';
+
+/** A list that takes nothing but a time. */
+const plain = (path: string, table: string): List => ({
+  path,
+  table,
+  query: ListQuery,
+  indexes: { '': `${table}_list`, [SINCE]: `${table}_list` },
 });
 
-for (const query of [
-  {},
-  ...Object.entries(VALUES).map(([name, value]) => ({ [name]: value })),
-  DAY,
-  { ...DAY, fund_id: VALUES.fund_id, refund_status: VALUES.refund_status },
-  VALUES,
-]) {
-  const names = Object.keys(query).join(' and ') || 'nothing';
-  test(`a page narrowed by ${names} is read along the index of time, from its end`, async () => {
-    const plan = await planOf(query);
-    assert.match(plan, /Index Scan Backward using donation_list on donation/, plan);
-    assert.doesNotMatch(plan, /Seq Scan|Bitmap|Sort/, plan);
-    const bounds = /Index Cond: (.*)/.exec(plan)?.[1] ?? '';
-    assert.match(bounds, /organization_id = .*ROW\(created_at, /, plan);
-    if ('created_from' in query) assert.match(bounds, /created_at >= '2026-03-01/, plan);
-    if ('created_to' in query) assert.match(bounds, /created_at < '2026-03-02/, plan);
+const LISTS: readonly List[] = [
+  {
+    ...plain('donations', 'donation'),
+    query: DonationListQuery,
+    indexes: {
+      '': 'donation_list',
+      [SINCE]: 'donation_list',
+      'created_from=2026-03-01T00:00:00Z': 'donation_list',
+      'created_to=2026-03-01T00:00:00Z': 'donation_list',
+      [DAY]: 'donation_list',
+      'fund_id=fund_kitchen': 'donation_of_fund',
+      'campaign_id=camp_winter': 'donation_of_campaign',
+      'campaign_id=camp_none': 'donation_of_campaign',
+      [`campaign_id=camp_winter&${DAY}`]: 'donation_of_campaign',
+      'recurring=true': 'donation_recurring',
+      'recurring=false': 'donation_list',
+      'refund_status=full': 'donation_refunded',
+      'refund_status=partial': 'donation_refunded',
+      'refund_status=none': 'donation_list',
+      'dispute_status=open': 'donation_disputed',
+      'dispute_status=lost': 'donation_disputed',
+      'dispute_status=none': 'donation_list',
+      'fund_id=fund_kitchen&refund_status=partial': 'donation_refunded',
+    },
+  },
+  plain('donors', 'donor'),
+  plain('payouts', 'payout'),
+  plain('payouts/payout_7/donations', 'payout_donation'),
+  plain('funds', 'fund'),
+  plain('campaigns', 'campaign'),
+  plain('recurring-plans', 'recurring_plan'),
+  {
+    ...plain('events', 'event'),
+    query: EventListQuery,
+    indexes: {
+      '': 'event_list',
+      [SINCE]: 'event_list',
+      'published=false': 'event_list_published',
+      'published=true': 'event_list',
+    },
+  },
+  {
+    ...plain('events/event_7/registrations', 'registration'),
+    query: RegistrationListQuery,
+    indexes: {
+      '': 'registration_list',
+      [SINCE]: 'registration_list',
+      'status=waitlisted': 'registration_list_status',
+      'status=refunded': 'registration_list_status',
+    },
+  },
+];
+
+for (const { path, table, query, indexes } of LISTS) {
+  describe(`GET /${path}`, () => {
+    test('is looked at with every filter it takes', () => {
+      const looked = new Set(
+        [
+          ...Object.keys(indexes),
+          'limit=25&cursor=there',
+          path === 'events' ? UPCOMING : '',
+        ].flatMap((asks) => [...new URLSearchParams(asks).keys()]),
+      );
+      assert.deepEqual([...looked].sort(), Object.keys(query.shape).sort());
+    });
+
+    for (const [asks, index] of Object.entries(indexes)) {
+      test(`reads a page narrowed by ${asks || 'nothing'} along ${index}, from its end`, async () => {
+        for (const plan of await plansOf(await statementOf(`/${path}?${asks}`))) {
+          assert.match(plan, new RegExp(`Index Scan Backward using ${index} on ${table}\\b`), plan);
+          assert.doesNotMatch(
+            plan,
+            new RegExp(`(Seq|Bitmap Heap) Scan on ${table}\\b|Sort Key: ${table}`),
+            plan,
+          );
+          const bounds = new RegExp(`using ${index} on .*\\n\\s+Index Cond: (.*)`).exec(plan)?.[1];
+          assert.match(bounds ?? '', /ROW\(created_at, \(?id/, plan);
+        }
+      });
+    }
   });
 }
+
+test('GET /events reads what is to come, and sorts no more than that', async () => {
+  const [plan = ''] = await plansOf(await statementOf(`/events?${UPCOMING}`));
+  assert.match(plan, /Index Cond: .*starts_at >= now\(\)/, plan);
+  assert.doesNotMatch(plan, /Seq Scan on event\b/, plan);
+});

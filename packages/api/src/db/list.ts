@@ -53,22 +53,27 @@ export interface ResourceList<Filters extends object> {
  * Reads pages of one list, newest first, as the text of their answer:
  * docs/decisions/0025-lists-as-text.md
  *
- * PostgreSQL writes the JSON of each row, and the statement is prepared once for each choice of
- * filters, so that a page costs little more than reading it.
+ * PostgreSQL writes the JSON of each row, and the statement is prepared once, so that a page costs
+ * little more than reading it. With filters it is planned for their values: which index is the
+ * short way depends on them.
  */
 export function openList<Filters extends object = object>(
   { prepare, cursors }: { prepare: Prepare; cursors: Seal },
   rules: ListRules<Filters>,
 ): ResourceList<Filters> {
   const filters = openFilters(rules);
+  const preparing =
+    (given: string): Prepare =>
+    (write) =>
+      prepare(write, { keepPlan: given === '' });
   const statements = memoize((given: string) =>
-    prepare<{ page: string | null }, PageValues & { organization_id: string }>(
+    preparing(given)<{ page: string | null }, PageValues & { organization_id: string }>(
       (value, db) =>
         sql`select ${pageText(rules, filters.of(given), value('organization_id'), value, db)} as page`,
     ),
   );
   const gates = memoize((given: string) =>
-    openGate<PageValues>(prepare, (value, db) =>
+    openGate<PageValues>(preparing(given), (value, db) =>
       pageText(rules, filters.of(given), sql.ref('credential.organization_id'), value, db),
     ),
   );

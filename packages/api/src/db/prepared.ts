@@ -17,6 +17,15 @@ export type ValueOf<Values> = <Name extends keyof Values & string>(
   name: Name,
 ) => RawBuilder<Values[Name]>;
 
+/** How a query is executed. */
+export interface PrepareOptions {
+  /**
+   * False: it is planned for the values of each execution. For where their number decides how to
+   * read: a plan for any value uses no index that holds the rows of some.
+   */
+  keepPlan?: boolean;
+}
+
 /**
  * Writes a query once, for as often as it is executed: Kysely makes its text here, and each
  * connection parses and plans it once.
@@ -27,19 +36,23 @@ export type ValueOf<Values> = <Name extends keyof Values & string>(
  */
 export type Prepare = <Row, Values extends object>(
   write: (value: ValueOf<Values>, db: Db) => RawBuilder<Row>,
+  options?: PrepareOptions,
 ) => (values: Values) => Promise<Row[]>;
 
 export const openPrepare =
   ({ db, pool }: { db: Db; pool: Pool }): Prepare =>
-  <Row, Values extends object>(write: (value: ValueOf<Values>, db: Db) => RawBuilder<Row>) => {
+  <Row, Values extends object>(
+    write: (value: ValueOf<Values>, db: Db) => RawBuilder<Row>,
+    { keepPlan = true }: PrepareOptions = {},
+  ) => {
     const place: ValueOf<Values> = (name) => sql`${new Parameter(name)}`;
     const { sql: text, parameters } = write(place, db).compile(db);
     // One text, one name: a connection never meets another text under it.
-    const name = createHash('sha256').update(text).digest('base64url');
+    const name = keepPlan ? createHash('sha256').update(text).digest('base64url') : undefined;
     return async (values) => {
       const given = parameters.map((one) =>
         one instanceof Parameter ? (values as Record<string, unknown>)[one.name] : one,
       );
-      return (await pool.query({ name, text, values: given })).rows as Row[];
+      return (await pool.query({ ...(name && { name }), text, values: given })).rows as Row[];
     };
   };

@@ -7,6 +7,7 @@ import {
 } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
+import { sql } from 'kysely';
 import type { Deps, Env } from '../env.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/database.ts';
@@ -62,10 +63,12 @@ export const donations = (deps: Deps) => {
   );
 };
 
+/** Looked up row by row: beside a table that is joined, PostgreSQL may give up the order of the list. */
+const fundName = sql<string | null>`(select name from fund where fund.id = donation.fund_id)`;
+
 export const selectDonations = (db: Db) =>
   db
     .selectFrom('donation')
-    .leftJoin('fund', 'fund.id', 'donation.fund_id')
     .select([
       'donation.id',
       kind('donation'),
@@ -79,7 +82,7 @@ export const selectDonations = (db: Db) =>
       'donation.donor_name',
       'donation.donor_email',
       'donation.fund_id',
-      'fund.name as fund_name',
+      fundName.as('fund_name'),
       'donation.campaign_id',
       'donation.contact_id',
       'donation.source',

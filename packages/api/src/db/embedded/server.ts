@@ -40,6 +40,8 @@ const settings = (port: number, durable: boolean) => [
   // Tests are many processes on one server, each with a pool of its own; service and commands are few.
   `max_connections=${durable ? 60 : 300}`,
   'shared_buffers=64MB',
+  // Its default is a disk that turns: few rows would be read out of order, and sorted.
+  'random_page_cost=1.1',
   'timezone=UTC',
   'log_timezone=UTC',
   // Failed statements are the caller's business, and their text holds donors' names.

@@ -13,6 +13,7 @@ import * as paidAt from './0012-paid-at.ts';
 import * as campaignSums from './0014-campaign-sums.ts';
 import * as leastData from './0015-least-data.ts';
 import * as live from './0016-live.ts';
+import * as filters from './0018-filters.ts';
 
 /** The one migration set, in order of name. A migration that has been released never changes. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0014-campaign-sums': campaignSums,
   '0015-least-data': leastData,
   '0016-live': live,
+  '0018-filters': filters,
 };
