@@ -17,6 +17,14 @@ async function asked(credentialId: string, ...before: { times: number; secondsAg
     on conflict (key) do update set taken_at = excluded.taken_at`.execute(db);
 }
 
+/** Asks until the database has a connection to spare: of so many at once, some wait too long. */
+async function ask(token: string): Promise<Response> {
+  for (;;) {
+    const answer = await get('/organization', token);
+    if (answer.status !== 503) return answer;
+  }
+}
+
 /** Time passes in the table. */
 const pass = (credentialId: string, seconds: number) =>
   sql`update request_budget set taken_at = array(
@@ -26,9 +34,7 @@ const pass = (credentialId: string, seconds: number) =>
 describe('the rate limit', () => {
   test('lets exactly 120 of 200 requests pass that come at once', async () => {
     const { token } = await createKey();
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, () => get('/organization', token)),
-    );
+    const answers = await Promise.all(Array.from({ length: 200 }, () => ask(token)));
     const passed = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 429);
     assert.deepEqual([passed.length, refused.length], [120, 80]);
@@ -46,9 +52,7 @@ describe('the rate limit', () => {
 
     const from = performance.now();
     await asked(id, { times: 70, secondsAgo: 60 }, { times: 50, secondsAgo: 20 });
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => get('/organization', token)),
-    );
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask(token)));
     assert.equal(answers.filter(({ status }) => status === 200).length, 70);
     const left = Math.ceil(40 - (performance.now() - from) / 1000);
     for (const { status, headers } of answers) {
