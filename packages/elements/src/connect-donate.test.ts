@@ -165,6 +165,18 @@ describe('the form', () => {
     await donor.sees('Support Harbor Street Food Bank');
   });
 
+  it('leaves the donor what its owner put into the tag when it cannot be loaded', async () => {
+    server.on('/embed-sessions', () => problem('not_found', 'No form gala.'));
+    const donor = await Donor.visit(html`
+      <connect-donate server=${SERVER} form="gala"><a href="#by-mail">By mail</a></connect-donate>
+    `);
+    const link = donor.element.querySelector('a')!;
+    await donor.sees('not available right now');
+    expect(link.checkVisibility()).to.equal(true);
+    expect(link.offsetHeight).to.be.above(0);
+    await expect(donor.element).to.be.accessible();
+  });
+
   it('is drawn in outline, and nothing can be typed into that', async () => {
     let answer!: (session: Response) => void;
     server.on('/embed-sessions', () => new Promise<Response>((resolve) => (answer = resolve)));

@@ -1,4 +1,3 @@
-import { ConnectDonate } from './connect-donate.ts';
 import { ConnectDonationDetails } from './connect-donation-details.ts';
 import { ConnectDonations } from './connect-donations.ts';
 import { ConnectDonors } from './connect-donors.ts';
@@ -6,12 +5,12 @@ import { ConnectGoal } from './connect-goal.ts';
 import { ConnectPayoutDetails } from './connect-payout-details.ts';
 import { ConnectPayouts } from './connect-payouts.ts';
 import { ConnectProvider } from './connect-provider.ts';
+import { defineForm } from './internal/define-form.ts';
 import { define } from './internal/define-once.ts';
 
 define({
   // First, so that tables find it.
   'connect-provider': ConnectProvider,
-  'connect-donate': ConnectDonate,
   'connect-donations': ConnectDonations,
   'connect-donors': ConnectDonors,
   'connect-payouts': ConnectPayouts,
@@ -19,3 +18,4 @@ define({
   'connect-payout-details': ConnectPayoutDetails,
   'connect-goal': ConnectGoal,
 });
+defineForm();

@@ -1,10 +1,10 @@
-import { ConnectDonate } from '../connect-donate.ts';
-import { define } from '../internal/define-once.ts';
+import { defineForm } from '../internal/define-form.ts';
+import { prepareOutline } from '../internal/donate-faces.ts';
 import { setScriptHome } from '../internal/script-home.ts';
+import { inTasks } from '../internal/tasks.ts';
 
 setScriptHome(import.meta.url);
-// A task of its own, so that reading this file and drawing the form are two short ones:
-// docs/decisions/0068-long-tasks.md
-setTimeout(() => define({ 'connect-donate': ConnectDonate }));
+// So that reading this file and drawing the outline are short tasks: docs/decisions/0071-every-step-a-task.md
+void inTasks(...prepareOutline, defineForm);
 
 export * from './lit.ts';

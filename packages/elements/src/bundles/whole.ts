@@ -5,11 +5,12 @@
  * The build makes one function of it, and `server/routes/whole-script.ts` calls it with the session.
  */
 import '../loader.ts';
-import { ConnectDonate } from '../connect-donate.ts';
-import { define } from '../internal/define-once.ts';
+import { defineForm } from '../internal/define-form.ts';
+import { prepareOutline } from '../internal/donate-faces.ts';
 import { findShare, sessionAddress } from '../internal/page.ts';
 import { setScriptHome } from '../internal/script-home.ts';
 import { serverAddress } from '../internal/server-address.ts';
+import { inTasks } from '../internal/tasks.ts';
 
 /** What the server says: the form's name, and its answer to `POST /embed-sessions` as text. */
 declare const OPENED: { form: string; session: string };
@@ -18,10 +19,9 @@ function start(script: string) {
   setScriptHome(script);
   // As if the loader had asked for it.
   const key = sessionAddress(serverAddress(null, script), OPENED.form);
-  // Reading this file, the outline and the form are a task each: docs/decisions/0068-long-tasks.md
-  setTimeout(() => define({ 'connect-donate': ConnectDonate }));
   const answer = new Promise<Response>((resolve) => {
-    setTimeout(() => resolve(new Response(OPENED.session)));
+    // docs/decisions/0071-every-step-a-task.md
+    void inTasks(...prepareOutline, defineForm, () => resolve(new Response(OPENED.session)));
   });
   findShare()!.started.set(key, answer);
 }

@@ -1,6 +1,6 @@
 import { ConnectDonate } from '../connect-donate.ts';
-import { define } from '../internal/define-once.ts';
+import { defineForm } from '../internal/define-form.ts';
 
-define({ 'connect-donate': ConnectDonate });
+defineForm();
 
 export { ConnectDonate };

@@ -1,8 +1,10 @@
-import { html, nothing } from 'lit';
+import { html, nothing, render } from 'lit';
 import type { EmbedForm } from '@connect-embed/contract';
+import { renderAmount } from './amount-view.ts';
 import { renderForm } from './donate-view.ts';
 import { GiftDraft, type Wording } from './gift-draft.ts';
 import { fill } from './fill.ts';
+import { donateTexts } from './messages/donate.ts';
 import type { DonateTexts } from './messages/form-texts.ts';
 
 /** Name of the organization, what the gift is for, and the mark of play money. */
@@ -32,23 +34,44 @@ const USUAL_FORM = {
   },
 } as unknown as EmbedForm;
 
+const ENGLISH: Wording = { tag: 'en', words: 'en', texts: donateTexts };
+
 /**
  * The form's own layout with nothing written in it, so that nothing moves when the form comes.
  *
  * Disabled, so that neither a person nor a script can type into what is about to be replaced.
  */
-export const renderLoading = (wording: Wording, draft = new GiftDraft(USUAL_FORM, wording)) => html`
-  <p class="hidden" id="title">${wording.texts.loading}</p>
+export const renderLoading = (
+  { words, texts }: Pick<Wording, 'words' | 'texts'>,
+  // Nobody reads its amounts: they are written in the way that costs least.
+  draft = new GiftDraft(USUAL_FORM, { tag: 'en', words, texts }),
+) => html`
+  <p class="hidden" id="title">${texts.loading}</p>
   <fieldset class="ghost" disabled aria-hidden="true">
     ${renderHeader(draft, 'ghost')} ${renderForm({ draft })}
   </fieldset>
 `;
 
-/** Gentle for the donor; what is wrong is told to the owner in the console. */
+/**
+ * Draws what an outline is made of where nobody sees it, in steps. Most of what a first drawing costs
+ * is that a browser reads its templates: here that is done before a tag of the page changes.
+ */
+export const prepareOutline = [renderAmount, renderForm, () => renderLoading(ENGLISH)].map(
+  (draw) => () => {
+    const draft = new GiftDraft(USUAL_FORM, ENGLISH);
+    render(draw({ draft }), document.createDocumentFragment());
+  },
+);
+
+/**
+ * Gentle for the donor, who gets what the owner put into the tag for this; what is wrong is told to
+ * the owner in the console.
+ */
 export const renderFailed = (texts: DonateTexts, onRetry: () => void) => html`
   <div class="message" role="alert">
     <h2 id="title">${navigator.onLine ? texts.loadFailed : texts.offline}</h2>
     <p>${navigator.onLine ? texts.loadFailedHint : texts.offlineHint}</p>
     <button type="button" class="quiet" @click=${onRetry}>${texts.retry}</button>
+    <slot></slot>
   </div>
 `;

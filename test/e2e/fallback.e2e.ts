@@ -1,0 +1,50 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/fixtures.ts';
+
+/** What an owner puts into the tag is there for whoever the form cannot come to. */
+
+const expectLink = (page: Page) =>
+  expect(page.locator('connect-donate').getByRole('link', { name: 'Write to us' })).toBeVisible();
+
+test('where no script runs', async ({ browser, house }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(house.site);
+  await expectLink(page);
+  await context.close();
+});
+
+test('where the script is blocked', async ({ page, house, watch }) => {
+  watch.allow(/ERR_BLOCKED/);
+  await page.route(`${house.server}/connect.js`, (route) => route.abort('blockedbyclient'));
+  await page.goto(house.site);
+  await expectLink(page);
+});
+
+for (const [age, forget] of [
+  ['any', () => Reflect.deleteProperty(AbortSignal, 'any')],
+  ['light-dark', () => (CSS.supports = (...asked) => !asked.join().includes('light-dark'))],
+] as const) {
+  test(`in a browser that is too old for the form: without ${age}`, async ({ page, house }) => {
+    await page.addInitScript(forget);
+    const form = page.waitForResponse(/\/donate-.*\.js$/);
+    await page.goto(house.site);
+    await (await form).finished();
+    await expectLink(page);
+    expect(await page.evaluate(() => !!customElements.get('connect-donate'))).toBe(false);
+  });
+}
+
+test('where the server has no such form, and it says so', async ({ page, house, watch }) => {
+  watch.allow(/status of 404/, /connect-donate/);
+  await page.route(`${house.server}/embed-sessions?*`, (route) =>
+    route.fulfill({
+      status: 404,
+      headers: { 'access-control-allow-origin': house.site },
+      json: { error: { type: 'not_found', message: 'No form.' } },
+    }),
+  );
+  await page.goto(house.site);
+  await expect(page.getByRole('alert')).toContainText('not available right now');
+  await expectLink(page);
+});
