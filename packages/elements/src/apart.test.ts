@@ -62,6 +62,20 @@ describe('a form behind a button', () => {
     for (const type of ['connect-open', 'connect-close']) document.removeEventListener(type, note);
   });
 
+  it('is no taller at the end than what it says, so that all of it is in view', async () => {
+    const donor = await opened('button');
+    const frame = donor.find('.frame')!;
+    expect(frame.style.minBlockSize).not.to.equal('');
+    await donor.give();
+    await donor.sees('Thank you, Maya');
+    const { height } = donor.find('.thanks')!.getBoundingClientRect();
+    const { paddingTop, paddingBottom } = getComputedStyle(frame);
+    expect(frame.clientHeight).to.be.closeTo(
+      height + parseFloat(paddingTop) + parseFloat(paddingBottom),
+      1,
+    );
+  });
+
   it('lets the page scroll again when it is removed while open', async () => {
     const donor = await opened('button');
     donor.element.remove();
@@ -140,6 +154,31 @@ describe('what an owner says in the tag', () => {
     console.warn = warn;
     expect(said).to.have.length(3);
     expect(said.join()).to.include('amount="1": must be $5 to $10,000');
+  });
+
+  it('is told once of what says nothing, and the form stands without it', async () => {
+    const warn = console.warn;
+    const said: string[] = [];
+    console.warn = (text: string) => said.push(text);
+    const tag = html`<connect-donate
+      server=${SERVER}
+      display=${'popup' as 'inline'}
+      theme=${'pink' as 'light'}
+      texts="{ Give: Donate }"
+      appearance="[1"
+    ></connect-donate>`;
+    for (let visit = 0; visit < 2; visit += 1) {
+      const donor = await Donor.visit(tag);
+      await donor.sees('Give $50');
+      await donor.fill();
+    }
+    console.warn = warn;
+    expect(said).to.deep.equal([
+      '<connect-donate> display="popup": must be one of inline, button, sticky, modal.',
+      '<connect-donate> theme="pink": must be one of light, dark, auto.',
+      '<connect-donate> texts="{ Give: Donate }": must be JSON.',
+      '<connect-donate> appearance="[1": must be JSON.',
+    ]);
   });
 
   it('tells analytics of a gift, and never of its donor', async () => {

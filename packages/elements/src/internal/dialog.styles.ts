@@ -49,6 +49,10 @@ export const dialogStyles = (css: typeof Css) => css`
     padding-block-start: calc(var(--_unit) * 13);
     border-color: transparent;
   }
+  /* Nothing lies below that could move: what is said last is as tall as it is, and in view. */
+  dialog :is(.done, .failed) {
+    min-block-size: 0 !important;
+  }
   /* Beside the button that closes there is not room enough on a phone. */
   dialog .test {
     position: static;

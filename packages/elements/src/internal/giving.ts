@@ -14,6 +14,7 @@ import { renderBlocked, renderInfo } from './notice-face.ts';
 import { renderProblemNotice } from './donate-view.ts';
 import type { CardStatus, OpenedForm } from './opened-form.ts';
 import type { Outcome } from './outcome.ts';
+import { tellSlips } from './owner-slips.ts';
 import { Payment } from './payment.ts';
 import type { Wait } from './session.ts';
 import { Thanking } from './thanking.ts';
@@ -51,6 +52,7 @@ export class Giving implements ReactiveController {
     this.#thanking = new Thanking(opened, this.#payment.records, this.#again);
     this.#problems = new ShownProblems(opened);
     this.#wait = waitInSight(opened);
+    tellSlips(host);
     host.addController(this);
     this.#early = new EarlyCard(opened, () => this.act());
   }

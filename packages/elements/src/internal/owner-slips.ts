@@ -1,0 +1,20 @@
+import type { LitElement } from 'lit';
+import { warnOnce } from './script-home.ts';
+
+/** Where anything else means what is meant when nothing is said. */
+const VALUES = {
+  display: ['inline', 'button', 'sticky', 'modal'],
+  theme: ['light', 'dark', 'auto'],
+};
+
+/** Tells the page's owner of attributes that say nothing, once the form is drawn without them. */
+export function tellSlips(host: LitElement & { texts?: unknown; appearance?: unknown }) {
+  for (const [name, values] of Object.entries(VALUES)) {
+    const said = host.getAttribute(name);
+    if (said && !values.includes(said)) warnOnce(host, name, said, `one of ${values.join(', ')}`);
+  }
+  for (const name of ['texts', 'appearance'] as const) {
+    const said = host.getAttribute(name);
+    if (said && !host[name]) warnOnce(host, name, said, 'JSON');
+  }
+}
