@@ -34,7 +34,9 @@ export function readAmount(draft: GiftDraft): { cents?: number; amount?: string 
   try {
     cents = parseMoney(other, currency, draft.language);
   } catch {
-    return { amount: fill(texts.badAmount, { example: draft.money(Math.max(min, 2500)) }) };
+    return {
+      amount: fill(texts.badAmount, { example: draft.money(Math.min(max, Math.max(min, 2500))) }),
+    };
   }
   if (cents < min) return { amount: fill(texts.tooSmall, { min: draft.money(min) }) };
   return cents > max ? { amount: fill(texts.tooLarge, { max: draft.money(max) }) } : { cents };

@@ -132,6 +132,15 @@ describe('a gift that does not go through', () => {
     expect(server.to('/payment-intents')).to.have.length(0);
   });
 
+  it('shows an amount that can be given where what was written is none', async () => {
+    const terms = { ...embedForm().terms, max_amount_cents: 2000, default_amount_cents: null };
+    server.offer({ terms });
+    const donor = await Donor.arrive();
+    donor.type('other', 'some');
+    donor.press();
+    await donor.sees('Enter an amount, such as $20.');
+  });
+
   it('shows a field that the server refuses', async () => {
     server.on('/payment-intents', () => problem('invalid_request', 'donor_email: is not one.'));
     const donor = await Donor.arrive();
