@@ -102,6 +102,10 @@ export const donateStyles = css`
     display: grid;
     gap: calc(var(--_unit) * 1.5);
   }
+  /* What is said of a field stands as near to it as its name. */
+  .field + :is(.hint, .problem) {
+    margin-block-start: calc(var(--_unit) * -1.5);
+  }
   .field label {
     font-size: 0.9375em;
     font-weight: 550;

@@ -41,7 +41,9 @@ export function renderAmount(view: FormView) {
     ${
       problem
         ? renderProblem('amount', problem)
-        : html`<p class="hint" id="amount-hint">${locked ? '' : draft.amountHint}</p>`
+        : locked
+          ? nothing
+          : html`<p class="hint" id="amount-hint">${draft.amountHint}</p>`
     }
   </fieldset>`;
 }

@@ -53,6 +53,15 @@ export const amountStyles = css`
   .invalid .preset span {
     border-color: var(--_danger);
   }
+  /* No row with one choice left over. */
+  @container (inline-size >= 390px) {
+    .often:has(:nth-child(4)) {
+      grid-template-columns: 1fr 1fr;
+    }
+    .presets:has(:nth-child(5)) {
+      grid-template-columns: repeat(3, 1fr);
+    }
+  }
   @container (inline-size < 390px) {
     .presets {
       grid-template-columns: repeat(2, minmax(0, 1fr));

@@ -32,6 +32,10 @@ export const givingStyles = css`
     color: var(--_ink);
     text-underline-offset: 0.2em;
   }
+  /* A block, so that its mark stands beside its first line. */
+  .notice li a {
+    display: block;
+  }
   .notice.bad {
     border-inline-start-color: var(--_danger);
     background: color-mix(in oklab, var(--_danger) 7%, var(--_background));
@@ -60,7 +64,7 @@ export const givingStyles = css`
     min-block-size: 208px;
     align-content: center;
   }
-  .blocked p {
+  .blocked p:not(.actions) {
     color: var(--_muted);
   }
   .person {
@@ -107,6 +111,7 @@ export const givingStyles = css`
     padding-block: calc(var(--_unit) * 3);
     border-block: 1px solid var(--_line);
     font-size: 0.9375em;
+    text-align: start;
   }
   dl div {
     display: flex;
