@@ -3,6 +3,7 @@ import {
   EmbedForm,
   EmbedSession,
   MAX_SITES,
+  SESSION_LIFETIME_SECONDS,
   SiteOrigin,
 } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
@@ -15,6 +16,7 @@ const RETRY_AFTER_FAILURE_MS = 2000;
 export interface OpenForm {
   session: EmbedSession;
   form: EmbedForm;
+  /** Milliseconds of this server's clock, whatever the API's says. */
   expiresAt: number;
   /** On a platform: whose form it is. */
   organization: string | undefined;
@@ -106,21 +108,39 @@ export class FormSessions {
 
   async #open(name: string): Promise<OpenForm> {
     const { organization, ...terms } = this.#config.forms[name] ?? {};
-    const session = await this.#upstream.call(
-      async (api) =>
-        known(EmbedSession.safeParse(await api.createEmbedSession({ ...terms, ...this.#sites() }))),
-      organization,
-    );
+    const { session, expiresAt } = await this.#upstream.call(async (api) => {
+      const asked = this.#now();
+      let date = '';
+      const session = await api.createEmbedSession(
+        { ...terms, ...this.#sites() },
+        { onHeaders: (headers) => (date = headers.get('date') ?? '') },
+      );
+      const known = knownAs(EmbedSession.safeParse(session));
+      return { session: known, expiresAt: asked + lifetimeMs(known, Date.parse(date) || asked) };
+    }, organization);
     const form = await this.#upstream.call(
-      async (api) => known(EmbedForm.safeParse(await api.getEmbedForm(session.session_token))),
+      async (api) => knownAs(EmbedForm.safeParse(await api.getEmbedForm(session.session_token))),
       organization,
     );
-    return { session, form, expiresAt: Date.parse(session.expires_at), organization };
+    return { session, form, expiresAt, organization };
   }
 }
 
+/**
+ * How long a session lasts from when it was asked for. Told as a moment of the API's clock, it is
+ * measured by that clock: this server's own may be hours off, and every session would seem to have
+ * ended. Where nobody says what that clock shows, the moment counts if it is to come.
+ */
+function lifetimeMs({ expires_at }: EmbedSession, apiNow: number): number {
+  const mostMs = SESSION_LIFETIME_SECONDS * 1000;
+  const toldMs = Date.parse(expires_at) - apiNow;
+  return toldMs > 0 ? Math.min(toldMs, mostMs) : mostMs;
+}
+
 /** An answer that is not what the contract says must not be kept for an hour. */
-function known<Answer>(parsed: { success: true; data: Answer } | { success: false; error: Error }) {
+function knownAs<Answer>(
+  parsed: { success: true; data: Answer } | { success: false; error: Error },
+) {
   if (parsed.success) return parsed.data;
   const message = 'The Connect API answered with something else than an embed session.';
   throw new ConnectError('unavailable', message, { cause: parsed.error });

@@ -123,6 +123,36 @@ describe('POST /embed-sessions', () => {
     assert.equal(Date.parse(session.expires_at), clock + 600_000);
   });
 
+  for (const [how, offMs] of [
+    ['two hours ahead of', 2 * HOUR_MS],
+    ['two hours behind', -2 * HOUR_MS],
+    ['almost an hour ahead of', HOUR_MS - 60_000],
+  ] as const) {
+    test(`keeps a session for its hour with a clock ${how} the API’s`, async () => {
+      const page = open({ now: () => clock + offMs });
+      const first = await page.openForm();
+      assert.equal(Date.parse(first.expires_at), clock + offMs + HOUR_MS);
+      assert.equal((await page.give(first.session_token)).status, 201);
+      clock += HOUR_MS - 301_000;
+      assert.equal((await page.openForm()).id, first.id);
+      clock += 2000;
+      await page.openForm();
+      assert.equal(upstream.callsOf('/embed-sessions').length, 2);
+    });
+  }
+
+  test('takes a session that seems to have ended, where nobody says what the API’s clock shows', async () => {
+    const dateless = async (url: string, init: RequestInit) => {
+      const answer = await fetch(url, init);
+      const headers = new Headers(answer.headers);
+      headers.delete('date');
+      return new Response(answer.body, { status: answer.status, headers });
+    };
+    const page = open({ now: () => clock + 2 * HOUR_MS, fetch: dateless });
+    const first = await page.openForm();
+    assert.equal((await page.openForm()).id, first.id);
+  });
+
   test('answers 503 with Retry-After while the API is down, and recovers', async () => {
     const page = open();
     upstream.failWith(() => problem(500, 'server_error', 'down'));

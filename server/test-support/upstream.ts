@@ -52,6 +52,7 @@ export async function startUpstream({ now = Date.now } = {}) {
     const fault = await state.fault?.(call);
     if (fault) return fault;
     await next();
+    c.header('Date', new Date(now()).toUTCString());
   });
   app.post('/embed-sessions', async (c) => {
     const id = `es_${randomUUID()}`;
