@@ -9,28 +9,19 @@ import { cardStyles } from './internal/card.styles.ts';
 import { renderFailed, renderHeader, renderLoading } from './internal/donate-faces.ts';
 import type { FormDialog } from './internal/dialog.ts';
 import { renderForm, renderProblemNotice } from './internal/donate-view.ts';
+import { amountText } from './internal/dollars.ts';
 import type { Appearance } from './internal/dress.ts';
 import { GiftDraft, type Values } from './internal/gift-draft.ts';
 import type { Giving } from './internal/giving.ts';
 import { Language, type OwnTexts } from './internal/language.ts';
 import { donateTexts } from './internal/messages/donate.ts';
 import type { DonateTexts, FormTexts } from './internal/messages/form-texts.ts';
-import type { Face, OpenedForm } from './internal/opened-form.ts';
+import { LOADING, type Face, type OpenedForm } from './internal/opened-form.ts';
 import { Reserve } from './internal/reserve.ts';
 import { serverOf, warnOnce } from './internal/script-home.ts';
 import { Session } from './internal/session.ts';
+import { inTasks, makeReady } from './internal/tasks.ts';
 import { tokens } from './internal/tokens.styles.ts';
-
-const LOADING: Face = {
-  status: 'loading',
-  card: 'idle',
-  problems: {},
-  spoken: '',
-  busy: '',
-  notice: undefined,
-  blocked: undefined,
-  thanks: undefined,
-};
 
 /** Ways to stand apart from the page, behind a button; every other is `inline`. */
 const APART = /^(button|sticky|modal)$/;
@@ -202,8 +193,14 @@ export class ConnectDonate extends LitElement {
     this.dispatchEvent(new events.ConnectLoadStartEvent());
     try {
       const session = new Session(serverOf(this, this.server), this.form);
-      const [answer] = await Promise.all([session.open(signal), this.#language.ready]);
-      this.#reserve.hold();
+      const [answer] = await Promise.all([
+        session.open(signal),
+        this.#language.ready,
+        makeReady(this),
+      ]);
+      const { currency } = answer.form;
+      await inTasks(this.#reserve.hold, () => amountText(0, currency, this.#language.tag));
+      signal.throwIfAborted();
       this.#opened = this.#openedForm(session, answer, signal);
       if (this.matches(WISHES)) (await fetchOwner()).takeWishes(this.#opened, LENT);
       // Before the donor sees anything: what became of a gift that was begun earlier.

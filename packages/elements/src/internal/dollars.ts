@@ -1,8 +1,14 @@
-import { decimalText } from '@connect-embed/contract/format-money';
+import { decimalText, formatMoney } from '@connect-embed/contract/format-money';
 
 /** The language and currency of most forms. */
 export const isPlain = (language: string, currency: string) =>
   currency === 'usd' && /^en(-US)?$/.test(language);
+
+/** An amount as a language writes it, without decimals that say nothing: `$50`, `12,50 €`. */
+export const amountText = (cents: number, currency: string, language: string): string =>
+  isPlain(language, currency)
+    ? plainDollars(cents)
+    : formatMoney(cents, currency, language, { trim: true });
 
 /**
  * Dollars as English writes them, as `formatMoney` would: `$50`, `$1,234.50`.

@@ -1,8 +1,7 @@
 import type { EmbedForm, Frequency } from '@connect-embed/contract';
 import { feeCoverCents } from '@connect-embed/contract/fee-cover';
-import { formatMoney } from '@connect-embed/contract/format-money';
-import { isPlain, plainDollars } from './dollars.ts';
 import { presetsOf } from '@connect-embed/contract/settle-gift';
+import { amountText } from './dollars.ts';
 import { fill } from './fill.ts';
 import type { Language } from './language.ts';
 import type { DonateTexts } from './messages/form-texts.ts';
@@ -110,9 +109,7 @@ export class GiftDraft {
 
   /** An amount in the form's currency, as the donor's language writes it: `$50`. */
   money(cents: number): string {
-    const { language, form } = this;
-    if (isPlain(language, form.currency)) return plainDollars(cents);
-    return formatMoney(cents, form.currency, language, { trim: true });
+    return amountText(cents, this.form.currency, this.language);
   }
 
   /** Tells the bounds, where there are any worth telling. */

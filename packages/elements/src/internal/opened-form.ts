@@ -23,6 +23,17 @@ export interface Face {
   thanks: TemplateResult | undefined;
 }
 
+export const LOADING: Face = {
+  status: 'loading',
+  card: 'idle',
+  problems: {},
+  spoken: '',
+  busy: '',
+  notice: undefined,
+  blocked: undefined,
+  thanks: undefined,
+};
+
 /** One opened form: all that drawing it (here) and giving through it (`giving.ts`) share. */
 export interface OpenedForm {
   readonly host: LitElement;

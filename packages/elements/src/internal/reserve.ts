@@ -24,10 +24,10 @@ export class Reserve implements ReactiveController {
   }
 
   /** Called while the outline is still drawn. */
-  hold() {
+  readonly hold = () => {
     const frame = this.#frame;
     if (frame) frame.style.minBlockSize = `${frame.offsetHeight}px`;
-  }
+  };
 
   get #frame() {
     return this.#host.renderRoot?.querySelector<HTMLElement>('.frame');
