@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { writeEditorData } from './editor-data.ts';
 import { frameworkTypes } from './framework-types.ts';
 import { readManifest } from './manifest.ts';
 
@@ -71,12 +72,7 @@ async function addBesideElements(folder: string) {
   notOnAServer(join(folder, 'internal/define-once.js'));
   // Who registers the tags has their types.
   writeFileSync(join(folder, 'define.d.ts'), `import './index.js';\nexport {};\n`);
-  const { generateVsCodeCustomElementData } = await import('custom-element-vs-code-integration');
-  generateVsCodeCustomElementData(manifest as never, {
-    outdir: folder,
-    hideLogs: true,
-    hideMethodDocs: true,
-  });
+  await writeEditorData(manifest, folder);
   cpSync(join(ROOT, 'publish/types'), join(folder, 'types'), { recursive: true });
   writeFileSync(join(folder, 'types/elements.d.ts'), frameworkTypes(manifest));
   for (const file of globSync('types/*.d.ts', { cwd: folder })) {

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { CSS_DATA, HTML_DATA, type CssData, type HtmlData } from '../editor-data.ts';
+import { elementsOf, readManifest } from '../manifest.ts';
+import { Site } from './site.ts';
+
+const site = new Site();
+after(() => site.remove());
+
+const read = <Data>(file: string) =>
+  JSON.parse(
+    readFileSync(join(site.folder, 'node_modules/@connect-embed/elements', file), 'utf8'),
+  ) as Data;
+const elements = elementsOf(readManifest());
+const named = (all: readonly { name: string }[] = []) => all.map(({ name }) => name).sort();
+const eachOnce = (names: readonly string[]) => [...new Set(names)].sort();
+
+describe('what an editor is told', () => {
+  const html = read<HtmlData>(HTML_DATA);
+  const css = read<CssData>(CSS_DATA);
+
+  for (const { tagName, attributes, events, slots } of elements) {
+    test(`of <${tagName}>: every attribute with its meaning, events and slots`, () => {
+      const tag = html.tags.find(({ name }) => name === tagName)!;
+      assert.deepEqual(named(tag.attributes), named(attributes));
+      for (const { name, description } of tag.attributes) assert.ok(description, name);
+      const told = [...named(events), ...named(slots).filter(Boolean)];
+      for (const name of told) assert.ok(tag.description!.includes(`**${name}**`), name);
+      assert.ok(!tag.description!.includes('undefined'));
+    });
+  }
+
+  test('offers the values of an attribute where they are words, and no type', () => {
+    const attributes = html.tags.flatMap((tag) => tag.attributes);
+    const display = attributes.find(({ name }) => name === 'display')!;
+    assert.deepEqual(named(display.values), ['button', 'inline', 'modal', 'sticky']);
+    const values = attributes.flatMap((one) => named(one.values));
+    assert.deepEqual(
+      values.filter((value) => !/^[a-z][\w-]*$/.test(value)),
+      [],
+    );
+  });
+
+  test('has every custom property and every part, each once', () => {
+    const properties = elements.flatMap(({ cssProperties }) => named(cssProperties));
+    assert.deepEqual(named(css.properties), eachOnce(properties));
+    const parts = elements.flatMap(({ cssParts }) => named(cssParts));
+    assert.deepEqual(named(css.pseudoElements), eachOnce(parts.map((part) => `::part(${part})`)));
+  });
+});

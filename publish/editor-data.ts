@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Package } from 'custom-elements-manifest/schema.d.ts';
+
+export const HTML_DATA = 'vscode.html-custom-data.json';
+export const CSS_DATA = 'vscode.css-custom-data.json';
+
+interface Named {
+  name: string;
+  description?: string;
+}
+
+/** What an editor is told of tags, as VS Code reads it. */
+export interface HtmlData {
+  tags: (Named & { attributes: (Named & { values?: Named[] })[] })[];
+}
+
+/** What it is told of style sheets. */
+export interface CssData {
+  properties: Named[];
+  pseudoElements: Named[];
+}
+
+/** Writes both files for an editor into a package, from the manifest. */
+export async function writeEditorData(manifest: Package, outdir: string): Promise<void> {
+  const { generateVsCodeCustomElementData } = await import('custom-element-vs-code-integration');
+  const options = { outdir, hideLogs: true, hideMethodDocs: true };
+  generateVsCodeCustomElementData(manifest as never, options);
+  change<HtmlData>(join(outdir, HTML_DATA), withoutTypes);
+  change<CssData>(join(outdir, CSS_DATA), once);
+}
+
+function change<Data>(file: string, how: (data: Data) => Data) {
+  const data = JSON.parse(readFileSync(file, 'utf8')) as Data;
+  writeFileSync(file, `${JSON.stringify(how(data), null, 2)}\n`);
+}
+
+/** The generator offers the name of a type as a value, and says that a default is undefined. */
+function withoutTypes(data: HtmlData): HtmlData {
+  for (const tag of data.tags) {
+    tag.description = tag.description?.replaceAll(' _(default: undefined)_', '') ?? '';
+    for (const attribute of tag.attributes) {
+      attribute.values = attribute.values?.filter(({ name }) => !isType(name)) ?? [];
+    }
+  }
+  return data;
+}
+
+/** Words to choose from are in small letters; a type begins with a large one. */
+const isType = (name: string) => /^[A-Z]/.test(name);
+
+/** What several elements have is offered once, not once for each. */
+const once = ({ properties, pseudoElements, ...rest }: CssData): CssData => ({
+  ...rest,
+  properties: first(properties),
+  pseudoElements: first(pseudoElements),
+});
+
+const first = (all: readonly Named[]) =>
+  [...new Map([...all].reverse().map((one) => [one.name, one])).values()].reverse();
