@@ -29,29 +29,11 @@ const ENVIRONMENT = {
   },
 };
 
-/**
- * Rules with types are dear: only those that find what `tsc --strict` cannot, promises that nobody
- * waits for.
- */
+/** Rules that ask for types are in `.oxlintrc.json`: docs/decisions/0073-two-linters.md */
 const TYPESCRIPT = {
   files: ['**/*.ts'],
-  languageOptions: {
-    parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
-  },
   rules: {
-    '@typescript-eslint/await-thenable': 'error',
     '@typescript-eslint/consistent-type-imports': 'error',
-    // An unhandled event handler's promise is caught where it is made.
-    '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
-    // node:test collects the promises of test() and describe() by itself.
-    '@typescript-eslint/no-floating-promises': [
-      'error',
-      {
-        allowForKnownSafeCalls: [
-          { from: 'package', package: 'node:test', name: ['test', 'describe', 'it', 'suite'] },
-        ],
-      },
-    ],
     '@typescript-eslint/no-unused-vars': [
       'error',
       { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
@@ -78,8 +60,6 @@ const ELEMENT_TESTS = {
   ignores: ['packages/elements/src/test-support/wait-until.ts'],
   rules: {
     '@typescript-eslint/no-unused-expressions': 'off', // `expect(x).to.be.true`
-    // @open-wc/testing makes every chai assertion thenable, for the one that is: accessible().
-    '@typescript-eslint/no-floating-promises': 'off',
     'no-restricted-imports': [
       'error',
       {
@@ -115,10 +95,6 @@ export default defineConfig(
   { files: ['**/*.test.ts'], rules: { 'max-lines': 'off' } },
   {
     files: ['**/*.js', '**/*.mjs', '**/*.cjs', '*.config.ts', '**/*.config.ts'],
-    extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
-    rules: {
-      '@typescript-eslint/no-floating-promises': 'off',
-    },
   },
 );

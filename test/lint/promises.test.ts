@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+
+const root = join(import.meta.dirname, '../..');
+/** A house of its own, with the project's own configuration: rules with types read real files. */
+const house = await mkdtemp(join(tmpdir(), 'connect-lint-'));
+after(() => rm(house, { recursive: true }));
+
+const LATER = 'const later = (): Promise<boolean> => Promise.resolve(true);';
+
+const FORGOTTEN = {
+  'server/floating.ts': `${LATER} later();`,
+  'server/chained.ts': `${LATER} later().then(() => 1);`,
+  'server/list.ts': `${LATER} [1, 2].map(() => later());`,
+  'server/condition.ts': `${LATER} if (later()) console.log('always');`,
+  'server/spread.ts': `${LATER} console.log({ ...later() });`,
+  'server/awaited.ts': `const plain = 1; console.log(await plain);`,
+  'server/own.test.ts': `const test = async () => {}; test();`,
+  'packages/elements/src/floating.ts': `${LATER} later();`,
+  'packages/elements/src/condition.test.ts': `${LATER} if (later()) console.log('always');`,
+  'packages/elements/src/test-support/wait-until.ts': `${LATER} later();`,
+};
+
+const WAITED_FOR = {
+  'server/waited.ts': `${LATER} await later();`,
+  'server/on-purpose.ts': `${LATER} void later();`,
+  'server/handler.ts': `${LATER} addEventListener('load', async () => { await later(); });`,
+  'server/node.test.ts': `import { describe, test } from 'node:test'; describe('a', () => { test('b', () => {}); });`,
+  'packages/elements/src/chai.test.ts': `${LATER} later();`,
+};
+
+async function write(files: Record<string, string>): Promise<void> {
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(join(house, dirname(file)), { recursive: true });
+    await writeFile(join(house, file), `${text}\nexport {};\n`);
+  }
+}
+
+/** The rules that each file breaks. */
+async function lint(): Promise<Record<string, string[]>> {
+  const run = promisify(execFile)(process.execPath, [OXLINT, '--format=json'], { cwd: house });
+  const { stdout } = await run.catch((failed: { stdout: string }) => failed);
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
+  const found: Record<string, string[]> = {};
+  for (const { filename, code } of diagnostics) (found[filename] ??= []).push(code);
+  return found;
+}
+
+interface Diagnostic {
+  filename: string;
+  code: string;
+}
+const OXLINT = join(root, 'node_modules/oxlint/bin/oxlint');
+
+test('a promise that nobody waits for is found, and nothing else', async () => {
+  await cp(join(root, '.oxlintrc.json'), join(house, '.oxlintrc.json'));
+  await symlink(join(root, 'node_modules'), join(house, 'node_modules'));
+  const settings = { extends: join(root, 'tsconfig.json'), include: ['server', 'packages'] };
+  await write({ ...FORGOTTEN, ...WAITED_FOR });
+  await writeFile(join(house, 'tsconfig.json'), JSON.stringify(settings));
+
+  const floating = ['typescript(no-floating-promises)'];
+  const misused = ['typescript(no-misused-promises)'];
+  assert.deepEqual(await lint(), {
+    'server/floating.ts': floating,
+    'server/chained.ts': floating,
+    'server/list.ts': floating,
+    'server/condition.ts': misused,
+    'server/spread.ts': misused,
+    'server/awaited.ts': ['typescript(await-thenable)'],
+    'server/own.test.ts': floating,
+    'packages/elements/src/floating.ts': floating,
+    'packages/elements/src/condition.test.ts': misused,
+    'packages/elements/src/test-support/wait-until.ts': floating,
+  });
+});
