@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const guide = read('docs/forms.md');
+const terms = read('packages/contract/src/gift-terms.ts').split('export const GiftTermsInput')[1]!;
+const form = read('server/connect-config.ts').split('const Form =')[1]!.split('});')[0]!;
+
+const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, one]) => one!);
+
+describe('the guide to forms', () => {
+  test('names every field that a form may have, and no other', () => {
+    const fields = [...names(terms, /^ {4}(\w+):/gm), ...names(form, /^ {2}(\w+):/gm)];
+    assert.ok(fields.length > 20);
+    assert.deepEqual(names(guide, /^\| `(\w+)`/gm).sort(), fields.sort());
+  });
+
+  test('shows a form of these fields', () => {
+    const known = new Set(names(guide, /^\| `(\w+)`/gm));
+    const [example] = /forms: \{[\s\S]*?^```/m.exec(guide)!;
+    const shown = names(example, /^ {6}(\w+):/gm);
+    assert.ok(shown.length > 5);
+    for (const name of shown) assert.ok(known.has(name), name);
+  });
+
+  test('names every key that an address may fill in', () => {
+    const [keys] = /URL_PREFILLS = \[[^\]]+/.exec(read('packages/contract/src/gift-terms.ts'))!;
+    const told = guide.split('## A letter')[1]!;
+    for (const key of names(keys, /'(\w+)'/g)) assert.ok(told.includes(`\`${key}\``), key);
+  });
+});
