@@ -23,6 +23,7 @@ export function renderAmount(view: FormView) {
   const { draft, face } = view;
   const { presets, values, texts } = draft;
   const { amount_locked: locked } = draft.form.terms;
+  const letters = Math.max(...presets.map((cents) => draft.money(cents).length));
   const problem = face?.problems.amount;
   const described = problem ? 'amount-problem' : locked ? nothing : 'amount-hint';
   return html`<fieldset
@@ -32,7 +33,7 @@ export function renderAmount(view: FormView) {
     <legend>${texts.amount}</legend>
     ${
       presets.length
-        ? html`<div class="presets">
+        ? html`<div class="presets" .style=${`--_letters:${letters}`}>
             ${presets.map((cents) => renderChoice(view, 'amount', 'chosen', cents, draft.money(cents)))}
           </div>`
         : nothing

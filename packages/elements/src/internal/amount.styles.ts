@@ -2,10 +2,18 @@ import { css } from 'lit';
 
 /** The amounts to choose from: radio buttons that look like what they are for. */
 export const amountStyles = css`
+  /* No amount takes two lines: as many stand in a row as the longest leaves room for. */
   .presets {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(max(4.6em, 22%), 1fr));
+    grid-template-columns: repeat(
+      auto-fit,
+      minmax(min(100%, max(var(--_letters) * 0.65em + var(--_unit) * 4, var(--_least, 22%))), 1fr)
+    );
     gap: calc(var(--_unit) * 2);
+  }
+  /* Four long ones are two and two. */
+  .presets:where(:has(:nth-child(4))) {
+    --_least: clamp(22%, (var(--_letters) - 8) * 100%, 40%);
   }
   .preset {
     position: relative;
@@ -59,12 +67,12 @@ export const amountStyles = css`
       grid-template-columns: 1fr 1fr;
     }
     .presets:has(:nth-child(5)) {
-      grid-template-columns: repeat(3, 1fr);
+      --_least: 30%;
     }
   }
   @container (inline-size < 390px) {
     .presets {
-      grid-template-columns: repeat(2, minmax(0, 1fr));
+      --_least: 40%;
     }
   }
   .often {

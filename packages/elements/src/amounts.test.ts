@@ -1,0 +1,55 @@
+import { expect, html } from '@open-wc/testing';
+import './define.ts';
+import { Donor } from './test-support/donor.ts';
+import { giftTerms, SERVER } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+
+const FEW = [2500, 5000, 10_000, 25_000];
+const LARGE = [250_050, 1_000_000, 12_345_678, 99_999_999];
+const CURRENCIES = ['usd', 'eur', 'kwd', 'jpy', 'inr', 'ils'];
+
+const columnsOf = (donor: Donor) =>
+  getComputedStyle(donor.find('.presets')!).gridTemplateColumns.split(' ').length;
+
+const linesOf = (label: HTMLElement): number => {
+  const range = document.createRange();
+  range.selectNodeContents(label.querySelector('span')!);
+  return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+};
+
+async function offer(language: string, currency: string, amounts: number[]): Promise<Donor> {
+  const terms = { ...giftTerms(), preset_amounts_cents: amounts };
+  server.offer({ currency, terms });
+  const tag = html`<connect-donate server=${SERVER} locale=${language}></connect-donate>`;
+  return await Donor.arrive(tag);
+}
+
+describe('amounts to choose from', () => {
+  for (const language of ['ar', 'he', 'hi', 'ja', 'de']) {
+    it(`are whole on one line in ${language}, at every width`, async () => {
+      for (const currency of CURRENCIES) {
+        for (const amounts of [FEW, LARGE]) {
+          const donor = await offer(language, currency, amounts);
+          for (const width of [320, 480, 768]) {
+            donor.element.parentElement!.style.inlineSize = `${width}px`;
+            const broken = donor.all('.preset').filter((label) => linesOf(label) > 1);
+            const texts = broken.map((label) => label.textContent.trim());
+            expect(texts, `${currency}, ${width} px`).to.deep.equal([]);
+          }
+        }
+      }
+    });
+  }
+
+  it('stand four in a row where there is room, and two and two where there is less', async () => {
+    const donor = await offer('en', 'usd', FEW);
+    const { style } = donor.element.parentElement!;
+    style.inlineSize = '480px';
+    expect(columnsOf(donor)).to.equal(4);
+    style.inlineSize = '320px';
+    expect(columnsOf(donor)).to.equal(2);
+    const long = await offer('de', 'eur', [2500, 5000, 10_000, 250_050]);
+    long.element.parentElement!.style.inlineSize = '480px';
+    expect(columnsOf(long)).to.equal(2);
+  });
+});
