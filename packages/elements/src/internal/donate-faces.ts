@@ -34,18 +34,16 @@ const USUAL_FORM = {
   },
 } as unknown as EmbedForm;
 
-const ENGLISH: Wording = { tag: 'en', words: 'en', texts: donateTexts };
+/** Nobody reads its amounts: they are written in the way that costs least. */
+const usualDraft = (texts: DonateTexts) =>
+  new GiftDraft(USUAL_FORM, { tag: 'en', words: 'en', texts });
 
 /**
  * The form's own layout with nothing written in it, so that nothing moves when the form comes.
  *
  * Disabled, so that neither a person nor a script can type into what is about to be replaced.
  */
-export const renderLoading = (
-  { words, texts }: Pick<Wording, 'words' | 'texts'>,
-  // Nobody reads its amounts: they are written in the way that costs least.
-  draft = new GiftDraft(USUAL_FORM, { tag: 'en', words, texts }),
-) => html`
+export const renderLoading = ({ texts }: Pick<Wording, 'texts'>, draft = usualDraft(texts)) => html`
   <p class="hidden" id="title">${texts.loading}</p>
   <fieldset class="ghost" disabled aria-hidden="true">
     ${renderHeader(draft, 'ghost')} ${renderForm({ draft })}
@@ -56,12 +54,9 @@ export const renderLoading = (
  * Draws what an outline is made of where nobody sees it, in steps. Most of what a first drawing costs
  * is that a browser reads its templates: here that is done before a tag of the page changes.
  */
-export const prepareOutline = [renderAmount, renderForm, () => renderLoading(ENGLISH)].map(
-  (draw) => () => {
-    const draft = new GiftDraft(USUAL_FORM, ENGLISH);
-    render(draw({ draft }), document.createDocumentFragment());
-  },
-);
+export const prepareOutline = [renderAmount, renderForm].map((draw) => () => {
+  render(draw({ draft: usualDraft(donateTexts) }), document.createDocumentFragment());
+});
 
 /**
  * Gentle for the donor, who gets what the owner put into the tag for this; what is wrong is told to
