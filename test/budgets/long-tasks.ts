@@ -11,13 +11,21 @@ interface Slice {
   dur?: number;
   /** What the thread itself was busy: other programs of the machine do not lengthen it. */
   tdur?: number;
+  args?: { data?: { url?: string } };
+}
+
+/** One turn of the page's thread. */
+interface Task {
+  from: number;
+  until: number;
+  busy: number;
 }
 
 /** In milliseconds of a machine that is four times as slow. */
 export interface LongestTasks {
   /** With a script in it: the page has none but ours. Whatever else the task did counts as ours. */
   ours: number;
-  /** Without one: the browser reads the page, makes room for scripts, lays out and paints. */
+  /** Without one, since ours was there: the browser lays out and paints. */
   browser: number;
 }
 
@@ -46,7 +54,7 @@ async function trace(cdp: CDPSession, load: () => Promise<void>): Promise<Slice[
     for (const one of value) slices.push(one as unknown as Slice);
   });
   const done = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
-  const categories = 'toplevel,devtools.timeline,v8';
+  const categories = 'toplevel,devtools.timeline,v8,v8.execute';
   await cdp.send('Tracing.start', { categories, transferMode: 'ReportEvents' });
   await load();
   await cdp.send('Tracing.end');
@@ -55,31 +63,41 @@ async function trace(cdp: CDPSession, load: () => Promise<void>): Promise<Slice[
 }
 
 function readSlices(slices: Slice[]): LongestTasks {
-  const whole = slices.filter(({ ph, dur }) => ph === 'X' && dur);
-  const main = threadOf(whole);
-  const own = whole.filter(({ pid, tid }) => `${pid} ${tid}` === main);
+  const whole = slices.filter(({ ph, dur }) => ph === 'X' && dur).toSorted(inTime);
+  const arrival = arrivalOf(whole);
+  const own = whole.filter(({ pid, tid }) => pid === arrival.pid && tid === arrival.tid);
   const scripts = own.filter(({ name }) => SCRIPT.test(name));
   const longest = { ours: 0, browser: 0 };
-  for (const task of own.filter(({ name }) => name === 'ThreadControllerImpl::RunTask')) {
-    const end = task.ts + task.dur!;
-    const whose = scripts.some(({ ts }) => ts >= task.ts && ts < end) ? 'ours' : 'browser';
-    longest[whose] = Math.max(longest[whose], millisecondsOf(task));
+  for (const { from, until, busy } of tasksOf(own)) {
+    if (until < arrival.ts) continue;
+    const whose = scripts.some(({ ts }) => ts >= from && ts < until) ? 'ours' : 'browser';
+    longest[whose] = Math.max(longest[whose], (busy * SLOW_DOWN) / 1000);
   }
-  if (!longest.ours) throw new Error('The trace has no task with a script in it.');
   return longest;
 }
 
-const millisecondsOf = ({ tdur = 0 }: Slice) => (tdur * SLOW_DOWN) / 1000;
+const inTime = (one: Slice, other: Slice) => one.ts - other.ts;
 
-/** The thread that ran most scripts is the page's: nothing else on the page has any. */
-function threadOf(slices: readonly Slice[]): string {
-  const sums = new Map<string, number>();
-  for (const { name, pid, tid, dur = 0 } of slices) {
-    if (name !== 'EvaluateScript' && name !== 'v8.evaluateModule' && name !== 'RunMicrotasks')
-      continue;
-    sums.set(`${pid} ${tid}`, (sums.get(`${pid} ${tid}`) ?? 0) + dur);
+/** What waits for promises runs after a task, and is as much in the way as the task is. */
+function tasksOf(slices: readonly Slice[]): Task[] {
+  const tasks: Task[] = [];
+  for (const { name, ts, dur = 0, tdur = 0 } of slices) {
+    const last = tasks.at(-1);
+    if (name === 'ThreadControllerImpl::RunTask') {
+      tasks.push({ from: ts, until: ts + dur, busy: tdur });
+    } else if (name === 'BlinkScheduler_PerformMicrotaskCheckpoint' && last && ts >= last.until) {
+      last.busy += tdur;
+      last.until = ts + dur;
+    }
   }
-  const [most] = [...sums].toSorted(([, one], [, other]) => other - one);
-  if (!most) throw new Error('The trace has no script in it.');
-  return most[0];
+  return tasks;
+}
+
+/** The browser has our script, in the thread that is the page's: it has other pages of its own. */
+function arrivalOf(slices: readonly Slice[]): Slice {
+  const arrival = slices.find(
+    ({ name, args }) => /^v8\.compile/.test(name) && /\/connect\.js/.test(args?.data?.url ?? ''),
+  );
+  if (!arrival) throw new Error('The trace has no script of ours in it.');
+  return arrival;
 }

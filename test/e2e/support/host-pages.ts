@@ -81,6 +81,7 @@ function hostPages({ server, sandbox, api_base }: Addresses): Record<string, Hos
     '/apart-sticky': { body: apart('sticky') },
     '/apart-modal': { body: apart('modal') },
     '/plain': { body: script + form },
+    '/german': { body: `${script}<connect-donate locale="de"></connect-donate>` },
     '/bare': { body: script },
     '/twice': { body: script + form + script + classic + classic },
     '/strict': { body: script + form, policy: strict },
