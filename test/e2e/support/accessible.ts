@@ -1,29 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
+import { runAxe, type Findings, type Found } from './axe.ts';
 
 const OURS = 'connect-donate, connect-goal, connect-donations, connect-donors, connect-payouts';
 
 /** They would be asked of the card's frame, too, once the page around it is left out. */
 const OF_WHOLE_PAGES = ['region', 'landmark-one-main', 'page-has-heading-one'];
-
-interface Found {
-  id: string;
-  nodes: { target: unknown[] }[];
-}
-
-interface Findings {
-  violations: Found[];
-  incomplete: Found[];
-}
-
-/** The builder's own axe, as a page takes it. */
-const AXE = readFileSync(
-  createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
-declare const axe: { run: (options: object) => Promise<Findings> };
 
 interface Look {
   direction: 'ltr' | 'rtl';
@@ -75,21 +56,13 @@ export async function expectAccessible(
 
 /** At the whole page; or, which takes a machine much less, at what is ours on it. */
 async function look(page: Page, oursAlone: boolean): Promise<Findings> {
-  const builder = new AxeBuilder({ page });
-  if (oursAlone) return await builder.include(OURS).disableRules(OF_WHOLE_PAGES).analyze();
-  return await (page.frames().length > 1 ? builder.analyze() : lookInside(page));
-}
-
-/**
- * At a page without frames, from inside. For every look the builder brings axe along anew, and opens
- * a page to put together what the frames have found: here there is nothing to put together.
- */
-async function lookInside(page: Page): Promise<Findings> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  return await page.evaluate(async () => {
-    const { violations, incomplete } = await axe.run({ resultTypes: ['violations', 'incomplete'] });
-    return { violations, incomplete };
-  });
+  if (!oursAlone) return await runAxe(page, { include: [], exclude: [] }, {});
+  const rules = OF_WHOLE_PAGES.map((rule) => [rule, { enabled: false }]);
+  return await runAxe(
+    page,
+    { include: [OURS], exclude: [] },
+    { rules: Object.fromEntries(rules) as object },
+  );
 }
 
 export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
@@ -103,8 +76,8 @@ export async function expectNoSidewaysScroll(page: Page, where: string): Promise
 const NOT_OF_FRAMES = ['color-contrast', 'bypass'];
 
 /**
- * What axe found, without what it cannot see: a frame of the processor's that did not take axe's script
- * within the second that axe gives it, and what is not to be asked of one that did.
+ * What axe found, without what it cannot see: a frame of the processor's that left while it was
+ * looked at, and what is not to be asked of one that stayed.
  */
 function describeNodes({ id, nodes }: Found): string[] {
   if (id === 'frame-tested') return [];
