@@ -18,15 +18,23 @@ const RULES: Readonly<Record<string, [allowed: string, means: (text: string) => 
   texts: ['JSON: your own words by name', isWords],
 };
 
+/** `time-zone` → `timeZone` */
+const PROPERTIES = Object.fromEntries(
+  Object.keys(RULES).map((name) => [
+    name,
+    name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  ]),
+);
+
 /** Tells the page's owner of every attribute that means nothing; it is passed over. */
 export function checkAttributes(element: HTMLElement) {
   for (const one of [element, providerOf(element)]) if (one) checkOne(one);
 }
 
 function checkOne(element: HTMLElement) {
-  const names = Object.keys(RULES).filter((name) => propertyOf(name) in element);
+  const names = Object.keys(RULES).filter((name) => PROPERTIES[name]! in element);
   const said = names.map((name) => {
-    const value = (element as unknown as Record<string, unknown>)[propertyOf(name)];
+    const value = (element as unknown as Record<string, unknown>)[PROPERTIES[name]!];
     // An object that a page has set says so itself; what was no JSON stands in the attribute.
     if (name === 'texts') return element.getAttribute(name) ?? '';
     return `${(value ?? '') as string}`;
@@ -40,10 +48,6 @@ function checkOne(element: HTMLElement) {
     if (!means(said[index]!)) warnOnce(element, name, said[index]!, allowed);
   }
 }
-
-/** `time-zone` → `timeZone` */
-const propertyOf = (name: string) =>
-  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const within = (value: number, least: number, most: number) =>
   Number.isInteger(value) && value >= least && value <= most;

@@ -26,6 +26,8 @@ export class RowPlaces<Row extends Resource> {
       ([...body.children] as HTMLElement[]).map((node) => [node.dataset['id'], node]),
     );
     let next = body.firstElementChild;
+    // The first rows come all at once.
+    const all = next ? body : document.createDocumentFragment();
     for (const row of rows) {
       let node = known.get(row.id);
       known.delete(row.id);
@@ -35,8 +37,9 @@ export class RowPlaces<Row extends Resource> {
       } else if (this.#written.get(node) !== row) renew(node, writer.write(row));
       this.#written.set(node, row);
       if (node === next) next = node.nextElementSibling;
-      else body.insertBefore(node, next);
+      else all.insertBefore(node, next);
     }
+    if (all !== body) body.append(all);
     for (const node of known.values()) node.remove();
   }
 }

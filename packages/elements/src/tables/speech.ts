@@ -17,6 +17,8 @@ interface Host extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
   readonly locale?: string;
   readonly texts?: OwnTexts<TablesTexts> | null;
+  /** What a table has found out with this drawing. */
+  readonly look?: { language: string };
 }
 
 /** Whose words are in place. */
@@ -94,7 +96,8 @@ export class Speech implements ReactiveController {
 
   /** Before anything of the table is drawn, or said. */
   speak() {
-    const language = LANGUAGES.exec(languageOf(this.#host))?.[0] ?? 'en';
+    const language =
+      LANGUAGES.exec(this.#host.look?.language ?? languageOf(this.#host))?.[0] ?? 'en';
     if (language !== this.#asked) this.ready = this.#take((this.#asked = language));
     const own = this.#host.texts ?? null;
     if (own !== this.#texts) this.#merge(own);
