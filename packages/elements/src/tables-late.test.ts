@@ -143,6 +143,28 @@ describe('tools', () => {
     expect(text(element)).to.include('Gross $500.00').and.not.include('Net');
   });
 
+  it('show what it comes to in the currency of most gifts, and the others over the rows', async () => {
+    server.on(DONATIONS, () => page(some(1, 1)));
+    const sums = { gross_cents: 500_00, net_cents: 400_00, refunded_cents: 0 };
+    const data = [
+      { ...sums, currency: 'eur', count: 2 },
+      { ...sums, currency: 'usd', count: 1234 },
+      { ...sums, currency: 'jpy', count: 3 },
+    ];
+    server.on(`${DONATIONS}/summary`, () => json({ object: 'donation_summary', data }));
+    const element = await openWholeTable({ tools: 'totals' });
+    await waitUntil(() => inside(element, '.totals summary'));
+    const others = inside(element, '.totals summary')!;
+    expect(others.innerText).to.equal('+ JPY, EUR');
+    expect(inside(element, '.totals > .sums')!.innerText).to.include('1,234 gifts');
+    const top = inside(element, 'table')!.getBoundingClientRect().top;
+    others.click();
+    const opened = inside(element, '.totals div')!;
+    expect(opened.innerText).to.include('3 gifts').and.include('€500.00');
+    expect(inside(element, 'table')!.getBoundingClientRect().top).to.equal(top);
+    await expect(element).to.be.accessible();
+  });
+
   it('write every page to a file that no spreadsheet runs', async () => {
     server.on(DONATIONS, ({ query }) =>
       query.get('limit') === '100' && !query.has('cursor')

@@ -34,7 +34,6 @@ export const tableStyles = css`
     padding: calc(var(--_unit) * 2) calc(var(--_unit) * 3);
     border-block-end: 1px solid var(--_line);
     text-align: start;
-    vertical-align: middle;
     /* One line a row, so that rows are as tall as their outlines were while loading. Clipped, not
        hidden: every box that could scroll costs a layer. */
     overflow: clip;
@@ -63,7 +62,6 @@ export const tableStyles = css`
     overflow: clip;
     border: 0;
     background: none;
-    font-weight: inherit;
     text-align: inherit;
     text-overflow: ellipsis;
   }
@@ -128,10 +126,8 @@ export const tableStyles = css`
     justify-items: center;
     padding: calc(var(--_unit) * 3) calc(var(--_unit) * 5);
   }
-  .more button {
-    min-block-size: 44px;
-  }
   .done {
+    min-block-size: 44px;
     padding: 0 calc(var(--_unit) * 3);
     border: 0;
     background: none;
@@ -155,6 +151,9 @@ export const tableStyles = css`
     tbody tr {
       padding: calc(var(--_unit) * 3) calc(var(--_unit) * 5);
       border-block-end: 1px solid var(--_line);
+      /* As high as its outline was, also where the session keeps some of its lines back. */
+      min-block-size: calc(var(--_unit) * 6 + var(--_lines) * 28px + 1px);
+      align-content: center;
     }
     tbody tr > :nth-child(n) {
       display: grid;

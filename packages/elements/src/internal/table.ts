@@ -26,11 +26,11 @@ export function renderTable<Row extends Resource>(table: TableElement<Row>): Tem
   const { pages, late } = table;
   const { status, rows } = pages;
   // What nobody asked for is empty, and what was asked for is there: a table stays when it narrows.
-  const shown =
-    status === 'loading' || (status === 'ready' && (rows.length > 0 || !!late?.narrowed));
+  const shown = status === 'loading' || (status === 'ready' && (rows[0] || late?.narrowed));
   return html`<section
     class="frame"
     part="frame"
+    .style="--_lines:${table.lines}"
     aria-busy=${status === 'loading'}
     ?inert=${table.mute || table.unsure}
   >
@@ -67,7 +67,6 @@ function renderRows<Row extends Resource>(table: TableElement<Row>) {
 function renderMore<Row extends Resource>(table: TableElement<Row>) {
   const { hasMore, reading, rows, status } = table.pages;
   const open = hasMore || status === 'loading';
-  const all = texts.all(rows.length.toLocaleString(table.look.language));
   return html`<p class="more">
     <button
       type="button"
@@ -75,7 +74,13 @@ function renderMore<Row extends Resource>(table: TableElement<Row>) {
       part="more"
       aria-disabled=${!hasMore || reading ? 'true' : nothing}
     >
-      ${reading ? texts.loadingMore : open ? texts.more : all}
+      ${
+        reading
+          ? texts.loadingMore
+          : open
+            ? texts.more
+            : texts.all(rows.length.toLocaleString(table.look.language))
+      }
     </button>
   </p>`;
 }

@@ -66,6 +66,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     defaultFilters: { attribute: false },
     locale: {},
     texts: { type: Object },
+    late: { state: true },
   };
 
   /** Where the server answers; by default where the script came from. */
@@ -108,7 +109,9 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   late: Tools<Row> | null | undefined;
 
   /** @internal The columns that are shown; as the latest drawing found them. */
-  shown: Column<Row>[] = [];
+  shown!: Column<Row>[];
+  /** @internal How many columns the outline has; as many lines a card keeps. */
+  lines!: number;
   /** @internal How they are shown. */
   look!: Look;
 
@@ -141,15 +144,10 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   /** @internal The rest of the table; fetched once. */
   whenLate(): Promise<Tools<Row>> {
     return (this.#loading ??= import('./tools.ts').then(
-      ({ Tools }) => {
-        this.late = new Tools(this);
-        this.requestUpdate();
-        return this.late;
-      },
+      ({ Tools }) => (this.late = new Tools(this)),
       (error: unknown) => {
         this.#loading = undefined; // Asked again with the next press.
         this.late = null;
-        this.requestUpdate();
         throw error;
       },
     ));
@@ -159,9 +157,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   async beforeShown() {
     const { columns, mute, pages } = this;
     if (mute || columns || !pages.rows.length || this.querySelector(':scope>template')) {
-      await (
-        await this.whenLate()
-      ).ready;
+      return (await this.whenLate()).ready;
     }
   }
 
@@ -190,12 +186,14 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     this.#drawn = undefined;
     const usual = this.usualColumns(look);
     // As many as there will be, also of those whose names are not here yet.
-    const asked = this.columns
-      ?.match(/\w+/g)
-      ?.map(
-        (name) => usual.find(({ id }) => id === name) ?? { id: name, label: '', cell: () => '' },
-      );
-    this.shown = late?.choose(look, usual) ?? unmasked(pages, asked ?? usual);
+    const asked =
+      this.columns
+        ?.match(/\w+/g)
+        ?.map(
+          (name) => usual.find(({ id }) => id === name) ?? { id: name, label: '', cell: () => '' },
+        ) ?? usual;
+    this.lines = asked.length;
+    this.shown = late?.choose(look, usual) ?? unmasked(pages, asked);
     this.writer = new RowWriter(this.shown, late?.cells);
   }
 
@@ -231,7 +229,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     if (!body || (late && status === 'ready')) return void (body && late!.place(body));
     if (body.firstChild && this.#drawn === rows) return;
     this.#drawn = rows;
-    const drawn = status === 'loading' ? Array<undefined>(limit).fill(undefined) : rows;
+    const drawn = status === 'loading' ? [...Array<undefined>(limit)] : rows;
     body.replaceChildren(...drawn.slice(0, 100).map((row) => writer.write(row)));
   }
 }

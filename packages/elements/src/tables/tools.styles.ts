@@ -19,7 +19,8 @@ export const toolsStyles = css`
   .message {
     min-block-size: 320px;
   }
-  .gap td {
+  .gap :is(tr, td) {
+    min-block-size: 0;
     padding: 0;
     border: 0;
   }
@@ -117,6 +118,7 @@ export const toolsStyles = css`
   }
   /* As many lines as the sums of one currency take, before they are there. */
   .totals {
+    position: relative;
     min-block-size: 1.5em;
     inline-size: 100%;
     font-variant-numeric: tabular-nums;
@@ -126,6 +128,41 @@ export const toolsStyles = css`
     grid-template-columns: repeat(4, auto);
     justify-content: start;
     gap: 0 calc(var(--_unit) * 5);
+  }
+  /* Sums of further currencies: at the end of the first line, and over the rows when opened. */
+  .totals details {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-end: 0;
+    max-inline-size: 40%;
+  }
+  .totals summary {
+    overflow: clip;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    cursor: pointer;
+  }
+  .totals summary:focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: -2px;
+  }
+  .totals div {
+    position: absolute;
+    inset-inline-end: 0;
+    z-index: 1;
+    display: grid;
+    gap: calc(var(--_unit) * 3);
+    inline-size: max-content;
+    /* Above the lower edge of the lowest frame; a line that is cut says that there are more. */
+    max-block-size: 12.5em;
+    padding: calc(var(--_unit) * 3) calc(var(--_unit) * 4);
+    overflow: auto;
+    border: 1px solid var(--_edge);
+    border-radius: var(--_radius);
+    background: var(--_background);
+  }
+  .totals div .sums {
+    grid-template-columns: auto;
   }
   .chart {
     min-block-size: 300px;
@@ -144,6 +181,9 @@ export const toolsStyles = css`
     }
     .sums {
       grid-template-columns: minmax(0, 1fr);
+    }
+    .totals details {
+      max-inline-size: 60%;
     }
     .chart {
       min-block-size: 372px;

@@ -1,6 +1,6 @@
 import { formatMoney } from '@connect-embed/contract/format-money';
 import { html, nothing } from 'lit';
-import type { DonationSummary } from '@connect-embed/contract';
+import type { DonationSummary, DonationSums } from '@connect-embed/contract';
 import { formatCount } from './count.ts';
 import type { Resource, TableElement } from './table-element.ts';
 import { lateTexts as texts } from './texts.ts';
@@ -30,19 +30,38 @@ export class Totals<Row extends Resource> {
       .catch(() => {}); // The rows tell of whatever is wrong.
   }
 
+  /** One currency has its place kept; others stand over the rows, for what they take nobody knew. */
   render() {
+    const [most, ...others] = (this.#summary?.data ?? []).toSorted(
+      (one, other) => other.count - one.count,
+    );
+    return html`<div class="totals" part="totals">
+      ${most ? this.#renderSums(most) : nothing}
+      ${
+        others.length
+          ? html`<details>
+              <summary>
+                +
+                ${others.map(
+                  ({ currency }, index) =>
+                    html`${index ? ', ' : ''}<bdi>${currency.toUpperCase()}</bdi>`,
+                )}
+              </summary>
+              <div tabindex="0">${others.map((sums) => this.#renderSums(sums))}</div>
+            </details>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #renderSums({ currency, count, gross_cents, net_cents, refunded_cents }: DonationSums) {
     const { language } = this.#table.look;
-    const sums = this.#summary?.data ?? [];
-    return html`<p class="totals" part="totals">
-      ${sums.map(({ currency, count: gifts, gross_cents, net_cents, refunded_cents }) => {
-        const money = (cents: number) => formatMoney(cents, currency, language);
-        return html`<span class="sums">
-          <strong>${texts.totals(formatCount(gifts, language))}</strong>
-          <span>${texts.gross} ${money(gross_cents)}</span>
-          ${net_cents === null ? nothing : html`<span>${texts.net} ${money(net_cents)}</span>`}
-          <span>${texts.refunded} ${money(refunded_cents)}</span>
-        </span>`;
-      })}
+    const money = (cents: number) => formatMoney(cents, currency, language);
+    return html`<p class="sums">
+      <strong>${texts.totals(formatCount(count, language))}</strong>
+      <span>${texts.gross} ${money(gross_cents)}</span>
+      ${net_cents === null ? nothing : html`<span>${texts.net} ${money(net_cents)}</span>`}
+      <span>${texts.refunded} ${money(refunded_cents)}</span>
     </p>`;
   }
 }
