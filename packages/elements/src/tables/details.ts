@@ -26,8 +26,9 @@ export class Details<Row extends Resource> {
     const dialog = this.#table.renderRoot.querySelector('dialog');
     if (!dialog || dialog.open) return;
     dialog.showModal();
-    // A press beside it; the keyboard has Escape.
-    dialog.onclick = (event) => event.target === dialog && dialog.close();
+    // A press beside it; the keyboard has Escape. What `onclick` returns must not be `false`: that
+    // would undo the press of whatever stands in it.
+    dialog.onclick = ({ target }) => void (target === dialog && dialog.close());
   }
 
   render() {
