@@ -3,10 +3,13 @@ import { expect, html } from '@open-wc/testing';
 import './define.ts';
 import { exit } from './internal/thanking.ts';
 import { Donor } from './test-support/donor.ts';
+import { haveLanguages } from './test-support/languages.ts';
 import { FUNDS, giftTerms, SERVER } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
 import { paid } from './test-support/stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
+
+before(haveLanguages);
 
 /** A donor at a form with these terms. */
 function arrive(input: GiftTermsInput) {

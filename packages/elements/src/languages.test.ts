@@ -2,10 +2,13 @@ import { expect, fixture, html } from '@open-wc/testing';
 import './define.ts';
 import type { ConnectDonate } from './connect-donate.ts';
 import { Donor } from './test-support/donor.ts';
+import { haveLanguages } from './test-support/languages.ts';
 import { problem, SERVER } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
 import { declined } from './test-support/stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
+
+before(haveLanguages);
 
 const inLanguage = (language: string) =>
   html`<connect-donate server=${SERVER} locale=${language}></connect-donate>`;
