@@ -68,7 +68,7 @@ test('a name that is no form is told by the tag as ever', async ({ page, house, 
 
 test('tables beside it take the Lit that is there', async ({ page, pages, platform, watch }) => {
   await platform.open();
-  const viewer = await platform.donations.getAttribute('viewer-token');
+  const viewer = await platform.page.locator('connect-provider').getAttribute('viewer-token');
   await platform.page.close();
   const before = watch.requests.length;
   await page.goto(`${pages}/whole`);

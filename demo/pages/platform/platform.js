@@ -1,14 +1,14 @@
-/** Gives the tables the next viewer token before the one they have runs out. */
+/** Gives the tables' provider the next viewer token before the one it has runs out. */
 const RENEW_AT = 0.75;
 const RETRY_MS = 30_000;
-const TABLES = 'connect-donations, connect-donors, connect-payouts';
+const provider = document.querySelector('connect-provider');
 
 async function renew() {
   const answer = await fetch('/platform/viewer-token').catch(() => undefined);
   if (answer?.status === 401) return location.reload(); // Signed out meanwhile: to the door.
   if (!answer?.ok) return renewIn(RETRY_MS);
   const { token, expires_in } = await answer.json();
-  for (const table of document.querySelectorAll(TABLES)) table.setAttribute('viewer-token', token);
+  provider.setAttribute('viewer-token', token);
   renewIn(expires_in * 1000 * RENEW_AT);
 }
 
