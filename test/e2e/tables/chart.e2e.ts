@@ -1,0 +1,67 @@
+import type { DonationSeries, DonationSummary } from '@connect-embed/contract';
+import { formatMoney } from '@connect-embed/contract/format-money';
+import { expect, test } from '../support/fixtures.ts';
+import { askApi, longAgo } from './what-the-api-says.ts';
+
+/** Each bar is a picture that says what it is. */
+const BAR = { name: /: [\d,]+ gifts? · Gross / };
+
+/** Sums and bars above the platform's donations, against what the API says to others. */
+
+test('the chart and the sums are the API’s, of what the filters leave', async ({
+  platform,
+  house,
+}) => {
+  await platform.open();
+  const { page, donations } = platform;
+  await donations.evaluate((table) => Object.assign(table, { tools: 'filters totals chart' }));
+  const chart = donations.locator('.chart');
+  await expect(chart.getByRole('img', BAR).first()).toBeVisible();
+
+  const asked = page.waitForRequest((request) => /\/series\?.*created_to=/.test(request.url()));
+  await donations.getByLabel('To', { exact: true }).fill(longAgo());
+  const { searchParams } = new URL((await asked).url());
+  const query = `created_to=${encodeURIComponent(searchParams.get('created_to')!)}`;
+  expect(searchParams.get('time_zone')).toBe('America/New_York');
+
+  const summary = await askApi<DonationSummary>(house, `/donations/summary?${query}`);
+  const [sums, ...others] = summary.data;
+  expect(others).toEqual([]);
+  const gifts = `${sums!.count} gifts`;
+  const money = (cents: number) => formatMoney(cents, sums!.currency, 'en');
+  const words = [`Gross ${money(sums!.gross_cents)}`, `Refunded ${money(sums!.refunded_cents)}`];
+  for (const line of [donations.locator('[part=totals]'), chart.locator('.said')]) {
+    for (const word of [gifts, ...words]) await expect(line).toContainText(word);
+  }
+
+  const series = await askApi<DonationSeries>(house, `/donations/series?${searchParams}`);
+  await expect(chart.getByRole('img', BAR)).toHaveCount(series.data.length);
+  await chart.getByText('Show as a table').click();
+  const figures = chart.getByRole('table', { name: /^Donations by / }).getByRole('row');
+  await expect(figures).toHaveCount(series.data.length + 1);
+  const cells = await figures.locator('td:nth-of-type(2)').allTextContents();
+  expect(cells).toEqual(series.data.map(({ sums: [step] }) => money(step?.gross_cents ?? 0)));
+
+  await donations.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(donations.getByLabel('To', { exact: true })).toHaveValue('');
+  await expect(chart.locator('.said')).not.toContainText(gifts);
+});
+
+test('the chart is walked by keyboard, and says where one is', async ({ platform }) => {
+  await platform.open();
+  const bars = platform.donations.locator('.chart').getByRole('img', BAR);
+  const said = platform.donations.locator('.chart .said strong');
+  await expect(bars.first()).toBeVisible();
+  const names = await bars.evaluateAll((all) =>
+    all.map((bar) => bar.getAttribute('aria-label')!.split(':')[0]!),
+  );
+  await platform.page.getByRole('button', { name: 'Export CSV' }).focus();
+  await platform.page.keyboard.press('Tab');
+  await expect(bars.last()).toBeFocused();
+  await platform.page.keyboard.press('Home');
+  await expect(bars.first()).toBeFocused();
+  await expect(said).toHaveText(names[0]!);
+  await platform.page.keyboard.press('ArrowRight');
+  await expect(bars.nth(1)).toBeFocused();
+  await expect(said).toHaveText(names[1]!);
+});

@@ -1,0 +1,81 @@
+import type { Donation, Donor, Payout } from '@connect-embed/contract';
+import { formatMoney } from '@connect-embed/contract/format-money';
+import type { Locator } from 'playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { askApi } from './what-the-api-says.ts';
+
+/** A press on a row, and the record that the API has of it. */
+
+/** The first row, also when others come above it, and the button that opens it. */
+async function firstOf(table: Locator) {
+  const row = table.locator('tr[data-id]').first();
+  await expect(row).toBeVisible();
+  const id = (await row.getAttribute('data-id'))!;
+  return { id, button: table.locator(`tr[data-id="${id}"]`).getByRole('button') };
+}
+
+test('a donation opens by keyboard, read anew, and gives the focus back', async ({
+  platform,
+  house,
+}) => {
+  test.slow(); // One face, looked at in every light and width.
+  await platform.open();
+  const { page, donations } = platform;
+  const { id, button } = await firstOf(donations);
+  const read = page.waitForResponse(`${house.api_base}/donations/${id}`);
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const drawer = donations.getByRole('dialog', { name: 'Details' });
+  await expect(drawer).toBeVisible();
+  expect((await read).status()).toBe(200);
+
+  const donation = await askApi<Donation>(house, `/donations/${id}`);
+  const amount = formatMoney(donation.amount_cents, donation.currency, 'en');
+  const { donor_name, donor_email, fund_name } = donation;
+  for (const fact of [id, amount, donor_name, donor_email, fund_name]) {
+    if (fact) await expect(drawer).toContainText(fact);
+  }
+  await expectAccessible(page, 'a drawer with a donation');
+
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test('a donor and a payout open by a press, and close by one', async ({ platform, house }) => {
+  await platform.open();
+  const drawerOf = (table: Locator) => table.getByRole('dialog', { name: 'Details' });
+
+  const donor = await firstOf(platform.donors);
+  await donor.button.click();
+  const { email } = await askApi<Donor>(house, `/donors/${donor.id}`);
+  await expect(drawerOf(platform.donors)).toContainText(donor.id);
+  if (email) await expect(drawerOf(platform.donors)).toContainText(email);
+  await drawerOf(platform.donors).getByRole('button', { name: 'Close' }).click();
+  await expect(drawerOf(platform.donors)).toBeHidden();
+
+  const payout = await firstOf(platform.payouts);
+  await payout.button.click();
+  const { amount_cents, currency } = await askApi<Payout>(house, `/payouts/${payout.id}`);
+  await expect(drawerOf(platform.payouts)).toContainText(formatMoney(amount_cents, currency, 'en'));
+  await platform.page.mouse.click(10, 400); // Beside it.
+  await expect(drawerOf(platform.payouts)).toBeHidden();
+});
+
+test('a page that takes the press for itself opens no drawer', async ({ platform }) => {
+  await platform.open();
+  const pressed = platform.page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        document.addEventListener('connect-row-click', (event) => {
+          event.preventDefault();
+          resolve((event as Event & { row: { id: string } }).row.id);
+        });
+      }),
+  );
+  const { id, button } = await firstOf(platform.donations);
+  await button.click();
+  expect(await pressed).toBe(id);
+  await expect(platform.page.getByRole('dialog')).toHaveCount(0);
+});

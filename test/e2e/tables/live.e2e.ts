@@ -1,0 +1,117 @@
+import type { Locator, Request } from 'playwright/test';
+import { OWN_VIEWER_SECRET, openOwnServer } from '../../support/own-server.ts';
+import { viewerToken } from '../../support/signed-token.ts';
+import { DonatePage } from '../support/donate-page.ts';
+import { expect, newEmail, test as base } from '../support/fixtures.ts';
+import { openLine } from './breakable-line.ts';
+
+/** Somebody gives elsewhere: what happens to the platform's line does not happen to theirs. */
+const test = base.extend<{ give: () => Promise<string> }>({
+  give: async ({ browser, house, watch }, use) => {
+    await use(async () => {
+      const context = await browser.newContext();
+      const donor = new DonatePage(await context.newPage(), house, watch);
+      const name = `Wanda ${newEmail().slice(6, 14)}`;
+      await donor.open();
+      await donor.fill({ email: newEmail(), name });
+      await donor.give.click();
+      await donor.expectThanks();
+      await context.close();
+      return name;
+    });
+  },
+});
+
+const rowsOf = (table: Locator, name: string) =>
+  table.locator('tr[data-id]').filter({ hasText: name });
+
+test('where there is no stream the tables ask, and a gift comes all the same', async ({
+  platform,
+  give,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/);
+  const { page, donations, donors } = platform;
+  await page.route('**/api/v1/live?*', (route) => route.abort('failed'));
+  await platform.open();
+  const name = await give();
+  await expect(rowsOf(donations, name)).toHaveCount(1);
+  await expect(rowsOf(donors, name)).toHaveCount(1);
+});
+
+test('a line that was cut goes on where it ended: nothing is missed, nothing comes twice', async ({
+  page,
+  pages,
+  house,
+  give,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource|ERR_/);
+  const line = await openLine(house.api_base);
+  const api = house.api_base.replace(new URL(house.api_base).origin, line.url);
+  const own = await openOwnServer(house, { ALLOWED_ORIGINS: pages });
+  const streams: Request[] = [];
+  page.on('request', (request) => {
+    if (request.url().startsWith(`${api}/live`)) streams.push(request);
+  });
+  // The server says where to read: here it is the line that can be cut.
+  await page.route(`${own.url}/component-sessions`, async (route) => {
+    const answer = await route.fetch();
+    const session = (await answer.json()) as object;
+    await route.fulfill({ response: answer, json: { ...session, api_base: api } });
+  });
+  await page.goto(`${pages}/bare`);
+  const opened = page.waitForResponse((answer) => answer.url().startsWith(`${api}/live`));
+  await page.evaluate(
+    ({ server, token }) => {
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        `<connect-provider server="${server}" viewer-token="${token}">
+          <connect-donations live refresh-seconds="0"></connect-donations>
+        </connect-provider>`,
+      );
+    },
+    { server: own.url, token: viewerToken(OWN_VIEWER_SECRET) },
+  );
+  await opened;
+  const donations = page.locator('connect-donations');
+  const before = await give();
+  await expect(rowsOf(donations, before)).toHaveCount(1);
+
+  line.cut();
+  const meanwhile = await give();
+  await expect(rowsOf(donations, meanwhile)).toHaveCount(0);
+  line.mend();
+  await expect(rowsOf(donations, meanwhile)).toHaveCount(1);
+  expect(await streams.at(-1)!.headerValue('last-event-id')).toMatch(/\S/);
+  const after = await give();
+  for (const name of [before, meanwhile, after]) {
+    await expect(rowsOf(donations, name)).toHaveCount(1);
+  }
+  const ids = await donations
+    .locator('tr[data-id]')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id')));
+  expect(new Set(ids).size).toBe(ids.length);
+  await page.close();
+  await own.close();
+  await line.close();
+});
+
+test('a gift moves neither what is read nor the place on the page', async ({ platform, give }) => {
+  const { page, donations, payouts } = platform;
+  const open = page.waitForResponse((answer) =>
+    answer.url().endsWith('/live?components=donations,donors,payouts'),
+  );
+  await platform.open();
+  await open;
+  await expect(donations.locator('.chart svg.bar').first()).toBeVisible();
+  const read = payouts.getByRole('row').nth(1);
+  await read.getByRole('button').focus();
+  await read.scrollIntoViewIfNeeded();
+  const place = () => read.evaluate((row) => Math.round(row.getBoundingClientRect().top));
+  const before = await place();
+  const name = await give();
+  await expect(rowsOf(donations, name)).toHaveCount(1);
+  await expect(read.getByRole('button')).toBeFocused();
+  await expect.poll(place).toBe(before);
+});

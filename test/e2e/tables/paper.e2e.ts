@@ -1,0 +1,24 @@
+import { expect, test } from '../support/fixtures.ts';
+
+test('on paper a table is its rows: no tools, no buttons, and its titles on every sheet', async ({
+  platform,
+}) => {
+  await platform.open();
+  const { page, donations, payouts } = platform;
+  await expect(donations.getByLabel('To', { exact: true })).toBeVisible();
+  await expect(payouts.getByRole('row').nth(1)).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const table of [donations, payouts]) {
+    await expect(table.getByRole('button', { name: 'Show more' })).toBeHidden();
+    await expect(table.locator('tbody.rows tr')).toHaveCount(10);
+    await expect(table.locator('[part=table] thead')).toHaveCSS('display', 'table-header-group');
+    await expect(table.locator('.rows tr').first()).toHaveCSS('break-inside', 'avoid');
+    await expect(table.locator('[part=frame]')).toHaveCSS('border-top-width', '0px');
+  }
+  await expect(donations.getByRole('textbox')).toHaveCount(0);
+  await expect(donations.getByRole('combobox')).toHaveCount(0);
+  const sheets = await page.pdf({ format: 'A4' });
+  expect(sheets.subarray(0, 5).toString()).toBe('%PDF-');
+  await page.emulateMedia({ media: 'screen' });
+  await expect(donations.getByRole('button', { name: 'Show more' })).toBeVisible();
+});

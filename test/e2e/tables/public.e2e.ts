@@ -1,0 +1,91 @@
+import type { Donation } from '@connect-embed/contract';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OWN_VIEWER_SECRET, openOwnServer, type OwnServer } from '../../support/own-server.ts';
+import { viewerToken } from '../../support/signed-token.ts';
+import { expect, test as base } from '../support/fixtures.ts';
+import { askApi } from './what-the-api-says.ts';
+
+/** A server whose owner has made the donations public: docs/tables-for-platforms.md */
+const test = base.extend<{ own: OwnServer }>({
+  own: async ({ house, pages, page }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'connect-public-'));
+    const config = join(folder, 'connect.config.mjs');
+    await writeFile(config, "export default { publicTables: { components: ['donations'] } };\n");
+    const own = await openOwnServer(house, { ALLOWED_ORIGINS: pages, CONNECT_CONFIG: config });
+    await use(own);
+    await page.close();
+    await own.close();
+    await rm(folder, { recursive: true });
+  },
+});
+
+/** `A. L.`, also of longer names, or nobody. */
+const INITIALS = /^(\p{L}\.\s?)+$|^Anonymous$/u;
+
+test('a public page is told initials and no e-mail, whatever it asks for', async ({
+  page,
+  pages,
+  house,
+  own,
+}) => {
+  const told: Promise<string>[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().startsWith(house.api_base) && answer.request().method() === 'GET') {
+      told.push(answer.text());
+    }
+  });
+  await page.goto(`${pages}/bare`);
+  await page.evaluate((server) => {
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      `<connect-donations server="${server}" columns="donor email amount" limit="20"
+        refresh-seconds="0" tools="totals chart"></connect-donations>`,
+    );
+  }, own.url);
+  const table = page.locator('connect-donations');
+  await expect(table.locator('tr[data-id]')).toHaveCount(20);
+  await expect(table.getByRole('columnheader')).toHaveText(['Donor', 'Amount']);
+  for (const name of await table.getByRole('rowheader').allTextContents()) {
+    expect(name.trim()).toMatch(INITIALS);
+  }
+  await table.locator('tr[data-id]').first().getByRole('button').click();
+  await expect(table.getByRole('dialog').getByText('Loading…')).toHaveCount(0);
+  await expect(table.getByRole('dialog')).not.toContainText('@');
+
+  const { data } = await askApi<{ data: Donation[] }>(house, '/donations?limit=20');
+  const answers = (await Promise.all(told)).join('\n');
+  for (const { donor_name, donor_email } of data) {
+    if (donor_email) expect(answers).not.toContain(donor_email);
+    if (donor_name?.includes(' ')) expect(answers).not.toContain(`"${donor_name}"`);
+  }
+});
+
+test('two providers on a page are two viewers, each with what is theirs to see', async ({
+  page,
+  pages,
+  own,
+  watch,
+}) => {
+  await page.goto(`${pages}/bare`);
+  await page.evaluate(
+    ({ server, token }) => {
+      const table = '<connect-donations limit="5" refresh-seconds="0"></connect-donations>';
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        `<connect-provider id="staff" server="${server}" viewer-token="${token}">${table}</connect-provider>
+        <connect-provider id="public" server="${server}">${table}</connect-provider>`,
+      );
+    },
+    { server: own.url, token: viewerToken(OWN_VIEWER_SECRET) },
+  );
+  const namesIn = (id: string) => page.locator(`#${id} tr[data-id]`).getByRole('rowheader');
+  for (const id of ['staff', 'public']) await expect(namesIn(id)).toHaveCount(5);
+  for (const name of await namesIn('public').allTextContents()) {
+    expect(name.trim()).toMatch(INITIALS);
+  }
+  const known = await namesIn('staff').allTextContents();
+  expect(known.some((name) => !INITIALS.test(name.trim()))).toBe(true);
+  expect(watch.to(own.url, 'POST', '/component-sessions')).toHaveLength(2);
+});
