@@ -1,8 +1,6 @@
 import { DonationListQuery, ListQuery } from '@connect-embed/contract';
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import { requestId } from 'hono/request-id';
-import { writeCarried } from './answer-headers.ts';
 import { admit, admitToList } from './auth/admit.ts';
 import { browsersMayCall } from './browsers-may-call.ts';
 import { answerFailure, answerUnmatched } from './failure.ts';
@@ -11,11 +9,10 @@ import type { Deps, Env } from './env.ts';
 import { documentation, openapiJson } from './openapi/routes.ts';
 import { hosted } from './hosted/hosted.ts';
 import { idempotent } from './idempotency.ts';
-import { newId } from './id.ts';
 import { oauth } from './oauth/routes.ts';
 import { mailbox } from './mail/mailbox.ts';
 import { pages } from './pages/pages.ts';
-import { logRequest } from './request-log.ts';
+import { observed } from './observed.ts';
 import { campaigns } from './routes/campaigns.ts';
 import { componentSessions } from './routes/component-sessions.ts';
 import { donationList, donations } from './routes/donations.ts';
@@ -90,20 +87,3 @@ export function createApp(deps: Deps) {
     .route('/api/v1', api);
   return app.onError(answerFailure(deps.log)).notFound(answerUnmatched(app));
 }
-
-/** What a process shows that only works in the background: that it lives, and how it fares. */
-export function createWorkerApp(deps: Deps) {
-  const app = observed(deps)
-    .use(guardAnswers)
-    .route('/', health(deps))
-    .route('/metrics', metrics(deps));
-  return app.onError(answerFailure(deps.log)).notFound(answerUnmatched(app));
-}
-
-/** Every request has a name, a line in the log, and a place in the metrics. */
-const observed = ({ log, metrics }: Deps) =>
-  new Hono<Env>()
-    .use(requestId({ headerName: 'Request-Id', limitLength: 64, generator: () => newId('req') }))
-    .use(writeCarried)
-    .use(metrics.measure)
-    .use(logRequest(log));

@@ -5,38 +5,24 @@ import { openRateLimiter } from './auth/rate-limit.ts';
 import { openSessionGuard } from './card-testing/session-guard.ts';
 import type { Config } from './config.ts';
 import type { Db, OpenDatabase } from './db/database.ts';
-import { openPrepare } from './db/prepared.ts';
 import { openAuthorization } from './oauth/authorization.ts';
 import { connectError } from './pages/connect-error.ts';
 import { Live } from './live/live.ts';
-import { openMetrics } from './metrics.ts';
-import { openProcessor } from './processor/open.ts';
 import { createSeal } from './seal.ts';
-import { openPlanLinks } from './recurring/link.ts';
 import { openPeopleMail } from './users/people-mail.ts';
 import { openPeople } from './users/people.ts';
 import { openResetAttempts, openSignInAttempts } from './users/sign-in-attempts.ts';
-import { openWebhooks } from './webhooks/open.ts';
+import { createWorkDeps } from './work-deps.ts';
 
 /** Builds what the routes stand on, in the service and in its tests alike. */
-export function createDeps(config: Config, { db, pool }: OpenDatabase, log: Logger): Deps {
+export function createDeps(config: Config, database: OpenDatabase, log: Logger): Deps {
   const { baseUrl } = config;
+  const { db, pool } = database;
   const secret = config.secret();
-  const processor = openProcessor(config.processor);
-  const prepare = openPrepare({ db, pool });
+  const work = createWorkDeps(config, database, log);
   return {
-    db,
-    prepare,
-    live: new Live({ db, pool, prepare, log }),
-    processor,
-    webhooks: openWebhooks({
-      secret,
-      baseUrl,
-      livemode: processor.livemode,
-      allowHosts: config.webhookAllowHosts,
-    }),
-    mail: config.mail,
-    links: openPlanLinks({ secret, baseUrl }),
+    ...work,
+    live: new Live({ db, pool, prepare: work.prepare, log }),
     people: peopleOf(config, db),
     attempts: openSignInAttempts(pool),
     resets: openResetAttempts(pool),
@@ -50,10 +36,6 @@ export function createDeps(config: Config, { db, pool }: OpenDatabase, log: Logg
     visitors: createSeal(secret, 'visitor'),
     notices: createSeal(secret, 'notice'),
     scriptsDir: config.scriptsDir,
-    metrics: openMetrics(db, pool),
-    metricsToken: config.metricsToken,
-    baseUrl,
-    log,
   };
 }
 

@@ -58,6 +58,21 @@ export interface Deps {
   log: Logger;
 }
 
+/** The part of it that a process needs which answers nobody: no people, no pages, no streams. */
+export type WorkDeps = Pick<
+  Deps,
+  | 'db'
+  | 'prepare'
+  | 'processor'
+  | 'webhooks'
+  | 'mail'
+  | 'links'
+  | 'metrics'
+  | 'metricsToken'
+  | 'baseUrl'
+  | 'log'
+>;
+
 /** What middleware leaves for a handler. */
 export interface Env {
   Variables: {

@@ -2,26 +2,18 @@ import { createServer, type Server } from 'node:http';
 import { parseArgs } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import pino, { type Logger } from 'pino';
-import { createApp, createWorkerApp } from './app.ts';
-import type { Deps } from './env.ts';
 import { Environment, readConfig, type Config } from './config.ts';
-import { migrate, openDatabase } from './db/database.ts';
-import { removeExpired } from './db/expired.ts';
+import { migrate, openDatabase, type OpenDatabase } from './db/database.ts';
 import { openPostgres } from './db/postgres.ts';
-import { seedIfEmpty, seedInTurn } from './db/seed.ts';
-import { createDeps, peopleOf } from './deps.ts';
 import { explain } from './explain.ts';
 import { finish, listen } from './listen.ts';
 import { answerMalformed, refuseConnection } from './malformed.ts';
-import { startPostman } from './mail/open.ts';
-import { startReconciler } from './money/reconcile/job.ts';
-import { startDeliverer } from './webhooks/open.ts';
-import { seedDemoPeople } from './users/demo-people.ts';
+import { isRole, loadRole } from './roles.ts';
 
-const CLEAN_EVERY_MS = 10 * 60_000;
-
-if (process.argv.includes('--help') || process.argv.includes('-h')) console.log(help());
-else {
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  console.log(help());
+  await loadRole('all'); // So an image compiles everything while it is built.
+} else {
   await start().catch((error: unknown) => {
     process.stderr.write(`${explain(error)}\n`);
     process.exit(1);
@@ -50,15 +42,19 @@ async function start(): Promise<void> {
   const log = pino({ level: config.logLevel, base: { room: 'api' } }, pino.destination(2));
   await using held = new AsyncDisposableStack();
 
+  // While the database starts, but before anything is asked of it: loading holds everything up.
+  const loading = loadRole(role);
+  loading.catch(() => {}); // It is told of where it is waited for.
   const postgres = await openPostgres(config, (sentence) => log.info(sentence));
   held.defer(postgres.stop);
+  const { open, startWork } = await loading;
   await prepare(config, postgres.url, seed);
-  const deps = openDeps(config, postgres.url, log, held);
-  if (role !== 'api') startWork(config, deps, held);
-  const server = serve(role === 'worker' ? createWorkerApp(deps) : createApp(deps));
+  const { deps, app, end } = open(config, openPool(postgres.url, log, held), log);
+  startWork?.(config, deps, held);
+  const server = serve(app);
   const port = await listen(server, config.port, config.host);
   held.defer(() => finish(server));
-  held.defer(() => deps.live.stop()); // First, for streams would be waited for.
+  held.defer(end); // First, for streams would be waited for.
   process.stdout.write(`api listening on http://localhost:${port}\n`);
 
   const reason = await Promise.race([stopped, postgres.ended.then(() => 'no database')]);
@@ -66,7 +62,6 @@ async function start(): Promise<void> {
   if (reason === 'no database') process.exitCode = 1;
 }
 
-/** `--role api` answers, `worker` delivers and cleans, `all`, the default, does both. */
 function readArguments() {
   const { seed, role } = parseArgs({
     options: {
@@ -74,7 +69,7 @@ function readArguments() {
       role: { type: 'string', default: 'all' },
     },
   }).values;
-  if (!['api', 'worker', 'all'].includes(role)) {
+  if (!isRole(role)) {
     throw new Error(`--role: must be api, worker or all, not "${role}".`);
   }
   return { seed, role };
@@ -86,6 +81,11 @@ async function prepare(config: Config, url: string, seed: boolean): Promise<void
   try {
     await migrate(db);
     if (!seed) return;
+    const [{ seedIfEmpty, seedInTurn }, { seedDemoPeople }, { peopleOf }] = await Promise.all([
+      import('./db/seed.ts'),
+      import('./users/demo-people.ts'),
+      import('./deps.ts'),
+    ]);
     await seedInTurn(db, async () => {
       await seedIfEmpty(db);
       // Their password is known to everybody.
@@ -96,32 +96,18 @@ async function prepare(config: Config, url: string, seed: boolean): Promise<void
   }
 }
 
-function openDeps(config: Config, url: string, log: Logger, held: AsyncDisposableStack): Deps {
+function openPool(url: string, log: Logger, held: AsyncDisposableStack): OpenDatabase {
   // Its message only: `pg` hangs the whole connection onto the error.
   const onIdleError = ({ message }: Error) =>
     log.warn({ error: message }, 'an idle connection broke');
   const database = openDatabase(url, { onIdleError });
   held.defer(database.close);
-  return createDeps(config, database, log);
+  return database;
 }
 
-/** What happens without a request: notices and mail leave, what got lost is found, old rows go. */
-function startWork(config: Config, deps: Deps, held: AsyncDisposableStack): void {
-  const { db, webhooks, links, log } = deps;
-  const cleaning = setInterval(() => {
-    removeExpired(db).catch((err: unknown) => log.warn({ err }, 'cleaning failed'));
-  }, CLEAN_EVERY_MS).unref();
-  held.defer(() => clearInterval(cleaning));
-  const allowHosts = config.webhookAllowHosts;
-  const deliverer = startDeliverer({ db, webhooks, log, allowHosts });
-  held.defer(() => deliverer.stop());
-  const postman = startPostman({ db, config: config.mail, links, log });
-  held.defer(async () => await postman?.stop());
-  const reconciler = startReconciler(deps);
-  held.defer(() => reconciler.stop());
-}
+type Fetch = Parameters<typeof getRequestListener>[0];
 
-function serve({ fetch }: ReturnType<typeof createApp>): Server {
+function serve({ fetch }: { fetch: Fetch }): Server {
   const listener = getRequestListener(fetch, { errorHandler: answerMalformed });
   return createServer((request, response) => void listener(request, response)).on(
     'clientError',

@@ -3,7 +3,7 @@ import { after } from 'node:test';
 import { listOf, WebhookDelivery, WebhookEndpointWithSecret } from '@connect-embed/contract';
 import { z } from 'zod';
 import { donationNotice } from '../src/webhooks/notice.ts';
-import { startDeliverer } from '../src/webhooks/open.ts';
+import { startDeliverer } from '../src/webhooks/start-deliverer.ts';
 import { startApi, type StartOptions } from './start-api.ts';
 import { startReceiver } from './webhook-receiver.ts';
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import type { Db } from '../db/database.ts';
 import { counts } from '../processor/after.ts';
 import type { PaidGift } from '../processor/gifts.ts';
@@ -24,7 +24,7 @@ interface Payment {
  * @returns undefined when no registration was paid with it
  */
 export async function syncRegistration(
-  { db, processor, webhooks }: Deps,
+  { db, processor, webhooks }: WorkDeps,
   { organizationId, account, paymentIntentId, event }: Payment,
 ): Promise<Outcome | undefined> {
   const found = await findPaidWith(db, organizationId, paymentIntentId);
@@ -59,7 +59,7 @@ const sumReturned = ({ refunds }: PaidGift) =>
 
 /** What the processor calls returned of a registration's payment and nobody has written down, in words. */
 export async function findUnwritten(
-  { db, processor }: Deps,
+  { db, processor }: WorkDeps,
   { organizationId, account, paymentIntentId }: Payment,
 ): Promise<string | undefined> {
   const row = await findPaidWith(db, organizationId, paymentIntentId);

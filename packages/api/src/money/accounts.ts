@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import type { CredentialOrganization, PayableOrganization } from '../auth/organization.ts';
 import type { Db } from '../db/database.ts';
 import type { AccountState } from '../processor/accounts.ts';
@@ -14,7 +14,7 @@ const BELIEVED_MS = 20_000;
  * @returns undefined for an account that is no organization's
  */
 export async function syncAccount(
-  { db, processor }: Pick<Deps, 'db' | 'processor'>,
+  { db, processor }: Pick<WorkDeps, 'db' | 'processor'>,
   account: string,
 ): Promise<AccountState | undefined> {
   const owner = await db
@@ -69,7 +69,7 @@ export async function keepAccount(
  * @throws {ConnectError} `conflict` when the organization cannot take gifts
  */
 export async function mayTakeGifts(
-  deps: Pick<Deps, 'db' | 'processor'>,
+  deps: Pick<WorkDeps, 'db' | 'processor'>,
   organization: CredentialOrganization,
 ): Promise<PayableOrganization> {
   const payable = withAccount(organization);
@@ -93,7 +93,7 @@ export function withAccount(organization: CredentialOrganization): PayableOrgani
   throw notYet(name, 'its account at the card processor has not been opened');
 }
 
-async function ask(deps: Pick<Deps, 'db' | 'processor'>, account: string): Promise<boolean> {
+async function ask(deps: Pick<WorkDeps, 'db' | 'processor'>, account: string): Promise<boolean> {
   try {
     return (await syncAccount(deps, account))?.chargesEnabled ?? true;
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import type { PaidGift } from '../processor/gifts.ts';
@@ -19,7 +19,7 @@ export const findAgreed = (db: Db, paymentIntentId: string): Promise<KeptIntent 
  * @returns whether the gift may be recorded for this organization
  */
 export async function isAsAgreed(
-  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { db, log }: Pick<WorkDeps, 'db' | 'log'>,
   organizationId: string,
   gift: PaidGift,
 ): Promise<boolean> {

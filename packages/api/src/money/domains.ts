@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import type { Db } from '../db/database.ts';
 
-type Needs = Pick<Deps, 'db' | 'processor'>;
+type Needs = Pick<WorkDeps, 'db' | 'processor'>;
 
 /** Sites that one organization may name; a form is rarely on more. */
 const MAX_DOMAINS = 50;
@@ -87,7 +87,7 @@ export const listDomains = (db: Db, organizationId: string) =>
  * also on hosted pages.
  */
 export async function registerDomains(
-  deps: Needs & Pick<Deps, 'baseUrl'>,
+  deps: Needs & Pick<WorkDeps, 'baseUrl'>,
   organization: { id: string; account: string },
   which: 'new' | 'dark' = 'dark',
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import type { OnboardingPlaces } from '../processor/accounts.ts';
 import { keepAccount } from './accounts.ts';
 import { takeReading } from './reading.ts';
 
-type Needs = Pick<Deps, 'db' | 'processor'>;
+type Needs = Pick<WorkDeps, 'db' | 'processor'>;
 
 /**
  * Opens an organization's account at the processor, where it has none, and leads to where the

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import type { Database } from '../db/schema.ts';
 import { keepEvent } from '../processor-events/keep-event.ts';
 import type { PaidGift } from '../processor/gifts.ts';
@@ -24,7 +24,7 @@ export interface GiftReading {
  * @returns whether anything changed; undefined when the event had been dealt with
  */
 export const recordGift = (
-  { db, webhooks }: Pick<Deps, 'db' | 'webhooks'>,
+  { db, webhooks }: Pick<WorkDeps, 'db' | 'webhooks'>,
   { event, ...reading }: GiftReading,
 ): Promise<boolean | undefined> =>
   db.transaction().execute(async (tx) => {

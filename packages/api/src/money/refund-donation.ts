@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConnectError, currencyStep, invalidRequest, notFound } from '@connect-embed/contract';
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import type { Db } from '../db/database.ts';
 import type { GiftRefund } from '../processor/after.ts';
 import type { RefundReason } from '../processor/refunds.ts';
@@ -34,7 +34,7 @@ export const mayRefund = ({ role, permissions }: Membership) =>
  * `conflict` where the gift cannot be returned, `unavailable` when the processor fails
  */
 export async function refundDonation(
-  deps: Deps,
+  deps: WorkDeps,
   member: Membership & { personId: string },
   wish: RefundWish,
 ): Promise<Pick<GiftRefund, 'id' | 'amountCents'>> {
@@ -115,7 +115,7 @@ const conflict = (why: string) =>
   new ConnectError('conflict', `The gift cannot be returned: ${why}`);
 
 /** The event will say it too; whoever pressed the button should see it now. */
-async function showAtOnce(deps: Deps, donation: Refundable): Promise<void> {
+async function showAtOnce(deps: WorkDeps, donation: Refundable): Promise<void> {
   const { account, paymentIntentId } = placeOf(donation);
   const organizationId = donation.organization_id;
   try {

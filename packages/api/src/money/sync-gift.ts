@@ -1,4 +1,4 @@
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import type { Db } from '../db/database.ts';
 import { isKnown } from '../processor-events/keep-event.ts';
 import type { Outcome } from '../processor-events/handler.ts';
@@ -21,7 +21,7 @@ export interface GiftPlace {
  * An account also takes payments that are none of ours: a gift is one that we have recorded, or one
  * that names the organization of its account.
  */
-export async function syncGift(deps: Deps, place: GiftPlace): Promise<Outcome> {
+export async function syncGift(deps: WorkDeps, place: GiftPlace): Promise<Outcome> {
   const { organizationId, account, paymentIntentId, event } = place;
   if (event && (await isKnown(deps.db, event.id))) return 'duplicate';
   const reading = await takeReading(deps.db);

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../id.ts';
 import type { Outcome } from '../processor-events/handler.ts';
@@ -20,7 +20,7 @@ export interface PayoutPlace {
 }
 
 /** Asks the processor for a deposit and sets it, and what it is made of, to the truth. */
-export async function syncPayout(deps: Deps, place: PayoutPlace): Promise<Outcome> {
+export async function syncPayout(deps: WorkDeps, place: PayoutPlace): Promise<Outcome> {
   const { organizationId, account, payoutId, event } = place;
   if (event && (await isKnown(deps.db, event.id))) return 'duplicate';
   const reading = await takeReading(deps.db);

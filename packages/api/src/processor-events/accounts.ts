@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import { syncAccount } from '../money/accounts.ts';
 import type { Handler, Handlers, Outcome } from './handler.ts';
 
@@ -10,7 +10,7 @@ const TYPES = [
 ] as const satisfies Stripe.Event.Type[];
 
 /** No event is kept: whoever asks twice gets the same answer, and nothing is told of it. */
-async function lookAgain(deps: Deps, { account }: { account?: string }): Promise<Outcome> {
+async function lookAgain(deps: WorkDeps, { account }: { account?: string }): Promise<Outcome> {
   if (!account) return 'ignored';
   return (await syncAccount(deps, account)) ? 'recorded' : 'ignored';
 }

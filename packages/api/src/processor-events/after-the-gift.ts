@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import { syncRegistration } from '../events/sync-registration.ts';
 import { syncGift } from '../money/sync-gift.ts';
 import type { Handler, Handlers, Outcome } from './handler.ts';
@@ -11,7 +11,7 @@ interface OfGift {
 }
 
 /** Whatever it tells: the gift is asked for and set to what the processor says now. */
-async function lookAgain(deps: Deps, event: Stripe.Event): Promise<Outcome> {
+async function lookAgain(deps: WorkDeps, event: Stripe.Event): Promise<Outcome> {
   const { payment_intent: intent } = event.data.object as OfGift;
   const paymentIntentId = typeof intent === 'string' ? intent : intent?.id;
   const organizationId = await organizationOf(deps.db, event.account);

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 
 /** What became of an event: it changed something, it had been dealt with, it is not for us. */
 export type Outcome = 'recorded' | 'duplicate' | 'ignored';
@@ -9,7 +9,7 @@ export type EventOf<Type extends Stripe.Event.Type> = Extract<Stripe.Event, { ty
 
 /** Deals with events of these types. */
 export type Handler<Type extends Stripe.Event.Type> = (
-  deps: Deps,
+  deps: WorkDeps,
   event: EventOf<Type>,
 ) => Promise<Outcome>;
 

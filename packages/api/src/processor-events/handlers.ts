@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import { accounts } from './accounts.ts';
 import { afterTheGift } from './after-the-gift.ts';
 import { gifts } from './gifts.ts';
@@ -17,7 +17,7 @@ export const HANDLERS: Handlers = {
 };
 
 /** Hands an event to whoever deals with its type; what nobody deals with is ignored. */
-export async function dispatch(deps: Deps, event: Stripe.Event): Promise<Outcome> {
+export async function dispatch(deps: WorkDeps, event: Stripe.Event): Promise<Outcome> {
   const handler = HANDLERS[event.type] as Handler<Stripe.Event.Type> | undefined;
   return handler ? await handler(deps, event) : 'ignored';
 }

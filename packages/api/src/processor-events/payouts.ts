@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import { syncPayout } from '../money/sync-payout.ts';
 import type { Handler, Handlers, Outcome } from './handler.ts';
 import { organizationOf } from './owner.ts';
@@ -15,7 +15,7 @@ const TYPES = [
 ] as const satisfies Stripe.Event.Type[];
 
 async function lookAgain(
-  deps: Deps,
+  deps: WorkDeps,
   event: { id: string; type: string; account?: string; data: { object: { id: string } } },
 ): Promise<Outcome> {
   const { account } = event;

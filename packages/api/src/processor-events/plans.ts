@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import { idOf } from '../processor/plans.ts';
 import { syncPlan } from '../recurring/sync-plan.ts';
 import type { EventOf, Handler, Handlers, Outcome } from './handler.ts';
@@ -21,7 +21,7 @@ const ofSubscription: Handler<SubscriptionEvent> = async (deps, event) =>
 
 /** An invoice names its subscription, with a copy of what that says of itself. */
 const ofInvoice = async (
-  deps: Deps,
+  deps: WorkDeps,
   event: EventOf<'invoice.paid'> | EventOf<'invoice.payment_failed'>,
 ): Promise<Outcome> => {
   const { id } = event.data.object;
@@ -45,7 +45,7 @@ interface OlderInvoice {
 }
 
 async function sync(
-  deps: Deps,
+  deps: WorkDeps,
   event: Stripe.Event,
   subscription: { id: string; metadata: Record<string, string> },
   paid: { paidInvoiceId?: string } = {},

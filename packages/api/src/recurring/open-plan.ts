@@ -1,5 +1,5 @@
 import { ConnectError, type GiftTerms, type PaymentIntent } from '@connect-embed/contract';
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import type { PayableOrganization } from '../auth/organization.ts';
 import type { IntentRequest } from '../processor/intents.ts';
 import type { PlanFrequency } from '../processor/plan-truth.ts';
@@ -14,7 +14,7 @@ import { writePlan } from './write-plan.ts';
  * @returns the first payment, in the shape of every other, and the plan's id
  */
 export async function openPlan(
-  { db, processor }: Pick<Deps, 'db' | 'processor'>,
+  { db, processor }: Pick<WorkDeps, 'db' | 'processor'>,
   organization: PayableOrganization,
   request: IntentRequest & { frequency: PlanFrequency },
   terms: GiftTerms | undefined,

@@ -1,4 +1,4 @@
-import type { Deps } from '../env.ts';
+import type { WorkDeps } from '../env.ts';
 import { takeReading } from '../money/reading.ts';
 import { applyGift } from '../money/record-gift.ts';
 import { isRecorded } from '../money/sync-gift.ts';
@@ -17,7 +17,7 @@ export interface PlanAddress {
   paidInvoiceId?: string;
 }
 
-type SyncDeps = Pick<Deps, 'db' | 'processor' | 'webhooks'>;
+type SyncDeps = Pick<WorkDeps, 'db' | 'processor' | 'webhooks'>;
 
 /**
  * Asks the processor for a plan and sets it to the truth; with it, a payment that has been made.

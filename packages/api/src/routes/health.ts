@@ -1,10 +1,10 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import type { Deps, Env } from '../env.ts';
+import type { WorkDeps, Env } from '../env.ts';
 
 /** `GET /healthz`: the process runs. `GET /readyz`: it can also answer, for it has its database. */
-export const health = ({ db }: Deps) =>
+export const health = ({ db }: WorkDeps) =>
   new Hono<Env>()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {

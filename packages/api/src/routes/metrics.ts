@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../env.ts';
+import type { WorkDeps, Env } from '../env.ts';
 import { hashToken } from '../id.ts';
 
 /**
@@ -10,7 +10,7 @@ import { hashToken } from '../id.ts';
  * Without `METRICS_TOKEN` it is not there at all: behind a proxy every caller comes from this
  * machine, so an address proves nothing.
  */
-export const metrics = ({ metrics, metricsToken }: Deps) => {
+export const metrics = ({ metrics, metricsToken }: WorkDeps) => {
   const app = new Hono<Env>();
   if (metricsToken === undefined) return app;
   const expected = hashToken(metricsToken);

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../../env.ts';
+import type { WorkDeps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
 import { dispatch, HANDLERS } from '../../processor-events/handlers.ts';
 import { keepEvent } from '../../processor-events/keep-event.ts';
@@ -19,7 +19,7 @@ const TYPES = Object.keys(HANDLERS);
  *
  * @throws the first failure, after everything that could be done was done
  */
-export async function catchUp(deps: Deps, organization: Reconciled, report: Reporter) {
+export async function catchUp(deps: WorkDeps, organization: Reconciled, report: Reporter) {
   const from = await startOf(deps.db, organization.id);
   const events = await deps.processor.listEvents(organization.account, TYPES, from);
   report.looked(events.length);
@@ -37,7 +37,7 @@ export async function catchUp(deps: Deps, organization: Reconciled, report: Repo
 }
 
 async function dealWith(
-  deps: Deps,
+  deps: WorkDeps,
   { id: organizationId, account }: Reconciled,
   event: Stripe.Event,
   report: Reporter,

@@ -1,12 +1,12 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { Deps } from '../../env.ts';
+import type { WorkDeps } from '../../env.ts';
 import { explain } from '../../explain.ts';
 import { isDisconnected } from '../../processor/errors.ts';
 import type { Difference } from './difference.ts';
 import { oneAtATime } from './lock.ts';
 import { reconcile } from './reconcile.ts';
 
-export type WithService = (act: (deps: Deps) => Promise<void>) => Promise<void>;
+export type WithService = (act: (deps: WorkDeps) => Promise<void>) => Promise<void>;
 
 interface ReconcileArguments {
   organization?: string;
@@ -25,7 +25,7 @@ export function addReconcileCommand(program: Command, withService: WithService):
     .action((options: ReconcileArguments) => withService((deps) => run(deps, options)));
 }
 
-async function run(deps: Deps, { organization, days, dryRun }: ReconcileArguments) {
+async function run(deps: WorkDeps, { organization, days, dryRun }: ReconcileArguments) {
   const differences: Difference[] = [];
   const failures: string[] = [];
   const left: string[] = [];

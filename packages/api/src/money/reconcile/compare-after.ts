@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../../env.ts';
+import type { WorkDeps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
 import { findUnwritten, syncRegistration } from '../../events/sync-registration.ts';
 import { disputesOf, refundsOf } from '../../processor/after.ts';
@@ -13,7 +13,7 @@ import { healGift } from './heal-gift.ts';
  * of payments for registrations.
  */
 export async function compareAfter(
-  deps: Deps,
+  deps: WorkDeps,
   organization: Reconciled,
   options: CompareOptions,
   report: Reporter,
@@ -49,7 +49,7 @@ export async function compareAfter(
 }
 
 async function compareRegistration(
-  deps: Deps,
+  deps: WorkDeps,
   { id: organizationId, account }: Reconciled,
   paymentIntentId: string,
   { heal }: CompareOptions,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type Stripe from 'stripe';
-import type { Deps } from '../../env.ts';
+import type { WorkDeps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { differenceFrom } from '../agreed.ts';
@@ -19,7 +19,7 @@ type DonationRow = Selectable<Database['donation']> & {
 
 /** Every payment of the account that succeeded is a donation here, and every donation is one there. */
 export async function compareGifts(
-  deps: Deps,
+  deps: WorkDeps,
   organization: Reconciled,
   options: CompareOptions,
   report: Reporter,
@@ -91,7 +91,7 @@ function differenceOf(
 
 /** Donations that the list did not have: it may begin after them, so each is asked for. */
 async function compareBack(
-  deps: Deps,
+  deps: WorkDeps,
   { id: organizationId, account }: Reconciled,
   { from }: CompareOptions,
   seen: ReadonlySet<string>,

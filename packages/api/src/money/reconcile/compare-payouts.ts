@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../../env.ts';
+import type { WorkDeps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
 import { payoutStatus } from '../../processor/payouts.ts';
 import { syncPayout } from '../sync-payout.ts';
@@ -9,7 +9,7 @@ import type { Reconciled, Reporter } from './difference.ts';
 
 /** Deposits of the account are payouts here, in the same state, with their parts. */
 export async function comparePayouts(
-  deps: Deps,
+  deps: WorkDeps,
   { id: organizationId, account }: Reconciled,
   { from, heal }: CompareOptions,
   report: Reporter,

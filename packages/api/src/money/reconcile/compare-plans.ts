@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../../env.ts';
+import type { WorkDeps } from '../../env.ts';
 import { idOf } from '../../processor/plans.ts';
 import { toPlanTruth, type PlanTruth } from '../../processor/plan-truth.ts';
 import { syncPlan } from '../../recurring/sync-plan.ts';
@@ -17,7 +17,7 @@ interface Found {
 
 /** Every plan of the account is one here in the same state, and every paid invoice of one a donation. */
 export async function comparePlans(
-  deps: Deps,
+  deps: WorkDeps,
   organization: Reconciled,
   options: CompareOptions,
   report: Reporter,
@@ -45,7 +45,7 @@ export async function comparePlans(
 const isOurs = ({ id }: Reconciled, metadata: Record<string, string>) =>
   metadata['organization_id'] === id && metadata['plan_id'] !== undefined;
 
-async function differentPlans({ db }: Deps, truths: PlanTruth[]): Promise<Found[]> {
+async function differentPlans({ db }: WorkDeps, truths: PlanTruth[]): Promise<Found[]> {
   if (truths.length === 0) return [];
   const ids = truths.map(({ subscriptionId }) => subscriptionId);
   const rows = await db
@@ -64,7 +64,7 @@ async function differentPlans({ db }: Deps, truths: PlanTruth[]): Promise<Found[
   });
 }
 
-async function unrecorded({ db }: Deps, invoices: Stripe.Invoice[]): Promise<Found[]> {
+async function unrecorded({ db }: WorkDeps, invoices: Stripe.Invoice[]): Promise<Found[]> {
   const found = invoices.flatMap((invoice) => {
     const paid = invoice.payments?.data.find(({ status }) => status === 'paid');
     const intent = idOf(paid?.payment.payment_intent);

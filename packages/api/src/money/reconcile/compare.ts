@@ -1,4 +1,4 @@
-import type { Deps } from '../../env.ts';
+import type { WorkDeps } from '../../env.ts';
 import { syncAccount } from '../accounts.ts';
 import { registerDomains } from '../domains.ts';
 import { compareAfter } from './compare-after.ts';
@@ -19,7 +19,7 @@ export interface CompareOptions {
  * first, for refunds, disputes and deposits are about them.
  */
 export async function compare(
-  deps: Deps,
+  deps: WorkDeps,
   organization: Reconciled,
   options: CompareOptions,
   report: Reporter,

@@ -1,11 +1,11 @@
-import type { Deps } from '../../env.ts';
+import type { WorkDeps } from '../../env.ts';
 import { syncGift } from '../sync-gift.ts';
 import type { CompareOptions } from './compare.ts';
 import type { Reconciled, Reporter } from './difference.ts';
 
 /** Reports that a gift differs, and sets it to what the processor tells. */
 export async function healGift(
-  deps: Deps,
+  deps: WorkDeps,
   { id: organizationId, account }: Reconciled,
   { id, what }: { id: string; what: string },
   { heal }: CompareOptions,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Deps } from '../../env.ts';
+import type { WorkDeps } from '../../env.ts';
 import { isDisconnected } from '../../processor/errors.ts';
 import type { Difference } from './difference.ts';
 import { oneAtATime } from './lock.ts';
@@ -18,7 +18,7 @@ const COMPARE_BACK_MS = 3 * 86_400_000;
 const GRACE_MS = 2_000;
 
 /** Reconciles at once and from then on, one process at a time of however many. */
-export function startReconciler(deps: Deps) {
+export function startReconciler(deps: WorkDeps) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = (async () => {
@@ -48,7 +48,7 @@ const ALL = 'all';
  * @param troubles whoever failed the last time; each is told once, until it goes well again
  * @returns whether it is worth trying again soon
  */
-async function once(deps: Deps, troubles: Set<string>, signal: AbortSignal): Promise<boolean> {
+async function once(deps: WorkDeps, troubles: Set<string>, signal: AbortSignal): Promise<boolean> {
   const { db, log } = deps;
   const failing = new Set<string>();
   let again = false;

@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { Deps } from '../../env.ts';
+import type { WorkDeps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
 import { isDisconnected } from '../../processor/errors.ts';
 import { syncAccount } from '../accounts.ts';
@@ -22,7 +22,7 @@ export interface ReconcileOptions {
  * docs/decisions/0035-reconciliation.md
  */
 export async function reconcile(
-  deps: Deps,
+  deps: WorkDeps,
   { organizationId, onFailure, lists }: ReconcileOptions,
   report: Reporter,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function reconcile(
  * is no fault of anything here, and stays so until somebody connects it again.
  */
 async function noteFailure(
-  deps: Deps,
+  deps: WorkDeps,
   { id: organization_id, account }: Reconciled,
   error: unknown,
 ): Promise<unknown> {

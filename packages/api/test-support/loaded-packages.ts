@@ -1,0 +1,17 @@
+/** Prints what a role loads: `node loaded-packages.ts worker`, packages and rooms of ours, a line each. */
+import { registerHooks } from 'node:module';
+
+const loaded = new Set<string>();
+registerHooks({
+  load(url, context, next) {
+    const name = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/|\/api\/src\/([^/]+)\//.exec(url);
+    if (name) loaded.add(name[1] ?? `src/${name[2]}`);
+    return next(url, context);
+  },
+});
+
+const { isRole, loadRole } = await import('../src/roles.ts');
+const [, , role = ''] = process.argv;
+if (!isRole(role)) throw new Error(`There is no role ${role}.`);
+await loadRole(role);
+console.log([...loaded].join('\n'));
