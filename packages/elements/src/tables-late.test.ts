@@ -204,6 +204,20 @@ describe('a row', () => {
     expect(element.shadowRoot!.activeElement).to.equal(inside(element, '.open'));
   });
 
+  it('has its details closed by their button, or by a press beside them', async () => {
+    server.on(DONATIONS, () => page(some(1, 1)));
+    server.on(`${DONATIONS}/don_1`, () => json(donation(1)));
+    const element = await openWholeTable();
+    for (const pressed of ['dialog form button', 'dialog']) {
+      inside(element, '.open')!.click();
+      await waitUntil(() => inside(element, 'dialog'), 'details');
+      inside(element, 'dialog dl')!.click();
+      expect(inside(element, 'dialog'), 'open, whatever in it is pressed').to.exist;
+      inside(element, pressed)!.click();
+      await waitUntil(() => !inside(element, 'dialog'), `closed by ${pressed}`);
+    }
+  });
+
   it('is the page’s to open', async () => {
     server.on(DONATIONS, () => page(some(1, 1)));
     const element = await openWholeTable();

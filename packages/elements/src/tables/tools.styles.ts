@@ -165,6 +165,7 @@ export const toolsStyles = css`
     grid-template-columns: auto;
   }
   .chart {
+    inline-size: 100%;
     min-block-size: 300px;
   }
   @container (inline-size < 860px) {
