@@ -136,7 +136,7 @@ const library = ({ entry, name, borrow, plugins = [], define = {} }: Bundle): In
       preserveEntrySignatures: 'allow-extension',
       output: {
         entryFileNames: name,
-        chunkFileNames: '[name]-[hash].js',
+        chunkFileNames: '[name]-[hash:6].js',
         // A form alone is one file by itself, and a smaller one: what is left unused goes with what uses it.
         ...(/^bundles.(tables|all)/.test(entry) && { codeSplitting: chunksOf(entry) }),
         minify: true,
