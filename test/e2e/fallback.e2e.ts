@@ -21,9 +21,14 @@ test('where the script is blocked', async ({ page, house, watch }) => {
   await expectLink(page);
 });
 
+/** Runs in the page. */
+function forgetLightDark() {
+  CSS.supports = (...asked: string[]) => !asked.join().includes('light-dark');
+}
+
 for (const [age, forget] of [
   ['any', () => Reflect.deleteProperty(AbortSignal, 'any')],
-  ['light-dark', () => (CSS.supports = (...asked) => !asked.join().includes('light-dark'))],
+  ['light-dark', forgetLightDark],
 ] as const) {
   test(`in a browser that is too old for the form: without ${age}`, async ({ page, house }) => {
     await page.addInitScript(forget);

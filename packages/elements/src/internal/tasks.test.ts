@@ -32,6 +32,6 @@ describe('steps that are a task each', () => {
 
 /** Later than whatever waits for promises only. */
 async function withinTheTask(act: () => unknown) {
-  for (let turn = 0; turn < MANY; turn += 1) await undefined;
+  for (let turn = 0; turn < MANY; turn += 1) await Promise.resolve();
   act();
 }
