@@ -46,7 +46,8 @@ export class Session {
     signal.throwIfAborted();
     const body = (await answer.json().catch(() => ({}))) as FormSession & { error?: Failure };
     if (!answer.ok) {
-      const { type = 'unavailable', message = `${server} answered ${answer.status}.` } = body.error ?? {};
+      const { type = 'unavailable', message = `${server} answered ${answer.status}.` } =
+        body.error ?? {};
       const seconds = Number(answer.headers.get('retry-after')) || undefined;
       throw Object.assign(failure(type, message), { retryAfterSeconds: seconds });
     }
