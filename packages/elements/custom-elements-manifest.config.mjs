@@ -14,6 +14,8 @@ const OURS = new Set([
   'styles',
   'pages',
   'usualColumns',
+  // A state among `static properties`, where no `@internal` is read.
+  'late',
 ]);
 
 const isElement = (declaration) => declaration.customElement && declaration.tagName;
@@ -27,6 +29,8 @@ const renamed = ({ name, module }) => ({ name, ...(module && { module: published
 function publicFace(declaration) {
   const { members = [], superclass, ...face } = declaration;
   const shown = members.filter((one) => !isPrivate(one) && !OURS.has(one.name));
+  if (face.attributes)
+    face.attributes = face.attributes.filter(({ fieldName }) => !OURS.has(fieldName));
   // Those that the doc block names; one that is found in a line has neither name nor description.
   if (face.events) face.events = face.events.filter(({ name }) => name?.startsWith('connect-'));
   const lists = ['attributes', 'events', 'slots', 'cssParts', 'cssProperties'];

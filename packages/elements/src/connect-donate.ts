@@ -54,7 +54,7 @@ let forms = 0;
  * @attr {string} loading - When the card processor's script is fetched: `interaction`, `visible` or
  *   `eager`; not earlier than the form on the server says.
  * @attr {string} analytics - `ga4` tells `window.dataLayer` of a gift; never of the donor.
- * @slot - What is shown where no script runs: a link to give through.
+ * @slot - What is shown where no form can be: a link to give through.
  * @fires {ConnectLoadStartEvent} connect-loaderstart - The form is being fetched.
  * @fires {ConnectReadyEvent} connect-ready - The form can be used.
  * @fires {ConnectLoadErrorEvent} connect-loaderror - The form could not be fetched.
