@@ -4,8 +4,11 @@ import { define } from './define-once.ts';
 /**
  * Registers the form where the browser has what it stands on. In an older one the tag stays
  * unknown, so that what its owner put into it is shown: a link to give through.
+ *
+ * A server has no styles to ask about, and draws the bare tag.
  */
 export function defineForm() {
-  if (!('any' in AbortSignal) || !CSS.supports('color', 'light-dark(red,red)')) return;
+  const { CSS } = globalThis as { CSS?: typeof globalThis.CSS };
+  if (!('any' in AbortSignal) || CSS?.supports('color:light-dark(red,red)') === false) return;
   define({ 'connect-donate': ConnectDonate });
 }
