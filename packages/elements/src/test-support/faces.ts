@@ -2,6 +2,7 @@ import type { Donor } from './donor.ts';
 import { never, problem } from './server.ts';
 import { server, stripe } from './set-up.ts';
 import { declined } from './stripe.ts';
+import { waitUntil } from './wait-until.ts';
 
 interface FaceOfForm {
   /** What must be so before the page is opened. */
@@ -38,6 +39,8 @@ export const FACES: Readonly<Record<string, FaceOfForm>> = {
       await donor.drawn();
       await donor.give();
       await donor.shows('.spinner');
+      // By then all that the tab keeps of it is written, and nothing comes into the next test.
+      await waitUntil(() => stripe.confirmed.length, 'the processor is asked');
     },
   },
   'a refused card': {
