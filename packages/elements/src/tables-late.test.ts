@@ -2,7 +2,7 @@ import { aTimeout, expect, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { Donation } from '@connect-embed/contract';
 import './define.ts';
-import { donation, json } from './test-support/server.ts';
+import { donation, json, problem } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 import {
   DONATIONS,
@@ -185,6 +185,28 @@ describe('tools', () => {
         '"\'=HYPERLINK(""x"")",50.00,USD\r\n' +
         '"Ana, ""A""",50.00,USD\r\n',
     );
+  });
+});
+
+describe('a busy moment', () => {
+  it('is waited for as long as the server says, and no press is needed', async () => {
+    let asked = 0;
+    server.on(DONATIONS, () => {
+      asked += 1;
+      return asked < 3 ? problem('rate_limited', 'Too many.', 1) : page(some(2, 2));
+    });
+    const element = await openWholeTable();
+    await waitUntil(() => rows(element).length === 2, 'rows');
+    expect(asked).to.equal(3);
+  });
+
+  it('that lasts is left to whoever looks on', async () => {
+    server.on(DONATIONS, () => problem('rate_limited', 'Too many.', 3600));
+    const element = await openWholeTable();
+    await waitUntil(() => text(element).includes('Too many requests'), 'told');
+    server.on(DONATIONS, () => page(some(2, 2)));
+    inside(element, '.message button')!.click();
+    await waitUntil(() => rows(element).length === 2, 'rows');
   });
 });
 

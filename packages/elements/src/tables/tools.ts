@@ -16,6 +16,7 @@ import { Paging } from './paging.ts';
 import { Reading } from './reading.ts';
 import { RowPlaces } from './row-places.ts';
 import { RowsWindow } from './rows-window.ts';
+import { SecondTry } from './second-try.ts';
 import { Speech } from './speech.ts';
 import type { Look, Resource, TableElement } from './table-element.ts';
 import { lateTexts as texts } from './texts.ts';
@@ -45,6 +46,7 @@ export class Tools<Row extends Resource> {
   readonly #arranging: Arranging<Row>;
   readonly #paging: Paging<Row>;
   readonly #export: ExportButton<Row>;
+  readonly #secondTry: SecondTry<Row>;
 
   constructor(table: TableElement<Row>) {
     this.#table = table;
@@ -55,6 +57,7 @@ export class Tools<Row extends Resource> {
     this.#arranging = new Arranging(table, this.#narrowing);
     this.#paging = new Paging(table, this.#reading, () => this.#arranging.rows);
     this.#export = new ExportButton(table, (row) => this.#narrowing.matching([row]).length > 0);
+    this.#secondTry = new SecondTry(table.pages);
     this.#totals = new Totals(table);
     this.#chart = new ChartPlace(table);
     this.#speech = new Speech(table);
@@ -148,6 +151,7 @@ export class Tools<Row extends Resource> {
   updated() {
     if (!this.#table.isConnected) return this.#rest();
     checkAttributes(this.#table);
+    this.#secondTry.follow();
     this.#reading.follow();
     const news = this.#reading.takeNews();
     if (this.#asks('totals')) this.#totals.follow(news);
@@ -182,6 +186,7 @@ export class Tools<Row extends Resource> {
   /** Nothing outside of the element may hold it. */
   #rest() {
     this.#window.stop();
+    this.#secondTry.rest();
     this.#paging.rest();
     this.#export.cancel();
   }
