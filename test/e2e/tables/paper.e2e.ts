@@ -1,13 +1,17 @@
 import { expect, test } from '../support/fixtures.ts';
 
-test('on paper a table is its rows: no tools, no buttons, and its titles on every sheet', async ({
+test('on paper a table is its rows, sums and chart: no buttons, and its titles on every sheet', async ({
   platform,
 }) => {
   await platform.open();
   const { page, donations, payouts } = platform;
   await expect(donations.getByLabel('To', { exact: true })).toBeVisible();
   await expect(payouts.getByRole('row').nth(1)).toBeVisible();
+  const sums = donations.locator('.sums').first();
+  const bars = donations.locator('.chart .bar').first();
+  for (const shown of [sums, bars]) await expect(shown).toBeVisible();
   await page.emulateMedia({ media: 'print' });
+  for (const shown of [sums, bars]) await expect(shown).toBeVisible();
   for (const table of [donations, payouts]) {
     await expect(table.getByRole('button', { name: 'Show more' })).toBeHidden();
     await expect(table.locator('tbody.rows tr')).toHaveCount(10);

@@ -238,11 +238,26 @@ export const toolsStyles = css`
   }
   @media print {
     ${cardLabels}
-    .tools,
+    /* Sums and pictures are for paper, too; what is pressed is not. */
+    .tools > :not(.totals, .chart),
     .more,
     .turn,
-    .stale {
+    .stale,
+    summary {
       display: none;
+    }
+    .tools,
+    .totals,
+    .chart {
+      min-block-size: 0;
+    }
+    .totals :is(details, div) {
+      position: static;
+      max-inline-size: none;
+      max-block-size: none;
+    }
+    .totals ::details-content {
+      content-visibility: visible;
     }
     .frame {
       border: 0;
