@@ -40,8 +40,8 @@ test('a gift appears on a live table as it is given, and moves nobody', async ({
     await held!.evaluate((node) => (node.getRootNode() as ShadowRoot).activeElement === node),
   ).toBe(true);
   await expect(platform.donors).toContainText(name);
-  // Only the chart, whose sums are other ones now.
-  expect(asked.filter((url) => !url.includes('/donations/series?'))).toEqual([]);
+  // Only sums and chart, which are other ones now.
+  expect(asked.filter((url) => !/\/donations\/(series|summary)\?/.test(url))).toEqual([]);
 });
 
 /** One for all tables of the page. */

@@ -1,11 +1,13 @@
 import type { Donation, Donor, Payout } from '@connect-embed/contract';
 import { formatMoney } from '@connect-embed/contract/format-money';
 import type { Locator } from 'playwright/test';
-import { expectAccessible } from '../support/accessible.ts';
+import { runAxe } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { askApi } from './what-the-api-says.ts';
 
 /** A press on a row, and the record that the API has of it. */
+
+const LAST_YEAR = new Date().getFullYear() - 1;
 
 /** The first row, also when others come above it, and the button that opens it. */
 async function firstOf(table: Locator) {
@@ -19,9 +21,12 @@ test('a donation opens by keyboard, read anew, and gives the focus back', async 
   platform,
   house,
 }) => {
-  test.slow(); // One face, looked at in every light and width.
   await platform.open();
   const { page, donations } = platform;
+  // Of a time before any journey: axe cannot judge what takes two lines, as their addresses do.
+  await donations.getByLabel('To', { exact: true }).fill(`${LAST_YEAR}-11-30`);
+  const newest = donations.locator('tr[data-id] time').first();
+  await expect(newest).toHaveAttribute('datetime', new RegExp(`^${LAST_YEAR}`));
   const { id, button } = await firstOf(donations);
   const read = page.waitForResponse(`${house.api_base}/donations/${id}`);
   await button.focus();
@@ -36,7 +41,10 @@ test('a donation opens by keyboard, read anew, and gives the focus back', async 
   for (const fact of [id, amount, donor_name, donor_email, fund_name]) {
     if (fact) await expect(drawer).toContainText(fact);
   }
-  await expectAccessible(page, 'a drawer with a donation');
+  // What lies behind it is half covered, which axe cannot judge; its own tests look at it.
+  const drawn = { fromShadowDom: ['connect-donations', 'dialog'] };
+  const { violations, incomplete } = await runAxe(page, { include: [drawn], exclude: [] }, {});
+  expect([...violations, ...incomplete]).toEqual([]);
 
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
