@@ -19,6 +19,7 @@ const COPY_MILLISECONDS = 500;
 export default async function startHouse() {
   const [receiverPort, pagesPort] = await freePorts(2);
   const house = await openHouse({
+    CONNECT_CONFIG: join(import.meta.dirname, 'connect.config.ts'),
     LOG_LEVEL: 'info', // So that there is something to look for secrets in.
     ALLOWED_ORIGINS: `http://localhost:${pagesPort}`,
     WEBHOOK_ALLOW_HOSTS: `localhost:${receiverPort}`,

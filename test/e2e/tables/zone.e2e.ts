@@ -60,13 +60,15 @@ test('days of filters are the organization’s, in summer and in winter', async 
     ['2026-01-15', '2026-01-15T05:00:00.000Z'],
     ['2026-07-04', '2026-07-04T04:00:00.000Z'],
   ] as const) {
-    const list = page.waitForRequest((one) => /\/donations\?.*created_from=/.test(one.url()));
-    const series = page.waitForRequest((one) => /\/series\?.*created_from=/.test(one.url()));
+    // By its own day: of the day before, something may still be asked.
+    const from = `created_from=${encodeURIComponent(begins)}`;
+    const asks = (path: string) => (one: { url(): string }) =>
+      one.url().includes(path) && one.url().includes(from);
+    const list = page.waitForRequest(asks('/donations?'));
+    const series = page.waitForRequest(asks('/series?'));
     await expect(field).toBeVisible();
     await field.fill(day);
-    for (const request of [await list, await series]) {
-      expect(new URL(request.url()).searchParams.get('created_from')).toBe(begins);
-    }
+    await list;
     expect(new URL((await series).url()).searchParams.get('time_zone')).toBe(ORGANIZATION);
     await expect(field).toHaveValue(day);
   }
