@@ -5,6 +5,7 @@ import { play, type Outcome, type PlayOptions } from './play.ts';
 import { print, summary, writeReport } from './report.ts';
 import { keepResult, readResults } from './results.ts';
 import { SCENARIOS } from './scenarios/index.ts';
+import { NO_SECOND_RUN } from '../support/stages.ts';
 import { makeTemplate } from './support/template.ts';
 
 const HELP = `Breaks the house while people give, and compares the books afterwards.
@@ -83,7 +84,13 @@ async function main(): Promise<void> {
   console.log(styleText('bold', `\n${summary(outcomes)}, ${took.toFixed(0)} s.`));
   if (!options.short) await report();
   if (outcomes.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
+  if (outcomes.some(isMoneyWrong)) process.exitCode = NO_SECOND_RUN;
 }
+
+const isMoneyWrong = ({ verdict }: Outcome) =>
+  [verdict.charged_twice, verdict.lost, verdict.invented, verdict.wrong].some(
+    ({ length }) => length,
+  );
 
 async function report(): Promise<void> {
   const names = ALL.map(({ name }) => name);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { NO_SECOND_RUN } from './stages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stages-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -39,6 +40,9 @@ test('elsewhere the first red ends the run', () => {
 test('red twice is red, and what counts money has one run', () => {
   const always = { name: 'tests', command: 'exit 1', mayRunAgain: true };
   assert.equal(runStages([always], { CI: 'true' }).status, 1);
-  const money = { name: 'money', command: redOnce('money') };
-  assert.equal(runStages([money], { CI: 'true' }).status, 1);
+  const bytes = { name: 'bytes', command: redOnce('bytes') };
+  assert.equal(runStages([bytes], { CI: 'true' }).status, 1);
+  const money = `mkdir "${join(folder, 'money')}" && exit ${NO_SECOND_RUN} || exit 0`;
+  const stage = { name: 'money', command: money, mayRunAgain: true };
+  assert.equal(runStages([stage], { CI: 'true' }).status, 1);
 });

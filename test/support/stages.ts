@@ -12,8 +12,12 @@ export interface Stage {
   mayRunAgain?: boolean;
 }
 
+/** Ends a command that shall not run again whatever its stage allows: money was wrong. */
+export const NO_SECOND_RUN = 86;
+
 interface Outcome {
   ok: boolean;
+  code: number | null;
   output: string;
   seconds: number;
 }
@@ -45,9 +49,10 @@ export async function runInTurn(stages: readonly Stage[]): Promise<void> {
 async function runUntilGreen(stage: Stage): Promise<number | undefined> {
   const most = stage.mayRunAgain && process.env['CI'] ? 2 : 1;
   for (let tries = 1; tries <= most; tries++) {
-    const { ok, seconds } = await run(stage, 'inherit');
+    const { ok, code, seconds } = await run(stage, 'inherit');
     console.log(line(stage, ok, seconds));
     if (ok) return tries;
+    if (code === NO_SECOND_RUN) return undefined;
   }
   return undefined;
 }
@@ -85,7 +90,7 @@ function run({ command, env }: Stage, stdio: 'inherit' | 'pipe'): Promise<Outcom
     child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
     child.stderr?.on('data', (text: Buffer) => (output += text.toString()));
     child.on('close', (code) => {
-      resolve({ ok: code === 0, output, seconds: (performance.now() - started) / 1000 });
+      resolve({ ok: code === 0, code, output, seconds: (performance.now() - started) / 1000 });
     });
   });
 }
