@@ -1,4 +1,4 @@
-/** `npm run check`: format, lint (with the import table) and types, at the same time. */
+/** `npm run check`: format, lint (with the import table), types and what documents list, at the same time. */
 import { runTogether } from './support/stages.ts';
 
 await runTogether([
@@ -6,6 +6,10 @@ await runTogether([
   { name: 'eslint', command: 'eslint --max-warnings 0 .' },
   // No cache: a type changed in one file can make another file wrong.
   { name: 'promises', command: 'oxlint --max-warnings 0' },
+  {
+    name: 'documents of lists',
+    command: 'node --test test/docs/contributing.test.ts test/docs/dependencies.test.ts',
+  },
   { name: 'types of the server rooms', command: typesOf('tsconfig.json') },
   { name: 'types of the elements', command: typesOf('packages/elements') },
   { name: 'types of the components', command: typesOf('packages/react') },
