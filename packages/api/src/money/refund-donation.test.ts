@@ -34,6 +34,17 @@ async function donate(gift: object = {}, card?: string) {
 const refundsAt = async (payment_intent: string) =>
   (await stripe.refunds.list({ payment_intent, limit: 100 }, ACCOUNT)).data;
 
+/** As if we had died before anything was written down, and no event had come. */
+async function forget(id: string) {
+  await db.updateTable('refund_request').set({ processor_refund_id: null }).execute();
+  await db.deleteFrom('donation_refund').where('donation_id', '=', id).execute();
+  await db
+    .updateTable('donation')
+    .set({ refunded_amount_cents: 0, refund_status: 'none' })
+    .where('id', '=', id)
+    .execute();
+}
+
 const fails = (type: string, message: RegExp) => (error: unknown) => {
   assert.ok(error instanceof ConnectError, String(error));
   assert.equal(error.type, type);
@@ -90,17 +101,39 @@ describe('returning a gift', () => {
   test('after a crash that forgot the answer is the same refund', async () => {
     const { intent, id } = await donate();
     await refundDonation(deps, member('owner'), wish(id, 700));
-    // As if we had died before anything was written down, and no event had come.
-    await db.updateTable('refund_request').set({ processor_refund_id: null }).execute();
-    await db.deleteFrom('donation_refund').where('donation_id', '=', id).execute();
-    await db
-      .updateTable('donation')
-      .set({ refunded_amount_cents: 0, refund_status: 'none' })
-      .where('id', '=', id)
-      .execute();
+    await forget(id);
     await refundDonation(deps, member('owner'), wish(id, 700));
     assert.equal((await refundsAt(intent)).length, 1);
     assert.equal((await donationOf(intent)).refunded_amount_cents, 700);
+  });
+
+  test('is the same refund also when another wish was refused meanwhile', async () => {
+    const { intent, id } = await donate({ amount_cents: 1000 });
+    const owner = member('owner');
+    await refundDonation(deps, owner, wish(id, 500));
+    await forget(id);
+    const refused = fails('conflict', /^The gift cannot be returned: /);
+    await assert.rejects(refundDonation(deps, owner, wish(id, 1000)), refused);
+    await refundDonation(deps, owner, wish(id, 500));
+    assert.deepEqual(
+      (await refundsAt(intent)).map(({ amount }) => amount),
+      [500],
+    );
+  });
+
+  test('that failed at the donor’s bank can be made again', async () => {
+    const { intent, id } = await donate({ amount_cents: 3000 }, 'pm_card_refundFail');
+    const owner = member('owner');
+    const failed = await refundDonation(deps, owner, wish(id, 3000));
+    await sandbox('/clock', { advance: 'week' });
+    await tell(intent);
+    assert.equal((await donationOf(intent)).refund_status, 'none');
+    const again = await refundDonation(deps, owner, wish(id, 3000));
+    assert.notEqual(again.id, failed.id);
+    assert.equal((await donationOf(intent)).refund_status, 'full');
+    // Pressed once more from the same page, it is still that one.
+    assert.equal((await refundDonation(deps, owner, wish(id, 3000))).id, again.id);
+    assert.equal((await refundsAt(intent)).length, 2);
   });
 
   test('is refused where it cannot be', async () => {

@@ -18,8 +18,8 @@ const REFUSED = ' refused ';
 /**
  * Notes a wish before the processor is asked, or finds the same one noted before.
  *
- * A wish that the processor refused is another one the next time: the processor repeats its refusal
- * for a day to whoever asks with the same key.
+ * A wish that came to nothing is another one the next time: the processor repeats its answer for a
+ * day to whoever asks with the same key, and what it made and could not carry out is not made again.
  *
  * @param check throws where something speaks against a wish that is new
  */
@@ -30,8 +30,8 @@ export async function askForRefund(
   personId: string,
   check: () => void,
 ): Promise<RefundRequest> {
-  const refusals = await countRefusals(db, donation.id);
-  const key = [donation.id, wish.returnedBeforeCents, wish.amountCents, refusals].join(' ');
+  const same = [donation.id, wish.returnedBeforeCents, wish.amountCents].join(' ');
+  const key = `${same} ${await countVain(db, donation.id, same)}`;
   const earlier = await find(db, key);
   if (earlier?.processorRefundId) return earlier;
   check();
@@ -52,12 +52,23 @@ export async function askForRefund(
   return (await find(db, key)) ?? { key, reason: wish.reason, processorRefundId: null };
 }
 
-async function countRefusals(db: Db, donationId: string): Promise<number> {
+/**
+ * How often the same wish was refused, or made and failed at the donor's bank. Only the same: what
+ * became of another must not give this one a new key, under which it would be made twice.
+ */
+async function countVain(db: Db, donationId: string, same: string): Promise<number> {
   const { count } = await db
-    .selectFrom('refund_request')
+    .selectFrom('refund_request as asked')
+    .leftJoin('donation_refund as made', 'made.processor_refund_id', 'asked.processor_refund_id')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('donation_id', '=', donationId)
-    .where('key', 'like', `%${REFUSED}%`)
+    .where('asked.donation_id', '=', donationId)
+    .where(sql<boolean>`starts_with(asked.key, ${`${same} `})`)
+    .where((eb) =>
+      eb.or([
+        eb('asked.key', 'like', `%${REFUSED}%`),
+        eb('made.status', 'in', ['failed', 'canceled']),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return Number(count);
 }
