@@ -51,7 +51,8 @@ function viewerToken(viewer: Viewer, now: () => number = Date.now): ReadPermissi
     const payload = await verify(token, new Date(now())).catch(explain);
     const { components, organization, masks } = payload;
     return {
-      ...(Array.isArray(components) && { components: components.map(String) }),
+      // What is no list narrows, too: it does not open everything.
+      ...(components !== undefined && { components: [components].flat().map(String) }),
       ...(typeof organization === 'string' && { organization }),
       // As it is: what is no list of masks is refused, and does not unmask.
       ...(masks !== undefined && { masks: masks as string[] }),

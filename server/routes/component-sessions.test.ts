@@ -67,6 +67,15 @@ describe('POST /component-sessions', () => {
     assert.match(error.message, /payouts/);
   });
 
+  for (const components of ['donations', 'donations payouts', null, {}, 1]) {
+    test(`opens no more for a token whose components are ${JSON.stringify(components)}`, async () => {
+      const page = open({ viewer: { secret: VIEWER_SECRET } });
+      const headers = bearer(await viewerToken({ components }));
+      assert.equal((await page.post('/component-sessions', ASK, headers)).status, 403);
+      assert.equal(upstream.calls.length, 0);
+    });
+  }
+
   describe('refuses a viewer token that', () => {
     const none = ['{"alg":"none"}', '{"sub":"x","exp":9000000000}']
       .map((part) => Buffer.from(part).toString('base64url'))
