@@ -3,21 +3,18 @@ import {
   EmbedForm,
   EmbedSession,
   MAX_SITES,
-  SESSION_LIFETIME_SECONDS,
   SiteOrigin,
 } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
+import { openSession, type Opened } from './session-lifetime.ts';
 import type { Upstream } from './upstream.ts';
 
 /** While the API is down, one request in so many milliseconds finds out; the others need not wait. */
 const RETRY_AFTER_FAILURE_MS = 2000;
 
 /** A form as the API has opened it: the session that all its visitors share. */
-export interface OpenForm {
-  session: EmbedSession;
+export interface OpenForm extends Opened<EmbedSession> {
   form: EmbedForm;
-  /** Milliseconds of this server's clock, whatever the API's says. */
-  expiresAt: number;
   /** On a platform: whose form it is. */
   organization: string | undefined;
 }
@@ -108,33 +105,21 @@ export class FormSessions {
 
   async #open(name: string): Promise<OpenForm> {
     const { organization, ...terms } = this.#config.forms[name] ?? {};
-    const { session, expiresAt } = await this.#upstream.call(async (api) => {
-      const asked = this.#now();
-      let date = '';
-      const session = await api.createEmbedSession(
-        { ...terms, ...this.#sites() },
-        { onHeaders: (headers) => (date = headers.get('date') ?? '') },
-      );
-      const known = knownAs(EmbedSession.safeParse(session));
-      return { session: known, expiresAt: asked + lifetimeMs(known, Date.parse(date) || asked) };
-    }, organization);
-    const form = await this.#upstream.call(
-      async (api) => knownAs(EmbedForm.safeParse(await api.getEmbedForm(session.session_token))),
+    const asked = { ...terms, ...this.#sites() };
+    const opened = await this.#upstream.call(
+      (api) =>
+        openSession(this.#now, async (options) =>
+          knownAs(EmbedSession.safeParse(await api.createEmbedSession(asked, options))),
+        ),
       organization,
     );
-    return { session, form, expiresAt, organization };
+    const { session_token: token } = opened.session;
+    const form = await this.#upstream.call(
+      async (api) => knownAs(EmbedForm.safeParse(await api.getEmbedForm(token))),
+      organization,
+    );
+    return { ...opened, form, organization };
   }
-}
-
-/**
- * How long a session lasts from when it was asked for. Told as a moment of the API's clock, it is
- * measured by that clock: this server's own may be hours off, and every session would seem to have
- * ended. Where nobody says what that clock shows, the moment counts if it is to come.
- */
-function lifetimeMs({ expires_at }: EmbedSession, apiNow: number): number {
-  const mostMs = SESSION_LIFETIME_SECONDS * 1000;
-  const toldMs = Date.parse(expires_at) - apiNow;
-  return toldMs > 0 ? Math.min(toldMs, mostMs) : mostMs;
 }
 
 /** An answer that is not what the contract says must not be kept for an hour. */

@@ -1,4 +1,5 @@
 import type { ComponentSession } from '@connect-embed/contract';
+import type { Opened } from './session-lifetime.ts';
 
 /**
  * Pages that share one session of the API. Each of its own would cost the credential a call a page
@@ -9,7 +10,7 @@ const PAGES_A_SESSION = 5;
 const LEAST_LEFT_MS = 30 * 60_000;
 
 interface Shared {
-  session: Promise<ComponentSession>;
+  opened: Promise<Opened<ComponentSession>>;
   pages: number;
 }
 
@@ -23,25 +24,25 @@ export class PublicSessions {
   }
 
   /**
-   * @param components what it shows; pages that show the same share it
+   * @param shows what it shows, of whom, and what it keeps back; pages that show the same share it
    * @param open makes a new one
    */
   async share(
-    components: readonly string[],
-    open: () => Promise<ComponentSession>,
-  ): Promise<ComponentSession> {
-    const key = [...new Set(components)].sort().join();
+    shows: object,
+    open: () => Promise<Opened<ComponentSession>>,
+  ): Promise<Opened<ComponentSession>> {
+    const key = JSON.stringify(shows);
     const known = this.#shared.get(key);
     if (known && known.pages < PAGES_A_SESSION) {
       known.pages += 1;
-      const session = await known.session;
-      if (Date.parse(session.expires_at) - this.#now() > LEAST_LEFT_MS) return session;
+      const opened = await known.opened;
+      if (opened.expiresAt - this.#now() > LEAST_LEFT_MS) return opened;
     }
     const newer = this.#shared.get(key);
-    if (newer && newer !== known) return await this.share(components, open); // Somebody was faster.
-    const session = open();
-    this.#shared.set(key, { session, pages: 1 });
-    session.catch(() => this.#shared.delete(key));
-    return await session;
+    if (newer && newer !== known) return await this.share(shows, open); // Somebody was faster.
+    const opened = open();
+    this.#shared.set(key, { opened, pages: 1 });
+    opened.catch(() => this.#shared.delete(key));
+    return await opened;
   }
 }

@@ -4,6 +4,7 @@ import {
   Masks,
   type Component,
   type ComponentSession,
+  type CreateComponentSession,
   type Mask,
   type PageSession,
 } from '@connect-embed/contract';
@@ -15,6 +16,7 @@ import type { Deps, Env } from '../app.ts';
 import type { Permission } from '../connect-config.ts';
 import { Limiter, tooMany } from '../limits.ts';
 import { PublicSessions } from '../public-sessions.ts';
+import { openSession } from '../session-lifetime.ts';
 
 const Masked = z.object({ masks: Masks });
 
@@ -37,14 +39,14 @@ export const componentSessions = ({ config, upstream, permission, address, now }
   const addresses = new Limiter(PUBLIC_PAGES_PER_ADDRESS);
   const shared = new PublicSessions(now);
 
-  const open = async (components: Component[], granted: Permission, pace: Limiter) => {
+  const open = async ({ organization, ...request }: Shown, pace: Limiter) => {
     refuseFor(await pace.take('all'));
-    const masks = masksOf(granted);
-    const organization = typeof granted === 'object' ? granted.organization : undefined;
-    const request = { components, ...(masks.length > 0 && { masks }) };
-    const session = await upstream.call((api) => api.createComponentSession(request), organization);
-    requireMasks(session, masks);
-    return session;
+    const opened = await upstream.call(
+      (api) => openSession(now, (options) => api.createComponentSession(request, options)),
+      organization,
+    );
+    requireMasks(opened.session, request.masks ?? []);
+    return opened;
   };
 
   return new Hono<Env>()
@@ -57,12 +59,13 @@ export const componentSessions = ({ config, upstream, permission, address, now }
       const { components } = c.req.valid('json');
       const { permission: granted } = c.var;
       requirePermission(granted, components);
-      let session: ComponentSession;
-      if (typeof granted === 'object' && granted.anybody) {
-        const from = address(c);
-        if (from) refuseFor(await addresses.take(network(from)));
-        session = await shared.share(components, () => open(components, granted, crowd));
-      } else session = await open(components, granted, viewers);
+      const shown = shownOf(granted, components);
+      const isPublic = typeof granted === 'object' && granted.anybody;
+      const from = isPublic ? address(c) : undefined;
+      if (from) refuseFor(await addresses.take(network(from)));
+      const { session } = isPublic
+        ? await shared.share({ ...shown, components: sorted(components) }, () => open(shown, crowd))
+        : await open(shown, viewers);
       const api_base = config.publicApiBase ?? config.apiBase;
       return c.json(
         { ...session, masks: session.masks ?? [], api_base } satisfies PageSession,
@@ -83,6 +86,20 @@ function requirePermission(permission: Permission, asked: readonly Component[]):
   if (refused)
     throw new ConnectError('forbidden', `components: ${refused} is not for this viewer.`);
 }
+
+/** What a session shows, of whom, and what it keeps back of them. */
+interface Shown extends CreateComponentSession {
+  /** On a platform; the server's own otherwise. */
+  organization?: string | undefined;
+}
+
+function shownOf(granted: Permission, components: Component[]): Shown {
+  const masks = masksOf(granted);
+  const organization = typeof granted === 'object' ? granted.organization : undefined;
+  return { components, ...(masks.length > 0 && { masks }), organization };
+}
+
+const sorted = (components: Component[]) => [...new Set(components)].sort();
 
 /**
  * What is kept back from a viewer. A hook or token that names what is no mask meant to hide something.

@@ -7,6 +7,7 @@ import { problem, startUpstream } from '../test-support/upstream.ts';
 
 const VIEWER_SECRET = 'a viewer secret of this test that is long enough';
 const ASK = { components: ['donations'] };
+const HOUR_MS = 3_600_000;
 
 const upstream = await startUpstream();
 const open = (config = {}) => openServer(upstream.apiBase, config);
@@ -89,6 +90,35 @@ describe('tables on a public page', () => {
     assert.notEqual(first.token, second.token);
     const third = await read(await page.post('/component-sessions', ASK));
     assert.equal(second.token, third.token);
+  });
+
+  for (const [how, offMs] of [
+    ['two hours ahead of', 2 * HOUR_MS],
+    ['two hours behind', -2 * HOUR_MS],
+  ] as const) {
+    test(`share a session for half its hour with a clock ${how} the API’s`, async () => {
+      let clock = Date.now() + offMs;
+      const page = open({ publicTables, now: () => clock });
+      const ask = async () => (await read(await page.post('/component-sessions', ASK))).token;
+      const first = await ask();
+      clock += HOUR_MS / 2 - 60_000;
+      assert.equal(await ask(), first);
+      clock += 120_000;
+      assert.notEqual(await ask(), first);
+      assert.equal(upstream.calls.length, 2);
+    });
+  }
+
+  test('share no session with another organization, nor with other masks', async () => {
+    const granted = [{}, { masks: ['emails'] }, { organization: 'org_2' }];
+    const tokens = new Set<string>();
+    const page = open({ authorize: () => ({ anybody: true, ...granted.shift() }) });
+    for (const status of [201, 201, 403]) {
+      const answer = await page.post('/component-sessions', ASK);
+      assert.equal(answer.status, status);
+      if (answer.ok) tokens.add(((await answer.json()) as PageSession).token);
+    }
+    assert.equal(tokens.size, 2);
   });
 
   test('recover when the API could not be reached', async () => {
