@@ -190,13 +190,6 @@ export const donateStyles = css`
     font-weight: 650;
     font-variant-numeric: tabular-nums;
     user-select: none;
-    transition: filter 0.12s;
-  }
-  .give:hover {
-    filter: brightness(1.08);
-  }
-  .give:active {
-    filter: brightness(0.94);
   }
   .give:focus-visible {
     outline: 2px solid var(--_ink);

@@ -41,12 +41,6 @@ export const amountStyles = css`
     font-variant-numeric: tabular-nums;
     text-align: center;
     overflow-wrap: anywhere;
-    transition:
-      background-color 0.12s,
-      border-color 0.12s;
-  }
-  .preset:hover span {
-    background: var(--_still);
   }
   .preset input:checked + span {
     border-color: var(--_ink);
@@ -57,9 +51,6 @@ export const amountStyles = css`
   .preset input:focus-visible + span {
     outline: 2px solid var(--_ink);
     outline-offset: 1px;
-  }
-  .invalid .preset span {
-    border-color: var(--_danger);
   }
   /* No row with one choice left over. */
   @container (inline-size >= 390px) {
@@ -85,9 +76,6 @@ export const amountStyles = css`
       background: Canvas;
       color: CanvasText;
       box-shadow: none;
-    }
-    .preset input:focus-visible + span {
-      outline-color: Highlight;
     }
   }
 `;

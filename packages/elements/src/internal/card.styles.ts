@@ -35,9 +35,6 @@ export const cardStyles = css`
   .long {
     grid-column: 1 / -1;
   }
-  [aria-busy='true'] .line::after {
-    animation: breathe 1.6s ease-in-out infinite;
-  }
   .ghost {
     gap: calc(var(--_unit) * 5);
     animation: breathe 1.6s ease-in-out infinite;

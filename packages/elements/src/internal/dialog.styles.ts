@@ -12,6 +12,9 @@ export const dialogStyles = (css: typeof Css) => css`
     z-index: 9999;
     box-shadow: 0 6px 24px #0004;
   }
+  .give:hover {
+    filter: brightness(1.08);
+  }
   @media print {
     :host([display='sticky']) > .give {
       display: none;

@@ -15,8 +15,29 @@ export const givingStyles = css`
     color: var(--_danger);
     font-weight: 550;
   }
-  .box:has([aria-invalid]) {
+  .box:has([aria-invalid]),
+  .invalid .preset span {
     border-color: var(--_danger);
+  }
+  .preset span {
+    transition:
+      background-color 0.12s,
+      border-color 0.12s;
+  }
+  .preset:hover span {
+    background: var(--_still);
+  }
+  .give {
+    transition: filter 0.12s;
+  }
+  .give:hover {
+    filter: brightness(1.08);
+  }
+  .give:active {
+    filter: brightness(0.94);
+  }
+  .card[aria-busy='true'] .line::after {
+    animation: breathe 1.6s ease-in-out infinite;
   }
   .blocked,
   .notice {
@@ -135,7 +156,8 @@ export const givingStyles = css`
       border-color: ButtonText;
     }
     .box:focus-within,
-    .give:focus-visible {
+    .give:focus-visible,
+    .preset input:focus-visible + span {
       outline-color: Highlight;
     }
     .box:has([aria-invalid]) {
