@@ -3,6 +3,7 @@ import './define.ts';
 import { Donor } from './test-support/donor.ts';
 import { giftTerms, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
+import { waitUntil } from './test-support/wait-until.ts';
 
 const FEW = [2500, 5000, 10_000, 25_000];
 const LARGE = [250_050, 1_000_000, 12_345_678, 99_999_999];
@@ -52,4 +53,34 @@ describe('amounts to choose from', () => {
     long.element.parentElement!.style.inlineSize = '480px';
     expect(columnsOf(long)).to.equal(2);
   });
+});
+
+describe('an amount that is not among those to choose from', () => {
+  for (const [language, currency, cents, written] of [
+    ['ar', 'kwd', 7500, '7.500'],
+    ['ar-EG', 'kwd', 7500, '٧٫٥٠٠'],
+    ['he', 'usd', 123_450, '1,234.50'],
+    ['da', 'dkk', 123_450, '1.234,50'],
+    ['de', 'eur', 123_450, '1.234,50'],
+    ['fr', 'eur', 123_450, '1\u202f234,50'],
+    ['hi', 'inr', 12_345_600, '1,23,456'],
+    ['ja', 'jpy', 7500, '7,500'],
+  ] as const) {
+    it(`is written into its field so that it can be read: ${currency} in ${language}`, async () => {
+      server.offer({
+        currency,
+        terms: { ...giftTerms(), max_amount_cents: 99_999_999, default_amount_cents: cents },
+      });
+      const tag = html`<connect-donate server=${SERVER} locale=${language}></connect-donate>`;
+      const donor = await Donor.arrive(tag);
+      expect(donor.find<HTMLInputElement>('#other')!.value).to.equal(written);
+      const amounts: (number | undefined)[] = [];
+      donor.element.addEventListener('connect-change', ({ amountCents }) =>
+        amounts.push(amountCents),
+      );
+      donor.type('name', 'Maya');
+      await waitUntil(() => amounts.length, 'it is read again');
+      expect(amounts).to.deep.equal([cents]);
+    });
+  }
 });

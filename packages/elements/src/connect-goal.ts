@@ -1,7 +1,7 @@
 import type { CampaignProgress } from '@connect-embed/contract';
-import { formatMoney } from '@connect-embed/contract/format-money';
 import { goalStyles } from './connect-goal.styles.ts';
 import { ConnectLoadErrorEvent, ConnectReadyEvent } from './events.ts';
+import { amountText } from './internal/dollars.ts';
 import { fill } from './internal/fill.ts';
 import { Language, type LanguageHost, type OwnTexts } from './internal/language.ts';
 import { goalTexts, type GoalTexts } from './internal/messages/goal.ts';
@@ -187,7 +187,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
   }
 
   #money(cents: number) {
-    return formatMoney(cents, this.#progress!.currency, this.#language.tag, { trim: true });
+    return amountText(cents, this.#progress!.currency, this.#language.tag);
   }
 }
 

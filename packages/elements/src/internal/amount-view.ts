@@ -38,7 +38,7 @@ export function renderAmount(view: FormView) {
           </div>`
         : nothing
     }
-    ${locked ? nothing : renderOther(view, presets.length ? texts.otherAmount : texts.anyAmount)}
+    ${locked ? nothing : renderOther(view, presets.length ? texts.otherAmount : texts.anyAmount, described)}
     ${
       problem
         ? renderProblem('amount', problem)
@@ -68,10 +68,9 @@ const renderChoice = (
     <span>${label}</span>
   </label>`;
 
-function renderOther({ draft, face, on }: FormView, label: string) {
+function renderOther({ draft, face, on }: FormView, label: string, described: unknown) {
   const { symbol, after } = currencyMark(draft);
   const mark = html`<span class="mark" aria-hidden="true">${symbol}</span>`;
-  const problem = face?.problems.amount;
   return html`<div class="field">
     <label for="other">${label}</label>
     <div class="box">
@@ -83,8 +82,8 @@ function renderOther({ draft, face, on }: FormView, label: string) {
         autocomplete="transaction-amount"
         maxlength="30"
         .value=${draft.values.other}
-        aria-invalid=${problem ? 'true' : nothing}
-        aria-describedby=${problem ? 'amount-problem' : 'amount-hint'}
+        aria-invalid=${face?.problems.amount ? 'true' : nothing}
+        aria-describedby=${described}
         @input=${(event: Event) => on?.set({ other: (event.target as HTMLInputElement).value })}
       />
       ${after ? mark : nothing}
@@ -95,8 +94,8 @@ function renderOther({ draft, face, on }: FormView, label: string) {
 /** The currency's sign, and whether the language writes it behind the number. */
 function currencyMark({ form, language }: GiftDraft): { symbol: string; after: boolean } {
   if (isPlain(language, form.currency)) return { symbol: '$', after: false };
-  const currency = form.currency.toUpperCase();
+  const { currency } = form;
   const parts = new Intl.NumberFormat(language, { style: 'currency', currency }).formatToParts(1);
-  const at = parts.findIndex(({ type }) => type === 'currency');
-  return { symbol: parts[at]?.value ?? currency, after: at > 0 };
+  const isMark = ({ type }: Intl.NumberFormatPart) => type === 'currency';
+  return { symbol: parts.find(isMark)!.value, after: isMark(parts.at(-1)!) };
 }

@@ -1,8 +1,8 @@
 /** Texts for each way in which a language counts; `other` serves where there is no special one. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** Letters that run from the right. */
-const FROM_THE_RIGHT = /[\u0590-\u08ff]/;
+/** Letters that run from the right, and the mark that makes others do so. */
+const FROM_THE_RIGHT = /[\u0590-\u08ff\u200f]/;
 
 /**
  * Puts values where a text names them: `Give {amount}`.

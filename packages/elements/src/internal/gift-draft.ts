@@ -103,8 +103,9 @@ export class GiftDraft {
     const offered = cents && presets.includes(cents);
     this.values.chosen = offered ? cents : only;
     this.written = offered ? undefined : cents;
-    const digits = /[^\p{Nd}.,\u066b\u066c'’]/gu;
-    this.values.other = cents && !offered ? this.money(cents).replace(digits, '') : '';
+    const [number = ''] =
+      /\p{Nd}(.*\p{Nd})?/u.exec(cents && !offered ? this.money(cents) : '') ?? [];
+    this.values.other = number;
   }
 
   /** An amount in the form's currency, as the donor's language writes it: `$50`. */

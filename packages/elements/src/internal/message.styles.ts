@@ -15,7 +15,7 @@ export const messageStyles = css`
     }
   }
   /* A text in another direction than the page's keeps its full stop, and the page's edge. */
-  :is(h2, p, p > span, label, label > span, small, dd, legend, .notice, .give, caption) {
+  :is(h2, p, p > span, label, label > span, .mark, small, dd, legend, .notice, .give, caption) {
     unicode-bidi: plaintext;
     text-align: -webkit-match-parent;
     text-align: match-parent;

@@ -1,0 +1,151 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import './define.ts';
+import { Donor } from './test-support/donor.ts';
+import { haveLanguages } from './test-support/languages.ts';
+import { giftTerms, json, SERVER } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+before(haveLanguages);
+afterEach(() => document.documentElement.removeAttribute('dir'));
+
+/** What of a text is seen from left to right, wherever its characters stand in the text. */
+function drawn(node: Text, start: number, end: number): string {
+  const seen = [];
+  for (let at = start; at < end; at += 1) {
+    const range = new Range();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    const { left, width } = range.getBoundingClientRect();
+    // Marks take no room.
+    if (width) seen.push({ left, character: node.data[at] });
+  }
+  seen.sort((one, other) => one.left - other.left);
+  return seen.map(({ character }) => character).join('');
+}
+
+/** A number whose digits stand as they are written, whatever it is. */
+const NUMBER = /\p{Nd}(?:[\p{Nd}.,\u066b\u066c]*\p{Nd})?/u;
+
+/** Amounts of a text as they are drawn, their numbers as `#`: all that is isolated, or else the whole. */
+function amountsIn(node: Text): string[] {
+  const parts = [...node.data.matchAll(/\u2068([^\u2068\u2069]*)\u2069/gu)];
+  const spans = parts.length
+    ? parts.map(({ index, 0: all }) => [index + 1, index + all.length - 1] as const)
+    : [[0, node.data.length] as const];
+  return spans
+    .filter(([start, end]) => /\p{Nd}/u.test(node.data.slice(start, end)))
+    .map(([start, end]) => drawn(node, start, end).replace(/\s/gu, ' ').trim())
+    .map((text) => text.replace(NUMBER, '#'));
+}
+
+/** Text nodes of whatever a selector finds. */
+const textsOf = (root: ParentNode, selector: string): Text[] =>
+  [...root.querySelectorAll(selector)].flatMap((element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node as Text);
+    return texts.filter(({ data }) => /\S/.test(data));
+  });
+
+const amountsAt = (root: ParentNode, selector: string) =>
+  textsOf(root, selector).flatMap((node) => amountsIn(node));
+
+const FORM = '.preset span, #amount-hint, .check, .give';
+const THANKS = '.thanks p:not(.hint), dl div:first-child dd';
+
+/** As a reader has it before them: from left to right. */
+const WAYS = [
+  ['ar', 'usd', 'US$ #'],
+  ['ar', 'cad', 'CA$ #'],
+  ['ar', 'eur', '€ #'],
+  ['ar', 'ils', '₪ #'],
+  ['ar', 'jpy', 'JP¥ #'],
+  ['ar', 'kwd', '.\u0643.\u062f #'],
+  ['ar-EG', 'usd', 'US$ #'],
+  ['ar-EG', 'kwd', '.\u0643.\u062f #'],
+  ['he', 'usd', '$ #'],
+  ['he', 'cad', 'CA$ #'],
+  ['he', 'eur', '€ #'],
+  ['he', 'ils', '₪ #'],
+  ['he', 'kwd', 'KWD #'],
+] as const;
+
+const offer = (currency: string) => {
+  const terms = giftTerms({
+    preset_amounts_cents: [2500, 123_400],
+    default_amount_cents: 2500,
+    fee_cover: 'preselected',
+  });
+  server.offer({ currency, terms });
+};
+
+describe('an amount on a page that runs from the right', () => {
+  for (const [locale, currency, way] of WAYS) {
+    it(`is drawn as the language has it: ${currency} in ${locale}`, async () => {
+      document.documentElement.dir = 'rtl';
+      offer(currency);
+      const tag = html`<connect-donate server=${SERVER} locale=${locale}></connect-donate>`;
+      const donor = await Donor.arrive(tag);
+      const root = donor.element.shadowRoot!;
+      const asked = amountsAt(root, FORM);
+      // Two to choose from, two bounds, the fee, a sum of four, and the button.
+      expect(asked).to.have.length(10);
+      expect(new Set(asked)).to.deep.equal(new Set([way]));
+      const [mark] = textsOf(root, '.mark');
+      expect(drawn(mark!, 0, mark!.length)).to.equal(way.replace(' #', ''));
+      await donor.give();
+      await donor.shows('.thanks');
+      expect(amountsAt(root, THANKS)).to.deep.equal([way, way]);
+    });
+  }
+
+  for (const [locale, currency, way] of [
+    ['en-CA', 'usd', 'US$#'],
+    ['fa', 'usd', '$#'],
+    ['fa', 'cad', '$CA #'],
+  ] as const) {
+    it(`is drawn as its language has it among English words: ${currency} in ${locale}`, async () => {
+      document.documentElement.dir = 'rtl';
+      offer(currency);
+      const tag = html`<connect-donate server=${SERVER} locale=${locale}></connect-donate>`;
+      const donor = await Donor.arrive(tag);
+      const root = donor.element.shadowRoot!;
+      expect(new Set(amountsAt(root, '.preset span'))).to.deep.equal(new Set([way]));
+      const [mark] = textsOf(root, '.mark');
+      expect(drawn(mark!, 0, mark!.length)).to.equal(way.replace(/ ?#/, ''));
+      const { left } = donor.find('.mark')!.getBoundingClientRect();
+      expect(left).to.be.below(donor.find('#other')!.getBoundingClientRect().left);
+    });
+  }
+});
+
+describe('what a campaign has raised, on a page that runs from the right', () => {
+  for (const [locale, currency, way] of WAYS) {
+    it(`is drawn as the language has it: ${currency} in ${locale}`, async () => {
+      document.documentElement.dir = 'rtl';
+      const whole = currency === 'kwd' ? 1000 : 100;
+      server.on('/campaigns/camp_winter/progress', () =>
+        json({
+          object: 'campaign_progress',
+          campaign_id: 'camp_winter',
+          name: 'Winter meals',
+          currency,
+          goal_cents: 20_000 * whole,
+          raised_cents: 12_340 * whole,
+        }),
+      );
+      const goal = await fixture<HTMLElement>(
+        html`<connect-goal
+          server=${SERVER}
+          campaign="camp_winter"
+          locale=${locale}
+        ></connect-goal>`,
+      );
+      const root = goal.shadowRoot!;
+      const shown = () => amountsAt(root, '[part=sum], [part=text]');
+      await waitUntil(() => shown().length === 2, 'the sum and the goal');
+      expect(shown()).to.deep.equal([way, way]);
+    });
+  }
+});
