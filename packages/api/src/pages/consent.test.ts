@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ADMIN, DEVELOPER, OWNER, startOauth, VOLUNTEER } from '../../test-support/start-oauth.ts';
+import { DEMO_PASSWORD } from '../users/demo-people.ts';
 
 const { api, authorizeUrl, connect, visitor } = await startOauth();
 const APPROVE = { organization: 'org_harbor', decision: 'approve' };
@@ -43,6 +44,10 @@ describe('the sign-in page', () => {
     'https://evil.example/',
     '//evil.example',
     '/\\evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    '//here.invalid//evil.example',
     'javascript:1',
   ]) {
     test(`does not send people to ${next}`, async () => {
@@ -50,6 +55,12 @@ describe('the sign-in page', () => {
       const page = await person.open(`/sign-in?${new URLSearchParams({ next })}`);
       const hidden = /name="next" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
       assert.doesNotMatch(hidden, /evil|javascript/);
+      const fields = { email: OWNER, password: DEMO_PASSWORD, next };
+      const { url } = await person.post('/sign-in', fields);
+      assert.equal(url.origin, api.url);
+      // Who is signed in already is led on at once.
+      const onward = await person.open(`/sign-in?${new URLSearchParams({ next })}`);
+      assert.equal(onward.url.origin, api.url);
     });
   }
 

@@ -29,5 +29,8 @@ export function safePath(path: string | undefined, otherwise: string): string {
   if (!path?.startsWith('/')) return otherwise;
   const base = 'http://here.invalid';
   const url = URL.parse(path, base);
-  return url?.origin === base ? url.pathname + url.search : otherwise;
+  if (url?.origin !== base) return otherwise;
+  const onward = url.pathname + url.search;
+  // `/.//example.org` is such a path, and becomes an address of others once its dot is gone.
+  return onward.startsWith('//') ? otherwise : onward;
 }
