@@ -48,6 +48,8 @@ describe('the dashboard', () => {
     ['somebody else', DEVELOPER, KEYS],
     ['an admin of another organization', ADMIN, '/dashboard/org_lantern/api-keys'],
     ['anybody, where nothing is', OWNER, '/dashboard/org_none/api-keys'],
+    ['anybody, below what is their own', OWNER, '/dashboard/account/api-keys'],
+    ['anybody, below their apps', OWNER, '/dashboard/apps/api-keys/new'],
   ] as const) {
     test(`shows nothing to ${who}`, async () => {
       const person = visitor();

@@ -37,9 +37,6 @@ export interface DashboardEnv extends Env {
   };
 }
 
-/** The first part of a path below `/dashboard` that is no organization. */
-const PERSONAL = new Set(['apps', 'account']);
-
 /** Pages for people who are signed in; those of an organization for its members. */
 export const dashboard = (deps: Deps) =>
   new Hono<DashboardEnv>()
@@ -105,7 +102,6 @@ const signedIn = (deps: Deps) =>
 const ofOrganization = (deps: Deps) =>
   createMiddleware<DashboardEnv>(async (c, next) => {
     const id = c.req.param('organization') ?? '';
-    if (PERSONAL.has(id)) return await next();
     const { place } = c.var;
     const organization = place.memberships.find(({ organizationId }) => organizationId === id);
     if (!organization) {
