@@ -97,6 +97,35 @@ describe('the lists', () => {
   });
 });
 
+describe('one payout', () => {
+  test('names donors to who may see donations, and to nobody else', async () => {
+    const { id } = await one<{ id: string }>(
+      `select id from payout where organization_id = 'org_harbor' limit 1`,
+    );
+    await api.pool.query(
+      `update donation set processor_payment_intent_id = 'pi_paid_out', donor_name = 'Zora Quill'
+       where id = (select id from donation where organization_id = 'org_harbor' limit 1)`,
+    );
+    await api.pool.query(
+      `insert into payout_donation (id, organization_id, payout_id, processor_transaction_id,
+         processor_payment_intent_id, type, amount_cents, fee_cents, currency)
+       values ('pod_1', 'org_harbor', $1, 'txn_1', 'pi_paid_out', 'gift', 100, 3, 'usd')`,
+      [id],
+    );
+    const path = `${HOME}/payouts/${id}`;
+    assert.match((await as(OWNER, path)).page.text, /Donation of Zora Quill/);
+    await api.pool.query(
+      `update membership set permissions = '{payouts:read}' where organization_id = 'org_harbor'
+       and person_id = (select id from person where email = $1)`,
+      [ADMIN],
+    );
+    const { page } = await as(ADMIN, path);
+    assert.equal(page.status, 200);
+    assert.match(page.text, /\$0\.03/);
+    assert.doesNotMatch(page.text, /Zora|\/donations\//);
+  });
+});
+
 describe('one donation', () => {
   test('shows the payment with its processor id, its refunds and its disputes', async () => {
     const { id } = await one<{ id: string }>(

@@ -14,13 +14,15 @@ import { askedPage } from './read-list.ts';
 
 const WHAT = { gift: 'Donation', refund: 'Refund', dispute: 'Dispute' } as const;
 
-/** The donations, refunds and disputes that make up a payout, newest first. */
+/** The donations, refunds and disputes that make up a payout, newest first; whose, to who may see that. */
 export async function payoutParts(
   { db, cursors }: Deps,
   c: Context<DashboardEnv>,
   { id, organization_id }: Selectable<Database['payout']>,
 ): Promise<Html> {
   const { path } = c.var.place;
+  const maySee = c.var.organization.permissions.has('donations:read');
+  const donations = maySee ? `/dashboard/${organization_id}/donations` : undefined;
   const { cursor, page } = askedPage(c, 'payout_donation');
   const filters = { payout_id: id };
   const { data, next_cursor: next } = await readPage(
@@ -32,7 +34,7 @@ export async function payoutParts(
   return html`<h2>What it is made of</h2>
     ${
       data.length
-        ? table('Parts of the payout', columnsAt(`/dashboard/${organization_id}/donations`), data)
+        ? table('Parts of the payout', columnsAt(donations), data)
         : empty('The processor has not told what this payout is made of.')
     }
     ${pager(path, { cursor, next })}`;
@@ -54,12 +56,12 @@ const selectParts = (db: Db) =>
 
 type Part = Awaited<ReturnType<ReturnType<typeof selectParts>['execute']>>[number];
 
-const columnsAt = (donations: string): Column<Part>[] => [
+const columnsAt = (donations: string | undefined): Column<Part>[] => [
   {
     head: 'What',
     as: 'row',
     cell: ({ type, donation_id, donor_name }) =>
-      donation_id
+      donations && donation_id
         ? html`<a href="${donations}/${donation_id}"
             >${WHAT[type]} of ${donor_name ?? 'no name'}</a
           >`
