@@ -87,10 +87,10 @@ async function main(): Promise<void> {
   if (outcomes.some(isMoneyWrong)) process.exitCode = NO_SECOND_RUN;
 }
 
-const isMoneyWrong = ({ verdict }: Outcome) =>
-  [verdict.charged_twice, verdict.lost, verdict.invented, verdict.wrong].some(
-    ({ length }) => length,
-  );
+function isMoneyWrong({ verdict }: Outcome): boolean {
+  const { charged_twice: doubles, lost, invented, wrong } = verdict;
+  return [doubles, lost, invented, wrong].some(({ length }) => length > 0);
+}
 
 async function report(): Promise<void> {
   const names = ALL.map(({ name }) => name);
