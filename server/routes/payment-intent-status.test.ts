@@ -18,7 +18,7 @@ const { server, openForm, give } = openServer(house.apiBase, {
 });
 type Given = PaymentIntent & { status_token: string };
 const { session_token } = await openForm();
-const giveOne = async () => (await (await give(session_token)).json()) as Given;
+const giveOne = async (token = session_token) => (await (await give(token)).json()) as Given;
 const ask = (id: string, token: string, origin = ORIGIN) =>
   server.request(`/payment-intents/${id}`, {
     headers: { origin, authorization: `Bearer ${token}` },
@@ -56,6 +56,20 @@ describe('GET /payment-intents/{id}', () => {
     clock += 25 * 3_600_000;
     assert.equal((await ask(payment_intent_id, status_token)).status, 401);
     clock = before;
+  });
+
+  test('leaves the credential’s turns to gifts, however often it is asked', async () => {
+    const { session_token: visitor } = await openForm(); // Whose gifts are still free of work.
+    const [one, other] = [await giveOne(visitor), await giveOne(visitor)];
+    const answers = [];
+    for (let nth = 0; nth < 13; nth += 1) {
+      answers.push((await ask(one.payment_intent_id, one.status_token)).status);
+    }
+    assert.deepEqual(new Set(answers.slice(0, 12)), new Set([200]));
+    const refused = await ask(one.payment_intent_id, one.status_token);
+    assert.deepEqual([answers[12], refused.status], [429, 429]);
+    assert.ok(Number(refused.headers.get('retry-after')) > 3000);
+    assert.equal((await ask(other.payment_intent_id, other.status_token)).status, 200);
   });
 
   test('is not for pages that may not embed', async () => {
