@@ -33,8 +33,11 @@ export const Donation = z.object({
 });
 export type Donation = z.infer<typeof Donation>;
 
+const NO_MOMENT = 'must be an ISO-8601 date-time such as 2026-01-31T00:00:00Z.';
+/** No year 0, and no clock that is 16 hours off: PostgreSQL knows neither. */
 const Moment = z.iso
-  .datetime({ offset: true, error: 'must be an ISO-8601 date-time such as 2026-01-31T00:00:00Z.' })
+  .datetime({ offset: true, error: NO_MOMENT })
+  .refine((text) => !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text), NO_MOMENT)
   .optional();
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}.`).optional();

@@ -68,6 +68,9 @@ describe('GET /donations with filters', () => {
   for (const bad of [
     'created_from=yesterday',
     'created_to=2026-13-01T00:00:00Z',
+    'created_from=0000-01-01T00:00:00Z',
+    'created_to=2026-01-01T00:00:00%2B23:59',
+    'created_to=2026-01-01T00:00:00-16:00',
     'fund_id=',
     'campaign_id=%00',
     'recurring=yes',
@@ -81,6 +84,12 @@ describe('GET /donations with filters', () => {
       }
     });
   }
+
+  test('takes every clock that there is, and the oldest day', async () => {
+    for (const moment of ['2026-01-01T00:00:00%2B14:00', '0001-01-01T00:00:00-15:59']) {
+      assert.equal((await get(`/donations?created_from=${moment}`, token)).status, 200, moment);
+    }
+  });
 
   test('adds up for a table, and only for one of donations', async () => {
     const open = async (components: string[]) => {

@@ -39,7 +39,7 @@ export function chooseInterval({ fromMs, toMs }: Span): SeriesInterval {
  * A day is as long as the clocks there make it: 23 or 25 hours twice a year, and none at all where a
  * zone went over the date line.
  *
- * @throws {ConnectError} `invalid_request` naming `interval` when there are more than 400
+ * @throws {ConnectError} `invalid_request` naming `interval` when there are more than 400, or `time_zone`
  */
 export function bucketsOf(
   { fromMs, toMs }: Span,
@@ -65,8 +65,16 @@ export function bucketsOf(
   return buckets;
 }
 
-const dayOf = (moment: number, zone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone).toPlainDate();
+/** @throws {ConnectError} `invalid_request` naming `time_zone`: old names such as PST are not everywhere */
+function dayOf(moment: number, zone: string): Temporal.PlainDate {
+  const instant = Temporal.Instant.fromEpochMilliseconds(moment);
+  try {
+    return instant.toZonedDateTimeISO(zone).toPlainDate();
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw invalidRequest('time_zone', 'must be a zone such as America/New_York.');
+  }
+}
 
 /** When a day begins: midnight, or the first moment after it where clocks leave midnight out. */
 const momentOf = (day: Temporal.PlainDate, zone: string) =>

@@ -156,6 +156,10 @@ describe('GET /donations/series', () => {
     ['time_zone=Mars/Olympus', 'time_zone'],
     ['time_zone=%2B05:30', 'time_zone'],
     ['time_zone=', 'time_zone'],
+    // Names that some libraries know and others do not.
+    ['time_zone=PST', 'time_zone'],
+    ['time_zone=JST', 'time_zone'],
+    ['created_to=2026-01-01T00:00:00%2B20:00', 'created_to'],
     ['created_from=yesterday', 'created_from'],
   ] as const) {
     test(`refuses ${query}, and names it`, async () => {
