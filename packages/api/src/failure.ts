@@ -26,8 +26,9 @@ function toConnectError(thrown: Error & { code?: string }): Error {
     const message = 'The database cannot be reached at the moment.';
     return new ConnectError('unavailable', message, { cause: thrown, retryAfterSeconds: 1 });
   }
-  // The last net below every check of ours: PostgreSQL refuses a NUL in any text (22021).
-  return thrown.code === '22021' ? invalidRequest('request', 'contains a NUL character.') : thrown;
+  // The last net below every check of ours: PostgreSQL refuses a NUL in any text, and in JSON.
+  const hasNul = thrown.code === '22021' || thrown.code === '22P05';
+  return hasNul ? invalidRequest('request', 'contains a NUL character.') : thrown;
 }
 
 /** SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutting down), and sockets' own codes. */

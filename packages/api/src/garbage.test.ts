@@ -18,6 +18,10 @@ const BODIES: readonly (readonly [type: string, body: string | Uint8Array<ArrayB
   [FORM, `a=${'x'.repeat(200_000)}`],
   ['application/json', '{"a":1}'],
   ['application/json', '{"amount_cents":2500,"donor_name":"\\ud800","metadata":{"__proto__":"1"}}'],
+  [
+    'application/json',
+    '{"prefill":{"donor_name":"\\udc00"},"success_url":"https://a.example/\\u0000"}',
+  ],
   ['application/json', '['.repeat(60_000)],
   ['text/plain', new Uint8Array([0xff, 0xfe, 0x00])],
   [

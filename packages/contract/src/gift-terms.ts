@@ -100,6 +100,7 @@ export const GiftTermsInput = z
     success_url: z
       .url({ protocol: /^https$/, error: 'must be an https URL.' })
       .max(2000)
+      .regex(/^[^\s\p{Cc}]*$/u, 'must be an https URL.') // No NUL, which a parser of URLs takes.
       .nullable(),
     card_loading: z.enum(CARD_LOADINGS),
   })

@@ -60,6 +60,21 @@ describe('jsonBody', () => {
     assert.deepEqual(await answer.json(), { amount_cents: 50 });
   });
 
+  test('looks for halves however deep they are, or refuses the depth', async () => {
+    const deep = `${'['.repeat(30_000)}"\\ud83c"${']'.repeat(30_000)}`;
+    assert.equal((await refusal(post('/gift', deep))).status, 400);
+  });
+
+  test('takes an escaped character of two halves, and text that looks like one', async () => {
+    const signs = new Hono().post('/', jsonBody(z.string()), (c) => c.json(c.req.valid('json')));
+    for (const text of ['\u{1f388}', '\\ud83c', 'ud83c']) {
+      const escaped = JSON.stringify(text).replace('\u{1f388}', '\\ud83c\\uDF88');
+      const headers = { 'content-type': 'application/json' };
+      const answer = await signs.request('/', { method: 'POST', body: escaped, headers });
+      assert.equal(await answer.json(), text);
+    }
+  });
+
   for (const [body, field] of [
     ['{"amount_cents":"50"}', 'amount_cents'],
     ['{"amount_cents":50.5}', 'amount_cents'],
@@ -70,6 +85,9 @@ describe('jsonBody', () => {
     ['{"amount_cents":50,"ammount":1}', 'ammount'],
     ['{"amount_cents":50,"donor":{"email":"x"}}', 'donor.email'],
     ['{"amount_cents":50,"donor":{"email":"a@b.co","x":1}}', 'donor.x'],
+    ['{"amount_cents":50,"donor":{"email":"\\ud83c"}}', 'email'],
+    ['{"amount_cents":50,"donor":{"\\uDF88":1}}', '\ufffd'],
+    ['"\\ud83c"', 'body'],
     ['[]', 'body'],
     ['null', 'body'],
     ['{', 'body'],

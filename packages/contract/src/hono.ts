@@ -68,10 +68,24 @@ async function readBody(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   }
   try {
     // Bytes that are no UTF-8 would become question marks in somebody's name (RFC 8259, 8.1).
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return JSON.parse(text, MAY_BE_HALF.test(text) ? refuseHalf : undefined);
+  } catch (error) {
+    if (error instanceof ConnectError) throw error;
     throw invalidRequest('body', 'is not valid JSON.');
   }
+}
+
+/** An escaped surrogate; nearly every one has its other half beside it. */
+const MAY_BE_HALF = /\\u[dD][89a-fA-F]/;
+
+/**
+ * Half of a character, as of an emoji that was cut in two, has no bytes: neither the card processor
+ * nor the database takes it.
+ */
+function refuseHalf(name: string, value: unknown): unknown {
+  if (name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed())) return value;
+  throw invalidRequest(name.toWellFormed() || 'body', 'has half of a character.');
 }
 
 /**
