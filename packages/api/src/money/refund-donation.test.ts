@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConnectError, ALL_SCOPES } from '@connect-embed/contract';
+import { sql } from 'kysely';
 import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
 import { grantable, type Role } from '../users/membership.ts';
 import { refundDonation, type RefundWish } from './refund-donation.ts';
@@ -108,17 +109,45 @@ describe('returning a gift', () => {
   });
 
   test('is the same refund also when another wish was refused meanwhile', async () => {
-    const { intent, id } = await donate({ amount_cents: 1000 });
+    const { intent, id } = await donate();
     const owner = member('owner');
     await refundDonation(deps, owner, wish(id, 500));
     await forget(id);
-    const refused = fails('conflict', /^The gift cannot be returned: /);
-    await assert.rejects(refundDonation(deps, owner, wish(id, 1000)), refused);
+    await db
+      .insertInto('refund_request')
+      .values({
+        ...{ organization_id: 'org_harbor', donation_id: id, amount_cents: 1000 },
+        key: `${id} 0 1000 0 refused ref_1`,
+      })
+      .execute();
     await refundDonation(deps, owner, wish(id, 500));
-    assert.deepEqual(
-      (await refundsAt(intent)).map(({ amount }) => amount),
-      [500],
+    assert.equal((await refundsAt(intent)).length, 1);
+  });
+
+  test('is held against what became of another wish, told of or not', async () => {
+    const { intent, id } = await donate();
+    const owner = member('owner');
+    await refundDonation(deps, owner, wish(id, 500));
+    await forget(id);
+    const refused = fails('conflict', /returned meanwhile/);
+    await assert.rejects(refundDonation(deps, owner, wish(id, 300)), refused);
+    assert.equal((await refundsAt(intent)).length, 1);
+    const underWay = fails('conflict', /another part of it is on its way back/);
+    await assert.rejects(refundDonation(deps, owner, wish(id, 300, 500)), underWay);
+    await sql`update refund_request set created_at = now() - interval '2 minutes'`.execute(db);
+    await refundDonation(deps, owner, wish(id, 300, 500));
+    assert.equal((await donationOf(intent)).refunded_amount_cents, 800);
+  });
+
+  test('of two different parts at once is one refund', async () => {
+    const { intent, id } = await donate();
+    const wishes = [500, 300, 400].map((cents) =>
+      refundDonation(deps, member('owner'), wish(id, cents)),
     );
+    const answers = await Promise.allSettled(wishes);
+    const made = answers.filter(({ status }) => status === 'fulfilled');
+    assert.equal(made.length, 1, answers.map((each) => JSON.stringify(each)).join());
+    assert.equal((await refundsAt(intent)).length, 1);
   });
 
   test('that failed at the donor’s bank can be made again', async () => {

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import type { GiftRefund } from '../processor/after.ts';
 import type { RefundReason } from '../processor/refunds.ts';
 import type { Membership } from '../users/membership.ts';
-import { askForRefund, refuseRequest, settleRequest } from './refund-requests.ts';
+import { askForRefund, isAnotherOpen, refuseRequest, settleRequest } from './refund-requests.ts';
 import { syncGift } from './sync-gift.ts';
 
 /** What somebody wants to give back. */
@@ -42,8 +42,10 @@ export async function refundDonation(
     throw new ConnectError('forbidden', 'Only owners and admins may return a gift.');
   }
   const donation = await findDonation(deps.db, member.organizationId, wish.donationId);
-  const request = await askForRefund(deps.db, donation, wish, member.personId, () =>
-    check(donation, wish),
+  // What the processor made of another wish, and could not tell us, counts before this one.
+  if (await isAnotherOpen(deps.db, wish)) await readAgain(deps, donation);
+  const request = await askForRefund(deps.db, donation, wish, member.personId, async (tx) =>
+    check(await findDonation(tx, member.organizationId, wish.donationId), wish),
   );
   if (request.processorRefundId) {
     return { id: request.processorRefundId, amountCents: wish.amountCents };
@@ -116,11 +118,12 @@ const conflict = (why: string) =>
 
 /** The event will say it too; whoever pressed the button should see it now. */
 async function showAtOnce(deps: WorkDeps, donation: Refundable): Promise<void> {
-  const { account, paymentIntentId } = placeOf(donation);
-  const organizationId = donation.organization_id;
   try {
-    await syncGift(deps, { organizationId, account, paymentIntentId });
+    await readAgain(deps, donation);
   } catch (err) {
     deps.log.warn({ err, donation: donation.id }, 'a refund was made; its event will show it');
   }
 }
+
+const readAgain = (deps: WorkDeps, donation: Refundable) =>
+  syncGift(deps, { organizationId: donation.organization_id, ...placeOf(donation) });
