@@ -116,6 +116,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
   /** @internal Draws what is known, in the words of now. */
   requestUpdate() {
     this.#language.hostUpdate();
+    this.#language.late?.(); // Nobody's hands are ever on it.
     this.#draw();
   }
 

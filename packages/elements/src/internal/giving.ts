@@ -4,6 +4,7 @@ import { Card } from './card.ts';
 import { EarlyCard } from './card-loading.ts';
 import { giftOf, problemsOf, readAmount } from './gift-check.ts';
 import { waitInSight } from './giving-wait.ts';
+import { LateWords } from './late-words.ts';
 import { focusIn, ShownProblems } from './shown-problems.ts';
 import { findReturn, forgetReturn } from './gift-return.ts';
 import { givingStyles } from './giving.styles.ts';
@@ -29,6 +30,7 @@ export class Giving implements ReactiveController {
   readonly #opened: OpenedForm;
   readonly #card: Card;
   readonly #early: EarlyCard;
+  readonly #late: LateWords;
   readonly #payment: Payment;
   readonly #thanking: Thanking;
   readonly #problems: ShownProblems;
@@ -55,6 +57,7 @@ export class Giving implements ReactiveController {
     tellSlips(host);
     host.addController(this);
     this.#early = new EarlyCard(opened, () => this.act());
+    this.#late = new LateWords(opened);
   }
 
   hostConnected() {
@@ -94,7 +97,7 @@ export class Giving implements ReactiveController {
   /** Another form takes this one's place. */
   close() {
     const { host } = this.#opened;
-    for (const part of [this, this.#early]) {
+    for (const part of [this, this.#early, this.#late]) {
       host.removeController(part);
       part.hostDisconnected();
     }
@@ -179,7 +182,8 @@ export class Giving implements ReactiveController {
     const problems = problemsOf(draft);
     show({ problems });
     if (Object.keys(problems).length) {
-      this.#tell(this.#problems.summaryOf(problems));
+      this.#turn();
+      this.#tell(this.#problems.summaryOf(this.#opened.face.problems));
       return false;
     }
     if (!navigator.onLine) {
@@ -192,6 +196,7 @@ export class Giving implements ReactiveController {
 
   /** Shows what the processor says about the gift. */
   #settle(outcome: Outcome) {
+    this.#turn();
     if ('reference' in outcome) {
       this.#card.clear();
       return this.#thanking.thank(outcome);
@@ -215,6 +220,7 @@ export class Giving implements ReactiveController {
 
   /** The gift could not be started: nothing has been charged. */
   #fail(error: unknown) {
+    this.#turn();
     const { text, field } = giftFailure(error, this.#texts);
     const problems = field ? { [field]: text } : {};
     this.#opened.show({ problems });
@@ -229,6 +235,12 @@ export class Giving implements ReactiveController {
     if (error && !left) console.error('<connect-donate>', error);
     this.#tell(typeof content === 'string' ? renderProblemNotice(content) : content);
     host.dispatchEvent(new ConnectErrorEvent(error, code));
+  }
+
+  /** Before anything is said of a press of Give. */
+  #turn() {
+    this.#late.take();
+    this.hostUpdate();
   }
 
   #tell(notice: unknown) {

@@ -7,7 +7,7 @@ const LANGUAGES = /^(ar|de|es|fr|he|hi|it|ja|nl|pt|zh)\b/;
 
 const FROM_THE_RIGHT = /^(ar|he)/;
 
-/** A language that has not come by then is not worth waiting for. */
+/** What is drawn waits no longer for its words; they take their place when they come. */
 const LONGEST_WAIT_MS = 4000;
 
 /** An owner's own words; those under a language's name are for that language alone. */
@@ -33,6 +33,8 @@ export class Language<Texts extends object> implements ReactiveController {
   texts: Texts;
   /** The latest language is here, or English in its place. */
   ready: Promise<void> = Promise.resolve();
+  /** Says the words that came later, whatever the donor is doing. */
+  late: (() => void) | undefined;
 
   readonly #host: LanguageHost<Texts>;
   readonly #family: Family;
@@ -70,6 +72,13 @@ export class Language<Texts extends object> implements ReactiveController {
     // Taken off the page it has no language; what it says meanwhile must still be there afterwards.
     if (this.#host.isConnected && tag !== this.#asked) this.ready = this.#take((this.#asked = tag));
     if (this.#host.texts !== this.#own) this.#merge();
+    if (!this.#inUse) this.late?.();
+  }
+
+  /** A donor is in a field of the form, or in a frame, as the card's fields are. */
+  get #inUse() {
+    const form = this.#host.shadowRoot?.querySelector('form:focus-within');
+    return form ?? document.activeElement?.matches('iframe');
   }
 
   /** Makes another object only of other words, so that they can be known by it. */
@@ -78,25 +87,29 @@ export class Language<Texts extends object> implements ReactiveController {
     this.texts = { ...this.#english, ...this.#loaded, ...own, ...(own?.[this.words] as object) };
   }
 
+  /** English in their place when the words cannot be had, or not yet: better than nothing. */
   async #take(tag: string) {
     const language = LANGUAGES.exec(tag)?.[0];
-    const loaded = language && (await this.#load(language));
-    if (tag !== this.#asked) return;
-    this.tag = tag;
-    this.#loaded = loaded || undefined;
-    this.words = loaded ? language : 'en';
-    this.#merge();
-    this.#host.requestUpdate();
-  }
-
-  /** Undefined when it cannot be had: English is better than nothing. */
-  #load(language: string): Promise<object | undefined> {
-    return Promise.race([
-      importLocale(this.#family, language).then(
-        ({ texts }) => texts,
-        () => undefined,
-      ),
+    const file = language ? importLocale(this.#family, language).catch(() => {}) : undefined;
+    const speak = (words: { texts: object } | void) => {
+      this.late = undefined;
+      if (tag !== this.#asked) return;
+      this.tag = tag;
+      this.#loaded = words?.texts;
+      this.words = words ? language! : 'en';
+      this.#merge();
+      this.#host.requestUpdate();
+    };
+    const soon = await Promise.race([
+      file,
       new Promise<undefined>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS)),
     ]);
+    speak(soon);
+    if (soon) return;
+    void file?.then((words) => {
+      if (!words || tag !== this.#asked) return;
+      this.late = () => speak(words);
+      this.#host.requestUpdate();
+    });
   }
 }
