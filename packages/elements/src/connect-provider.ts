@@ -4,7 +4,7 @@ import {
   type FetchSession,
   type SessionSource,
 } from './internal/component-session.ts';
-import { serverOf } from './internal/script-home.ts';
+import { tableServer } from './internal/server-home.ts';
 
 /** How a table asks who provides for it. */
 export const QUESTION = 'connect-provider-wanted';
@@ -67,7 +67,7 @@ export class ConnectProvider extends LitElement {
   /** @internal The session of the tables inside. */
   get session(): ComponentSession {
     const { viewerToken, fetchSession } = this;
-    const server = serverOf(this, this.server);
+    const server = tableServer(this.server);
     return (this.#session ??= new ComponentSession(
       { server, viewerToken, fetchSession },
       this.isConnected ? this : document,
@@ -82,8 +82,7 @@ export class ConnectProvider extends LitElement {
   /** @internal Begins anew with another source of sessions. */
   renew(source: Partial<SessionSource>) {
     Object.assign(this, source);
-    this.#session = undefined;
-    this.#tell();
+    this.#tell(true);
   }
 
   protected override createRenderRoot() {
@@ -96,13 +95,12 @@ export class ConnectProvider extends LitElement {
     if (/^(auto|light|dark)$/.test(this.theme)) {
       this.style.colorScheme = this.theme === 'auto' ? 'light dark' : this.theme;
     }
-    if (['server', 'viewerToken', 'fetchSession'].some((name) => changed.has(name))) {
-      this.#session = undefined;
-    }
-    this.#tell();
+    this.#tell(['server', 'viewerToken', 'fetchSession'].some((name) => changed.has(name)));
   }
 
-  #tell() {
+  /** @param other the session may be another one */
+  #tell(other: boolean) {
+    if (other && !this.#session?.renew?.(this)) this.#session = undefined;
     for (const table of this.tables) table.requestUpdate();
   }
 

@@ -3,7 +3,7 @@ import { ConnectDonors } from '../connect-donors.ts';
 import { ConnectPayouts } from '../connect-payouts.ts';
 import { ConnectProvider } from '../connect-provider.ts';
 import { define } from '../internal/define-once.ts';
-import { setScriptHome } from '../internal/script-home.ts';
+import { setScriptHome } from '../internal/server-home.ts';
 
 setScriptHome(import.meta.url);
 define({

@@ -10,7 +10,7 @@ const SHORTEST_LIFE_MS = 30_000;
 
 /** What a table needs to read: a token, its end, and where to read with it. */
 export type TableSession = Pick<PageSession, 'token' | 'expires_at' | 'api_base'> &
-  Partial<Pick<PageSession, 'masks'>>;
+  Partial<Pick<PageSession, 'masks' | 'organization_id'>>;
 
 /** The page's own way to a session; `signal` says that nobody waits for it any more. */
 export type FetchSession = (signal: AbortSignal) => Promise<TableSession>;
@@ -26,8 +26,8 @@ interface User {
   readonly component: Component;
   /** Draws anew: what the session keeps back is known. */
   hostConnected(): void;
-  /** The viewer has signed out: nothing may stay on the screen. */
-  signedOut(): void;
+  /** The viewer has signed out: nothing may stay on the screen, and nothing can be read. */
+  beginAnew(): void;
 }
 
 /**
@@ -55,20 +55,26 @@ export class ComponentSession {
   masks?: readonly string[];
   /** The organization's, where the API tells; known with the first rows, too. */
   timeZone: string | null = null;
-  readonly #source: SessionSource;
+  /** A renewed token takes the place of the one before it. */
+  readonly source: SessionSource;
+  /** What a read waits for; undefined where the next one asks for it. */
+  minted: Promise<TableSession> | undefined;
+  /**
+   * Goes on with what an element now says, where that is the same viewer's; there once a table has
+   * all its files, and until the viewer signs out: `tables/renewal.ts`
+   */
+  renew?: ((element: HTMLElement & SessionSource) => boolean) | undefined;
   readonly #target: EventTarget;
   readonly #users = new Set<User>();
   #forget = () => {};
   #ending = new AbortController();
-  #minted: Promise<TableSession> | undefined;
-  #covers: readonly string[] = [];
-  #mintedAt = 0;
-  #expiresAt = 0;
+  #covers = '';
+  #renewAt = 0;
   #renewing = false;
 
   /** @param target told of every renewal, and of the end */
   constructor(source: SessionSource, target: EventTarget) {
-    this.#source = source;
+    this.source = source;
     this.#target = target;
   }
 
@@ -85,9 +91,9 @@ export class ComponentSession {
   /** Signs out: the token is forgotten, what is on its way is given up, tables are cleared. */
   end() {
     this.#ending.abort();
-    this.#minted = undefined;
+    this.minted = this.renew = undefined;
     this.#forget();
-    for (const user of this.#users) user.signedOut();
+    for (const user of this.#users) user.beginAnew();
   }
 
   /** Reads from the API, with a fresh token where the old one has ended; repeated once. */
@@ -108,40 +114,38 @@ export class ComponentSession {
       } catch (error) {
         if (!hasEnded(error)) throw error;
         if (renewed) this.#target.dispatchEvent(new ConnectSessionEvent('expired'));
-        if (this.#minted === minted) this.#minted = undefined;
+        if (this.minted === minted) this.minted = undefined;
         if (renewed) throw error;
       }
     }
   }
 
   #current(component: Component): Promise<TableSession> {
-    const now = Date.now();
-    const old = now > this.#expiresAt - RENEW_BEFORE_MS && now - this.#mintedAt > SHORTEST_LIFE_MS;
-    if (!this.#minted || old || !this.#covers.includes(component)) {
+    if (!this.minted || Date.now() > this.#renewAt || !this.#covers.includes(component)) {
       const minting = this.#mint();
       minting.catch((error: unknown) => {
-        if (this.#minted === minting) this.#minted = undefined;
+        if (this.minted === minting) this.minted = undefined;
         if (hasEnded(error)) this.#target.dispatchEvent(new ConnectSessionEvent('expired'));
       });
-      this.#minted = minting;
+      this.minted = minting;
     }
-    return this.#minted;
+    return this.minted;
   }
 
   async #mint(): Promise<TableSession> {
-    this.#mintedAt = this.#expiresAt = Infinity; // Nobody mints beside this one.
-    this.#covers = ['donations', 'donors', 'payouts']; // Whoever joins in this turn is in it.
-    const { server, viewerToken, fetchSession } = this.#source;
+    this.#renewAt = Infinity; // Nobody mints beside this one.
+    this.#covers = 'donations,donors,payouts'; // Whoever joins in this turn is in it.
+    const { server, viewerToken, fetchSession } = this.source;
     const { signal } = this.#ending;
     await new Promise((resolve) => setTimeout(resolve));
     let session;
     if (fetchSession) session = await fetchSession(signal);
     else {
-      const components = [...new Set([...this.#users].map((user) => user.component))].sort();
-      this.#covers = components;
+      const components = new Set([...this.#users].map((user) => user.component));
+      this.#covers = [...components].sort().join('","');
       session = await call<PageSession>(`${server}/component-sessions`, {
         // Written out: on some pages lists have a `toJSON` of their own.
-        body: `{"components":["${components.join('","')}"]}`,
+        body: `{"components":["${this.#covers}"]}`,
         token: viewerToken ?? undefined,
         signal,
       });
@@ -149,8 +153,8 @@ export class ComponentSession {
     signal.throwIfAborted();
     this.masks = session.masks ?? [];
     for (const user of this.#users) user.hostConnected();
-    this.#mintedAt = Date.now();
-    this.#expiresAt = Date.parse(session.expires_at);
+    const end = Date.parse(session.expires_at);
+    this.#renewAt = Math.max(end - RENEW_BEFORE_MS, Date.now() + SHORTEST_LIFE_MS);
     if (this.#renewing) this.#target.dispatchEvent(new ConnectSessionEvent('refreshed'));
     this.#renewing = true;
     return session;

@@ -14,8 +14,6 @@ export interface Call {
   signal?: AbortSignal | undefined;
   /** Told what stands above a good answer. */
   heard?: (headers: Headers) => void;
-  /** The same call when someone has made it already. */
-  started?: Promise<Response> | undefined;
 }
 
 /**
@@ -28,7 +26,7 @@ export async function call<Answer>(url: string, options: Call = {}): Promise<Ans
   const { signal } = options;
   let answer: Response;
   try {
-    answer = await (options.started ?? fetch(url, request(options)));
+    answer = await fetch(url, request(options));
     if (answer.ok) {
       options.heard?.(answer.headers);
       return (await answer.json()) as Answer;

@@ -1,11 +1,10 @@
 import type { Component, List } from '@connect-embed/contract';
-import { ConnectError } from '@connect-embed/contract/error';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ConnectProvider } from '../connect-provider.ts';
 import { ConnectLoadErrorEvent, ConnectLoadStartEvent, ConnectReadyEvent } from '../events.ts';
 import { ComponentSession } from './component-session.ts';
 import { pageProvider, providerOf } from './page-provider.ts';
-import { serverOf } from './script-home.ts';
+import { tableServer } from './server-home.ts';
 
 export type PagesStatus = 'loading' | 'ready' | 'failed';
 
@@ -79,8 +78,7 @@ export class Pages<Row extends { id: string }> implements ReactiveController {
     this.#session?.leave(this);
     this.#session = session;
     session.join(this);
-    this.rows = [];
-    void this.first();
+    this.beginAnew();
   }
 
   hostConnected() {
@@ -95,10 +93,10 @@ export class Pages<Row extends { id: string }> implements ReactiveController {
     this.#provider = undefined;
   }
 
-  /** Nothing of a viewer who has signed out stays. */
-  signedOut() {
-    this.abort.abort();
-    this.#fail(new ConnectError('unauthorized', 'Signed out.'));
+  /** Nothing of what was shown stays. */
+  beginAnew() {
+    this.rows = [];
+    void this.first();
   }
 
   /** Reads the first page anew; rows that are shown stay until it is there. */
@@ -157,7 +155,9 @@ export class Pages<Row extends { id: string }> implements ReactiveController {
       provider?.tables.add(this.#host);
       this.#provider = provider;
     }
-    return provider?.session ?? ComponentSession.of(serverOf(this.#host, server), viewerToken);
+    if (provider) return provider.session;
+    if (this.#session?.renew?.(this.#host)) return this.#session;
+    return ComponentSession.of(tableServer(server), viewerToken);
   }
 
   #fail(error: unknown) {

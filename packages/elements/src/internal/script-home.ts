@@ -1,11 +1,7 @@
 import { serverAddress } from './server-address.ts';
+import { scriptHome } from './server-home.ts';
 
-let home: string | undefined;
-
-/** Told once by a bundle: the address of its own script. */
-export const setScriptHome = (url: string) => {
-  home = url;
-};
+export { setScriptHome } from './server-home.ts';
 
 /**
  * The server an element talks to: its attribute, else where the script came from.
@@ -13,7 +9,7 @@ export const setScriptHome = (url: string) => {
  * A bad address is told once in the console, and the default is taken: an element never throws.
  */
 export function serverOf(element: HTMLElement, address: string): string {
-  const fallback = home ?? new URL('/connect/', document.baseURI).href;
+  const fallback = scriptHome();
   try {
     return serverAddress(address, fallback);
   } catch {

@@ -7,6 +7,7 @@ const checked = new WeakMap<Element, string>();
 
 /** What each attribute may be, and whether a value is that; other attributes take any text. */
 const RULES: Readonly<Record<string, [allowed: string, means: (text: string) => boolean]>> = {
+  server: ['an address', (text) => URL.canParse(text, document.baseURI)],
   limit: [`a whole number from 1 to ${MAX_LIMIT}`, (text) => within(Number(text), 1, MAX_LIMIT)],
   'refresh-seconds': [
     'a number of seconds, or 0 for never',

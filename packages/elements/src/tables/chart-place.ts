@@ -26,6 +26,11 @@ export class ChartPlace<Row extends Resource> {
     );
   }
 
+  forget() {
+    this.#chart = undefined;
+    this.#asked = false;
+  }
+
   render() {
     return this.#chart?.node ?? html`<div class="chart"></div>`;
   }

@@ -15,6 +15,7 @@ import { moreFields, renderBlankFields, renderFields, type Field } from './field
 import { unmasked } from './masked.ts';
 import { moreColumns } from './more-columns.ts';
 import { OneRecord } from './one-record.ts';
+import { Renewal } from './renewal.ts';
 import { Speech } from './speech.ts';
 import type { Look, Resource } from './table-element.ts';
 import { lateTexts as texts } from './texts.ts';
@@ -74,6 +75,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   /** @internal How it is shown. */
   look!: Look;
   readonly #speech = new Speech(this);
+  readonly #renewal: Renewal<Row>;
 
   /** @internal What the record is called. */
   abstract get caption(): string;
@@ -87,6 +89,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   constructor(component: Component) {
     super();
     this.pages = new OneRecord<Row>(this, component, () => this.recordId);
+    this.#renewal = new Renewal(this.pages);
   }
 
   /** Reads the record again. */
@@ -101,8 +104,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
 
   /** Another record is another page: nothing of the one before stays. */
   protected another() {
-    this.pages.rows = [];
-    if (this.pages.session) void this.pages.first();
+    if (this.pages.session) this.pages.beginAnew();
   }
 
   protected override willUpdate(_changed: PropertyValues) {
@@ -113,6 +115,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
 
   protected override updated() {
     checkAttributes(this);
+    this.#renewal.follow();
   }
 
   protected override render() {

@@ -21,6 +21,10 @@ export class Details<Row extends Resource> {
     void this.#read();
   }
 
+  forget() {
+    this.#row = undefined;
+  }
+
   /** Shown once the dialog has been drawn. */
   updated() {
     const dialog = this.#table.renderRoot.querySelector('dialog');

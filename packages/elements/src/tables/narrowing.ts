@@ -32,6 +32,10 @@ export class Narrowing<Row extends Resource> {
     });
   }
 
+  forget() {
+    this.#funds.clear();
+  }
+
   renderSearch() {
     return html`<label>
       ${texts.search}

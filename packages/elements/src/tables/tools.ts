@@ -14,6 +14,7 @@ import { unmasked } from './masked.ts';
 import { moreColumns, valueOf } from './more-columns.ts';
 import { Paging } from './paging.ts';
 import { Reading } from './reading.ts';
+import { Renewal } from './renewal.ts';
 import { RowPlaces } from './row-places.ts';
 import { RowsWindow } from './rows-window.ts';
 import { SecondTry } from './second-try.ts';
@@ -47,6 +48,7 @@ export class Tools<Row extends Resource> {
   readonly #paging: Paging<Row>;
   readonly #export: ExportButton<Row>;
   readonly #secondTry: SecondTry<Row>;
+  readonly #renewal: Renewal<Row>;
 
   constructor(table: TableElement<Row>) {
     this.#table = table;
@@ -58,6 +60,7 @@ export class Tools<Row extends Resource> {
     this.#paging = new Paging(table, this.#reading, () => this.#arranging.rows);
     this.#export = new ExportButton(table, (row) => this.#narrowing.matching([row]).length > 0);
     this.#secondTry = new SecondTry(table.pages);
+    this.#renewal = new Renewal(table.pages, () => this.#forget());
     this.#totals = new Totals(table);
     this.#chart = new ChartPlace(table);
     this.#speech = new Speech(table);
@@ -152,6 +155,7 @@ export class Tools<Row extends Resource> {
     if (!this.#table.isConnected) return this.#rest();
     checkAttributes(this.#table);
     this.#secondTry.follow();
+    this.#renewal.follow();
     this.#reading.follow();
     const news = this.#reading.takeNews();
     if (this.#asks('totals')) this.#totals.follow(news);
@@ -181,6 +185,14 @@ export class Tools<Row extends Resource> {
       const place = active ? `${from + index + 2}` : null;
       if (row.ariaRowIndex !== place) row.ariaRowIndex = place;
     }
+  }
+
+  /** Other rows are another's: nothing that was made of those before stays. */
+  #forget() {
+    const made = [this.#details, this.#totals, this.#chart, this.#narrowing];
+    for (const one of made) one.forget();
+    this.#export.cancel();
+    this.#table.requestUpdate();
   }
 
   /** Nothing outside of the element may hold it. */

@@ -30,6 +30,10 @@ export class Totals<Row extends Resource> {
       .catch(() => {}); // The rows tell of whatever is wrong.
   }
 
+  forget() {
+    this.#summary = undefined;
+  }
+
   /** One currency has its place kept; others stand over the rows, for what they take nobody knew. */
   render() {
     const [most, ...others] = (this.#summary?.data ?? []).toSorted(
