@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { createDeps } from './deps.ts';
+import { LOG_SERIALIZERS } from './describe-error.ts';
 
 /** Nothing listens on port 9. */
 const database = openDatabase('postgres://nobody:secret@127.0.0.1:9/nothing');
@@ -37,6 +38,18 @@ describe('while the database is away', () => {
     assert.match(logged.join(''), /ECONNREFUSED/);
     for (const secret of [TOKEN, 'nobody', 'secret']) assert.ok(!logged.join('').includes(secret));
   });
+});
+
+test('an error is logged without what others have hung onto it', () => {
+  const lines: string[] = [];
+  const log = pino({ serializers: LOG_SERIALIZERS }, { write: (line) => void lines.push(line) });
+  const row = { detail: 'Failing row contains (ada@example.org).', code: '23514' };
+  const err = Object.assign(new Error('refused'), row, { cause: Object.assign(new Error(), row) });
+  log.warn({ err }, 'told');
+  log.warn({ err: 'a text' }, 'told');
+  assert.match(lines[0] ?? '', /"message":"refused","code":"23514"/);
+  assert.doesNotMatch(lines[0] ?? '', /ada@example/);
+  assert.match(lines[1] ?? '', /a text/);
 });
 
 describe('what nobody foresaw', () => {

@@ -2,6 +2,7 @@ import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import { answerError } from '@connect-embed/contract/hono';
 import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono';
 import type { Logger } from 'pino';
+import { describeError } from './describe-error.ts';
 import type { Env } from './env.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { Env } from './env.ts';
  */
 export function answerFailure(log: Logger): ErrorHandler<Env> {
   const report = (error: Error, c: Context<Env>) =>
-    log.error({ request_id: c.var.requestId, err: describe(error) }, 'failed');
+    log.error({ request_id: c.var.requestId, err: describeError(error) }, 'failed');
   const answer = answerError(report as (error: Error, c: Context) => void);
   return (thrown, c) => {
     const error = toConnectError(thrown);
@@ -36,24 +37,6 @@ function isDatabaseAway(error: Error & { code?: string }): boolean {
   if (error.message === 'timeout exceeded when trying to connect') return true;
   if (error.message.startsWith('Connection terminated')) return true;
   return /^(08|53|57P)|^E(CONN|PIPE|HOSTUNREACH|NOTFOUND)/.test(error.code ?? '');
-}
-
-/**
- * An error for the log. PostgreSQL puts the offending row into `detail`, and the processor puts the
- * request into its errors, so only what is known to be harmless is taken.
- */
-function describe(error: Error): object {
-  const { cause } = error;
-  const { code, constraint, requestId } = error as Error & Record<string, unknown>;
-  return {
-    type: error.name,
-    message: error.message,
-    code,
-    constraint,
-    processor_request_id: requestId,
-    stack: error.stack,
-    ...(cause instanceof Error && { cause: describe(cause) }),
-  };
 }
 
 /**

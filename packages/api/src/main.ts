@@ -5,6 +5,7 @@ import pino, { type Logger } from 'pino';
 import { Environment, readConfig, type Config } from './config.ts';
 import { migrate, openDatabase, type OpenDatabase } from './db/database.ts';
 import { openPostgres } from './db/postgres.ts';
+import { LOG_SERIALIZERS } from './describe-error.ts';
 import { explain } from './explain.ts';
 import { finish, listen } from './listen.ts';
 import { answerMalformed, refuseConnection } from './malformed.ts';
@@ -39,7 +40,10 @@ async function start(): Promise<void> {
   const stopped = stopSignal();
   const { seed, role } = readArguments();
   const config = readConfig();
-  const log = pino({ level: config.logLevel, base: { room: 'api' } }, pino.destination(2));
+  const log = pino(
+    { level: config.logLevel, base: { room: 'api' }, serializers: LOG_SERIALIZERS },
+    pino.destination(2),
+  );
   await using held = new AsyncDisposableStack();
 
   // While the database starts, but before anything is asked of it: loading holds everything up.

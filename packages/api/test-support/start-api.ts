@@ -16,6 +16,7 @@ import { DEMO_ORGANIZATION_ID, seedIfEmpty } from '../src/db/seed.ts';
 import { openWebhooks } from '../src/webhooks/open.ts';
 import type { HostRules } from '../src/webhooks/public-host.ts';
 import { createDeps } from '../src/deps.ts';
+import { LOG_SERIALIZERS } from '../src/describe-error.ts';
 import { cloneDatabase } from './database.ts';
 import { startRoom } from './processes.ts';
 
@@ -55,7 +56,8 @@ export async function startApi({ sandbox = false, reports = true, hosts, env }: 
   held.defer(own.close);
   const sandboxUrl = sandbox ? await startSandbox(reports ? own.url : '', held) : NOWHERE;
   const logged: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) });
+  const sink = { write: (line: string) => void logged.push(line) };
+  const log = pino({ level: 'info', serializers: LOG_SERIALIZERS }, sink);
   const config = readConfig({
     API_BASE_URL: own.url,
     API_SECRET: 'a secret of thirty-two characters',

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts';
 import type { DeliverLog } from '../webhooks/deliver.ts';
 import { compose, type LetterOptions } from './letters.ts';
 import { claimMails, settleFailed, settleSent, type Claim } from './queue.ts';
+import { reasonOf } from './reason.ts';
 import { readTold } from './subject-of-mail.ts';
 import { MailRefused, type MailTransport } from './transport.ts';
 
@@ -81,10 +82,4 @@ export class Postman {
       await settleFailed(db, claim, { error: reason, final });
     }
   }
-}
-
-/** Codes only: what a mail server says usually repeats the address. */
-function reasonOf(error: unknown): string {
-  const { code, responseCode, name } = error as { [key: string]: string | number | undefined };
-  return [name, code, responseCode].filter(Boolean).join(' ');
 }

@@ -72,6 +72,14 @@ describe('a forgotten password', () => {
     assert.ok(mails.length <= 3, `${mails.length} mails`);
   });
 
+  test('the log says why a mail did not leave, and to nobody whom it was for', async () => {
+    mail.answers.push('450 4.2.1 <developer@sprout.example> is busy');
+    await ask('developer@sprout.example');
+    const line = await eventually(async () => api.logged.find((one) => /not mailed/.test(one)));
+    assert.match(line, /"reason":"Error EENVELOPE 450"/);
+    assert.doesNotMatch(line, /sprout/);
+  });
+
   test('where no mail leaves, the page says who can help', async () => {
     const plain = await startApi();
     const page = await (await seedPeople(plain))().open('/forgot-password');

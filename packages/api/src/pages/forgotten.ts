@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps, Env } from '../env.ts';
+import { reasonOf } from '../mail/reason.ts';
 import { RESET_PATH, resetLink } from '../users/links.ts';
 import { resetLetter } from '../users/people-mail.ts';
 import { readForm } from './form.ts';
@@ -17,7 +18,7 @@ export const forgotten = (deps: Deps) => {
       const email = (await readForm(c))('email').trim();
       // Not waited for: an address that is known must not take longer than one that is not.
       void sendReset(deps, email).catch((err: unknown) =>
-        deps.log.warn({ err }, 'a reset was not mailed'),
+        deps.log.warn({ reason: reasonOf(err) }, 'a reset was not mailed'),
       );
       const text =
         'If somebody signs in with that address, a link is on its way to it. It works once, within an hour.';

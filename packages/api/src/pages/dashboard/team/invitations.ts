@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import type { Deps } from '../../../env.ts';
+import { reasonOf } from '../../../mail/reason.ts';
 import {
   INVITATION_DAYS,
   invite,
@@ -79,7 +80,7 @@ async function tell(
   const sent = await peopleMail?.send({ name: '', address: email }, letter).then(
     () => true,
     (err: unknown) => {
-      log.warn({ err }, 'an invitation was not mailed');
+      log.warn({ reason: reasonOf(err) }, 'an invitation was not mailed');
       return false;
     },
   );
