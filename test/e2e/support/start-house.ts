@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../../support/free-ports.ts';
-import { openHouse } from '../../support/house.ts';
+import { openHouse, type House } from '../../support/house.ts';
 import {
   HOUSE_VARIABLE,
   OUTPUT_VARIABLE,
@@ -11,6 +11,7 @@ import {
   RECEIVER_PORT_VARIABLE,
 } from './fixtures.ts';
 import { openHostPages } from './host-pages.ts';
+import { DATA_DIR_VARIABLE } from './own-organization.ts';
 
 /** How often what the house prints is written where journeys can read it. */
 const COPY_MILLISECONDS = 500;
@@ -31,6 +32,7 @@ export default async function startHouse() {
   // Workers inherit the environment.
   process.env[HOUSE_VARIABLE] = JSON.stringify(addresses);
   process.env[OUTPUT_VARIABLE] = outputFile;
+  process.env[DATA_DIR_VARIABLE] = await dataDirOf(house);
   process.env[RECEIVER_PORT_VARIABLE] = String(receiverPort);
   process.env[PAGES_PORT_VARIABLE] = String(pagesPort);
   // Under another name first: who reads it finds the whole, never one that is just being written.
@@ -47,4 +49,14 @@ export default async function startHouse() {
     await rm(folder, { recursive: true, force: true });
     if (code !== 0) throw new Error(`The house ended with ${code}, not 0:\n${output()}`);
   };
+}
+
+/** As the house tells whoever started it, once everything runs: moments after it answers. */
+async function dataDirOf({ output }: House): Promise<string> {
+  for (let looks = 0; looks < 600; looks += 1) {
+    const [, folder] = /Data is kept in (\S+)\. Ctrl-C/.exec(output()) ?? [];
+    if (folder) return folder;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`The house does not say where its data is:\n${output()}`);
 }

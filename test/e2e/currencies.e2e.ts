@@ -1,0 +1,133 @@
+import type { Locator } from 'playwright/test';
+import Stripe from 'stripe';
+import { donationsOf } from '../support/gifts.ts';
+import { CARDS, type DonatePage } from './support/donate-page.ts';
+import { test as base, expect, newEmail } from './support/fixtures.ts';
+import { openOwnOrganization, type OwnOrganization } from './support/own-organization.ts';
+
+/** Gifts in currencies that do not count in hundredths, in the way that their donors write. */
+
+interface Fixtures {
+  currency: 'jpy' | 'kwd';
+  organization: OwnOrganization;
+}
+
+const test = base.extend<Fixtures>({
+  currency: ['jpy', { option: true }],
+  organization: async ({ house, page, pages, currency }, use) => {
+    const config = 'currencies.config.ts';
+    const organization = await openOwnOrganization(house, { currency, pages, config });
+    await use(organization);
+    await page.close(); // It may still ask what became of its gift.
+    await organization.server.close();
+  },
+});
+
+/** A page that has nothing but the form, in a language. */
+async function open(donate: DonatePage, address: string, attributes: Record<string, string>) {
+  await donate.page.goto(address);
+  await donate.page.evaluate((all) => {
+    const form = document.createElement('connect-donate');
+    for (const [name, value] of Object.entries(all)) form.setAttribute(name, value);
+    document.body.append(form);
+  }, attributes);
+  await expect(buttonOf(donate)).toBeVisible();
+}
+
+const buttonOf = ({ form }: DonatePage) => form.locator('[part=button]');
+
+/** What people read: without marks of direction, spaces as spaces. */
+const readIn = async (place: Locator) =>
+  ((await place.textContent()) ?? '')
+    .replace(/[\u200e\u200f\u2066-\u2069]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+
+const expectRead = (place: Locator, text: string) =>
+  expect.poll(() => readIn(place)).toContain(text);
+
+/** Fills in whatever is not the amount, and waits until it is thanked for. */
+async function give(donate: DonatePage, email: string, amount: string) {
+  await donate.form.locator('#name').fill('Hana Sato');
+  await donate.form.locator('#email').fill(email);
+  await donate.fillCard(CARDS.good);
+  await expectRead(buttonOf(donate), amount);
+  await buttonOf(donate).click();
+  await expect(donate.form.locator('.thanks')).toBeVisible();
+  await expectRead(donate.form.locator('.thanks p').first(), amount);
+  await expectRead(donate.form.locator('dd').first(), amount);
+}
+
+/** What the API has recorded, and what the processor has charged, in the smallest unit. */
+async function expectGift({ house, account }: OwnOrganization, email: string, expected: object) {
+  await expect.poll(() => donationsOf(house, email)).toMatchObject([expected]);
+  const { hostname, port } = new URL(house.sandbox);
+  const stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
+  const { data } = await stripe.charges.list({ limit: 100 }, { stripeAccount: account });
+  const charges = data.filter(
+    ({ billing_details, receipt_email }) =>
+      billing_details.email === email || receipt_email === email,
+  );
+  const { amount_cents: amount, currency } = expected as Record<string, unknown>;
+  expect(charges).toMatchObject([{ amount, currency, status: 'succeeded' }]);
+}
+
+test.describe('yen', () => {
+  test.use({ currency: 'jpy' });
+
+  test('have no decimals, for the donor, the API and the card', async ({
+    donate,
+    organization,
+    pages,
+  }) => {
+    const [first, second] = [newEmail(), newEmail()];
+    const { form } = donate;
+    const { url: server } = organization.server;
+    await open(donate, `${pages}/bare`, { form: 'yen', locale: 'ja', server });
+    await form.getByRole('radio', { name: '￥3,000' }).click();
+    await give(donate, first, '￥3,000');
+    await expectGift(organization, first, { amount_cents: 3000, currency: 'jpy' });
+
+    await form.getByRole('button', { name: 'もう一度寄付する' }).click();
+    const other = form.locator('#other');
+    await other.fill('１２，３４５．５'); // Half a yen.
+    await buttonOf(donate).click();
+    await expect(other).toHaveAttribute('aria-invalid', 'true');
+    await other.fill('１２，３４５円');
+    await form.getByRole('checkbox').check();
+    await expectRead(form.locator('#coverFee'), '￥400');
+    await expectRead(form.locator('#sum'), '￥12,345 + ￥400 = ￥12,745');
+    await give(donate, second, '￥12,745');
+    await expectGift(organization, second, { amount_cents: 12_745, currency: 'jpy' });
+  });
+});
+
+test.describe('Kuwaiti dinars', () => {
+  test.use({ currency: 'kwd' });
+
+  test('have three decimals, of which the last is nought', async ({
+    donate,
+    organization,
+    pages,
+  }) => {
+    const [first, second] = [newEmail(), newEmail()];
+    const { form } = donate;
+    const { url: server } = organization.server;
+    await open(donate, `${pages}/bare`, { form: 'dinar', locale: 'ar-KW', server });
+    await form.getByRole('radio', { name: /١٠/ }).click();
+    await give(donate, first, '١٠ د.ك.');
+    await expectGift(organization, first, { amount_cents: 10_000, currency: 'kwd' });
+
+    await form.getByRole('button', { name: 'تبرّع آخر' }).click();
+    const other = form.locator('#other');
+    await other.fill('٧٫٢٥٥'); // The processor takes no half of ten fils.
+    await buttonOf(donate).click();
+    await expect(other).toHaveAttribute('aria-invalid', 'true');
+    await other.fill('٧٫٢٥');
+    await form.getByRole('checkbox').check();
+    await expectRead(form.locator('#coverFee'), '٠٫٣٢٠ د.ك.');
+    await expectRead(form.locator('#sum'), '٧٫٢٥٠ د.ك. + ٠٫٣٢٠ د.ك. = ٧٫٥٧٠ د.ك.');
+    await give(donate, second, '٧٫٥٧٠ د.ك.');
+    await expectGift(organization, second, { amount_cents: 7570, currency: 'kwd' });
+  });
+});
