@@ -30,6 +30,20 @@ async function openTab(): Promise<Donor> {
   return donor;
 }
 
+/** Two tabs, both filled in, and the processor has been asked for the gift of the first. */
+async function giveInFirstOfTwo() {
+  let answer!: (paid: StripeAnswer) => void;
+  stripe.confirm = () => new Promise((resolve) => (answer = resolve));
+  const first = await Donor.arrive();
+  await first.fill();
+  const second = await openTab();
+  second.type('name', 'Maya Lindqvist');
+  second.type('email', 'maya@example.org');
+  first.press();
+  await waitUntil(() => stripe.confirmed.length === 1, 'confirming');
+  return { first, second, answer };
+}
+
 describe('a donor who comes back', () => {
   it('has left nothing in the browser before Give was pressed', async () => {
     const donor = await Donor.arrive();
@@ -134,15 +148,7 @@ describe('a donor with two tabs', () => {
   afterEach(() => (Storage.prototype.setItem = setItem));
 
   it('waits in the second while the first gives, and is not charged twice', async () => {
-    let answer!: (paid: StripeAnswer) => void;
-    stripe.confirm = () => new Promise((resolve) => (answer = resolve));
-    const first = await Donor.arrive();
-    await first.fill();
-    const second = await openTab();
-    second.type('name', 'Maya Lindqvist');
-    second.type('email', 'maya@example.org');
-    first.press();
-    await waitUntil(() => stripe.confirmed.length === 1, 'confirming');
+    const { first, second, answer } = await giveInFirstOfTwo();
     second.press();
     await second.sees('Another tab of this page is making a gift right now');
     answer(paid());
@@ -153,15 +159,7 @@ describe('a donor with two tabs', () => {
   });
 
   it('is told the same where the first tab’s word comes later than its lock', async () => {
-    let answer!: (paid: StripeAnswer) => void;
-    stripe.confirm = () => new Promise((resolve) => (answer = resolve));
-    const first = await Donor.arrive();
-    await first.fill();
-    const second = await openTab();
-    second.type('name', 'Maya Lindqvist');
-    second.type('email', 'maya@example.org');
-    first.press();
-    await waitUntil(() => stripe.confirmed.length === 1, 'confirming');
+    const { second, answer } = await giveInFirstOfTwo();
     const underWay = { ...localStorage };
     second.press();
     await second.sees('Another tab of this page is making a gift right now');
