@@ -173,6 +173,7 @@ const embedForm = (input: GiftTermsInput): EmbedForm => ({
   stripe_account_id: 'acct_1',
   stripe_js_url: 'http://localhost:4300/stripe.js',
   livemode: false,
+  receipts: true,
 });
 
 /** Stops at once: kept connections would hold `close` for as long as they idle. */

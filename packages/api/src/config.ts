@@ -117,6 +117,9 @@ export interface MailConfig {
   mailbox: boolean;
 }
 
+/** Donors are written to, or would be outside of development. */
+export const sendsMail = ({ smtpUrl, mailbox }: MailConfig) => smtpUrl !== undefined || mailbox;
+
 export interface Config {
   port: number;
   host: string;

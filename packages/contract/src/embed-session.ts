@@ -73,6 +73,8 @@ export const EmbedForm = z.object({
   /** Where the processor's browser script is: Stripe's own, or the sandbox's. */
   stripe_js_url: z.string(),
   livemode: z.boolean(),
+  /** A complete gift is followed by a receipt to the donor's address. Older services do not say. */
+  receipts: z.boolean().default(false),
 });
 export type EmbedForm = z.infer<typeof EmbedForm>;
 

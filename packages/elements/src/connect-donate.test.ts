@@ -1,3 +1,4 @@
+import type { EmbedForm } from '@connect-embed/contract';
 import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import './define.ts';
@@ -50,6 +51,23 @@ describe('a gift', () => {
       'Bearer visitor_1',
     );
   });
+
+  it('is followed by a receipt', async () => {
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.sees('A receipt is on its way to maya@example.org.');
+  });
+
+  for (const receipts of [false, undefined]) {
+    it(`promises no receipt where the service says ${receipts} of them`, async () => {
+      const form = { ...embedForm(), receipts } as EmbedForm;
+      server.on('/embed-sessions', () => json(formSession(form), 201));
+      const donor = await Donor.arrive();
+      await donor.give();
+      await donor.sees('Thank you');
+      expect(donor.text).not.to.include('receipt');
+    });
+  }
 
   it('is made once, however often Give is pressed', async () => {
     const donor = await Donor.arrive();

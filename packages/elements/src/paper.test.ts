@@ -56,6 +56,7 @@ describe('a gift on paper', () => {
     const donor = await Donor.arrive();
     await donor.give();
     await donor.sees('Your gift is on its way');
+    expect(donor.text).not.to.include('receipt');
     const { body } = await printed(donor);
     expect(body.textContent).to.include('Your bank is still working on your gift of $50');
     expect(body.textContent).not.to.include('is complete');

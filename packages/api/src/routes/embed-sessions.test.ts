@@ -109,7 +109,19 @@ describe('GET /embed-sessions/current', () => {
       stripe_account_id: 'acct_harbor_street',
       stripe_js_url: `${sandboxUrl}/stripe.js`,
       livemode: false,
+      receipts: true,
     });
+  });
+
+  test('promises no receipt where no mail leaves', async () => {
+    const mute = await startApi({ env: { NODE_ENV: 'production' } });
+    const key = await mute.createKey(['payments:write']);
+    const opened = await mute.post('/embed-sessions', key.token, {});
+    const { session_token } = EmbedSession.parse(await opened.json());
+    const form = EmbedForm.parse(
+      await (await mute.get('/embed-sessions/current', session_token)).json(),
+    );
+    assert.equal(form.receipts, false);
   });
 
   test('names the funds to choose between, in the order asked for', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@connect-embed/contract';
 import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
+import { sendsMail } from '../config.ts';
 import type { Deps, Env } from '../env.ts';
 import { EMBED_SESSION_PREFIX, type Credential } from '../auth/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
@@ -80,7 +81,7 @@ export const embedSessions = (deps: Deps) =>
  * @throws {ConnectError} `forbidden` for a token that is no embed session's
  */
 export async function readForm(
-  { db, processor }: Deps,
+  { db, processor, mail }: Deps,
   credential: Credential,
 ): Promise<EmbedForm> {
   if (credential.kind !== 'embed_session') {
@@ -106,5 +107,6 @@ export async function readForm(
     stripe_account_id: withAccount(organization).processorAccountId,
     stripe_js_url: processor.scriptUrl,
     livemode: processor.livemode,
+    receipts: sendsMail(mail),
   };
 }

@@ -60,6 +60,7 @@ export class Thanking {
         amount: draft.money(made.amountCents),
         date: new Intl.DateTimeFormat(draft.language, { dateStyle: 'long' }).format(made.at),
         organization: answer.form.organization.name,
+        receipts: answer.form.receipts,
         reference: made.donationId ?? made.reference,
       },
       this.#onAgain,

@@ -15,6 +15,8 @@ export interface Thanks {
   firstName: string;
   email: string;
   organization: string;
+  /** A receipt is on its way. */
+  receipts: boolean;
   often: MadeGift['often'];
   /** The donation's own name, or the payment's while it is not yet known. */
   reference: string;
@@ -22,7 +24,7 @@ export interface Thanks {
 
 /** The end of the path: what was given, to whom, what comes next, and how to ask about it. */
 export function renderThanks(thanks: Thanks, onAgain: () => void) {
-  const { texts, outcome, firstName, often, email } = thanks;
+  const { texts, outcome, firstName, often, email, receipts } = thanks;
   const pending = outcome.kind === 'processing';
   return html`
     <div class="message thanks">
@@ -31,6 +33,7 @@ export function renderThanks(thanks: Thanks, onAgain: () => void) {
         ${pending ? texts.pending : firstName ? fill(texts.thanks, { name: firstName }) : texts.thanksAll}
       </h2>
       <p>${sentenceOf(thanks)}</p>
+      ${receipts && email && !pending ? html`<p>${fill(texts.receipt, { email })}</p>` : nothing}
       ${often ? html`<p>${texts[`plan_${often}`]}</p>` : nothing}
       <dl>
         ${factsOf(thanks).map(

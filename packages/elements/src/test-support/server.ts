@@ -75,6 +75,7 @@ export const embedForm = (change: Partial<EmbedForm> = {}): EmbedForm => ({
   stripe_account_id: 'acct_1',
   stripe_js_url: 'https://sandbox.test/stripe.js',
   livemode: false,
+  receipts: true,
   ...change,
 });
 

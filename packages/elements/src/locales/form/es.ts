@@ -88,6 +88,7 @@ export const texts: FormTexts = {
   plan_quarterly:
     'Esta ha sido la primera donación de tu plan trimestral. La próxima llegará sola.',
   plan_yearly: 'Esta ha sido la primera donación de tu plan anual. La próxima llegará sola.',
+  receipt: 'El comprobante va de camino a {email}.',
   next: '¿Preguntas? Escribe a la organización desde {email} e indica la referencia.',
   date: 'Fecha',
   reference: 'Referencia',

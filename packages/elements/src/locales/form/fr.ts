@@ -88,6 +88,7 @@ export const texts: FormTexts = {
   plan_quarterly:
     'C’était le premier don de votre soutien trimestriel. Le prochain suivra tout seul.',
   plan_yearly: 'C’était le premier don de votre soutien annuel. Le prochain suivra tout seul.',
+  receipt: 'Le reçu part à l’adresse {email}.',
   next: 'Des questions ? Écrivez à l’organisation depuis {email} en indiquant la référence.',
   date: 'Date',
   reference: 'Référence',

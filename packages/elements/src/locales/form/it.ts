@@ -90,6 +90,7 @@ export const texts: FormTexts = {
     'Questa era la prima donazione del tuo sostegno trimestrale. La prossima arriverà da sola.',
   plan_yearly:
     'Questa era la prima donazione del tuo sostegno annuale. La prossima arriverà da sola.',
+  receipt: 'La ricevuta sta arrivando a {email}.',
   next: 'Domande? Scrivi all’organizzazione da {email} indicando il riferimento.',
   date: 'Data',
   reference: 'Riferimento',

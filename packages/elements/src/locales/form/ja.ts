@@ -83,6 +83,7 @@ export const texts: FormTexts = {
   plan_monthly: '毎月の寄付の1回目が完了しました。次回からは自動で行われます。',
   plan_quarterly: '3か月ごとの寄付の1回目が完了しました。次回からは自動で行われます。',
   plan_yearly: '毎年の寄付の1回目が完了しました。次回からは自動で行われます。',
+  receipt: '控えを{email}にお送りします。',
   next: 'ご質問は、{email}から団体へ、照会番号を添えてお送りください。',
   date: '日付',
   reference: '照会番号',

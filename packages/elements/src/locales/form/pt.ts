@@ -86,6 +86,7 @@ export const texts: FormTexts = {
   plan_monthly: 'Esta foi a primeira doação do seu plano mensal. A próxima vem sozinha.',
   plan_quarterly: 'Esta foi a primeira doação do seu plano trimestral. A próxima vem sozinha.',
   plan_yearly: 'Esta foi a primeira doação do seu plano anual. A próxima vem sozinha.',
+  receipt: 'O recibo está a caminho de {email}.',
   next: 'Dúvidas? Escreva para a organização a partir de {email} e informe a referência.',
   date: 'Data',
   reference: 'Referência',
