@@ -27,9 +27,15 @@ describe('a time as a clock shows it', () => {
     );
   });
 
-  for (const local of ['2027-02-30T10:00', '2027-13-01T10:00', '2027-01-01', '', 'tomorrow']) {
+  const nonsense = ['2027-02-30T10:00', '2027-13-01T10:00', '2027-01-01', '', 'tomorrow'];
+  for (const local of [...nonsense, '0026-11-21T18:00', '0000-01-01T00:00']) {
     test(`"${local}" is no time`, () => assert.equal(instantOf(local, 'UTC'), undefined));
   }
+
+  test('no moment is in a year of five figures', () => {
+    assert.ok(instantOf('9999-12-31T23:59', 'UTC'));
+    assert.equal(instantOf('9999-12-31T23:59', 'America/New_York'), undefined);
+  });
 
   test('a zone that is none', () => {
     assert.equal(instantOf('2027-01-01T10:00', 'Mars/Olympus'), undefined);

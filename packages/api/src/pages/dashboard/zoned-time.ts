@@ -1,4 +1,5 @@
-const LOCAL = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?::00)?$/;
+/** Who types two figures of a year into a browser's field sends the year 26, and means another. */
+const LOCAL = /^([1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2})(?::00)?$/;
 
 /**
  * The moment at which the clock of a zone shows a local time, as `<input type="datetime-local">`
@@ -15,7 +16,8 @@ export function instantOf(local: string, zone: string): Date | undefined {
   // What does not come back as it was written rolled over: 30 February is 2 March.
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 16) !== text) return undefined;
   const guess = asUtc.getTime() - offsetMs(asUtc.getTime(), zone);
-  return new Date(asUtc.getTime() - offsetMs(guess, zone));
+  const instant = new Date(asUtc.getTime() - offsetMs(guess, zone));
+  return instant.getUTCFullYear() > 9999 ? undefined : instant; // As ISO 8601 writes years.
 }
 
 /** The same backwards: what the clock of a zone shows, for a form. */
