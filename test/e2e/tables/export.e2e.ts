@@ -2,7 +2,7 @@ import type { Donation, DonationSummary } from '@connect-embed/contract';
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright/test';
 import { expect, newEmail, test } from '../support/fixtures.ts';
-import { askApi, longAgo } from './what-the-api-says.ts';
+import { askApi, narrowToLongAgo } from './what-the-api-says.ts';
 
 /** A file of the whole filtered set, whatever the table has loaded. */
 
@@ -36,9 +36,7 @@ test('every page of what the filters leave, in the columns that are shown', asyn
   await platform.open();
   const { page, donations } = platform;
   await donations.evaluate((table) => Object.assign(table, { columns: 'amount email created_at' }));
-  const narrowed = page.waitForRequest((one) => /\/donations\?.*created_to=/.test(one.url()));
-  await donations.getByLabel('To', { exact: true }).fill(longAgo());
-  const createdTo = new URL((await narrowed).url()).searchParams.get('created_to')!;
+  const createdTo = await narrowToLongAgo(donations);
   await expect(donations.getByRole('button', { name: 'Clear filters' })).toBeVisible();
 
   const asked = pagesOf(page);

@@ -1,9 +1,8 @@
 import type { Locator, Request } from 'playwright/test';
-import { OWN_VIEWER_SECRET, openOwnServer } from '../../support/own-server.ts';
-import { viewerToken } from '../../support/signed-token.ts';
 import { DonatePage } from '../support/donate-page.ts';
-import { expect, newEmail, test as base } from '../support/fixtures.ts';
+import { newEmail } from '../support/fixtures.ts';
 import { openLine } from './breakable-line.ts';
+import { expect, provider, test as base } from './on-a-page.ts';
 
 /** Somebody gives elsewhere: what happens to the platform's line does not happen to theirs. */
 const test = base.extend<{ give: () => Promise<string> }>({
@@ -41,15 +40,15 @@ test('where there is no stream the tables ask, and a gift comes all the same', a
 
 test('a line that was cut goes on where it ended: nothing is missed, nothing comes twice', async ({
   page,
-  pages,
   house,
+  own,
+  embed,
   give,
   watch,
 }) => {
   watch.allow(/Failed to load resource|ERR_/);
   const line = await openLine(house.api_base);
   const api = house.api_base.replace(new URL(house.api_base).origin, line.url);
-  const own = await openOwnServer(house, { ALLOWED_ORIGINS: pages });
   const streams: Request[] = [];
   page.on('request', (request) => {
     if (request.url().startsWith(`${api}/live`)) streams.push(request);
@@ -60,19 +59,8 @@ test('a line that was cut goes on where it ended: nothing is missed, nothing com
     const session = (await answer.json()) as object;
     await route.fulfill({ response: answer, json: { ...session, api_base: api } });
   });
-  await page.goto(`${pages}/bare`);
   const opened = page.waitForResponse((answer) => answer.url().startsWith(`${api}/live`));
-  await page.evaluate(
-    ({ server, token }) => {
-      document.body.insertAdjacentHTML(
-        'beforeend',
-        `<connect-provider server="${server}" viewer-token="${token}">
-          <connect-donations live refresh-seconds="0"></connect-donations>
-        </connect-provider>`,
-      );
-    },
-    { server: own.url, token: viewerToken(OWN_VIEWER_SECRET) },
-  );
+  await embed(provider(own, '<connect-donations live refresh-seconds="0"></connect-donations>'));
   await opened;
   const donations = page.locator('connect-donations');
   const before = await give();
@@ -93,7 +81,6 @@ test('a line that was cut goes on where it ended: nothing is missed, nothing com
     .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id')));
   expect(new Set(ids).size).toBe(ids.length);
   await page.close();
-  await own.close();
   await line.close();
 });
 

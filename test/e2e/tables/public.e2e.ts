@@ -2,13 +2,12 @@ import type { Donation } from '@connect-embed/contract';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OWN_VIEWER_SECRET, openOwnServer, type OwnServer } from '../../support/own-server.ts';
-import { viewerToken } from '../../support/signed-token.ts';
-import { expect, test as base } from '../support/fixtures.ts';
+import { openOwnServer } from '../../support/own-server.ts';
+import { expect, provider, test as base } from './on-a-page.ts';
 import { askApi } from './what-the-api-says.ts';
 
 /** A server whose owner has made the donations public: docs/tables-for-platforms.md */
-const test = base.extend<{ own: OwnServer }>({
+const test = base.extend({
   own: async ({ house, pages, page }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'connect-public-'));
     const config = join(folder, 'connect.config.mjs');
@@ -26,9 +25,9 @@ const INITIALS = /^(\p{L}\.\s?)+$|^Anonymous$/u;
 
 test('a public page is told initials and no e-mail, whatever it asks for', async ({
   page,
-  pages,
   house,
   own,
+  embed,
 }) => {
   const told: Promise<string>[] = [];
   page.on('response', (answer) => {
@@ -36,14 +35,8 @@ test('a public page is told initials and no e-mail, whatever it asks for', async
       told.push(answer.text());
     }
   });
-  await page.goto(`${pages}/bare`);
-  await page.evaluate((server) => {
-    document.body.insertAdjacentHTML(
-      'beforeend',
-      `<connect-donations server="${server}" columns="donor email amount" limit="20"
-        refresh-seconds="0" tools="totals chart"></connect-donations>`,
-    );
-  }, own.url);
+  await embed(`<connect-donations server="${own.url}" columns="donor email amount" limit="20"
+    refresh-seconds="0" tools="totals chart"></connect-donations>`);
   const table = page.locator('connect-donations');
   await expect(table.locator('tr[data-id]')).toHaveCount(20);
   await expect(table.getByRole('columnheader')).toHaveText(['Donor', 'Amount']);
@@ -64,22 +57,13 @@ test('a public page is told initials and no e-mail, whatever it asks for', async
 
 test('two providers on a page are two viewers, each with what is theirs to see', async ({
   page,
-  pages,
   own,
+  embed,
   watch,
 }) => {
-  await page.goto(`${pages}/bare`);
-  await page.evaluate(
-    ({ server, token }) => {
-      const table = '<connect-donations limit="5" refresh-seconds="0"></connect-donations>';
-      document.body.insertAdjacentHTML(
-        'beforeend',
-        `<connect-provider id="staff" server="${server}" viewer-token="${token}">${table}</connect-provider>
-        <connect-provider id="public" server="${server}">${table}</connect-provider>`,
-      );
-    },
-    { server: own.url, token: viewerToken(OWN_VIEWER_SECRET) },
-  );
+  const table = '<connect-donations limit="5" refresh-seconds="0"></connect-donations>';
+  const open = `<connect-provider id="public" server="${own.url}">${table}</connect-provider>`;
+  await embed(provider(own, table, { id: 'staff' }) + open);
   const namesIn = (id: string) => page.locator(`#${id} tr[data-id]`).getByRole('rowheader');
   for (const id of ['staff', 'public']) await expect(namesIn(id)).toHaveCount(5);
   for (const name of await namesIn('public').allTextContents()) {
