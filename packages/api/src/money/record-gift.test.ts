@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { PaymentIntent } from '@connect-embed/contract';
 import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
 import { takeReading } from './reading.ts';
 import { recordGift } from './record-gift.ts';
 
 const quiet = await startQuietProcessor();
-const { deps, db, stripe, give, tell, hand, donationOf, noticesOf } = quiet;
+const { deps, db, stripe, give, tell, hand, post, token, donationOf, noticesOf } = quiet;
 const organizationId = 'org_harbor';
 const account = ACCOUNT.stripeAccount;
 
@@ -91,5 +92,22 @@ describe('a gift that was begun here', () => {
       .execute();
     await tell(id);
     assert.equal((await donationOf(id)).fund_id, 'fund_kitchen');
+  });
+
+  test('is recorded for whom it was begun, also when its copy says nothing any more', async () => {
+    const answer = await post('/payment-intents', token, {
+      amount_cents: 2000,
+      fund_id: 'fund_meals',
+    });
+    const { payment_intent_id: id } = (await answer.json()) as PaymentIntent;
+    await stripe.paymentIntents.update(id, { metadata: '' }, ACCOUNT);
+    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
+    await tell(id);
+    await tell(id);
+    assert.partialDeepStrictEqual(await donationOf(id), {
+      organization_id: organizationId,
+      amount_cents: 2000,
+      fund_id: 'fund_meals',
+    });
   });
 });

@@ -12,8 +12,11 @@ import { organizationOf, ownerOf } from './owner.ts';
 
 const succeeded: Handler<'payment_intent.succeeded'> = async (deps, event) => {
   const { db, processor } = deps;
-  const organizationId = await ownerOf(db, event.account, event.data.object);
-  if (!organizationId || !event.account) return await ofPlan(db, event);
+  const begun = await beganHere(db, event);
+  if (begun?.ofPlan) return await ofPlan(db, begun.organizationId, event);
+  const organizationId =
+    (await ownerOf(db, event.account, event.data.object)) ?? begun?.organizationId;
+  if (!organizationId || !event.account) return 'ignored';
   if (await isKnown(db, event.id)) return 'duplicate';
   // Asked before the transaction: no connection waits for the processor.
   const reading = await takeReading(db);
@@ -26,34 +29,37 @@ const succeeded: Handler<'payment_intent.succeeded'> = async (deps, event) => {
 };
 
 /** Its invoice tells of the gift; here it only counts as a card that was good. */
-async function ofPlan(db: Db, event: EventOf<'payment_intent.succeeded'>): Promise<Outcome> {
-  const organizationId = await beganHere(db, event);
-  if (!organizationId) return 'ignored';
-  return (await keepEvent(db, organizationId, event)) ? 'recorded' : 'duplicate';
-}
+const ofPlan = async (
+  db: Db,
+  organizationId: string,
+  event: EventOf<'payment_intent.succeeded'>,
+): Promise<Outcome> => ((await keepEvent(db, organizationId, event)) ? 'recorded' : 'duplicate');
 
-/** The organization of the first payment of a plan: its intent says nothing of whose it is. */
+/**
+ * The organization that an intent was begun for here, if it is the one of the event's account. What the
+ * intent says of itself may be gone: others may edit it, and of the first payment of a plan it is nothing.
+ */
 async function beganHere(
   db: Db,
   { account, data }: { account?: string; data: { object: { id: string } } },
-): Promise<string | undefined> {
+): Promise<{ organizationId: string; ofPlan: boolean } | undefined> {
   const organizationId = await organizationOf(db, account);
   if (!organizationId) return undefined;
   const kept = await db
     .selectFrom('payment_intent')
-    .select('organization_id')
+    .select('plan_id')
     .where('id', '=', data.object.id)
     .where('organization_id', '=', organizationId)
-    .where('plan_id', 'is not', null)
     .executeTakeFirst();
-  return kept?.organization_id;
+  return kept && { organizationId, ofPlan: kept.plan_id !== null };
 }
 
 const failed: Handler<'payment_intent.payment_failed'> = async (deps, event) => {
   const { db, log, baseUrl } = deps;
   const { account } = event;
   const intent = event.data.object;
-  const organizationId = (await ownerOf(db, account, intent)) ?? (await beganHere(db, event));
+  const organizationId =
+    (await ownerOf(db, account, intent)) ?? (await beganHere(db, event))?.organizationId;
   if (!organizationId || !account) return 'ignored';
   const outcome = await db.transaction().execute(async (tx): Promise<Outcome> => {
     if (!(await keepEvent(tx, organizationId, event))) return 'duplicate';
