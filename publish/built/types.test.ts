@@ -35,7 +35,7 @@ function compile(file: string, text: string, jsxImportSource = 'react'): void {
   }
 }
 
-/** The same in every JSX: a right use, and three that must be refused. */
+/** The same in every JSX: right uses, and what must be refused. */
 const jsx = (framework: string) => `
 import '@connect-embed/elements/types/${framework}';
 export const form = (
@@ -51,9 +51,13 @@ export const table = (
   <connect-donations viewerToken="viewer" limit={10} defaultFilters={{ fund_id: 'fund_1' }}
     onconnect-row-click={(event) => event.row.id} />
 );
-export const word = <connect-payouts viewer-token="viewer" />;
+export const word = <connect-payouts viewer-token="viewer" paging="pages" />;
 // @ts-expect-error -- no such way to stand
 export const display = <connect-donate display="popup" />;
+// @ts-expect-error -- no such way on
+export const paging = <connect-payouts paging="endless" />;
+// @ts-expect-error -- no such theme
+export const theme = <connect-provider theme="purple" />;
 // @ts-expect-error -- no such property
 export const wrong = <connect-donate formName="meals" />;
 // @ts-expect-error -- no such field of the event
@@ -70,7 +74,9 @@ describe('types of the tags', () => {
        form.addEventListener('connect-success', (event) => event.amountCents.toFixed());
        document.createElement('connect-donors').addEventListener('connect-row-click', (event) => event.row.id);
        // @ts-expect-error -- no such way to stand
-       form.display = 'popup';`,
+       form.display = 'popup';
+       // @ts-expect-error -- no such way on
+       document.createElement('connect-payouts').paging = 'endless';`,
     ));
 
   test('in JSX of React 19', () => compile('react.tsx', jsx('react')));

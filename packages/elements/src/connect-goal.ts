@@ -25,7 +25,7 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
  * @attr {string} server - Where the server answers; by default where the script came from.
  * @attr {string} locale - Language of words and numbers; the page's own when left out.
  * @attr {string} texts - JSON: words of your own, by their names.
- * @attr {string} theme - `light`, `dark`, or `auto`; as the page is when left out.
+ * @attr {'light' | 'dark' | 'auto'} theme - `light`, `dark`, or `auto`; as the page is when left out.
  * @slot - What is shown where no script runs, and while nothing can be read.
  * @fires {ConnectReadyEvent} connect-ready - The sum stands.
  * @fires {ConnectLoadErrorEvent} connect-loaderror - It could not be read; it is tried again.

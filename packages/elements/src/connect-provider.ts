@@ -44,7 +44,7 @@ export class ConnectProvider extends LitElement {
   locale = '';
 
   /** `light`, `dark`, or `auto` as the viewer's system has it; by default the page's. */
-  theme = '';
+  theme: 'light' | 'dark' | 'auto' | '' = '';
 
   /** The organization's zone, such as `America/New_York`; by default as the API tells it. */
   timeZone = '';

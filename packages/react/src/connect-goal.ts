@@ -12,7 +12,7 @@ export const ConnectGoal = createComponent({
   elementClass: Element as new () => Element & {
     campaign?: string | undefined;
     server?: string | undefined;
-    theme?: string | undefined;
+    theme?: 'light' | 'dark' | 'auto' | undefined;
   },
   events: {
     onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,

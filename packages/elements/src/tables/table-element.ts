@@ -88,7 +88,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   columns = '';
 
   /** How further rows come: `more` (a button), `pages` (back and forth), or `infinite`. */
-  paging = 'more';
+  paging: 'more' | 'pages' | 'infinite' = 'more';
 
   /** What stands above the rows: any of `search filters totals chart export`. */
   tools = '';
