@@ -2,9 +2,11 @@ import { aTimeout, expect, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
-import { giftTerms, SERVER } from './test-support/server.ts';
+import { giftTerms, longTerms, SERVER } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
 import { waitUntil } from './test-support/wait-until.ts';
+
+afterEach(() => document.documentElement.removeAttribute('dir'));
 
 const dialogOf = (donor: Donor) => donor.find<HTMLDialogElement>('dialog');
 const isOpen = (donor: Donor) => waitUntil(() => dialogOf(donor)?.open, 'the dialog is open');
@@ -75,6 +77,31 @@ describe('a form behind a button', () => {
       1,
     );
   });
+
+  for (const direction of ['ltr', 'rtl']) {
+    it(`closes by a button that lies on no field, however far it is scrolled: ${direction}`, async () => {
+      document.documentElement.dir = direction;
+      server.offer({ terms: longTerms() });
+      const donor = await opened('button');
+      const dialog = dialogOf(donor)!;
+      dialog.style.cssText = 'inline-size: 300px; max-block-size: 320px';
+      const root = donor.element.shadowRoot!;
+      const button = donor.find('.close')!;
+      const { left, right } = dialog.getBoundingClientRect();
+      for (let top = 0; top <= dialog.scrollHeight - dialog.clientHeight; top += 20) {
+        dialog.scrollTo(0, top);
+        const { top: upper, bottom: lower } = button.getBoundingClientRect();
+        for (const y of [upper + 1, lower - 1])
+          for (let x = left + 20; x < right - 20; x += 10)
+            // Not in the round corners.
+            expect(root.elementFromPoint(x, y)?.closest('.bar'), `${x}, ${y}`).not.to.equal(null);
+      }
+      donor.find('#other')!.focus();
+      expect(donor.find('#other')!.getBoundingClientRect().top).to.be.above(
+        button.getBoundingClientRect().bottom,
+      );
+    });
+  }
 
   it('lets the page scroll again when it is removed while open', async () => {
     const donor = await opened('button');

@@ -110,6 +110,19 @@ describe('a form', () => {
     expect(getComputedStyle(frame(donor)).direction).to.equal('ltr');
   });
 
+  it('has the outline of the card in one line, where the name of a field takes two', async () => {
+    const donor = await Donor.arrive(inLanguage('ja'));
+    donor.element.parentElement!.style.inlineSize = '304px';
+    const [, expiry, code] = donor.all('.line').map((line) => line.getBoundingClientRect());
+    expect(code!.height).to.be.above(expiry!.height);
+    expect(code!.bottom).to.equal(expiry!.bottom);
+    const [name] = [...donor.all('.line')[2]!.childNodes].filter(({ nodeType }) => nodeType === 3);
+    const range = new Range();
+    range.setStart(name!, 0);
+    range.setEnd(name!, 'セキュリティ'.length);
+    expect(new Set([...range.getClientRects()].map(({ top }) => top)).size).to.equal(1);
+  });
+
   it('speaks another language than the form beside it', async () => {
     const page = await fixture<HTMLElement>(html`
       <main>

@@ -17,10 +17,12 @@ export const cardStyles = css`
     display: grid;
     grid-template-columns: 1fr 1fr;
     align-content: start;
+    align-items: end;
     gap: calc(var(--_unit) * 3.5) calc(var(--_unit) * 3);
     color: var(--_muted);
     font-size: 0.9em;
     line-height: 1.4;
+    word-break: keep-all;
     cursor: text;
   }
   .line::after {

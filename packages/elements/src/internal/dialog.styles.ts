@@ -33,6 +33,7 @@ export const dialogStyles = (css: typeof Css) => css`
     color: inherit;
     overflow: auto;
     overscroll-behavior: contain;
+    scroll-padding-block-start: 56px;
     container-type: inline-size;
     box-shadow: 0 24px 80px #0006;
     text-align: start;
@@ -49,8 +50,8 @@ export const dialogStyles = (css: typeof Css) => css`
     z-index: 2147483000;
   }
   dialog .frame {
-    padding-block-start: calc(var(--_unit) * 13);
-    border-color: transparent;
+    padding-block-start: 0;
+    border: 0;
   }
   /* Nothing lies below that could move: what is said last is as tall as it is, and in view. */
   dialog :is(.done, .failed) {
@@ -64,20 +65,25 @@ export const dialogStyles = (css: typeof Css) => css`
     border-width: 1px;
     border-radius: 8px;
   }
-  .close {
+  /* What is scrolled goes below it: a button alone would lie on the corners of fields. */
+  .bar {
     position: sticky;
     inset-block-start: 0;
     z-index: 1;
-    float: inline-end;
+    display: flex;
+    justify-content: end;
+    padding: 4px;
+    background: var(--_background);
+  }
+  .close {
     display: grid;
     place-items: center;
     inline-size: 44px;
     block-size: 44px;
-    margin: 4px 4px -48px;
     padding: 0;
     border: 0;
     border-radius: 50%;
-    background: var(--_background);
+    background: transparent;
   }
   .close:hover {
     background: var(--_still);

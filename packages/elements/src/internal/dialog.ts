@@ -92,17 +92,19 @@ export class FormDialog implements ReactiveController {
       @close=${this.#closes}
       @pointerdown=${this.#pressedBeside}
     >
-      <button
-        class="close"
-        part="close"
-        type="button"
-        aria-label=${texts.close}
-        @click=${this.#dismiss}
-      >
-        <svg viewBox="0 0 20 20" aria-hidden="true">
-          <path d="M5 5l10 10M15 5L5 15" stroke="currentColor" stroke-width="1.8" />
-        </svg>
-      </button>
+      <div class="bar">
+        <button
+          class="close"
+          part="close"
+          type="button"
+          aria-label=${texts.close}
+          @click=${this.#dismiss}
+        >
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M5 5l10 10M15 5L5 15" stroke="currentColor" stroke-width="1.8" />
+          </svg>
+        </button>
+      </div>
       ${face}
     </dialog>`;
   }

@@ -25,7 +25,7 @@ export const texts: FormTexts = {
   card: 'カード',
   cardNumber: 'カード番号',
   cardExpiry: '有効期限',
-  cardCode: 'セキュリティコード',
+  cardCode: 'セキュリティ\u200bコード',
   required: '（必須）',
   fee: 'カード手数料{fee}を上乗せする',
   feeOfAny: 'カード手数料を上乗せする',
