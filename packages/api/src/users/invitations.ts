@@ -124,7 +124,8 @@ export async function withdrawInvitation(
 }
 
 /**
- * Makes somebody a member. Of several who follow one link at once, one succeeds.
+ * Makes somebody a member. Of several who follow one link at once, one succeeds. Who has become one
+ * meanwhile stays what they are: an old link takes nothing from them.
  *
  * @returns false when the invitation is no longer open
  */
@@ -140,11 +141,15 @@ export const acceptInvitation = (db: Db, token: string, personId: string): Promi
       .returningAll()
       .executeTakeFirst();
     if (!row) return false;
-    await setMembership(tx, {
-      organizationId: row.organization_id,
-      personId,
-      role: row.role,
-      permissions: row.permissions as Invited['permissions'],
-    });
+    const { organization_id: organizationId, role } = row;
+    const isMember = await tx
+      .selectFrom('membership')
+      .select('role')
+      .where('organization_id', '=', organizationId)
+      .where('person_id', '=', personId)
+      .executeTakeFirst();
+    if (isMember) return true;
+    const permissions = row.permissions as Invited['permissions'];
+    await setMembership(tx, { organizationId, personId, role, permissions });
     return true;
   });

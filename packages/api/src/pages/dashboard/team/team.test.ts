@@ -126,6 +126,22 @@ describe('Team', () => {
     assert.equal((await visitor().open(other.link)).status, 410);
   });
 
+  test('a link that is followed late takes nothing from who has become more', async () => {
+    const email = 'twice@example.org';
+    const { person, id, link } = await join(email, { role: 'admin', 'donors:read': 'on' });
+    // As where two people had invited them at once.
+    await api.pool.query('update invitation set accepted_at = null where email = $1', [email]);
+    await api.pool.query(
+      `update membership set permissions = '{payouts:read}' where person_id = $1`,
+      [id],
+    );
+    const home = await person.send(await person.open(link), '/invitation', {});
+    assert.equal(home.url.pathname, '/dashboard/org_harbor');
+    assert.equal((await person.open('/dashboard/org_harbor/payouts')).status, 200);
+    assert.equal((await person.open('/dashboard/org_harbor/donors')).status, 403);
+    assert.equal((await person.open(link)).status, 410);
+  });
+
   test('nobody gives more than they hold', async () => {
     const { person } = await as(ADMIN);
     for (const fields of [{ role: 'owner' }, { role: 'admin', 'payouts:read': 'on' }]) {
