@@ -22,8 +22,18 @@ export function formatMoney(
     currency,
     minimumFractionDigits: shown,
     maximumFractionDigits: shown,
-  })).format(decimalText(amountCents, decimals) as Intl.StringNumericLiteral);
+  }))
+    .format(decimalText(amountCents, decimals) as Intl.StringNumericLiteral)
+    .replace(SIGN_AFTER_LETTERS, '$&\u200e');
 }
+
+/**
+ * Where a language runs from the right, the sign of a currency that has letters before it: `US$`.
+ *
+ * Between letters from the left and the end of what runs from the right, a sign stands at the end:
+ * `US$` would be drawn as `$US`. A mark behind it keeps it with its letters.
+ */
+const SIGN_AFTER_LETTERS = /(?<=\u200f.*[A-Z])\p{Sc}/u;
 
 /** Slow to make and asked for once a row: each is made once. There are few currencies. */
 const formats: Record<string, Intl.NumberFormat> = {};

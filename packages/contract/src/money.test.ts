@@ -28,6 +28,17 @@ describe('formatMoney writes as the language does', () => {
     });
   }
 
+  for (const [currency, locale, text] of [
+    ['usd', 'ar', '\u200f50\u00a0US$\u200e'],
+    ['cad', 'he', '\u200f50\u00a0\u200fCA$\u200e'],
+    ['ils', 'he', '\u200f50\u00a0\u200f₪'],
+    ['usd', 'en-CA', 'US$50'],
+  ] as const) {
+    test(`the sign of ${currency} stays with its letters in ${locale}`, () => {
+      assert.equal(formatMoney(5000, currency, locale, { trim: true }), text);
+    });
+  }
+
   test('leaves decimals out on request, and only those that say nothing', () => {
     assert.equal(formatMoney(5000, 'usd', 'en', { trim: true }), '$50');
     assert.equal(formatMoney(5050, 'usd', 'en', { trim: true }), '$50.50');

@@ -4,22 +4,11 @@ import { decimalText, formatMoney } from '@connect-embed/contract/format-money';
 export const isPlain = (language: string, currency: string) =>
   currency === 'usd' && /^en(-US)?$/.test(language);
 
-/** Where a language runs from the right, the sign of a currency that has letters before it: `US$`. */
-const SIGN_AFTER_LETTERS = /(?<=\u200f.*[A-Z])\p{Sc}/u;
-
-/**
- * An amount as a language writes it, without decimals that say nothing: `$50`, `12,50 €`.
- *
- * Between letters from the left and the end of what runs from the right, a sign stands at the end:
- * `US$` would be drawn as `$US`. A mark behind it keeps it with its letters.
- */
+/** An amount as a language writes it, without decimals that say nothing: `$50`, `12,50 €`. */
 export const amountText = (cents: number, currency: string, language: string): string =>
   isPlain(language, currency)
     ? plainDollars(cents)
-    : formatMoney(cents, currency, language, { trim: true }).replace(
-        SIGN_AFTER_LETTERS,
-        '$&\u200e',
-      );
+    : formatMoney(cents, currency, language, { trim: true });
 
 /**
  * Dollars as English writes them, as `formatMoney` would: `$50`, `$1,234.50`.
