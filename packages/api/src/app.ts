@@ -10,7 +10,7 @@ import { documentation, openapiJson } from './openapi/routes.ts';
 import { hosted } from './hosted/hosted.ts';
 import { idempotent } from './idempotency.ts';
 import { oauth } from './oauth/routes.ts';
-import { mailbox } from './mail/mailbox.ts';
+import { mailbox } from './pages/mailbox.ts';
 import { pages } from './pages/pages.ts';
 import { observed } from './observed.ts';
 import { campaigns } from './routes/campaigns.ts';

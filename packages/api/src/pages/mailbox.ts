@@ -1,0 +1,121 @@
+import { notFound } from '@connect-embed/contract';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { sql } from 'kysely';
+import type { Deps, Env } from '../env.ts';
+import { isId } from '../id.ts';
+import { compose } from '../mail/letters.ts';
+import { readTold } from '../mail/subject-of-mail.ts';
+import type { Letter } from '../mail/transport.ts';
+import { moment } from './dashboard/frame.ts';
+import { badge, empty, facts, table, type Column } from './dashboard/table.ts';
+import { PAGE_HEADERS } from './headers.ts';
+import { page, type Html } from './layout.ts';
+
+const PATH = '/dev/mailbox';
+const SHOWN = 50;
+
+/**
+ * `/dev/mailbox`: what donors and owners would get, where nobody is written to. Whoever opens it sees the links
+ * of every donor, so it is there in development only: `config.mail.mailbox`.
+ */
+export const mailbox = (deps: Deps) => {
+  const open = async (id: string): Promise<Letter> => {
+    const told = isId(id) ? await readTold(deps.db, id) : undefined;
+    const letter = told && (await compose(told, { from: deps.mail.from, links: deps.links }));
+    if (!letter) throw notFound('mail', id);
+    return letter;
+  };
+  return new Hono<Env>()
+    .get('/', async (c) => c.html(listView(await readList(deps)), 200, PAGE_HEADERS))
+    .get('/:id', async (c) => {
+      const id = c.req.param('id');
+      return c.html(letterView(id, await open(id)), 200, PAGE_HEADERS);
+    })
+    .get('/:id/html', async (c) =>
+      c.html((await open(c.req.param('id'))).html, 200, LETTER_HEADERS),
+    );
+};
+
+const readList = ({ db }: Deps) =>
+  db
+    .selectFrom('mail')
+    .leftJoin('donation', 'donation.id', 'mail.donation_id')
+    .leftJoin('recurring_plan', 'recurring_plan.id', 'mail.plan_id')
+    .leftJoin('person', (join) => join.on(sql<boolean>`person.id = mail.details ->> 'person_id'`))
+    .select(['mail.id', 'mail.kind', 'mail.status', 'mail.created_at', 'mail.last_error'])
+    .select(({ fn }) =>
+      fn.coalesce('person.email', 'donation.donor_email', 'recurring_plan.donor_email').as('email'),
+    )
+    .orderBy('mail.created_at', 'desc')
+    .limit(SHOWN)
+    .execute();
+
+type Row = Awaited<ReturnType<typeof readList>>[number];
+
+const listView = (rows: Row[]) =>
+  place(
+    'Mailbox',
+    html`<p class="quiet">
+        SMTP_URL is not set, so nobody is written to. This is what would leave; newest first.
+      </p>
+      ${rows.length ? table('Mail', COLUMNS, rows) : empty('Nothing yet. Give, and a receipt is here.')}`,
+  );
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    head: 'Mail',
+    as: 'row',
+    cell: ({ id, kind }) => html`<a href="${PATH}/${id}">${inWords(kind)}</a>`,
+  },
+  { head: 'To', cell: ({ email }) => email ?? 'nobody' },
+  { head: 'When', cell: ({ created_at }) => moment(created_at) },
+  {
+    head: 'State',
+    cell: ({ status, last_error }) =>
+      html`${badge(inWords(status), TONES[status])} ${last_error ?? ''}`,
+  },
+];
+
+const TONES = { pending: 'wait', sent: 'good', failed: 'bad' } as const;
+
+/** `plan_link` is "Plan link". */
+const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+
+const letterView = (id: string, { subject, from, to, language, text }: Letter) =>
+  place(
+    subject,
+    html`${facts([
+        ['From', `${from.name} <${from.address}>`],
+        ['To', `${to.name} <${to.address}>`],
+        ['Language', language],
+      ])}
+      <p><a href="${PATH}/${id}/html">As it looks</a></p>
+      <section class="panel" aria-labelledby="as-text">
+        <h2 id="as-text">As text</h2>
+        <pre id="text" class="letter" lang="${language}" dir="auto">${text}</pre>
+      </section>`,
+    html`<a class="back small" href="${PATH}">Mailbox</a>`,
+  );
+
+/** Outside of the dashboard: nobody signs in to look. */
+const place = (title: string, content: Html, back?: Html) =>
+  page(
+    title,
+    html`<div class="shell alone">
+      <main>
+        <div class="title">
+          ${back ?? ''}
+          <h1>${title}</h1>
+        </div>
+        ${content}
+      </main>
+    </div>`,
+  );
+
+/** Mail is laid out with `style` attributes; nothing else is let in. */
+const LETTER_HEADERS = {
+  ...PAGE_HEADERS,
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
