@@ -100,7 +100,7 @@ ${summary(outcomes)}.
 ${rows.join('\n')}
 
 "Slowest start" is from the start of the process to its first good answer, at most 5 s; it counts those
-starts that were alone, on a machine with nothing else to do (an empty Node process began in less than
+starts, of several at once too, that met a machine with nothing else to do (an empty Node process began in less than
 ${YARDSTICK_MS} ms), three at the end of each scenario among them. "Books equal after" is counted from the last fault; a lost event is made up for in a minute.
 
 ${figures.length ? `## Figures of their own\n\n${figures.join('\n')}\n` : ''}

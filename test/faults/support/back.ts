@@ -11,24 +11,13 @@ export interface Back {
   busy: boolean;
 }
 
-/** Services that are starting at this moment, and how many ever did. */
-let starting = 0;
-let begun = 0;
-
-/**
- * Measures a start, and beside it, before and after, how long an empty process takes here. Services
- * that start at the same time share the cores: none of them says how long one takes.
- */
+/** Measures a start, and beside it, before and after, how long an empty process takes here. */
 export async function timeToServe(recover: () => Promise<unknown>): Promise<Back> {
   const before = await yardstick();
-  const first = starting === 0;
-  const turn = (begun += 1);
-  starting += 1;
   const started = performance.now();
-  await recover().finally(() => (starting -= 1));
+  await recover();
   const ms = performance.now() - started;
-  const alone = first && turn === begun;
-  return { ms, busy: !alone || Math.max(before, await yardstick()) > YARDSTICK_MS };
+  return { ms, busy: Math.max(before, await yardstick()) > YARDSTICK_MS };
 }
 
 export const slowestOf = (back: readonly Back[]): number =>
