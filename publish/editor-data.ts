@@ -26,7 +26,7 @@ export async function writeEditorData(manifest: Package, outdir: string): Promis
   const { generateVsCodeCustomElementData } = await import('custom-element-vs-code-integration');
   const options = { outdir, hideLogs: true, hideMethodDocs: true };
   generateVsCodeCustomElementData(manifest as never, options);
-  change<HtmlData>(join(outdir, HTML_DATA), withoutTypes);
+  change<HtmlData>(join(outdir, HTML_DATA), withWordsOnly);
   change<CssData>(join(outdir, CSS_DATA), once);
 }
 
@@ -35,19 +35,19 @@ function change<Data>(file: string, how: (data: Data) => Data) {
   writeFileSync(file, `${JSON.stringify(how(data), null, 2)}\n`);
 }
 
-/** The generator offers the name of a type as a value, and says that a default is undefined. */
-function withoutTypes(data: HtmlData): HtmlData {
+/** The generator offers types and the empty text as values, and says that a default is undefined. */
+function withWordsOnly(data: HtmlData): HtmlData {
   for (const tag of data.tags) {
     tag.description = tag.description?.replaceAll(' _(default: undefined)_', '') ?? '';
     for (const attribute of tag.attributes) {
-      attribute.values = attribute.values?.filter(({ name }) => !isType(name)) ?? [];
+      attribute.values = attribute.values?.filter(({ name }) => isWord(name)) ?? [];
     }
   }
   return data;
 }
 
-/** Words to choose from are in small letters; a type begins with a large one. */
-const isType = (name: string) => /^[A-Z]/.test(name);
+/** Words to choose from are in small letters; a type begins with a large one, `''` is no choice. */
+const isWord = (name: string) => /^[a-z]/.test(name);
 
 /** What several elements have is offered once, not once for each. */
 const once = ({ properties, pseudoElements, ...rest }: CssData): CssData => ({
