@@ -148,6 +148,9 @@ export const givingStyles = css`
     overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
   }
+  .thanks p {
+    overflow-wrap: anywhere; /* An address may be longer than a line. */
+  }
   .thanks .actions {
     justify-content: center;
   }
