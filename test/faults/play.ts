@@ -31,12 +31,14 @@ export interface PlayOptions {
   template: Template;
   seed: number;
   runs: number;
+  /** False: others play at the same time, so that starts are told and not judged. */
+  alone: boolean;
   progress(done: number): void;
 }
 
 /** Plays one scenario in a world of its own, and compares the books at the end. */
 export async function play(scenario: Scenario, options: PlayOptions): Promise<Outcome> {
-  const { template, seed, runs, progress } = options;
+  const { template, seed, runs, alone, progress } = options;
   const started = performance.now();
   const world = await World.open({ template, seed, ...scenario.world });
   try {
@@ -58,7 +60,10 @@ export async function play(scenario: Scenario, options: PlayOptions): Promise<Ou
       figures: scene.figures,
     };
     const own = (await scenario.check?.(world, scene)) ?? [];
-    return { ...outcome, problems: [...problemsOf(outcome), ...own] };
+    return {
+      ...outcome,
+      problems: [...problemsOf(outcome), ...(alone ? lateOf(outcome) : []), ...own],
+    };
   } catch (cause) {
     throw new Error(`${scenario.name}:\n${world.said()}`, { cause });
   } finally {
@@ -66,9 +71,8 @@ export async function play(scenario: Scenario, options: PlayOptions): Promise<Ou
   }
 }
 
-function problemsOf({ verdict, donors, back }: Omit<Outcome, 'problems'>): string[] {
+function problemsOf({ verdict, donors }: Omit<Outcome, 'problems'>): string[] {
   const { oursCents, theirsCents, truly_told: told, misled } = verdict;
-  const slowest = slowestOf(back);
   return [
     ...(oursCents === theirsCents ? [] : [`${oursCents} cents here, ${theirsCents} there`]),
     ...named('charged twice', verdict.charged_twice),
@@ -77,8 +81,12 @@ function problemsOf({ verdict, donors, back }: Omit<Outcome, 'problems'>): strin
     ...named('wrong', verdict.wrong),
     ...named('nobody was told', verdict.untold),
     ...(told >= donors * TRUE_SHARE ? [] : named('donors misled', misled)),
-    ...(slowest <= BACK_MS ? [] : [`back after ${Math.round(slowest)} ms`]),
   ];
+}
+
+function lateOf({ back }: Omit<Outcome, 'problems'>): string[] {
+  const slowest = slowestOf(back);
+  return slowest <= BACK_MS ? [] : [`back after ${Math.round(slowest)} ms`];
 }
 
 const SHOWN = 5;
