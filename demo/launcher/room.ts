@@ -9,7 +9,7 @@ const LIFELINE = join(import.meta.dirname, 'lifeline.ts');
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
 /** A first start makes a database and fills it. */
 const START_TIMEOUT_MS = 90_000;
-/** Rooms finish what is under way within 8 seconds of being told to stop. */
+/** Rooms finish what is under way within 8 seconds of being told to stop; one that starts, starts first. */
 const STOP_TIMEOUT_MS = 10_000;
 
 export interface RoomPlan {
@@ -58,11 +58,16 @@ export function startRoom(
     return death;
   });
   const dead = ended.then((death) => Promise.reject(death));
-  const listening = Promise.race([untilListening(child, plan.name, events), dead]);
+  let listens = false;
+  const listening = Promise.race([untilListening(child, plan.name, events), dead]).then(() => {
+    listens = true;
+  });
   const stop = async () => {
     stopping = true;
     child.kill('SIGTERM');
-    const kill = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    // Killed while it starts, the API would leave its database running.
+    const patienceMs = listens ? STOP_TIMEOUT_MS : START_TIMEOUT_MS;
+    const kill = setTimeout(() => child.kill('SIGKILL'), patienceMs);
     await ended.finally(() => clearTimeout(kill));
   };
   return { room: { name: plan.name, stop }, listening };
