@@ -8,6 +8,7 @@ import type { Db, OpenDatabase } from './db/database.ts';
 import { openAuthorization } from './oauth/authorization.ts';
 import { connectError } from './pages/connect-error.ts';
 import { Live } from './live/live.ts';
+import { openCardLimiter } from './recurring/page/budget.ts';
 import { createSeal } from './seal.ts';
 import { openPeopleMail } from './users/people-mail.ts';
 import { openPeople } from './users/people.ts';
@@ -29,6 +30,7 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
     peopleMail: openPeopleMail(config.mail),
     authorization: openAuthorization(db, { secret, baseUrl, renderError: connectError }),
     rateLimiter: openRateLimiter(pool),
+    cards: openCardLimiter(pool),
     sessionGuard: openSessionGuard({ pool, secret }),
     address: clientAddress(config.trustProxy),
     cursors: createSeal(secret, 'cursor'),

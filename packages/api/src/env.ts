@@ -23,6 +23,8 @@ export interface Deps {
   prepare: Prepare;
   processor: Processor;
   rateLimiter: RateLimiter;
+  /** Counts the cards that are tried for a plan. */
+  cards: RateLimiter;
   /** Before gifts that come with an embed session alone. */
   sessionGuard: SessionGuard;
   /** The network address of whoever asks, where it is known. */

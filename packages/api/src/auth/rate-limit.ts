@@ -80,14 +80,17 @@ export const removeOldBudgets = (db: Db) =>
 export type RateLimiter = Pick<RateLimiterPostgres, 'consume'>;
 
 /** Counts what has no credential, in the database: several processes share one count. */
-export const openRateLimiter = (pool: Pool): RateLimiter =>
+export const openRateLimiter = (
+  pool: Pool,
+  { points, seconds } = { points: RATE_LIMIT, seconds: RATE_WINDOW_SECONDS },
+): RateLimiter =>
   new RateLimiterPostgres({
     storeClient: pool,
     tableName: 'rate_limit',
     tableCreated: true,
     keyPrefix: '',
-    points: RATE_LIMIT,
-    duration: RATE_WINDOW_SECONDS,
+    points,
+    duration: seconds,
   });
 
 /** Takes points of a budget; says what is left of it, or when there is some again. */

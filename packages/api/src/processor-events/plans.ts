@@ -3,7 +3,7 @@ import type { WorkDeps } from '../env.ts';
 import { idOf } from '../processor/plans.ts';
 import { syncPlan } from '../recurring/sync-plan.ts';
 import type { EventOf, Handler, Handlers, Outcome } from './handler.ts';
-import { isKnown } from './keep-event.ts';
+import { isKnown, keepEvent } from './keep-event.ts';
 import { ownerOf } from './owner.ts';
 
 const SUBSCRIPTION_EVENTS = [
@@ -80,6 +80,20 @@ const ofSetup: Handler<'setup_intent.succeeded'> = async (deps, event) => {
   return await syncPlan(deps, { organizationId, account, subscriptionId: plan.id, event });
 };
 
+/**
+ * A card was declined on the page of a plan. Its script begins a setup for each press, so this one has
+ * served: left open, it would take a list of stolen cards. docs/decisions/0076-cards-of-a-plan.md
+ */
+const ofFailedSetup: Handler<'setup_intent.setup_failed'> = async ({ db, processor }, event) => {
+  const { id, metadata } = event.data.object;
+  const { account } = event;
+  const organizationId = await ownerOf(db, account, { metadata: metadata ?? {} });
+  if (!organizationId || !account || !metadata?.['plan_id']) return 'ignored';
+  if (await isKnown(db, event.id)) return 'duplicate';
+  await processor.closeSetup(id, account);
+  return (await keepEvent(db, organizationId, event)) ? 'recorded' : 'duplicate';
+};
+
 /** Gifts that repeat: their payments, and what becomes of them. */
 export const planEvents: Handlers = {
   ...Object.fromEntries(
@@ -88,4 +102,5 @@ export const planEvents: Handlers = {
   'invoice.paid': ofInvoice,
   'invoice.payment_failed': ofInvoice,
   'setup_intent.succeeded': ofSetup,
+  'setup_intent.setup_failed': ofFailedSetup,
 };

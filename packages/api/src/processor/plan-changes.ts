@@ -105,6 +105,15 @@ export const planChanges = ({ stripe, call }: Client) => ({
     throw new ConnectError('unavailable', 'The card processor sent no client secret.');
   },
 
+  /** Takes no further card on it. One that has a card, or was closed before, stays as it is. */
+  async closeSetup(setupIntentId: string, stripeAccount: string): Promise<void> {
+    await call(async () => {
+      await stripe.setupIntents
+        .cancel(setupIntentId, { cancellation_reason: 'abandoned' }, { stripeAccount })
+        .catch(unlessCode('setup_intent_unexpected_state'));
+    });
+  },
+
   /** The setup that a donor completed last, for whoever only hears that there was one. */
   async findNewestSetup({ customerId: customer, stripeAccount }: PlanPlace) {
     const { data } = await call(() =>

@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import type { Deps } from '../../env.ts';
 import { readForm } from '../../pages/form.ts';
 import { change, type PlanEnv } from './answer.ts';
-import { isTooFast } from './budget.ts';
+import { takeCard } from './budget.ts';
 import { cardHeaders } from './headers.ts';
 import { cardView } from './small-views.ts';
 
@@ -24,9 +24,9 @@ export const cardChange = (deps: Deps) =>
     .post('/:token/setup-intents', async (c) => {
       const { place, row } = c.var.plan;
       if (row.status === 'canceled') throw new ConnectError('conflict', 'The plan has ended.');
-      if (await isTooFast(deps, row.id, 'card')) {
-        const message = 'Too many cards in a minute.';
-        throw new ConnectError('rate_limited', message, { retryAfterSeconds: 60 });
+      const retryAfterSeconds = await takeCard(deps, row.id);
+      if (retryAfterSeconds !== undefined) {
+        throw new ConnectError('rate_limited', 'Too many cards were tried.', { retryAfterSeconds });
       }
       const metadata = { organization_id: row.organization_id, plan_id: row.id };
       return c.json({ client_secret: await deps.processor.createPlanSetup(place, metadata) }, 201);

@@ -6,7 +6,7 @@ import { openPlanLinks } from '../link.ts';
 
 const SECRET = 'a secret of thirty-two characters';
 const api = await startApi({ sandbox: true });
-const { app, db, url, sandboxUrl, logged } = api;
+const { app, db, pool, url, sandboxUrl, logged } = api;
 const {
   begin,
   spoilCard,
@@ -204,6 +204,34 @@ describe('another card', () => {
       statuses.push(asked.status);
     }
     assert.deepEqual(statuses.slice(-2), [429, 429]);
+  });
+
+  test('nor by the hundred, for whoever waits: twenty a day', async () => {
+    const one = await begin();
+    const minute = [`plan card ${one.id}`, `plan change ${one.id}`];
+    const statuses = [];
+    for (let tries = 0; tries < 21; tries += 1) {
+      // A minute passes, which the day's count outlasts.
+      await pool.query('delete from rate_limit where key = any ($1)', [minute]);
+      const asked = await app.request(`${pathOf(one)}/setup-intents`, { method: 'POST' });
+      statuses.push(asked.status);
+      if (tries === 20) assert.ok(Number(asked.headers.get('retry-after')) > 3600);
+    }
+    assert.deepEqual(statuses.slice(-2), [201, 429]);
+  });
+
+  test('that is declined ends its setup, so that no list of cards is tried on it', async () => {
+    const one = await begin();
+    const id = await setUp(pathOf(one), '4000000000000002');
+    await eventually(async () => {
+      const { status } = await stripe.setupIntents.retrieve(id, {}, ON_ACCOUNT);
+      return status === 'canceled' ? true : undefined;
+    });
+    await setUp(pathOf(one)); // The next press is another setup.
+    await eventually(async () => {
+      const row = await rowOf(one.email);
+      return row?.card_label === 'mastercard 4444' ? row : undefined;
+    });
   });
 });
 
