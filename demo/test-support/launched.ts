@@ -93,6 +93,7 @@ export async function reset(dataDir: string): Promise<{ code: number | null; out
 /** Nothing of the caller's own settings: not a database, not Stripe's keys. */
 const settings = (dataDir: string, env: Record<string, string>) => ({
   ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1' },
+  ...{ NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
   ...{ API_PORT: '0', SERVER_PORT: '0', DEMO_PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir },
   ...env,
 });

@@ -7,11 +7,18 @@ import { API_KEY } from './upstream.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs a file of this project as its own process, with nothing of our environment but `PATH`. */
+const BARE_ENV = {
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  // What the run has compiled already, no process of it compiles again.
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+};
+
+/** Runs a file of this project as its own process, with nothing of our own settings. */
 export function run(file: string, env: Record<string, string> = {}, args: string[] = []) {
   const child = spawn(process.execPath, [file, ...args], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    env: { ...BARE_ENV, ...env },
   });
   after(() => child.kill('SIGKILL')); // A test that fails half-way must not leave it running.
   let stdout = '';

@@ -4,7 +4,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { startRoom } from '../test-support/processes.ts';
+import { BARE_ENV, startRoom } from '../test-support/processes.ts';
 import { removeEmbedded } from './db/embedded/remove.ts';
 
 const CLI = join(import.meta.dirname, 'cli.ts');
@@ -22,7 +22,7 @@ interface Ended {
 
 const run = (...args: string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir };
+    const env = { ...BARE_ENV, DATA_DIR: dataDir };
     execFile(process.execPath, [CLI, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );

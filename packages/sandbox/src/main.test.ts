@@ -10,9 +10,15 @@ import { client, confirmInBrowser, temporaryFolder, until } from '../test-suppor
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const NUMBER = '4242424242424242';
 
+/** Nothing of the caller's own settings but what the run has compiled already. */
+const BARE_ENV = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+};
+
 function run(env: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'], SANDBOX_PORT: '0', SANDBOX_WEBHOOK_URL: '', ...env },
+    env: { ...BARE_ENV, SANDBOX_PORT: '0', SANDBOX_WEBHOOK_URL: '', ...env },
   });
   after(() => child.kill('SIGKILL'));
   const printed = { out: '', err: '' };

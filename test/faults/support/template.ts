@@ -68,7 +68,8 @@ export async function makeKey(place: string): Promise<string> {
 
 async function command(place: string, args: string[]): Promise<Record<string, string>> {
   const where = place.startsWith('postgres') ? { DATABASE_URL: place } : { DATA_DIR: place };
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], API_SECRET, ...where };
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE: COMPILED, API_SECRET, ...where };
   const cli = 'packages/api/src/cli.ts';
   const { stdout } = await run(process.execPath, [cli, ...args], { cwd: ROOT, env });
   return JSON.parse(stdout) as Record<string, string>;

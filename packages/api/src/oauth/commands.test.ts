@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { cloneDatabase } from '../../test-support/database.ts';
+import { BARE_ENV } from '../../test-support/processes.ts';
 
 const { url, drop } = await cloneDatabase();
 after(drop);
@@ -11,7 +12,7 @@ const CLI = join(import.meta.dirname, '../cli.ts');
 
 function connect(...args: string[]) {
   const env = {
-    PATH: process.env['PATH'],
+    ...BARE_ENV,
     DATABASE_URL: url,
     API_SECRET: 'a secret of thirty-two characters',
   };

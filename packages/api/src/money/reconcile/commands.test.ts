@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { startRoom } from '../../../test-support/processes.ts';
+import { BARE_ENV, startRoom } from '../../../test-support/processes.ts';
 import { startQuietProcessor } from '../../../test-support/quiet-processor.ts';
 import { eventually } from '../../../test-support/start-api.ts';
 
 const quiet = await startQuietProcessor();
 const SOURCE = join(import.meta.dirname, '../..');
 const env = {
-  PATH: process.env['PATH'] ?? '',
-  HOME: process.env['HOME'] ?? '',
+  ...BARE_ENV,
   DATABASE_URL: String(quiet.pool.options.connectionString),
   API_SECRET: 'a secret of thirty-two characters',
   API_BASE_URL: quiet.url,
