@@ -50,6 +50,10 @@ export interface Deps {
 /** Answers web-standard requests: `server.fetch(request)`. */
 export type ConnectServer = Hono<Env>;
 
+/** Whoever mounts this server may not know what is missing: all else works. */
+const NO_ADDRESSES =
+  'clientIp is not set: tries are not counted by network, so one address has the tries of a form';
+
 const PAGES_POST_TO = ['/embed-sessions', '/challenges', '/payment-intents', '/component-sessions'];
 const ANYBODY_GETS = [
   '/oauth/start',
@@ -70,6 +74,7 @@ const ANYBODY_GETS = [
 export function createConnectServer(options: ConnectServerConfig): ConnectServer {
   const config = check(ConnectServerConfig, options, 'config');
   const deps = createDeps(config);
+  if (!config.clientIp) config.log?.warn({}, NO_ADDRESSES);
   const app = new Hono<Env>().basePath(config.basePath);
 
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config.log), answerHeaders);

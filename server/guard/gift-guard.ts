@@ -19,7 +19,7 @@ export const GuardConfig = z
     address: Quota.default({ points: 20, seconds: 600 }),
     form: Quota.default({ points: 150, seconds: 600 }),
     organization: Quota.default({ points: 300, seconds: 600 }),
-    /** Of PBKDF2, in each of the 50 derivations and more that a try costs then. */
+    /** Of PBKDF2, in each of the 50 derivations or so, and more, that a try costs then. */
     iterations: z.int().min(1).max(1_000_000).default(PROOF_ITERATIONS),
     /** Turnstile or hCaptcha in place of the work. */
     humanCheck: HumanCheckConfig.optional(),

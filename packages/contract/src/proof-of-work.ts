@@ -5,7 +5,10 @@ import { ConnectError, invalidRequest } from './error.ts';
 
 const ALGORITHM = 'PBKDF2/SHA-256';
 
-/** Derivations at level 1, at least; as many again at most, and twice as many at each level. */
+/**
+ * Derivations at level 1, on average, and twice as many at each level. Any number up to twice the average is
+ * as likely: were there a least one, whoever knows it would begin there, and only donors would do the rest.
+ */
 const DERIVATIONS = 50;
 
 /** Long enough for the slowest phone at the highest level, with a donor who looks elsewhere. */
@@ -81,11 +84,11 @@ export class ProofOfWork {
   }
 
   challenge({ visitor, idempotencyKey }: Purpose, level: number): Promise<Challenge> {
-    const least = DERIVATIONS * 2 ** (level - 1);
+    const average = DERIVATIONS * 2 ** (level - 1);
     return createChallenge({
       algorithm: ALGORITHM,
       cost: this.#iterations,
-      counter: least + randomBelow(least),
+      counter: randomBelow(2 * average),
       data: { visitor, gift: idempotencyKey, level },
       deriveKey,
       expiresAt: Math.floor(this.#now() / 1000) + LIFETIME_SECONDS,

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { clientAddress } from '@connect-embed/contract/client-address';
+import { solve } from '@connect-embed/contract/solve-proof';
+import type { ConnectServerConfig } from '../connect-config.ts';
+import { openServer } from '../test-support/page.ts';
+import { startUpstream } from '../test-support/upstream.ts';
+
+const upstream = await startUpstream();
+const reached = () => upstream.callsOf('/payment-intents').length;
+const opened = () => upstream.intents.size;
+
+/** The API's own pace would hold an attack as well; here the guard stands alone. */
+const UNPACED = { credential: { points: 1_000_000, seconds: 1 } };
+
+const open = (config: Partial<ConnectServerConfig> = {}) =>
+  openServer(upstream.apiBase, {
+    limits: UNPACED,
+    guard: { iterations: 10 },
+    clientIp: (request) => request.headers.get('x-address') ?? undefined,
+    ...config,
+  });
+type Page = ReturnType<typeof open>;
+
+/** One try by somebody who never was here before. */
+async function tryOnce(page: Page, headers: Record<string, string>, form?: string) {
+  const { session_token } = await page.openForm(form);
+  const answer = await page.give(session_token, undefined, undefined, headers);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+describe('a card tester gets no more tries', () => {
+  test('with all of them at once', async () => {
+    const page = open();
+    const tries = Array.from({ length: 200 }, () => tryOnce(page, { 'x-address': '203.0.113.9' }));
+    const through = (await Promise.all(tries)).filter((status) => status === 201);
+    assert.equal(through.length, 20);
+    assert.equal(reached(), 20);
+  });
+
+  test('with all the addresses of a household', async () => {
+    const page = open();
+    for (let i = 0; i < 60; i++) await tryOnce(page, { 'x-address': `2001:db8::${i}:1` });
+    assert.equal(reached(), 20);
+  });
+
+  for (const [proxies, seen] of [
+    [0, ''],
+    [1, ', 203.0.113.9'],
+    [2, ', 203.0.113.9, 10.0.0.2'],
+  ] as const) {
+    test(`with addresses made up in X-Forwarded-For, behind ${proxies} proxies`, async () => {
+      const env = { incoming: { socket: { remoteAddress: '203.0.113.9' } } };
+      const page = open({ clientIp: (request) => clientAddress(proxies)(request, env) });
+      for (let i = 0; i < 60; i++)
+        await tryOnce(page, { 'x-forwarded-for': `198.51.100.${i}${seen}` });
+      assert.equal(reached(), 20);
+    });
+  }
+
+  test('with many forms and many addresses: 150 on a form, 300 in all', async () => {
+    const forms = { first: {}, second: {}, third: {} };
+    const page = open({ forms, limits: { ...UNPACED, form: { points: 1000, seconds: 60 } } });
+    const perForm = [];
+    for (const form of Object.keys(forms)) {
+      const before = reached();
+      for (let i = 0; i < 180; i++) await tryOnce(page, { 'x-address': `198.18.0.${i}` }, form);
+      perForm.push(reached() - before);
+    }
+    assert.deepEqual(perForm, [150, 120, 0]); // What was refused is a try as well.
+  });
+});
+
+describe('a proof', () => {
+  test('that is used again and again opens one intent', async () => {
+    const page = open({ guard: { iterations: 10, visitor: { points: 1, seconds: 600 } } });
+    const { session_token } = await page.openForm();
+    await page.give(session_token);
+    const headers = { authorization: `Bearer ${session_token}`, 'idempotency-key': 'gift-1' };
+    const asked = await page.post('/challenges', {}, headers);
+    const { challenge } = (await asked.json()) as { challenge: object };
+    const proof = await solve(challenge);
+    const before = opened();
+    for (let i = 0; i < 5; i++) {
+      const answer = await page.give(session_token, undefined, 'gift-1', { proof });
+      assert.equal(answer.status, 201);
+    }
+    assert.equal(opened(), before + 1);
+    const { session_token: other } = await page.openForm(); // Another token, the same key.
+    assert.equal((await page.give(other, undefined, 'gift-1', { proof })).status, 428);
+  });
+});
+
+test('a server that is not told addresses says so when it starts, once', () => {
+  const warnings = ({ lines }: Page) => lines.filter(({ level }) => level === 'warn');
+  assert.deepEqual(warnings(open()), []);
+  assert.match(warnings(open({ clientIp: undefined }))[0]?.message ?? '', /^clientIp is not set/);
+});
