@@ -36,7 +36,13 @@ const smallDecorators: Plugin = {
   name: 'small-decorators',
   enforce: 'pre',
   resolveId: (id) => (id === 'lit/decorators.js' ? inSource('bundles/decorators.ts') : null),
+  // The compiler's own helper serves classes, methods and parameters too: here fields have decorators.
+  transform: (code, id) =>
+    /^\0.*\/helpers\/.*decorate\.js$/.test(id) ? { code: DECORATE_FIELD, map: null } : null,
 };
+
+const DECORATE_FIELD =
+  'export default (decorators, proto, name) => decorators.forEach((one) => one(proto, name));';
 
 /**
  * Leaves out of Lit what it tells authors of styles, for ours have heard it before they are built; its

@@ -32,7 +32,7 @@ export const donateStyles = css`
   }
   h2 {
     font-size: 1.375em;
-    font-weight: 650;
+    font-weight: 600;
     line-height: 1.25;
     letter-spacing: -0.011em;
     text-wrap: balance;
@@ -96,7 +96,7 @@ export const donateStyles = css`
   legend {
     padding: 0;
     margin-block-end: calc(var(--_unit) * 2);
-    font-weight: 650;
+    font-weight: 600;
   }
   .field {
     display: grid;
@@ -107,8 +107,8 @@ export const donateStyles = css`
     margin-block-start: calc(var(--_unit) * -1.5);
   }
   .field label {
-    font-size: 0.9375em;
-    font-weight: 550;
+    font-size: 0.875em;
+    font-weight: 600;
   }
   .required {
     color: var(--_muted);
@@ -186,8 +186,7 @@ export const donateStyles = css`
     border-radius: var(--_radius);
     background: var(--_primary);
     color: var(--_on-primary);
-    font-size: 1.0625em;
-    font-weight: 650;
+    font-weight: 600;
     font-variant-numeric: tabular-nums;
     user-select: none;
   }

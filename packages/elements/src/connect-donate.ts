@@ -9,7 +9,6 @@ import { cardStyles } from './internal/card.styles.ts';
 import { renderFailed, renderHeader, renderLoading } from './internal/donate-faces.ts';
 import type { FormDialog } from './internal/dialog.ts';
 import { renderForm, renderProblemNotice } from './internal/donate-view.ts';
-import { amountText } from './internal/dollars.ts';
 import type { Appearance } from './internal/dress.ts';
 import { GiftDraft, type Values } from './internal/gift-draft.ts';
 import type { Giving } from './internal/giving.ts';
@@ -20,7 +19,7 @@ import { LOADING, type Face, type OpenedForm } from './internal/opened-form.ts';
 import { Reserve } from './internal/reserve.ts';
 import { serverOf, warnOnce } from './internal/script-home.ts';
 import { Session } from './internal/session.ts';
-import { inTasks, makeReady } from './internal/tasks.ts';
+import { firstAmount, inTasks, makeReady } from './internal/tasks.ts';
 import { tokens } from './internal/tokens.styles.ts';
 
 /** Ways to stand apart from the page, behind a button; every other is `inline`. */
@@ -199,7 +198,7 @@ export class ConnectDonate extends LitElement {
         makeReady(this),
       ]);
       const { currency } = answer.form;
-      await inTasks(this.#reserve.hold, () => amountText(0, currency, this.#language.tag));
+      await inTasks(this.#reserve.hold, ...firstAmount(currency, this.#language.tag));
       signal.throwIfAborted();
       this.#opened = this.#openedForm(session, answer, signal);
       if (this.matches(WISHES)) (await fetchOwner()).takeWishes(this.#opened, LENT);

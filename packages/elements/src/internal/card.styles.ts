@@ -20,7 +20,7 @@ export const cardStyles = css`
     align-items: end;
     gap: calc(var(--_unit) * 3.5) calc(var(--_unit) * 3);
     color: var(--_muted);
-    font-size: 0.9em;
+    font-size: 0.875em;
     line-height: 1.4;
     word-break: keep-all;
     cursor: text;

@@ -13,7 +13,7 @@ export const givingStyles = css`
   }
   .problem {
     color: var(--_danger);
-    font-weight: 550;
+    font-weight: 600;
   }
   .box:has([aria-invalid]),
   .invalid .preset span {
@@ -131,7 +131,7 @@ export const givingStyles = css`
     margin: 0;
     padding-block: calc(var(--_unit) * 3);
     border-block: 1px solid var(--_line);
-    font-size: 0.9375em;
+    font-size: 0.875em;
     text-align: start;
   }
   dl div {

@@ -1,4 +1,4 @@
-import { amountText } from './dollars.ts';
+import { amountText, isPlain } from './dollars.ts';
 import { languageOf } from './language-of.ts';
 
 /**
@@ -18,11 +18,14 @@ export async function inTasks(...steps: (() => unknown)[]) {
 }
 
 /**
- * While the form is on its way: the first layout of its outline, and the first amount in its language,
- * for which a browser looks through all that it has.
+ * The first amount of a page in a language. For it a browser looks through all that it has, which is
+ * longer than a task should be; what sorts words needs half of that as well, and has it looked up.
  */
+export const firstAmount = (currency: string, language: string): (() => unknown)[] => [
+  () => isPlain(language, currency) || Intl.Collator.supportedLocalesOf(language),
+  () => amountText(0, currency, language),
+];
+
+/** While the form is on its way: the first layout of its outline, and the first amount in its language. */
 export const makeReady = (host: HTMLElement): Promise<void> =>
-  inTasks(
-    () => host.offsetHeight,
-    () => amountText(0, 'usd', languageOf(host)),
-  );
+  inTasks(() => host.offsetHeight, ...firstAmount('usd', languageOf(host)));
