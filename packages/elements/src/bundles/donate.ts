@@ -1,10 +1,9 @@
-import { defineForm } from '../internal/define-form.ts';
-import { prepareOutline } from '../internal/donate-faces.ts';
+import { defineInSteps } from '../internal/define-form.ts';
 import { setScriptHome } from '../internal/script-home.ts';
 import { inTasks } from '../internal/tasks.ts';
 
 setScriptHome(import.meta.url);
 // So that reading this file and drawing the outline are short tasks: docs/decisions/0071-every-step-a-task.md
-void inTasks(...prepareOutline, defineForm);
+void inTasks(...defineInSteps);
 
 export * from './lit.ts';

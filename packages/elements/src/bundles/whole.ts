@@ -5,8 +5,7 @@
  * The build makes one function of it, and `server/routes/whole-script.ts` calls it with the session.
  */
 import '../loader.ts';
-import { defineForm } from '../internal/define-form.ts';
-import { prepareOutline } from '../internal/donate-faces.ts';
+import { defineInSteps } from '../internal/define-form.ts';
 import { findShare, sessionAddress } from '../internal/page.ts';
 import { setScriptHome } from '../internal/script-home.ts';
 import { serverAddress } from '../internal/server-address.ts';
@@ -21,7 +20,7 @@ function start(script: string) {
   const key = sessionAddress(serverAddress(null, script), OPENED.form);
   const answer = new Promise<Response>((resolve) => {
     // docs/decisions/0071-every-step-a-task.md
-    void inTasks(...prepareOutline, defineForm, () => resolve(new Response(OPENED.session)));
+    void inTasks(...defineInSteps, () => resolve(new Response(OPENED.session)));
   });
   findShare()!.started.set(key, answer);
 }

@@ -1,5 +1,6 @@
 import { ConnectDonate } from '../connect-donate.ts';
 import { define } from './define-once.ts';
+import { prepareOutline } from './donate-faces.ts';
 
 /**
  * Registers the form where the browser has what it stands on. In an older one the tag stays
@@ -12,3 +13,10 @@ export function defineForm() {
   if (!('any' in AbortSignal) || CSS?.supports('color:light-dark(red,red)') === false) return;
   define({ 'connect-donate': ConnectDonate });
 }
+
+/** From this file to a drawn outline in short tasks: docs/decisions/0071-every-step-a-task.md */
+export const defineInSteps: readonly (() => unknown)[] = [
+  ...prepareOutline,
+  () => ConnectDonate.styles.map(({ styleSheet }) => styleSheet), // Has them read.
+  defineForm,
+];

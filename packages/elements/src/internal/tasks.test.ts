@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { inTasks } from './tasks.ts';
+import { firstAmount, inTasks } from './tasks.ts';
 
 /** More than any chain of promises of ours is long. */
 const MANY = 100;
@@ -29,6 +29,34 @@ describe('steps that are a task each', () => {
     });
   }
 });
+
+describe('the first amount of a page', () => {
+  it('is two steps in another language or currency, and what sorts words comes first', () => {
+    expect(callsOf(firstAmount('usd', 'de'))).to.deep.equal(['Collator', 'NumberFormat']);
+    expect(callsOf(firstAmount('eur', 'en'))).to.deep.equal(['Collator', 'NumberFormat']);
+  });
+
+  it('asks the browser for nothing in dollars of English', () => {
+    expect(callsOf(firstAmount('usd', 'en'))).to.deep.equal(['', '']);
+  });
+});
+
+/** What each step asks of `Intl`. */
+function callsOf(steps: (() => unknown)[]) {
+  const own = globalThis.Intl;
+  try {
+    return steps.map((step) => {
+      const asked: PropertyKey[] = [];
+      globalThis.Intl = new Proxy(own, {
+        get: (_, name) => (asked.push(name), own[name as 'Collator']),
+      });
+      step();
+      return asked.join();
+    });
+  } finally {
+    globalThis.Intl = own;
+  }
+}
 
 /** Later than whatever waits for promises only. */
 async function withinTheTask(act: () => unknown) {
