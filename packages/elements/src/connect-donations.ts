@@ -28,7 +28,7 @@ export class ConnectDonations extends TableElement<Donation> {
       {
         id: 'created_at',
         label: texts.date,
-        width: 'slim',
+        slim: true,
         cell: ({ created_at }) => renderDate(created_at, language, timeZone),
       },
       {
@@ -41,20 +41,18 @@ export class ConnectDonations extends TableElement<Donation> {
       {
         id: 'status',
         label: texts.status,
-        width: 'wide',
+        slim: true,
         cell: (donation) => {
           const badge = renderBadge(badgeOf(donation, language));
-          if (!donation.recurring) return badge;
-          const status = make('span', '');
-          status.append(badge, ' ', make('span', texts.recurring, 'muted'));
-          return status;
+          if (donation.recurring) badge.append(' ', make('small', texts.recurring, 'muted'));
+          return badge;
         },
       },
       {
         id: 'amount',
         label: texts.amount,
         number: true,
-        width: 'slim',
+        slim: true,
         cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, language),
       },
     ];

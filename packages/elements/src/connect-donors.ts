@@ -37,7 +37,7 @@ export class ConnectDonors extends TableElement<Donor> {
       {
         id: 'created_at',
         label: texts.since,
-        width: 'slim',
+        slim: true,
         cell: ({ created_at }) => renderDate(created_at, language, timeZone),
       },
     ];

@@ -35,12 +35,14 @@ export class ConnectPayouts extends TableElement<Payout> {
       {
         id: 'status',
         label: texts.status,
+        slim: true,
         cell: ({ status }) => renderBadge(badges[status]),
       },
       {
         id: 'amount',
         label: texts.amount,
         number: true,
+        slim: true,
         cell: ({ amount_cents, currency }) => renderMoney(amount_cents, currency, language),
       },
     ];

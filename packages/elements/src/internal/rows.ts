@@ -46,8 +46,12 @@ export class RowWriter<Row extends Resource> {
   }
 }
 
-function titleOf<Row>({ id, label, number, width }: Column<Row>) {
-  const title = make('th', '', `${number ? 'number ' : ''}${width ?? ''}`) as HTMLTableCellElement;
+function titleOf<Row>({ id, label, number, slim }: Column<Row>) {
+  const title = make(
+    'th',
+    '',
+    `${number ? 'number ' : ''}${slim ? 'slim' : ''}`,
+  ) as HTMLTableCellElement;
   title.role = 'columnheader';
   title.scope = 'col';
   const sort = make('button', label, 'sort') as HTMLButtonElement;

@@ -80,6 +80,7 @@ export const tableStyles = css`
     text-align: match-parent;
   }
   .number {
+    padding-inline-start: 0;
     unicode-bidi: isolate;
     text-align: end;
     font-variant-numeric: tabular-nums;
@@ -88,12 +89,18 @@ export const tableStyles = css`
   .calm {
     color: var(--_muted);
   }
-  /* Measured by the words that a column takes; what is left goes to names. */
+  /* As words take it that are known before; what is left goes to names. */
   .slim {
-    inline-size: 10.5em;
+    inline-size: max(12em, 14cqi);
   }
-  .wide {
-    inline-size: 14em;
+  /* Two lines where a language needs them, in a row that is no higher for it. */
+  time,
+  .badge {
+    display: inline-block;
+    margin-block: -0.4em;
+    vertical-align: middle;
+    line-height: 1.2;
+    white-space: normal;
   }
   /* A border stays when a reader's own colors replace ours. */
   .badge::before {
@@ -127,12 +134,10 @@ export const tableStyles = css`
     padding: calc(var(--_unit) * 3) calc(var(--_unit) * 5);
   }
   .done {
-    min-block-size: 44px;
-    padding: 0 calc(var(--_unit) * 3);
     border: 0;
-    background: none;
     color: var(--_muted);
     font-size: 0.875em;
+    font-weight: 400;
   }
   @container (inline-size < 720px) {
     table,
@@ -169,6 +174,9 @@ export const tableStyles = css`
       text-align: start;
       overflow-wrap: anywhere;
       white-space: normal;
+    }
+    .badge {
+      margin: 0;
     }
     /* By a class: for a container alone, a browser looks into every cell of a wide table, too. */
     .cards tbody :is(th, td)::before {

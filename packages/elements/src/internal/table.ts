@@ -12,8 +12,8 @@ export interface Column<Row> {
   names?: boolean;
   /** Digits in a column, at the far edge. */
   number?: boolean;
-  /** Share of the table's width; an even one when absent. */
-  width?: 'slim' | 'wide';
+  /** As wide as its words; the others share what is left. */
+  slim?: boolean;
   /** Nothing is left of it when a session keeps this back: docs/decisions/0059-least-data.md */
   mask?: string;
 }
@@ -70,7 +70,7 @@ function renderMore<Row extends Resource>(table: TableElement<Row>) {
   return html`<p class="more">
     <button
       type="button"
-      class=${open ? 'quiet' : 'done'}
+      class=${open ? 'quiet' : 'quiet done'}
       part="more"
       aria-disabled=${!hasMore || reading ? 'true' : nothing}
     >

@@ -64,7 +64,7 @@ export function moreColumns<Row>(
     id,
     label: texts[id],
     number: true,
-    width: 'slim',
+    slim: true,
     cell: (row) => {
       const cents = value(id, row) as number | null;
       if (cents === null) return renderText(null);
