@@ -221,6 +221,32 @@ describe('the name of the donation', () => {
     await (await reload(donor)).sees('don_7');
   });
 
+  it('stays with its own gift when the next one is already thanked for', async () => {
+    let tell!: () => void;
+    const told = new Promise<void>((resolve) => (tell = resolve));
+    server.on('/payment-intents', (_, times) => json(intent(`pi_${times}`), 201));
+    stripe.confirm = (secret) => ({
+      paymentIntent: { ...paid().paymentIntent, id: secret.slice(0, 4) },
+    });
+    server.on('/payment-intents/pi_1', async () => {
+      await told;
+      return json({ object: 'payment_intent_status', donation_id: 'don_7' });
+    });
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.sees('pi_1');
+    await waitUntil(() => server.to('/payment-intents/pi_1').length, 'asked for the name');
+    donor.all('.actions button').at(-1)!.click();
+    await donor.drawn();
+    donor.choose(2500);
+    await donor.give();
+    await donor.sees('pi_2');
+    tell();
+    await aTimeout(20);
+    expect(donor.text).to.include('pi_2').and.not.include('don_7');
+    expect(stored(sessionStorage)).to.include('pi_2').and.not.include('don_7');
+  });
+
   it('is no trouble when the server does not tell it', async () => {
     const donor = await Donor.arrive();
     await donor.give();

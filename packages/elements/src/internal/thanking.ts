@@ -16,6 +16,7 @@ export class Thanking {
   readonly #opened: OpenedForm;
   readonly #records: GiftRecords;
   readonly #onAgain: () => void;
+  #latest: MadeGift | undefined;
 
   constructor(opened: OpenedForm, records: GiftRecords, onAgain: () => void) {
     this.#opened = opened;
@@ -35,6 +36,7 @@ export class Thanking {
       often: frequency === 'one_time' ? ('' as const) : frequency,
     };
     const record = this.#records.own;
+    this.#latest = made;
     this.show(made);
     this.#keep(made, record);
     const { amountCents, currency, reference, kind } = outcome;
@@ -80,7 +82,8 @@ export class Thanking {
     const intent = record?.intent;
     if (intent?.payment_intent_id !== made.reference) return;
     const donationId = await lookUpDonation(session, intent, signal);
-    if (!donationId || this.#opened.face.status !== 'done') return;
+    // Another gift may be under way by now, or thanked for.
+    if (!donationId || this.#latest !== made || this.#opened.face.status !== 'done') return;
     const known = { ...made, donationId };
     this.show(known);
     this.#keep(known, record);
