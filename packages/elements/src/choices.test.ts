@@ -189,6 +189,16 @@ describe('a page’s own address', () => {
     await donor.sees('Give $100');
   });
 
+  it('names the amount of a frequency, whichever of the two the form allows first', async () => {
+    history.replaceState(null, '', '?amount_cents=10000&frequency=monthly');
+    const donor = await arrive({
+      prefill_from_url: ['amount_cents', 'frequency'],
+      frequencies: ['one_time', 'monthly'],
+      preset_amounts_by_frequency: { monthly: [1500] },
+    });
+    await donor.sees('Give $100 monthly');
+  });
+
   it('never widens what the form takes', async () => {
     history.replaceState(null, '', '?amount_cents=1&frequency=monthly&fund_id=fund_9');
     const donor = await arrive({

@@ -6,10 +6,10 @@ import type { GiftDraft } from './gift-draft.ts';
  * says is only a proposal: the donor sees it, and the form's terms hold as ever.
  */
 export function prefillFromUrl(draft: GiftDraft, parameters: URLSearchParams) {
-  const { terms } = draft.form;
-  for (const key of terms.prefill_from_url) {
-    const text = parameters.get(key)?.trim();
-    if (text) takers[key](draft, text);
+  const { prefill_from_url: allowed } = draft.form.terms;
+  for (const [key, take] of Object.entries(takers)) {
+    const text = allowed.includes(key as Key) && parameters.get(key)?.trim();
+    if (text) take(draft, text);
   }
 }
 
@@ -25,6 +25,7 @@ const takers: Record<Key, (draft: GiftDraft, text: string) => void> = {
   fund_id(draft, text) {
     if (draft.form.terms.fund_choices.some(({ id }) => id === text)) draft.set({ fund: text });
   },
+  // After the frequency, which may offer other amounts.
   amount_cents(draft, text) {
     const { amount_locked, min_amount_cents: min, max_amount_cents: max } = draft.form.terms;
     const cents = /^\d{1,8}$/.test(text) ? Number(text) : 0;
