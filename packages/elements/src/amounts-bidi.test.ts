@@ -120,6 +120,19 @@ describe('an amount on a page that runs from the right', () => {
   }
 });
 
+describe('what a donor types, on a page that runs from the right', () => {
+  it('keeps its own direction, and the page’s edge', async () => {
+    document.documentElement.dir = 'rtl';
+    const tag = html`<connect-donate server=${SERVER} locale="ar"></connect-donate>`;
+    const donor = await Donor.arrive(tag);
+    await donor.fill();
+    for (const field of ['#other', '#name', '#email']) {
+      const { direction, unicodeBidi, textAlign } = getComputedStyle(donor.find(field)!);
+      expect([direction, unicodeBidi, textAlign]).to.deep.equal(['rtl', 'plaintext', 'right']);
+    }
+  });
+});
+
 describe('what a campaign has raised, on a page that runs from the right', () => {
   for (const [locale, currency, way] of WAYS) {
     it(`is drawn as the language has it: ${currency} in ${locale}`, async () => {

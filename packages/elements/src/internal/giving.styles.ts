@@ -15,6 +15,13 @@ export const givingStyles = css`
     color: var(--_danger);
     font-weight: 600;
   }
+  /* What is typed from the left keeps its end there, also while it is typed: ada@ */
+  input,
+  textarea {
+    unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
   .box:has([aria-invalid]),
   .invalid .preset span {
     border-color: var(--_danger);
