@@ -30,6 +30,23 @@ describe('a gift that does not go through', () => {
     });
   }
 
+  for (const [code, sentence] of [
+    ['incorrect_zip', /postal code does not match/],
+    ['invalid_cvc', /security code is not right/],
+    ['invalid_number', /card number is not right/],
+    ['invalid_expiry_year', /Check the expiration date/],
+    ['issuer_not_available', /Wait a moment/],
+    ['try_again_later', /Wait a moment/],
+    ['constructor', /was declined. Try another card/],
+  ] as const) {
+    it(`is told by what would mend it: ${code}`, async () => {
+      const donor = await Donor.arrive();
+      stripe.confirm = () => declined(code);
+      await donor.give();
+      await donor.sees(sentence);
+    });
+  }
+
   it('is not called declined when nobody refused it', async () => {
     const donor = await Donor.arrive();
     await donor.fill();

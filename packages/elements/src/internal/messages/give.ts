@@ -69,6 +69,7 @@ export const giveTexts = {
   expired_card: 'The card has expired. Check the expiration date or use another card.',
   incorrect_cvc: 'The security code is not right. Check the code on your card and try again.',
   incorrect_number: 'The card number is not right. Check the number and try again.',
+  incorrect_zip: 'The postal code does not match the card. Check it and try again.',
   processing_error: 'The card could not be processed just now. Wait a moment and try again.',
   payment_intent_authentication_failure:
     'Your bank could not confirm that it is you. Try again, or use another card.',
@@ -109,15 +110,25 @@ export function giftFailure(error: unknown, texts: FormTexts): { text: string; f
 }
 
 /** What is told of a declined card, by the processor's code: what happened, and the next step. */
-const DECLINES: readonly string[] = [
-  'insufficient_funds',
-  'expired_card',
-  'incorrect_cvc',
-  'incorrect_number',
-  'processing_error',
-  'payment_intent_authentication_failure',
-  'authentication_required',
-];
+const DECLINES = new Map([
+  ['insufficient_funds', 'insufficient_funds'],
+  ['expired_card', 'expired_card'],
+  ['invalid_expiry_month', 'expired_card'],
+  ['invalid_expiry_year', 'expired_card'],
+  ['incorrect_cvc', 'incorrect_cvc'],
+  ['invalid_cvc', 'incorrect_cvc'],
+  ['incorrect_number', 'incorrect_number'],
+  ['invalid_number', 'incorrect_number'],
+  ['incorrect_zip', 'incorrect_zip'],
+  ['processing_error', 'processing_error'],
+  ['issuer_not_available', 'processing_error'],
+  ['reenter_transaction', 'processing_error'],
+  ['try_again_later', 'processing_error'],
+  ['payment_intent_authentication_failure', 'payment_intent_authentication_failure'],
+  ['authentication_required', 'authentication_required'],
+] as const);
+
+type Known = Parameters<(typeof DECLINES)['get']>[0];
 
 /** What the donor is told of a gift that is not complete. */
 export function outcomeText(
@@ -129,7 +140,7 @@ export function outcomeText(
     const { code } = outcome;
     // Without a code nobody refused: the processor was not asked to the end.
     if (!code) return texts.undecided;
-    return texts[DECLINES.includes(code) ? (code as 'expired_card') : 'generic_decline'];
+    return texts[DECLINES.get(code as Known) ?? 'generic_decline'];
   }
   if (outcome.kind === 'repeated' || outcome.kind === 'waiting') {
     return fill(texts[outcome.kind], { amount: money(outcome.amountCents) });

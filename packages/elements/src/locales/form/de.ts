@@ -120,6 +120,8 @@ export const texts: FormTexts = {
     'Die Prüfnummer stimmt nicht. Prüfen Sie die Nummer auf Ihrer Karte und versuchen Sie es erneut.',
   incorrect_number:
     'Die Kartennummer stimmt nicht. Prüfen Sie die Nummer und versuchen Sie es erneut.',
+  incorrect_zip:
+    'Die Postleitzahl passt nicht zur Karte. Prüfen Sie sie und versuchen Sie es erneut.',
   processing_error:
     'Die Karte konnte gerade nicht belastet werden. Warten Sie einen Moment und versuchen Sie es erneut.',
   payment_intent_authentication_failure:

@@ -113,6 +113,8 @@ export const texts: FormTexts = {
   incorrect_cvc:
     'El código de seguridad no es correcto. Revisa el código de tu tarjeta e inténtalo de nuevo.',
   incorrect_number: 'El número de tarjeta no es correcto. Revisa el número e inténtalo de nuevo.',
+  incorrect_zip:
+    'El código postal no coincide con el de la tarjeta. Revísalo e inténtalo de nuevo.',
   processing_error:
     'La tarjeta no se ha podido procesar en este momento. Espera un poco e inténtalo de nuevo.',
   payment_intent_authentication_failure:

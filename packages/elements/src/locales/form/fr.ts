@@ -114,6 +114,7 @@ export const texts: FormTexts = {
   incorrect_cvc:
     'Le code de sécurité n’est pas le bon. Vérifiez le code de votre carte et réessayez.',
   incorrect_number: 'Le numéro de carte n’est pas le bon. Vérifiez le numéro et réessayez.',
+  incorrect_zip: 'Le code postal ne correspond pas à la carte. Vérifiez-le et réessayez.',
   processing_error: 'La carte n’a pas pu être traitée à l’instant. Attendez un peu et réessayez.',
   payment_intent_authentication_failure:
     'Votre banque n’a pas pu confirmer que c’est bien vous. Réessayez ou utilisez une autre carte.',

@@ -116,6 +116,7 @@ export const texts: FormTexts = {
   incorrect_cvc:
     'Il codice di sicurezza non è corretto. Controlla il codice sulla tua carta e riprova.',
   incorrect_number: 'Il numero della carta non è corretto. Controlla il numero e riprova.',
+  incorrect_zip: 'Il codice postale non corrisponde alla carta. Controllalo e riprova.',
   processing_error:
     'In questo momento non è stato possibile elaborare la carta. Aspetta un attimo e riprova.',
   payment_intent_authentication_failure:

@@ -109,6 +109,7 @@ export const texts: FormTexts = {
   incorrect_cvc:
     'セキュリティコードが正しくありません。カードのコードを確認して、もう一度お試しください。',
   incorrect_number: 'カード番号が正しくありません。番号を確認して、もう一度お試しください。',
+  incorrect_zip: '郵便番号がカードの情報と一致しません。ご確認のうえ、もう一度お試しください。',
   processing_error: 'カードを処理できませんでした。少し待ってから、もう一度お試しください。',
   payment_intent_authentication_failure:
     '銀行がご本人の確認をできませんでした。もう一度試すか、別のカードをお使いください。',

@@ -112,6 +112,7 @@ export const texts: FormTexts = {
   incorrect_cvc:
     'De beveiligingscode klopt niet. Controleer de code op je kaart en probeer het opnieuw.',
   incorrect_number: 'Het kaartnummer klopt niet. Controleer het nummer en probeer het opnieuw.',
+  incorrect_zip: 'De postcode hoort niet bij de kaart. Controleer hem en probeer het opnieuw.',
   processing_error: 'De kaart kon zojuist niet worden verwerkt. Wacht even en probeer het opnieuw.',
   payment_intent_authentication_failure:
     'Je bank kon niet bevestigen dat jij het bent. Probeer het opnieuw of gebruik een andere kaart.',

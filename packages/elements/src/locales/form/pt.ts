@@ -112,6 +112,7 @@ export const texts: FormTexts = {
   incorrect_cvc:
     'O código de segurança não está certo. Confira o código do seu cartão e tente de novo.',
   incorrect_number: 'O número do cartão não está certo. Confira o número e tente de novo.',
+  incorrect_zip: 'O código postal não corresponde ao cartão. Confira-o e tente de novo.',
   processing_error: 'O cartão não pôde ser processado agora. Espere um momento e tente de novo.',
   payment_intent_authentication_failure:
     'Seu banco não conseguiu confirmar que é você. Tente de novo ou use outro cartão.',

@@ -100,6 +100,7 @@ export const texts: FormTexts = {
   expired_card: '银行卡已过期。请检查有效期或换一张卡。',
   incorrect_cvc: '安全码不正确。请检查卡上的安全码后重试。',
   incorrect_number: '卡号不正确。请检查卡号后重试。',
+  incorrect_zip: '邮政编码与银行卡不符。请检查后重试。',
   processing_error: '刚才无法处理此卡。请稍等片刻后重试。',
   payment_intent_authentication_failure: '您的银行无法确认是您本人。请重试，或换一张卡。',
   authentication_required: '您的银行要求确认是您本人。请重试并按其步骤操作，或换一张卡。',
