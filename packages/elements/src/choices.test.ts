@@ -50,7 +50,19 @@ describe('how often', () => {
     stripe.confirm = () => paid(2000);
     await give(donor);
     await donor.sees('the first gift of your monthly plan');
+    await donor.sees('The link in your receipt lets you change, pause or end the plan.');
     expect(given()).to.include({ frequency: 'monthly', amount_cents: 2000 });
+  });
+
+  it('speaks of no link where nobody sends a receipt', async () => {
+    server.offer({ terms: giftTerms(often, FUNDS), receipts: false });
+    const donor = await Donor.arrive();
+    donor.choose('monthly');
+    await donor.shows('input[value="2000"]');
+    donor.choose(2000);
+    await donor.give();
+    await donor.sees('the first gift of your monthly plan');
+    expect(donor.find('.thanks')!.textContent).not.to.include('receipt');
   });
 
   it('tells the card’s fields that the card is kept', async () => {

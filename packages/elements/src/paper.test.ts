@@ -2,7 +2,7 @@ import { expect, html } from '@open-wc/testing';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
 import { SERVER } from './test-support/server.ts';
-import { stripe } from './test-support/set-up.ts';
+import { server, stripe } from './test-support/set-up.ts';
 import { paid } from './test-support/stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
@@ -44,11 +44,23 @@ describe('a gift on paper', () => {
     expect(documentElement.lang).to.equal('en');
     expect([...body.children].map(({ textContent }) => textContent)).to.include.members([
       'Harbor Street Food Bank',
+      'Test mode: No real money moves.',
       'Your gift of $50 to Harbor Street Food Bank is complete.',
       'Amount: $50',
       'Reference: pi_1',
     ]);
+    expect(body.children).to.have.length(6);
+  });
+
+  it('says nothing of a test where money has moved', async () => {
+    server.offer({ livemode: true });
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.sees('Thank you');
+    expect(donor.find('.test')).to.equal(null);
+    const { body } = await printed(donor);
     expect(body.children).to.have.length(5);
+    expect(body.textContent).not.to.include('Test');
   });
 
   it('does not call complete what a bank still works on', async () => {
@@ -73,4 +85,17 @@ describe('a gift on paper', () => {
     const last = body.lastElementChild!;
     expect(last.matches(':dir(rtl)')).to.equal(true);
   });
+});
+
+describe('a thank-you', () => {
+  for (const name of ['Dr. Maya Lindqvist', 'Mrs Lindqvist', 'The Lindqvist Family']) {
+    it(`thanks nobody by what is no name: ${name}`, async () => {
+      const donor = await Donor.arrive();
+      await donor.fill();
+      donor.type('name', name);
+      donor.press();
+      await donor.shows('.thanks');
+      expect(donor.find('#title')).to.have.trimmed.text('Thank you');
+    });
+  }
 });

@@ -134,6 +134,9 @@ describe('what a screen reader says', () => {
     );
     expect(said).to.deep.equal([
       'region, Thank you, Maya',
+      'paragraph',
+      'Test mode: No real money moves.',
+      'end of paragraph',
       'heading, Thank you, Maya, level 2',
       'paragraph',
       'Your gift of $50 to Harbor Street Food Bank is complete.',

@@ -11,6 +11,15 @@ export const exit = {
   to: (url: string) => (self === top ? location.assign(url) : void open(url, '_top')),
 };
 
+/** What stands before a name, or is none: nobody wants to be called by it. */
+const NO_NAME = /\.$|^(the|dr|mrs?|ms|mx|prof|sir|frau|herr|familie|famille|familia|mme|sra?)$/i;
+
+/** What a donor is called by; empty where it cannot be told. */
+function firstNameOf(name: string): string {
+  const [first = ''] = name.trim().split(/\s+/);
+  return NO_NAME.test(first) ? '' : first;
+}
+
 /** The end of a gift: the thank-you, and after it the donation's own name. */
 export class Thanking {
   readonly #opened: OpenedForm;
@@ -31,7 +40,7 @@ export class Thanking {
     const made = {
       ...outcome,
       at: Date.now(),
-      firstName: name.trim().split(/\s+/)[0] ?? '',
+      firstName: firstNameOf(name),
       email: email.trim(),
       often: frequency === 'one_time' ? ('' as const) : frequency,
     };
@@ -53,16 +62,19 @@ export class Thanking {
   /** Also after a reload, for as long as the tab makes no other gift. */
   show(made: MadeGift) {
     const { draft, answer, show } = this.#opened;
+    const texts = wordsOf(draft);
+    const { organization, receipts, livemode } = answer.form;
     const thanks = renderThanks(
       {
         ...made,
-        texts: wordsOf(draft),
+        texts,
         language: draft.wording.words,
         outcome: made,
         amount: draft.money(made.amountCents),
         date: new Intl.DateTimeFormat(draft.language, { dateStyle: 'long' }).format(made.at),
-        organization: answer.form.organization.name,
-        receipts: answer.form.receipts,
+        organization: organization.name,
+        receipts,
+        test: livemode ? '' : `${texts.testMode}: ${texts.testModeHint}`,
         reference: made.donationId ?? made.reference,
       },
       this.#onAgain,

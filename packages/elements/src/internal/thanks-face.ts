@@ -18,23 +18,27 @@ export interface Thanks {
   /** A receipt is on its way. */
   receipts: boolean;
   often: MadeGift['often'];
+  /** That no money has moved; empty where it has. */
+  test: string;
   /** The donation's own name, or the payment's while it is not yet known. */
   reference: string;
 }
 
 /** The end of the path: what was given, to whom, what comes next, and how to ask about it. */
 export function renderThanks(thanks: Thanks, onAgain: () => void) {
-  const { texts, outcome, firstName, often, email, receipts } = thanks;
+  const { texts, outcome, firstName, often, email, test } = thanks;
   const pending = outcome.kind === 'processing';
+  const receipt = thanks.receipts && email && !pending;
   return html`
+    ${test ? html`<p class="test">${test}</p>` : nothing}
     <div class="message thanks">
       ${pending ? nothing : tick}
       <h2 id="title" tabindex="-1" part="heading">
         ${pending ? texts.pending : firstName ? fill(texts.thanks, { name: firstName }) : texts.thanksAll}
       </h2>
       <p>${sentenceOf(thanks)}</p>
-      ${receipts && email && !pending ? html`<p>${fill(texts.receipt, { email })}</p>` : nothing}
-      ${often ? html`<p>${texts[`plan_${often}`]}</p>` : nothing}
+      ${receipt ? html`<p>${fill(texts.receipt, { email })}</p>` : nothing}
+      ${often ? html`<p>${texts[`plan_${often}`]} ${receipt ? texts.planLink : nothing}</p>` : nothing}
       <dl>
         ${factsOf(thanks).map(
           ([name, fact]) =>
@@ -88,6 +92,7 @@ function print(thanks: Thanks) {
   paper.documentElement.lang = thanks.language;
   paper.title = thanks.organization;
   line('h1', thanks.organization);
+  if (thanks.test) line('p', thanks.test);
   line('p', sentenceOf(thanks));
   for (const [name, fact] of factsOf(thanks)) line('p', `${name}: ${fact}`);
   window.addEventListener('afterprint', () => frame.remove());

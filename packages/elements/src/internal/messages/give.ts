@@ -44,6 +44,7 @@ export const giveTexts = {
   plan_monthly: 'This was the first gift of your monthly plan. The next one follows by itself.',
   plan_quarterly: 'This was the first gift of your quarterly plan. The next one follows by itself.',
   plan_yearly: 'This was the first gift of your yearly plan. The next one follows by itself.',
+  planLink: 'The link in your receipt lets you change, pause or end the plan.',
   receipt: 'A receipt is on its way to {email}.',
   next: 'Questions? Write to the organization from {email} and name the reference.',
   date: 'Date',

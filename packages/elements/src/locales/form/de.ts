@@ -91,6 +91,7 @@ export const texts: FormTexts = {
     'Das war die erste Spende Ihrer vierteljährlichen Unterstützung. Die nächste folgt von selbst.',
   plan_yearly:
     'Das war die erste Spende Ihrer jährlichen Unterstützung. Die nächste folgt von selbst.',
+  planLink: 'Über den Link im Beleg können Sie Ihre Unterstützung ändern, pausieren oder beenden.',
   receipt: 'Der Beleg geht an {email}.',
   next: 'Fragen? Schreiben Sie der Organisation von {email} aus und nennen Sie die Referenz.',
   date: 'Datum',

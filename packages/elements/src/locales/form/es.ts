@@ -84,10 +84,13 @@ export const texts: FormTexts = {
   pending: 'Tu donación está en camino',
   pendingText:
     'Tu banco sigue tramitando tu donación de {amount} a {organization}. No tienes que hacer nada más.',
-  plan_monthly: 'Esta ha sido la primera donación de tu plan mensual. La próxima llegará sola.',
+  plan_monthly:
+    'Esta ha sido la primera donación de tu plan mensual. La próxima se hará automáticamente.',
   plan_quarterly:
-    'Esta ha sido la primera donación de tu plan trimestral. La próxima llegará sola.',
-  plan_yearly: 'Esta ha sido la primera donación de tu plan anual. La próxima llegará sola.',
+    'Esta ha sido la primera donación de tu plan trimestral. La próxima se hará automáticamente.',
+  plan_yearly:
+    'Esta ha sido la primera donación de tu plan anual. La próxima se hará automáticamente.',
+  planLink: 'Con el enlace del comprobante puedes cambiar tu plan, pausarlo o terminarlo.',
   receipt: 'El comprobante va de camino a {email}.',
   next: '¿Preguntas? Escribe a la organización desde {email} e indica la referencia.',
   date: 'Fecha',

@@ -84,10 +84,14 @@ export const texts: FormTexts = {
   pending: 'Votre don est en route',
   pendingText:
     'Votre banque traite encore votre don de {amount} à {organization}. Vous n’avez plus rien à faire.',
-  plan_monthly: 'C’était le premier don de votre soutien mensuel. Le prochain suivra tout seul.',
+  plan_monthly:
+    'C’était le premier don de votre soutien mensuel. Le prochain suivra automatiquement.',
   plan_quarterly:
-    'C’était le premier don de votre soutien trimestriel. Le prochain suivra tout seul.',
-  plan_yearly: 'C’était le premier don de votre soutien annuel. Le prochain suivra tout seul.',
+    'C’était le premier don de votre soutien trimestriel. Le prochain suivra automatiquement.',
+  plan_yearly:
+    'C’était le premier don de votre soutien annuel. Le prochain suivra automatiquement.',
+  planLink:
+    'Le lien dans votre reçu permet de modifier votre soutien, de le suspendre ou d’y mettre fin.',
   receipt: 'Le reçu part à l’adresse {email}.',
   next: 'Des questions ? Écrivez à l’organisation depuis {email} en indiquant la référence.',
   date: 'Date',

@@ -85,11 +85,12 @@ export const texts: FormTexts = {
   pendingText:
     'La tua banca sta ancora elaborando la tua donazione di {amount} a {organization}. Non devi fare altro.',
   plan_monthly:
-    'Questa era la prima donazione del tuo sostegno mensile. La prossima arriverà da sola.',
+    'Questa era la prima donazione del tuo sostegno mensile. La prossima avverrà automaticamente.',
   plan_quarterly:
-    'Questa era la prima donazione del tuo sostegno trimestrale. La prossima arriverà da sola.',
+    'Questa era la prima donazione del tuo sostegno trimestrale. La prossima avverrà automaticamente.',
   plan_yearly:
-    'Questa era la prima donazione del tuo sostegno annuale. La prossima arriverà da sola.',
+    'Questa era la prima donazione del tuo sostegno annuale. La prossima avverrà automaticamente.',
+  planLink: 'Con il link nella ricevuta puoi modificare il tuo sostegno, sospenderlo o terminarlo.',
   receipt: 'La ricevuta sta arrivando a {email}.',
   next: 'Domande? Scrivi all’organizzazione da {email} indicando il riferimento.',
   date: 'Data',

@@ -86,6 +86,7 @@ export const texts: FormTexts = {
   plan_monthly: 'Dit was de eerste gift van je maandelijkse steun. De volgende gaat vanzelf.',
   plan_quarterly: 'Dit was de eerste gift van je steun per kwartaal. De volgende gaat vanzelf.',
   plan_yearly: 'Dit was de eerste gift van je jaarlijkse steun. De volgende gaat vanzelf.',
+  planLink: 'Met de link in het bewijs kun je deze steun wijzigen, pauzeren of beëindigen.',
   receipt: 'Het bewijs van je gift gaat naar {email}.',
   next: 'Vragen? Schrijf de organisatie vanaf {email} en noem het kenmerk.',
   date: 'Datum',

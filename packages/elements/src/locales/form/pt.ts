@@ -83,9 +83,13 @@ export const texts: FormTexts = {
   pending: 'Sua doação está a caminho',
   pendingText:
     'Seu banco ainda está processando sua doação de {amount} para {organization}. Você não precisa fazer mais nada.',
-  plan_monthly: 'Esta foi a primeira doação do seu plano mensal. A próxima vem sozinha.',
-  plan_quarterly: 'Esta foi a primeira doação do seu plano trimestral. A próxima vem sozinha.',
-  plan_yearly: 'Esta foi a primeira doação do seu plano anual. A próxima vem sozinha.',
+  plan_monthly:
+    'Esta foi a primeira doação do seu plano mensal. A próxima será feita automaticamente.',
+  plan_quarterly:
+    'Esta foi a primeira doação do seu plano trimestral. A próxima será feita automaticamente.',
+  plan_yearly:
+    'Esta foi a primeira doação do seu plano anual. A próxima será feita automaticamente.',
+  planLink: 'Pelo link no recibo, você pode alterar o plano, pausá-lo ou encerrá-lo.',
   receipt: 'O recibo está a caminho de {email}.',
   next: 'Dúvidas? Escreva para a organização a partir de {email} e informe a referência.',
   date: 'Data',

@@ -80,6 +80,7 @@ export const texts: FormTexts = {
   plan_monthly: '这是您每月捐款计划的第一笔，下一笔会自动进行。',
   plan_quarterly: '这是您每季度捐款计划的第一笔，下一笔会自动进行。',
   plan_yearly: '这是您每年捐款计划的第一笔，下一笔会自动进行。',
+  planLink: '您可以通过收据中的链接更改、暂停或结束该计划。',
   receipt: '收据将发送至 {email}。',
   next: '有疑问？请用 {email} 写信给该机构，并注明编号。',
   date: '日期',
