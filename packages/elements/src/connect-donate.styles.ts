@@ -7,7 +7,10 @@ export const donateStyles = css`
   :host {
     --_soft: color-mix(in oklab, var(--_primary) 9%, var(--_background));
     --_on-primary: #fff;
-    max-inline-size: 30rem;
+    /* Also where a page's root has small letters, or a box is as wide as what is in it. */
+    max-inline-size: max(30rem, 480px);
+    contain-intrinsic-inline-size: 280px;
+    white-space: normal;
   }
   :host([theme='light']) {
     color-scheme: light;
@@ -78,15 +81,14 @@ export const donateStyles = css`
   .fields,
   .field,
   fieldset {
+    display: grid;
     grid-template-columns: minmax(0, 1fr);
   }
   form,
   .fields {
-    display: grid;
     gap: calc(var(--_unit) * 5);
   }
   fieldset {
-    display: grid;
     gap: calc(var(--_unit) * 3);
     min-inline-size: 0;
     margin: 0;
@@ -99,7 +101,6 @@ export const donateStyles = css`
     font-weight: 600;
   }
   .field {
-    display: grid;
     gap: calc(var(--_unit) * 1.5);
   }
   /* What is said of a field stands as near to it as its name. */
@@ -141,9 +142,7 @@ export const donateStyles = css`
     padding-inline: calc(var(--_unit) * 3);
     color: var(--_muted);
   }
-  .mark + input {
-    padding-inline-start: 0;
-  }
+  .mark + input,
   input + .mark {
     padding-inline-start: 0;
   }

@@ -13,7 +13,8 @@ export const goalStyles = css`
     display: block;
     box-sizing: border-box;
     min-inline-size: 0;
-    max-inline-size: 30rem;
+    max-inline-size: max(30rem, 480px);
+    white-space: normal;
     color: var(--_text);
     font-family: var(--connect-font-family, inherit);
     font-size: var(--connect-font-size-base, inherit);

@@ -68,7 +68,7 @@ function hostPages({ server, sandbox, api_base }: Addresses): Record<string, Hos
     'trusted-types lit-html connect',
   ].join('; ');
   // As docs/donation-form.md tells owners to keep the place of a form.
-  const kept = `<style>connect-donate:not(:defined) { display: block; min-block-size: 46rem }
+  const kept = `<style>connect-donate:not(:defined) { display: block; min-block-size: max(46rem, 736px) }
     connect-donate[display='button']:not(:defined) { display: block; min-block-size: 54px }
     connect-donate:is([display='sticky'], [display='modal']):not(:defined) { display: contents }</style>`;
   const apart = (display: string) =>

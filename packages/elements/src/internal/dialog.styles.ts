@@ -22,7 +22,7 @@ export const dialogStyles = (css: typeof Css) => css`
   }
   dialog {
     inset: 0;
-    inline-size: min(100% - 24px, 30rem);
+    inline-size: min(100% - 24px, max(30rem, 480px));
     max-inline-size: none;
     max-block-size: calc(100dvb - 24px);
     margin: auto;
