@@ -103,6 +103,40 @@ describe('a form behind a button', () => {
     });
   }
 
+  it('locks nothing where its dialog could not be seen, and tells the owner why', async () => {
+    const donor = await Donor.visit(html`
+      <div hidden>
+        <connect-donate server=${SERVER} form="gala" display="modal"></connect-donate>
+      </div>
+    `);
+    const { error } = console;
+    const told: string[] = [];
+    console.error = (...parts: string[]) => told.push(parts.join(' '));
+    await donor.element.open();
+    console.error = error;
+    expect(told.join()).to.contain('display="modal": it stands in something that is not shown');
+    expect(dialogOf(donor)!.open).to.equal(false);
+    expect(document.documentElement.style.overflow).to.equal('');
+    donor.element.parentElement!.hidden = false;
+    await donor.element.open();
+    expect(dialogOf(donor)!.open).to.equal(true);
+    donor.element.close();
+  });
+
+  it('opens again after it was closed or moved, in the same moment', async () => {
+    const donor = await opened('button');
+    donor.element.close();
+    await donor.element.open();
+    expect(dialogOf(donor)!.open).to.equal(true);
+    expect(document.documentElement.style.overflow).to.equal('hidden');
+    donor.element.parentElement!.append(donor.element);
+    expect(dialogOf(donor)!.checkVisibility()).to.equal(false);
+    await donor.element.open();
+    expect(dialogOf(donor)!.matches(':modal')).to.equal(true);
+    donor.element.close();
+    await waitUntil(() => !document.documentElement.style.overflow, 'the page scrolls');
+  });
+
   it('lets the page scroll again when it is removed while open', async () => {
     const donor = await opened('button');
     donor.element.remove();

@@ -54,6 +54,7 @@ export class FormDialog implements ReactiveController {
   hostDisconnected() {
     document.removeEventListener('click', this.#followed);
     for (const type of OUTCOMES) this.#host.removeEventListener(type, this.open);
+    this.close(); // Put back elsewhere it would stand open, and be modal no more.
     this.#closed();
   }
 
@@ -62,9 +63,12 @@ export class FormDialog implements ReactiveController {
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     const dialog = this.#dialog;
-    if (this.#open || !dialog || !this.#host.isConnected) return;
-    this.#open = true;
+    if (!dialog || dialog.open || !this.#host.isConnected) return;
+    this.#closed(); // A moment ago, and it is not told yet.
     dialog.showModal();
+    // Where it cannot be seen nothing may be locked: a donor would not know what for.
+    if (!dialog.checkVisibility()) return this.#unseen(dialog);
+    this.#open = true;
     this.#lock.lock();
     this.#arrivals.observe(document.body, { childList: true });
     this.#host.dispatchEvent(new this.#lent.ConnectOpenEvent());
@@ -72,6 +76,11 @@ export class FormDialog implements ReactiveController {
 
   close() {
     this.#dialog?.close();
+  }
+
+  #unseen(dialog: HTMLDialogElement) {
+    dialog.close();
+    console.error('<connect-donate>', `display="${this.#host.display}": ${UNSEEN}`);
   }
 
   /** The button, and around the form as it would stand in the page the dialog. */
@@ -178,5 +187,7 @@ export class FormDialog implements ReactiveController {
     else dialog.showModal();
   }
 }
+
+const UNSEEN = 'it stands in something that is not shown, and so would its dialog.';
 
 const OUTCOMES = ['connect-success', 'connect-error'] as const;
