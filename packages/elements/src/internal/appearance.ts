@@ -9,6 +9,8 @@ import type { Appearance } from '@stripe/stripe-js';
 export function appearanceOf(host: Element): Appearance {
   const swatch = host.shadowRoot?.querySelector('.swatch');
   if (!swatch) return {};
+  // Its look is what it is on the way to: `giving.styles.ts`.
+  for (const change of swatch.getAnimations()) change.finish();
   const style = getComputedStyle(swatch);
   return {
     theme: 'stripe',

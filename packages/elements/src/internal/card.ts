@@ -19,6 +19,9 @@ const READ_BACK_WAITS_MS = [0, 1000, 3000];
 /** A frame that never says `ready` is a blocked one. */
 const DRAW_TIMEOUT_MS = 20_000;
 
+/** A page may change its colors slowly: they are taken once they stay. */
+const SETTLED_MS = 100;
+
 /** Languages that go by another name there; Hindi is not spoken there yet. */
 const OF_STRIPE: Readonly<Record<string, StripeElementLocale>> = { pt: 'pt-BR', hi: 'auto' };
 
@@ -61,6 +64,7 @@ export class Card implements ReactiveController {
   #elements: StripeElements | undefined;
   #field: StripePaymentElement | undefined;
   #drawn: Promise<boolean> = Promise.resolve(false);
+  #settling: ReturnType<typeof setTimeout> | undefined;
   /** Counts mounts and unmounts, so that a late answer knows that it is late. */
   #round = 0;
 
@@ -75,11 +79,16 @@ export class Card implements ReactiveController {
   hostConnected() {
     if (this.status !== 'idle') this.#mount(); // A moved frame is an empty one.
     this.#scheme.addEventListener('change', this.restyle);
+    this.#owner.host.addEventListener('connect-open', this.restyle);
+    this.#owner.host.shadowRoot!.addEventListener('transitionend', this.#lookChanged);
   }
 
   hostDisconnected() {
     this.#unmount();
     this.#scheme.removeEventListener('change', this.restyle);
+    this.#owner.host.removeEventListener('connect-open', this.restyle);
+    this.#owner.host.shadowRoot!.removeEventListener('transitionend', this.#lookChanged);
+    clearTimeout(this.#settling);
   }
 
   /** Fetches the processor's script and draws the fields; again only after it was blocked. */
@@ -102,6 +111,13 @@ export class Card implements ReactiveController {
   /** Takes the page's colors again. */
   readonly restyle = () => {
     void this.#elements?.update({ appearance: appearanceOf(this.#owner.host) });
+  };
+
+  /** The page turned dark, or took other colors, by its own style sheet: `giving.styles.ts`. */
+  readonly #lookChanged = ({ target }: Event) => {
+    if (!(target as Element).matches('.swatch')) return;
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(this.restyle, SETTLED_MS);
   };
 
   /** Takes the language of the words around it again. */

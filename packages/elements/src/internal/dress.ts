@@ -17,6 +17,15 @@ const NAMES = {
   fontSizeBase: '--connect-font-size-base',
 };
 
+/** What a value of each must be, as a property of CSS that takes the same. */
+const KINDS = {
+  color: 'color',
+  borderRadius: 'border-radius',
+  spacingUnit: 'outline-offset',
+  fontFamily: 'font-family',
+  fontSizeBase: 'font-size',
+};
+
 const sheets = new WeakMap<HTMLElement, CSSStyleSheet>();
 
 /**
@@ -24,18 +33,26 @@ const sheets = new WeakMap<HTMLElement, CSSStyleSheet>();
  * and reaches the card's fields as every look does: `appearance.ts` reads what the browser computed.
  */
 export function dress(element: HTMLElement, appearance: Appearance | null | undefined) {
-  const { theme, variables = {} } = appearance ?? {};
+  const { theme, variables } = appearance ?? {};
   const sheet = sheets.get(element) ?? new CSSStyleSheet();
   sheet.replaceSync(':host{}');
   const { style } = sheet.cssRules[0] as CSSStyleRule;
   // Set one by one: a value that is none says nothing, and cannot say more than its own.
-  for (const [name, value] of Object.entries(variables)) {
-    const property = NAMES[name as keyof typeof NAMES] as string | undefined;
-    if (property) style.setProperty(property, value, 'important');
-    else console.warn(`<${element.localName}> appearance.variables.${name}: is not known here.`);
+  for (const [name, value] of Object.entries(variables ?? {})) {
+    if ((value ?? '') === '') continue; // Left out, by way of a script's own default.
+    const slip = slipOf(name, value);
+    if (slip) console.warn(`<${element.localName}> appearance.variables.${name}: ${slip}.`);
+    else style.setProperty(NAMES[name as keyof typeof NAMES], value, 'important');
   }
   if (theme === 'night') style.setProperty('color-scheme', 'dark', 'important');
   if (sheets.has(element)) return;
   sheets.set(element, sheet);
   element.shadowRoot!.adoptedStyleSheets.push(sheet);
+}
+
+/** A custom property takes whatever it is given, and a form without a color is no form. */
+function slipOf(name: string, value: unknown): string | undefined {
+  if (!Object.hasOwn(NAMES, name)) return 'is not known here';
+  const kind = KINDS[(/^color/.exec(name)?.[0] ?? name) as keyof typeof KINDS];
+  return CSS.supports(kind, `${value}`) ? undefined : `"${value}" is no ${kind}`;
 }

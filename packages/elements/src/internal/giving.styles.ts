@@ -10,6 +10,8 @@ export const givingStyles = css`
     background-color: var(--_background);
     accent-color: var(--_primary);
     caret-color: var(--_muted);
+    /* Nobody sees it: its end tells that the look has changed, whoever changed it (card.ts). */
+    transition: 1ms !important;
   }
   .problem {
     color: var(--_danger);

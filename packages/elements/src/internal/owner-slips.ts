@@ -15,6 +15,6 @@ export function tellSlips(host: LitElement & { texts?: unknown; appearance?: unk
   }
   for (const name of ['texts', 'appearance'] as const) {
     const said = host.getAttribute(name);
-    if (said && !host[name]) warnOnce(host, name, said, 'JSON');
+    if (said && typeof (host[name] ?? '') !== 'object') warnOnce(host, name, said, 'JSON');
   }
 }

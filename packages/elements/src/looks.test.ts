@@ -1,0 +1,88 @@
+import { expect, html } from '@open-wc/testing';
+import './define.ts';
+import type { ConnectDonate } from './connect-donate.ts';
+import { Donor } from './test-support/donor.ts';
+import { SERVER } from './test-support/server.ts';
+import { stripe } from './test-support/set-up.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+afterEach(() => {
+  document.documentElement.removeAttribute('style');
+  document.documentElement.removeAttribute('class');
+});
+
+const FORM = html`<connect-donate server=${SERVER}></connect-donate>`;
+const latest = () => JSON.stringify(stripe.updates.at(-1) ?? {});
+
+describe('looks that a page gives a form', () => {
+  it('follows a page that turns dark by its own style sheet, and so do the card’s fields', async () => {
+    const donor = await Donor.arrive(html`
+      <style>
+        :root.night {
+          color-scheme: dark;
+          --connect-color-danger: rgb(250, 120, 0);
+        }
+      </style>
+      ${FORM}
+    `);
+    await donor.fill();
+    document.documentElement.className = 'night';
+    await waitUntil(() => latest().includes('rgb(23, 27, 31)'), 'the fields are dark');
+    expect(latest()).to.contain('rgb(250, 120, 0)');
+    document.documentElement.className = '';
+    await waitUntil(() => latest().includes('rgb(255, 255, 255)'), 'the fields are light again');
+  });
+
+  it('takes what changed behind a closed dialog when it opens', async () => {
+    const donor = await Donor.visit(
+      html`<connect-donate server=${SERVER} form="gala" display="modal"></connect-donate>`,
+    );
+    await donor.element.open();
+    await donor.drawn();
+    await donor.fill();
+    donor.element.close();
+    await waitUntil(() => !donor.find('h2')!.checkVisibility(), 'closed');
+    document.documentElement.style.setProperty('--connect-color-primary', 'rgb(1, 2, 3)');
+    await donor.element.open();
+    await waitUntil(() => latest().includes('rgb(1, 2, 3)'), 'the fields follow');
+  });
+
+  it('passes over values that are none, says so, and wears the others', async () => {
+    const warn = console.warn;
+    const said: string[] = [];
+    console.warn = (text: string) => said.push(text);
+    const variables = {
+      colorPrimary: 'brandish',
+      colorText: 'rgb(9, 9, 90)',
+      colorDanger: undefined,
+      borderRadius: '4',
+      spacingUnit: 'wide',
+    } as unknown as Record<'colorText', string>;
+    const donor = await Donor.arrive(
+      html`<connect-donate server=${SERVER} .appearance=${{ variables }}></connect-donate>`,
+    );
+    await donor.sees('Give $50');
+    await waitUntil(() => said.length === 3, 'all is said');
+    console.warn = warn;
+    expect(said).to.deep.equal([
+      '<connect-donate> appearance.variables.colorPrimary: "brandish" is no color.',
+      '<connect-donate> appearance.variables.borderRadius: "4" is no border-radius.',
+      '<connect-donate> appearance.variables.spacingUnit: "wide" is no outline-offset.',
+    ]);
+    const button = getComputedStyle(donor.find('.give')!);
+    expect(button.backgroundColor).to.equal('rgb(11, 107, 91)');
+    expect(button.borderRadius).to.equal('10px');
+    expect(getComputedStyle(donor.find('h2')!).color).to.equal('rgb(9, 9, 90)');
+  });
+
+  it('takes an appearance without variables', async () => {
+    const appearance = { theme: 'night', variables: null } as unknown as NonNullable<
+      ConnectDonate['appearance']
+    >;
+    const donor = await Donor.arrive(
+      html`<connect-donate server=${SERVER} .appearance=${appearance}></connect-donate>`,
+    );
+    const scheme = () => getComputedStyle(donor.element).colorScheme;
+    await waitUntil(() => scheme() === 'dark', 'the form is dark');
+  });
+});
