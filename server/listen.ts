@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
-import { ConnectError, invalidRequest } from '@connect-embed/contract';
+import { answerMalformed, refuseConnection } from '@connect-embed/contract/malformed';
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
@@ -44,27 +43,3 @@ const close = (server: Server) =>
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS).unref();
   });
-
-/** A request that never became one, for a bad Host or path, is refused in the usual envelope. */
-function answerMalformed(error: unknown): Response {
-  const { name, message } = error as Error;
-  const answer =
-    name === 'RequestError'
-      ? invalidRequest('request', `${message}.`)
-      : new ConnectError('server_error', 'Something went wrong on our side.');
-  return Response.json(answer.toJSON(), { status: answer.status });
-}
-
-const STATUS_LINES: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};
-
-/** The same one layer below, where the bytes were no HTTP at all. */
-function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
-  if (!socket.writable) return void socket.destroy();
-  const status = STATUS_LINES[error.code ?? ''] ?? '400 Bad Request';
-  const body = JSON.stringify(invalidRequest('request', 'is not valid HTTP.'));
-  const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}`;
-  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\nconnection: close\r\n\r\n${body}`);
-}

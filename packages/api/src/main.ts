@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { parseArgs } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
+import { answerMalformed, refuseConnection } from '@connect-embed/contract/malformed';
 import pino, { type Logger } from 'pino';
 import { Environment, readConfig, type Config } from './config.ts';
 import { migrate, openDatabase, type OpenDatabase } from './db/database.ts';
@@ -8,7 +9,6 @@ import { openPostgres } from './db/postgres.ts';
 import { LOG_SERIALIZERS } from './describe-error.ts';
 import { explain } from './explain.ts';
 import { finish, listen } from './listen.ts';
-import { answerMalformed, refuseConnection } from './malformed.ts';
 import { isRole, loadRole } from './roles.ts';
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {

@@ -1,5 +1,11 @@
-import type { Duplex } from 'node:stream';
-import { ConnectError, invalidRequest } from '@connect-embed/contract';
+import { ConnectError, invalidRequest } from './error.ts';
+
+/** What is needed of the socket that a Node server hands over. */
+interface Line {
+  writable: boolean;
+  destroy(): unknown;
+  end(text: string): unknown;
+}
 
 /** Answers a request that never became one (a bad Host or path) in the envelope of every other. */
 export function answerMalformed(error: unknown): Response {
@@ -17,10 +23,10 @@ const STATUS_LINES: Record<string, string> = {
 };
 
 /** The same one layer below, where the bytes were no HTTP at all. */
-export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
+export function refuseConnection(error: Error & { code?: string }, socket: Line): void {
   if (!socket.writable) return void socket.destroy();
   const status = STATUS_LINES[error.code ?? ''] ?? '400 Bad Request';
   const body = JSON.stringify(invalidRequest('request', 'is not valid HTTP.'));
-  const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}`;
+  const head = `content-type: application/json\r\ncontent-length: ${new TextEncoder().encode(body).length}`;
   socket.end(`HTTP/1.1 ${status}\r\n${head}\r\nconnection: close\r\n\r\n${body}`);
 }
