@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { ConnectError, invalidRequest } from '@connect-embed/contract';
+import { ConnectError, GiftTerms, invalidRequest } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -40,7 +40,7 @@ export const idempotent = (deps: Deps) =>
       id: randomUUID(),
       credentialId: c.var.credential.id,
       key,
-      fingerprint: await fingerprintOf(c),
+      fingerprint: await fingerprintOf(deps, c),
     };
     if (!(await take(deps, attempt))) return await replay(deps, attempt, c);
     const renewing = setInterval(() => void renew(deps, attempt), RENEW_MS);
@@ -49,10 +49,12 @@ export const idempotent = (deps: Deps) =>
   });
 
 /** Reads bytes, for who reads text leaves only text to those who check the body afterwards. */
-async function fingerprintOf(c: Context): Promise<Buffer> {
+async function fingerprintOf(deps: Deps, c: Context<Env>): Promise<Buffer> {
   const body = Buffer.from(await c.req.arrayBuffer()).toString();
+  const session = /"embed_session_id":"(es_\w+)"/.exec(body)?.[1];
+  const target = session && (await targetOf(deps, c.var.credential.organization.id, session));
   return createHash('sha256')
-    .update(`${c.req.method} ${c.req.path}\n${withoutSession(body)}`)
+    .update(`${c.req.method} ${c.req.path}\n${withoutSession(body)}${target ?? ''}`)
     .digest();
 }
 
@@ -62,6 +64,19 @@ async function fingerprintOf(c: Context): Promise<Buffer> {
  */
 const withoutSession = (body: string) =>
   body.replace(/,?"embed_session_id":"\w*"(?=\})/, '').replace(/"embed_session_id":"\w*",/, '');
+
+/** What it adds to the gift does: through a form for something else it is another gift. */
+async function targetOf({ db }: Deps, organizationId: string, session: string): Promise<string> {
+  const row = await db
+    .selectFrom('embed_session')
+    .select('terms')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', session)
+    .executeTakeFirst();
+  if (!row) return '';
+  const { fund_id, campaign_id } = GiftTerms.parse(row.terms);
+  return fund_id || campaign_id ? `\n${fund_id ?? ''} ${campaign_id ?? ''}` : '';
+}
 
 /** Takes the key, if it is new, has run out, or was left locked by the same request. */
 async function take({ db }: Deps, attempt: Attempt): Promise<boolean> {

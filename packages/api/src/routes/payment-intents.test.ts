@@ -137,6 +137,21 @@ describe('POST /payment-intents under an embed session', () => {
     assert.equal(await give(), first);
   });
 
+  test('is refused under the same key through a form for something else', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const give = async (of: object) => {
+      const { id } = await sessionWith(of);
+      const gift = { amount_cents: 2000, embed_session_id: id };
+      return await post('/payment-intents', key.token, gift, headers);
+    };
+    const first = await give(terms);
+    const renewed = await give({ ...terms, preset_amounts_cents: [2000] }); // For the same.
+    assert.equal(await renewed.text(), await first.text());
+    for (const other of [{ ...terms, fund_id: 'fund_meals' }, {}]) {
+      assert.match(await readProblem(await give(other)), /^409 conflict Idempotency-Key: was used/);
+    }
+  });
+
   test('holds a gift against the terms', async () => {
     const { id, session_token } = await sessionWith(terms);
     for (const [body, field] of [
