@@ -11,6 +11,26 @@ export const findAgreed = (db: Db, paymentIntentId: string): Promise<KeptIntent 
   db.selectFrom('payment_intent').selectAll().where('id', '=', paymentIntentId).executeTakeFirst();
 
 /**
+ * Which of these payments were begun here as gifts to the organization, whatever they say of themselves at
+ * the processor: others may edit that. A plan's first payment is told by its invoice.
+ */
+export async function begunHere(
+  db: Db,
+  organizationId: string,
+  paymentIntentIds: readonly string[],
+): Promise<Set<string>> {
+  if (paymentIntentIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('payment_intent')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', paymentIntentIds)
+    .where('plan_id', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
  * Holds a gift that was paid against the one that was begun here.
  *
  * Another organization's is refused. Another amount or currency is not: the money has moved, and the

@@ -6,7 +6,7 @@ import { takeReading } from './reading.ts';
 import { recordGift } from './record-gift.ts';
 
 const quiet = await startQuietProcessor();
-const { deps, db, stripe, give, tell, hand, post, token, donationOf, noticesOf } = quiet;
+const { deps, db, stripe, give, tell, hand, post, token, donationOf, noticesOf, eventsOf } = quiet;
 const organizationId = 'org_harbor';
 const account = ACCOUNT.stripeAccount;
 
@@ -108,6 +108,21 @@ describe('a gift that was begun here', () => {
       organization_id: organizationId,
       amount_cents: 2000,
       fund_id: 'fund_meals',
+    });
+  });
+
+  test('is recorded by what came after it, too, when its copy says nothing any more', async () => {
+    const answer = await post('/payment-intents', token, { amount_cents: 2000 });
+    const { payment_intent_id: id } = (await answer.json()) as PaymentIntent;
+    await stripe.paymentIntents.update(id, { metadata: '' }, ACCOUNT);
+    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
+    await stripe.refunds.create({ payment_intent: id, amount: 500 }, ACCOUNT);
+    const refunded = (await eventsOf(id)).find(({ type }) => type === 'charge.refunded')!;
+    assert.equal(await hand(refunded), 'recorded');
+    assert.partialDeepStrictEqual(await donationOf(id), {
+      organization_id: organizationId,
+      amount_cents: 2000,
+      refunded_amount_cents: 500,
     });
   });
 });

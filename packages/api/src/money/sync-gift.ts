@@ -2,7 +2,7 @@ import type { WorkDeps } from '../env.ts';
 import type { Db } from '../db/database.ts';
 import { isKnown } from '../processor-events/keep-event.ts';
 import type { Outcome } from '../processor-events/handler.ts';
-import { isAsAgreed } from './agreed.ts';
+import { begunHere, isAsAgreed } from './agreed.ts';
 import { takeReading } from './reading.ts';
 import { recordGift } from './record-gift.ts';
 
@@ -18,8 +18,8 @@ export interface GiftPlace {
 /**
  * Asks the processor for a gift and sets it to the truth.
  *
- * An account also takes payments that are none of ours: a gift is one that we have recorded, or one
- * that names the organization of its account.
+ * An account also takes payments that are none of ours: a gift is one that we have recorded or begun, or
+ * one that names the organization of its account.
  */
 export async function syncGift(deps: WorkDeps, place: GiftPlace): Promise<Outcome> {
   const { organizationId, account, paymentIntentId, event } = place;
@@ -29,7 +29,8 @@ export async function syncGift(deps: WorkDeps, place: GiftPlace): Promise<Outcom
   if (!gift) return 'ignored';
   const ours =
     gift.metadata['organization_id'] === organizationId ||
-    (await isRecorded(deps.db, organizationId, paymentIntentId));
+    (await isRecorded(deps.db, organizationId, paymentIntentId)) ||
+    (await begunHere(deps.db, organizationId, [paymentIntentId])).has(paymentIntentId);
   if (!ours || !(await isAsAgreed(deps, organizationId, gift))) return 'ignored';
   const changed = await recordGift(deps, {
     organizationId,

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { WorkDeps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import { differenceFrom } from '../agreed.ts';
+import { begunHere, differenceFrom } from '../agreed.ts';
 import { inBatches } from './batches.ts';
 import type { CompareOptions } from './compare.ts';
 import type { Reconciled, Reporter } from './difference.ts';
@@ -30,10 +30,16 @@ export async function compareGifts(
   )) {
     const paid = intents.filter(({ status }) => status === 'succeeded');
     const ours = await donationsOf(deps.db, organization.id, paid);
+    const begun = await begunHere(
+      deps.db,
+      organization.id,
+      paid.map(({ id }) => id),
+    );
     for (const intent of paid) {
       seen.add(intent.id);
       const donation = ours.get(intent.id);
-      const isGift = donation ?? intent.metadata['organization_id'] === organization.id;
+      const isNamed = intent.metadata['organization_id'] === organization.id;
+      const isGift = donation ?? (isNamed || begun.has(intent.id));
       const what = isGift && differenceOf(donation, intent);
       if (what) await healGift(deps, organization, { id: intent.id, what }, options, report);
     }

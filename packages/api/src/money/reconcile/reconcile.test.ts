@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { PaymentIntent } from '@connect-embed/contract';
 import { ACCOUNT, startQuietProcessor } from '../../../test-support/quiet-processor.ts';
 import { eventually } from '../../../test-support/start-api.ts';
 import { readTold } from '../../mail/subject-of-mail.ts';
@@ -61,6 +62,17 @@ describe('reconciling', () => {
     await look('lists');
     assert.deepEqual(await look('lists'), []);
     assert.deepEqual(await look('events'), []);
+  });
+
+  test('finds a gift that was begun here, also when its copy says nothing any more', async () => {
+    const answer = await quiet.post('/payment-intents', quiet.token, { amount_cents: 2000 });
+    const { payment_intent_id: id } = (await answer.json()) as PaymentIntent;
+    await stripe.paymentIntents.update(id, { metadata: '' }, ACCOUNT);
+    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
+    await pretendTold();
+    assert.partialDeepStrictEqual(await look('lists'), [{ id, healed: true }]);
+    assert.equal((await donationOf(id)).amount_cents, 2000);
+    assert.deepEqual(await look('lists'), []);
   });
 
   test("a bank's question that came to nothing is found once, and is no dispute", async () => {
