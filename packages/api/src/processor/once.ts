@@ -13,22 +13,24 @@ const MOST_KEYS = 5;
  * whatever process, goes the same way to the same object. docs/decisions/0052-kept-failures.md
  *
  * @param make makes it by `call`, under the key that it is given
+ * @param isKept which answers are passed, of those that are repetitions
  */
 export async function once<Made>(
   key: string,
   make: (key: string, isFirst: boolean) => Promise<Made>,
+  isKept: (status: number) => boolean = (status) => status >= 500,
 ): Promise<Made> {
   for (let nth = 1; ; nth += 1) {
     try {
       return await make(nth === 1 ? key : `${key} ${nth}`, nth === 1);
     } catch (error) {
-      if (nth === MOST_KEYS || !isKeptFailure(error)) throw error;
+      if (nth === MOST_KEYS || !isKeptFailure(error, isKept)) throw error;
     }
   }
 }
 
-function isKeptFailure(error: unknown): boolean {
+function isKeptFailure(error: unknown, isKept: (status: number) => boolean): boolean {
   const { cause } = error as Partial<ConnectError>;
   if (!(cause instanceof Stripe.errors.StripeError)) return false;
-  return (cause.statusCode ?? 0) >= 500 && cause.headers?.['idempotent-replayed'] === 'true';
+  return isKept(cause.statusCode ?? 0) && cause.headers?.['idempotent-replayed'] === 'true';
 }

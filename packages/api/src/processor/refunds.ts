@@ -43,7 +43,7 @@ export const refunds = ({ stripe, call, listAll }: Client) => {
         { stripeAccount: account },
       ),
     );
-    return all.find(({ metadata }) => metadata?.['wish'] === wish);
+    return all.find(({ metadata, status }) => metadata?.['wish'] === wish && status !== 'failed');
   };
 
   /**
@@ -54,10 +54,15 @@ export const refunds = ({ stripe, call, listAll }: Client) => {
    */
   async function createRefund(order: RefundOrder): Promise<GiftRefund> {
     // Unlike an intent, a refund moves money at once: before another key is used, it is looked for.
-    const refund = await once(order.idempotencyKey, async (key, isFirst) => {
-      const made = isFirst ? undefined : await find(order);
-      return made ?? (await create(order, key));
-    });
+    const refund = await once(
+      order.idempotencyKey,
+      async (key, isFirst) => {
+        const made = isFirst ? undefined : await find(order);
+        return made ?? (await create(order, key));
+      },
+      // A refusal is kept for a day as well, and its reason may be gone: the balance has grown.
+      (status) => status >= 400,
+    );
     return refundsOf([refund])[0]!;
   }
 

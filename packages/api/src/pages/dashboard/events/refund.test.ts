@@ -52,6 +52,15 @@ describe('a registration that was paid by card', () => {
     assert.match(refused.text, /role="alert"/);
     assert.partialDeepStrictEqual(await paid.row(), { status: 'confirmed', refunded_cents: 0 });
     assert.deepEqual(await notices('registration.refunded', paid.event.id), []);
+    // The refusal holds no longer than its reason.
+    await stripe.paymentIntents.confirm(
+      paid.intent.id,
+      { payment_method: 'pm_card_visa' },
+      ACCOUNT,
+    );
+    await owner.post(`${paid.path}/refund`, {});
+    assert.partialDeepStrictEqual(await paid.row(), { status: 'refunded', refunded_cents: 4000 });
+    assert.equal((await paid.refunds()).length, 1);
   });
 
   test('is written down when somebody returns it at the processor itself', async () => {
