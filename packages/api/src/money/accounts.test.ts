@@ -85,6 +85,17 @@ describe('the page for card payments', () => {
     assert.match(page.text, /Stripe still asks for/);
   });
 
+  test('opens none because a foreign page led there', async () => {
+    const { id, path } = await newOrganization();
+    const owner = new Visitor(quiet.url);
+    await owner.openAs(OWNER, path);
+    const page = await owner.open(`${path}/again`);
+    assert.equal(page.url.pathname, path);
+    assert.match(page.text, /Open an account/);
+    const { data } = await stripe.accounts.list({ limit: 100 });
+    assert.ok(data.every(({ metadata }) => metadata?.['organization_id'] !== id));
+  });
+
   test('says what an owner can do when the processor does not open one', async () => {
     const { id, path } = await newOrganization();
     const correct = (contact_email: string) =>

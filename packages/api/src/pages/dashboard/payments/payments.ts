@@ -42,7 +42,11 @@ export const payments = (deps: Deps) => {
       })
       .post('/onboarding', (c) => telling(c, () => onboard(c)))
       // The link had run out before it was used; the processor sends people here.
-      .get('/again', (c) => telling(c, () => onboard(c)))
+      .get('/again', async (c) => {
+        const { account } = await accountOf(deps, c.var.organization.organizationId);
+        // Anybody's page can lead here: an account is opened by the button alone.
+        return account ? await telling(c, () => onboard(c)) : c.redirect(pathOf(c), 303);
+      })
       .get('/back', async (c) => {
         const { account } = await accountOf(deps, c.var.organization.organizationId);
         const state = account && (await syncAccount(deps, account).catch(sentenceOf));
