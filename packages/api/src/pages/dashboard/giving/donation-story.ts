@@ -26,7 +26,7 @@ export async function readDonationStory(db: Db, donation: DonationRow) {
       .orderBy('created_at')
       .execute(),
     intentId ? payoutsOf(db, donation.organization_id, intentId) : [],
-    source_id ? originOf(db, source_id) : undefined,
+    source_id ? originOf(db, donation.organization_id, source_id) : undefined,
   ]);
   return { campaign, intent, refunds, disputes, payouts, origin };
 }
@@ -47,21 +47,35 @@ const payoutsOf = (db: Db, organizationId: string, intentId: string) =>
     .orderBy('payout_donation.created_at')
     .execute();
 
-/** Name of the key or app that a donation came through; none for one that is gone. */
-async function originOf(db: Db, sourceId: string): Promise<string | undefined> {
+/**
+ * Name of the key or app that a donation came through; none for one that is gone, or another
+ * organization's: the processor's copy, which others may edit, can name any.
+ */
+async function originOf(
+  db: Db,
+  organizationId: string,
+  sourceId: string,
+): Promise<string | undefined> {
   const session = await db
     .selectFrom('embed_session')
     .leftJoin('oauth_grant', 'oauth_grant.id', 'embed_session.grant_id')
     .where('embed_session.id', '=', sourceId)
+    .where('embed_session.organization_id', '=', organizationId)
     .select(['embed_session.api_key_id', 'oauth_grant.connection_id'])
     .executeTakeFirst();
   const id = session?.api_key_id ?? session?.connection_id ?? sourceId;
-  const key = await db.selectFrom('api_key').select('name').where('id', '=', id).executeTakeFirst();
+  const key = await db
+    .selectFrom('api_key')
+    .select('name')
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
   if (key) return `the API key ${key.name}`;
   const app = await db
     .selectFrom('oauth_connection')
     .innerJoin('oauth_app', 'oauth_app.id', 'oauth_connection.app_id')
     .where('oauth_connection.id', '=', id)
+    .where('oauth_connection.organization_id', '=', organizationId)
     .select('oauth_app.name')
     .executeTakeFirst();
   return app && `the application ${app.name}`;

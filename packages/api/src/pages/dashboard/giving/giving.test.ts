@@ -166,6 +166,23 @@ describe('one donation', () => {
     assert.ok(seen.text.includes(`${HOME}/donations/${id}`));
   });
 
+  test('names the key that it came through, and none of another organization', async () => {
+    const [own, foreign] = [await api.createKey(), await api.createKey([], 'org_lantern')];
+    const { id } = await one<{ id: string }>(
+      `select id from donation where organization_id = 'org_harbor' limit 1`,
+    );
+    const { person } = await as(OWNER);
+    for (const [key, name] of [
+      [own, 'Our own'],
+      [foreign, 'Not to be seen'],
+    ] as const) {
+      await api.pool.query('update api_key set name = $2 where id = $1', [key.id, name]);
+      await api.pool.query('update donation set source_id = $2 where id = $1', [id, key.id]);
+      const { text } = await person.open(`${HOME}/donations/${id}`);
+      assert.equal(text.includes(`the API key ${name}`), key === own);
+    }
+  });
+
   test("another organization's is not there", async () => {
     const { person } = await as(OWNER);
     for (const [path, table] of [
