@@ -15,13 +15,25 @@ export type OnEvent = (event: Notice) => void | Promise<void>;
 /**
  * Remembers which events were handled. The default remembers in this process; several processes,
  * or one that restarts, hand in theirs (a table with the id as key will do).
+ *
+ * A process can end between taking an event and having handled it. So that such an event is not lost, keep
+ * with each when it was taken and whether `finish` was told of it: until then `take` answers `under way`,
+ * and after some minutes it gives the event to the next who asks.
  */
 export interface HandledEvents {
-  /** Takes an event for this process. @returns false when it has been taken before */
-  take(id: string): boolean | Promise<boolean>;
+  /**
+   * Takes an event for this process.
+   *
+   * @returns false when it has been handled; `under way` when somebody else has it, so that the API sends
+   *   it again
+   */
+  take(id: string): Taken | Promise<Taken>;
+  /** Told when an event that was taken has been handled. Without it, taken means handled. */
+  finish?(id: string): void | Promise<void>;
   /** Gives an event back that could not be handled. */
   giveBack(id: string): void | Promise<void>;
 }
+type Taken = boolean | 'under way';
 
 /** Retries of an event end after about three days; nobody sends so many in that time. */
 const MAX_REMEMBERED = 100_000;
@@ -79,9 +91,12 @@ export function readNotice(
 export function handleOnce(onEvent: OnEvent, handled: HandledEvents): OnEvent {
   const underWay = new Map<string, Promise<void>>();
   const handle = async (event: Notice) => {
-    if (!(await handled.take(event.id))) return;
+    const taken = await handled.take(event.id);
+    if (taken === 'under way') throw new Error('another process is dealing with it');
+    if (!taken) return;
     try {
       await onEvent(event);
+      await handled.finish?.(event.id);
     } catch (error) {
       await handled.giveBack(event.id);
       throw error;

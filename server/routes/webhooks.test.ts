@@ -118,6 +118,33 @@ describe('POST /webhooks', () => {
     assert.deepEqual([one.heard.length, other.heard.length], [1, 0]);
   });
 
+  test('loses no notice when the process ends that had taken it', async () => {
+    const kept = new Map<string, 'taken' | 'handled'>();
+    let minutesPass = false;
+    const handledEvents: HandledEvents = {
+      take: async (id) => {
+        const state = kept.get(id);
+        if (state === 'handled') return false;
+        if (state === 'taken' && !minutesPass) return 'under way';
+        return Boolean(kept.set(id, 'taken'));
+      },
+      finish: async (id) => void kept.set(id, 'handled'),
+      giveBack: async (id) => void kept.delete(id),
+    };
+    const ending = Promise.withResolvers<void>();
+    const dying = open({ handledEvents, onEvent: () => new Promise(() => ending.resolve()) });
+    void dying.deliver(sign(event(), [SECRET])); // It never answers.
+    await ending.promise;
+    const other = open({ handledEvents });
+    assert.equal((await other.deliver(sign(event(), [SECRET]))).status, 503);
+    assert.equal(other.heard.length, 0);
+    minutesPass = true;
+    for (let times = 0; times < 2; times++) {
+      assert.equal((await other.deliver(sign(event(), [SECRET]))).status, 204);
+    }
+    assert.equal(other.heard.length, 1);
+  });
+
   const good = sign(event(), [SECRET]);
   for (const [what, sent] of [
     ['signed with another secret', sign(event(), [UNKNOWN])],
