@@ -105,6 +105,9 @@ describe('a table', () => {
     `);
     await waitUntil(() => server.to(DONATIONS).length === 1);
     const height = element.offsetHeight;
+    for (const outline of element.shadowRoot!.querySelectorAll<HTMLElement>('.blank i')) {
+      expect(outline.offsetWidth, 'an outline in every column').to.be.above(40);
+    }
     await expect(element).to.be.accessible();
     setTimeout(() => answer(page(some(8, 8), 'more')));
     await oneEvent(element, 'connect-ready');

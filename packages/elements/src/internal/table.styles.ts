@@ -122,7 +122,9 @@ export const tableStyles = css`
   }
   .blank i {
     display: inline-block;
-    inline-size: min(70%, 8em);
+    /* Not the lesser of both: a share of a button that is as wide as this is nothing. */
+    inline-size: 8em;
+    max-inline-size: 70%;
     block-size: 0.7em;
     border-radius: 4px;
     background: var(--_still);
