@@ -19,11 +19,11 @@ export interface Bar extends DonationSums {
   short: string;
 }
 
-/** A bar chart for each currency that was given in. */
+/** A bar chart for each currency that was given in; the one of most gifts first, as the totals have it. */
 export function barsOf({ interval, data }: DonationSeries, language: string): Bars[] {
   const currencies = new Set(data.flatMap(({ sums }) => sums.map(({ currency }) => currency)));
   const namer = new Names(interval, language);
-  return [...currencies].sort().map((currency) => {
+  const charts = [...currencies].sort().map((currency) => {
     const steps = data.map(({ starts_on, sums }) => ({
       ...(sums.find((sum) => sum.currency === currency) ?? nothingIn(currency)),
       name: namer.name(starts_on),
@@ -31,6 +31,7 @@ export function barsOf({ interval, data }: DonationSeries, language: string): Ba
     }));
     return { currency, steps, total: steps.reduce(add, nothingIn(currency)) };
   });
+  return charts.sort((one, other) => other.total.count - one.total.count);
 }
 
 const nothingIn = (currency: string): DonationSums => ({

@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import '../define.ts';
 import type { ConnectDonations } from '../connect-donations.ts';
 import { flawsOf } from '../test-support/flaws.ts';
-import { seriesAnswer, year } from '../test-support/series.ts';
+import { seriesAnswer, sums, year } from '../test-support/series.ts';
 import { server } from '../test-support/set-up.ts';
 import { DONATIONS, openWholeTable, page, some } from '../test-support/table.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
@@ -165,6 +165,15 @@ describe('a chart of gifts over time', () => {
     bars(table)[23]!.focus();
     await sendKeys({ press: 'ArrowLeft' });
     expect(isOn(table)).to.equal(22);
+  });
+
+  it('begins with the currency of most gifts, as the totals do', async () => {
+    const series = year();
+    series.data[3]!.sums.unshift(sums({ currency: 'eur' }));
+    server.on(SERIES, () => seriesAnswer(series));
+    const table = await openChart();
+    const titles = [...rootOf(table)!.querySelectorAll('.title')].map((title) => title.textContent);
+    expect(titles).to.deep.equal(['Donations by month (USD)', 'Donations by month (EUR)']);
   });
 
   it('says when it cannot be had, and comes when it is asked again', async () => {
