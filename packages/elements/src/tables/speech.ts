@@ -10,7 +10,7 @@ import { ENGLISH, wordsOf, type Words } from './wording.ts';
 /** Languages that have a file in `locales/tables/`. */
 const LANGUAGES = /^(ar|de|es|fr|he|hi|it|ja|nl|pt|zh)\b/;
 
-/** A language that has not come by then is not worth waiting for. */
+/** What is drawn waits no longer for its words; they take their place when they come. */
 const LONGEST_WAIT_MS = 4000;
 
 interface Host extends ReactiveControllerHost, HTMLElement {
@@ -38,13 +38,10 @@ function putInPlace(words: Words) {
 
 /** Undefined when it cannot be had: English is better than nothing. */
 const load = (language: string): Promise<TablesTexts | undefined> =>
-  Promise.race([
-    importLocale('tables', language).then(
-      ({ texts }) => texts as TablesTexts,
-      () => undefined,
-    ),
-    new Promise<undefined>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS)),
-  ]);
+  importLocale('tables', language).then(
+    ({ texts }) => texts as TablesTexts,
+    () => undefined,
+  );
 
 /** The words of one table: of the language that it stands in, and of the page's own. */
 export class Speech implements ReactiveController {
@@ -106,8 +103,19 @@ export class Speech implements ReactiveController {
 
   async #take(language: string) {
     this.silent = language !== 'en' && !this.#spoke;
-    const loaded = language === 'en' ? undefined : await load(language);
+    const words = language === 'en' ? undefined : load(language);
+    const soon = await Promise.race([
+      words,
+      new Promise<undefined>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS)),
+    ]);
     if (language !== this.#asked) return this.ready;
+    this.#say(soon);
+    if (soon) return;
+    // Nobody writes into a table: what comes late takes its place at once.
+    void words?.then((late) => late && language === this.#asked && this.#say(late));
+  }
+
+  #say(loaded: TablesTexts | undefined) {
     this.silent = false;
     this.#loaded = loaded;
     this.#merge(this.#texts);
