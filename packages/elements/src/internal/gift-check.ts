@@ -1,5 +1,6 @@
 import type { CreatePaymentIntent } from '@connect-embed/contract';
 import { parseMoney } from '@connect-embed/contract/money';
+import type { LitElement } from 'lit';
 import { fill } from './fill.ts';
 import type { GiftDraft, Problems } from './gift-draft.ts';
 import { wordsOf } from './messages/give.ts';
@@ -64,4 +65,10 @@ export function giftOf(draft: GiftDraft): CreatePaymentIntent {
     ...(fund_choices.length && { fund_id: fund }),
     ...(Object.keys(metadata).length && { metadata }),
   };
+}
+
+/** What stands in the field that people never see: `server/guard`. */
+export function trappedIn({ renderRoot }: LitElement): { website?: string } {
+  const field = renderRoot.querySelector<HTMLInputElement>('[name=website]');
+  return field?.value ? { website: field.value } : {};
 }

@@ -2,7 +2,7 @@ import type { ReactiveController } from 'lit';
 import { ConnectChangeEvent, ConnectConfirmEvent, ConnectErrorEvent } from '../gift-events.ts';
 import { Card } from './card.ts';
 import { EarlyCard } from './card-loading.ts';
-import { giftOf, problemsOf, readAmount } from './gift-check.ts';
+import { giftOf, problemsOf, readAmount, trappedIn } from './gift-check.ts';
 import { waitInSight } from './giving-wait.ts';
 import { LateWords } from './late-words.ts';
 import { focusIn, ShownProblems } from './shown-problems.ts';
@@ -11,6 +11,7 @@ import { givingStyles } from './giving.styles.ts';
 import { fill } from './fill.ts';
 import type { DonateTexts } from './messages/form-texts.ts';
 import { giftFailure, outcomeText, wordsOf } from './messages/give.ts';
+import { NewLook } from './new-look.ts';
 import { renderBlocked, renderInfo } from './notice-face.ts';
 import { renderProblemNotice } from './donate-view.ts';
 import type { CardStatus, OpenedForm } from './opened-form.ts';
@@ -31,13 +32,13 @@ export class Giving implements ReactiveController {
   readonly #card: Card;
   readonly #early: EarlyCard;
   readonly #late: LateWords;
+  readonly #look: NewLook;
   readonly #payment: Payment;
   readonly #thanking: Thanking;
   readonly #problems: ShownProblems;
   readonly #wait: Wait;
   /** Counts the tries of this page, so that a late answer knows that it is late. */
   #round = 0;
-  #look: Looks | undefined;
   /** The words in which it is said. */
   #said: DonateTexts;
 
@@ -58,6 +59,7 @@ export class Giving implements ReactiveController {
     host.addController(this);
     this.#early = new EarlyCard(opened, () => this.act());
     this.#late = new LateWords(opened);
+    this.#look = new NewLook(opened, this.#card.restyle);
   }
 
   hostConnected() {
@@ -84,22 +86,13 @@ export class Giving implements ReactiveController {
     else if (face.status !== 'giving') show({ notice: undefined });
   }
 
-  /** The owner changed the look by script: the card's fields follow once it can be seen. */
-  hostUpdated() {
-    const { host } = this.#opened;
-    const { theme, appearance } = host as Looks;
-    if (this.#look?.theme === theme && this.#look?.appearance === appearance) return;
-    const first = !this.#look;
-    this.#look = { theme, appearance };
-    if (!first) setTimeout(this.#card.restyle, DRESSED_MS);
-  }
-
   /** Another form takes this one's place. */
   close() {
     const { host } = this.#opened;
-    for (const part of [this, this.#early, this.#late]) {
+    const parts: ReactiveController[] = [this, this.#early, this.#late, this.#look];
+    for (const part of parts) {
       host.removeController(part);
-      part.hostDisconnected();
+      part.hostDisconnected?.();
     }
     this.#card.remove();
   }
@@ -154,7 +147,7 @@ export class Giving implements ReactiveController {
    *    `packages/api/src/routes/processor-events.ts`, never on our word.
    */
   async give() {
-    const { draft, face, show, signal } = this.#opened;
+    const { draft, face, host, show, signal } = this.#opened;
     if (face.status !== 'ready') return; // A second press must not charge twice.
     this.act();
     draft.written = readAmount(draft).cents;
@@ -164,7 +157,7 @@ export class Giving implements ReactiveController {
     const round = ++this.#round;
     try {
       const outcome = await this.#payment.give({
-        gift: { ...giftOf(draft), ...this.#trapped },
+        gift: { ...giftOf(draft), ...trappedIn(host) },
         values: { ...draft.values },
         wait: this.#wait,
         onWait: () =>
@@ -253,12 +246,6 @@ export class Giving implements ReactiveController {
     this.#opened.show({ notice: renderInfo(text), spoken: text });
   }
 
-  /** What stands in the field that people never see: `server/guard`. */
-  get #trapped() {
-    const field = this.#opened.host.renderRoot.querySelector<HTMLInputElement>('[name=website]');
-    return field?.value ? { website: field.value } : {};
-  }
-
   get #texts() {
     return wordsOf(this.#opened.draft);
   }
@@ -273,7 +260,9 @@ export class Giving implements ReactiveController {
   readonly #cardChanged = (card: CardStatus) => {
     const { show, answer, face } = this.#opened;
     const blocked =
-      card === 'blocked' ? renderBlocked(this.#texts, answer.embed_url, this.#loadCard) : undefined;
+      card === 'blocked'
+        ? renderBlocked(this.#texts, answer.embed_url, this.#loadCard)
+        : undefined;
     const spoken = card === 'loading' ? this.#texts.loadingCard : '';
     show({ card, blocked, ...(face.status === 'ready' && { spoken }) });
   };
@@ -298,11 +287,6 @@ export class Giving implements ReactiveController {
     if (round === this.#round) this.#settle(outcome);
   };
 }
-
-/** By then a new look is on: `dress.ts` is fetched, and transitions of the page are over. */
-const DRESSED_MS = 300;
-
-type Looks = { theme?: unknown; appearance?: unknown };
 
 const LINE_EVENTS = ['online', 'offline'] as const;
 const READY = { status: 'ready', busy: '', spoken: '', notice: undefined } as const;
