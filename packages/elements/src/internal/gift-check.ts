@@ -29,7 +29,7 @@ export function readAmount(draft: GiftDraft): { cents?: number; amount?: string 
   const { currency, terms } = draft.form;
   const texts = wordsOf(draft);
   if (terms.amount_locked) return { amount: texts.chooseLocked };
-  if (!other.trim()) return { amount: texts.chooseAmount };
+  if (!other.trim() && draft.presets.length) return { amount: texts.chooseAmount };
   const { min_amount_cents: min, max_amount_cents: max } = terms;
   let cents: number;
   try {

@@ -77,6 +77,7 @@ export const givingStyles = css`
   a:focus-visible,
   .check input:focus-visible,
   .notice:focus-visible,
+  .blocked:focus-visible,
   summary:focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: 3px;

@@ -3,9 +3,16 @@ import { createChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import '../define.ts';
 import { Donor } from '../test-support/donor.ts';
-import { embedForm, formSession, intent, json, problem } from '../test-support/server.ts';
+import {
+  embedForm,
+  formSession,
+  giftTerms,
+  intent,
+  json,
+  problem,
+} from '../test-support/server.ts';
 import { server, stripe } from '../test-support/set-up.ts';
-import { declined, paid } from '../test-support/stripe.ts';
+import { declined, FakeStripe, paid } from '../test-support/stripe.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
 describe('a gift that does not go through', () => {
@@ -120,6 +127,30 @@ describe('a gift that does not go through', () => {
     await donor.sees('Check the card details');
     expect(server.to('/payment-intents')).to.have.length(0);
     expect(document.activeElement).to.have.attribute('aria-label', 'Card number');
+  });
+
+  it('leads to what can be done where the card’s fields are blocked', async () => {
+    stripe.restore();
+    const donor = await Donor.arrive();
+    donor.type('name', 'Maya Lindqvist');
+    donor.type('email', 'maya@example.org');
+    await donor.sees('The card form could not be loaded');
+    donor.press();
+    await waitUntil(() => donor.focused?.matches('.blocked'), 'the focus is there');
+    expect(donor.text).not.to.include('Check the card details');
+    await expect(donor.element).to.be.accessible();
+    new FakeStripe();
+    donor.find('.blocked button')!.click();
+    await waitUntil(() => document.activeElement?.ariaLabel === 'Card number', 'the card');
+  });
+
+  it('asks for an amount to be written where there is none to choose', async () => {
+    server.offer({ terms: giftTerms({ preset_amounts_cents: [], default_amount_cents: 5000 }) });
+    const donor = await Donor.arrive();
+    donor.type('other', '');
+    donor.press();
+    await donor.sees('Enter an amount, such as $25.');
+    expect(donor.text).not.to.include('Choose an amount');
   });
 
   it('names every field that is wrong, in one place, with ways to each', async () => {

@@ -120,10 +120,11 @@ export class Giving implements ReactiveController {
     if (this.#opened.face.status === 'ready' && this.#card.status === 'idle') this.#loadCard();
   }
 
-  /** Pressed where the fields will be. */
+  /** Pressed where the fields will be: the focus goes to them, or to why they cannot be had. */
   async pressCard() {
     this.act();
     if (await this.#card.whenDrawn()) this.#card.focus();
+    else focusIn(this.#opened, '.blocked');
   }
 
   /** The donor chose or typed something. */
@@ -199,8 +200,9 @@ export class Giving implements ReactiveController {
       const code = 'code' in outcome ? outcome.code : outcome.kind;
       return this.#refuse(text, undefined, code);
     }
-    this.#opened.show({ ...READY, notice: renderProblemNotice(text) });
-    if (this.#card.status !== 'ready') return focusIn(this.#opened, '.blocked');
+    const drawn = this.#card.status === 'ready';
+    this.#opened.show({ ...READY, notice: drawn ? renderProblemNotice(text) : undefined });
+    if (!drawn) return focusIn(this.#opened, '.blocked'); // It says all that can be done.
     void this.#opened.host.updateComplete.then(() => this.#card.focus()); // No longer inert.
   }
 
@@ -257,11 +259,16 @@ export class Giving implements ReactiveController {
 
   readonly #loadCard = () => this.#card.load(this.#sum);
 
+  readonly #retryCard = () => {
+    this.#loadCard();
+    void this.pressCard();
+  };
+
   readonly #cardChanged = (card: CardStatus) => {
     const { show, answer, face } = this.#opened;
     const blocked =
       card === 'blocked'
-        ? renderBlocked(this.#texts, answer.embed_url, this.#loadCard)
+        ? renderBlocked(this.#texts, answer.embed_url, this.#retryCard)
         : undefined;
     const spoken = card === 'loading' ? this.#texts.loadingCard : '';
     show({ card, blocked, ...(face.status === 'ready' && { spoken }) });

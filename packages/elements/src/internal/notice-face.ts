@@ -39,7 +39,7 @@ export const renderSummary = (
 
 /** The processor's fields cannot be had: try again, or give where they can. */
 export const renderBlocked = (texts: FormTexts, hostedUrl: string, onRetry: () => void) =>
-  html`<div class="blocked" role="alert">
+  html`<div class="blocked" role="alert" tabindex="-1">
     <strong>${texts.cardBlocked}</strong>
     <p>${texts.cardBlockedHint}</p>
     <p class="actions">
