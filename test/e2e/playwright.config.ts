@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  // Four looks of axe at frames take fifty seconds on two cores, and longer on slower ones.
+  // Alone the longest takes half a minute on two cores; others may need the machine as well.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   forbidOnly: !!process.env['CI'],

@@ -54,6 +54,23 @@ describe('findBrowser', () => {
     await findBrowser({ env: {}, cacheFolder, sources, tryBrowser: accepting(good) });
   });
 
+  test('prefers a headless shell where one is asked for, and remembers it apart', async () => {
+    const [full, light] = await Promise.all(['full', 'light'].map(executable));
+    const sources = [source('machine', full!), { ...source('package', light!), shell: true }];
+    const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(full!, light!) };
+    assert.equal((await findBrowser(options)).path, full);
+    assert.equal((await findBrowser({ ...options, shell: true })).path, light);
+    assert.equal((await findBrowser(options)).path, full);
+    assert.deepEqual(tried, [full, light]);
+  });
+
+  test('takes what there is where a headless shell is asked for and there is none', async () => {
+    const full = await executable('full');
+    const sources = [source('machine', full), { ...source('package'), shell: true }];
+    const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(full) };
+    assert.equal((await findBrowser({ ...options, shell: true })).path, full);
+  });
+
   test('goes on when a source itself fails', async () => {
     const good = await executable('good');
     const failing: Source = { name: 'network', candidates: () => Promise.reject(new Error('no')) };

@@ -17,6 +17,8 @@ export interface FindBrowserOptions {
   env?: NodeJS.ProcessEnv;
   cacheFolder?: string;
   sources?: Source[];
+  /** A headless shell before all others: docs/decisions/0078-what-a-run-of-all-tests-costs.md */
+  shell?: boolean;
   tryBrowser?: (path: string, env: BrowserEnv) => Promise<void>;
 }
 
@@ -31,17 +33,22 @@ const CACHE_FOLDER = join(import.meta.dirname, '../../node_modules/.cache/test-b
  * @throws when `CHROME_PATH` names something that does not work, or nothing works
  */
 export async function findBrowser(options: FindBrowserOptions = {}): Promise<Browser> {
-  const { env = process.env, cacheFolder = CACHE_FOLDER } = options;
+  const { env = process.env, cacheFolder = CACHE_FOLDER, shell = false } = options;
+  const memory = join(cacheFolder, shell ? 'found-shell.json' : 'found.json');
   const trial = options.tryBrowser ?? tryBrowser;
   const chosen = env['CHROME_PATH'];
-  const remembered = await recall(cacheFolder, chosen);
+  const remembered = await recall(memory, chosen);
   if (remembered) return remembered;
+  const sources = options.sources ?? browserSources(cacheFolder, env);
   const browser = chosen
     ? await tryChosen(chosen, trial)
-    : await tryInTurn(options.sources ?? browserSources(cacheFolder, env), trial);
-  await remember(cacheFolder, browser);
+    : await tryInTurn(shell ? shellsFirst(sources) : sources, trial);
+  await remember(memory, browser);
   return browser;
 }
+
+const shellsFirst = (sources: readonly Source[]) =>
+  sources.toSorted((a, b) => Number(b.shell ?? false) - Number(a.shell ?? false));
 
 type Trial = NonNullable<FindBrowserOptions['tryBrowser']>;
 
@@ -89,10 +96,8 @@ interface Memory extends Browser {
   mtimeMs: number;
 }
 
-const memoryFile = (cacheFolder: string) => join(cacheFolder, 'found.json');
-
-async function recall(cacheFolder: string, chosen?: string): Promise<Browser | undefined> {
-  const text = await readFile(memoryFile(cacheFolder), 'utf8').catch(() => undefined);
+async function recall(file: string, chosen?: string): Promise<Browser | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
   if (!text) return undefined;
   const { mtimeMs, ...browser } = JSON.parse(text) as Memory;
   if (chosen ? chosen !== browser.path : browser.source === 'CHROME_PATH') return undefined;
@@ -100,9 +105,8 @@ async function recall(cacheFolder: string, chosen?: string): Promise<Browser | u
   return browser;
 }
 
-async function remember(cacheFolder: string, browser: Browser): Promise<void> {
+async function remember(file: string, browser: Browser): Promise<void> {
   const memory: Memory = { ...browser, mtimeMs: statSync(browser.path).mtimeMs };
-  const file = memoryFile(cacheFolder);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, JSON.stringify(memory, null, 2));
 }

@@ -2,16 +2,19 @@
  * Runs a command with a browser: `node test/support/with-browser.ts -- wtr --watch`.
  *
  * The command finds `CHROME_PATH`, and on a bare machine `LD_LIBRARY_PATH` and
- * `FONTCONFIG_PATH`, in its environment. Without a command it prints the path.
+ * `FONTCONFIG_PATH`, in its environment. Without a command it prints the path. With `--shell` before
+ * the `--` it is a headless shell where there is one.
  */
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { findBrowser } from './browser.ts';
 
-const [separator, ...rest] = process.argv.slice(2);
-const [command, ...args] = separator === '--' ? rest : process.argv.slice(2);
+const words = process.argv.slice(2);
+const shell = words[0] === '--shell';
+if (shell) words.shift();
+const [command, ...args] = words[0] === '--' ? words.slice(1) : words;
 
-const browser = await findBrowser().catch((error: Error) => {
+const browser = await findBrowser({ shell }).catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });
