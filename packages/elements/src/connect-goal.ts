@@ -107,6 +107,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
     if (name !== 'campaign' && name !== 'server') return;
     this.#watch.stop();
     this.#progress = undefined;
+    this.#failed = false;
     this.#watch.start();
   }
 
@@ -124,8 +125,9 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
   async #look(hurried: boolean): Promise<boolean> {
     const asked = this.#address;
     try {
+      if (!this.getAttribute('campaign')) throw new Error('campaign: is missing.');
       const [progress] = await Promise.all([read(asked, hurried), this.#language.ready]);
-      if (asked !== this.#address) return false;
+      if (asked !== this.#address) return this.#look(hurried);
       const before = this.#progress;
       this.#progress = progress;
       this.#failed = false;
@@ -135,7 +137,8 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
       if (!before) this.dispatchEvent(new ConnectReadyEvent());
       return moved;
     } catch (error) {
-      if (!this.#progress && !this.#failed && asked === this.#address) this.#fail(error);
+      if (asked !== this.#address) return this.#look(hurried);
+      if (!this.#progress && !this.#failed) this.#fail(error);
       throw error;
     }
   }

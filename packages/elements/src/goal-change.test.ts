@@ -1,0 +1,69 @@
+import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import type { ConnectGoal } from './connect-goal.ts';
+import './define.ts';
+import { json, problem, SERVER } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const progress = (id: string, raised_cents: number) =>
+  json({
+    object: 'campaign_progress',
+    campaign_id: id,
+    name: id,
+    currency: 'usd',
+    goal_cents: null,
+    raised_cents,
+  });
+const addressOf = (id: string) => `/campaigns/${id}/progress`;
+const sumOf = (goal: ConnectGoal) => goal.shadowRoot!.querySelector('[part=sum]')!.textContent;
+
+/** What the console is told while something happens. */
+async function toldWhile(act: (told: string[]) => Promise<void>): Promise<string[]> {
+  const { error } = console;
+  const told: string[] = [];
+  console.error = (...parts: unknown[]) => told.push(parts.join(' '));
+  await act(told);
+  console.error = error;
+  return told;
+}
+
+describe('<connect-goal> of another campaign', () => {
+  it('shows the other at once, also while the first was still asked for', async () => {
+    let answer = (_: Response) => {};
+    server.on(addressOf('first'), () => new Promise<Response>((resolve) => (answer = resolve)));
+    server.on(addressOf('other'), () => progress('other', 70_000));
+    const goal = await fixture<ConnectGoal>(
+      html`<connect-goal server=${SERVER} campaign="first"></connect-goal>`,
+    );
+    await waitUntil(() => server.to(addressOf('first')).length, 'asked');
+    goal.setAttribute('campaign', 'other');
+    answer(progress('first', 10_000));
+    await waitUntil(() => sumOf(goal) === '$700', 'the other sum');
+  });
+
+  it('tells of each campaign that cannot be shown', async () => {
+    for (const id of ['first', 'other']) {
+      server.on(addressOf(id), () => problem('not_found', `No ${id}.`));
+    }
+    const told = await toldWhile(async (lines) => {
+      const goal = await fixture<ConnectGoal>(
+        html`<connect-goal server=${SERVER} campaign="first"></connect-goal>`,
+      );
+      await waitUntil(() => lines.length === 1, 'told of the first');
+      goal.setAttribute('campaign', 'other');
+      await waitUntil(() => lines.length === 2, 'told of the other');
+    });
+    expect(told.join('\n')).to.match(/No first[^]*No other/);
+  });
+
+  it('asks nobody where no campaign is named, and says what is missing', async () => {
+    const told = await toldWhile(async (lines) => {
+      await fixture(html`<connect-goal server=${SERVER}></connect-goal>`);
+      await waitUntil(() => lines.length, 'told');
+      await aTimeout(50);
+    });
+    expect(told).to.have.length(1);
+    expect(told[0]).to.contain('campaign: is missing');
+    expect(server.to(addressOf(''))).to.have.length(0);
+  });
+});
