@@ -243,25 +243,6 @@ describe('what an owner says in the tag', () => {
     ]);
   });
 
-  it('tells analytics of a gift, and never of its donor', async () => {
-    const page = window as { dataLayer?: object[] };
-    const donor = await Donor.visit(
-      html`<connect-donate server=${SERVER} form="gala" analytics="ga4"></connect-donate>`,
-    );
-    await donor.sees('Give $50');
-    await donor.give();
-    await donor.sees('Thank you');
-    const told = page.dataLayer!;
-    delete page.dataLayer;
-    const items = [{ item_id: 'gala', item_name: 'Winter meals', price: 50, quantity: 1 }];
-    const ecommerce = { currency: 'USD', value: 50, items };
-    expect(told.filter((one) => 'event' in one)).to.deep.equal([
-      { event: 'begin_checkout', ecommerce },
-      { event: 'purchase', ecommerce: { ...ecommerce, transaction_id: 'pi_1' } },
-    ]);
-    expect(JSON.stringify(told)).not.to.match(/maya/i);
-  });
-
   it('wears the look that it is given, and so do the card’s fields', async () => {
     const appearance = { variables: { colorPrimary: 'rgb(200, 0, 90)', borderRadius: '3px' } };
     const donor = await Donor.visit(html`

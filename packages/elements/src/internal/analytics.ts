@@ -3,21 +3,22 @@ import type { OpenedForm } from './opened-form.ts';
 
 type Told = { amountCents: number; currency: string };
 
-const listening = new WeakSet<Element>();
+/** The form that an element shows now, of those that are listened to. */
+const shown = new WeakMap<Element, OpenedForm>();
 
 /**
  * Tells `window.dataLayer` of a gift in the names of Google Analytics 4. Nothing here loads an
  * analytics script, and nothing about the donor is told: an amount, a form, the payment's name.
  */
-export function report(
-  { host, answer, name }: OpenedForm,
-  currencyDecimals: (currency: string) => number,
-) {
-  if (listening.has(host)) return;
-  listening.add(host);
-  const { organization, campaign_name, fund_name } = answer.form;
+export function report(opened: OpenedForm, currencyDecimals: (currency: string) => number) {
+  const { host } = opened;
+  const known = shown.has(host);
+  shown.set(host, opened);
+  if (known) return;
   const tell = (event: string, { amountCents, currency }: Told, more: object = {}) => {
     const page = window as { dataLayer?: object[] };
+    const { answer, name } = shown.get(host)!;
+    const { organization, campaign_name, fund_name } = answer.form;
     const value = amountCents / 10 ** currencyDecimals(currency);
     const item_name = campaign_name ?? fund_name ?? organization.name;
     const items = [{ item_id: name ?? 'default', item_name, price: value, quantity: 1 }];
@@ -26,7 +27,8 @@ export function report(
     (page.dataLayer ??= []).push({ ecommerce: null }, { event, ecommerce });
   };
   host.addEventListener('connect-confirm', (event: ConnectConfirmEvent) =>
-    tell('begin_checkout', event),
+    // Once the page has had its say: what it stops has not begun.
+    queueMicrotask(() => event.defaultPrevented || tell('begin_checkout', event)),
   );
   host.addEventListener('connect-success', (event: ConnectSuccessEvent) =>
     tell('purchase', event, { transaction_id: event.paymentIntentId }),

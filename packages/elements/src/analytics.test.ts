@@ -1,0 +1,48 @@
+import { aTimeout, expect, html, oneEvent } from '@open-wc/testing';
+import './define.ts';
+import { Donor } from './test-support/donor.ts';
+import { SERVER } from './test-support/server.ts';
+import './test-support/set-up.ts';
+
+describe('analytics="ga4"', () => {
+  it('tells analytics of a gift, and never of its donor', async () => {
+    const page = window as { dataLayer?: object[] };
+    const donor = await Donor.visit(
+      html`<connect-donate server=${SERVER} form="gala" analytics="ga4"></connect-donate>`,
+    );
+    await donor.sees('Give $50');
+    await donor.give();
+    await donor.sees('Thank you');
+    const told = page.dataLayer!;
+    delete page.dataLayer;
+    const items = [{ item_id: 'gala', item_name: 'Winter meals', price: 50, quantity: 1 }];
+    const ecommerce = { currency: 'USD', value: 50, items };
+    expect(told.filter((one) => 'event' in one)).to.deep.equal([
+      { event: 'begin_checkout', ecommerce },
+      { event: 'purchase', ecommerce: { ...ecommerce, transaction_id: 'pi_1' } },
+    ]);
+    expect(JSON.stringify(told)).not.to.match(/maya/i);
+  });
+
+  it('tells analytics of the form that is shown, and of nothing that the page stops', async () => {
+    const page = window as { dataLayer?: object[] };
+    const donor = await Donor.arrive(
+      html`<connect-donate server=${SERVER} form="gala" analytics="ga4"></connect-donate>`,
+    );
+    const ready = oneEvent(donor.element, 'connect-ready');
+    donor.element.form = 'meals';
+    await ready;
+    await donor.drawn();
+    const stop = (event: Event) => event.preventDefault();
+    document.addEventListener('connect-confirm', stop);
+    await donor.give();
+    await aTimeout(50);
+    document.removeEventListener('connect-confirm', stop);
+    expect(page.dataLayer ?? []).to.deep.equal([]);
+    donor.press();
+    await donor.sees('Thank you');
+    const told = JSON.stringify(page.dataLayer);
+    delete page.dataLayer;
+    expect(told).to.contain('"item_id":"meals"').and.not.to.contain('gala');
+  });
+});
