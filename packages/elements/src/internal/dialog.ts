@@ -153,7 +153,7 @@ export class FormDialog implements ReactiveController {
     const { id } = this.#host;
     const [pressed] = event.composedPath();
     const link = pressed instanceof Element ? pressed.closest('a[href]') : null;
-    if (!id || link?.getAttribute('href') !== `#${id}` || event.defaultPrevented) return;
+    if (!id || !link || !leadsTo(link, `#${id}`) || event.defaultPrevented) return;
     event.preventDefault();
     void this.open();
   };
@@ -187,6 +187,11 @@ export class FormDialog implements ReactiveController {
     else dialog.showModal();
   }
 }
+
+/** Menus of builders write whole addresses, and a `<base>` leads bare ones elsewhere. */
+const leadsTo = (link: Element, hash: string) =>
+  link.getAttribute('href') === hash ||
+  (link as HTMLAnchorElement).href === `${location.href.split('#')[0]}${hash}`;
 
 const UNSEEN = 'it stands in something that is not shown, and so would its dialog.';
 
