@@ -102,6 +102,18 @@ describe('GET /embed/{form}', () => {
     assert.equal(await to('token=1&theme=pink'), 'http://localhost/embed/es');
   });
 
+  test('takes along what the form lets an address fill in, and no more', async () => {
+    const server = open({
+      forms: { letter: { prefill_from_url: ['amount_cents', 'donor_name'] } },
+    });
+    const answer = await server.request(
+      '/embed/letter?donor_name=Ada+L%26x&amount_cents=2500&donor_email=a%40b.org&theme=dark',
+    );
+    const { search, searchParams } = new URL(answer.headers.get('location') ?? '');
+    assert.equal(search, '?amount_cents=2500&donor_name=Ada+L%26x&theme=dark');
+    assert.equal(searchParams.get('donor_name'), 'Ada L&x');
+  });
+
   test('is read, and nothing else', async () => {
     const answer = await open().request('/embed/default', { method: 'POST' });
     assert.equal(answer.status, 405);

@@ -9,14 +9,21 @@ const LEAST_SECONDS = 1800;
 /**
  * `GET /embed/{form}`: the lasting address of a form's hosted page, for links and for frames on sites
  * that run no script of ours. It leads to the page of the session that all visitors share, so a
- * visit costs no upstream call. `?theme=light`, `dark` or `auto` goes along.
+ * visit costs no upstream call. `?theme=light`, `dark` or `auto` goes along, and what the form lets an
+ * address fill in.
  */
 export const embed = ({ sessions, config }: Deps) =>
   new Hono<Env>().use(problemsForPeople(config.origins)).get('/:form', async (c) => {
-    const { session } = await sessions.get(c.req.param('form'), LEAST_SECONDS);
+    const { session, form } = await sessions.get(c.req.param('form'), LEAST_SECONDS);
     const sites = config.origins.join(' ') || "'none'";
     c.header('Content-Security-Policy', `default-src 'none'; frame-ancestors ${sites}`);
     c.header('Referrer-Policy', 'no-referrer');
+    const along = new URLSearchParams();
+    for (const key of form.terms.prefill_from_url) {
+      const text = c.req.query(key);
+      if (text) along.set(key, text);
+    }
     const theme = askedTheme(c);
-    return c.redirect(theme ? `${session.embed_url}?theme=${theme}` : session.embed_url, 302);
+    if (theme) along.set('theme', theme);
+    return c.redirect(`${session.embed_url}${along.size ? '?' : ''}${along}`, 302);
   });
