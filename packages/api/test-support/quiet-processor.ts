@@ -45,6 +45,14 @@ export async function startQuietProcessor(env: Record<string, string> = {}) {
     return body.outcome ?? `${answer.status} ${body.error?.message}`;
   }
 
+  /** Somebody takes away, at the processor, all that a payment says of itself. */
+  async function clearMetadata(id: string): Promise<void> {
+    const { metadata } = await stripe.paymentIntents.retrieve(id, {}, ACCOUNT);
+    const cleared = Object.fromEntries(Object.keys(metadata).map((key) => [key, '']));
+    const after = await stripe.paymentIntents.update(id, { metadata: cleared }, ACCOUNT);
+    assert.deepEqual(after.metadata, {});
+  }
+
   /** Hands over everything that is told of a gift. */
   async function tell(id: string): Promise<void> {
     for (const event of await eventsOf(id)) await hand(event);
@@ -74,7 +82,19 @@ export async function startQuietProcessor(env: Record<string, string> = {}) {
     return (await answer.json()) as Answer;
   }
 
-  return { ...api, stripe, token, give, eventsOf, hand, tell, donationOf, noticesOf, sandbox };
+  return {
+    ...api,
+    stripe,
+    token,
+    give,
+    eventsOf,
+    hand,
+    tell,
+    clearMetadata,
+    donationOf,
+    noticesOf,
+    sandbox,
+  };
 }
 
 function isAbout(object: unknown, id: string): boolean {

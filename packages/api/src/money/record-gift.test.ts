@@ -100,7 +100,7 @@ describe('a gift that was begun here', () => {
       fund_id: 'fund_meals',
     });
     const { payment_intent_id: id } = (await answer.json()) as PaymentIntent;
-    await stripe.paymentIntents.update(id, { metadata: '' }, ACCOUNT);
+    await quiet.clearMetadata(id);
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
     await tell(id);
     await tell(id);
@@ -114,7 +114,7 @@ describe('a gift that was begun here', () => {
   test('is recorded by what came after it, too, when its copy says nothing any more', async () => {
     const answer = await post('/payment-intents', token, { amount_cents: 2000 });
     const { payment_intent_id: id } = (await answer.json()) as PaymentIntent;
-    await stripe.paymentIntents.update(id, { metadata: '' }, ACCOUNT);
+    await quiet.clearMetadata(id);
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
     await stripe.refunds.create({ payment_intent: id, amount: 500 }, ACCOUNT);
     const refunded = (await eventsOf(id)).find(({ type }) => type === 'charge.refunded')!;

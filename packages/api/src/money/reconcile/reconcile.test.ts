@@ -67,7 +67,7 @@ describe('reconciling', () => {
   test('finds a gift that was begun here, also when its copy says nothing any more', async () => {
     const answer = await quiet.post('/payment-intents', quiet.token, { amount_cents: 2000 });
     const { payment_intent_id: id } = (await answer.json()) as PaymentIntent;
-    await stripe.paymentIntents.update(id, { metadata: '' }, ACCOUNT);
+    await quiet.clearMetadata(id);
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
     await pretendTold();
     assert.partialDeepStrictEqual(await look('lists'), [{ id, healed: true }]);
