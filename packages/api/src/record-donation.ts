@@ -52,7 +52,7 @@ export async function recordDonation(
     .onConflict((conflict) => conflict.column('processor_payment_intent_id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  await markSucceeded(tx, organizationId, gift);
+  await markSucceeded(tx, organizationId, gift, planId);
   if (row && metadata['donor_email']) await enqueueReceipt(tx, organizationId, row.id);
   return row?.id;
 }
@@ -95,7 +95,7 @@ function splitName(name = '') {
 }
 
 /** Settles the intent's state for good, also where we forgot to keep it (a crash after asking). */
-const markSucceeded = (tx: Tx, organizationId: string, gift: PaidGift) =>
+const markSucceeded = (tx: Tx, organizationId: string, gift: PaidGift, planId: string | null) =>
   tx
     .insertInto('payment_intent')
     .values({
@@ -104,6 +104,7 @@ const markSucceeded = (tx: Tx, organizationId: string, gift: PaidGift) =>
       amount_cents: gift.amountCents,
       currency: gift.currency,
       status: 'succeeded',
+      plan_id: planId, // By which it is known as a payment of a plan, which its intent does not say.
       source: gift.metadata['source'] === 'embed' ? 'embed' : 'api',
       source_id: gift.metadata['source_id'] ?? '',
     })

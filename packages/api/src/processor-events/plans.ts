@@ -1,10 +1,12 @@
 import type Stripe from 'stripe';
 import type { WorkDeps } from '../env.ts';
+import type { Db } from '../db/database.ts';
 import { idOf } from '../processor/plans.ts';
+import { findPlans } from '../recurring/known-plan.ts';
 import { syncPlan } from '../recurring/sync-plan.ts';
 import type { EventOf, Handler, Handlers, Outcome } from './handler.ts';
 import { isKnown, keepEvent } from './keep-event.ts';
-import { ownerOf } from './owner.ts';
+import { organizationOf, ownerOf } from './owner.ts';
 
 const SUBSCRIPTION_EVENTS = [
   'customer.subscription.created',
@@ -44,6 +46,20 @@ interface OlderInvoice {
   subscription_details: { metadata: Record<string, string> | null } | null;
 }
 
+/** The organization whose plan a subscription is: it is known here, or says so. */
+async function ownerOfPlan(
+  db: Db,
+  account: string | undefined,
+  subscription: { id: string; metadata: Record<string, string> },
+): Promise<string | undefined> {
+  if (subscription.metadata['plan_id']) {
+    const named = await ownerOf(db, account, subscription);
+    if (named) return named;
+  }
+  const id = await organizationOf(db, account);
+  return id && (await findPlans(db, id, [subscription.id])).size > 0 ? id : undefined;
+}
+
 async function sync(
   deps: WorkDeps,
   event: Stripe.Event,
@@ -51,8 +67,8 @@ async function sync(
   paid: { paidInvoiceId?: string } = {},
 ): Promise<Outcome> {
   const { account } = event;
-  const organizationId = await ownerOf(deps.db, account, subscription);
-  if (!organizationId || !account || !subscription.metadata['plan_id']) return 'ignored';
+  const organizationId = await ownerOfPlan(deps.db, account, subscription);
+  if (!organizationId || !account) return 'ignored';
   const address = { organizationId, account, subscriptionId: subscription.id, event };
   return await syncPlan(deps, { ...address, ...paid });
 }

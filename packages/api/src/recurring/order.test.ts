@@ -89,6 +89,39 @@ describe('events of a plan', () => {
     assert.equal((await donationsOf(id)).length, 2);
   });
 
+  test('are told of a plan that is known, also when its subscription says nothing any more', async () => {
+    const { intent, email } = await open();
+    await pay(intent);
+    const { id, processor_subscription_id: subscription } = (await rowOf(email))!;
+    const { metadata } = await stripe.subscriptions.retrieve(subscription, {}, ON_ACCOUNT);
+    const cleared = Object.fromEntries(Object.keys(metadata).map((key) => [key, '']));
+    await stripe.subscriptions.update(subscription, { metadata: cleared }, ON_ACCOUNT);
+    await advance('month');
+    await advance(2 * 3600);
+    const { data } = await stripe.events.list({ limit: 100 }, ON_ACCOUNT);
+    const events = data.filter((event) => JSON.stringify(event.data).includes(subscription));
+    for (const event of events.reverse()) await hand(event);
+    const recorded = async () =>
+      (await donationsOf(id)).map(({ donor_email, amount_cents }) => [donor_email, amount_cents]);
+    const both = [
+      [email, 2500],
+      [email, 2500],
+    ];
+    assert.deepEqual(await recorded(), both);
+    assert.equal((await rowOf(email))?.status, 'active');
+
+    await db.deleteFrom('mail').execute();
+    await db.deleteFrom('donation').where('plan_id', '=', id).execute();
+    const lists = { from: new Date(Date.now() - 86_400_000), heal: true };
+    const onFailure = (_: unknown, error: unknown) => assert.fail(String(error));
+    await reconcile(
+      deps,
+      { organizationId: 'org_harbor', onFailure, lists: () => lists },
+      { differs: () => {}, looked: () => {} },
+    );
+    assert.deepEqual(await recorded(), both);
+  });
+
   test('that were lost are made good from the processor’s lists', async () => {
     const { email, subscription } = await renewed();
     await stripe.subscriptions.cancel(subscription, {}, ON_ACCOUNT);

@@ -4,6 +4,7 @@ import { applyGift } from '../money/record-gift.ts';
 import { isRecorded } from '../money/sync-gift.ts';
 import type { Outcome } from '../processor-events/handler.ts';
 import { isKnown, keepEvent } from '../processor-events/keep-event.ts';
+import { findPlans, wordsOf } from './known-plan.ts';
 import { writePlan } from './write-plan.ts';
 
 /** Where a plan is to be looked up, and why. */
@@ -31,17 +32,19 @@ export async function syncPlan(deps: SyncDeps, address: PlanAddress): Promise<Ou
   if (event && (await isKnown(db, event.id))) return 'duplicate';
   // Asked before the transaction: no connection waits for the processor.
   const reading = await takeReading(db);
-  const [truth, gift] = await Promise.all([
+  const [truth, gift, plans] = await Promise.all([
     processor.retrievePlan(subscriptionId, account),
     readPayment(deps, address),
+    findPlans(db, organizationId, [subscriptionId]),
   ]);
-  if (truth.metadata['organization_id'] !== organizationId) return 'ignored';
+  const plan = plans.get(subscriptionId);
+  if (!plan && truth.metadata['organization_id'] !== organizationId) return 'ignored';
   return await db.transaction().execute(async (tx): Promise<Outcome> => {
     if (event && !(await keepEvent(tx, organizationId, event))) return 'duplicate';
     const changed = await writePlan(tx, { organizationId, truth, reading });
     if (!gift) return changed ? 'recorded' : 'duplicate';
-    // The intent of an invoice says nothing of whose it is: the plan does.
-    const named = { ...gift, metadata: truth.metadata };
+    // The intent of an invoice says nothing of whose it is: the plan does, and ours more than its copy.
+    const named = { ...gift, metadata: { ...truth.metadata, ...(plan && wordsOf(plan)) } };
     const paid = await applyGift(tx, webhooks.enqueue, { organizationId, gift: named, reading });
     return paid || changed ? 'recorded' : 'duplicate';
   });

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { WorkDeps } from '../../env.ts';
 import { idOf } from '../../processor/plans.ts';
 import { toPlanTruth, type PlanTruth } from '../../processor/plan-truth.ts';
+import { findPlans } from '../../recurring/known-plan.ts';
 import { syncPlan } from '../../recurring/sync-plan.ts';
 import { inBatches } from './batches.ts';
 import type { CompareOptions } from './compare.ts';
@@ -29,18 +30,31 @@ export async function comparePlans(
     report.differs({ organizationId, id, what, healed: outcome === 'recorded' });
   };
   for await (const all of inBatches(deps.processor.listSubscriptions(account))) {
-    const ours = all.filter(({ metadata }) => isOurs(organization, metadata)).map(toPlanTruth);
+    const known = await findPlans(
+      deps.db,
+      organization.id,
+      all.map(({ id }) => id),
+    );
+    const ours = all
+      .filter(({ id, metadata }) => known.has(id) || isOurs(organization, metadata))
+      .map(toPlanTruth);
     for (const found of await differentPlans(deps, ours)) await heal(found);
     report.looked(all.length);
   }
   for await (const all of inBatches(deps.processor.listPaidInvoices(account, options.from))) {
-    const ours = all.filter(({ parent }) =>
-      isOurs(organization, parent?.subscription_details?.metadata ?? {}),
+    const planOf = ({ parent }: Stripe.Invoice) => parent?.subscription_details;
+    const ids = all.map((invoice) => idOf(planOf(invoice)?.subscription));
+    const known = await findPlans(deps.db, organization.id, ids.filter(isThere));
+    const ours = all.filter(
+      (invoice, nth) =>
+        known.has(ids[nth] ?? '') || isOurs(organization, planOf(invoice)?.metadata ?? {}),
     );
     for (const found of await unrecorded(deps, ours)) await heal(found);
     report.looked(all.length);
   }
 }
+
+const isThere = (id: string | undefined): id is string => id !== undefined;
 
 const isOurs = ({ id }: Reconciled, metadata: Record<string, string>) =>
   metadata['organization_id'] === id && metadata['plan_id'] !== undefined;
