@@ -106,6 +106,7 @@ function splitDecimals(text: string, mark: string, decimals: number) {
   const number = text
     .replaceAll('\u066b', mark)
     .replaceAll('\u066c', "'")
+    .replaceAll('\u060c', ',') // On keyboards of Arabic letters that lack the two marks.
     .replace(/[.,][-–—]+$/, ''); // `5.–` is five, and nothing after it.
   if (!/^[\d.,'’ ]*\d[.,]?$/.test(number)) return undefined;
   const marks = number.replace(/\d/g, '');
