@@ -28,13 +28,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'journeys', testMatch: 'e2e/**/*.e2e.ts', testIgnore: '**/after/**' },
-    // Alone, so that nothing else shakes the figures.
-    {
-      name: 'leaks',
-      testMatch: 'leak/**/*.e2e.ts',
-      dependencies: ['journeys'],
-      workers: 1,
-    },
+    // They count what a page's own process holds: whoever runs beside it has another.
+    { name: 'leaks', testMatch: 'leak/**/*.e2e.ts', dependencies: ['journeys'] },
     // What all journeys together must not have left behind.
     { name: 'after', testMatch: 'e2e/after/**/*.e2e.ts', dependencies: ['journeys'] },
   ],
