@@ -58,13 +58,16 @@ describe('looks that a page gives a form', () => {
       borderRadius: '4',
       spacingUnit: 'wide',
     } as unknown as Record<'colorText', string>;
+    const appearance = { variables, rules: {}, theme: 'dark' as 'night' };
     const donor = await Donor.arrive(
-      html`<connect-donate server=${SERVER} .appearance=${{ variables }}></connect-donate>`,
+      html`<connect-donate server=${SERVER} .appearance=${appearance}></connect-donate>`,
     );
     await donor.sees('Give $50');
-    await waitUntil(() => said.length === 3, 'all is said');
+    await waitUntil(() => said.length === 5, 'all is said');
     console.warn = warn;
     expect(said).to.deep.equal([
+      '<connect-donate> appearance.rules: is not known here.',
+      '<connect-donate> appearance.theme: "dark" is none of stripe, night, flat.',
       '<connect-donate> appearance.variables.colorPrimary: "brandish" is no color.',
       '<connect-donate> appearance.variables.borderRadius: "4" is no border-radius.',
       '<connect-donate> appearance.variables.spacingUnit: "wide" is no outline-offset.',

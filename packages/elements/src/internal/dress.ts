@@ -17,6 +17,8 @@ const NAMES = {
   fontSizeBase: '--connect-font-size-base',
 };
 
+const THEMES = ['stripe', 'night', 'flat'];
+
 /** What a value of each must be, as a property of CSS that takes the same. */
 const KINDS = {
   color: 'color',
@@ -33,7 +35,10 @@ const sheets = new WeakMap<HTMLElement, CSSStyleSheet>();
  * and reaches the card's fields as every look does: `appearance.ts` reads what the browser computed.
  */
 export function dress(element: HTMLElement, appearance: Appearance | null | undefined) {
-  const { theme, variables } = appearance ?? {};
+  const { theme, variables, ...others } = appearance ?? {};
+  const warn = (text: string) => console.warn(`<${element.localName}> appearance.${text}.`);
+  for (const name of Object.keys(others)) warn(`${name}: is not known here`);
+  if (theme && !THEMES.includes(theme)) warn(`theme: "${theme}" is none of ${THEMES.join(', ')}`);
   const sheet = sheets.get(element) ?? new CSSStyleSheet();
   sheet.replaceSync(':host{}');
   const { style } = sheet.cssRules[0] as CSSStyleRule;
@@ -41,7 +46,7 @@ export function dress(element: HTMLElement, appearance: Appearance | null | unde
   for (const [name, value] of Object.entries(variables ?? {})) {
     if ((value ?? '') === '') continue; // Left out, by way of a script's own default.
     const slip = slipOf(name, value);
-    if (slip) console.warn(`<${element.localName}> appearance.variables.${name}: ${slip}.`);
+    if (slip) warn(`variables.${name}: ${slip}`);
     else style.setProperty(NAMES[name as keyof typeof NAMES], value, 'important');
   }
   if (theme === 'night') style.setProperty('color-scheme', 'dark', 'important');
