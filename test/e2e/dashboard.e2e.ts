@@ -27,6 +27,17 @@ for (const place of [
   });
 }
 
+test('what was given is seen on a tablet without scrolling sideways', async ({
+  dashboard,
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await dashboard.signIn();
+  await dashboard.open('/donations');
+  const amount = page.getByRole('columnheader', { name: 'Amount' });
+  await expect(amount).toBeInViewport({ ratio: 1 });
+});
+
 test('what receipts say', async ({ dashboard, page }) => {
   await dashboard.signIn();
   await dashboard.open('/receipts');
