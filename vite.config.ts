@@ -37,7 +37,7 @@ const smallDecorators: Plugin = {
   enforce: 'pre',
   resolveId: (id) => (id === 'lit/decorators.js' ? inSource('bundles/decorators.ts') : null),
   // The compiler's own helper serves classes, methods and parameters too: here fields have decorators.
-  transform: (code, id) =>
+  transform: (_code, id) =>
     /^\0.*\/helpers\/.*decorate\.js$/.test(id) ? { code: DECORATE_FIELD, map: null } : null,
 };
 

@@ -112,7 +112,7 @@ describe('a form', () => {
 
   it('has the outline of the card in one line, where the name of a field takes two', async () => {
     const donor = await Donor.arrive(inLanguage('ja'));
-    donor.element.parentElement!.style.inlineSize = '304px';
+    donor.element.parentElement!.style.inlineSize = '288px';
     const [, expiry, code] = donor.all('.line').map((line) => line.getBoundingClientRect());
     expect(code!.height).to.be.above(expiry!.height);
     expect(code!.bottom).to.equal(expiry!.bottom);
