@@ -138,6 +138,14 @@ describe('a form behind a button', () => {
     await waitUntil(() => !document.documentElement.style.overflow, 'the page scrolls');
   });
 
+  it('lets the page scroll again when it is put into it while open', async () => {
+    const donor = await opened('button');
+    donor.element.removeAttribute('display');
+    await waitUntil(() => !dialogOf(donor), 'in the page');
+    await donor.element.updateComplete;
+    expect(document.documentElement.style.overflow).to.equal('');
+  });
+
   it('lets the page scroll again when it is removed while open', async () => {
     const donor = await opened('button');
     donor.element.remove();

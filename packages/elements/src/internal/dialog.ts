@@ -58,6 +58,11 @@ export class FormDialog implements ReactiveController {
     this.#closed();
   }
 
+  /** The page may put an open form back into itself. */
+  hostUpdated() {
+    if (!this.#dialog) this.#closed();
+  }
+
   readonly open = async () => {
     this.wanted = true;
     this.#host.requestUpdate();
