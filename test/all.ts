@@ -15,6 +15,12 @@ await runInTurn([
   { name: 'what shows each statement', command: 'node test/conformance/table.ts --check' },
   { name: 'what page views cost', command: 'npm run --silent bench:page-views' },
   { name: 'elements in a browser', command: 'npm run --silent test:elements', mayRunAgain: true },
+  {
+    // Pictures that somebody keeps here are of what is being changed, and no judge of it.
+    name: 'every state of every element, as a story',
+    command: 'npm run --silent test:stories -- --ignore-snapshots',
+    mayRunAgain: true,
+  },
   { name: 'the house, end to end', command: 'npm run --silent test:e2e', mayRunAgain: true },
   {
     name: 'money under faults',
