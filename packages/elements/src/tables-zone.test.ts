@@ -116,4 +116,25 @@ describe('the zone of dates', () => {
     await waitUntil(() => server.to(DONATIONS).length === 2, 'another page');
     expect(server.to(DONATIONS)[1]!.query.get('created_from')).to.equal('2026-11-20T10:00:00.000Z');
   });
+
+  it('is known before a filter takes a day', async () => {
+    answer(AHEAD);
+    const first = Promise.withResolvers<void>();
+    const told = { 'time-zone': AHEAD };
+    const list = { data: [donation(1)], has_more: false, next_cursor: null };
+    server.on(DONATIONS, () => first.promise.then(() => json(list, 200, told)));
+    const table = await fixture<HTMLElement>(html`
+      <connect-donations
+        tools="filters"
+        server=${SERVER}
+        viewer-token=${viewer}
+      ></connect-donations>
+    `);
+    const day = () => table.shadowRoot!.querySelector<HTMLInputElement>('input[type=date]');
+    await waitUntil(day, 'a field for a day');
+    expect(day()!.disabled).to.equal(true);
+    first.resolve();
+    await waitUntil(() => rows(table).length === 1, 'a row');
+    await waitUntil(() => !day()!.disabled, 'a field that takes a day');
+  });
 });

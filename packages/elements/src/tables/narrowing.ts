@@ -11,6 +11,8 @@ export class Narrowing<Row extends Resource> {
   sought = '';
   readonly #table: TableElement<Row>;
   readonly #funds = new Map<string, string>();
+  /** Whether a zone is known, or nobody tells one. */
+  #inZone = false;
 
   constructor(table: TableElement<Row>) {
     this.#table = table;
@@ -44,7 +46,8 @@ export class Narrowing<Row extends Resource> {
   }
 
   renderFilters() {
-    const { component, query = {}, rows } = this.#table.pages;
+    const { component, query = {}, rows, status } = this.#table.pages;
+    this.#inZone ||= !!this.#table.look.timeZone || status === 'ready';
     for (const row of rows as unknown as { fund_id?: string | null; fund_name?: string | null }[]) {
       if (row.fund_id) this.#funds.set(row.fund_id, row.fund_name ?? row.fund_id);
     }
@@ -101,7 +104,10 @@ export class Narrowing<Row extends Resource> {
     </label>`;
   }
 
-  /** A day counts whole, from midnight to midnight where the table's dates are told. */
+  /**
+   * A day counts whole, from midnight to midnight where the table's dates are told; which zone that
+   * is comes with the first rows, and no day is taken before.
+   */
   #day(name: 'created_from' | 'created_to', label: string) {
     const shift = name === 'created_to' ? 1 : 0;
     const { timeZone } = this.#table.look;
@@ -110,6 +116,7 @@ export class Narrowing<Row extends Resource> {
       ${label}
       <input
         type="date"
+        ?disabled=${!this.#inZone}
         .value=${chosen ? dayOf(chosen, -shift, timeZone) : ''}
         @change=${(event: Event) => {
           const { value } = event.target as HTMLInputElement;
