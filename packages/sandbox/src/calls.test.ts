@@ -30,6 +30,8 @@ describe('the official client', () => {
       expand: ['invoice_settings.default_payment_method'],
     });
     assert.deepEqual([changed.name, changed.metadata], [null, { b: '2' }]);
+    assert.deepEqual((await stripe.customers.update(id, { metadata: {} })).metadata, { b: '2' });
+    assert.deepEqual((await stripe.customers.update(id, { metadata: '' })).metadata, {});
     const kept = changed.invoice_settings.default_payment_method;
     assert.equal(typeof kept === 'object' && kept?.id, method.id);
     assert.equal((await stripe.customers.list({ email: 'ada@example.org' })).data.length, 1);

@@ -159,6 +159,14 @@ export const records = (kind: Kind, filters: Filters = {}, moments: readonly str
       return c.json(expand(c.var.books, c.var.books.find(kind, c.req.param('id')), paths));
     });
 
-/** An empty value removes its key. */
-export const merged = (old: Record<string, string> | null, change: Record<string, string> = {}) =>
-  Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== ''));
+/** An empty value removes its key; sent empty itself (then it is read as no keys), it removes all. */
+export function merged(
+  old: Record<string, string> | null,
+  change: Record<string, string> | undefined,
+): Record<string, string> {
+  if (!change) return old ?? {};
+  if (Object.keys(change).length === 0) return {};
+  return Object.fromEntries(
+    Object.entries({ ...old, ...change }).filter(([, value]) => value !== ''),
+  );
+}

@@ -71,6 +71,32 @@ describe('a payment intent', () => {
     assert.equal(paid.status, 'succeeded');
   });
 
+  for (const [end, ended] of [
+    ['paid', () => open({ confirm: true, payment_method: 'pm_card_visa', metadata: { a: '1' } })],
+    [
+      'cancelled',
+      async () => stripe.paymentIntents.cancel((await open({ metadata: { a: '1' } })).id),
+    ],
+  ] as const) {
+    test(`that was ${end} takes what is written beside it, and nothing else`, async () => {
+      const { id, status } = await ended();
+      const noted = await stripe.paymentIntents.update(id, {
+        metadata: { b: '2' },
+        description: 'Gift',
+      });
+      assert.deepEqual([noted.metadata, noted.description], [{ a: '1', b: '2' }, 'Gift']);
+      assert.equal(noted.status, status);
+      await assert.rejects(
+        stripe.paymentIntents.update(id, { amount: 7500, metadata: { b: '3' } }),
+        {
+          code: 'payment_intent_unexpected_state',
+          statusCode: 400,
+        },
+      );
+      assert.equal((await stripe.paymentIntents.update(id, {})).metadata['b'], '2');
+    });
+  }
+
   test('is listed newest first, page by page', async () => {
     const apart = client(url, 'acct_pages');
     const made: string[] = [];

@@ -49,7 +49,9 @@ export const paymentIntents = () =>
     .post('/:id', secretKeyOnly, (c) =>
       act(c, UPDATE, (params) => {
         const intent = find(c);
-        refuseUnless(intent, ['requires_payment_method', 'requires_action'], 'update');
+        if (!isNote(params)) {
+          refuseUnless(intent, ['requires_payment_method', 'requires_action'], 'update');
+        }
         const metadata = merged(intent.metadata, params.metadata);
         Object.assign(intent, settings(params), { metadata });
         c.var.books.save(intent);
@@ -73,6 +75,10 @@ export const paymentIntents = () =>
         return answerOf(authenticateIntent(c.var.books, intent, passed), show(c));
       }),
     );
+
+/** What people write beside a payment, they may still write when it has ended. */
+const isNote = (params: object) =>
+  Object.keys(params).every((name) => ['metadata', 'description', 'expand'].includes(name));
 
 function confirm(c: Context<Env>, intent: PaymentIntent, params: ConfirmParams): Answer {
   const { books, browser } = c.var;
