@@ -28,7 +28,10 @@ export interface HandledEvents {
    *   it again
    */
   take(id: string): Taken | Promise<Taken>;
-  /** Told when an event that was taken has been handled. Without it, taken means handled. */
+  /**
+   * Told when an event that was taken has been handled. Without it, taken means handled. Where it fails the
+   * event is not handled again for that: it is logged, and the API is told that all is well.
+   */
   finish?(id: string): void | Promise<void>;
   /** Gives an event back that could not be handled. */
   giveBack(id: string): void | Promise<void>;
@@ -87,8 +90,16 @@ export function readNotice(
   return undefined;
 }
 
-/** Hands each event to the hook once, also when the same one comes twice at the same time. */
-export function handleOnce(onEvent: OnEvent, handled: HandledEvents): OnEvent {
+/**
+ * Hands each event to the hook once, also when the same one comes twice at the same time.
+ *
+ * @param onUnfinished told of an event that was handled, which the store could not be told
+ */
+export function handleOnce(
+  onEvent: OnEvent,
+  handled: HandledEvents,
+  onUnfinished: (event: Notice, error: unknown) => void,
+): OnEvent {
   const underWay = new Map<string, Promise<void>>();
   const handle = async (event: Notice) => {
     const taken = await handled.take(event.id);
@@ -96,10 +107,14 @@ export function handleOnce(onEvent: OnEvent, handled: HandledEvents): OnEvent {
     if (!taken) return;
     try {
       await onEvent(event);
-      await handled.finish?.(event.id);
     } catch (error) {
       await handled.giveBack(event.id);
       throw error;
+    }
+    try {
+      await handled.finish?.(event.id);
+    } catch (error) {
+      onUnfinished(event, error); // Given back, it would be handled twice.
     }
   };
   return (event) => {

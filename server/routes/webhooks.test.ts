@@ -145,6 +145,21 @@ describe('POST /webhooks', () => {
     assert.equal(other.heard.length, 1);
   });
 
+  test('hands a notice over once, also when the store could not be told that it was handled', async () => {
+    const kept = new Set<string>();
+    const handledEvents: HandledEvents = {
+      take: (id) => !kept.has(id) && Boolean(kept.add(id)),
+      finish: () => Promise.reject(new Error('the store is away')),
+      giveBack: (id) => void kept.delete(id),
+    };
+    const { deliver, heard, lines } = open({ handledEvents });
+    for (let times = 0; times < 2; times++) {
+      assert.equal((await deliver(sign(event(), [SECRET]))).status, 204);
+    }
+    assert.equal(heard.length, 1);
+    assert.match(JSON.stringify(lines), /the store is away/);
+  });
+
   const good = sign(event(), [SECRET]);
   for (const [what, sent] of [
     ['signed with another secret', sign(event(), [UNKNOWN])],

@@ -2,7 +2,7 @@ import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import type { Deps, Env } from '../app.ts';
 import { describeError, silent } from '../log.ts';
-import { handleOnce, readNotice, rememberInMemory } from '../notices.ts';
+import { handleOnce, readNotice, rememberInMemory, type Notice } from '../notices.ts';
 
 /** A sender that is told to come back does so after its own schedule in any case. */
 const RETRY_SECONDS = 5;
@@ -18,7 +18,13 @@ const HOW =
  */
 export const webhooks = ({ config }: Pick<Deps, 'config'>) => {
   const { webhookSecrets, onEvent, handledEvents, log = silent } = config;
-  const handle = onEvent && handleOnce(onEvent, handledEvents ?? rememberInMemory());
+  const tell = (notice: Notice, error: unknown, what: string) =>
+    log.error({ event_id: notice.id, ...describeError(error) }, what);
+  const handle =
+    onEvent &&
+    handleOnce(onEvent, handledEvents ?? rememberInMemory(), (notice, error) =>
+      tell(notice, error, 'handledEvents.finish failed'),
+    );
   return new Hono<Env>().post('/', async (c) => {
     if (!handle || webhookSecrets.length === 0) {
       throw new ConnectError('forbidden', `Nobody listens to notices here yet. ${HOW}`);
@@ -30,7 +36,7 @@ export const webhooks = ({ config }: Pick<Deps, 'config'>) => {
     try {
       await handle(notice);
     } catch (error) {
-      log.error({ event_id: notice.id, ...describeError(error) }, 'onEvent failed');
+      tell(notice, error, 'onEvent failed');
       const message = 'The notice could not be dealt with; send it again.';
       const options = { cause: error, retryAfterSeconds: RETRY_SECONDS };
       throw new ConnectError('unavailable', message, options);
