@@ -55,4 +55,16 @@ describe('a refund that was refused', () => {
     await processor.createRefund(order);
     assert.equal(await refundsOf(id), 1);
   });
+
+  for (const status of ['failed', 'canceled']) {
+    test(`is made where the one before it is ${status}, which returned nothing`, async () => {
+      const id = await paid();
+      const order = orderOf(id);
+      const vain = { id: 're_vain', status, metadata: { wish: order.idempotencyKey } };
+      const list = { object: 'list', has_more: false, data: [vain] };
+      network.faults.push(refused(true), { status: 200, body: JSON.stringify(list) });
+      assert.notEqual((await processor.createRefund(order)).id, vain.id);
+      assert.equal(await refundsOf(id), 1);
+    });
+  }
 });

@@ -1,6 +1,6 @@
 import { ConnectError } from '@connect-embed/contract';
 import Stripe from 'stripe';
-import { refundsOf, type GiftRefund } from './after.ts';
+import { counts, refundsOf, type GiftRefund } from './after.ts';
 import type { Client } from './client.ts';
 import { once } from './once.ts';
 
@@ -43,7 +43,7 @@ export const refunds = ({ stripe, call, listAll }: Client) => {
         { stripeAccount: account },
       ),
     );
-    return all.find(({ metadata, status }) => metadata?.['wish'] === wish && status !== 'failed');
+    return all.find((one) => one.metadata?.['wish'] === wish && refundsOf([one]).some(counts));
   };
 
   /**
