@@ -44,7 +44,7 @@ export async function recordDonation(
       fund_id: await ownOrNull(tx, 'fund', organizationId, fundId),
       campaign_id: await ownOrNull(tx, 'campaign', organizationId, campaignId),
       contact_id: contactId,
-      source: metadata['source'] === 'embed' ? 'embed' : 'api',
+      source: agreed?.source ?? (metadata['source'] === 'embed' ? 'embed' : 'api'),
       source_id: agreed?.source_id || (metadata['source_id'] ?? null),
       processor_payment_intent_id: gift.paymentIntentId,
       paid_at: gift.paidAt,

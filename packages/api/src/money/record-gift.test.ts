@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { PaymentIntent } from '@connect-embed/contract';
+import type { EmbedSession, PaymentIntent } from '@connect-embed/contract';
 import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
 import { takeReading } from './reading.ts';
 import { recordGift } from './record-gift.ts';
@@ -95,9 +95,11 @@ describe('a gift that was begun here', () => {
   });
 
   test('is recorded for whom it was begun, also when its copy says nothing any more', async () => {
+    const opened = await post('/embed-sessions', token, { fund_id: 'fund_meals' });
+    const { id: session } = (await opened.json()) as EmbedSession;
     const answer = await post('/payment-intents', token, {
       amount_cents: 2000,
-      fund_id: 'fund_meals',
+      embed_session_id: session,
     });
     const { payment_intent_id: id } = (await answer.json()) as PaymentIntent;
     await quiet.clearMetadata(id);
@@ -108,6 +110,8 @@ describe('a gift that was begun here', () => {
       organization_id: organizationId,
       amount_cents: 2000,
       fund_id: 'fund_meals',
+      source: 'embed',
+      source_id: session,
     });
   });
 
