@@ -124,6 +124,6 @@ function readProof(proof: string): z.infer<typeof Solved> {
   }
 }
 
-/** Even enough for work that differs by half in any case. */
+/** Even enough: what of 2^32 is left over favors no number by a millionth. */
 const randomBelow = (limit: number): number =>
   crypto.getRandomValues(new Uint32Array(1))[0]! % limit;
