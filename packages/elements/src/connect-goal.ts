@@ -100,14 +100,17 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
     this.#watch.stop();
   }
 
-  attributeChangedCallback(name: string, _before: string | null, value: string | null) {
+  attributeChangedCallback(name: string, before: string | null, value: string | null) {
     if (name === 'texts') this.texts = parse(value);
+    const other = value !== before && (name === 'campaign' || name === 'server');
+    if (other) {
+      this.#progress = undefined; // Also out of the page: it would stand there as this one's.
+      this.#failed = false;
+    }
     if (!this.isConnected) return;
     this.requestUpdate();
-    if (name !== 'campaign' && name !== 'server') return;
+    if (!other) return;
     this.#watch.stop();
-    this.#progress = undefined;
-    this.#failed = false;
     this.#watch.start();
   }
 

@@ -1,4 +1,4 @@
-import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing';
 import type { ConnectGoal } from './connect-goal.ts';
 import './define.ts';
 import { json, problem, SERVER } from './test-support/server.ts';
@@ -39,6 +39,42 @@ describe('<connect-goal> of another campaign', () => {
     goal.setAttribute('campaign', 'other');
     answer(progress('first', 10_000));
     await waitUntil(() => sumOf(goal) === '$700', 'the other sum');
+  });
+
+  for (const inThePage of [true, false]) {
+    const where = inThePage ? 'in the page' : 'while it was out of the page';
+    it(`never shows the sum of the first as that of the other, told of it ${where}`, async () => {
+      server.on(addressOf('first'), () => progress('first', 10_000));
+      let answer = (_: Response) => {};
+      server.on(addressOf('other'), () => new Promise<Response>((resolve) => (answer = resolve)));
+      const goal = await fixture<ConnectGoal>(
+        html`<connect-goal server=${SERVER} campaign="first"></connect-goal>`,
+      );
+      await waitUntil(() => sumOf(goal) === '$100', 'the first sum');
+      const place = goal.parentElement!;
+      if (!inThePage) goal.remove();
+      goal.setAttribute('campaign', 'other');
+      if (!inThePage) place.append(goal);
+      await waitUntil(() => server.to(addressOf('other')).length, 'asked');
+      expect(sumOf(goal)).to.equal('');
+      const ready = oneEvent(goal, 'connect-ready');
+      answer(progress('other', 70_000));
+      await ready;
+      expect(sumOf(goal)).to.equal('$700');
+      expect(goal.shadowRoot!.querySelector('[role=status]')!.textContent).to.equal('');
+    });
+  }
+
+  it('keeps what it shows when it is told of the same campaign again', async () => {
+    server.on(addressOf('first'), () => progress('first', 10_000));
+    const goal = await fixture<ConnectGoal>(
+      html`<connect-goal server=${SERVER} campaign="first"></connect-goal>`,
+    );
+    await waitUntil(() => sumOf(goal) === '$100', 'the sum');
+    goal.setAttribute('campaign', 'first');
+    expect(sumOf(goal)).to.equal('$100');
+    await aTimeout(50);
+    expect(server.to(addressOf('first'))).to.have.length(1);
   });
 
   it('tells of each campaign that cannot be shown', async () => {
