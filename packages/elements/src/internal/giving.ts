@@ -200,9 +200,9 @@ export class Giving implements ReactiveController {
       const code = 'code' in outcome ? outcome.code : outcome.kind;
       return this.#refuse(text, undefined, code);
     }
-    const drawn = this.#card.status === 'ready';
-    this.#opened.show({ ...READY, notice: drawn ? renderProblemNotice(text) : undefined });
-    if (!drawn) return focusIn(this.#opened, '.blocked'); // It says all that can be done.
+    const blocked = this.#card.status === 'blocked';
+    this.#opened.show({ ...READY, notice: blocked ? undefined : renderProblemNotice(text) });
+    if (blocked) return focusIn(this.#opened, '.blocked'); // It says all that can be done.
     void this.#opened.host.updateComplete.then(() => this.#card.focus()); // No longer inert.
   }
 

@@ -21,6 +21,8 @@ export const declined = (decline_code: string): StripeAnswer => ({
 /** `window.Stripe` with one field, for what the form shows; the real script is in `test/e2e`. */
 export class FakeStripe {
   complete = true;
+  /** Until then a field that is mounted now does not say that it is there. */
+  drawn: Promise<void> = Promise.resolve();
   confirm: (clientSecret: string) => StripeAnswer | Promise<StripeAnswer> = () => paid();
   retrieve: (clientSecret: string) => StripeAnswer | Promise<StripeAnswer> = () => paid();
   readonly confirmed: { clientSecret: string; confirmParams: { return_url: string } }[] = [];
@@ -77,7 +79,8 @@ export class FakeStripe {
         if (place.getRootNode() !== document) throw new Error('Please mount in the Light DOM.');
         this.mounts += 1;
         place.append(input);
-        setTimeout(() => listeners.get('ready')?.());
+        const { drawn } = this;
+        setTimeout(() => void drawn.then(() => listeners.get('ready')?.()));
       },
       focus: () => input.focus(),
       destroy: () => {
