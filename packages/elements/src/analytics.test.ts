@@ -45,4 +45,15 @@ describe('analytics="ga4"', () => {
     delete page.dataLayer;
     expect(told).to.contain('"item_id":"meals"').and.not.to.contain('gala');
   });
+
+  it('tells nothing once the page has taken the word back', async () => {
+    const page = window as { dataLayer?: object[] };
+    const donor = await Donor.arrive(
+      html`<connect-donate server=${SERVER} form="gala" analytics="ga4"></connect-donate>`,
+    );
+    donor.element.removeAttribute('analytics');
+    await donor.give();
+    await donor.sees('Thank you');
+    expect(page.dataLayer).to.equal(undefined);
+  });
 });

@@ -16,6 +16,7 @@ export function report(opened: OpenedForm, currencyDecimals: (currency: string) 
   shown.set(host, opened);
   if (known) return;
   const tell = (event: string, { amountCents, currency }: Told, more: object = {}) => {
+    if (host.getAttribute('analytics') !== 'ga4') return; // A visitor may have taken it back.
     const page = window as { dataLayer?: object[] };
     const { answer, name } = shown.get(host)!;
     const { organization, campaign_name, fund_name } = answer.form;
