@@ -185,18 +185,6 @@ describe('a form that the page opens', () => {
   });
 });
 
-it('a form is opened by a link that says the whole address of its page', async () => {
-  const here = location.href.split('#')[0];
-  const donor = await Donor.visit(html`
-    <a href="${here}#donate">Donate</a>
-    <connect-donate id="donate" server=${SERVER} display="modal"></connect-donate>
-  `);
-  await waitUntil(() => donor.element.shadowRoot!.adoptedStyleSheets.length > 4, 'ready to open');
-  document.querySelector<HTMLElement>('a[href$="#donate"]')!.click();
-  await isOpen(donor);
-  expect(location.hash).to.equal('');
-});
-
 describe('what an owner says in the tag', () => {
   const fund_choices = [
     { id: 'fund_meals', name: 'Meals' },

@@ -58,9 +58,8 @@ export class FormDialog implements ReactiveController {
     this.#closed();
   }
 
-  /** The page may put an open form back into itself. */
   hostUpdated() {
-    if (!this.#dialog) this.#closed();
+    if (this.#inPage) this.#closed();
   }
 
   readonly open = async () => {
@@ -127,6 +126,11 @@ export class FormDialog implements ReactiveController {
     return this.#host.renderRoot.querySelector('dialog');
   }
 
+  /** The page has put the form back into itself. */
+  get #inPage() {
+    return !this.#dialog && this.#host.renderRoot.querySelector('.frame') !== null;
+  }
+
   readonly #dismiss = () => this.close();
 
   /** The backdrop belongs to the dialog, but lies outside of its edges. */
@@ -159,6 +163,7 @@ export class FormDialog implements ReactiveController {
     const [pressed] = event.composedPath();
     const link = pressed instanceof Element ? pressed.closest('a[href]') : null;
     if (!id || !link || !leadsTo(link, `#${id}`) || event.defaultPrevented) return;
+    if (this.#inPage) return; // The link leads there.
     event.preventDefault();
     void this.open();
   };
