@@ -78,6 +78,19 @@ describe('the card’s fields', () => {
     });
   }
 
+  it('take the focus from no donor who went on elsewhere', async () => {
+    const donor = await arrive('interaction');
+    const { promise: drawn, resolve: draw } = Promise.withResolvers<void>();
+    stripe.drawn = drawn;
+    donor.find('.outline')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    await waitUntil(() => stripe.mounts === 1, 'the card is being drawn');
+    donor.type('name', 'Maya');
+    draw();
+    await donor.shows('.place:not(.waiting)');
+    await settled(donor);
+    expect(donor.focused?.id).to.equal('name');
+  });
+
   it('come again for the next gift', async () => {
     const donor = await arrive('eager');
     await donor.fill();

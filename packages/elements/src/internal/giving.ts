@@ -123,7 +123,10 @@ export class Giving implements ReactiveController {
   /** Pressed where the fields will be: the focus goes to them, or to why they cannot be had. */
   async pressCard() {
     this.act();
-    if (await this.#card.whenDrawn()) this.#card.focus();
+    const drawn = await this.#card.whenDrawn();
+    const { activeElement } = this.#opened.host.shadowRoot!;
+    if (activeElement?.matches('input, select, textarea')) return; // The donor went on there.
+    if (drawn) this.#card.focus();
     else focusIn(this.#opened, '.blocked');
   }
 
@@ -259,10 +262,7 @@ export class Giving implements ReactiveController {
 
   readonly #loadCard = () => this.#card.load(this.#sum);
 
-  readonly #retryCard = () => {
-    this.#loadCard();
-    void this.pressCard();
-  };
+  readonly #retryCard = () => (this.#loadCard(), this.pressCard());
 
   readonly #cardChanged = (card: CardStatus) => {
     const { show, answer, face } = this.#opened;
