@@ -12,7 +12,7 @@ export interface Column<Row> {
   names?: boolean;
   /** Digits in a column, at the far edge. */
   number?: boolean;
-  /** As wide as its words; the others share what is left. */
+  /** Its words are known before, and so is its width; the others share what is left. */
   slim?: boolean;
   /** Nothing is left of it when a session keeps this back: docs/decisions/0059-least-data.md */
   mask?: string;
