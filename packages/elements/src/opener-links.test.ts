@@ -26,15 +26,39 @@ describe('a link of the page to a form that stands apart', () => {
     await waitUntil(() => !dialogOf(donor), 'in the page');
     const link = Object.assign(document.createElement('a'), { href: '#donate' });
     donor.element.after(link);
-    const press = new MouseEvent('click', { bubbles: true, cancelable: true });
-    const held = new Promise<boolean>((resolve) =>
-      addEventListener(
-        'click',
-        (event) => (resolve(event.defaultPrevented), event.preventDefault()),
-        { once: true },
-      ),
-    );
-    link.dispatchEvent(press);
-    expect(await held).to.equal(false);
+    expect(await isHeld(link)).to.equal(false);
   });
+
+  for (const [how, keys, target] of [
+    ['with Ctrl', { ctrlKey: true }, ''],
+    ['with Command', { metaKey: true }, ''],
+    ['with Shift', { shiftKey: true }, ''],
+    ['with a target', {}, '_blank'],
+  ] as const) {
+    it(`leads into another tab where it is pressed ${how}`, async () => {
+      const donor = await Donor.visit(FORM);
+      await donor.element.open();
+      donor.element.close();
+      const link = Object.assign(document.createElement('a'), { href: '#donate', target });
+      donor.element.after(link);
+      expect(await isHeld(link, keys)).to.equal(false);
+      link.setAttribute('target', '_self');
+      expect(await isHeld(link)).to.equal(true);
+    });
+  }
 });
+
+/** Whether a press of a link opens something in place of leading there. */
+async function isHeld(link: HTMLElement, keys: MouseEventInit = {}) {
+  const held = new Promise<boolean>((resolve) =>
+    addEventListener(
+      'click',
+      (event) => (resolve(event.defaultPrevented), event.preventDefault()),
+      {
+        once: true,
+      },
+    ),
+  );
+  link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }));
+  return held;
+}

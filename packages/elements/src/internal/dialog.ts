@@ -163,7 +163,7 @@ export class FormDialog implements ReactiveController {
     const [pressed] = event.composedPath();
     const link = pressed instanceof Element ? pressed.closest('a[href]') : null;
     if (!id || !link || !leadsTo(link, `#${id}`) || event.defaultPrevented) return;
-    if (this.#inPage) return; // The link leads there.
+    if (this.#inPage || leadsElsewhere(event, link)) return; // Where it leads, it leads.
     event.preventDefault();
     void this.open();
   };
@@ -202,6 +202,10 @@ export class FormDialog implements ReactiveController {
 const leadsTo = (link: Element, hash: string) =>
   link.getAttribute('href') === hash ||
   (link as HTMLAnchorElement).href === `${location.href.split('#')[0]}${hash}`;
+
+/** Into another tab or window: by the link's own word, or by the visitor's. */
+const leadsElsewhere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent, link: Element) =>
+  ctrlKey || metaKey || shiftKey || /^(?!_self$)./i.test(link.getAttribute('target') ?? '');
 
 const UNSEEN = 'it stands in something that is not shown, and so would its dialog.';
 
