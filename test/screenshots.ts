@@ -58,7 +58,8 @@ async function takeTable(browser: Browser, { site }: House, colorScheme: 'light'
   const signIn = page.getByRole('button', { name: /sign in/i });
   await signIn.or(table).first().waitFor();
   if (await signIn.isVisible()) await signIn.click();
-  await table.getByRole('row').nth(5).waitFor();
+  await table.locator('tr[data-id]').first().waitFor();
+  await table.locator('figure').first().waitFor();
   await page.screenshot({ path: join(FOLDER, `tables-${colorScheme}.png`) });
   await page.close();
 }

@@ -20,7 +20,7 @@ export class PlatformPage {
   async open(): Promise<void> {
     await this.page.goto(`${this.#house.site}/platform/`);
     await this.signIn();
-    await expect(this.donations.getByRole('row').nth(1)).toBeVisible();
+    await expect(this.donations.locator('tr[data-id]').first()).toBeVisible();
   }
 
   async signIn(): Promise<void> {
