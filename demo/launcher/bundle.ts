@@ -10,6 +10,7 @@ const SOURCES = [
   'packages/elements/src',
   'packages/contract/src',
   'vite.config.ts',
+  'vite.plugins.ts',
   'package-lock.json',
 ];
 
