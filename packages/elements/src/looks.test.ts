@@ -1,4 +1,5 @@
 import { expect, html } from '@open-wc/testing';
+import { emulateMedia } from '@web/test-runner-commands';
 import './define.ts';
 import type { ConnectDonate } from './connect-donate.ts';
 import { Donor } from './test-support/donor.ts';
@@ -31,6 +32,27 @@ describe('looks that a page gives a form', () => {
     expect(latest()).to.contain('rgb(250, 120, 0)');
     document.documentElement.className = '';
     await waitUntil(() => latest().includes('rgb(255, 255, 255)'), 'the fields are light again');
+  });
+
+  it('follows the visitor’s system, and so do the card’s fields', async () => {
+    await emulateMedia({ colorScheme: 'light' });
+    const donor = await Donor.arrive(
+      html`<connect-donate server=${SERVER} theme="auto"></connect-donate>`,
+    );
+    await donor.fill();
+    await emulateMedia({ colorScheme: 'dark' });
+    await waitUntil(() => latest().includes('rgb(23, 27, 31)'), 'the fields are dark');
+    await emulateMedia({ colorScheme: 'light' });
+    await waitUntil(() => latest().includes('rgb(255, 255, 255)'), 'the fields are light again');
+  });
+
+  it('gives the card’s fields another font and other corners, by whatever way they come', async () => {
+    const donor = await Donor.arrive(FORM);
+    await donor.fill();
+    document.documentElement.style.setProperty('--connect-font-family', 'fantasy');
+    await waitUntil(() => latest().includes('fantasy'), 'the font of the page’s own style sheet');
+    donor.element.appearance = { variables: { borderRadius: '3px' } };
+    await waitUntil(() => latest().includes('"3px"'), 'the corners of its script');
   });
 
   it('takes what changed behind a closed dialog when it opens', async () => {

@@ -58,7 +58,6 @@ export class Card implements ReactiveController {
   readonly #owner: CardOwner;
   readonly #form: EmbedForm;
   /** One list for both: another one of the same words would not know the listener to remove. */
-  readonly #scheme = matchMedia('(prefers-color-scheme: dark)');
   #sum: Sum = { amountCents: undefined, frequency: 'one_time' };
   #stripe: Promise<Stripe> | undefined;
   #elements: StripeElements | undefined;
@@ -78,14 +77,12 @@ export class Card implements ReactiveController {
 
   hostConnected() {
     if (this.status !== 'idle') this.#mount(); // A moved frame is an empty one.
-    this.#scheme.addEventListener('change', this.restyle);
     this.#owner.host.addEventListener('connect-open', this.restyle);
     this.#owner.host.shadowRoot!.addEventListener('transitionend', this.#lookChanged);
   }
 
   hostDisconnected() {
     this.#unmount();
-    this.#scheme.removeEventListener('change', this.restyle);
     this.#owner.host.removeEventListener('connect-open', this.restyle);
     this.#owner.host.shadowRoot!.removeEventListener('transitionend', this.#lookChanged);
     clearTimeout(this.#settling);
@@ -113,7 +110,7 @@ export class Card implements ReactiveController {
     void this.#elements?.update({ appearance: appearanceOf(this.#owner.host) });
   };
 
-  /** The page turned dark, or took other colors, by its own style sheet: `giving.styles.ts`. */
+  /** By the visitor's system, the owner's script or the page's own style sheet: `giving.styles.ts`. */
   readonly #lookChanged = ({ target }: Event) => {
     if (!(target as Element).matches('.swatch')) return;
     clearTimeout(this.#settling);

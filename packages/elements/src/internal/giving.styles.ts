@@ -12,6 +12,7 @@ export const givingStyles = css`
     caret-color: var(--_muted);
     /* Nobody sees it: its end tells that the look has changed, whoever changed it (card.ts). */
     transition: 1ms !important;
+    transition-behavior: allow-discrete !important; /* A font changes at once. */
   }
   .problem {
     color: var(--_danger);

@@ -11,7 +11,6 @@ import { givingStyles } from './giving.styles.ts';
 import { fill } from './fill.ts';
 import type { DonateTexts } from './messages/form-texts.ts';
 import { giftFailure, outcomeText, wordsOf } from './messages/give.ts';
-import { NewLook } from './new-look.ts';
 import { renderBlocked, renderInfo } from './notice-face.ts';
 import { renderProblemNotice } from './donate-view.ts';
 import type { CardStatus, OpenedForm } from './opened-form.ts';
@@ -32,7 +31,6 @@ export class Giving implements ReactiveController {
   readonly #card: Card;
   readonly #early: EarlyCard;
   readonly #late: LateWords;
-  readonly #look: NewLook;
   readonly #payment: Payment;
   readonly #thanking: Thanking;
   readonly #problems: ShownProblems;
@@ -59,7 +57,6 @@ export class Giving implements ReactiveController {
     host.addController(this);
     this.#early = new EarlyCard(opened, () => this.act());
     this.#late = new LateWords(opened);
-    this.#look = new NewLook(opened, this.#card.restyle);
   }
 
   hostConnected() {
@@ -89,10 +86,9 @@ export class Giving implements ReactiveController {
   /** Another form takes this one's place. */
   close() {
     const { host } = this.#opened;
-    const parts: ReactiveController[] = [this, this.#early, this.#late, this.#look];
-    for (const part of parts) {
+    for (const part of [this, this.#early, this.#late]) {
       host.removeController(part);
-      part.hostDisconnected?.();
+      part.hostDisconnected();
     }
     this.#card.remove();
   }
