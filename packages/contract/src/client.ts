@@ -50,8 +50,10 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
   /** Bearer token of this call in place of the client's own. */
   token?: string | undefined;
-  /** Shown the headers of a good answer, which say what the body does not: `attack.ts` */
+  /** Called with the headers of every response, which say what the body does not: `attack.ts` */
   onHeaders?: ((headers: Headers) => void) | undefined;
+  /** Headers of this request, such as `donor-context.ts`. */
+  headers?: Record<string, string> | undefined;
 }
 
 export interface ListOptions extends CallOptions {
@@ -92,13 +94,13 @@ export class ConnectClient {
 
   /** Reads one page of a list, such as `events/{id}/registrations` (spec: Read endpoints). */
   list<Name extends keyof Lists>(name: Name, options: ListOptions = {}) {
-    const { signal, idempotencyKey, token, onHeaders, ...query } = options;
+    const { signal, idempotencyKey, token, onHeaders, headers, ...query } = options;
     const params = new URLSearchParams();
     for (const [key, value] of Object.entries(query)) {
       if (value !== undefined) params.set(key, String(value));
     }
     const search = params.size ? `?${params}` : '';
-    const call = { signal, idempotencyKey, token, onHeaders };
+    const call = { signal, idempotencyKey, token, onHeaders, headers };
     return this.#call<List<Lists[Name]>>('GET', `/${name}${search}`, undefined, call);
   }
 
@@ -195,8 +197,8 @@ export class ConnectClient {
     try {
       const init = { method, headers, signal, ...sent };
       const answer = await this.#options.fetch(apiBase + path, init);
-      if (!answer.ok) throw await readError(answer);
       options.onHeaders?.(answer.headers);
+      if (!answer.ok) throw await readError(answer);
       return parseJson(await answer.text()) as Answer;
     } catch (cause) {
       options.signal?.throwIfAborted();
@@ -208,6 +210,7 @@ export class ConnectClient {
 
   #headers(body: unknown, options: CallOptions): Headers {
     const headers = new Headers({
+      ...options.headers,
       accept: 'application/json',
       authorization: `Bearer ${options.token ?? this.#options.token}`,
     });

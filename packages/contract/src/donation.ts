@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Cents, Currency, Text, Timestamp } from './field.ts';
+import { AmountCents, Id, Moment, oneOf, SearchText, StripeName } from './list-filters.ts';
 import { ListQuery } from './list.ts';
+import { Reference } from './reference.ts';
 
 /** Values of `refund_status`: docs/decisions/0007-statuses.md */
 export const REFUND_STATUSES = ['none', 'partial', 'full'] as const;
@@ -30,21 +32,18 @@ export const Donation = z.object({
   /** The credential or session that it came through. */
   source_id: Text,
   created_at: Timestamp,
+  /** Additive: names the donation to people; shown on the thank-you page and the receipt. */
+  reference: Reference,
+  /** Additive: the processor's fees so far; null until they are known. */
+  fee_cents: z.int().nullable(),
+  /** Additive: how it was paid, as Stripe names it, such as `card`; null where that is not known. */
+  payment_method: Text,
+  /** Additive: brand of the card as Stripe names it, such as `visa`; null where none was used. */
+  card_brand: Text,
+  /** Additive: the payout that the donation's money is part of; null until that is known. */
+  payout_id: Text,
 });
 export type Donation = z.infer<typeof Donation>;
-
-const NO_MOMENT = 'must be an ISO-8601 date-time such as 2026-01-31T00:00:00Z.';
-/** No year 0, and no clock that is 16 hours off: PostgreSQL knows neither. */
-const Moment = z.iso
-  .datetime({ offset: true, error: NO_MOMENT })
-  .refine((text) => !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text), NO_MOMENT)
-  .optional();
-const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values, `must be one of ${values.join(', ')}.`).optional();
-const Id = z
-  .string()
-  .regex(/^[\w-]{1,100}$/, 'must be an id.')
-  .optional();
 
 /** What narrows donations, in a list as in its sums; additive: docs/decisions/0045-donation-filters.md */
 const filters = {
@@ -57,10 +56,34 @@ const filters = {
   recurring: oneOf(['true', 'false']),
   refund_status: oneOf(REFUND_STATUSES),
   dispute_status: oneOf(DISPUTE_STATUSES),
+  /** Smallest and largest amount, both inclusive. */
+  amount_from_cents: AmountCents,
+  amount_to_cents: AmountCents,
+  /** Stripe's type of the payment method, such as `card`. */
+  payment_method: StripeName,
+  /** Brand of the card, such as `visa`. */
+  card_brand: StripeName,
+  payout_id: Id,
+  /** Searches the donor's name and e-mail address, the reference and the id. */
+  q: SearchText,
 };
 
+/** Orders of `GET /donations`; a hyphen means descending. By `donor_name`, donations without one come last. */
+export const DONATION_SORTS = [
+  '-created_at',
+  'created_at',
+  '-amount_cents',
+  'amount_cents',
+  '-donor_name',
+  'donor_name',
+] as const;
+
 /** The query of `GET /donations`. */
-export const DonationListQuery = ListQuery.extend(filters);
+export const DonationListQuery = ListQuery.extend({
+  ...filters,
+  /** `-created_at` when left out. */
+  sort: oneOf(DONATION_SORTS),
+});
 export type DonationListQuery = z.infer<typeof DonationListQuery>;
 
 /** The query of `GET /donations/summary`. */
@@ -85,3 +108,12 @@ export const DonationSummary = z.object({
   data: z.array(DonationSums),
 });
 export type DonationSummary = z.infer<typeof DonationSummary>;
+
+/** A fund that donations were made to: as much as they tell of it themselves. `GET /donations/funds`, additive. */
+export const DonationFund = z.object({
+  id: z.string(),
+  object: z.literal('donation_fund'),
+  name: z.string(),
+  created_at: Timestamp,
+});
+export type DonationFund = z.infer<typeof DonationFund>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Currency, PersonName, Text, Timestamp } from './field.ts';
 import { GiftTerms, GiftTermsInput } from './gift-terms.ts';
+import { isWildcardOrigin } from './site-origin.ts';
 
 /** Embed and component sessions last one hour (spec: Limits). */
 export const SESSION_LIFETIME_SECONDS = 3600;
@@ -16,17 +17,19 @@ export type Prefill = z.infer<typeof Prefill>;
 const LOOPBACK = /^http:\/\/(?:[\w-]+\.)*localhost(?::\d+)?$|^http:\/\/127\.0\.0\.1(?::\d+)?$/;
 
 /**
- * A site that shows a form, as browsers name it. It is written into a policy for browsers, where a
- * `*` or a `;` would say more than one site: no other character passes than those of a host.
+ * A site that shows a form, as browsers name it, or `https://*.example.org` for every subdomain. It is
+ * written into a policy for browsers (`frame-ancestors`), where that means the same, and any other `*`
+ * or `;` would say more: no other character passes than those of a host.
  */
 export const SiteOrigin = z
   .string()
   .max(300)
   .refine(
     (text) =>
-      URL.parse(text)?.origin === text &&
-      (LOOPBACK.test(text) || /^https:\/\/[\w.-]+(?::\d+)?$/.test(text)),
-    'must be an https origin, such as https://www.example.org (no path, no final slash, no *).',
+      isWildcardOrigin(text) ||
+      (URL.parse(text)?.origin === text &&
+        (LOOPBACK.test(text) || /^https:\/\/[\w.-]+(?::\d+)?$/.test(text))),
+    'must be an https origin, such as https://www.example.org, or https://*.example.org for every subdomain (no path, no final slash).',
   );
 
 /** As many sites as one session can name. */
@@ -83,5 +86,12 @@ export const CreateFormSession = z.strictObject({ form: z.string().min(1).max(10
 export type CreateFormSession = z.infer<typeof CreateFormSession>;
 
 /** The server's answer to it: a token of this visitor, and the form to draw. */
-export const FormSession = EmbedSession.extend({ form: EmbedForm });
+export const FormSession = EmbedSession.extend({
+  form: EmbedForm,
+  /**
+   * Additive: a donation without a proof of work would be answered with 428 at this moment. A page that
+   * asks `POST /challenges` first saves that response; one that does not know the field loses nothing.
+   */
+  proof_required: z.boolean().optional(),
+});
 export type FormSession = z.infer<typeof FormSession>;

@@ -39,7 +39,7 @@ export type FundChoice = z.infer<typeof FundChoice>;
  * Every field is always present in an answer; `settleGift` holds a gift against it.
  */
 export const GiftTerms = z.object({
-  /** Where every gift of the form goes; null leaves it to the gift. */
+  /** The fund of every donation; with null only `fund_choices` may be named, and without choices no fund. */
   fund_id: z.string().nullable(),
   campaign_id: z.string().nullable(),
   /** Amounts offered, in this order; the first one given by `default_amount_cents` is chosen. */

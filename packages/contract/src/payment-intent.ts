@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { PersonName } from './field.ts';
 import { Frequency, MAX_GIFT_CENTS, MIN_GIFT_CENTS } from './gift-terms.ts';
+import { Reference } from './reference.ts';
 
 /** The processor's own bounds of metadata are 50 keys, 40 and 500 characters; the rest is ours. */
 const MAX_METADATA_KEYS = 20;
 
 /** Keys that we write ourselves: a caller's would be taken for what we know. */
 const OWN_METADATA =
-  /^(organization_id|fund_id|campaign_id|donor_name|donor_email|source|source_id|frequency|plan_id|fee_cover_cents)$/;
+  /^(organization_id|fund_id|campaign_id|donor_name|donor_email|source|source_id|frequency|plan_id|fee_cover_cents|fee_cover|reference)$/;
 
 /**
  * What else is to be known of a gift, kept with it at the processor. A form takes `dedication`,
@@ -58,6 +59,8 @@ export const PaymentIntent = z.object({
   client_secret: z.string(),
   publishable_key: z.string(),
   stripe_account_id: z.string(),
+  /** Additive: names the donation to people from the first response on, such as `K7QM-4XTZ`. */
+  reference: Reference,
 });
 export type PaymentIntent = z.infer<typeof PaymentIntent>;
 
@@ -72,5 +75,7 @@ export const PaymentIntentStatus = z.object({
   status: z.enum(['open', 'failed', 'succeeded']),
   /** Null until the donation is recorded. */
   donation_id: z.string().nullable(),
+  /** Null for an intent that was opened before references existed and is not paid yet. */
+  reference: Reference.nullable(),
 });
 export type PaymentIntentStatus = z.infer<typeof PaymentIntentStatus>;

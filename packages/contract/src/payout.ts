@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Currency, Text, Timestamp } from './field.ts';
+import { Moment, oneOf, SearchText, SignedAmountCents } from './list-filters.ts';
+import { ListQuery } from './list.ts';
 
 /** Stripe's own payout statuses: docs/decisions/0007-statuses.md */
 export const PAYOUT_STATUSES = ['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const;
@@ -39,3 +41,46 @@ export const PayoutDonation = z.object({
   created_at: Timestamp,
 });
 export type PayoutDonation = z.infer<typeof PayoutDonation>;
+
+/** Orders of `GET /payouts`; a hyphen means descending. */
+export const PAYOUT_SORTS = [
+  '-created',
+  'created',
+  '-arrival_date',
+  'arrival_date',
+  '-amount_cents',
+  'amount_cents',
+] as const;
+
+/** What narrows payouts, in a list as in their sums; additive: docs/decisions/0087-search.md */
+const filters = {
+  /** Lower bound on creation time, inclusive. */
+  created_from: Moment,
+  /** Upper bound on creation time, exclusive. */
+  created_to: Moment,
+  status: oneOf(PAYOUT_STATUSES),
+  /** Smallest and largest amount, both inclusive. */
+  amount_from_cents: SignedAmountCents,
+  amount_to_cents: SignedAmountCents,
+  /** Searches description, statement descriptor, amount and id. */
+  q: SearchText,
+};
+
+/** The query of `GET /payouts`. */
+export const PayoutListQuery = ListQuery.extend({
+  ...filters,
+  /** `-created` when left out. */
+  sort: oneOf(PAYOUT_SORTS),
+});
+export type PayoutListQuery = z.infer<typeof PayoutListQuery>;
+
+/** The query of `GET /payouts/summary`. */
+export const PayoutSummaryQuery = z.strictObject(filters);
+export type PayoutSummaryQuery = z.infer<typeof PayoutSummaryQuery>;
+
+/** Payouts that the filters leave, counted and added up, one row a currency; additive. */
+export const PayoutSummary = z.object({
+  object: z.literal('payout_summary'),
+  data: z.array(z.object({ currency: Currency, count: z.int(), amount_cents: z.int() })),
+});
+export type PayoutSummary = z.infer<typeof PayoutSummary>;

@@ -138,7 +138,7 @@ describe('completeTerms', () => {
 
 describe('settleGift', () => {
   test('leaves a gift alone that the form leaves open', () => {
-    const gift = { amount_cents: 1234, fund_id: 'fund_1', donor_name: 'Ada' };
+    const gift = { amount_cents: 1234, donor_name: 'Ada' };
     assert.deepEqual(settle(terms(), gift), gift);
     assert.deepEqual(settle(terms(), { amount_cents: 50 }), { amount_cents: 50 });
   });
@@ -171,6 +171,13 @@ describe('settleGift', () => {
     [
       'a fund that is not offered',
       { fund_choice_ids: ['fund_1', 'fund_3'] },
+      { amount_cents: 5000, fund_id: 'fund_2' },
+      'fund_id',
+    ],
+    ['a fund where none is offered', {}, { amount_cents: 5000, fund_id: 'fund_2' }, 'fund_id'],
+    [
+      'a fund where only the campaign is fixed',
+      { campaign_id: 'camp_1' },
       { amount_cents: 5000, fund_id: 'fund_2' },
       'fund_id',
     ],

@@ -185,7 +185,8 @@ function settleFund(terms: GiftTerms, asked: string | undefined): string | undef
   if (terms.fund_id && asked && asked !== terms.fund_id) {
     throw invalidRequest('fund_id', 'is fixed by this form.');
   }
-  if (terms.fund_choices.length && asked && !terms.fund_choices.some(({ id }) => id === asked)) {
+  // A form without a fund and without choices offers no fund: the page cannot add one.
+  if (!terms.fund_id && asked && !terms.fund_choices.some(({ id }) => id === asked)) {
     throw invalidRequest('fund_id', 'is not one of the funds of this form.');
   }
   return terms.fund_id ?? asked;

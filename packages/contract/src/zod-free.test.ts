@@ -6,8 +6,10 @@ import { test } from 'node:test';
 const FOR_BROWSERS = [
   'client',
   'currency',
+  'donation-export',
   'error',
   'fee-cover',
+  'format-date',
   'format-money',
   'money',
   'settle-gift',

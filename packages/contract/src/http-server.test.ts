@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { after, describe, test } from 'node:test';
+import { guardServer, REQUEST_TIMEOUTS } from './http-server.ts';
+
+const servers: Server[] = [];
+after(() => servers.forEach((server) => server.closeAllConnections()));
+
+async function start(listener: RequestListener, timeouts = {}) {
+  const server = createServer({ ...REQUEST_TIMEOUTS, ...timeouts }, listener);
+  servers.push(server);
+  const stop = guardServer(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { port: (server.address() as AddressInfo).port, stop };
+}
+
+/** A client that never closes its own side of the connection. */
+async function open(port: number, bytes: string): Promise<{ socket: Socket; text: () => string }> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (text += part));
+  socket.on('error', () => {}); // The server may reset the connection.
+  await once(socket, 'connect');
+  if (bytes) socket.write(bytes);
+  return { socket, text: () => text };
+}
+
+const HALF_BODY = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{';
+const HALF_HEAD = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Le';
+const WHOLE = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+
+describe('a request that arrives too slowly', () => {
+  const quick = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 };
+  for (const [what, bytes] of [
+    ['body', HALF_BODY],
+    ['head', HALF_HEAD],
+  ] as const) {
+    test(`${what}: gets 408 in the error envelope, and the connection ends`, async () => {
+      const { port, stop } = await start((request) => void request.resume(), quick);
+      const { socket, text } = await open(port, bytes);
+      await once(socket, 'end');
+      assert.match(text(), /^HTTP\/1\.1 408 Request Timeout\r\n/);
+      assert.match(text(), /"type":"invalid_request","message":"request: did not arrive within/);
+      await stop(60_000); // No connection is left to wait for, although the client never closed its own.
+    });
+  }
+});
+
+describe('a server that is told to stop', () => {
+  for (const [what, bytes] of [
+    ['has sent nothing', ''],
+    ['has sent half of a head', HALF_HEAD],
+  ] as const) {
+    test(`does not wait for a client that ${what}`, async () => {
+      const { port, stop } = await start((_, response) => response.end('ok'));
+      const { socket } = await open(port, bytes);
+      const closed = once(socket, 'close');
+      await stop(60_000);
+      socket.destroy();
+      await closed;
+    });
+  }
+
+  test('does not wait for a client that keeps its connection for a next request', async () => {
+    const { port, stop } = await start((_, response) => response.end('ok'));
+    const { socket } = await open(port, WHOLE);
+    await once(socket, 'data');
+    await stop(60_000);
+    socket.destroy();
+  });
+
+  test('finishes the response to a request', async () => {
+    let finish: (() => void) | undefined;
+    const { port, stop } = await start((_, response) => (finish = () => response.end('done')));
+    const { socket, text } = await open(port, WHOLE);
+    while (!finish) await new Promise((resolve) => setImmediate(resolve));
+    const stopped = stop(60_000);
+    finish();
+    await stopped;
+    if (!socket.readableEnded) await once(socket, 'end');
+    assert.match(text(), /done/);
+    socket.destroy();
+  });
+
+  test('ends a request that takes longer than the grace time', async () => {
+    const { port, stop } = await start(() => {});
+    const { socket } = await open(port, WHOLE);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await stop(100);
+    socket.destroy();
+  });
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+const NO_MOMENT = 'must be an ISO-8601 date-time such as 2026-01-31T00:00:00Z.';
+/** No year 0, and no clock that is 16 hours off: PostgreSQL knows neither. */
+export const Moment = z.iso
+  .datetime({ offset: true, error: NO_MOMENT })
+  .refine((text) => !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text), NO_MOMENT)
+  .optional();
+
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, `must be one of ${values.join(', ')}.`).optional();
+
+export const Id = z
+  .string()
+  .regex(/^[\w-]{1,100}$/, 'must be an id.')
+  .optional();
+
+/** A name that Stripe gives to a kind of payment method or a brand of cards. */
+export const StripeName = z
+  .string()
+  .regex(/^[a-z0-9_]{1,50}$/, 'must be a name such as card or visa.')
+  .optional();
+
+/** Largest amount that a filter takes, in minor units. */
+const MAX_AMOUNT_CENTS = 99_999_999_999;
+
+/** A bound of an amount, inclusive. A query is text, so the rule is on the text. */
+export const AmountCents = z
+  .string()
+  .regex(/^(?:0|[1-9]\d{0,10})$/, 'must be a whole number of minor units.')
+  .optional()
+  .meta({ type: 'integer', minimum: 0, maximum: MAX_AMOUNT_CENTS });
+
+/** The same where amounts may be negative, as those of payouts. */
+export const SignedAmountCents = z
+  .string()
+  .regex(/^(?:0|-?[1-9]\d{0,10})$/, 'must be a whole number of minor units.')
+  .optional()
+  .meta({ type: 'integer', minimum: -MAX_AMOUNT_CENTS, maximum: MAX_AMOUNT_CENTS });
+
+/** Longest text that is searched for. */
+export const MAX_SEARCH_LENGTH = 100;
+
+/**
+ * What is searched for: every word begins a word of the resource, whatever the case and the accents:
+ * docs/decisions/0087-search.md
+ */
+export const SearchText = z
+  .string()
+  .min(1, 'must not be empty.')
+  .max(MAX_SEARCH_LENGTH, `must be at most ${MAX_SEARCH_LENGTH} characters.`)
+  .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not contain control characters.')
+  .optional();

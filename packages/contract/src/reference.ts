@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/**
+ * Characters of a donation reference: no vowels, so that none spells a word, and of characters that
+ * look alike only one: docs/decisions/0086-references.md
+ */
+export const REFERENCE_ALPHABET = '3456789CDFGHJKMNPQRTVWXYZ';
+
+const HALF = `[${REFERENCE_ALPHABET}]{4}`;
+
+/** A short code that names a donation to people, such as `K7QM-4XTZ`; unique in its organization. */
+export const Reference = z.string().regex(new RegExp(`^${HALF}-${HALF}$`));
+
+/** What people type in place of a character of the alphabet. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  0: 'Q',
+  2: 'Z',
+  B: '8',
+  O: 'Q',
+  S: '5',
+  U: 'V',
+};
+
+/**
+ * Reads a reference, or its beginning, as a person typed it: in any case, with any spaces and hyphens,
+ * with characters mistaken for one another.
+ *
+ * @returns the characters without the hyphen; undefined when no reference begins like that
+ */
+export function readReference(typed: string): string | undefined {
+  const characters = typed
+    .toUpperCase()
+    .replace(/[\s\p{Pd}]/gu, '')
+    .replace(/[02BOSU]/g, (character) => LOOK_ALIKES[character]!);
+  return new RegExp(`^[${REFERENCE_ALPHABET}]{1,8}$`).test(characters) ? characters : undefined;
+}

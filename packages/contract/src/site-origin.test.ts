@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { SiteOrigin } from './embed-session.ts';
+import { isWildcardOrigin, originMatcher } from './site-origin.ts';
+
+describe('https://*.example.org', () => {
+  const matches = originMatcher(['https://*.example.org', 'https://shop.example.net']);
+
+  for (const origin of [
+    'https://www.example.org',
+    'https://a.b.example.org',
+    'https://xn--bcher-kva.example.org',
+    'https://shop.example.net',
+  ]) {
+    test(`allows ${origin}`, () => assert.equal(matches(origin), true));
+  }
+
+  for (const origin of [
+    'https://example.org',
+    'http://www.example.org',
+    'https://www.example.org:8443',
+    'https://evil-example.org',
+    'https://evilexample.org',
+    'https://www.example.org.evil.net',
+    'https://.example.org',
+    'https://a..example.org',
+    'https://*.example.org',
+    'https://evil.net/.example.org',
+    'https://user@www.example.org',
+    'https://evil.net#.example.org',
+    'https://WWW.example.org',
+    'https://www.shop.example.net',
+    'null',
+    '',
+  ]) {
+    test(`does not allow "${origin}"`, () => assert.equal(matches(origin), false));
+  }
+
+  test('has a port where one is written', () => {
+    const withPort = originMatcher(['https://*.example.org:8443']);
+    assert.equal(withPort('https://a.example.org:8443'), true);
+    assert.equal(withPort('https://a.example.org'), false);
+  });
+});
+
+describe('an entry with an asterisk', () => {
+  for (const [entry, valid] of [
+    ['https://*.example.org', true],
+    ['https://*.giving.example.org:8443', true],
+    ['https://*', false],
+    ['https://*.org', false],
+    ['https://*example.org', false],
+    ['https://a.*.example.org', false],
+    ['https://*.*.example.org', false],
+    ['http://*.example.org', false],
+    ['https://*.example.org/', false],
+    ['https://*.example.org;script-src', false],
+    ['https://*.0.0.1', false],
+  ] as const) {
+    test(`${entry} is ${valid ? 'valid' : 'refused'}`, () => {
+      assert.equal(isWildcardOrigin(entry), valid);
+      assert.equal(SiteOrigin.safeParse(entry).success, valid);
+    });
+  }
+});
