@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Log } from './log.ts';
 import { Books } from './books.ts';
 import type { Clock } from './clock.ts';
 import { sql, transact } from './database.ts';
@@ -21,7 +22,7 @@ type Options = {
   faults: Faults;
   happenings: Happenings;
   committed: () => void;
-  log: (line: string) => void;
+  log: Log;
 };
 
 /** So many things share one commit, when time is turned on by a month. */
@@ -108,7 +109,7 @@ export class Agenda {
       );
     } catch (error) {
       db.exec('rollback to happening');
-      log(`${due.what} of ${due.object_id} failed: ${String(error)}`);
+      log(`${due.what} of ${due.object_id} failed: ${String(error)}`, 'error');
     }
     db.exec('release happening');
   }

@@ -9,6 +9,7 @@ import type { Clock } from './clock.ts';
 import type { Commits } from './commits.ts';
 import { credential, requestId } from './credential.ts';
 import type { Faults } from './faults.ts';
+import type { Log } from './log.ts';
 import { misfortune } from './misfortune.ts';
 import type { Once } from './once.ts';
 import { accountLinks, accounts, ownAccount } from './routes/accounts.ts';
@@ -40,7 +41,7 @@ export type Deps = {
   commits: Commits;
   once: Once;
   agenda: Agenda;
-  log: (line: string) => void;
+  log: Log;
 };
 
 export type Env = {
@@ -110,7 +111,7 @@ export function createApp(deps: Deps) {
     .onError((error) => {
       if (error instanceof StripeError) return answer(error);
       if (error instanceof HTTPException) return error.getResponse();
-      deps.log(error.stack ?? String(error));
+      deps.log(error.stack ?? String(error), 'error');
       return answer(
         new StripeError(500, {
           type: 'api_error',

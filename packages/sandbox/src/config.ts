@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { isLogLevel, LOG_LEVELS, type LogLevel } from './log.ts';
 
 export type Config = {
   port: number;
@@ -7,6 +8,8 @@ export type Config = {
   webhookUrl: string;
   webhookSecret: string;
   latencyMs: number;
+  /** Lines of lower levels are not printed. */
+  logLevel: LogLevel;
   /** Somebody insisted; to be said loudly. */
   inProduction: boolean;
 };
@@ -24,6 +27,7 @@ export const HELP = `A stand-in for the card processor. No money moves.
   SANDBOX_WEBHOOK_URL     http://localhost:4000/processor-events; empty sends nothing
   SANDBOX_WEBHOOK_SECRET  whsec_sandbox
   SANDBOX_LATENCY_MS      0; how long a payment takes
+  LOG_LEVEL               info prints every request and event; warn prints failures only
   SANDBOX_IN_PRODUCTION   1 lets it start with NODE_ENV=production
 
 Keys: sk_test_sandbox and pk_test_sandbox.`;
@@ -48,6 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookUrl: url,
     webhookSecret: env['SANDBOX_WEBHOOK_SECRET'] || 'whsec_sandbox',
     latencyMs: wholeNumber('SANDBOX_LATENCY_MS', env['SANDBOX_LATENCY_MS'] || '0'),
+    logLevel: readLogLevel(env['LOG_LEVEL'] || 'info'),
     inProduction: env['NODE_ENV'] === 'production',
   };
 }
@@ -63,6 +68,11 @@ function refuseNearMoney(env: NodeJS.ProcessEnv) {
       'The sandbox takes no real payments and does not start with NODE_ENV=production. Set SANDBOX_IN_PRODUCTION=1 if you mean it.',
     );
   }
+}
+
+function readLogLevel(text: string): LogLevel {
+  if (isLogLevel(text)) return text;
+  throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
 }
 
 function wholeNumber(name: string, value: string): number {

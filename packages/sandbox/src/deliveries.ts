@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Log } from './log.ts';
 import type { Commits } from './commits.ts';
 import { sql } from './database.ts';
 import { sign } from './signature.ts';
@@ -24,7 +25,7 @@ type Options = {
   db: DatabaseSync;
   commits: Commits;
   receiver: Receiver;
-  log: (line: string) => void;
+  log: Log;
 };
 
 /** One event on its way to one address. */
@@ -109,7 +110,7 @@ export class Deliveries {
     if (result === 'stopped') return;
     const delivered = /^2\d\d$/.test(result);
     await this.#options.commits.run(() => this.#settle(delivery, delivered, result));
-    log(`event ${event.type} ${event.id} → ${result}`);
+    log(`event ${event.type} ${event.id} → ${result}`, delivered ? 'info' : 'error');
   }
 
   /** An address that was taken away since gets nothing any more. */

@@ -140,6 +140,23 @@ describe('the process', () => {
     assert.equal(printed.err, '');
   });
 
+  for (const [level, prints] of [
+    ['info', true],
+    ['warn', false],
+  ] as const) {
+    test(`${prints ? 'prints' : 'does not print'} requests at LOG_LEVEL=${level}`, async () => {
+      const { child, ended, listening, printed } = run({
+        DATA_DIR: temporaryFolder(),
+        LOG_LEVEL: level,
+      });
+      const url = await listening();
+      await client(url).paymentIntents.create({ amount: 5000, currency: 'usd' });
+      child.kill('SIGTERM');
+      await ended;
+      assert.equal(/POST \/v1\/payment_intents 200/.test(printed.err), prints);
+    });
+  }
+
   test('starts in production only when told twice, and then loudly', async () => {
     const { listening, printed } = run({
       DATA_DIR: temporaryFolder(),
@@ -163,6 +180,7 @@ describe('it refuses to start', () => {
     refused({ STRIPE_SECRET_KEY: 'sk_live_1' }, /STRIPE_SECRET_KEY/));
   test('in production', () => refused({ NODE_ENV: 'production' }, /SANDBOX_IN_PRODUCTION/));
   test('on a port that is none', () => refused({ SANDBOX_PORT: 'http' }, /SANDBOX_PORT/));
+  test('with a log level that does not exist', () => refused({ LOG_LEVEL: 'loud' }, /LOG_LEVEL/));
   test('on a port beyond all', () => refused({ SANDBOX_PORT: '70000' }, /SANDBOX_PORT/));
   test('with a webhook address that is none', () =>
     refused({ SANDBOX_WEBHOOK_URL: 'localhost' }, /SANDBOX_WEBHOOK_URL/));

@@ -1,5 +1,6 @@
 /** Starts the sandbox: `node packages/sandbox/src/main.ts --help`. */
 import { HELP, readConfig } from './config.ts';
+import { createLog } from './log.ts';
 import { startSandbox } from './start.ts';
 
 if (process.argv.includes('--help')) {
@@ -13,7 +14,7 @@ if (process.argv.includes('--help')) {
         'WARNING: THIS IS THE SANDBOX IN PRODUCTION. NO MONEY MOVES. EVERY GIFT IS A TEST.',
       );
     }
-    const sandbox = await startSandbox(config, (line) => console.error(line));
+    const sandbox = await startSandbox(config, createLog(config.logLevel));
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => void sandbox.stop().then(() => process.exit(0)));
     }

@@ -78,7 +78,10 @@ test('two confirmations at once charge once', async () => {
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => confirmInBrowser(slow.url, intent, '4242424242424242')),
   );
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400]);
+  // Stripe refuses a confirmation beside another one (429 lock_timeout), and one after it (400).
+  const statuses = answers.map(({ status }) => status).sort();
+  assert.equal(statuses[0], 200);
+  for (const status of statuses.slice(1)) assert.ok([400, 429].includes(status), String(status));
   const { data } = await client(slow.url, ACCOUNT).charges.list();
   assert.equal(data.length, 1);
 });

@@ -12,10 +12,17 @@ import { openDatabase, transact } from './database.ts';
 import { Deliveries } from './deliveries.ts';
 import { Faults } from './faults.ts';
 import { happenings } from './happenings.ts';
+import type { Log } from './log.ts';
 import { Once } from './once.ts';
 
 export type Sandbox = { url: string; stop: () => Promise<void> };
 
+/** How long a client may take to send a request; Node's defaults are 60 and 300 seconds. */
+const REQUEST_TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+};
 /** What is under way when it is told to stop may take this long. */
 const GRACE_MS = 2000;
 
@@ -24,7 +31,7 @@ const GRACE_MS = 2000;
  *
  * @throws with `code: 'EADDRINUSE'` when the port is taken
  */
-export async function startSandbox(config: Config, log: (line: string) => void): Promise<Sandbox> {
+export async function startSandbox(config: Config, log: Log): Promise<Sandbox> {
   const db = openDatabase(config.dataDir);
   const clock = new Clock(db);
   const faults = new Faults(db);
@@ -75,7 +82,8 @@ function listen(
   { port, host }: Config,
 ): Promise<{ server: ServerType; port: number }> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port, hostname: host }, (address: AddressInfo) =>
+    const options = { fetch, port, hostname: host, serverOptions: REQUEST_TIMEOUTS };
+    const server = serve(options, (address: AddressInfo) =>
       resolve({ server, port: address.port }),
     );
     server.once('error', reject);

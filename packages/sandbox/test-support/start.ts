@@ -1,4 +1,5 @@
 /** A sandbox, a receiver of its events and Stripe's own client, for one test file. */
+import type { Log } from '../src/log.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +22,7 @@ export function temporaryFolder() {
 }
 
 /** A sandbox in this process, on any free port; stopped after the tests. */
-export async function start(options: Partial<Config> = {}, log: (line: string) => void = () => {}) {
+export async function start(options: Partial<Config> = {}, log: Log = () => {}) {
   const sandbox: Sandbox = await startSandbox(
     {
       port: 0,
@@ -30,6 +31,7 @@ export async function start(options: Partial<Config> = {}, log: (line: string) =
       webhookUrl: '',
       webhookSecret: WEBHOOK_SECRET,
       latencyMs: 0,
+      logLevel: 'info',
       inProduction: false,
       ...options,
     },

@@ -1,8 +1,9 @@
 /** The frame with the card fields. The only script that knows the number. */
 import type { ApiError, Fields, Owner, Result } from './api.ts';
-import { type Intent, confirmIntent, intentIn, retrieveIntent } from './api.ts';
+import { confirmIntent, intentIn, retrieveIntent } from './api.ts';
 import { type Appearance, applyAppearance } from './appearance.ts';
 import { CardForm } from './card-form.ts';
+import { type Expected, differs } from './expected-intent.ts';
 import { openChannel } from './parent-page.ts';
 
 type Setup = { appearance: Appearance; owner: Owner; clientSecret?: string };
@@ -12,8 +13,6 @@ type Confirm = {
   params: { payment_method_data?: Fields; receipt_email?: string; return_url?: string };
   expected?: Expected;
 };
-/** What the fields were opened for. */
-type Expected = { mode: string; amount?: number; currency?: string; usage: string | null };
 
 const form = new CardForm(() => channel.post('change', form.state));
 let ready = false;
@@ -86,28 +85,6 @@ async function confirm({ owner, clientSecret, params, expected }: Confirm): Prom
   if (result.error) form.refuse(result.error);
   return result;
 }
-
-/** The fields were opened for one sum and one use; nobody gives another one by mistake. */
-function differs(
-  { mode, amount, currency, usage }: Expected,
-  intent: Intent,
-): ApiError | undefined {
-  const setsUp = intent.object === 'setup_intent';
-  if (setsUp !== (mode === 'setup')) {
-    if (!setsUp || mode === 'payment') return mismatched('mode', intent.object, mode);
-  }
-  if (setsUp) return undefined;
-  if (amount !== intent.amount) return mismatched('amount', intent.amount, amount);
-  if (currency !== intent.currency) return mismatched('currency', intent.currency, currency);
-  const kept = intent.setup_future_usage ?? null;
-  if (mode === 'payment' && usage !== kept) return mismatched('setup_future_usage', kept, usage);
-  return undefined;
-}
-
-const mismatched = (name: string, there: unknown, here: unknown): ApiError => ({
-  type: 'invalid_request_error',
-  message: `The ${name} of the intent (${String(there)}) does not match the ${name} given to elements() (${String(here)}). Call elements.update() first.`,
-});
 
 function testNote() {
   const note = document.createElement('p');

@@ -144,10 +144,12 @@ describe('stripe.js on a page', { skip }, async () => {
       return [(window as unknown as Loaded).Stripe.version, typeof stripe.elements];
     });
     assert.deepEqual([version, kind], ['endive', 'function']);
-    await at.page.addInitScript(() => Object.assign(window, { Stripe: 'somebody else' }));
+    await at.page.addInitScript(() =>
+      Object.assign(window, { Stripe: Object.assign(() => {}, { version: 'somebody else' }) }),
+    );
     await at.page.reload();
     assert.equal(
-      await at.page.evaluate(() => (window as unknown as { Stripe: string }).Stripe),
+      await at.page.evaluate(() => (window as unknown as Loaded).Stripe.version),
       'somebody else',
     );
   });

@@ -1,4 +1,13 @@
-import type { ApiError, Owner } from './api.ts';
+import {
+  type ApiError,
+  type Fields,
+  type Owner,
+  confirmIntent,
+  intentIn,
+  retrieveIntent,
+} from './api.ts';
+import { type Expected, differs } from './expected-intent.ts';
+import { ExpressCheckoutElement, type ExpressOptions } from './express-checkout-element.ts';
 import { IntegrationError } from './integration-error.ts';
 import { PaymentElement } from './payment-element.ts';
 import { PaymentFrame } from './payment-frame.ts';
@@ -14,7 +23,9 @@ export type ElementsOptions = {
   locale?: string;
 };
 
-type Submitted = { selectedPaymentMethod: 'card'; error?: never } | { error: ApiError };
+type WalletParams = { payment_method_data?: Fields; return_url?: string };
+
+type Submitted = { selectedPaymentMethod: string; error?: never } | { error: ApiError };
 
 /** What `stripe.elements()` gives: the options shared by the fields, and their fate. */
 export class Elements {
@@ -22,6 +33,7 @@ export class Elements {
   readonly #owner: Owner;
   #options: ElementsOptions;
   #element: PaymentElement | null = null;
+  #express: ExpressCheckoutElement | null = null;
   #frame: PaymentFrame | null = null;
   #submitted = false;
 
@@ -32,10 +44,15 @@ export class Elements {
     this.#options = { ...options };
   }
 
-  /** @throws {IntegrationError} for anything but one payment element */
-  create(type: string): PaymentElement {
+  create(type: 'payment', options?: object): PaymentElement;
+  create(type: 'expressCheckout', options?: ExpressOptions): ExpressCheckoutElement;
+  /** @throws {IntegrationError} for anything but one payment and one express checkout element */
+  create(type: string, options: ExpressOptions = {}): PaymentElement | ExpressCheckoutElement {
+    if (type === 'expressCheckout') return this.#createExpress(options);
     if (type !== 'payment') {
-      throw new IntegrationError(`The sandbox has the payment Element only, not "${type}".`);
+      throw new IntegrationError(
+        `The sandbox has the payment and the expressCheckout Element only, not "${type}".`,
+      );
     }
     if (this.#element) {
       throw new IntegrationError('Can only create one Element of type payment.');
@@ -47,7 +64,17 @@ export class Elements {
     return this.#element;
   }
 
-  getElement(type: string): PaymentElement | null {
+  #createExpress(options: ExpressOptions): ExpressCheckoutElement {
+    if (this.#express) {
+      throw new IntegrationError('Can only create one Element of type expressCheckout.');
+    }
+    const total = () => `${this.#options.amount} ${this.#options.currency}`;
+    this.#express = new ExpressCheckoutElement({ ...options }, total, () => (this.#express = null));
+    return this.#express;
+  }
+
+  getElement(type: string): PaymentElement | ExpressCheckoutElement | null {
+    if (type === 'expressCheckout') return this.#express;
     return type === 'payment' ? this.#element : null;
   }
 
@@ -60,6 +87,11 @@ export class Elements {
 
   /** Shows what is missing in the fields, and says the first of it. */
   async submit(): Promise<Submitted> {
+    const wallet = this.#express?.pending?.wallet;
+    if (wallet) {
+      this.#submitted = true;
+      return { selectedPaymentMethod: wallet };
+    }
     const { error } = (await this.#mounted().ask('submit')) as { error?: ApiError };
     if (error) return { error };
     this.#submitted = true;
@@ -76,7 +108,7 @@ export class Elements {
    *
    * @throws {IntegrationError} when the steps are out of order
    */
-  confirm(clientSecret: string | undefined, params: object): Promise<unknown> {
+  confirm(clientSecret: string | undefined, params: WalletParams): Promise<unknown> {
     const secret = clientSecret ?? this.#options.clientSecret;
     if (!secret) {
       throw new IntegrationError(
@@ -90,13 +122,32 @@ export class Elements {
       );
     }
     const usage = setupFutureUsage ?? setup_future_usage ?? null;
-    const expected = mode ? { mode, amount, currency, usage } : undefined;
+    const expected = mode
+      ? { mode, usage, ...(amount && { amount }), ...(currency && { currency }) }
+      : undefined;
+    if (this.#express?.pending) return this.#confirmWallet(secret, params, expected);
     return this.#mounted().ask('confirm', {
       owner: this.#owner,
       clientSecret: secret,
       params,
       expected,
     });
+  }
+
+  /** Pays with what the wallet gave; the sheet goes when the payment has ended. */
+  async #confirmWallet(secret: string, params: WalletParams, expected: Expected | undefined) {
+    const { paymentMethod } = this.#express!.pending!;
+    const found = await retrieveIntent(this.#base, this.#owner, secret);
+    const intent = intentIn(found);
+    const mismatch = intent && expected && differs(expected, intent);
+    if (!intent || mismatch) return mismatch ? { error: mismatch } : found;
+    const result = await confirmIntent(this.#base, this.#owner, secret, {
+      payment_method_data: { ...params.payment_method_data, ...paymentMethod },
+      return_url: params.return_url,
+      use_stripe_sdk: true,
+    });
+    this.#express?.finish();
+    return result;
   }
 
   /** After `destroy()` another one may be created. */

@@ -1,14 +1,12 @@
+import { ElementEvents, type Handler } from './element-events.ts';
 import { IntegrationError } from './integration-error.ts';
+import { leaveTarget, mountTarget } from './mount-target.ts';
 import type { PaymentFrame } from './payment-frame.ts';
-
-type Handler = (event: unknown) => void;
-
-const CONTAINER_CLASS = 'StripeElement';
 
 /** What `elements.create('payment')` gives to the page. */
 export class PaymentElement {
   readonly #frame: PaymentFrame;
-  readonly #handlers = new Map<string, Set<Handler>>();
+  readonly #events = new ElementEvents('payment');
   readonly #forget: () => void;
   #destroyed = false;
 
@@ -16,7 +14,7 @@ export class PaymentElement {
     frame: (notify: (name: string, data: unknown) => void) => PaymentFrame,
     destroyed: () => void,
   ) {
-    this.#frame = frame((name, data) => this.#dispatch(name, data));
+    this.#frame = frame((name, data) => this.#events.dispatch(name, data));
     this.#forget = destroyed;
   }
 
@@ -27,20 +25,12 @@ export class PaymentElement {
         'This Element has already been destroyed. Please create a new one.',
       );
     }
-    const container = typeof target === 'string' ? document.querySelector(target) : target;
-    if (!(container instanceof Element)) throw noSuchPlace(target);
-    if (container.getRootNode() !== document) {
-      throw new IntegrationError(
-        'Elements cannot be mounted in a ShadowRoot. Please mount in the Light DOM.',
-      );
-    }
-    container.classList.add(CONTAINER_CLASS);
-    this.#frame.attach(container);
+    this.#frame.attach(mountTarget(target));
     return this;
   }
 
   unmount() {
-    this.#frame.container?.classList.remove(CONTAINER_CLASS);
+    leaveTarget(this.#frame.container);
     this.#frame.detach();
     return this;
   }
@@ -48,27 +38,22 @@ export class PaymentElement {
   destroy() {
     this.unmount();
     this.#destroyed = true;
-    this.#handlers.clear();
+    this.#events.clear();
     this.#forget();
   }
 
   on(name: string, handler: Handler) {
-    const handlers = this.#handlers.get(name) ?? new Set();
-    this.#handlers.set(name, handlers.add(handler));
+    this.#events.on(name, handler);
     return this;
   }
 
   once(name: string, handler: Handler) {
-    const first = (event: unknown) => {
-      this.off(name, first);
-      handler(event);
-    };
-    return this.on(name, first);
+    this.#events.once(name, handler);
+    return this;
   }
 
   off(name: string, handler?: Handler) {
-    if (handler) this.#handlers.get(name)?.delete(handler);
-    else this.#handlers.delete(name);
+    this.#events.off(name, handler);
     return this;
   }
 
@@ -96,16 +81,4 @@ export class PaymentElement {
   collapse() {
     return this;
   }
-
-  #dispatch(name: string, data: unknown) {
-    const event = { elementType: 'payment', ...(data as object | undefined) };
-    for (const handler of [...(this.#handlers.get(name) ?? [])]) handler(event);
-  }
 }
-
-const noSuchPlace = (target: unknown) =>
-  new IntegrationError(
-    typeof target === 'string'
-      ? `The selector you specified (${target}) applies to no DOM elements that are currently on the page. Make sure the element exists on the page before calling mount().`
-      : 'Invalid DOM element. Call mount() with a valid DOM element or selector.',
-  );

@@ -128,7 +128,8 @@ function makeStripe(key: unknown, options: { stripeAccount?: string } = {}) {
   return new StripeSandbox({ key, account: options.stripeAccount });
 }
 
-// Whoever came first keeps its place: two copies, or the real Stripe.js.
-if (!('Stripe' in window)) {
+// Whoever came first keeps its place: two copies, or the real Stripe.js. An element with the id
+// `Stripe` is `window.Stripe` as well, and is none of them.
+if (typeof (window as { Stripe?: unknown }).Stripe !== 'function') {
   Object.assign(window, { Stripe: Object.assign(makeStripe, { version: 'endive' }) });
 }

@@ -3,6 +3,7 @@ import { refuseUnlessEnabled } from '../accounts.ts';
 import type { Env } from '../app.ts';
 import { createIntent } from '../collect.ts';
 import { secretKeyOnly } from '../credential.ts';
+import { IntentLocks } from '../intent-locks.ts';
 import {
   answerOf,
   authenticateIntent,
@@ -27,7 +28,7 @@ import {
 } from './payment-intent-params.ts';
 
 /** `/v1/payment_intents`: the whole life of a payment. */
-export const paymentIntents = () =>
+export const paymentIntents = (locks = new IntentLocks()) =>
   new Hono<Env>()
     .post('/', secretKeyOnly, (c) =>
       act(c, CREATE, (params) => {
@@ -59,13 +60,17 @@ export const paymentIntents = () =>
       }),
     )
     .post('/:id/confirm', (c) =>
-      act(c, CONFIRM, (params) => confirm(c, find(c, params.client_secret), params)),
+      locks.run(c.req.param('id'), { waits: !c.var.browser }, () =>
+        act(c, CONFIRM, (params) => confirm(c, find(c, params.client_secret), params)),
+      ),
     )
     .post('/:id/cancel', secretKeyOnly, (c) =>
-      act(c, CANCEL, (params) => {
-        const intent = cancelIntent(c.var.books, find(c), params.cancellation_reason ?? null);
-        return answer(c, intent, params.expand);
-      }),
+      locks.run(c.req.param('id'), { waits: true }, () =>
+        act(c, CANCEL, (params) => {
+          const intent = cancelIntent(c.var.books, find(c), params.cancellation_reason ?? null);
+          return answer(c, intent, params.expand);
+        }),
+      ),
     )
     // Ours, not Stripe's: how the authentication dialog reports what was pressed.
     .post('/:id/authenticate', (c) =>

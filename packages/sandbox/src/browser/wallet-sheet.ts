@@ -1,0 +1,81 @@
+/** What the donor did in the sheet of a wallet. */
+export type SheetAnswer = { name: string; email: string; card: string };
+
+/** Cards that a pretended wallet holds, by what they do. */
+const WALLET_CARDS: Readonly<Record<string, string>> = {
+  'Visa 4242': '4242424242424242',
+  'Visa 0002 (declined)': '4000000000000002',
+};
+
+export type SheetContent = {
+  title: string;
+  /** The amount of `elements()` at this moment, in minor units, and its currency. */
+  total: string;
+  note: string;
+  asksName: boolean;
+  asksEmail: boolean;
+};
+
+/**
+ * The sheet of a wallet that the sandbox pretends the browser has: a dialog of the page.
+ *
+ * A real one belongs to the browser or the system. Here it shows the same: how much, and who pays.
+ */
+export class WalletSheet {
+  readonly #dialog = document.createElement('dialog');
+
+  constructor(content: SheetContent, onPay: (answer: SheetAnswer) => void, onCancel: () => void) {
+    const dialog = this.#dialog;
+    dialog.setAttribute('aria-label', content.title);
+    dialog.style.cssText = 'padding:24px;border-radius:12px;font:16px sans-serif;max-width:320px';
+    const total = document.createElement('output');
+    total.textContent = content.total;
+    const note = document.createElement('p');
+    note.textContent = content.note;
+    const name = labelled('Name in the wallet', 'Wallis Wallet');
+    const email = labelled('Email in the wallet', 'wallis@example.org');
+    const cards = document.createElement('select');
+    cards.setAttribute('aria-label', 'Card in the wallet');
+    for (const [label, number] of Object.entries(WALLET_CARDS))
+      cards.append(new Option(label, number));
+    const pay = pushButton('Pay', () => {
+      pay.disabled = true;
+      onPay({
+        name: content.asksName ? name.input.value : '',
+        email: content.asksEmail ? email.input.value : '',
+        card: cards.value,
+      });
+    });
+    const cancel = pushButton('Cancel', onCancel);
+    const asked = [
+      ...(content.asksName ? [name.label] : []),
+      ...(content.asksEmail ? [email.label] : []),
+    ];
+    dialog.append(total, note, ...asked, cards, pay, cancel);
+    dialog.addEventListener('cancel', onCancel);
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  close() {
+    this.#dialog.close();
+    this.#dialog.remove();
+  }
+}
+
+function labelled(text: string, value: string) {
+  const label = document.createElement('label');
+  const input = document.createElement('input');
+  input.value = value;
+  label.append(text, input);
+  label.style.display = 'block';
+  return { label, input };
+}
+
+export function pushButton(text: string, onPress: () => void): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = text;
+  button.addEventListener('click', onPress);
+  return button;
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type Stripe from 'stripe';
+import { ACCOUNT, client, start } from '../test-support/start.ts';
+
+const { url } = await start({ latencyMs: 100 });
+const server = client(url);
+const browser = client(url, ACCOUNT, 'pk_test_sandbox');
+
+test('an intent takes one confirmation at a time, and a server waits for its turn', async () => {
+  const { id, client_secret } = await server.paymentIntents.create({
+    amount: 500,
+    currency: 'usd',
+  });
+  const params = { client_secret, payment_method: 'pm_card_visa_chargeDeclined' };
+  const confirm = () =>
+    browser.paymentIntents
+      .confirm(id, params as Stripe.PaymentIntentConfirmParams)
+      .catch((error: Stripe.errors.StripeError) => error.code);
+  const [canceled, ...codes] = await Promise.all([
+    new Promise((resolve) => setTimeout(resolve, 50)).then(() => server.paymentIntents.cancel(id)),
+    ...Array.from({ length: 5 }, confirm),
+  ]);
+  assert.equal(canceled.status, 'canceled');
+  assert.deepEqual(codes.sort(), ['card_declined', ...Array<string>(4).fill('lock_timeout')]);
+  assert.equal((await server.charges.list({ payment_intent: id })).data.length, 1);
+});

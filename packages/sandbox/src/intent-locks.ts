@@ -1,0 +1,38 @@
+import { StripeError } from './stripe-error.ts';
+
+/**
+ * Stripe works on one request for a payment intent at a time. A browser that confirms a card while
+ * another confirmation runs is told so (`lock_timeout`); a server's request waits for its turn.
+ */
+export class IntentLocks {
+  readonly #held = new Map<string, Promise<unknown>>();
+
+  /** @throws {StripeError} 429 `lock_timeout` */
+  async run<Result>(
+    id: string,
+    { waits }: { waits: boolean },
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const before = this.#held.get(id);
+    if (before && !waits) throw lockTimeout();
+    const done = (async () => {
+      await before;
+      return await work();
+    })();
+    const ended = done.catch(() => undefined);
+    this.#held.set(id, ended);
+    try {
+      return await done;
+    } finally {
+      if (this.#held.get(id) === ended) this.#held.delete(id);
+    }
+  }
+}
+
+const lockTimeout = () =>
+  new StripeError(429, {
+    type: 'invalid_request_error',
+    code: 'lock_timeout',
+    message:
+      'This object cannot be accessed right now because another API request or Stripe process is currently accessing it. If you see this error intermittently, retry the request. If you see this error frequently and are making multiple concurrent requests to a single object, make your requests serially or at a lower rate.',
+  });
