@@ -10,6 +10,7 @@ const { app, db, url, post, createKey } = api;
 
 beforeEach(async () => {
   await db.deleteFrom('payment_intent').execute();
+  await db.deleteFrom('card_reservation').execute();
   await api.pool.query('delete from rate_limit');
 });
 

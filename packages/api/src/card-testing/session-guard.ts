@@ -76,13 +76,19 @@ export function openSessionGuard({ pool, secret }: { pool: Pool; secret: string 
     /**
      * Lets a gift of a hosted page through, or says what it takes.
      *
+     * @returns whether the donor has done the work
      * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request` naming `Proof`
      */
-    async admitFromPage(gift: SessionGift, proof: string | undefined, trapped: boolean) {
+    async admitFromPage(
+      gift: SessionGift,
+      proof: string | undefined,
+      trapped: boolean,
+    ): Promise<boolean> {
       const needed = trapped ? TRAPPED_LEVEL : 1;
       if (proof === undefined) {
         if (trapped || (await count(gift)).level > 0) throw proofRequired();
       } else if ((await proofs.verify(proof, purpose(gift))) < needed) throw proofRequired();
+      return proof !== undefined;
     },
 
     /**
@@ -106,7 +112,7 @@ export function openSessionGuard({ pool, secret }: { pool: Pool; secret: string 
   };
 }
 
-const tooMany = (seconds: number, hostedUrl?: string) => {
+export const tooMany = (seconds: number, hostedUrl?: string) => {
   const there = hostedUrl ? ` This one can be given now at ${hostedUrl}.` : '';
   return new ConnectError(
     'rate_limited',
@@ -117,7 +123,7 @@ const tooMany = (seconds: number, hostedUrl?: string) => {
   );
 };
 
-const giveThere = (hostedUrl: string) =>
+export const giveThere = (hostedUrl: string) =>
   new ConnectError(
     'proof_required',
     `Stolen cards are being tried here, so each gift is checked. This one can be given at ${hostedUrl}.`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import type { PaymentIntent } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
@@ -8,6 +8,12 @@ import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor
 type StripeError = Stripe.errors.StripeError;
 
 const { stripe, post, token, tell, eventsOf, hand, db, deps } = await startQuietProcessor();
+
+/** The declines of one test must not raise an alarm in the next. */
+beforeEach(async () => {
+  await db.deleteFrom('attack_alarm').execute();
+  await db.deleteFrom('processor_event').execute();
+});
 
 async function open(gift: object = {}): Promise<string> {
   const asked = { amount_cents: 2000, donor_email: `${randomUUID()}@example.org`, ...gift };

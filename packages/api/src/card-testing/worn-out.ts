@@ -1,7 +1,29 @@
-import type { Deps } from '../env.ts';
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Deps, WorkDeps } from '../env.ts';
+import { attackUntil } from './alarm.ts';
+import { endCanceledReservation, MAX_DECLINES } from './card-budget.ts';
 
-/** Cards that may be declined on one intent. A donor has two or three; a tester has thousands. */
+/** Cards that may be declined on an intent for which nothing was reserved: of an API key's own use. */
 const MOST_FAILURES = 8;
+
+/** As many intents are canceled when an alarm is raised; of those beyond, the next decline does it. */
+const MOST_AT_ALARM = 200;
+/** Calls to the processor at a time. */
+const AT_ONCE = 5;
+
+/** An intent that stays open so long was abandoned: a donor confirms it as soon as it is created. */
+const IDLE_MINUTES = 20;
+const IDLE_AT_A_TIME = 50;
+
+type Doing = Pick<Deps, 'db' | 'processor'>;
+
+/** An open intent, and the subscription whose first payment it is. */
+interface OpenIntent {
+  intentId: string;
+  account: string;
+  subscriptionId: string | null;
+}
 
 /**
  * Closes an intent on which too many cards were declined, so that one gift that was let through does
@@ -11,26 +33,120 @@ const MOST_FAILURES = 8;
  * event comes again and this is done then.
  */
 export async function closeWornOut(
-  { db, processor }: Pick<Deps, 'db' | 'processor'>,
+  deps: Doing,
   { intentId, account }: { intentId: string; account: string },
 ): Promise<boolean> {
-  const worn = await db
-    .selectFrom('payment_intent as intent')
-    .leftJoin('recurring_plan as plan', 'plan.id', 'intent.plan_id')
-    .select('plan.processor_subscription_id as subscriptionId')
+  const { db } = deps;
+  const worn = await selectOpenIntents(db)
+    .leftJoin('card_reservation as reserved', 'reserved.payment_intent_id', 'intent.id')
+    .select(['intent.organization_id', 'intent.failed_attempts'])
+    .select(sql<number>`coalesce(reserved.max_declines, ${MOST_FAILURES})`.as('max_declines'))
     .where('intent.id', '=', intentId)
-    .where('intent.failed_attempts', '>=', MOST_FAILURES)
-    .where('intent.status', '<>', 'succeeded')
-    .where('intent.closed_at', 'is', null)
+    .where('intent.failed_attempts', '>=', MAX_DECLINES.attacked)
     .executeTakeFirst();
   if (!worn) return false;
-  const { subscriptionId } = worn;
-  if (subscriptionId) await processor.giveUpPlan(subscriptionId, account);
-  else await processor.cancelPaymentIntent(intentId, account);
+  const isWornOut =
+    worn.failed_attempts >= worn.max_declines ||
+    (await attackUntil(db, worn.organization_id)) !== undefined;
+  if (!isWornOut) return false;
+  await cancel(deps, { intentId, account, subscriptionId: worn.subscriptionId });
+  return true;
+}
+
+/**
+ * Cancels every open intent of an organization that had a decline, when an alarm is raised: what was
+ * opened before the guard knew of the attack must not serve for it.
+ *
+ * @returns how many could not be canceled; the next decline on each of them tries again
+ */
+export async function closeDeclined(
+  deps: Doing,
+  { organizationId, account }: { organizationId: string; account: string },
+): Promise<number> {
+  const declined = await selectOpenIntents(deps.db)
+    .where('intent.organization_id', '=', organizationId)
+    .where('intent.created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .where('intent.failed_attempts', '>', 0)
+    .orderBy('intent.created_at', 'desc')
+    .limit(MOST_AT_ALARM)
+    .execute();
+  return await inTurn(declined, (intent) => cancel(deps, { ...intent, account }));
+}
+
+/**
+ * Cancels intents that were created and never paid, and returns what was reserved for them.
+ *
+ * Their budget may be given to others only when the processor takes no more cards on them.
+ *
+ * @returns how many could not be canceled; the next run tries again
+ */
+export async function closeIdle(deps: Pick<WorkDeps, 'db' | 'processor'>): Promise<number> {
+  const { db, processor } = deps;
+  const idle = await db
+    .selectFrom('card_reservation as reserved')
+    .innerJoin('organization', 'organization.id', 'reserved.organization_id')
+    .leftJoin('payment_intent as intent', 'intent.id', 'reserved.payment_intent_id')
+    .leftJoin('recurring_plan as plan', 'plan.id', 'intent.plan_id')
+    .select([
+      'reserved.id',
+      'reserved.payment_intent_id as intentId',
+      'organization.processor_account_id as account',
+      'plan.processor_subscription_id as subscriptionId',
+    ])
+    .select(sql<boolean>`reserved.created_at < now() - interval '1 day'`.as('isGivenUp'))
+    .where('reserved.ended_at', 'is', null)
+    .where(
+      'reserved.created_at',
+      '<',
+      sql<Date>`now() - ${sql.lit(IDLE_MINUTES)} * interval '1 minute'`,
+    )
+    .orderBy('reserved.created_at')
+    .limit(IDLE_AT_A_TIME)
+    .execute();
+  return await inTurn(idle, async ({ id, intentId, account, subscriptionId, isGivenUp }) => {
+    // An account that was disconnected refuses for ever, and must not keep the others waiting.
+    if (intentId && account && !isGivenUp) {
+      await cancelAtProcessor(processor, { intentId, account, subscriptionId });
+    }
+    await endCanceledReservation(db, id, { returned: true });
+  });
+}
+
+const selectOpenIntents = (db: Db) =>
+  db
+    .selectFrom('payment_intent as intent')
+    .leftJoin('recurring_plan as plan', 'plan.id', 'intent.plan_id')
+    .select(['intent.id as intentId', 'plan.processor_subscription_id as subscriptionId'])
+    .where('intent.status', '<>', 'succeeded')
+    .where('intent.closed_at', 'is', null);
+
+async function cancel({ db, processor }: Doing, intent: OpenIntent): Promise<void> {
+  await cancelAtProcessor(processor, intent);
   await db
     .updateTable('payment_intent')
     .set({ closed_at: new Date() })
-    .where('id', '=', intentId)
+    .where('id', '=', intent.intentId)
     .execute();
-  return true;
+  await endCanceledReservation(db, intent.intentId, { returned: false });
+}
+
+async function cancelAtProcessor(
+  processor: Doing['processor'],
+  { intentId, account, subscriptionId }: OpenIntent,
+): Promise<void> {
+  if (subscriptionId) await processor.giveUpPlan(subscriptionId, account);
+  else await processor.cancelPaymentIntent(intentId, account);
+}
+
+/** Does it to each, a few at a time. @returns how many it failed for */
+async function inTurn<Item>(items: Item[], act: (item: Item) => Promise<void>): Promise<number> {
+  const waiting = [...items];
+  let failures = 0;
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      await act(item).catch(() => (failures += 1));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return failures;
 }

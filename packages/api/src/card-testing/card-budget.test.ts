@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, test } from 'node:test';
+import {
+  ATTACK_UNTIL_HEADER,
+  ConnectError,
+  DONOR_CONTEXT_HEADER,
+  formatDonorContext,
+  invalidRequest,
+  LIMITED_BY_HEADER,
+  PROOF_UNTIL_HEADER,
+  type EmbedSession,
+  type PaymentIntent,
+} from '@connect-embed/contract';
+import { sql } from 'kysely';
+import pino from 'pino';
+import type Stripe from 'stripe';
+import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
+import { readProblem } from '../../test-support/start-api.ts';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { createDeps } from '../deps.ts';
+import { CARD_BUDGETS } from './card-budget.ts';
+import { closeIdle } from './worn-out.ts';
+
+const api = await startQuietProcessor();
+const { app, db, deps, stripe, post, tell, eventsOf, hand, createKey, sandboxUrl, url } = api;
+/** A key has 120 requests a minute, and a test may need more. */
+const keys = await Promise.all(Array.from({ length: 8 }, () => createKey(['payments:write'])));
+
+beforeEach(async () => {
+  for (const table of ['card_reservation', 'attack_alarm', 'processor_event', 'mail'] as const) {
+    await db.deleteFrom(table).execute();
+  }
+  await db.deleteFrom('payment_intent').execute();
+  await sql`delete from request_budget`.execute(db);
+});
+
+const hashOf = (text: string) => Buffer.from(text.padEnd(18, '.')).toString('base64url');
+
+interface Donor {
+  address?: string;
+  form?: string;
+  proof?: number;
+}
+
+let requests = 0;
+const headersOf = ({ address = 'one address', form = 'one form', proof = 0 }: Donor) => ({
+  [DONOR_CONTEXT_HEADER]: formatDonorContext({
+    address: hashOf(address),
+    form: hashOf(form),
+    proof,
+  }),
+});
+
+/** A server asks for a donor. */
+const ask = (donor: Donor = {}, more: Record<string, string> = {}, donation: object = {}) =>
+  post(
+    '/payment-intents',
+    keys[requests++ % keys.length]!.token,
+    { amount_cents: 2000, ...donation },
+    { ...headersOf(donor), ...more },
+  );
+
+async function statuses(count: number, donorOf: (index: number) => Donor = () => ({})) {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) => ask(donorOf(index))),
+  );
+  return answers.map(({ status }) => status);
+}
+const created = (all: number[]) => all.filter((status) => status === 201).length;
+
+async function open(donor: Donor = {}, donation: object = {}): Promise<string> {
+  const answer = await ask(donor, {}, donation);
+  assert.equal(answer.status, 201, await answer.clone().text());
+  return ((await answer.json()) as PaymentIntent).payment_intent_id;
+}
+
+const confirm = (id: string, payment_method: string) =>
+  stripe.paymentIntents
+    .confirm(id, { payment_method, return_url: 'https://page.example' }, ACCOUNT)
+    .catch((error: Stripe.errors.StripeError) => error);
+
+async function decline(id: string, cards: number): Promise<void> {
+  for (let i = 0; i < cards; i++) await confirm(id, 'pm_card_visa_chargeDeclined');
+}
+const statusOf = async (id: string) =>
+  (await stripe.paymentIntents.retrieve(id, {}, ACCOUNT)).status;
+
+const cardsOf = async (): Promise<number> => {
+  const { rows } = await sql<{ cards: number }>`
+    select coalesce(sum(cards), 0)::int as cards from card_reservation`.execute(db);
+  return rows[0]!.cards;
+};
+
+const raiseAlarm = () =>
+  db
+    .insertInto('attack_alarm')
+    .values({ id: 'att_1', organization_id: 'org_harbor', failed: 20, tried: 20 })
+    .execute();
+
+describe('without a proof of work', () => {
+  test('an address reserves at most its 20 cards, in a burst as well', async () => {
+    const answers = await statuses(40);
+    assert.ok(created(answers) > 0);
+    assert.deepEqual([...new Set(answers)].sort(), [201, 428]);
+    assert.ok((await cardsOf()) <= CARD_BUDGETS.withoutProof.address, `${await cardsOf()} cards`);
+    assert.match(await readProblem(await ask()), /^428 proof_required Proof: /);
+    assert.equal((await ask({ address: 'another' })).status, 201);
+  });
+
+  test('a form reserves at most its 100 cards, from however many addresses', async () => {
+    const answers = await statuses(120, (index) => ({ address: `address ${index}` }));
+    assert.deepEqual([...new Set(answers)].sort(), [201, 428]);
+    assert.equal(await cardsOf(), CARD_BUDGETS.withoutProof.form);
+    const refused = await ask({ address: 'another' });
+    assert.equal(refused.status, 428);
+    assert.ok(Date.parse(refused.headers.get(PROOF_UNTIL_HEADER) ?? '') > Date.now());
+    assert.equal((await ask({ address: 'another', form: 'another form' })).status, 201);
+  });
+
+  test('a full address does not say that the form is full', async () => {
+    await statuses(5);
+    assert.equal((await ask()).headers.get(PROOF_UNTIL_HEADER), null);
+  });
+
+  test('another process, and one that was started anew, count on', async () => {
+    const all = await statuses(10);
+    const config = readConfig({
+      API_BASE_URL: url,
+      API_SECRET: 'a secret of thirty-two characters',
+      SANDBOX_URL: sandboxUrl,
+    });
+    const other = createDeps(
+      config,
+      { db, pool: api.pool, close: async () => {} },
+      pino({ level: 'silent' }),
+    );
+    const answer = await createApp(other).request('/api/v1/payment-intents', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${keys[0]!.token}`,
+        ...headersOf({}),
+      },
+      body: '{"amount_cents":2000}',
+    });
+    await other.live.stop();
+    assert.ok(created(all) > 0);
+    assert.equal(answer.status, 428);
+  });
+
+  test('an intent is canceled at its second decline, and its cards are not returned', async () => {
+    const id = await open();
+    await decline(id, 2);
+    const reserved = await cardsOf();
+    await tell(id);
+    assert.equal(await statusOf(id), 'canceled');
+    assert.equal(await cardsOf(), reserved);
+  });
+
+  test('cards that were tried before the cancellation count, even beyond the reservation', async () => {
+    const id = await open();
+    await decline(id, 18); // In a burst, before any event arrives.
+    await tell(id);
+    assert.equal(await statusOf(id), 'canceled');
+    assert.equal((await ask()).status, 428);
+  });
+
+  test('a paid intent returns what it did not take', async () => {
+    for (let i = 0; i < 12; i++) {
+      const id = await open();
+      await confirm(id, 'pm_card_visa');
+      await tell(id);
+    }
+    assert.equal(await cardsOf(), 12);
+  });
+
+  test('ten minutes after its end an intent counts no more', async () => {
+    for (let i = 0; i < 4; i++) {
+      const id = await open();
+      await decline(id, 2);
+      await tell(id);
+    }
+    assert.equal((await ask()).status, 428);
+    await sql`update card_reservation set ended_at = ended_at - interval '11 minutes'`.execute(db);
+    assert.equal((await ask()).status, 201);
+  });
+
+  test('an abandoned intent keeps its cards until it is canceled', async () => {
+    const ids = await Promise.all(Array.from({ length: 4 }, () => open()));
+    await sql`update card_reservation set created_at = created_at - interval '11 minutes'`.execute(
+      db,
+    );
+    assert.equal(await closeIdle(deps), 0);
+    assert.equal((await ask()).status, 428);
+    await sql`update card_reservation set created_at = created_at - interval '10 minutes'`.execute(
+      db,
+    );
+    assert.equal(await closeIdle(deps), 0);
+    assert.deepEqual(new Set(await Promise.all(ids.map(statusOf))), new Set(['canceled']));
+    assert.equal((await ask()).status, 201);
+  });
+
+  test('the first payment of a plan counts as well', async () => {
+    const id = await open({}, { frequency: 'monthly', donor_email: 'ada@example.org' });
+    await decline(id, 2);
+    await tell(id);
+    assert.equal(await statusOf(id), 'canceled');
+    const paid = await open({}, { frequency: 'monthly', donor_email: 'ada@example.org' });
+    const before = await cardsOf();
+    await confirm(paid, 'pm_card_visa');
+    await tell(paid);
+    assert.equal(await cardsOf(), before - 4);
+  });
+
+  test('a repetition of a request reserves nothing', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const donation = { amount_cents: 2000 };
+    const { token } = keys[0]!;
+    const give = () => post('/payment-intents', token, donation, { ...headersOf({}), ...key });
+    const first = (await (await give()).json()) as PaymentIntent;
+    const before = await cardsOf();
+    // As if the response had been lost in a crash.
+    await db.deleteFrom('idempotency_key').execute();
+    const again = (await (await give()).json()) as PaymentIntent;
+    assert.equal(again.payment_intent_id, first.payment_intent_id);
+    assert.equal(await cardsOf(), before);
+  });
+
+  test('a request that the processor rejects reserves nothing', async (t) => {
+    const rejecting = t.mock.method(deps.processor, 'createPaymentIntent', () =>
+      Promise.reject(invalidRequest('amount_cents', 'is not an amount of this currency.')),
+    );
+    assert.equal((await ask()).status, 400);
+    assert.equal(await cardsOf(), 0);
+    rejecting.mock.mockImplementation(() =>
+      Promise.reject(new ConnectError('unavailable', 'Away.')),
+    );
+    assert.equal((await ask()).status, 503);
+    assert.ok((await cardsOf()) > 0, 'Nobody knows whether there is an intent.');
+  });
+});
+
+describe('with a proof of work', () => {
+  test('a donor gives although others used up the form and the address', async () => {
+    await statuses(40);
+    await statuses(120, (index) => ({ address: `address ${index}` }));
+    assert.equal((await ask()).status, 428);
+    for (let i = 0; i < 10; i++) assert.equal((await ask({ proof: 1 })).status, 201);
+  });
+
+  test('an intent takes eight declines, and its cards are counted apart', async () => {
+    const id = await open({ proof: 1 });
+    await decline(id, 7);
+    await tell(id);
+    assert.equal(await statusOf(id), 'requires_payment_method');
+    assert.equal((await ask()).status, 201);
+    await decline(id, 1);
+    await tell(id);
+    assert.equal(await statusOf(id), 'canceled');
+  });
+
+  test('there is an end, too: 429, which says that it is about cards', async () => {
+    const used = {
+      organization_id: 'org_harbor',
+      form: hashOf('one form'),
+      address: hashOf('one address'),
+      proven: true,
+      cards: CARD_BUDGETS.withProof.address,
+      max_declines: 8,
+    };
+    await db
+      .insertInto('card_reservation')
+      .values({ id: 'used', ...used })
+      .execute();
+    const answer = await ask({ proof: 1 });
+    assert.equal(answer.headers.get(LIMITED_BY_HEADER), 'cards');
+    assert.match(await readProblem(answer), /^429 rate_limited Too many cards .* address/);
+    assert.equal((await ask({ proof: 1, address: 'another' })).status, 201);
+  });
+});
+
+describe('while cards are being tested', () => {
+  test('a request without a proof is rejected, and says until when', async () => {
+    await raiseAlarm();
+    const answer = await ask();
+    assert.equal(answer.status, 428);
+    assert.ok(Date.parse(answer.headers.get(ATTACK_UNTIL_HEADER) ?? '') > Date.now());
+    assert.equal((await ask({ proof: 2 })).status, 201);
+  });
+
+  test('an intent takes two declines, with a proof as well', async () => {
+    const before = await open({ proof: 1 });
+    await raiseAlarm();
+    const id = await open({ proof: 2 });
+    for (const each of [before, id]) {
+      await decline(each, 1);
+      await tell(each);
+      assert.equal(await statusOf(each), 'requires_payment_method');
+      await decline(each, 1);
+      await tell(each);
+      assert.equal(await statusOf(each), 'canceled');
+    }
+  });
+
+  test('open intents that had a decline are canceled when the alarm is raised', async () => {
+    const [declined, fresh] = [await open({ proof: 1 }), await open({ proof: 1 })];
+    await decline(declined, 1);
+    await tell(declined);
+    for (let i = 0; i < 19; i++) {
+      const event = { id: `evt_${randomUUID()}`, object: 'event', created: 1 };
+      const object = {
+        id: `pi_${randomUUID()}`,
+        object: 'payment_intent',
+        amount: 500,
+        currency: 'usd',
+        metadata: { organization_id: 'org_harbor' },
+      };
+      await hand({ ...event, type: 'payment_intent.payment_failed', data: { object } });
+    }
+    assert.equal((await db.selectFrom('attack_alarm').selectAll().execute()).length, 1);
+    assert.equal(await statusOf(declined), 'canceled');
+    assert.equal(await statusOf(fresh), 'requires_payment_method');
+    await tell(fresh);
+    assert.ok((await eventsOf(declined)).length > 0);
+  });
+});
+
+describe('who is counted', () => {
+  test('a session’s token cannot say for whom it asks', async () => {
+    const opened = await post('/embed-sessions', keys[0]!.token, {});
+    const { session_token } = (await opened.json()) as EmbedSession;
+    const answers = [];
+    for (let i = 0; i < 30; i++) {
+      const headers = headersOf({ address: `address ${i}`, form: `form ${i}`, proof: 5 });
+      answers.push(
+        (await post('/payment-intents', session_token, { amount_cents: 500 }, headers)).status,
+      );
+    }
+    assert.ok(created(answers) > 0);
+    assert.ok((await cardsOf()) <= CARD_BUDGETS.withoutProof.form);
+    assert.deepEqual([...new Set(answers)], [201, 429]);
+  });
+
+  test('a key that says nothing answers for its donors, as before', async () => {
+    for (let i = 0; i < 30; i++) {
+      const token = keys[requests++ % keys.length]!.token;
+      assert.equal((await post('/payment-intents', token, { amount_cents: 500 })).status, 201);
+    }
+    assert.equal(await cardsOf(), 0);
+  });
+
+  test('a header that is none is rejected by its name', async () => {
+    for (const text of [
+      '',
+      'form=x',
+      `form=${hashOf('a')}&proof=-1`,
+      `form=${hashOf('a')}&proof=1&x=1`,
+    ]) {
+      const answer = await ask({}, { [DONOR_CONTEXT_HEADER]: text });
+      assert.match(await readProblem(answer), /^400 invalid_request Connect-Donor-Context: /);
+    }
+  });
+
+  test('a network address stands in no table', async () => {
+    const opened = await post('/embed-sessions', keys[0]!.token, {});
+    const { session_token } = (await opened.json()) as EmbedSession;
+    const env = { incoming: { socket: { remoteAddress: '203.0.113.77' } } };
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${session_token}` },
+      body: '{"amount_cents":500}',
+    };
+    assert.equal((await app.request('/api/v1/payment-intents', init, env)).status, 201);
+    const [row] = await db.selectFrom('card_reservation').selectAll().execute();
+    assert.match(row?.address ?? '', /^[\w-]{24}$/);
+    assert.doesNotMatch(JSON.stringify(row), /203\.0\.113/);
+  });
+});

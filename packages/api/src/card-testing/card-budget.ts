@@ -1,0 +1,189 @@
+import { ConnectError } from '@connect-embed/contract';
+import { sql, type Transaction } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+
+/** Cards that can reach the processor in any ten minutes. */
+export const CARD_BUDGETS = {
+  /** Nobody without a proof of work goes beyond this, however many processes and restarts. */
+  withoutProof: { address: 20, form: 100 },
+  /** For donors who did the work: what others try without it cannot use this up. */
+  withProof: { address: 600, form: 1500 },
+} as const;
+
+/** Cards that may be declined on one intent before it is canceled. */
+export const MAX_DECLINES = {
+  /** A donor with a mistyped card has two; with the next press the page begins another intent. */
+  withoutProof: 2,
+  withProof: 8,
+  attacked: 2,
+} as const;
+
+/**
+ * Cards beyond the last permitted decline that are reserved as well: an intent takes cards until the
+ * processor's event has arrived here and its cancellation there.
+ */
+const CARDS_UNTIL_CANCELED = 3;
+
+/** How long a server may turn away attempts without a proof before it asks again. */
+const USED_UP_SECONDS = 60;
+const RETRY_AFTER_SECONDS = 15;
+
+const WINDOW = sql`interval '10 minutes'`;
+
+type Tx = Transaction<Database>;
+
+/** One payment intent that is about to be created for a donor. */
+export interface CardRequest {
+  /** The processor's idempotency key: a repetition of the request finds its own reservation. */
+  id: string;
+  organizationId: string;
+  form: string;
+  /** Hash of the network address, where it is known. */
+  address: string | undefined;
+  proven: boolean;
+  attacked: boolean;
+}
+
+/** There is no room in a budget. `usedUpUntil` is set where it is the form's without proof. */
+export interface Refusal {
+  error: ConnectError;
+  usedUpUntil?: Date;
+}
+
+/**
+ * Reserves the cards that a new payment intent may try, for its form and its network address.
+ *
+ * The browser confirms cards directly at the processor, and events about declines arrive late. So
+ * every card that an intent could take is counted before the intent exists, and what it did not take
+ * is returned when it ends: docs/decisions/0082-card-budget.md
+ *
+ * @returns why there is no intent; undefined where the cards are reserved
+ */
+export async function reserveCards(db: Db, request: CardRequest): Promise<Refusal | undefined> {
+  const { proven, attacked } = request;
+  if (attacked && !proven) return { error: proofWanted() };
+  const maxDeclines = attacked
+    ? MAX_DECLINES.attacked
+    : MAX_DECLINES[proven ? 'withProof' : 'withoutProof'];
+  const cards = maxDeclines + CARDS_UNTIL_CANCELED;
+  return await db.transaction().execute(async (tx) => {
+    if (await isReserved(tx, request.id)) return undefined;
+    await lockCounts(tx, request);
+    const used = await countCards(tx, request);
+    const budget = CARD_BUDGETS[proven ? 'withProof' : 'withoutProof'];
+    const isFormFull = used.form + cards > budget.form;
+    if (isFormFull || used.address + cards > budget.address) return refuse(proven, isFormFull);
+    await insertReservation(tx, request, { cards, maxDeclines });
+    return undefined;
+  });
+}
+
+function refuse(proven: boolean, isFormFull: boolean): Refusal {
+  if (proven) {
+    const where = isFormFull ? 'on this form' : 'from this address';
+    const message = `Too many cards were tried ${where}. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
+    const retryAfterSeconds = RETRY_AFTER_SECONDS;
+    return { error: new ConnectError('rate_limited', message, { retryAfterSeconds }) };
+  }
+  const usedUpUntil = new Date(Date.now() + USED_UP_SECONDS * 1000);
+  return { error: proofWanted(), ...(isFormFull && { usedUpUntil }) };
+}
+
+const proofWanted = () =>
+  new ConnectError(
+    'proof_required',
+    'Proof: is required for this donation. POST /challenges of the page’s server says what to solve.',
+  );
+
+/** The intent was created: its events end the reservation. */
+export const linkReservation = (db: Db, id: string, paymentIntentId: string) =>
+  db
+    .updateTable('card_reservation')
+    .set({ payment_intent_id: paymentIntentId })
+    .where('id', '=', id)
+    .execute();
+
+/** No intent came of it: the processor rejected the request. */
+export const dropReservation = (db: Db, id: string) =>
+  db
+    .deleteFrom('card_reservation')
+    .where('id', '=', id)
+    .where('payment_intent_id', 'is', null)
+    .execute();
+
+/** Ends the reservation of a paid intent: what counts from now on are the cards that it took. */
+export const endPaidReservation = (db: Db, paymentIntentId: string) =>
+  sql`update card_reservation set ended_at = clock_timestamp(),
+      cards = 1 + coalesce((select failed_attempts from payment_intent where id = ${paymentIntentId}), 0)
+    where payment_intent_id = ${paymentIntentId} and ended_at is null`.execute(db);
+
+/**
+ * Ends the reservation of a canceled intent.
+ *
+ * @param returned false where it was canceled because of its declines: cards that were on their way
+ *   may still be told of, so nothing of the reservation is returned
+ */
+export const endCanceledReservation = (db: Db, id: string, { returned }: { returned: boolean }) =>
+  sql`update card_reservation set ended_at = clock_timestamp(),
+      cards = case when ${returned} then 0 else cards end
+    where (id = ${id} or payment_intent_id = ${id}) and ended_at is null`.execute(db);
+
+/** Removes reservations that count for nothing any more. */
+export const removeOldReservations = (db: Db) =>
+  sql`delete from card_reservation where ended_at < clock_timestamp() - interval '1 day'`.execute(
+    db,
+  );
+
+/** A repetition; one that was given up before its intent was known needs a reservation anew. */
+async function isReserved(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('card_reservation')
+    .select(['payment_intent_id', 'ended_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined && (row.ended_at === null || row.payment_intent_id !== null);
+}
+
+/** One decision at a time for each form, and for each address; always in this order. */
+async function lockCounts(tx: Tx, { organizationId, form, address }: CardRequest) {
+  const lock = (what: string) =>
+    sql`select pg_advisory_xact_lock(hashtextextended(${what}, 22))`.execute(tx);
+  await lock(`form ${organizationId} ${form}`);
+  if (address !== undefined) await lock(`address ${address}`);
+}
+
+/** Late events may tell of more cards than were reserved: then those count. */
+async function countCards(tx: Tx, { organizationId, form, address, proven }: CardRequest) {
+  const isOfForm = sql`(r.organization_id = ${organizationId} and r.form = ${form})`;
+  const isOfAddress = sql`coalesce(r.address = ${address ?? null}, false)`;
+  const cards = sql`greatest(r.cards, i.failed_attempts)`;
+  const { rows } = await sql<{ form: number; address: number }>`
+    select coalesce(sum(${cards}) filter (where ${isOfForm}), 0)::int as form,
+      coalesce(sum(${cards}) filter (where ${isOfAddress}), 0)::int as address
+    from card_reservation as r left join payment_intent as i on i.id = r.payment_intent_id
+    where (${isOfForm} or r.address = ${address ?? null}) and r.proven = ${proven}
+      and (r.ended_at is null or r.ended_at > clock_timestamp() - ${WINDOW})`.execute(tx);
+  return rows[0]!;
+}
+
+async function insertReservation(
+  tx: Tx,
+  { id, organizationId, form, address, proven }: CardRequest,
+  { cards, maxDeclines }: { cards: number; maxDeclines: number },
+) {
+  const reservation = {
+    organization_id: organizationId,
+    form,
+    address: address ?? null,
+    proven,
+    cards,
+    max_declines: maxDeclines,
+    ended_at: null,
+  };
+  await tx
+    .insertInto('card_reservation')
+    .values({ id, ...reservation })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(reservation))
+    .execute();
+}
