@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { carry } from '../answer-headers.ts';
 import type { Deps, Env } from '../env.ts';
 import type { ResourceList } from '../db/list.ts';
+import type { SearchFilters } from '../search/search.ts';
 import { openGate, type Admitted } from './gate.ts';
 import { answerBudget } from './rate-limit.ts';
 
@@ -31,12 +32,19 @@ export const admit = ({ prepare }: Deps) => {
  */
 export const admitToList = <Filters extends object>(
   list: ResourceList<Filters>,
-  schema: z.ZodType<ListQuery & { [Name in keyof Filters]?: Filters[Name] | undefined }>,
+  schema: z.ZodType<
+    ListQuery & {
+      [Name in Exclude<keyof Filters, keyof SearchFilters>]?: Filters[Name] | undefined;
+    } & { q?: string | undefined; sort?: string | undefined }
+  >,
 ) =>
   createMiddleware<Env>(async (c, next) => {
     const query = c.req.method === 'GET' ? readQueryAhead(c, schema) : undefined;
-    if (query) {
-      const { page } = await admitWith(c, (token) => list.admit(token, query));
+    // What a search may look at depends on the credential's masks, which are not known yet.
+    if (query && query.q === undefined) {
+      const { page } = await admitWith(c, (token) =>
+        list.admit(token, query as Parameters<typeof list.admit>[1]),
+      );
       c.set('page', page);
     }
     await next();

@@ -15,6 +15,18 @@ async function refusal(params: Record<string, string>) {
   return url.searchParams.get('error');
 }
 
+/** No script, no frame, no cache, no sniffing, and no address of ours as a referrer. */
+function assertGuarded(headers: Headers) {
+  const policy = headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none'/);
+  assert.match(policy, /frame-ancestors 'none'/);
+  assert.doesNotMatch(policy, /script-src/);
+  assert.equal(headers.get('x-frame-options'), 'DENY');
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(headers.get('referrer-policy'), 'no-referrer');
+  assert.match(headers.get('cache-control') ?? '', /no-store/);
+}
+
 describe('GET /api/auth/oauth2/authorize', () => {
   test('sends an approving owner back with code, state and iss', async () => {
     const { callback } = await connect({ state: 'a b&c=d/é' });
@@ -46,9 +58,34 @@ describe('GET /api/auth/oauth2/authorize', () => {
       assert.equal(seen.status, 400);
       assert.equal(seen.url.origin, api.url);
       assert.match(seen.text, /invalid_redirect_uri/);
-      assert.match(seen.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+      assertGuarded(seen.headers);
     });
   }
+
+  test('refuses a request without a redirect_uri, although the app has registered only one', async () => {
+    const url = new URL(authorizeUrl(), api.url);
+    url.searchParams.delete('redirect_uri');
+    const seen = await visitor().open(url.href);
+    assert.equal(seen.status, 400);
+    assert.equal(seen.url.origin, api.url);
+    assert.match(seen.text, /redirect_uri/);
+    assertGuarded(seen.headers);
+  });
+
+  test('answers form_post, which the metadata does not offer, by a redirect with an error', async () => {
+    assert.equal(await refusal({ response_mode: 'form_post' }), 'unsupported_response_mode');
+    const error = { response_mode: 'form_post', scope: 'donations:write' };
+    const seen = await visitor().open(authorizeUrl(error));
+    assert.equal(seen.url.origin + seen.url.pathname, CALLBACK);
+    assert.doesNotMatch(seen.text, /<form|<script/);
+  });
+
+  test('guards redirects like pages', async () => {
+    const init = { redirect: 'manual' } as const;
+    const answer = await fetch(new URL(authorizeUrl(), api.url), init);
+    assert.equal(answer.status, 303);
+    assertGuarded(answer.headers);
+  });
 
   test('shows a page, not a redirect, for an app that does not exist', async () => {
     const seen = await visitor().open(authorizeUrl({ client_id: 'app_none' }));
@@ -126,6 +163,7 @@ describe('the metadata (RFC 8414)', () => {
     assert.equal(body['authorization_endpoint'], `${api.url}/api/auth/oauth2/authorize`);
     assert.equal(body['token_endpoint'], `${api.url}/api/auth/oauth2/token`);
     assert.deepEqual(body['code_challenge_methods_supported'], ['S256']);
+    assert.deepEqual(body['response_modes_supported'], ['query', 'fragment']);
     assert.equal(body['authorization_response_iss_parameter_supported'], true);
   });
 

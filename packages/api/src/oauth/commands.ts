@@ -1,3 +1,4 @@
+import { formatDate } from '@connect-embed/contract';
 import type { Command } from 'commander';
 import { findPerson, type WithDatabase } from '../users/commands.ts';
 import { createApp, listApps, rotateAppSecret } from './apps.ts';
@@ -39,7 +40,9 @@ export function addAppCommands(program: Command, withDatabase: WithDatabase): vo
         const rows = await listApps(db);
         if (rows.length === 0) return print('There are no apps.');
         for (const { id, name, personId, createdAt, redirectUris } of rows) {
-          print([id, personId, createdAt.toISOString(), name, redirectUris.join(' ')].join('\t'));
+          // An app belongs to a person, not to an organization with a time zone.
+          const created = formatDate(createdAt, 'exact', { timeZone: 'UTC', locale: 'en-US' });
+          print([id, personId, created, name, redirectUris.join(' ')].join('\t'));
         }
       }),
     );

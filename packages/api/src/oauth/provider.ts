@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { ParsedUrlQuery } from 'node:querystring';
 import { ALL_SCOPES, isScope } from '@connect-embed/contract';
 import {
   errors,
@@ -50,13 +51,13 @@ export function openProvider(
     ...configuration(db),
     renderError: async (ctx, out) => {
       ctx.type = 'html';
-      ctx.set(PAGE_HEADERS);
       ctx.body = await options.renderError(out);
     },
     adapter: store,
     cookies: cookies(deriveSecret(options.secret, 'oauth-cookie')),
   });
   provider.proxy = true; // serve.ts says who we are, from the configuration.
+  guardResponses(provider);
   askEveryTime(provider);
   answerByTheLetter(provider);
   nameOrganization(provider);
@@ -72,6 +73,8 @@ const configuration = (db: Db): Configuration => ({
   responseTypes: ['code'],
   scopes: ['offline_access', ...ALL_SCOPES],
   subjectTypes: ['public'],
+  // RFC 6749, 4.1.3: the token request repeats the `redirect_uri` of the authorization request.
+  allowOmittingSingleRegisteredRedirectUri: false,
   extraParams: { checked_last: refuseUnknownScopes },
   routes: {
     authorization: `${OAUTH_PATH}/authorize`,
@@ -153,6 +156,17 @@ const cookies = (key: string): NonNullable<Configuration['cookies']> => {
 };
 
 /**
+ * The library writes to Node's response, past the headers that our other routes share. Its pages
+ * have no form of ours, so no address of theirs has to reach anybody as a referrer.
+ */
+function guardResponses(provider: Provider): void {
+  provider.use(async (ctx, next) => {
+    ctx.set({ ...PAGE_HEADERS, 'Referrer-Policy': 'no-referrer' });
+    await next();
+  });
+}
+
+/**
  * A member chooses the organization for every approval, so nothing is ever approved silently: a
  * request for no questions at all (`prompt=none`) is answered with an error.
  */
@@ -161,11 +175,19 @@ function askEveryTime(provider: Provider): void {
     if (ctx.path === `${OAUTH_PATH}/authorize`) {
       const given = Object.entries(ctx.query).filter(([name]) => AUTHORIZE_PARAMS.has(name));
       const prompt = ctx.query['prompt'] === 'none' ? 'none' : 'consent';
-      ctx.query = { ...Object.fromEntries(given), prompt };
+      ctx.query = { ...Object.fromEntries(given), ...responseMode(ctx.query), prompt };
     }
     await next();
   });
 }
+
+/**
+ * The specification's callback is a redirect. `form_post` would be a page that runs a script and
+ * sends a form to another site, and the library has no setting that switches it off: the request is
+ * given a mode that the library rejects with `unsupported_response_mode`.
+ */
+const responseMode = ({ response_mode }: ParsedUrlQuery) =>
+  [response_mode].flat().includes('form_post') ? { response_mode: 'form_post_disabled' } : {};
 
 /**
  * What RFC 6749 wants of answers and the library leaves out: who brings no secret at all is an

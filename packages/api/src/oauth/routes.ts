@@ -46,7 +46,7 @@ const metadata = (issuer: string) => ({
   introspection_endpoint: `${issuer}${OAUTH_PATH}/introspect`,
   scopes_supported: [...ALL_SCOPES, 'offline_access'],
   response_types_supported: ['code'],
-  response_modes_supported: ['query', 'fragment', 'form_post'],
+  response_modes_supported: ['query', 'fragment'],
   grant_types_supported: ['authorization_code', 'refresh_token'],
   code_challenge_methods_supported: ['S256'],
   token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,

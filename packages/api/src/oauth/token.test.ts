@@ -7,7 +7,7 @@ import { hashToken } from '../id.ts';
 import { rotateAppSecret } from './apps.ts';
 
 const oauth = await startOauth();
-const { api, app, newApp, connect, exchange, post, refresh, tokens } = oauth;
+const { api, app, newApp, client, connect, exchange, post, refresh, tokens } = oauth;
 
 const works = async (token: string) => (await api.get('/donations?limit=1', token)).status === 200;
 
@@ -105,6 +105,16 @@ describe('redeeming a code', () => {
       assert.deepEqual([status, body.error], [400, 'invalid_grant']);
     });
   }
+
+  test('needs the redirect_uri of the authorization request (RFC 6749, 4.1.3)', async () => {
+    const { callback } = await connect();
+    const code = callback.searchParams.get('code') ?? '';
+    const fields = { grant_type: 'authorization_code', code, ...client() };
+    const { status, body } = await post('token', fields);
+    assert.deepEqual([status, body.error], [400, 'invalid_request']);
+    assert.match(body.error_description, /redirect_uri/);
+    assert.equal((await exchange(callback)).status, 200);
+  });
 
   test('belongs to the app that asked', async () => {
     const other = await newApp();

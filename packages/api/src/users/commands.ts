@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { peopleOf } from '../deps.ts';
 import { resetLink } from './links.ts';
+import { resetSecondFactor } from './second-factor.ts';
 import { endMembership, ROLES, setMembership, type Role } from './membership.ts';
 
 export type WithDatabase = (act: (db: Db) => Promise<void>) => Promise<void>;
@@ -17,7 +18,7 @@ interface JoinOptions {
   permissions: string;
 }
 
-/** `connect people create | reset-password | list | join | leave`. */
+/** `connect people create | reset-password | list | reset-two-step | join | leave`. */
 export function addPeopleCommands(program: Command, withDatabase: WithDatabase): void {
   const people = program.command('people').description('who may sign in, and what they are where');
 
@@ -46,6 +47,17 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
         print(
           `For ${reset.name} alone, once, within an hour:\n\n${resetLink(config.baseUrl, reset.token)}`,
         );
+      }),
+    );
+
+  people
+    .command('reset-two-step')
+    .description('turn two-step sign-in off for a person who lost their phone and backup codes')
+    .argument('<email>')
+    .action((email: string) =>
+      withDatabase(async (db) => {
+        await resetSecondFactor(db, await findPerson(db, email));
+        print(`Two-step sign-in is off for ${email}, who is signed out everywhere.`);
       }),
     );
 

@@ -8,8 +8,12 @@ export type Role = (typeof ROLES)[number];
 export interface Membership {
   organizationId: string;
   organizationName: string;
+  /** The organization's IANA time zone: every date on its pages is in it. */
+  timeZone: string;
   role: Role;
   permissions: ReadonlySet<Scope>;
+  /** The organization lets only people with two-step sign-in refund. */
+  requiresSecondFactor: boolean;
 }
 
 /**
@@ -33,14 +37,23 @@ export async function membershipsOf(db: Db, personId: string): Promise<Membershi
     .selectFrom('membership')
     .innerJoin('organization', 'organization.id', 'membership.organization_id')
     .where('membership.person_id', '=', personId)
-    .select(['organization.id', 'organization.name', 'membership.role', 'membership.permissions'])
+    .select([
+      'organization.id',
+      'organization.name',
+      'organization.time_zone',
+      'organization.require_second_factor',
+      'membership.role',
+      'membership.permissions',
+    ])
     .orderBy('organization.name')
     .execute();
-  return rows.map(({ id, name, role, permissions }) => ({
+  return rows.map(({ id, name, time_zone, role, permissions, require_second_factor }) => ({
     organizationId: id,
     organizationName: name,
+    timeZone: time_zone,
     role,
     permissions: grantable(role, permissions),
+    requiresSecondFactor: require_second_factor,
   }));
 }
 

@@ -3,7 +3,7 @@ import { speak } from '../donor-words/language.ts';
 import { newId } from '../id.ts';
 import { textOf, type Content } from '../mail/content.ts';
 import { htmlOf } from '../mail/layout.ts';
-import { openTransport } from '../mail/transport.ts';
+import { openSmtp } from '../mail/transport.ts';
 
 /** Writes to the people of the dashboard; donors have a queue of their own: `mail/queue.ts`. */
 export interface PeopleMail {
@@ -19,13 +19,16 @@ const NAME = 'Connect';
  * @returns undefined where no mail leaves: then links are shown to whoever makes them
  */
 export function openPeopleMail(config: MailConfig): PeopleMail | undefined {
-  if (!config.smtpUrl) return undefined;
+  const { smtpUrl } = config;
+  if (!smtpUrl) return undefined;
   const speech = speak('en');
   return {
     async send(to, content) {
-      const transport = openTransport(config);
+      const transport = openSmtp(smtpUrl);
+      const id = newId('mail');
       try {
-        await transport?.send({
+        await transport.send({
+          id,
           from: { name: NAME, address: config.from },
           to,
           replyTo: undefined,
@@ -33,10 +36,10 @@ export function openPeopleMail(config: MailConfig): PeopleMail | undefined {
           text: textOf(content, NAME),
           html: String(await htmlOf(content, NAME, speech)),
           language: speech.language,
-          messageId: `<${newId('mail')}@${config.from.split('@').at(-1)}>`,
+          messageId: `<${id}@${config.from.split('@').at(-1)}>`,
         });
       } finally {
-        transport?.close();
+        transport.close();
       }
     },
   };

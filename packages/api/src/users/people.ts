@@ -1,29 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type { Db } from '../db/database.ts';
-import { newId } from '../id.ts';
-import { deriveSecret } from '../secret.ts';
-import { SIGN_IN_TABLES } from './sign-in-tables.ts';
-
-/** A week after signing in, people sign in again. */
-const SIGN_IN_SECONDS = 7 * 86_400;
-/** Length is what counts (NIST SP 800-63B); no rules about signs. */
-export const MIN_PASSWORD_LENGTH = 10;
-export const MAX_PASSWORD_LENGTH = 128;
-/** A link to choose a new password is good for so long, and once. */
-const RESET_SECONDS = 3600;
+import { MIN_PASSWORD_LENGTH, openAuth, type Reset } from './auth.ts';
+import { openSecondFactor, type UseCode } from './second-factor.ts';
 
 export interface Person {
   id: string;
   name: string;
   email: string;
+  /** Two-step sign-in is on. */
+  hasSecondFactor: boolean;
 }
 
 /** A person who is signed in, and the session that says so. */
 export interface SignedIn {
   person: Person;
   sessionId: string;
+}
+
+/** A browser whose password was right. */
+export interface FirstStep {
+  cookies: Headers;
+  /** Nobody is signed in before a code is entered. */
+  needsCode: boolean;
 }
 
 /** Two people cannot sign in with one address. */
@@ -35,67 +34,41 @@ export class AddressTaken extends Error {
   }
 }
 
-/** A way back in for somebody who forgot their password. */
-export interface Reset {
-  name: string;
-  email: string;
-  /** For the link; only its hash is kept. */
-  token: string;
+interface Options {
+  secret: string;
+  baseUrl: string;
+  /** So that a code of an app is good for one use; not needed where nobody signs in. */
+  useCode?: UseCode;
 }
 
 export type People = ReturnType<typeof openPeople>;
 
 /**
  * People and their sign-in sessions: docs/decisions/0019-users.md
- *
- * Better Auth hashes, signs and checks; its own HTTP routes are not mounted, our pages call it.
  */
-export function openPeople(db: Db, { secret, baseUrl }: { secret: string; baseUrl: string }) {
+export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true }: Options) {
   const resets = new AsyncLocalStorage<(reset: Reset) => void>();
-  const auth = betterAuth({
-    ...SIGN_IN_TABLES,
-    appName: 'Connect',
-    baseURL: new URL(baseUrl).origin,
-    secret: deriveSecret(secret, 'sign-in'),
-    database: { db, type: 'postgres' },
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true, // People are invited, or made by `npm run connect -- people create`.
-      minPasswordLength: MIN_PASSWORD_LENGTH,
-      maxPasswordLength: MAX_PASSWORD_LENGTH,
-      resetPasswordTokenExpiresIn: RESET_SECONDS,
-      revokeSessionsOnPasswordReset: true,
-      // The library hands the token to a mailer; ours is whoever asked, see `openReset`.
-      sendResetPassword: async ({ user, token }) =>
-        resets.getStore()?.({ name: user.name, email: user.email, token }),
-    },
-    // A dump of the database must not hold links that work.
-    verification: { ...SIGN_IN_TABLES.verification, storeIdentifier: 'hashed' },
-    session: {
-      ...SIGN_IN_TABLES.session,
-      expiresIn: SIGN_IN_SECONDS,
-      disableSessionRefresh: true,
-    },
-    rateLimit: { enabled: false }, // sign-in-attempts.ts
-    telemetry: { enabled: false },
-    logger: { disabled: true },
-    advanced: {
-      cookiePrefix: 'connect',
-      useSecureCookies: baseUrl.startsWith('https:'),
-      database: { generateId: ({ model }) => newId(ID_PREFIX[model] ?? 'sig') },
-    },
+  const resetDone = new AsyncLocalStorage<(email: string) => void>();
+  const auth = openAuth(db, {
+    secret,
+    baseUrl,
+    onReset: (reset) => resets.getStore()?.(reset),
+    onResetDone: (email) => resetDone.getStore()?.(email),
   });
 
   return {
+    secondFactor: openSecondFactor(auth, db, useCode),
+
     /**
      * @returns the headers that sign the browser in; undefined for an address and password that
      *   do not belong together, with the same delay whether the address exists or not
      */
-    async signIn(email: string, password: string, from: Headers): Promise<Headers | undefined> {
+    async signIn(email: string, password: string, from: Headers): Promise<FirstStep | undefined> {
       try {
         const headers = only(from, 'user-agent');
         const body = { email, password };
-        return (await auth.api.signInEmail({ body, headers, returnHeaders: true })).headers;
+        const answer = await auth.api.signInEmail({ body, headers, returnHeaders: true });
+        return { cookies: answer.headers, needsCode: 'twoFactorRedirect' in answer.response };
       } catch (error) {
         if (error instanceof APIError && error.statusCode < 500) return undefined;
         throw error;
@@ -113,8 +86,9 @@ export function openPeople(db: Db, { secret, baseUrl }: { secret: string; baseUr
       const headers = only(from, 'cookie');
       const found = await auth.api.getSession({ headers });
       if (!found) return undefined;
-      const { id, name, email } = found.user;
-      return { person: { id, name, email }, sessionId: found.session.id };
+      const { id, name, email, twoFactorEnabled } = found.user;
+      const hasSecondFactor = twoFactorEnabled === true;
+      return { person: { id, name, email, hasSecondFactor }, sessionId: found.session.id };
     },
 
     /**
@@ -148,13 +122,21 @@ export function openPeople(db: Db, { secret, baseUrl }: { secret: string; baseUr
       return opened;
     },
 
-    /** Sets another password and ends every sign-in. @returns false when the link is used or too old */
-    async resetPassword(token: string, newPassword: string): Promise<boolean> {
+    /**
+     * Sets another password and ends every sign-in.
+     *
+     * @returns whose it is; undefined when the link is used or too old
+     */
+    async resetPassword(token: string, newPassword: string): Promise<string | undefined> {
+      let email: string | undefined;
       try {
-        await auth.api.resetPassword({ body: { token, newPassword } });
-        return true;
+        await resetDone.run(
+          (of) => (email = of),
+          () => auth.api.resetPassword({ body: { token, newPassword } }),
+        );
+        return email;
       } catch (error) {
-        if (error instanceof APIError && error.statusCode < 500) return false;
+        if (error instanceof APIError && error.statusCode < 500) return undefined;
         throw error;
       }
     },
@@ -181,8 +163,6 @@ export function openPeople(db: Db, { secret, baseUrl }: { secret: string; baseUr
     },
   };
 }
-
-const ID_PREFIX: Partial<Record<string, string>> = { user: 'per' };
 
 /** The library is shown what it needs and nothing else. */
 function only(headers: Headers, name: string): Headers {

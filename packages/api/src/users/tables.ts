@@ -11,6 +11,7 @@ interface PersonTable {
   email: string;
   email_verified: boolean;
   image: string | null;
+  two_factor_enabled: Generated<boolean>;
   created_at: CreatedAt;
   updated_at: Generated<Date>;
 }
@@ -18,13 +19,23 @@ interface PersonTable {
 interface SignInSessionTable {
   id: string;
   person_id: string;
-  /** Worthless without the signature that only the cookie carries. */
+  /** SHA-256, in hex, of the token that the cookie carries: `session-token-hash.ts`. */
   token: string;
   expires_at: Date;
   ip_address: string | null;
   user_agent: string | null;
   created_at: CreatedAt;
   updated_at: Generated<Date>;
+}
+
+/** Two-step sign-in; the library encrypts the secret and the backup codes. */
+interface SecondFactorTable {
+  id: string;
+  person_id: string;
+  secret: string;
+  backup_codes: string;
+  /** Null or false until a code has confirmed it. */
+  verified: boolean | null;
 }
 
 interface MembershipTable {
@@ -57,6 +68,7 @@ interface InvitationTable {
 export interface UserTables {
   person: PersonTable;
   sign_in_session: SignInSessionTable;
+  sign_in_second_factor: SecondFactorTable;
   membership: MembershipTable;
   invitation: InvitationTable;
 }

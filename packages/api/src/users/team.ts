@@ -11,6 +11,8 @@ export interface Member extends Standing {
   name: string;
   email: string;
   since: Date;
+  /** Two-step sign-in is on. */
+  hasSecondFactor: boolean;
 }
 
 const ORDER: Record<Role, number> = { owner: 0, admin: 1, member: 2 };
@@ -22,6 +24,14 @@ export async function listTeam(db: Db, organizationId: string): Promise<Member[]
   );
   return members.sort((one, other) => ORDER[one.role] - ORDER[other.role]);
 }
+
+/** Whether whoever refunds for the organization needs two-step sign-in. */
+export const requireSecondFactor = async (db: Db, organizationId: string, required: boolean) =>
+  void (await db
+    .updateTable('organization')
+    .set({ require_second_factor: required })
+    .where('id', '=', organizationId)
+    .execute());
 
 /** @throws {ConnectError} `not_found` */
 export async function findMember(
@@ -45,6 +55,7 @@ const selectMembers = (db: Db, organizationId: string) =>
       'person.id',
       'person.name',
       'person.email',
+      'person.two_factor_enabled',
       'role',
       'permissions',
       'membership.created_at',
@@ -54,6 +65,7 @@ const toMember = (row: {
   id: string;
   name: string;
   email: string;
+  two_factor_enabled: boolean;
   role: Role;
   permissions: string[];
   created_at: Date;
@@ -65,6 +77,7 @@ const toMember = (row: {
   // What an admin holds, and an owner holds by being one; a plain member holds nothing.
   permissions: [...grantable(row.role, row.permissions)],
   since: row.created_at,
+  hasSecondFactor: row.two_factor_enabled,
 });
 
 /** Who does what to whom. */

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startApi } from '../../test-support/start-api.ts';
+import * as migration from '../db/migrations/0024-session-token-hash.ts';
+import { hashToken } from '../id.ts';
+import { openPeople } from './people.ts';
+
+const { db, pool } = await startApi();
+const people = openPeople(db, { secret: 'a secret for this test', baseUrl: 'http://localhost' });
+const email = 'ada@example.org';
+const password = 'correct horse battery';
+await people.create({ email, name: 'Ada', password });
+
+/** The cookie of a new session, and the token in it. */
+async function signIn() {
+  const step = await people.signIn(email, password, new Headers());
+  const cookie = step?.cookies.getSetCookie()[0]?.split(';')[0] ?? '';
+  const [token = ''] = decodeURIComponent(cookie.split('=')[1] ?? '').split('.');
+  assert.ok(token.length >= 32);
+  return { from: new Headers({ cookie }), token };
+}
+
+const storedTokens = async () => {
+  const { rows } = await pool.query<{ token: string }>('select token from sign_in_session');
+  return rows.map(({ token }) => token);
+};
+const isSignedIn = async ({ from }: { from: Headers }) =>
+  (await people.whoIs(from))?.person.email === email;
+
+test('the database holds the hash of a session token, never the token', async () => {
+  const session = await signIn();
+  const tokens = await storedTokens();
+  assert.ok(tokens.includes(hashToken(session.token).toString('hex')));
+  assert.ok(!tokens.includes(session.token));
+  assert.ok(await isSignedIn(session));
+});
+
+test('signing out ends this session and no other', async () => {
+  const [one, other] = [await signIn(), await signIn()];
+  await people.signOut(one.from);
+  assert.deepEqual([await isSignedIn(one), await isSignedIn(other)], [false, true]);
+  assert.ok(!(await storedTokens()).includes(hashToken(one.token).toString('hex')));
+});
+
+test('a new password ends every other session', async () => {
+  const [one, other] = [await signIn(), await signIn()];
+  const headers = await people.changePassword(one.from, { current: password, wanted: password });
+  const cookie = headers?.getSetCookie()[0]?.split(';')[0] ?? '';
+  assert.ok(await isSignedIn({ from: new Headers({ cookie }) }));
+  assert.deepEqual([await isSignedIn(one), await isSignedIn(other)], [false, false]);
+});
+
+test('the migration hashes the tokens of sessions that exist, which stay valid', async () => {
+  await pool.query('delete from sign_in_session');
+  const session = await signIn();
+  await pool.query('update sign_in_session set token = $1', [session.token]);
+  assert.equal(await isSignedIn(session), false);
+  await migration.up(db as never);
+  assert.deepEqual(await storedTokens(), [hashToken(session.token).toString('hex')]);
+  assert.ok(await isSignedIn(session));
+});

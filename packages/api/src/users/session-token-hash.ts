@@ -1,0 +1,75 @@
+import { kyselyAdapter } from '@better-auth/kysely-adapter';
+import type { BetterAuthOptions, DBAdapter, DBTransactionAdapter, Where } from 'better-auth';
+import type { Db } from '../db/database.ts';
+import { hashToken } from '../id.ts';
+
+/**
+ * Better Auth's database adapter, except that `session.token` is stored as its SHA-256: a copy of the
+ * database does not hold the tokens that cookies carry.
+ *
+ * The library (1.7.5) has no option for it. It looks sessions up by the token of the cookie and expects that
+ * token in the row, so the token is hashed on its way to the database and restored on its way back.
+ */
+export const hashedSessionTokens =
+  (db: Db) =>
+  (options: BetterAuthOptions): DBAdapter =>
+    withTransaction(kyselyAdapter(db, { type: 'postgres', transaction: true })(options));
+
+const withTransaction = (adapter: DBAdapter): DBAdapter => ({
+  ...adapter,
+  ...hashing(adapter),
+  transaction: (act) => adapter.transaction((tx) => act({ ...tx, ...hashing(tx) })),
+});
+
+type Row = Record<string, unknown>;
+
+/** The operations that can name a session's token. */
+function hashing(adapter: DBTransactionAdapter) {
+  return {
+    create: async <T extends Row, R = T>(request: Parameters<typeof adapter.create>[0]) => {
+      const { token } = request.data as Row;
+      if (request.model !== 'session') return await adapter.create<T, R>(request as never);
+      const data = { ...request.data, token: stored(token) };
+      const row = await adapter.create<T, R>({ ...request, data } as never);
+      return { ...row, token } as R;
+    },
+    findOne: async <T>(request: Parameters<typeof adapter.findOne>[0]) =>
+      restored(await adapter.findOne<T>(withHashes(request)), request),
+    findMany: <T>(request: Parameters<typeof adapter.findMany>[0]) =>
+      adapter.findMany<T>(withHashes(request)),
+    count: (request: Parameters<typeof adapter.count>[0]) => adapter.count(withHashes(request)),
+    update: async <T>(request: Parameters<typeof adapter.update>[0]) =>
+      restored(await adapter.update<T>(withHashes(request)), request),
+    updateMany: (request: Parameters<typeof adapter.updateMany>[0]) =>
+      adapter.updateMany(withHashes(request)),
+    delete: (request: Parameters<typeof adapter.delete>[0]) => adapter.delete(withHashes(request)),
+    deleteMany: (request: Parameters<typeof adapter.deleteMany>[0]) =>
+      adapter.deleteMany(withHashes(request)),
+    consumeOne: async <T>(request: Parameters<typeof adapter.consumeOne>[0]) =>
+      restored(await adapter.consumeOne<T>(withHashes(request)), request),
+  };
+}
+
+interface Request {
+  model: string;
+  where?: Where[] | undefined;
+}
+
+const stored = (token: unknown) => hashToken(String(token)).toString('hex');
+
+/** The same request, asking for the hashes of the tokens that it names. */
+function withHashes<R extends Request>(request: R): R {
+  if (request.model !== 'session' || !request.where) return request;
+  const where = request.where.map((each) => {
+    if (each.field !== 'token') return each;
+    const { value } = each;
+    return { ...each, value: Array.isArray(value) ? value.map(stored) : stored(value) };
+  });
+  return { ...request, where };
+}
+
+/** The row with the token by which it was found. */
+function restored<T>(row: T | null, { model, where = [] }: Request): T | null {
+  const token = model === 'session' && where.find(({ field }) => field === 'token')?.value;
+  return row && token ? { ...row, token } : row;
+}
