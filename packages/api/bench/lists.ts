@@ -27,7 +27,7 @@ const DONATIONS = Number(given.donations);
 if (given.help || !Number.isInteger(DONATIONS) || DONATIONS < 1_000) {
   process.stdout.write(`npm run bench:lists -- [--donations 1000000] [--database-url postgres://…]
 
-Prints what the last page costs against the first, and how many pages a second the whole route
+Prints what the last page and each search, order and filter cost against the first page, and how many pages a second the whole route
 serves against a bare one. --donations: how many there are, 1,000 or more.
 `);
   process.exit(given.help ? 0 : 1);
@@ -38,6 +38,7 @@ const ROUNDS = 7;
 const WARM_UP_ROUNDS = 3;
 const ROUND_MS = 2_000;
 const PAGES = 150;
+const SEARCHES = 40;
 /** In turn: none has the 120 requests of a minute, nor two requests on their way at once. */
 const KEYS = 2_000;
 const API_SECRET = 'a secret of thirty-two characters';
@@ -71,6 +72,7 @@ const [bare, api] = await Promise.all([
 held.defer(async () => void (await Promise.all([bare.stop(), api.stop()])));
 
 await compareDepth();
+await compareSearches();
 await compareThroughput();
 
 /** The first page and the last one in turn, so that both meet the same machine. */
@@ -90,6 +92,50 @@ async function compareDepth(): Promise<void> {
   const [first, deep] = [median(times.first), median(times.last)];
   const figures = `${deep.toFixed(2)} ms against ${first.toFixed(2)} ms`;
   say('last page / first page', `${(deep / first).toFixed(2)} (${figures})`, 'at most 1.2');
+}
+
+/** Each search, order and filter in turn with the first page of the plain list: all meet the same machine. */
+async function compareSearches(): Promise<void> {
+  const row = await db
+    .selectFrom('donation')
+    .select(['reference', 'donor_email', 'donor_name'])
+    .where('organization_id', '=', ORGANIZATION)
+    .where('donor_name', 'is not', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const [first = ''] = (row.donor_name ?? '').split(' ');
+  const ways = {
+    'q: a reference': { q: row.reference },
+    'q: an e-mail address': { q: row.donor_email ?? '' },
+    'q: a whole name': { q: row.donor_name ?? '' },
+    'q: a first name that many have': { q: first },
+    'q: one letter': { q: first.slice(0, 1) },
+    'q: two letters of each name': { q: `${first.slice(0, 2)} ma` },
+    'q: nothing has it': { q: 'zzzzzz' },
+    'sort: amount_cents': { sort: 'amount_cents' },
+    'sort: -donor_name': { sort: '-donor_name' },
+    'sort: donor_name, q: a first name': { sort: 'donor_name', q: first },
+    'amounts from 99,000': { amount_from_cents: '99000' },
+    'card_brand: amex': { card_brand: 'amex' },
+  };
+  for (const [name, query] of Object.entries(ways)) {
+    const times = { plain: [] as number[], way: [] as number[] };
+    for (let index = 0; index < SEARCHES + 5; index += 1) {
+      for (const [side, parameters] of [
+        ['plain', {}],
+        ['way', query],
+      ] as const) {
+        const started = performance.now();
+        const address = `${api.url}/api/v1/donations?${new URLSearchParams({ limit: '25', ...parameters })}`;
+        await get(address, nextToken());
+        if (index >= 5) times[side].push(performance.now() - started); // After warming up.
+      }
+    }
+    const [plain, way] = [median(times.plain), median(times.way)];
+    const figures = `${way.toFixed(2)} ms against ${plain.toFixed(2)} ms`;
+    say(`${name} / first page`, `${(way / plain).toFixed(2)} (${figures})`, 'none');
+  }
 }
 
 /** Whole route with credential check and limit, against the bare ones; rounds in turn. */
@@ -145,7 +191,7 @@ async function lastPageCursor(): Promise<string> {
     .limit(1)
     .executeTakeFirstOrThrow();
   const page = { table: 'donation', organizationId: ORGANIZATION, query: { limit: 25 } } as const;
-  const position = { createdAtMs: row.created_at.getTime(), id: row.id };
+  const position = { key: row.created_at.getTime(), id: row.id };
   return await sealCursor(createSeal(API_SECRET, 'cursor'), page, position);
 }
 

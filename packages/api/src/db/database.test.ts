@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 
 import { sql } from 'kysely';
 import { cloneDatabase } from '../../test-support/database.ts';
 import { eventually } from '../../test-support/start-api.ts';
+import { remarksOn, type PooledConnection } from './connection.ts';
 import { openDatabase } from './database.ts';
+import { openPrepare } from './prepared.ts';
 
 const { url, drop } = await cloneDatabase();
-const { db, close } = openDatabase(url);
+const { db, pool, close } = openDatabase(url);
 const other = openDatabase(url);
 after(async () => {
   await close();
@@ -33,4 +37,130 @@ test('a connection that breaks while it is held ends its holder’s work, not th
   // The pool lets go of what broke once its socket has ended, a moment after the query was told.
   const goesOn = () => pidOf(db).catch(() => undefined);
   assert.ok(await eventually(goesOn), 'the pool goes on with another connection');
+});
+
+/** Stands between a client and PostgreSQL for one test, and may look at or change what passes. */
+async function startProxy(change: {
+  start?: (data: Buffer) => void;
+  answer?: (data: Buffer) => void;
+}) {
+  const { hostname, port } = new URL(url);
+  const proxy = createServer((socket) => {
+    const server = connect(Number(port), hostname);
+    if (change.start) socket.once('data', change.start);
+    if (change.answer) server.on('data', change.answer);
+    socket.pipe(server).pipe(socket);
+    for (const one of [socket, server]) one.on('error', () => {});
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const through = new URL(url);
+  through.port = String((proxy.address() as AddressInfo).port);
+  return { url: through.href, close: () => proxy.close() };
+}
+
+test('a connection is opened without parameters that a pooler refuses', async () => {
+  const refused: string[] = [];
+  const proxy = await startProxy({
+    start: (data) => {
+      // The length and the version, then names and values in turn.
+      const names = data
+        .subarray(8)
+        .toString()
+        .split('\0')
+        .filter((_, at) => at % 2 === 0);
+      refused.push(...names.filter((name) => name && !STANDARD.has(name)));
+    },
+  });
+  const opened = openDatabase(proxy.url);
+  try {
+    assert.ok((await pidOf(opened.db)) > 0);
+    assert.deepEqual(refused, []);
+  } finally {
+    await opened.close();
+    proxy.close();
+  }
+});
+
+/** What PgBouncer takes without a setting of its own. */
+const STANDARD = new Set([
+  ...['user', 'database', 'client_encoding', 'datestyle', 'timezone'],
+  ...['standard_conforming_strings', 'application_name', 'replication'],
+]);
+
+test('statements have a time limit, except for those who asked for none', async () => {
+  const limitOf = async (connection: typeof db) =>
+    (
+      await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
+        connection,
+      )
+    ).rows[0]!.limit;
+  assert.equal(await limitOf(db), '10s');
+  let isPooled = false;
+  const unlimited = openDatabase(url, {
+    limitStatements: false,
+    onPooled: () => (isPooled = true),
+  });
+  try {
+    // Behind a pooler the role has the limit, and a transaction lifts it: `liftTimeLimits`.
+    assert.equal(await limitOf(unlimited.db), isPooled ? '10s' : '0');
+  } finally {
+    await unlimited.close();
+  }
+});
+
+test('a pooler is noticed by its process numbers, and its sessions are left as they are', async () => {
+  // The message that tells the client a process number: `K`, its length, the number, a key.
+  const proxy = await startProxy({
+    answer: (data) => {
+      const at = data.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
+      if (at >= 0) data.writeInt32BE(data.readInt32BE(at + 5) ^ 0x0f0f, at + 5);
+    },
+  });
+  const found: PooledConnection[] = [];
+  const opened = openDatabase(proxy.url, { onPooled: (one) => found.push(one) });
+  try {
+    const own = async () =>
+      (
+        await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
+          opened.db,
+        )
+      ).rows[0]!.limit;
+    const { rows } = await sql<{ limit: string }>`
+      select setconfig::text as limit from pg_db_role_setting
+      where setrole = current_user::regrole`.execute(db);
+    const ofRole = rows[0]?.limit.includes('statement_timeout=10s') ?? false;
+    assert.equal(await own(), ofRole ? '10s' : '0');
+    assert.equal(found[0]?.limitsStatements, ofRole);
+    const ask = openPrepare(opened)<{ one: number }, { one: number }>(
+      (value) => sql`select ${value('one')}::int as one`,
+    );
+    await Promise.all(Array.from({ length: 8 }, (_, one) => ask({ one })));
+    const { rows: left } = await sql`
+      select from pg_prepared_statements where name not like 'PGBOUNCER%'`.execute(opened.db);
+    assert.equal(left.length, 0);
+    assert.equal(found.length, 1, 'it is told once');
+    if (!found[0]!.keepsNames) assert.match(remarksOn(found[0]!).at(-1)!.what, /prepared/);
+  } finally {
+    await opened.close();
+    proxy.close();
+  }
+});
+
+test('a named statement answers on every connection, also where the next session does not know it', async () => {
+  const prepare = openPrepare({ db, pool });
+  const ask = prepare<{ sum: number }, { one: number; other: number }>(
+    (value) => sql`select ${value('one')}::int + ${value('other')}::int as sum`,
+  );
+  for (let round = 0; round < 5; round += 1) {
+    const sums = await Promise.all(
+      Array.from(
+        { length: 40 },
+        async (_, index) => (await ask({ one: index, other: round }))[0]!.sum,
+      ),
+    );
+    assert.deepEqual(
+      sums,
+      Array.from({ length: 40 }, (_, index) => index + round),
+    );
+  }
 });

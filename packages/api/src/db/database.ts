@@ -1,5 +1,7 @@
-import { Kysely, Migrator, PostgresDialect, sql } from 'kysely';
+import { Kysely, Migrator, PostgresAdapter, PostgresDialect, sql, type Migration } from 'kysely';
 import pg from 'pg';
+import { prepareConnections, type PooledConnection } from './connection.ts';
+import { inTurn, liftTimeLimits, LOCKS } from './lock.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 
@@ -20,6 +22,8 @@ export interface OpenDatabase {
 export interface DatabaseOptions {
   /** Told of a connection that broke while nobody used it. */
   onIdleError?: (error: Error) => void;
+  /** Told once, when it turns out that the database is reached through a pooler. */
+  onPooled?: (found: PooledConnection) => void;
   /** False for migrations, which may rewrite a large table. */
   limitStatements?: boolean;
 }
@@ -27,22 +31,38 @@ export interface DatabaseOptions {
 /** Opens a pool of connections. Nothing is connected until the first query. */
 export function openDatabase(
   url: string,
-  { onIdleError = () => {}, limitStatements = true }: DatabaseOptions = {},
+  { onIdleError = () => {}, onPooled = () => {}, limitStatements = true }: DatabaseOptions = {},
 ): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    ...(limitStatements && { statement_timeout: STATEMENT_TIMEOUT_MS }),
     keepAlive: true,
     types: { getTypeParser: parserOf },
+    // Not a parameter of the connection's start: PgBouncer refuses those that it does not know.
+    onConnect: prepareConnections({
+      statementTimeoutMs: limitStatements ? STATEMENT_TIMEOUT_MS : 0,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      onPooled,
+    }) as (client: pg.ClientBase) => void,
   });
   pool.on('error', onIdleError);
   // A connection that is held between two queries has nobody else to tell, and the process would
   // end. Its holder is told by the next query.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new Dialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
+}
+
+/** Without Kysely's own lock, which is one of the session: `migrate` has one of a transaction. */
+class Dialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new Adapter();
+  }
+}
+class Adapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
 /** PostgreSQL's own number for the type `bigint`. */
@@ -61,15 +81,20 @@ function readBigint(text: string): number {
 }
 
 /**
- * Brings the tables up to date. Several processes may start at once: Kysely's lock lets one
- * migrate and the others wait.
+ * Brings the tables up to date. Several processes may start at once: one migrates, and the others
+ * wait.
  *
  * @returns the names of the migrations that ran
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
   await refuseNewer(db);
-  const provider = { getMigrations: async () => MIGRATIONS };
-  const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => UNLIMITED_MIGRATIONS },
+    // Branches add migrations at the same time, and a development database may have run the later one first.
+    allowUnorderedMigrations: true,
+  });
+  const { error, results = [] } = await inTurn(db, LOCKS.migrate, () => migrator.migrateToLatest());
   const failed = results.find(({ status }) => status === 'Error');
   if (error) {
     const what = failed ? `The migration ${failed.migrationName} failed:` : 'Migrating failed:';
@@ -77,6 +102,19 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   }
   return results.map(({ migrationName }) => migrationName);
 }
+
+/** They may rewrite a large table, also where the role has a time limit for statements. */
+const UNLIMITED_MIGRATIONS = Object.fromEntries(
+  Object.entries(MIGRATIONS).map(([name, { up }]): [string, Migration] => [
+    name,
+    {
+      up: async (tx) => {
+        await liftTimeLimits(tx);
+        await up(tx);
+      },
+    },
+  ]),
+);
 
 /**
  * @throws {Error} when a later release has been here: its tables may mean what this program does not

@@ -141,6 +141,7 @@ function cloneRoom(folder: string): string {
     'package.json',
     'src/db/embedded.ts',
     'src/db/embedded',
+    'src/secret-file.ts',
     'test-support/embedded-process.ts',
   ]) {
     cpSync(join(ROOM, part), join(folder, part), { recursive: true });

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { after, describe, test } from 'node:test';
@@ -117,6 +125,59 @@ describe('a data folder', () => {
     assert.ok(!existsSync(join(dataDir, 'postgres.new-0123456789ab')));
     await stop();
   });
+});
+
+describe('damaged files', () => {
+  const restart = async (damage: (dataDir: string) => void) => {
+    const dataDir = makeFolder();
+    await (await startEmbedded({ dataDir })).stop();
+    damage(dataDir);
+    const error = await startEmbedded({ dataDir }).then(
+      () => assert.fail('it started'),
+      (error: Error) => error,
+    );
+    assert.deepEqual(serverProcesses(dataDir), []);
+    return { dataDir, message: error.message };
+  };
+  const zero = (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size));
+
+  for (const [what, damage] of [
+    ['a zeroed pg_control', (cluster: string) => zero(join(cluster, 'global/pg_control'))],
+    [
+      'an empty pg_control',
+      (cluster: string) => writeFileSync(join(cluster, 'global/pg_control'), ''),
+    ],
+    ['no pg_control', (cluster: string) => rmSync(join(cluster, 'global/pg_control'))],
+    ['no PG_VERSION', (cluster: string) => rmSync(join(cluster, 'PG_VERSION'))],
+    [
+      'an empty folder',
+      (cluster: string) => {
+        for (const name of readdirSync(cluster)) rmSync(join(cluster, name), { recursive: true });
+      },
+    ],
+  ] as [string, (cluster: string) => void][]) {
+    test(`${what}: the error names the folder and the remedy, not initdb`, async () => {
+      const { dataDir, message } = await restart((folder) => damage(join(folder, 'postgres')));
+      assert.ok(
+        message.startsWith(`The database in ${join(dataDir, 'postgres')} is damaged`),
+        message,
+      );
+      assert.match(message, /Restore the folder from a backup/);
+      assert.doesNotMatch(message, /initdb|HINT/);
+    });
+  }
+
+  for (const [what, damage] of [
+    ['empty', (path: string) => writeFileSync(path, '')],
+    ['missing', (path: string) => rmSync(path)],
+  ] as [string, (path: string) => void][]) {
+    test(`a password file that is ${what}: the error names the file`, async () => {
+      const { dataDir, message } = await restart((folder) =>
+        damage(join(folder, 'postgres-password')),
+      );
+      assert.ok(message.startsWith(`${join(dataDir, 'postgres-password')} is ${what}`), message);
+    });
+  }
 });
 
 describe('after a crash', () => {

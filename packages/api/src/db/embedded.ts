@@ -7,7 +7,12 @@ import { clusterOf, ensureCluster, readPassword, ROLE } from './embedded/cluster
 import { lockFolder } from './embedded/lock.ts';
 import { chooseHome, readHome } from './embedded/home.ts';
 import { readPostmaster, removeStalePidFile } from './embedded/postmaster.ts';
-import { type ServerOptions, startServer, stopServer } from './embedded/server.ts';
+import {
+  DamagedClusterError,
+  type ServerOptions,
+  startServer,
+  stopServer,
+} from './embedded/server.ts';
 import { chooseUser, type RunAs } from './embedded/user.ts';
 
 export interface EmbeddedOptions {
@@ -106,7 +111,7 @@ async function startPatiently(options: ServerOptions) {
     try {
       return await startServer(options);
     } catch (error) {
-      if (attempt === START_ATTEMPTS) throw error;
+      if (attempt === START_ATTEMPTS || error instanceof DamagedClusterError) throw error;
       await sleep(RETRY_MS);
     }
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { removeOldBudgets } from '../auth/rate-limit.ts';
+import { removeOldReservations } from '../card-testing/card-budget.ts';
 import { removeOldChanges } from '../live/log.ts';
 import { removeOldMails } from '../mail/queue.ts';
 import { removeOldTokens } from '../oauth/old-tokens.ts';
@@ -32,6 +33,7 @@ export async function removeExpired(db: Db): Promise<void> {
     .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
     .execute();
   await removeOldBudgets(db);
+  await removeOldReservations(db);
   await removeOldNotices(db);
   await removeOldMails(db);
   await removeOldChanges(db);

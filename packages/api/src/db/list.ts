@@ -14,17 +14,34 @@ export interface ListRules<Filters extends object> {
   select(db: Db): SelectQueryBuilder<Database, never, { id: string }>;
   /** Which field tells when the resource was made. */
   madeAt: 'created_at' | 'created';
+  /** What else it may be sorted by, by the names of the parameter `sort`. */
+  sorts?: Readonly<Record<string, SortColumn>>;
   /** What each filter asks of a row. */
   filters?: { [Name in keyof Filters]: (value: RawBuilder<Filters[Name]>) => RawBuilder<boolean> };
 }
 
+/** A column that a list can be sorted by; an index has it between the organization and the id. */
+export interface SortColumn {
+  column: string;
+  type: 'time' | 'number' | 'text';
+  /** The same in the resource; without it, the column of the last row is looked up for the cursor. */
+  field?: string;
+}
+
+/** The order of one list. */
+interface Order extends SortColumn {
+  isDescending: boolean;
+}
+
 /** Filters, of which any may be left out. */
-type Given<Filters> = { [Name in keyof Filters]?: Filters[Name] | undefined };
+type Given<Filters> = { [Name in keyof Filters]?: Filters[Name] | undefined } & {
+  sort?: string | undefined;
+};
 
 /** What every page has to be told; filters come besides. */
 interface PageValues {
   since: Date | string;
-  after_time: Date | string;
+  after_key: Date | number | string;
   after_id: string;
   rows: number;
 }
@@ -50,7 +67,7 @@ export interface ResourceList<Filters extends object> {
 }
 
 /**
- * Reads pages of one list, newest first, as the text of their answer:
+ * Reads pages of one list, newest first unless sorted otherwise, as the text of their answer:
  * docs/decisions/0025-lists-as-text.md
  *
  * PostgreSQL writes the JSON of each row, and the statement is prepared once, so that a page costs
@@ -59,65 +76,163 @@ export interface ResourceList<Filters extends object> {
  */
 export function openList<Filters extends object = object>(
   { prepare, cursors }: { prepare: Prepare; cursors: Seal },
-  rules: ListRules<Filters>,
+  given: ListRules<Filters>,
 ): ResourceList<Filters> {
+  const rules = withFewFound(given);
+  const chooseSearch = openSearchChoice(prepare, rules.table);
   const filters = openFilters(rules);
   const preparing =
-    (given: string): Prepare =>
+    ({ names, sort }: Shape): Prepare =>
     (write) =>
-      prepare(write, { keepPlan: given === '' });
-  const statements = memoize((given: string) =>
-    preparing(given)<{ page: string | null }, PageValues & { organization_id: string }>(
+      prepare(write, { keepPlan: names.length === 0 && sort === undefined });
+  const statements = memoizeShape((shape) =>
+    preparing(shape)<{ page: string | null }, PageValues & { organization_id: string }>(
       (value, db) =>
-        sql`select ${pageText(rules, filters.of(given), value('organization_id'), value, db)} as page`,
+        sql`select ${pageText(rules, shape, value('organization_id'), value, db)} as page`,
     ),
   );
-  const gates = memoize((given: string) =>
-    openGate<PageValues>(preparing(given), (value, db) =>
-      pageText(rules, filters.of(given), sql.ref('credential.organization_id'), value, db),
+  const gates = memoizeShape((shape) =>
+    openGate<PageValues>(preparing(shape), (value, db) =>
+      pageText(rules, shape, sql.ref('credential.organization_id'), value, db),
     ),
   );
+  const keys = memoizeShape((shape) => openKey(prepare, rules, shape));
   const read = async (
     organizationId: string,
     query: ListQuery & Given<Filters>,
     ahead?: string | null,
   ): Promise<string> => {
-    const { given, values } = filters.in(query);
-    const page = { table: rules.table, organizationId, filters: values, query } as PageOf;
+    const asked = filters.in(query);
+    const { sort } = asked.shape;
+    const bound = { ...asked.values, ...(sort !== undefined && { sort }) };
+    const { shape, values } = filters.in(await chooseSearch(query));
+    const page = { table: rules.table, organizationId, filters: bound, query } as PageOf;
     const after = query.cursor ? await openCursor(cursors, page, query.cursor) : undefined;
+    const order = orderOf(rules, shape);
     if (ahead === undefined) {
-      const told = { organization_id: organizationId, ...valuesOf(query, after), ...values };
-      ahead = (await statements(given)(told))[0]?.page ?? null;
+      const told = { organization_id: organizationId, ...valuesOf(query, order, after), ...values };
+      ahead = (await statements(shape)(told))[0]?.page ?? null;
     }
-    return await envelope(cursors, page, rules, ahead);
+    const { rows, last } = pageOf(ahead, query.limit);
+    if (!last) return `{"data":[${rows}],"has_more":false,"next_cursor":null}`;
+    const position = { key: await keys(shape)(last), id: last['id'] as string };
+    const cursor = await sealCursor(cursors, page, position);
+    return `{"data":[${rows}],"has_more":true,"next_cursor":"${cursor}"}`;
   };
   const admit = async (token: string, query: ListQuery & Given<Filters>) => {
-    const { given, values } = filters.in(query);
+    const { shape, values } = filters.in(query);
     const after = query.cursor ? await readCursor(cursors, query.cursor) : undefined;
-    return await gates(given)(token, { ...valuesOf(query, after?.position), ...values });
+    const order = orderOf(rules, shape);
+    // A cursor of another list is refused after this; its key may be of another type.
+    const isOfType = typeof after?.position.key === (order.type === 'text' ? 'string' : 'number');
+    const told = valuesOf(query, order, isOfType ? after?.position : undefined);
+    return await gates(shape)(token, { ...told, ...values });
   };
   return Object.assign(read, { admit });
 }
 
-/** Which filters a query brings: their names as one text, and their values. */
-function openFilters<Filters extends object>({ filters = {} as never }: ListRules<Filters>) {
-  const names = Object.keys(filters) as (keyof Filters & string)[];
-  return {
-    in: (query: Given<Filters>) => {
-      const given = names.filter((name) => query[name] !== undefined);
-      return {
-        given: given.join(),
-        values: Object.fromEntries(given.map((name) => [name, query[name]])),
-      };
-    },
-    of: (given: string) => names.filter((name) => given.split(',').includes(name)),
+/**
+ * Up to this many rows that a search finds are read and sorted; of more, the list is read in its order
+ * until a page is full. In the order of time, matches are spread evenly; in another one, as of names,
+ * they may all be at its end.
+ */
+const FEW_BY_TIME = 2_000;
+const FEW_BY_OTHERS = 20_000;
+
+/** A filter that takes the rows of a search from its index alone, for `chooseSearch`. */
+const withFewFound = <Filters extends object>(rules: ListRules<Filters>): ListRules<Filters> =>
+  rules.filters && 'search' in rules.filters
+    ? {
+        ...rules,
+        filters: {
+          ...rules.filters,
+          search_few: (value: RawBuilder<string>) =>
+            sql<boolean>`${sql.ref(`${rules.table}.id`)} = any(array(
+              select found.id from ${sql.table(rules.table)} as found
+              where found.search @@ fold_text(${value})::tsquery))`,
+        },
+      }
+    : rules;
+
+/**
+ * Decides how a search is read, by counting what it finds up to a bound. PostgreSQL's estimate of a rare
+ * word is a share of all rows, so on a large table it would read the list to its end for one row.
+ */
+function openSearchChoice(prepare: Prepare, table: keyof Database) {
+  const count = prepare<{ found: number }, { search: string; most: number }>(
+    (value) => sql`
+      select count(*)::int as found from (
+        select from ${sql.table(table)} as one
+        where one.search @@ fold_text(${value('search')})::tsquery
+        limit ${value('most')}) as counted`,
+    { keepPlan: false },
+  );
+  return async <Query extends object>(query: Query): Promise<Query> => {
+    const { search, sort, ...rest } = query as { search?: string; sort?: string };
+    if (search === undefined) return query;
+    const few = sort && !/^-?created(_at)?$/.test(sort) ? FEW_BY_OTHERS : FEW_BY_TIME;
+    const [row] = await count({ search, most: few + 1 });
+    if ((row?.found ?? 0) > few) return query;
+    return { ...rest, ...(sort !== undefined && { sort }), search_few: search } as unknown as Query;
   };
 }
 
-function memoize<Value>(make: (key: string) => Value): (key: string) => Value {
+/** What decides the text of a list's statement: which filters it has, and an order that is not the usual one. */
+interface Shape {
+  names: readonly string[];
+  sort: string | undefined;
+}
+
+/** Which filters and order a query brings, and the values of the filters. */
+function openFilters<Filters extends object>({ filters = {} as never }: ListRules<Filters>) {
+  const names = Object.keys(filters) as (keyof Filters & string)[];
+  return {
+    in: (query: Given<Filters>): { shape: Shape; values: object } => {
+      const given = names.filter((name) => query[name] !== undefined);
+      const sort = query.sort && !/^-created(_at)?$/.test(query.sort) ? query.sort : undefined;
+      return {
+        shape: { names: given, sort },
+        values: Object.fromEntries(given.map((name) => [name, query[name]])),
+      };
+    },
+  };
+}
+
+/** The order that a list is read in: newest first, unless another one was asked for. */
+function orderOf(
+  { sorts = {}, madeAt }: Pick<ListRules<object>, 'sorts' | 'madeAt'>,
+  shape: Shape,
+) {
+  const { sort = `-${madeAt}` } = shape;
+  const name = sort.replace(/^-/, '');
+  const made: SortColumn = { column: 'created_at', type: 'time', field: madeAt };
+  const column = name === madeAt ? made : sorts[name]!;
+  return { ...column, isDescending: sort.startsWith('-') } satisfies Order;
+}
+
+/** What a row is sorted by, for the cursor behind it. */
+function openKey(
+  prepare: Prepare,
+  rules: Pick<ListRules<object>, 'table' | 'sorts' | 'madeAt'>,
+  shape: Shape,
+) {
+  const { column, type, field } = orderOf(rules, shape);
+  const { table } = rules;
+  const look = prepare<{ key: string }, { id: string }>(
+    (value) => sql`select ${sql.ref(column)} as key from ${sql.table(table)}
+      where id = ${value('id')}`,
+  );
+  return async (row: Readonly<Record<string, unknown>>): Promise<number | string> => {
+    if (!field) return (await look({ id: row['id'] as string }))[0]?.key ?? '';
+    return type === 'time' ? Date.parse(row[field] as string) : (row[field] as number);
+  };
+}
+
+function memoizeShape<Value>(make: (shape: Shape) => Value): (shape: Shape) => Value {
   const made = new Map<string, Value>();
-  return (key) => {
-    const value = made.get(key) ?? make(key);
+  return (shape) => {
+    const key = `${shape.names.join()} ${shape.sort}`;
+    const value = made.get(key) ?? make(shape);
     made.set(key, value);
     return value;
   };
@@ -126,12 +241,23 @@ function memoize<Value>(make: (key: string) => Value): (key: string) => Value {
 /** Between two rows. Within one, JSON as PostgreSQL writes it has no line break: texts escape theirs. */
 const SEPARATOR = ',\n';
 
-const valuesOf = (query: ListQuery, after: Position | undefined): PageValues => ({
-  since: query.updated_since ? new Date(query.updated_since) : '-infinity',
-  after_time: after ? new Date(after.createdAtMs) : 'infinity',
-  after_id: after?.id ?? '',
-  rows: query.limit + 1, // One more tells whether there is another page.
-});
+/** Before every value of a column, and behind all of them. */
+const ENDS = {
+  time: ['-infinity', 'infinity'],
+  number: ['-9223372036854775808', '9223372036854775807'],
+  text: ['', '\u{10ffff}\u{10ffff}'],
+} as const;
+
+function valuesOf(query: ListQuery, order: Order, after: Position | undefined): PageValues {
+  const { type, isDescending } = order;
+  const start = ENDS[type][isDescending ? 1 : 0];
+  return {
+    since: query.updated_since ? new Date(query.updated_since) : '-infinity',
+    after_key: after ? (type === 'time' ? new Date(after.key) : after.key) : start,
+    after_id: after?.id ?? '',
+    rows: query.limit + 1, // One more tells whether there is another page.
+  };
+}
 
 /**
  * The rows of a page as one text, with a character between that JSON has nowhere.
@@ -142,46 +268,44 @@ const valuesOf = (query: ListQuery, after: Position | undefined): PageValues => 
  * The inner limit is the largest there is: with one that it knows, PostgreSQL keeps the plan.
  */
 function pageText<Filters extends object>(
-  { table, select, filters }: ListRules<Filters>,
-  given: readonly (keyof Filters & string)[],
+  rules: ListRules<Filters>,
+  shape: Shape,
   organizationId: RawBuilder<unknown>,
   value: ValueOf<PageValues>,
   db: Db,
 ): RawBuilder<string | null> {
-  const [organization, time, id] = (['organization_id', 'created_at', 'id'] as const).map(
-    (column) => sql.ref(`${table}.${column}`),
+  const { table, select, filters } = rules;
+  const { column, isDescending } = orderOf(rules, shape);
+  const [organization, time, key, id] = ['organization_id', 'created_at', column, 'id'].map(
+    (name) => sql.ref(`${table}.${name}`),
   );
+  const [direction, behind] = isDescending
+    ? (['desc', sql.raw('<')] as const)
+    : (['asc', sql.raw('>')] as const);
   const valueOf = value as unknown as ValueOf<Filters>;
-  const narrowed = given.reduce(
+  const narrowed = (shape.names as (keyof Filters & string)[]).reduce(
     (rows, name) => rows.where(filters![name](valueOf(name))),
     select(db)
       .where(sql<boolean>`${organization} = ${organizationId}`)
       .where(sql<boolean>`${time} >= ${value('since')}`)
-      .where(sql<boolean>`(${time}, ${id}) < (${value('after_time')}, ${value('after_id')})`),
+      .where(sql<boolean>`(${key}, ${id}) ${behind} (${value('after_key')}, ${value('after_id')})`),
   );
   return sql<string | null>`(
     select string_agg(row_to_json(resource)::text, ${SEPARATOR})
     from (select * from (${narrowed
-      .orderBy(sql`${time}`, 'desc')
-      .orderBy(sql`${id}`, 'desc')
+      .orderBy(sql`${key}`, direction)
+      .orderBy(sql`${id}`, direction)
       .limit(sql.lit(MAX_LIMIT + 1))}) as page limit ${value('rows')}) as resource)`;
 }
 
-/** The envelope of a list (spec: Common envelopes) around rows that are JSON already. */
-async function envelope(
-  cursors: Seal,
-  page: PageOf,
-  { madeAt }: Pick<ListRules<object>, 'madeAt'>,
-  text: string | null,
-): Promise<string> {
+/** The rows of a page as they are answered, and the last one, if there is another page behind it. */
+function pageOf(text: string | null, limit: number) {
   const rows = text ?? '';
-  const end = endOf(rows, page.query.limit);
-  if (end === undefined) return `{"data":[${rows}],"has_more":false,"next_cursor":null}`;
+  const end = endOf(rows, limit);
+  if (end === undefined) return { rows };
   const data = rows.slice(0, end);
-  const last = JSON.parse(data.slice(data.lastIndexOf(SEPARATOR) + 1)) as Record<string, string>;
-  const position = { createdAtMs: Date.parse(last[madeAt]!), id: last['id']! };
-  const cursor = await sealCursor(cursors, page, position);
-  return `{"data":[${data}],"has_more":true,"next_cursor":"${cursor}"}`;
+  const last = JSON.parse(data.slice(data.lastIndexOf(SEPARATOR) + 1)) as Record<string, unknown>;
+  return { rows: data, last };
 }
 
 /** Where the rows of a page end, when there is another one behind them. */

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { cloneDatabase } from '../../test-support/database.ts';
+import { liftTimeLimits } from './lock.ts';
 import { migrate, openDatabase } from './database.ts';
+import { withDatabase } from '../../test-support/database-server.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
 const { url, drop } = await cloneDatabase();
@@ -11,6 +13,40 @@ after(() => close().then(drop));
 
 test('a database that is up to date stays as it is', async () => {
   assert.deepEqual(await migrate(db), []);
+});
+
+test('processes that start at once migrate an empty database once, and leave no lock', async () => {
+  const name = `${new URL(url).pathname.slice(1)}_empty`;
+  await sql`create database ${sql.id(name)}`.execute(db);
+  const processes = Array.from({ length: 3 }, () => openDatabase(withDatabase(url, name)));
+  try {
+    const ran = await Promise.all(processes.map((one) => migrate(one.db)));
+    assert.deepEqual(ran.flat().toSorted(), Object.keys(MIGRATIONS).toSorted());
+    const { rows } = await sql`
+      select from pg_locks where locktype = 'advisory'
+        and database = (select oid from pg_database where datname = current_database())`.execute(
+      processes[0]!.db,
+    );
+    assert.equal(rows.length, 0);
+  } finally {
+    await Promise.all(processes.map((one) => one.close()));
+    await sql`drop database ${sql.id(name)} with (force)`.execute(db);
+  }
+});
+
+test('a migration has no time limit, whatever limit the role has', async () => {
+  const limit = async (client: typeof db) =>
+    (
+      await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
+        client,
+      )
+    ).rows[0]!.limit;
+  const inside = await db.transaction().execute(async (tx) => {
+    await liftTimeLimits(tx);
+    return await limit(tx);
+  });
+  assert.equal(inside, '0');
+  assert.notEqual(await limit(db), '0');
 });
 
 test('a database that is newer than the program is refused: migrations run forwards only', async () => {

@@ -36,7 +36,7 @@ export async function readPage<
 }
 
 const positionOf = ({ created_at, id }: { created_at: Date; id: string }): Position => ({
-  createdAtMs: created_at.getTime(),
+  key: created_at.getTime(),
   id,
 });
 
@@ -58,7 +58,7 @@ function keyset<Tables extends keyof Database, Row>(
     rows = rows.where(sql<boolean>`${createdAt} >= ${new Date(query.updated_since)}`);
   }
   if (after) {
-    const position = sql`(${new Date(after.createdAtMs)}, ${after.id})`;
+    const position = sql`(${new Date(after.key)}, ${after.id})`;
     rows = rows.where(sql<boolean>`(${createdAt}, ${id}) < ${position}`);
   }
   return rows

@@ -1,6 +1,7 @@
 import type { GiftTerms, Prefill } from '@connect-embed/contract';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CardTestingTables } from '../card-testing/tables.ts';
+import type { InstallationTable } from './installation.ts';
 import type { EventTables } from '../events/tables.ts';
 import type { LiveTables } from '../live/tables.ts';
 import type { MailTables } from '../mail/tables.ts';
@@ -28,6 +29,8 @@ interface OrganizationTable {
   time_zone: Generated<string>;
   /** What receipts say for the tax office. */
   receipt_note: string | null;
+  /** Whoever refunds needs two-step sign-in. */
+  require_second_factor: Generated<boolean>;
   created_at: CreatedAt;
 }
 
@@ -74,6 +77,10 @@ interface DonorTable {
   source: string;
   created_at: CreatedAt;
   updated_at: Generated<Date>;
+  /** The name as it is sorted. */
+  name_key: GeneratedAlways<string>;
+  /** What it is found by: docs/decisions/0087-search.md */
+  search: GeneratedAlways<string>;
 }
 
 interface DonationTable {
@@ -109,6 +116,17 @@ interface DonationTable {
   paid_at: CreatedAt;
   /** When it was recorded. */
   created_at: CreatedAt;
+  /** Names it to people; the database assigns one where none was reserved: docs/decisions/0086-references.md */
+  reference: Generated<string>;
+  /** Stripe's type of the payment method, such as `card`. */
+  payment_method: string | null;
+  card_brand: string | null;
+  /** The payout that the payment itself is part of; refunds may be part of others. */
+  payout_id: string | null;
+  /** The donor's name as it is sorted. */
+  donor_name_key: GeneratedAlways<string>;
+  /** What it is found by: docs/decisions/0087-search.md */
+  search: GeneratedAlways<string>;
 }
 
 interface PayoutTable {
@@ -125,6 +143,8 @@ interface PayoutTable {
   /** docs/decisions/0033-readings.md */
   reading: Generated<number>;
   created_at: CreatedAt;
+  /** What it is found by: docs/decisions/0087-search.md */
+  search: GeneratedAlways<string>;
 }
 
 interface ApiKeyTable {
@@ -190,6 +210,17 @@ interface PaymentIntentTable {
   campaign_id: string | null;
   source: string;
   source_id: string;
+  /** Reserved for the donation that it becomes. */
+  reference: string | null;
+  created_at: CreatedAt;
+}
+
+/** References that were promised before there was a donation: docs/decisions/0086-references.md */
+interface ReservedReferenceTable {
+  organization_id: string;
+  reference: string;
+  /** The idempotency key at Stripe of the request that it was reserved for. */
+  reserved_for: string;
   created_at: CreatedAt;
 }
 
@@ -227,6 +258,7 @@ export interface Database
     UserTables,
     OauthTables,
     EventTables {
+  installation: InstallationTable;
   organization: OrganizationTable;
   fund: FundTable;
   campaign: CampaignTable;
@@ -237,6 +269,7 @@ export interface Database
   embed_session: EmbedSessionTable;
   component_session: ComponentSessionTable;
   payment_intent: PaymentIntentTable;
+  reserved_reference: ReservedReferenceTable;
   processor_event: ProcessorEventTable;
   idempotency_key: IdempotencyKeyTable;
 }

@@ -1,6 +1,7 @@
-import { sql, type Insertable } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Database } from './schema.ts';
 import type { Db } from './database.ts';
+import { inTurn, LOCKS, lockUntilCommit } from './lock.ts';
 import { EVENTS, TICKET_TYPES } from './seed/events.ts';
 import { inventGiving } from './seed/giving.ts';
 import { CAMPAIGNS, FUNDS, LANTERN_FUND, ORGANIZATIONS } from './seed/organizations.ts';
@@ -11,9 +12,6 @@ import { inventRegistrations } from './seed/registrations.ts';
 
 export const DEMO_ORGANIZATION_ID = 'org_harbor';
 
-/** Any two numbers; processes that seed at once meet here, and the later find the work done. */
-const SEED_LOCK = 4_107_250_616;
-const TURN_LOCK = 4_107_250_617;
 /** PostgreSQL takes 65,535 parameters in one statement. */
 const ROWS_AT_ONCE = 500;
 
@@ -27,7 +25,7 @@ const ROWS_AT_ONCE = 500;
  */
 export async function seedIfEmpty(db: Db, now = new Date()): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
+    await lockUntilCommit(tx, LOCKS.seedRows);
     if (await tx.selectFrom('organization').select('id').limit(1).executeTakeFirst()) return false;
     await insertAll(tx, 'organization', ORGANIZATIONS(now));
     await insertAll(tx, 'fund', FUNDS(now));
@@ -39,14 +37,7 @@ export async function seedIfEmpty(db: Db, now = new Date()): Promise<boolean> {
 
 /** Lets one process at a time seed, whatever that consists of. */
 export const seedInTurn = (db: Db, seed: () => Promise<void>): Promise<void> =>
-  db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${TURN_LOCK})`.execute(connection);
-    try {
-      await seed();
-    } finally {
-      await sql`select pg_advisory_unlock(${TURN_LOCK})`.execute(connection);
-    }
-  });
+  inTurn(db, LOCKS.seed, seed);
 
 async function seedGiving(tx: Db, now: Date): Promise<void> {
   const harbor = inventGiving({
@@ -67,13 +58,13 @@ async function seedGiving(tx: Db, now: Date): Promise<void> {
     fundIds: [LANTERN_FUND],
     campaigns: [],
   });
+  await insertAll(tx, 'payout', inventPayouts(DEMO_ORGANIZATION_ID, harbor.donations, now, 20));
+  await insertAll(tx, 'payout', inventPayouts('org_lantern', lantern.donations, now, 3));
   for (const { donors, donations } of [harbor, lantern]) {
     await insertAll(tx, 'donor', donors);
     await insertAll(tx, 'recurring_plan', inventPlans(donations, now));
     await insertAll(tx, 'donation', donations);
   }
-  await insertAll(tx, 'payout', inventPayouts(DEMO_ORGANIZATION_ID, harbor.donations, now, 20));
-  await insertAll(tx, 'payout', inventPayouts('org_lantern', lantern.donations, now, 3));
   await seedEvents(tx, now, { org_harbor: harbor.donors, org_lantern: lantern.donors });
 }
 

@@ -1,6 +1,5 @@
 import { ConnectError, type Component } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Credential } from '../auth/credential.ts';
 import { findComponentSessions } from '../auth/session.ts';
@@ -13,21 +12,25 @@ import { keepPlaces, leavePlaces, takePlace } from './places.ts';
 import type { Position } from './position.ts';
 import { readResources } from './resources.ts';
 import { LiveStream } from './stream.ts';
-import { WakeUp } from './wake-up.ts';
 
 /** Proxies cut what is silent for a minute, some for half of one. */
 export const BEAT_MS = 15_000;
-/** How late a change may come when its notice was lost. */
-const SWEEP_MS = 5_000;
-/** How far back a sweep looks for transactions that took their time to commit. */
-const SWEPT_SECONDS = 300;
+/**
+ * How often the change log is polled, and how far back each poll looks: docs/decisions/0080-poll-the-change-log.md
+ *
+ * The first finds what has just been committed. The second finds what the first has missed, because its
+ * transaction took long to commit, or because the database was slow to answer.
+ */
+const POLLS = [
+  { everyMs: 500, seconds: 2 },
+  { everyMs: 5_000, seconds: 300 },
+];
 /** What a process can hold without harm to everybody else's requests. */
 const MAX_STREAMS = 5_000;
 const FULL_RETRY_SECONDS = 30;
 
 export interface LiveDeps {
   db: Db;
-  pool: Pool;
   prepare: Prepare;
   log: Pick<Logger, 'warn'>;
 }
@@ -38,7 +41,6 @@ export class Live {
   readonly #process = newId('prc');
   readonly #feeds = new Map<string, Feed>();
   readonly #open = new Map<string, LiveStream>();
-  readonly #wakeUp: WakeUp;
   readonly #readLog: ReturnType<typeof openLog>;
   #timers: ReturnType<typeof setInterval>[] = [];
   #stopped = false;
@@ -46,7 +48,6 @@ export class Live {
   constructor(deps: LiveDeps) {
     this.#deps = deps;
     this.#readLog = openLog(deps.prepare);
-    this.#wakeUp = new WakeUp(deps.pool.options, (id) => this.#feeds.get(id)?.wake());
   }
 
   /**
@@ -91,7 +92,6 @@ export class Live {
     const ids = [...this.#open.keys()];
     for (const stream of [...this.#open.values()]) stream.end('stopping');
     if (ids.length) await leavePlaces(this.#deps.db, ids).catch(this.#failed);
-    await this.#wakeUp.stop();
   }
 
   #feedOf(organizationId: string): Feed {
@@ -111,10 +111,10 @@ export class Live {
   /** Only while somebody listens. */
   #work() {
     if (this.#timers.length) return;
-    const every = (ms: number, act: () => Promise<void>) =>
-      setInterval(() => void act().catch(this.#failed), ms).unref();
-    this.#timers = [every(SWEEP_MS, () => this.#sweep()), every(BEAT_MS, () => this.#beat())];
-    this.#listen().catch(this.#failed);
+    this.#timers = [
+      ...POLLS.map(({ everyMs, seconds }) => this.#every(everyMs, () => this.#poll(seconds))),
+      this.#every(BEAT_MS, () => this.#beat()),
+    ];
   }
 
   #rest() {
@@ -122,19 +122,23 @@ export class Live {
     for (const timer of this.#timers) clearInterval(timer);
     this.#timers = [];
     this.#feeds.clear();
-    void this.#wakeUp.stop();
   }
 
-  async #listen() {
-    if (!(await this.#wakeUp.listen())) return;
-    if (this.#open.size === 0) return await this.#wakeUp.stop(); // All left meanwhile.
-    for (const feed of this.#feeds.values()) feed.wake(); // What was said before was not heard.
+  /** Runs a task at an interval, but never twice at once. */
+  #every(ms: number, task: () => Promise<void>) {
+    let running = false;
+    return setInterval(() => {
+      if (running) return;
+      running = true;
+      void task()
+        .catch(this.#failed)
+        .finally(() => (running = false));
+    }, ms).unref();
   }
 
-  /** Looks for what nobody was told of. */
-  async #sweep() {
-    this.#listen().catch(this.#failed);
-    const since = sql<Date>`now() - ${sql.lit(SWEPT_SECONDS)} * interval '1 second'`;
+  /** Wakes the feeds of all organizations whose rows have changed in the last so many seconds. */
+  async #poll(seconds: number) {
+    const since = sql<Date>`now() - ${sql.lit(seconds)} * interval '1 second'`;
     const changed = await this.#deps.db
       .selectFrom('resource_change')
       .select('organization_id')

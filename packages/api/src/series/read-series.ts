@@ -15,7 +15,11 @@ import { bucketsOf, chooseInterval, type Bucket, type Span } from './buckets.ts'
 export async function readDonationSeries(
   db: Db,
   organizationId: string,
-  { interval: asked, time_zone, ...filters }: DonationSeriesQuery,
+  {
+    interval: asked,
+    time_zone,
+    ...filters
+  }: Filters & Pick<DonationSeriesQuery, 'interval' | 'time_zone'>,
 ): Promise<DonationSeries> {
   const known = await readBounds(db, organizationId);
   const zone = time_zone ?? known.time_zone;
@@ -32,7 +36,7 @@ export async function readDonationSeries(
   return { object: 'donation_series', interval, time_zone: zone, data };
 }
 
-type Filters = Omit<DonationSeriesQuery, 'interval' | 'time_zone'>;
+type Filters = Parameters<typeof narrowDonations>[2];
 
 interface Bounds {
   time_zone: string;

@@ -5,12 +5,12 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { readIfPresent, writeSecretFile } from '../../secret-file.ts';
 import type { Binaries } from './binaries.ts';
 import { CLEAN_ENVIRONMENT } from './server.ts';
 import type { RunAs } from './user.ts';
@@ -23,7 +23,16 @@ export const clusterOf = (home: string) => join(home, 'postgres');
 
 const passwordFile = (dataDir: string) => join(dataDir, 'postgres-password');
 
-export const readPassword = (dataDir: string) => readFileSync(passwordFile(dataDir), 'utf8').trim();
+/** @throws {Error} naming the file when it holds no password */
+export function readPassword(dataDir: string): string {
+  const path = passwordFile(dataDir);
+  const password = readIfPresent(path);
+  if (password) return password;
+  throw new Error(
+    `${path} is ${password === undefined ? 'missing' : 'empty'}: it holds the password of the PostgreSQL beside it. ` +
+      'Restore the file from a backup of this folder.',
+  );
+}
 
 /** Begins the name of a cluster that is not whole yet. */
 const HALF = 'postgres.new-';
@@ -59,7 +68,8 @@ export function ensureCluster({ dataDir, home, binaries, user, log }: ClusterOpt
       for (const path of [half, handover]) chownSync(path, user.uid, user.gid);
     }
     runInitdb(binaries, half, handover, user);
-    writeFileSync(passwordFile(dataDir), `${password}\n`, { mode: 0o600 });
+    rmSync(passwordFile(dataDir), { force: true }); // An interrupted first start leaves one behind.
+    writeSecretFile(passwordFile(dataDir), password);
     renameSync(half, cluster);
   } finally {
     for (const path of [half, handover]) rmSync(path, { recursive: true, force: true });

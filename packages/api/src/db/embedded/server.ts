@@ -79,8 +79,29 @@ async function untilReady(child: ChildProcess, { cluster, logFile }: ServerOptio
     if (Date.now() > giveUpAt) failure = `was not ready after ${START_TIMEOUT_MS} ms`;
   }
   child.kill('SIGQUIT');
-  const lastLines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-5).join('\n  ');
-  throw new Error(`PostgreSQL ${failure}. Its last words, in ${logFile}:\n  ${lastLines}`);
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n');
+  // PostgreSQL's hints are for whoever administers a server by hand: following "run initdb" loses the data.
+  const lastLines = lines.filter((line) => !/\bHINT: /.test(line)).slice(-5);
+  const details = `The end of ${logFile}:\n  ${lastLines.join('\n  ')}`;
+  if (lines.some((line) => DAMAGED.test(line))) throw new DamagedClusterError(cluster, details);
+  throw new Error(`PostgreSQL ${failure}. ${details}`);
+}
+
+/** What PostgreSQL writes when it cannot read its own files. */
+const DAMAGED =
+  /files are incompatible with server|not a valid data directory|pg_control|could not access the server configuration file|checkpoint record|incorrect checksum|\b(?:FATAL|PANIC): .*(?:could not (?:open|read|access) (?:file|directory)|is missing or)/;
+
+/** The files of the cluster are damaged, or were written by another major version of PostgreSQL. */
+export class DamagedClusterError extends Error {
+  override readonly name = 'DamagedClusterError';
+
+  constructor(cluster: string, details: string) {
+    super(
+      `The database in ${cluster} is damaged, or another version of PostgreSQL wrote it. ` +
+        'Restore the folder from a backup. Demonstration data is created again by `npm run reset` and ' +
+        `\`npm start\`. ${details}`,
+    );
+  }
 }
 
 /** Ends the server; whatever was acknowledged is written, and nothing is left running. */

@@ -14,6 +14,16 @@ import * as campaignSums from './0014-campaign-sums.ts';
 import * as leastData from './0015-least-data.ts';
 import * as live from './0016-live.ts';
 import * as filters from './0018-filters.ts';
+import * as installation from './0019-installation.ts';
+import * as noNotify from './0020-no-notify.ts';
+import * as cardReservations from './0022-card-reservations.ts';
+import * as sessionTokenHash from './0024-session-token-hash.ts';
+import * as twoStepSignIn from './0025-two-step-sign-in.ts';
+import * as references from './0026-references.ts';
+import * as search from './0027-search.ts';
+import * as developmentMailbox from './0029-development-mailbox.ts';
+import * as donationsOfADonor from './0030-donations-of-a-donor.ts';
+import * as feeCover from './0031-fee-cover.ts';
 
 /** The one migration set, in order of name. A migration that has been released never changes. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -32,4 +42,14 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0015-least-data': leastData,
   '0016-live': live,
   '0018-filters': filters,
+  '0019-installation': installation,
+  '0020-no-notify': noNotify,
+  '0022-card-reservations': cardReservations,
+  '0024-session-token-hash': sessionTokenHash,
+  '0025-two-step-sign-in': twoStepSignIn,
+  '0026-references': references,
+  '0027-search': search,
+  '0029-development-mailbox': developmentMailbox,
+  '0030-donations-of-a-donor': donationsOfADonor,
+  '0031-fee-cover': feeCover,
 };

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../schema.ts';
+import { seedReference } from '../../money/reference.ts';
 import { createChance, type Chance } from './chance.ts';
 import type { SeedCampaign } from './organizations.ts';
 import { inventDonor, type SeedDonor } from './people.ts';
@@ -44,8 +45,19 @@ export function inventGiving(giving: Giving): { donors: SeedDonor[]; donations: 
     donations.push(...given);
   }
   troubleSome(donations);
+  for (const [index, donation] of donations.entries()) {
+    Object.assign(donation, { reference: seedReference(index + 1), ...paymentMethodOf(index) });
+  }
   return { donors, donations };
 }
+
+const CARD_BRANDS = ['visa', 'mastercard', 'visa', 'amex', 'visa', 'mastercard', 'discover'];
+
+/** Mostly cards; one donation in 17 comes from a bank account. */
+export const paymentMethodOf = (index: number) =>
+  index % 17 === 16
+    ? { payment_method: 'us_bank_account', card_brand: null }
+    : { payment_method: 'card', card_brand: CARD_BRANDS[index % CARD_BRANDS.length]! };
 
 function inventGifts(chance: Chance, giving: Giving, donor: SeedDonor): SeedDonation[] {
   const monthly = chance.happens(0.12);

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import { seedReference } from '../../money/reference.ts';
+import { paymentMethodOf } from './giving.ts';
 import { createChance, type Chance } from './chance.ts';
 import { inventDonor, type SeedDonor } from './people.ts';
 
@@ -9,6 +11,8 @@ const YEAR_MS = 365.25 * 86_400_000;
 const GIFTS_A_DONOR = 8;
 /** One statement each: an array a column, so that the number of parameters stays small. */
 const ROWS_AT_ONCE = 10_000;
+/** Above the numbers of what every organization is seeded with. */
+const FIRST_NUMBER = 1_000_000;
 const AMOUNTS = [1000, 1500, 2500, 2500, 5000, 5000, 5000, 7500, 10_000, 10_000, 25_000, 100_000];
 
 export interface ManyDonations {
@@ -51,7 +55,7 @@ interface Batch {
 async function writeBatch(db: Db, batch: Batch): Promise<void> {
   const { chance, organizationId, rows, written } = batch;
   const people = Array.from({ length: Math.ceil(rows / GIFTS_A_DONOR) }, (_, index) =>
-    inventDonor(chance, organizationId, 1_000_000 + written + index),
+    inventDonor(chance, organizationId, FIRST_NUMBER + written + index),
   );
   await db.transaction().execute(async (tx) => {
     await writeDonors(tx, batch, people);
@@ -72,27 +76,35 @@ async function writeDonors(tx: Db, { organizationId, now }: Batch, people: SeedD
 }
 
 async function writeDonations(tx: Db, batch: Batch, people: SeedDonor[]): Promise<void> {
-  const { chance, organizationId, fundIds, now, rows } = batch;
-  const gifts = Array.from({ length: rows }, () => {
+  const { chance, organizationId, fundIds, now, rows, written } = batch;
+  const gifts = Array.from({ length: rows }, (_, index) => {
+    const reference = seedReference(FIRST_NUMBER + written + index);
+    const paid = paymentMethodOf(written + index);
     const amount = chance.pick(AMOUNTS);
     const donor = chance.pick(people);
     const refunded = chance.happens(0.01) ? amount : 0;
     // The square leans towards today: the organization grows.
     const at = new Date(now.getTime() - chance.next() ** 2 * YEARS * YEAR_MS);
-    return { id: chance.id('don'), amount, donor, refunded, at, fund: chance.pick(fundIds) };
+    const id = chance.id('don');
+    return { id, reference, paid, amount, donor, refunded, at, fund: chance.pick(fundIds) };
   });
   const column = <Value>(read: (gift: (typeof gifts)[number]) => Value) => gifts.map(read);
   await sql`
     insert into donation (id, organization_id, amount_cents, fee_cents, currency, refund_status,
-      refunded_amount_cents, donor_name, donor_email, contact_id, fund_id, source, paid_at, created_at)
+      refunded_amount_cents, donor_name, donor_email, contact_id, fund_id, source, paid_at, created_at,
+      reference, payment_method, card_brand)
     select id, ${organizationId}, amount, round(amount * 0.029) + 30, 'usd',
       case when refunded > 0 then 'full' else 'none' end, refunded, name, email, contact, fund,
-      'import', at, at
+      'import', at, at, reference, payment_method, card_brand
     from unnest(
       ${column(({ id }) => id)}::text[], ${column(({ amount }) => amount)}::bigint[],
       ${column(({ refunded }) => refunded)}::bigint[],
       ${column(({ donor }) => `${donor.first_name} ${donor.last_name}`)}::text[],
       ${column(({ donor }) => donor.email)}::text[], ${column(({ donor }) => donor.id)}::text[],
-      ${column(({ fund }) => fund)}::text[], ${column(({ at }) => at)}::timestamptz[]
-    ) as made (id, amount, refunded, name, email, contact, fund, at)`.execute(tx);
+      ${column(({ fund }) => fund)}::text[], ${column(({ at }) => at)}::timestamptz[],
+      ${column(({ reference }) => reference)}::text[],
+      ${column(({ paid }) => paid.payment_method)}::text[],
+      ${column(({ paid }) => paid.card_brand)}::text[]
+    ) as made (id, amount, refunded, name, email, contact, fund, at, reference, payment_method,
+      card_brand)`.execute(tx);
 }

@@ -11,7 +11,7 @@ const TRANSIT_DAYS = 2;
 /** The newest deposits first; all that are older have arrived. */
 const NEWEST_STATUSES = ['pending', 'in_transit', 'paid', 'paid', 'failed', 'paid', 'canceled'];
 
-/** Invents deposits that carry what was given in the two weeks before each. */
+/** Invents deposits that carry what was given in the two weeks before each, and links the donations to them. */
 export function inventPayouts(
   organizationId: string,
   donations: readonly SeedDonation[],
@@ -21,10 +21,17 @@ export function inventPayouts(
   const chance = createChance(count);
   return Array.from({ length: count }, (_, index) => {
     const start = midnight(now.getTime() - index * PERIOD_DAYS * DAY_MS - (index ? 0 : DAY_MS));
+    const id = chance.id('po');
+    const carried = donationsBefore(donations, start);
+    for (const donation of carried) donation.payout_id = id;
+    const net = carried.reduce(
+      (sum, { amount_cents, fee_cents }) => sum + amount_cents - fee_cents,
+      0,
+    );
     return {
-      id: chance.id('po'),
+      id,
       organization_id: organizationId,
-      amount_cents: Math.max(netBefore(donations, start), 5000),
+      amount_cents: Math.max(net, 5000),
       currency: 'usd',
       status: NEWEST_STATUSES[index] ?? 'paid',
       arrival_date: new Date(start + TRANSIT_DAYS * DAY_MS),
@@ -37,10 +44,8 @@ export function inventPayouts(
 
 const midnight = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS;
 
-const netBefore = (donations: readonly SeedDonation[], end: number) =>
-  donations
-    .filter(({ created_at }) => {
-      const age = end - created_at.getTime();
-      return age >= 0 && age < PERIOD_DAYS * DAY_MS;
-    })
-    .reduce((sum, { amount_cents, fee_cents }) => sum + amount_cents - fee_cents, 0);
+const donationsBefore = (donations: readonly SeedDonation[], end: number) =>
+  donations.filter(({ created_at, payout_id }) => {
+    const age = end - created_at.getTime();
+    return !payout_id && age >= 0 && age < PERIOD_DAYS * DAY_MS;
+  });

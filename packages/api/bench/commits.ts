@@ -1,0 +1,112 @@
+/**
+ * `npm run bench:commits`: how many donations a second are committed while somebody watches a table, with
+ * the change log alone and with a `pg_notify` in each transaction, as it was before.
+ *
+ * It uses an embedded PostgreSQL of its own that waits for the disk, as a real one does, or that of
+ * `--database-url`. docs/decisions/0080-poll-the-change-log.md
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { openTestServer, withDatabase } from '../test-support/database-server.ts';
+import { openDatabase, type Db } from '../src/db/database.ts';
+import { startEmbedded } from '../src/db/embedded.ts';
+import { seedIfEmpty } from '../src/db/seed.ts';
+import { newId } from '../src/id.ts';
+
+const { values: given } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3' },
+    'database-url': { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const SECONDS = Number(given.seconds);
+if (given.help || !(SECONDS > 0)) {
+  process.stdout.write(`npm run bench:commits -- [--seconds 3] [--database-url postgres://…]
+
+Prints how many donations a second are committed, with and without pg_notify in their transactions.
+`);
+  process.exit(given.help ? 0 : 1);
+}
+const ROUNDS = 3;
+const AT_ONCE = 16;
+const ORGANIZATION = 'org_harbor';
+
+/** What the trigger did in addition, up to migration 0020. */
+const WITH_NOTIFY = `create or replace function log_made() returns trigger language plpgsql as $$
+  begin
+    insert into resource_change (organization_id, kind, resource_id)
+      select organization_id, tg_table_name, id from made;
+    perform pg_notify('connect_live', changed.organization_id)
+      from (select distinct organization_id from made) as changed
+      where exists (
+        select from live_stream where live_stream.organization_id = changed.organization_id);
+    return null;
+  end $$`;
+
+await using held = new AsyncDisposableStack();
+const server = await openTestServer(given['database-url'] ?? (await startDurable()));
+held.defer(server.close);
+const database = openDatabase(withDatabase(server.url, server.template));
+held.defer(database.close);
+const { db } = database;
+await seedIfEmpty(db);
+const stream = { id: 'ls_bench', process: 'bench', session_id: 'bench' };
+await db
+  .insertInto('live_stream')
+  .values({ ...stream, organization_id: ORGANIZATION })
+  .execute();
+const { rows } = await sql<{ text: string }>`
+  select pg_get_functiondef('log_made'::regproc) as text`.execute(db);
+const functions = { log: rows[0]!.text, notify: WITH_NOTIFY };
+
+await measure(db, 1); // Until everything is compiled and every connection is open.
+const rates: Record<keyof typeof functions, number[]> = { log: [], notify: [] };
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const kind of ['log', 'notify'] as const) {
+    await sql.raw(functions[kind]).execute(db);
+    rates[kind].push(await measure(db, SECONDS));
+  }
+}
+for (const [kind, name] of [
+  ['log', 'change log alone'],
+  ['notify', 'with pg_notify'],
+] as const) {
+  const sorted = rates[kind].toSorted((one, other) => one - other);
+  const median = Math.round(sorted[Math.floor(ROUNDS / 2)]!);
+  process.stdout.write(`${name.padEnd(18)} ${String(median).padStart(6)} commits/s\n`);
+}
+
+/** Commits donations from many connections at once. @returns how many a second */
+async function measure(on: Db, seconds: number): Promise<number> {
+  const until = performance.now() + seconds * 1000;
+  let commits = 0;
+  const commit = async () => {
+    while (performance.now() < until) {
+      await on.transaction().execute((tx) =>
+        tx
+          .insertInto('donation')
+          .values({
+            ...{ id: newId('don'), organization_id: ORGANIZATION, amount_cents: 500 },
+            ...{ currency: 'usd', source: 'api' },
+          })
+          .execute(),
+      );
+      commits += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, commit));
+  return commits / seconds;
+}
+
+async function startDurable(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'connect-bench-'));
+  await chmod(dataDir, 0o711); // So that root's system user can enter.
+  held.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const { url, stop } = await startEmbedded({ dataDir });
+  held.defer(stop);
+  return url;
+}

@@ -1,0 +1,65 @@
+import { createSeal } from '../seal.ts';
+import type { Db } from './database.ts';
+
+/** The one row of the table `installation`. */
+export interface InstallationTable {
+  id: number;
+  /** A known text, encrypted with the secret of the installation; null before the first start. */
+  secret_probe: string | null;
+  write_checked_at: Date;
+}
+
+const PROBE = 'connect-embed';
+const probeOf = (secret: string) => createSeal(secret, 'installation');
+
+/**
+ * Makes sure that every process on a database has the same `API_SECRET`. The first process stores an
+ * encrypted text, and each later one has to be able to decrypt it.
+ *
+ * @throws {Error} saying how to recover when the secret is another one
+ */
+export async function requireSameSecret(db: Db, secret: string): Promise<void> {
+  if (await hasSameSecret(db, secret)) return;
+  throw new Error(
+    'API_SECRET: this database was set up with another secret. Start with that one, as in your backup ' +
+      '(with the embedded database it is the file api-secret in DATA_DIR). If it is lost, run ' +
+      '`npm run connect -- secret replace`, which says what ends with it.',
+  );
+}
+
+/** @returns whether the secret is that of the installation; the first secret ever asked about becomes it */
+export async function hasSameSecret(db: Db, secret: string): Promise<boolean> {
+  await db
+    .updateTable('installation')
+    .set({ secret_probe: await probeOf(secret).seal(PROBE) })
+    .where('secret_probe', 'is', null)
+    .execute();
+  const { secret_probe } = await db
+    .selectFrom('installation')
+    .select('secret_probe')
+    .executeTakeFirstOrThrow();
+  return (await probeOf(secret).open(secret_probe ?? '')) === PROBE;
+}
+
+/**
+ * Makes `secret` the secret of the installation. What was encrypted with the one before stays unreadable,
+ * so two-step sign-in is turned off: nobody could enter a code that is accepted.
+ */
+export async function replaceSecret(db: Db, secret: string): Promise<void> {
+  const secret_probe = await probeOf(secret).seal(PROBE);
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('installation').set({ secret_probe }).execute();
+    await tx.deleteFrom('sign_in_second_factor').execute();
+    await tx.deleteFrom('sign_in_session').execute();
+    await tx
+      .updateTable('person')
+      .set({ two_factor_enabled: false })
+      .where('two_factor_enabled', '=', true)
+      .execute();
+  });
+}
+
+/** Writes to the database, and fails where it is full, read-only or a replica. */
+export async function checkWritable(db: Db): Promise<void> {
+  await db.updateTable('installation').set({ write_checked_at: new Date() }).execute();
+}

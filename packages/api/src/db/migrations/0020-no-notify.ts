@@ -1,0 +1,29 @@
+import { sql, type Kysely } from 'kysely';
+
+/**
+ * The triggers of the change log no longer call `pg_notify`: PostgreSQL commits the transactions that do
+ * one after the other, for the whole server. Readers of the log poll it:
+ * docs/decisions/0080-poll-the-change-log.md
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+}
+
+const STATEMENTS = [
+  `create or replace function log_made() returns trigger language plpgsql as $$
+  begin
+    insert into resource_change (organization_id, kind, resource_id)
+      select organization_id, tg_table_name, id from made;
+    return null;
+  end $$`,
+  `create or replace function log_changed() returns trigger language plpgsql as $$
+  begin
+    insert into resource_change (organization_id, kind, resource_id)
+      select made.organization_id, tg_table_name, made.id
+      from made join was using (id)
+      where to_jsonb(made) - 'reading' is distinct from to_jsonb(was) - 'reading';
+    return null;
+  end $$`,
+  // It told the triggers whether anybody listens.
+  'drop index live_stream_of_organization',
+];
