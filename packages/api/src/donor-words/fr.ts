@@ -58,6 +58,10 @@ export const fr: Words = {
   new_amount: 'Nouveau montant',
   amount_hint: 'De {min} à {max}. Valable dès le prochain don.',
   amount_hint_open: 'Au moins {min}. Valable dès le prochain don.',
+  fee_covered: 'Frais de carte compris : {gift} + {fee}.',
+  fee_follows:
+    'Vous prenez en charge les frais de carte : ils s’ajoutent au nouveau montant, comme avant.',
+  donate_again: 'Donner à nouveau',
   save: 'Enregistrer',
   change_card: 'Utiliser une autre carte',
   pause: 'Mettre en pause',

@@ -58,6 +58,10 @@ export const it: Words = {
   new_amount: 'Nuovo importo',
   amount_hint: 'Da {min} a {max}. Vale dalla prossima donazione.',
   amount_hint_open: 'Almeno {min}. Vale dalla prossima donazione.',
+  fee_covered: 'Comprende la commissione della carta: {gift} + {fee}.',
+  fee_follows:
+    'La commissione della carta è a Suo carico: si aggiunge al nuovo importo, come prima.',
+  donate_again: 'Dona di nuovo',
   save: 'Salva',
   change_card: 'Usare un’altra carta',
   pause: 'Mettere in pausa',

@@ -11,7 +11,13 @@
   const sites = document.currentScript.dataset.sites.split(' ');
   // Where a browser does not say who is around, each is told; the browser hands it to the right one.
   const around = location.ancestorOrigins?.[0];
-  const told = around === undefined ? sites : sites.filter((site) => site === around);
+  const isSite = (origin) =>
+    sites.some((site) => {
+      const [scheme, domain] = site.split('*'); // `https://*.example.org` is every subdomain.
+      return domain ? origin.startsWith(scheme) && origin.endsWith(domain) : origin === site;
+    });
+  const exact = sites.filter((site) => !site.includes('*'));
+  const told = new Set(around === undefined ? exact : [around].filter(isSite));
 
   const tell = () => {
     const message = {
@@ -30,7 +36,8 @@
   };
 
   addEventListener('message', ({ source, origin, data }) => {
-    if (source !== parent || !told.includes(origin)) return;
+    if (source !== parent || !isSite(origin)) return;
+    told.add(origin);
     if (data?.type === 'connect-frame-ask') tell();
     if (data?.type === 'connect-frame-theme') wear(data.theme);
   });

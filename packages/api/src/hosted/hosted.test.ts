@@ -92,7 +92,11 @@ describe('GET /embed/{id}', () => {
   });
 
   test('can be framed by the sites of its form, and by no other', async () => {
-    const sites = ['https://www.harborstreet.example', 'http://localhost:4200'];
+    const sites = [
+      'https://www.harborstreet.example',
+      'http://localhost:4200',
+      'https://*.pantry.example',
+    ];
     const framed = async (id: string, to = 'iframe') => {
       const answer = await app.request(`/embed/${id}`, { headers: { 'sec-fetch-dest': to } });
       const { headers } = answer;
@@ -286,6 +290,11 @@ describe('POST /embed/{id}/payment-intents', () => {
     const { session_token } = await visitAs(session);
     const answer = await give(session.id, session_token, { amount_cents: 501 });
     assert.match(await readProblem(answer), /^400 invalid_request amount_cents: /);
+    const funded = await give(session.id, session_token, {
+      amount_cents: 500,
+      fund_id: 'fund_meals',
+    });
+    assert.match(await readProblem(funded), /^400 invalid_request fund_id: /);
     const other = await open();
     const gift = { amount_cents: 501, embed_session_id: other.id };
     const named = await give(session.id, session_token, gift);

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Deps, Env } from '../env.ts';
 import type { Credential } from '../auth/credential.ts';
 import { findEmbedSessionById } from '../auth/session.ts';
+import { attackUntil } from '../card-testing/alarm.ts';
 import { sessionGift } from '../card-testing/session-gift.ts';
 import { guardAnswers } from '../guard-answers.ts';
 import { isId } from '../id.ts';
@@ -121,6 +122,7 @@ async function openVisit(deps: Deps, session: Credential): Promise<FormSession> 
     organization_id: session.organization.id,
     embed_url: `${deps.baseUrl}/embed/${session.id}`,
     form: await readForm(deps, session),
+    ...((await attackUntil(deps.db, session.organization.id)) && { proof_required: true }),
   };
 }
 

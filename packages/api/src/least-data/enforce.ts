@@ -1,4 +1,4 @@
-import { invalidRequest } from '@connect-embed/contract';
+import { invalidRequest, type Mask } from '@connect-embed/contract';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../env.ts';
 import { maskAnswer, notForMasks } from './mask.ts';
@@ -8,7 +8,26 @@ const MAY_NARROW = new Set([
   ...['limit', 'cursor', 'updated_since', 'created_from', 'created_to'],
   ...['components', 'interval', 'time_zone'],
   ...['fund_id', 'campaign_id', 'recurring', 'refund_status', 'dispute_status'],
+  ...[
+    'amount_from_cents',
+    'amount_to_cents',
+    'payment_method',
+    'card_brand',
+    'payout_id',
+    'status',
+  ],
+  'q', // Searches only what the session may see: `search/search.ts`.
 ]);
+
+/** What may be sorted by, whatever is masked. */
+const OPEN_SORTS = /^-?(?:created_at|created|arrival_date|amount_cents)$/;
+const NAME_SORTS = /^-?(?:donor_name|name)$/;
+
+/** Whether a parameter tells nothing of what the masks hide. */
+function isAllowed(name: string, value: string, masks: ReadonlySet<Mask>): boolean {
+  if (name !== 'sort') return MAY_NARROW.has(name);
+  return OPEN_SORTS.test(value) || (NAME_SORTS.test(value) && !masks.has('names'));
+}
 
 /**
  * Keeps back what a component session's masks name, on whatever route it asks:
@@ -22,8 +41,9 @@ const MAY_NARROW = new Set([
 export const enforceMasks = createMiddleware<Env>(async (c, next) => {
   const { masks } = c.get('credential');
   if (!masks?.size) return await next();
-  const asked = Object.keys(c.req.query()).find((name) => !MAY_NARROW.has(name));
-  if (asked !== undefined) throw invalidRequest(asked, 'is not for a session with masks.');
+  const asked = Object.entries(c.req.query());
+  const refused = asked.find(([name, value]) => !isAllowed(name, value, masks));
+  if (refused) throw invalidRequest(refused[0], 'is not for a session with masks.');
   await next();
   if (!c.res.ok) return undefined;
   const type = c.res.headers.get('content-type') ?? '';

@@ -1,11 +1,14 @@
 import {
   ConnectError,
   type Donation,
+  type DonationFund,
   type DonationSummary,
   type Donor,
+  type DonorSummary,
   type Mask,
   type Payout,
   type PayoutDonation,
+  type PayoutSummary,
   type RecurringPlan,
 } from '@connect-embed/contract';
 import { initialsOf } from './initials.ts';
@@ -39,6 +42,11 @@ const DONATION: Rules<Donation> = {
   source: 'open',
   source_id: 'open',
   created_at: 'open',
+  reference: 'open',
+  fee_cents: 'open',
+  payment_method: 'open',
+  card_brand: 'open',
+  payout_id: 'open',
 };
 
 const DONOR: Rules<Donor> = {
@@ -98,6 +106,13 @@ const RECURRING_PLAN: Rules<RecurringPlan> = {
   canceled_at: 'open',
 };
 
+const DONATION_FUND: Rules<DonationFund> = {
+  id: 'open',
+  object: 'open',
+  name: 'open',
+  created_at: 'open',
+};
+
 /** Sums are of many, and about nobody. */
 const SUMMARY: Rules<DonationSummary> = { object: 'open', data: 'open' };
 const SERIES = { ...SUMMARY, interval: 'open', time_zone: 'open' } as const;
@@ -111,6 +126,9 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   recurring_plan: RECURRING_PLAN,
   donation_summary: SUMMARY,
   donation_series: SERIES,
+  donation_fund: DONATION_FUND,
+  donor_summary: { object: 'open', count: 'open' } satisfies Rules<DonorSummary>,
+  payout_summary: { object: 'open', data: 'open' } satisfies Rules<PayoutSummary>,
 };
 
 type Fields = Readonly<Record<string, unknown>>;

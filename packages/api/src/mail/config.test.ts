@@ -14,7 +14,12 @@ describe('where mail goes', () => {
     ['to the mailbox page by itself', {}, undefined, true],
     ['to the mail server that is named', SMTP, SMTP.SMTP_URL, false],
     ['nowhere beside Stripe keys', STRIPE, undefined, false],
-    ['nowhere in production', { NODE_ENV: 'production' }, undefined, false],
+    [
+      'nowhere in production',
+      { NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: 's'.repeat(32) },
+      undefined,
+      false,
+    ],
   ] as const) {
     test(why, () => {
       const { mail } = readConfig(variables);

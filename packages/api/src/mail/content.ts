@@ -1,5 +1,3 @@
-import type { Speech } from '../donor-words/language.ts';
-
 /** A mail before it is laid out. Everything in it is plain text. */
 export interface Content {
   subject: string;
@@ -25,6 +23,3 @@ export function textOf({ paragraphs, rows, action, foot }: Content, organization
     .join('\n\n')
     .concat('\n');
 }
-
-export const dateOf = (date: Date, { locale }: Speech, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(date);

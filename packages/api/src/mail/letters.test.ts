@@ -52,6 +52,7 @@ const told = (over: Partial<Told> = {}): Told => ({
     link_epoch: 0,
   },
   donor: { name: 'Änne Öz', email: 'a@example.org', locale: 'de-DE' },
+  reference: 'K7QM-4XTZ',
   fund_name: 'Brot',
   campaign_name: null,
   ...over,

@@ -1,7 +1,7 @@
-import { formatMoney } from '@connect-embed/contract';
+import { formatDate, formatMoney } from '@connect-embed/contract';
 import { speak, type Speech, type Words } from '../donor-words/language.ts';
 import type { PlanLinks } from '../recurring/link.ts';
-import { dateOf, textOf, type Content } from './content.ts';
+import { textOf, type Content } from './content.ts';
 import { htmlOf } from './layout.ts';
 import { alarmContent } from './owner-letters.ts';
 import type { Told as Any } from './subject-of-mail.ts';
@@ -27,6 +27,7 @@ export async function compose(told: Any, options: LetterOptions): Promise<Letter
       : contentOf({ ...told, kind }, speech, options.links);
   const name = oneLine(organization.name);
   return {
+    id: told.id,
     from: { name, address: options.from },
     to: { name: oneLine(donor.name ?? ''), address: donor.email },
     replyTo: organization.contact_email ?? undefined,
@@ -91,7 +92,8 @@ function partsOf({ kind, details, organization, donation, plan }: Told, { locale
 function rowsOf(told: Told, speech: Speech): Content['rows'] {
   const { kind, donation, plan, details, organization } = told;
   const { say, locale } = speech;
-  const date = (at: Date) => dateOf(at, speech, organization.time_zone);
+  const date = (at: Date) =>
+    formatDate(at, 'long-date', { locale, timeZone: organization.time_zone });
   const rows: [keyof Words, string | null | undefined][] = [];
   const { refunded_cents } = details;
   if (kind === 'refund' && donation && refunded_cents !== undefined) {
@@ -108,7 +110,7 @@ function rowsOf(told: Told, speech: Speech): Content['rows'] {
     rows.push(['repeats', say(plan.frequency)]);
     rows.push(['next_gift', plan.next_payment_at && date(plan.next_payment_at)]);
   }
-  rows.push(['reference', donation?.id ?? plan?.id]);
+  rows.push(['reference', told.reference]);
   return rows.flatMap(([key, value]) => (value ? [[say(key), value]] : []));
 }
 

@@ -3,7 +3,8 @@ import type { MailConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import type { PlanLinks } from '../recurring/link.ts';
 import { Postman } from './postman.ts';
-import { openTransport } from './transport.ts';
+import { storeForDevelopment } from './development-mailbox.ts';
+import { openSmtp, type MailTransport } from './transport.ts';
 
 export interface PostmanOptions {
   db: Db;
@@ -14,10 +15,16 @@ export interface PostmanOptions {
 
 /** Starts to send what is queued; undefined where no mail leaves, which is said aloud. */
 export function startPostman({ db, config, links, log }: PostmanOptions): Postman | undefined {
-  const transport = openTransport(config);
+  const transport = openTransport(config, db);
   if (!transport) {
     log.warn('SMTP_URL is not set: donors get no receipts.');
     return undefined;
   }
   return new Postman({ db, transport, log, links, from: config.from });
+}
+
+/** @returns undefined where no mail leaves at all */
+function openTransport({ smtpUrl, mailbox }: MailConfig, db: Db): MailTransport | undefined {
+  if (smtpUrl) return openSmtp(smtpUrl);
+  return mailbox ? storeForDevelopment(db) : undefined;
 }

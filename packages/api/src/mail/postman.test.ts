@@ -5,6 +5,8 @@ import type { PaymentIntent } from '@connect-embed/contract';
 import { startMailServer } from '../../test-support/mail-server.ts';
 import { eventually, startApi, stripeAt } from '../../test-support/start-api.ts';
 import { openPlanLinks } from '../recurring/link.ts';
+import { removeExpired } from '../db/expired.ts';
+import { storeForDevelopment } from './development-mailbox.ts';
 import { Postman } from './postman.ts';
 import { enqueueReceipt } from './queue.ts';
 import { openSmtp, type MailTransport } from './transport.ts';
@@ -34,11 +36,11 @@ const start = (transport: MailTransport = openSmtp(post.url)) => {
 };
 
 /** Gives through the real sandbox; the donation is there when this returns. */
-async function give(gift: object, who = token): Promise<{ id: string; email: string }> {
+async function give(gift: object, who = token) {
   const email = `${randomUUID()}@example.org`;
   const asked = { amount_cents: 2500, donor_email: email, donor_name: 'Ana Ruiz', ...gift };
   const answer = await api.post('/payment-intents', who, asked);
-  const { payment_intent_id: id } = (await answer.json()) as PaymentIntent;
+  const { payment_intent_id: id, reference } = (await answer.json()) as PaymentIntent;
   await stripeAt(sandboxUrl).paymentIntents.confirm(
     id,
     { payment_method: 'pm_card_visa' },
@@ -51,7 +53,7 @@ async function give(gift: object, who = token): Promise<{ id: string; email: str
       .where('processor_payment_intent_id', '=', id)
       .executeTakeFirst(),
   );
-  return { id: donation.id, email };
+  return { id: donation.id, email, reference };
 }
 
 const mailOf = (donationId: string) =>
@@ -76,7 +78,7 @@ describe('a receipt', () => {
   test('leaves once for a gift, with what a donor keeps', async () => {
     start();
     start(); // Another process.
-    const { id, email } = await give({ fund_id: 'fund_meals' });
+    const { id, email, reference } = await give({ fund_id: 'fund_meals' });
     assert.equal((await settled(id)).status, 'sent');
     await enqueueReceipt(db, 'org_harbor', id);
     await new Promise((done) => setTimeout(done, 700));
@@ -92,11 +94,12 @@ describe('a receipt', () => {
       'Hello Ana Ruiz,',
       '$25.00',
       'Weekend meals for children',
-      id,
+      reference,
       'Harbor Street Food Bank, Inc. · Tax ID 00-0000001',
     ]) {
       assert.ok(words.includes(part), part);
     }
+    assert.doesNotMatch(words, /don_|pi_/);
     assert.doesNotMatch(words, /<img|<script|https?:/);
   });
 
@@ -158,7 +161,7 @@ describe('a receipt', () => {
 
 describe('a refund', () => {
   test('is told once, with what comes back', async () => {
-    const { id, email } = await give({});
+    const { id, email, reference } = await give({});
     const { processor_payment_intent_id: payment_intent } = await db
       .selectFrom('donation')
       .select('processor_payment_intent_id')
@@ -175,15 +178,28 @@ describe('a refund', () => {
     const [mail] = post.received;
     assert.equal(mail?.to, email);
     const words = wordsOf(mail!.source);
-    for (const part of ['is being returned', '$10.00', '$25.00', id]) {
+    for (const part of ['is being returned', '$10.00', '$25.00', reference]) {
       assert.ok(words.includes(part), part);
     }
   });
 });
 
 describe('/dev/mailbox', () => {
-  test('shows what would leave', async () => {
-    const { id, email } = await give({});
+  test('answers no name but its own and localhost', async () => {
+    for (const [host, status] of [
+      ['localhost', 200],
+      ['127.0.0.1:4000', 200],
+      ['attacker.example', 403],
+      ['localhost.attacker.example', 403],
+    ] as const) {
+      assert.equal((await app.request(`http://${host}/dev/mailbox`)).status, status, host);
+    }
+  });
+
+  test('shows what was sent', async () => {
+    const { id, email, reference } = await give({});
+    start(storeForDevelopment(db));
+    await settled(id);
     const list = await (await app.request('/dev/mailbox')).text();
     assert.ok(list.includes(email));
     const mail = await mailOf(id);
@@ -191,11 +207,57 @@ describe('/dev/mailbox', () => {
     assert.match(page, /Thank you for your gift to Harbor Street Food Bank/);
     const letter = await app.request(`/dev/mailbox/${mail.id}/html`);
     assert.match(letter.headers.get('content-security-policy') ?? '', /default-src 'none'/);
-    assert.ok((await letter.text()).includes(id));
+    assert.ok((await letter.text()).includes(reference));
+  });
+
+  test('goes on showing it as it was sent, whatever changes afterwards', async () => {
+    const { id } = await give({});
+    start(storeForDevelopment(db));
+    const { id: mailId } = await settled(id);
+    const seen = async () => {
+      const pages = [`/dev/mailbox/${mailId}`, `/dev/mailbox/${mailId}/html`];
+      return await Promise.all(pages.map(async (path) => (await app.request(path)).text()));
+    };
+    const before = await seen();
+    await db
+      .updateTable('donation')
+      .set({ donor_name: 'Another Name' })
+      .where('id', '=', id)
+      .execute();
+    await db.updateTable('donation').set({ amount_cents: 999 }).where('id', '=', id).execute();
+    await db
+      .updateTable('organization')
+      .set({ name: 'Renamed', receipt_note: 'New note' })
+      .execute();
+    assert.deepEqual(await seen(), before);
+    assert.match(before[0]!, /\$25\.00/);
+  });
+
+  test('has no content of a mail that was not sent yet, and says so', async () => {
+    const { id } = await give({});
+    const { id: mailId } = await mailOf(id);
+    assert.match(await (await app.request('/dev/mailbox')).text(), /Pending/);
+    assert.equal((await app.request(`/dev/mailbox/${mailId}`)).status, 404);
+  });
+
+  test('stores nothing of a mail that goes out by SMTP', async () => {
+    const { id } = await give({});
+    start();
+    await settled(id);
+    assert.deepEqual(await db.selectFrom('development_mail').selectAll().execute(), []);
+  });
+
+  test('is emptied with its mails after 30 days', async () => {
+    const { id } = await give({});
+    start(storeForDevelopment(db));
+    await settled(id);
+    await api.pool.query(`update mail set created_at = now() - interval '31 days'`);
+    await removeExpired(db);
+    assert.deepEqual(await db.selectFrom('development_mail').selectAll().execute(), []);
   });
 
   for (const [where, env] of [
-    ['in production', { NODE_ENV: 'production' }],
+    ['in production', { NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: 's'.repeat(32) }],
     ['beside a mail server', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.org' }],
   ] as const) {
     test(`is not there ${where}`, async () => {

@@ -19,6 +19,8 @@ export interface Told {
   >;
   /** Whom it goes to: a donor, or somebody who helps run the organization. */
   donor: { name: string | null; email: string | null; locale: string | null };
+  /** Of the donation; of a plan, that of its newest donation. */
+  reference: string | null;
   fund_name: string | null;
   campaign_name: string | null;
 }
@@ -54,6 +56,9 @@ export async function readTold(db: Db, id: string): Promise<Told | undefined> {
         'email',
       ),
       sql<string | null>`coalesce(donation.locale, plan.locale)`.as('locale'),
+      sql<string | null>`coalesce(donation.reference, (
+        select reference from donation as payment where payment.plan_id = plan.id
+        order by payment.created_at desc limit 1))`.as('reference'),
       'fund.name as fund_name',
       'campaign.name as campaign_name',
     ])

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Letter } from './transport.ts';
 
 /** What a donor is told of; each is composed in `letters.ts`. */
 export type DonorMailKind =
@@ -50,7 +51,15 @@ interface MailTable {
   created_at: ColumnType<Date, Date | undefined, never>;
 }
 
-/** The table of this folder, as part of the schema. */
+/** Mails as they were sent, on a development machine only: `development-mailbox.ts`. */
+interface DevelopmentMailTable {
+  mail_id: string;
+  email: JSONColumnType<Letter>;
+  sent_at: Generated<Date>;
+}
+
+/** The tables of this folder, as part of the schema. */
 export interface MailTables {
   mail: MailTable;
+  development_mail: DevelopmentMailTable;
 }

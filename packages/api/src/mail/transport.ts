@@ -1,8 +1,9 @@
 import { createTransport } from 'nodemailer';
-import type { MailConfig } from '../config.ts';
 
 /** A mail as it leaves. */
 export interface Letter {
+  /** Of the row in `mail`, where it has one. */
+  id: string;
   from: { name: string; address: string };
   to: { name: string; address: string };
   replyTo: string | undefined;
@@ -43,7 +44,7 @@ export function openSmtp(url: string): MailTransport {
     disableUrlAccess: true,
   });
   return {
-    async send({ language, ...letter }) {
+    async send({ id: _, language, ...letter }) {
       const headers = { 'Auto-Submitted': 'auto-generated', 'Content-Language': language };
       try {
         await transporter.sendMail({ ...letter, headers });
@@ -60,12 +61,3 @@ const isRefused = (error: unknown): boolean => {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
 };
-
-/** Where nobody is written to: what would leave stays to be looked at under `/dev/mailbox`. */
-const keepHere: MailTransport = { send: async () => {}, close: () => {} };
-
-/** @returns undefined where no mail leaves at all */
-export function openTransport({ smtpUrl, mailbox }: MailConfig): MailTransport | undefined {
-  if (smtpUrl) return openSmtp(smtpUrl);
-  return mailbox ? keepHere : undefined;
-}

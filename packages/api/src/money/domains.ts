@@ -17,7 +17,9 @@ export function parseDomain(text: string): string {
   const typed = text.trim();
   const host = URL.parse(typed.includes('://') ? typed : `https://${typed}`)?.hostname ?? '';
   const named =
-    host.includes('.') && !isIP(host.replace(/[[\]]/g, '')) && !/\.local(host)?$/.test(host);
+    /^[^*]+\.[^*]+$/.test(host) &&
+    !isIP(host.replace(/[[\]]/g, '')) &&
+    !/\.local(host)?$/.test(host);
   if (!named) throw invalidRequest('domain', 'must be a site that others can visit.');
   return host;
 }

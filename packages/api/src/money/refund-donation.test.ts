@@ -12,6 +12,7 @@ const { deps, stripe, give, tell, donationOf, noticesOf, sandbox, db } = quiet;
 const member = (role: Role, organizationId = 'org_harbor') => ({
   organizationId,
   organizationName: 'Harbor Street Food Bank',
+  timeZone: 'UTC',
   role,
   permissions: grantable(role, ALL_SCOPES),
   personId: 'usr_1',

@@ -20,7 +20,7 @@ export interface RefundWish {
 }
 
 /** Who may give money back: owners, and admins who see donations. */
-export const mayRefund = ({ role, permissions }: Membership) =>
+export const mayRefund = ({ role, permissions }: Pick<Membership, 'role' | 'permissions'>) =>
   role !== 'member' && permissions.has('donations:read');
 
 /**
@@ -35,7 +35,7 @@ export const mayRefund = ({ role, permissions }: Membership) =>
  */
 export async function refundDonation(
   deps: WorkDeps,
-  member: Membership & { personId: string },
+  member: Omit<Membership, 'requiresSecondFactor'> & { personId: string },
   wish: RefundWish,
 ): Promise<Pick<GiftRefund, 'id' | 'amountCents'>> {
   if (!mayRefund(member)) {
@@ -100,7 +100,8 @@ function check(donation: Refundable, { amountCents, returnedBeforeCents }: Refun
   if (!Number.isInteger(amountCents) || amountCents < 1) {
     throw invalidRequest('amount_cents', 'must be more than nothing.');
   }
-  if (amountCents > left) throw invalidRequest('amount_cents', 'is more than is left of the gift.');
+  if (amountCents > left)
+    throw invalidRequest('amount_cents', 'is more than is left of the donation.');
   const step = currencyStep(donation.currency);
   if (amountCents % step) {
     throw invalidRequest('amount_cents', `must be a multiple of ${step} in ${donation.currency}.`);

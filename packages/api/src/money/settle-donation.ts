@@ -52,7 +52,11 @@ const lock = (tx: Tx, organizationId: string, paymentIntentId: string) =>
     .executeTakeFirst();
 
 /** The columns that follow from what the processor tells. */
-export function truthOf({ amount_cents }: Pick<DonationRow, 'amount_cents'>, gift: PaidGift) {
+export function truthOf(
+  donation: Pick<DonationRow, 'amount_cents' | 'payment_method' | 'card_brand'>,
+  gift: PaidGift,
+) {
+  const { amount_cents } = donation;
   const returned = gift.refunds
     .filter(counts)
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -63,6 +67,8 @@ export function truthOf({ amount_cents }: Pick<DonationRow, 'amount_cents'>, gif
     refund_status: refunded === 0 ? 'none' : refunded < amount_cents ? 'partial' : 'full',
     dispute_status: disputeStatus(gift),
     disputed_amount_cents: gift.disputedCents,
+    payment_method: gift.paymentMethod ?? donation.payment_method,
+    card_brand: gift.cardBrand ?? donation.card_brand,
   };
 }
 

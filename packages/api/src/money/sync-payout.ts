@@ -128,5 +128,19 @@ async function keepEntries(
       .execute();
     added ||= inserted.length > 0;
   }
+  if (added) await linkDonations(tx, organization_id, id);
   return added;
 }
+
+/** Notes on the donations of a payout that they are part of it; the first payout that names one counts. */
+const linkDonations = (tx: Tx, organizationId: string, payoutId: string) =>
+  tx
+    .updateTable('donation')
+    .from('payout_donation as entry')
+    .set({ payout_id: payoutId })
+    .where('entry.payout_id', '=', payoutId)
+    .where('entry.type', '=', 'gift')
+    .whereRef('donation.processor_payment_intent_id', '=', 'entry.processor_payment_intent_id')
+    .where('donation.organization_id', '=', organizationId)
+    .where('donation.payout_id', 'is', null)
+    .execute();

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 import type { WorkDeps } from '../env.ts';
 import { syncAccount } from '../money/accounts.ts';
-import type { Handler, Handlers, Outcome } from './handler.ts';
+import { z } from 'zod';
+import { handlersOf, type Outcome } from './handler.ts';
 
 const TYPES = [
   'account.updated',
@@ -10,12 +11,13 @@ const TYPES = [
 ] as const satisfies Stripe.Event.Type[];
 
 /** No event is kept: whoever asks twice gets the same answer, and nothing is told of it. */
-async function lookAgain(deps: WorkDeps, { account }: { account?: string }): Promise<Outcome> {
+async function lookAgain(
+  deps: WorkDeps,
+  { account }: { account?: string | undefined },
+): Promise<Outcome> {
   if (!account) return 'ignored';
   return (await syncAccount(deps, account)) ? 'recorded' : 'ignored';
 }
 
 /** What the organizations' accounts may do. */
-export const accounts: Handlers = Object.fromEntries(
-  TYPES.map((type): [string, Handler<typeof type>] => [type, lookAgain]),
-);
+export const accounts = handlersOf(TYPES, z.object({}), lookAgain);

@@ -2,18 +2,18 @@ import type Stripe from 'stripe';
 import type { WorkDeps } from '../env.ts';
 import { syncRegistration } from '../events/sync-registration.ts';
 import { syncGift } from '../money/sync-gift.ts';
-import type { Handler, Handlers, Outcome } from './handler.ts';
+import { z } from 'zod';
+import { handlersOf, type Outcome } from './handler.ts';
 import { organizationOf } from './owner.ts';
+import { Reference, type EventWith } from '../processor/stripe-event.ts';
 
 /** What all of these objects have: the gift that they belong to. */
-interface OfGift {
-  payment_intent: string | { id: string } | null;
-}
+const OfGift = z.object({ payment_intent: Reference });
+type OfGift = z.infer<typeof OfGift>;
 
 /** Whatever it tells: the gift is asked for and set to what the processor says now. */
-async function lookAgain(deps: WorkDeps, event: Stripe.Event): Promise<Outcome> {
-  const { payment_intent: intent } = event.data.object as OfGift;
-  const paymentIntentId = typeof intent === 'string' ? intent : intent?.id;
+async function lookAgain(deps: WorkDeps, event: EventWith<OfGift>): Promise<Outcome> {
+  const { payment_intent: paymentIntentId } = event.data.object;
   const organizationId = await organizationOf(deps.db, event.account);
   if (!organizationId || !event.account || !paymentIntentId) return 'ignored';
   const place = { organizationId, account: event.account, paymentIntentId, event };
@@ -36,6 +36,4 @@ const TYPES = [
 ] as const satisfies Stripe.Event.Type[];
 
 /** Fees, refunds and disputes of gifts, and refunds of what was paid for a registration. */
-export const afterTheGift: Handlers = Object.fromEntries(
-  TYPES.map((type): [string, Handler<typeof type>] => [type, lookAgain]),
-);
+export const afterTheGift = handlersOf(TYPES, OfGift, lookAgain);

@@ -1,18 +1,25 @@
-import { watchForAttack } from '../card-testing/alarm.ts';
-import { closeWornOut } from '../card-testing/worn-out.ts';
+import { watchForAttack, type Alarm } from '../card-testing/alarm.ts';
+import { endPaidReservation } from '../card-testing/card-budget.ts';
+import { closeDeclined, closeWornOut } from '../card-testing/worn-out.ts';
 import type { Db } from '../db/database.ts';
-import { recordFailure } from '../record-failure.ts';
+import { FailedIntent, recordFailure } from '../record-failure.ts';
 import { isAsAgreed } from '../money/agreed.ts';
 import { takeReading } from '../money/reading.ts';
 import { recordGift } from '../money/record-gift.ts';
 import { isRecorded } from '../money/sync-gift.ts';
-import type { EventOf, Handler, Handlers, Outcome } from './handler.ts';
+import { z } from 'zod';
+import { handlersOf, type Handler, type Handlers, type Outcome } from './handler.ts';
 import { isKnown, keepEvent } from './keep-event.ts';
 import { organizationOf, ownerOf } from './owner.ts';
+import { Metadata, StripeId, type EventWith } from '../processor/stripe-event.ts';
 
-const succeeded: Handler<'payment_intent.succeeded'> = async (deps, event) => {
+/** What is read of a payment intent; what it says of money is asked for again. */
+const PaidIntent = z.object({ id: StripeId, metadata: Metadata });
+
+const succeeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event) => {
   const { db, processor } = deps;
   const begun = await beganHere(db, event);
+  if (begun) await endPaidReservation(db, event.data.object.id);
   if (begun?.ofPlan) return await ofPlan(db, begun.organizationId, event);
   const organizationId =
     (await ownerOf(db, event.account, event.data.object)) ?? begun?.organizationId;
@@ -32,7 +39,7 @@ const succeeded: Handler<'payment_intent.succeeded'> = async (deps, event) => {
 const ofPlan = async (
   db: Db,
   organizationId: string,
-  event: EventOf<'payment_intent.succeeded'>,
+  event: { id: string; type: string },
 ): Promise<Outcome> => ((await keepEvent(db, organizationId, event)) ? 'recorded' : 'duplicate');
 
 /**
@@ -41,7 +48,7 @@ const ofPlan = async (
  */
 async function beganHere(
   db: Db,
-  { account, data }: { account?: string; data: { object: { id: string } } },
+  { account, data }: Pick<EventWith<{ id: string }>, 'account' | 'data'>,
 ): Promise<{ organizationId: string; ofPlan: boolean } | undefined> {
   const organizationId = await organizationOf(db, account);
   if (!organizationId) return undefined;
@@ -54,26 +61,31 @@ async function beganHere(
   return kept && { organizationId, ofPlan: kept.plan_id !== null };
 }
 
-const failed: Handler<'payment_intent.payment_failed'> = async (deps, event) => {
+const failed: Handler<FailedIntent> = async (deps, event) => {
   const { db, log, baseUrl } = deps;
   const { account } = event;
   const intent = event.data.object;
   const organizationId =
     (await ownerOf(db, account, intent)) ?? (await beganHere(db, event))?.organizationId;
   if (!organizationId || !account) return 'ignored';
+  let alarm: Alarm | undefined;
   const outcome = await db.transaction().execute(async (tx): Promise<Outcome> => {
     if (!(await keepEvent(tx, organizationId, event))) return 'duplicate';
     await recordFailure(tx, organizationId, event);
-    const alarm = await watchForAttack(tx, organizationId, `${baseUrl}/dashboard`);
-    if (alarm) log.warn({ alarm }, 'cards are being tested');
+    alarm = await watchForAttack(tx, organizationId, `${baseUrl}/dashboard`);
     return 'recorded';
   });
+  if (alarm) {
+    log.warn({ alarm }, 'cards are being tested');
+    const failures = await closeDeclined(deps, { organizationId, account });
+    if (failures > 0) log.warn({ failures }, 'declined payment intents could not be canceled');
+  }
   await closeWornOut(deps, { intentId: intent.id, account });
   return outcome;
 };
 
 /** A gift was paid, or a card was declined. */
-export const gifts: Handlers = {
-  'payment_intent.succeeded': succeeded,
-  'payment_intent.payment_failed': failed,
-};
+export const gifts: Handlers = new Map([
+  ...handlersOf(['payment_intent.succeeded'], PaidIntent, succeeded),
+  ...handlersOf(['payment_intent.payment_failed'], FailedIntent, failed),
+]);

@@ -1,17 +1,35 @@
+import { check } from '@connect-embed/contract/hono';
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import type { WorkDeps } from '../env.ts';
+import { StripeEvent, type EventWith } from '../processor/stripe-event.ts';
 
 /** What became of an event: it changed something, it had been dealt with, it is not for us. */
 export type Outcome = 'recorded' | 'duplicate' | 'ignored';
 
-/** The events of these types, as `stripe` describes them. */
-export type EventOf<Type extends Stripe.Event.Type> = Extract<Stripe.Event, { type: Type }>;
+/** Handles an event whose object has been validated. */
+export type Handler<Resource> = (deps: WorkDeps, event: EventWith<Resource>) => Promise<Outcome>;
 
-/** Deals with events of these types. */
-export type Handler<Type extends Stripe.Event.Type> = (
-  deps: WorkDeps,
-  event: EventOf<Type>,
-) => Promise<Outcome>;
+/** Validates an event, and returns what handles it. */
+type ReadEvent = (event: EventWith<object>) => (deps: WorkDeps) => Promise<Outcome>;
 
 /** Which handler deals with which type; a family of events is one file with such a table. */
-export type Handlers = { [Type in Stripe.Event.Type]?: Handler<Type> };
+export type Handlers = ReadonlyMap<string, ReadEvent>;
+
+/**
+ * Handles events of these types.
+ *
+ * @param resource what the handler reads of `data.object`; an event without it is refused with 400
+ */
+export function handlersOf<Resource extends z.ZodType>(
+  types: readonly Stripe.Event.Type[],
+  resource: Resource,
+  handler: Handler<z.output<Resource>>,
+): Handlers {
+  const schema = StripeEvent.extend({ data: z.object({ object: resource }) });
+  const read: ReadEvent = (event) => {
+    const valid = check(schema, event, 'body') as EventWith<z.output<Resource>>;
+    return (deps) => handler(deps, valid);
+  };
+  return new Map(types.map((type) => [type, read]));
+}

@@ -1,23 +1,25 @@
-import type Stripe from 'stripe';
 import type { WorkDeps } from '../env.ts';
 import { accounts } from './accounts.ts';
 import { afterTheGift } from './after-the-gift.ts';
 import { gifts } from './gifts.ts';
-import type { Handler, Handlers, Outcome } from './handler.ts';
+import type { Handlers, Outcome } from './handler.ts';
 import { payouts } from './payouts.ts';
 import { planEvents } from './plans.ts';
+import type { EventWith } from '../processor/stripe-event.ts';
 
 /** Every type of event that this service deals with, a line for each family. */
-export const HANDLERS: Handlers = {
+export const HANDLERS: Handlers = new Map([
   ...gifts,
   ...afterTheGift,
   ...payouts,
   ...accounts,
   ...planEvents,
-};
+]);
 
-/** Hands an event to whoever deals with its type; what nobody deals with is ignored. */
-export async function dispatch(deps: WorkDeps, event: Stripe.Event): Promise<Outcome> {
-  const handler = HANDLERS[event.type] as Handler<Stripe.Event.Type> | undefined;
-  return handler ? await handler(deps, event) : 'ignored';
-}
+/**
+ * Validates an event for the handler of its type. A type without a handler is ignored.
+ *
+ * @throws {ConnectError} `invalid_request` naming the field that the handler cannot read
+ */
+export const prepareEvent = (event: EventWith<object>): ((deps: WorkDeps) => Promise<Outcome>) =>
+  HANDLERS.get(event.type)?.(event) ?? (async () => 'ignored');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Payout, PayoutDonation } from '@connect-embed/contract';
+import { Donation, Payout, PayoutDonation } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
 import { permutations } from '../../test-support/permutations.ts';
@@ -61,8 +61,26 @@ describe('a payout', () => {
       new Set(parts.map(({ donation_id }) => donation_id)),
       new Set(donations.map(({ id }) => id)),
     );
+    assert.ok(donations.every(({ payout_id }) => payout_id === row.id));
     const sum = parts.reduce((total, { net_amount_cents }) => total + net_amount_cents, 0);
     assert.equal(sum, payout.amount);
+  });
+
+  test('is noted on a donation that is recorded after it', async () => {
+    const id = await give();
+    const payout = await payOut();
+    for (const event of await eventsOf(payout.id)) await hand(event);
+    await tell(id);
+    const { id: donationId } = await donationOf(id);
+    const donation = Donation.strict().parse(
+      await (await get(`/donations/${donationId}`, token)).json(),
+    );
+    assert.partialDeepStrictEqual(donation, {
+      payout_id: (await rowOf(payout.id)).id,
+      payment_method: 'card',
+      card_brand: 'visa',
+    });
+    assert.equal(typeof donation.fee_cents, 'number');
   });
 
   test('that fails says so', async () => {

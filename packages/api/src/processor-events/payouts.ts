@@ -1,8 +1,10 @@
 import type Stripe from 'stripe';
 import type { WorkDeps } from '../env.ts';
 import { syncPayout } from '../money/sync-payout.ts';
-import type { Handler, Handlers, Outcome } from './handler.ts';
+import { z } from 'zod';
+import { handlersOf, type Outcome } from './handler.ts';
 import { organizationOf } from './owner.ts';
+import { StripeId, type EventWith } from '../processor/stripe-event.ts';
 
 const TYPES = [
   'payout.created',
@@ -14,10 +16,7 @@ const TYPES = [
   'payout.reconciliation_completed',
 ] as const satisfies Stripe.Event.Type[];
 
-async function lookAgain(
-  deps: WorkDeps,
-  event: { id: string; type: string; account?: string; data: { object: { id: string } } },
-): Promise<Outcome> {
+async function lookAgain(deps: WorkDeps, event: EventWith<{ id: string }>): Promise<Outcome> {
   const { account } = event;
   const organizationId = await organizationOf(deps.db, account);
   if (!organizationId || !account) return 'ignored';
@@ -26,6 +25,4 @@ async function lookAgain(
 }
 
 /** Deposits to the organization's bank account. */
-export const payouts: Handlers = Object.fromEntries(
-  TYPES.map((type): [string, Handler<typeof type>] => [type, lookAgain]),
-);
+export const payouts = handlersOf(TYPES, z.object({ id: StripeId }), lookAgain);

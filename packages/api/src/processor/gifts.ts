@@ -14,6 +14,10 @@ export interface PaidGift {
   disputedCents: number;
   refunds: GiftRefund[];
   disputes: GiftDispute[];
+  /** Stripe's type of the payment method, such as `card`. */
+  paymentMethod: string | null;
+  /** Null where no card was used. */
+  cardBrand: string | null;
   /** When the money was taken; not when we heard of it. */
   paidAt: Date;
   metadata: Record<string, string>;
@@ -96,6 +100,8 @@ function toPaidGift(
     feeCents: sumOfFees(currency, ofGift, refunds, disputes),
     disputedCents: after.disputes.reduce((sum, { withdrawnCents }) => sum + withdrawnCents, 0),
     ...after,
+    paymentMethod: charge?.payment_method_details?.type ?? null,
+    cardBrand: charge?.payment_method_details?.card?.brand ?? null,
     paidAt: new Date((charge ?? intent).created * 1000),
     metadata: intent.metadata,
   };

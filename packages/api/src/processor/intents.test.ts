@@ -32,6 +32,7 @@ const open = (over: object = {}, organization = HARBOR) =>
     amount_cents: 2500,
     source: 'api',
     source_id: 'key_1',
+    reference: 'K7QM-4XTZ',
     idempotencyKey: randomUUID(),
     ...over,
   });

@@ -22,6 +22,8 @@ export interface IntentRequest {
   metadata?: Record<string, string> | undefined;
   source: 'embed' | 'api';
   source_id: string;
+  /** Names the donation to people: docs/decisions/0086-references.md */
+  reference: string;
   /** The same for every attempt at the same gift, in whatever process: it opens one intent. */
   idempotencyKey: string;
 }
@@ -44,6 +46,7 @@ export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorC
       amount: request.amount_cents,
       currency,
       automatic_payment_methods: { enabled: true },
+      description: `Donation ${request.reference}`,
       metadata: giftMetadata(organization, request),
     };
     const intent = await once(request.idempotencyKey, (idempotencyKey) =>
@@ -60,6 +63,7 @@ export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorC
       client_secret: intent.client_secret,
       publishable_key: publishableKey,
       stripe_account_id: processorAccountId,
+      reference: request.reference,
     };
   },
 
@@ -83,9 +87,12 @@ export function checkStep(currency: string, amountCents: number): void {
 
 /** What the event brings back, so that a gift can be recorded even if we forgot that we asked. */
 export function giftMetadata(organization: CredentialOrganization, request: IntentRequest) {
-  const { fund_id, campaign_id, donor_name, donor_email, source, source_id } = request;
+  const { fund_id, campaign_id, donor_name, donor_email, source, source_id, reference } = request;
   const fee_cover_cents = request.fee_cover_cents ? String(request.fee_cover_cents) : undefined;
-  const all = { fund_id, campaign_id, donor_name, donor_email, fee_cover_cents, source, source_id };
+  const all = {
+    ...{ fund_id, campaign_id, donor_name, donor_email, fee_cover_cents, source, source_id },
+    reference,
+  };
   const known = Object.entries(all).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );

@@ -18,10 +18,19 @@ export interface PlanPlace {
  * for afterwards: `retrievePlan`.
  */
 export const planChanges = ({ stripe, call }: Client) => ({
-  /** From the next payment on; nothing is charged or given back for the time that runs. */
+  /**
+   * From the next payment on; nothing is charged or given back for the time that runs.
+   *
+   * @param to.feeCoverCents the part of the amount that covers the card fee
+   */
   async changePlanAmount(
     { subscriptionId, stripeAccount }: PlanPlace,
-    to: { currency: string; frequency: PlanFrequency; amountCents: number },
+    to: {
+      currency: string;
+      frequency: PlanFrequency;
+      amountCents: number;
+      feeCoverCents?: number;
+    },
   ): Promise<void> {
     checkStep(to.currency, to.amountCents);
     const { items } = await call(() =>
@@ -38,7 +47,11 @@ export const planChanges = ({ stripe, call }: Client) => ({
     await call(() =>
       stripe.subscriptions.update(
         subscriptionId,
-        { items: [{ id: item.id, price_data }], proration_behavior: 'none' },
+        {
+          items: [{ id: item.id, price_data }],
+          proration_behavior: 'none',
+          ...(to.feeCoverCents && { metadata: { fee_cover_cents: String(to.feeCoverCents) } }),
+        },
         { stripeAccount },
       ),
     );

@@ -14,6 +14,8 @@ export interface PlanRequest extends IntentRequest {
   frequency: PlanFrequency;
   /** What the donor may change the amount to: `500-100000`, or `500,1000`. */
   amounts: string;
+  /** How the card fee is reckoned that the donor covers: `290+30`. */
+  feeCover?: string | undefined;
 }
 
 /** One for each organization, made when its first plan is: prices must belong to a product. */
@@ -62,7 +64,12 @@ export const plans = ({ stripe, call }: Client, { publishableKey }: ProcessorCon
       checkStep(currency, request.amount_cents);
       const product = productOf(organization.id);
       await ensureProduct(product, stripeAccount);
-      const metadata = { ...giftMetadata(organization, request), amounts: request.amounts };
+      const { amounts, feeCover } = request;
+      const metadata = {
+        ...giftMetadata(organization, request),
+        amounts,
+        ...(feeCover && { fee_cover: feeCover }),
+      };
       const customer = await createCustomer(customerOf(request, organization.id), {
         stripeAccount,
         key,
@@ -95,6 +102,7 @@ export const plans = ({ stripe, call }: Client, { publishableKey }: ProcessorCon
         ...firstPaymentOf(subscription),
         publishable_key: publishableKey,
         stripe_account_id: stripeAccount,
+        reference: request.reference,
       };
       return { intent, truth: toPlanTruth(subscription) };
     },

@@ -4,6 +4,7 @@ import type { PayableOrganization } from '../auth/organization.ts';
 import type { IntentRequest } from '../processor/intents.ts';
 import type { PlanFrequency } from '../processor/plan-truth.ts';
 import { amountsOf } from './amounts.ts';
+import { feeCoverOf } from './fee-cover.ts';
 import { writePlan } from './write-plan.ts';
 
 /**
@@ -22,6 +23,7 @@ export async function openPlan(
   const { intent, truth } = await processor.createPlan(organization, {
     ...request,
     amounts: amountsOf(terms, request.frequency),
+    feeCover: feeCoverOf(terms, request.fee_cover_cents),
   });
   try {
     // A repetition is answered with what was true at first, so this never replaces a reading.

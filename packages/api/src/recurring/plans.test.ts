@@ -54,6 +54,9 @@ describe('POST /payment-intents with a frequency', () => {
       donor_name: 'Ana Ruiz',
       source: 'api',
       processor_payment_intent_id: intent.payment_intent_id,
+      reference: intent.reference,
+      payment_method: 'card',
+      card_brand: 'visa',
     });
     assert.partialDeepStrictEqual(plan, { frequency: 'quarterly', fund_id: 'fund_meals' });
     assert.deepEqual(await mailsOf(plan.id), ['receipt']);
@@ -98,6 +101,7 @@ describe('POST /payment-intents with a frequency', () => {
       amounts: '500-1000',
       source: 'api',
       source_id: 'key_slow',
+      reference: 'K7QM-4XTZ',
       idempotencyKey: randomUUID(),
     } as const;
     const harbor = { id: 'org_slow', name: 'Slow', currency: 'usd', processorAccountId: ACCOUNT };
@@ -172,6 +176,7 @@ describe('a plan', () => {
     const donations = await countDonations(plan.id, 3);
     assert.ok(donations.every(({ recurring, fund_id }) => recurring && fund_id === 'fund_meals'));
     assert.equal(new Set(donations.map((one) => one.contact_id)).size, 1);
+    assert.equal(new Set(donations.map((one) => one.reference)).size, 3);
     assert.deepEqual(await mailsOf(plan.id), ['receipt', 'receipt', 'receipt']);
     const kept = await rowOf(plan.email);
     assert.ok(kept!.next_payment_at! > plan.next_payment_at!);

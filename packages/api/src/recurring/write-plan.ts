@@ -3,6 +3,7 @@ import type { Database } from '../db/schema.ts';
 import { isId } from '../id.ts';
 import { ownOrNull } from '../own-or-null.ts';
 import type { PlanTruth } from '../processor/plan-truth.ts';
+import { feeCoverIn } from './fee-cover.ts';
 import { enqueueChanges } from './plan-mails.ts';
 
 type Tx = Transaction<Database>;
@@ -83,6 +84,7 @@ async function insertPlan(tx: Tx, plan: PlanReading): Promise<boolean> {
 const stateOf = (truth: PlanTruth) => ({
   amount_cents: truth.amountCents,
   currency: truth.currency,
+  fee_cover: feeCoverIn(truth.metadata),
   frequency: truth.frequency,
   payment_method_id: truth.card?.id ?? null,
   card_label: truth.card?.label ?? null,

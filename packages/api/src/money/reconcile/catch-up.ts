@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { WorkDeps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
-import { dispatch, HANDLERS } from '../../processor-events/handlers.ts';
+import { HANDLERS, prepareEvent } from '../../processor-events/handlers.ts';
 import { keepEvent } from '../../processor-events/keep-event.ts';
 import type { Reconciled, Reporter } from './difference.ts';
 
@@ -9,7 +9,7 @@ import type { Reconciled, Reporter } from './difference.ts';
 const OVERLAP_MS = 5 * 60_000;
 /** How far the first look goes back: as long as the processor itself tries to deliver. */
 const FIRST_LOOK_MS = 3 * 86_400_000;
-const TYPES = Object.keys(HANDLERS);
+const TYPES = [...HANDLERS.keys()];
 
 /**
  * Deals with the events that the processor lists and that never reached us, by the same handlers.
@@ -43,7 +43,7 @@ async function dealWith(
   report: Reporter,
 ): Promise<void> {
   // An account that lists its own events does not name itself in them.
-  const outcome = await dispatch(deps, { ...event, account });
+  const outcome = await prepareEvent({ ...event, account })(deps);
   if (outcome === 'recorded') {
     const what = `the event ${event.type} had not arrived`;
     report.differs({ organizationId, id: event.id, what, healed: true });

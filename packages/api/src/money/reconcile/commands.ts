@@ -1,9 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { LOCKS, unlessTaken } from '../../db/lock.ts';
 import type { WorkDeps } from '../../env.ts';
 import { explain } from '../../explain.ts';
 import { isDisconnected } from '../../processor/errors.ts';
 import type { Difference } from './difference.ts';
-import { oneAtATime } from './lock.ts';
 import { reconcile } from './reconcile.ts';
 
 export type WithService = (act: (deps: WorkDeps) => Promise<void>) => Promise<void>;
@@ -42,7 +42,7 @@ async function run(deps: WorkDeps, { organization, days, dryRun }: ReconcileArgu
       },
       { differs: (difference) => void differences.push(difference), looked: progress.add },
     ).then(() => true);
-  while (!(await oneAtATime(deps.db, act))) await progress.wait();
+  while (!(await unlessTaken(deps.db, LOCKS.reconcile, act))) await progress.wait();
   progress.end();
   print(differences, { failures, left }, progress.count());
 }

@@ -89,6 +89,9 @@ function differenceOf(
   if (disputed && !donation.dispute_known) return 'a dispute is not recorded';
   const fee = typeof settled === 'object' && settled?.currency === currency ? settled.fee : null;
   if (fee !== null && donation.fee_cents === null) return 'the fee is not recorded';
+  if (donation.payment_method === null && charge.payment_method_details?.type) {
+    return 'the payment method is not recorded';
+  }
   const { agreed_cents, agreed_currency } = donation;
   if (agreed_cents === null || agreed_currency === null) return undefined;
   const agreed = { amount_cents: agreed_cents, currency: agreed_currency };

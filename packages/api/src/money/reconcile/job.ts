@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { LOCKS, unlessTaken } from '../../db/lock.ts';
 import type { WorkDeps } from '../../env.ts';
 import { isDisconnected } from '../../processor/errors.ts';
 import type { Difference } from './difference.ts';
-import { oneAtATime } from './lock.ts';
 import { reconcile } from './reconcile.ts';
 
 /** An event that got lost is made up for in less than a minute. */
@@ -60,7 +60,7 @@ async function once(deps: WorkDeps, troubles: Set<string>, signal: AbortSignal):
     again ||= !left;
   };
   try {
-    await oneAtATime(db, () =>
+    await unlessTaken(db, LOCKS.reconcile, () =>
       reconcile(
         deps,
         { onFailure, lists: ({ comparedAt }) => listsOf(comparedAt) },

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import type { PaymentIntent } from '@connect-embed/contract';
 import { ACCOUNT, startQuietProcessor } from '../../../test-support/quiet-processor.ts';
 import { eventually } from '../../../test-support/start-api.ts';
+import { LOCKS, unlessTaken } from '../../db/lock.ts';
 import { readTold } from '../../mail/subject-of-mail.ts';
 import type { Difference } from './difference.ts';
 import { startReconciler } from './job.ts';
-import { oneAtATime } from './lock.ts';
 import { reconcile } from './reconcile.ts';
 
 const quiet = await startQuietProcessor();
@@ -260,9 +260,10 @@ describe('reconciling', () => {
   });
 
   test('is done by one process at a time', async () => {
-    const other = await oneAtATime(db, async () => await oneAtATime(db, async () => 'both'));
+    const lock = <Result>(act: () => Promise<Result>) => unlessTaken(db, LOCKS.reconcile, act);
+    const other = await lock(async () => await lock(async () => 'both'));
     assert.equal(other, undefined);
-    assert.equal(await oneAtATime(db, async () => 'free again'), 'free again');
+    assert.equal(await lock(async () => 'free again'), 'free again');
   });
 
   test('goes on by itself from the start on', async () => {

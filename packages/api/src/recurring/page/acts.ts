@@ -1,6 +1,7 @@
-import { ConnectError, currencyStep, parseMoney } from '@connect-embed/contract';
+import { ConnectError, currencyStep, MAX_GIFT_CENTS, parseMoney } from '@connect-embed/contract';
 import type { Deps } from '../../env.ts';
 import { allows, readAmounts } from '../amounts.ts';
+import { partsOf, readFeeCover, withCover, type Parts } from '../fee-cover.ts';
 import { syncPlan } from '../sync-plan.ts';
 import type { OpenPlan } from './find-plan.ts';
 
@@ -34,19 +35,26 @@ export const refresh = (deps: ActDeps, { row, place }: OpenPlan) =>
     subscriptionId: place.subscriptionId,
   });
 
+/** What a subscription's amount is made of: the gift, and the card fee where its donor covers it. */
+export const partsOfPlan = ({ row }: OpenPlan): Parts =>
+  partsOf(row.amount_cents, readFeeCover(row.fee_cover), row.currency);
+
 /**
- * Reads a new amount as a donor typed or chose it.
+ * Reads a new amount as a donor typed or chose it. A donor who covers the card fee goes on covering
+ * it: the fee of the new amount is added.
  *
  * @returns undefined for what is no amount, or is not among those of the plan's form
  */
-export function readAmount(plan: OpenPlan, field: (name: string) => string): number | undefined {
+export function readAmount(plan: OpenPlan, field: (name: string) => string): Parts | undefined {
   const { row, speech } = plan;
   const cents = field('cents')
     ? Number(field('cents'))
     : typedAmount(field('amount'), row.currency, speech.locale);
   if (cents === undefined || !Number.isSafeInteger(cents)) return undefined;
   const fits = cents % currencyStep(row.currency) === 0;
-  return fits && allows(readAmounts(row.amounts), cents) ? cents : undefined;
+  if (!fits || !allows(readAmounts(row.amounts), cents)) return undefined;
+  const parts = withCover(cents, readFeeCover(row.fee_cover), row.currency);
+  return parts.givenCents + parts.coverCents <= MAX_GIFT_CENTS ? parts : undefined;
 }
 
 function typedAmount(text: string, currency: string, locale: string): number | undefined {

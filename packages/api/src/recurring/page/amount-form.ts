@@ -2,6 +2,7 @@ import { formatMoney, MAX_GIFT_CENTS } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Html } from '../../pages/layout.ts';
 import { readAmounts } from '../amounts.ts';
+import { partsOfPlan } from './acts.ts';
 import type { OpenPlan } from './find-plan.ts';
 import type { PlanView } from './plan-view.ts';
 
@@ -18,7 +19,7 @@ export function amountForm({ path, plan, notice }: PlanView): Html | '' {
   return html`<details ${notice?.kind === 'problem' ? 'open' : ''}>
     <summary>${say('change_amount')}</summary>
     <form method="post" action="${path}/amount">
-      ${fields}
+      ${fields} ${plan.row.fee_cover ? html`<p class="small quiet">${say('fee_follows')}</p>` : ''}
       <button>${say('save')}</button>
     </form>
   </details>`;
@@ -38,7 +39,7 @@ const amountField = (plan: OpenPlan, { min, max }: { min: number; max: number })
       autocomplete="off"
       required
       maxlength="30"
-      value="${moneyOf(plan, plan.row.amount_cents)}"
+      value="${moneyOf(plan, partsOfPlan(plan).givenCents)}"
       aria-describedby="amount-hint"
     />
     <span id="amount-hint" class="small quiet">${say(hint, bounds)}</span>
@@ -56,7 +57,7 @@ const choicesOf = (plan: OpenPlan, choices: number[]) =>
             name="cents"
             value="${cents}"
             required
-            ${cents === plan.row.amount_cents ? 'checked' : ''}
+            ${cents === partsOfPlan(plan).givenCents ? 'checked' : ''}
           />
           <span>${moneyOf(plan, cents)}</span>
         </label>`,

@@ -5,6 +5,7 @@ import type { Deps, Env } from '../../env.ts';
 import { inOneWait } from '../../processor/deadline.ts';
 import { readAmounts } from '../amounts.ts';
 import { act } from './acts.ts';
+import { findSessionOwner } from './donate-again.ts';
 import { readHistory, type OpenPlan } from './find-plan.ts';
 import { planView, type PlanView } from './plan-view.ts';
 
@@ -40,7 +41,9 @@ export const again = async (
 export const draw = async (deps: Deps, c: Context<PlanEnv>, notice: PlanView['notice']) => {
   const { plan, path } = c.var;
   const history = await readHistory(deps.db, plan.row.id);
-  return planView({ base: deps.baseUrl, path, plan, history, notice });
+  const ended = plan.row.status === 'canceled';
+  const mayGiveAgain = ended && (await findSessionOwner(deps.db, plan)) !== undefined;
+  return planView({ base: deps.baseUrl, path, plan, history, notice, mayGiveAgain });
 };
 
 export const good = ({ speech }: OpenPlan) => ({ kind: 'good', text: speech.say('done') }) as const;

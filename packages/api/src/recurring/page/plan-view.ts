@@ -1,8 +1,8 @@
-import { formatMoney } from '@connect-embed/contract';
+import { formatDate, formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Words } from '../../donor-words/language.ts';
-import { dateOf } from '../../mail/content.ts';
 import type { Html } from '../../pages/layout.ts';
+import { partsOfPlan } from './acts.ts';
 import { amountForm, moneyOf } from './amount-form.ts';
 import type { History, OpenPlan } from './find-plan.ts';
 import { shell } from './shell.ts';
@@ -13,6 +13,8 @@ export interface PlanView {
   path: string;
   plan: OpenPlan;
   history: History;
+  /** The plan has ended, and a form can be opened for its donor. */
+  mayGiveAgain: boolean;
   notice?: { kind: 'good' | 'problem'; text: string } | undefined;
 }
 
@@ -35,7 +37,7 @@ export const planView = (view: PlanView): Html => {
           : ''
       }
       ${sumOf(plan)} ${factsOf(plan)} ${noteOf(plan)}
-      ${plan.row.status === 'canceled' ? '' : actsOf(view)} ${historyOf(view)}
+      ${plan.row.status === 'canceled' ? againOf(view) : actsOf(view)} ${historyOf(view)}
       ${plan.row.status === 'canceled' ? '' : html`<p class="small quiet">${say('manage_note')}</p>`}`,
   );
 };
@@ -45,12 +47,31 @@ const sumOf = (plan: OpenPlan) => {
   return html`<p class="sum">
       <strong>${moneyOf(plan, row.amount_cents)}</strong> <span>${speech.say(row.frequency)}</span>
     </p>
+    ${coverOf(plan)}
     <p class="state ${row.status}">${speech.say(row.status)}</p>`;
 };
 
+/** The organization's day, in the donor's language. */
+const dateOf = (at: Date, { speech: { locale }, organization: { timeZone } }: OpenPlan) =>
+  formatDate(at, 'long-date', { locale, timeZone });
+/** What the donor adds for the card fee; it is part of the sum above. */
+function coverOf(plan: OpenPlan): Html | '' {
+  const { givenCents, coverCents } = partsOfPlan(plan);
+  if (coverCents === 0) return '';
+  const values = { gift: moneyOf(plan, givenCents), fee: moneyOf(plan, coverCents) };
+  return html`<p class="small quiet">${plan.speech.say('fee_covered', values)}</p>`;
+}
+
+const againOf = ({ path, plan, mayGiveAgain }: PlanView): Html | '' =>
+  mayGiveAgain
+    ? html`<div class="acts">
+        <a class="button" href="${path}/again">${plan.speech.say('donate_again')}</a>
+      </div>`
+    : '';
+
 const factsOf = (plan: OpenPlan) => {
-  const { row, speech, organization } = plan;
-  const date = (at: Date | null) => at && dateOf(at, speech, organization.timeZone);
+  const { row, speech } = plan;
+  const date = (at: Date | null) => at && dateOf(at, plan);
   const facts: [keyof Words, string | null][] = [
     ['next_gift', date(row.next_payment_at)],
     ['fund', plan.fundName],
@@ -103,13 +124,13 @@ function actsOf(view: PlanView): Html {
 
 function historyOf({ history, plan }: PlanView): Html | '' {
   if (history.length === 0) return '';
-  const { speech, organization } = plan;
+  const { speech } = plan;
   return html`<h2 id="given">${speech.say('given')}</h2>
     <ul class="history" aria-labelledby="given">
       ${history.map(
         ({ amount_cents, currency, paid_at }) =>
           html`<li>
-            <span>${dateOf(paid_at, speech, organization.timeZone)}</span>
+            <span>${dateOf(paid_at, plan)}</span>
             <strong>${formatMoney(amount_cents, currency, speech.locale)}</strong>
           </li>`,
       )}

@@ -8,6 +8,7 @@ import { ACTS, readAmount, type Act } from './acts.ts';
 import { again, badAmount, change, draw, good, problem, type PlanEnv } from './answer.ts';
 import { isTooFast } from './budget.ts';
 import { cardChange } from './card-routes.ts';
+import { findSessionOwner, openFormAgain } from './donate-again.ts';
 import { findPlan, type OpenPlan } from './find-plan.ts';
 import { PLAN_HEADERS } from './headers.ts';
 import { CARD_SCRIPT, CARD_SCRIPT_FILE, PLAN_STYLE, PLAN_STYLE_FILE } from './shell.ts';
@@ -30,12 +31,19 @@ export const plans = (deps: Deps) =>
     .post('/:token/amount', async (c) => {
       const { plan } = c.var;
       const { row, place } = plan;
-      const amountCents = readAmount(plan, await readForm(c));
-      if (amountCents === undefined) return await again(deps, c, 400, badAmount(plan));
+      const parts = readAmount(plan, await readForm(c));
+      if (parts === undefined) return await again(deps, c, 400, badAmount(plan));
+      const amountCents = parts.givenCents + parts.coverCents;
       if (amountCents === row.amount_cents) return c.redirect(c.var.path, 303);
       const { currency, frequency } = row;
-      const to = { currency, frequency, amountCents };
+      const to = { currency, frequency, amountCents, feeCoverCents: parts.coverCents };
       return await change(deps, c, () => deps.processor.changePlanAmount(place, to));
+    })
+    .get('/:token/again', async (c) => {
+      const { plan, path } = c.var;
+      const owner = plan.row.status === 'canceled' && (await findSessionOwner(deps.db, plan));
+      if (!owner) return c.redirect(path, 303);
+      return c.redirect(await openFormAgain(deps, plan, owner), 303);
     })
     .get('/:token/cancel', (c) => {
       const { plan, path } = c.var;

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+
+/** A gift that was refunded and disputed both takes nothing away from the others. */
+export const RAISED = sql<number>`coalesce(sum(greatest(
+  amount_cents - refunded_amount_cents - disputed_amount_cents, 0)), 0)::float8`;
+
+/** What was raised for each of some campaigns, in the organization's own currency. */
+export async function readRaised(
+  db: Db,
+  organizationId: string,
+  campaignIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (campaignIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('donation')
+    .innerJoin('organization', (join) =>
+      join
+        .onRef('organization.id', '=', 'donation.organization_id')
+        .onRef('organization.currency', '=', 'donation.currency'),
+    )
+    .where('donation.campaign_id', 'in', campaignIds)
+    .where('donation.organization_id', '=', organizationId)
+    .groupBy('donation.campaign_id')
+    .select(['donation.campaign_id', RAISED.as('raised_cents')])
+    .$narrowType<{ campaign_id: string }>()
+    .execute();
+  return new Map(rows.map(({ campaign_id, raised_cents }) => [campaign_id, raised_cents]));
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../db/database.ts';
+import type { Letter, MailTransport } from './transport.ts';
+
+/**
+ * Sends nothing and stores every mail as it was rendered, for `/dev/mailbox`.
+ *
+ * Only a development machine without a mail server has it (`config.mail.mailbox`): a stored mail holds
+ * a donor's name, address and manage link. A mail that goes out by SMTP is stored nowhere.
+ */
+export const storeForDevelopment = (db: Db): MailTransport => ({
+  async send(letter) {
+    const email = JSON.stringify(letter);
+    await db
+      .insertInto('development_mail')
+      .values({ mail_id: letter.id, email })
+      // A worker that stopped after storing sends again: the last attempt counts, as with SMTP.
+      .onConflict((conflict) => conflict.column('mail_id').doUpdateSet({ email }))
+      .execute();
+  },
+  close: () => {},
+});
+
+/** A mail as it was sent; undefined for one that was not, or that is too old. */
+export async function readSentMail(db: Db, id: string): Promise<Letter | undefined> {
+  const row = await db
+    .selectFrom('development_mail')
+    .select('email')
+    .where('mail_id', '=', id)
+    .executeTakeFirst();
+  return row?.email;
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { randomUUID } from 'node:crypto';
+import {
+  readReference,
+  Reference,
+  type Donation,
+  type PaymentIntent,
+} from '@connect-embed/contract';
+import { sql } from 'kysely';
+import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
+import { reserveReference, seedReference } from './reference.ts';
+
+const quiet = await startQuietProcessor();
+const { db, stripe, give, tell, post, get, token, donationOf } = quiet;
+const ORGANIZATION = 'org_harbor';
+
+async function createIntent(body: object = {}, key: string = randomUUID()): Promise<PaymentIntent> {
+  const headers = { 'idempotency-key': key };
+  const answer = await post('/payment-intents', token, { amount_cents: 2500, ...body }, headers);
+  assert.equal(answer.status, 201, await answer.clone().text());
+  return (await answer.json()) as PaymentIntent;
+}
+
+const pay = (id: string) =>
+  stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
+
+const statusOf = async (id: string) =>
+  (await (await get(`/payment-intents/${id}`, token)).json()) as Record<string, unknown>;
+
+describe('a donation reference', () => {
+  test('is known from the first response, and stays with the donation', async () => {
+    const { payment_intent_id: id, reference } = await createIntent();
+    assert.ok(Reference.safeParse(reference).success, reference);
+    assert.equal((await statusOf(id))['reference'], reference);
+    const { metadata, description } = await stripe.paymentIntents.retrieve(id, {}, ACCOUNT);
+    assert.equal(metadata['reference'], reference);
+    assert.equal(description, `Donation ${reference}`);
+    await pay(id);
+    await tell(id);
+    const { id: donationId } = await donationOf(id);
+    const donation = (await (await get(`/donations/${donationId}`, token)).json()) as Donation;
+    assert.equal(donation.reference, reference);
+    assert.equal((await statusOf(id))['reference'], reference);
+  });
+
+  test('is the same for a repeated request, also after a crash', async () => {
+    const key = randomUUID();
+    const intent = await createIntent({}, key);
+    assert.deepEqual(await createIntent({}, key), intent);
+    await db.deleteFrom('idempotency_key').execute();
+    await db.deleteFrom('payment_intent').where('id', '=', intent.payment_intent_id).execute();
+    assert.deepEqual(await createIntent({}, key), intent);
+  });
+
+  test('is that of the first response where the intent was lost in a crash', async () => {
+    const { payment_intent_id: id, reference } = await createIntent();
+    await db.deleteFrom('payment_intent').where('id', '=', id).execute();
+    await pay(id);
+    await tell(id);
+    assert.equal((await donationOf(id)).reference, reference);
+  });
+
+  test('is not taken from metadata that names the reference of another donation', async () => {
+    const first = await createIntent();
+    await pay(first.payment_intent_id);
+    await tell(first.payment_intent_id);
+    const second = await createIntent();
+    const { payment_intent_id: id } = second;
+    await stripe.paymentIntents.update(id, { metadata: { reference: first.reference } }, ACCOUNT);
+    await db.deleteFrom('payment_intent').where('id', '=', id).execute();
+    await pay(id);
+    await tell(id);
+    const { reference } = await donationOf(id);
+    assert.ok(Reference.safeParse(reference).success);
+    assert.notEqual(reference, first.reference);
+  });
+
+  test('is assigned to a payment that was not opened here', async () => {
+    const { id } = await stripe.paymentIntents.create(
+      {
+        amount: 1500,
+        currency: 'usd',
+        payment_method: 'pm_card_visa',
+        confirm: true,
+        metadata: { organization_id: ORGANIZATION },
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      },
+      ACCOUNT,
+    );
+    await tell(id);
+    assert.ok(Reference.safeParse((await donationOf(id)).reference).success);
+  });
+
+  test('is refused as a key of a caller’s metadata', async () => {
+    const body = { amount_cents: 2500, metadata: { reference: 'mine' } };
+    const answer = await post('/payment-intents', token, body);
+    assert.equal(answer.status, 400);
+  });
+
+  test('is another one where the first choice is taken', async () => {
+    const key = randomUUID();
+    const wanted = await reserveReference(db, 'org_lantern', key);
+    const id = await give();
+    await tell(id);
+    // A donation of org_harbor has what the same key would be given there.
+    await db
+      .updateTable('donation')
+      .set({ reference: wanted })
+      .where('id', '=', (await donationOf(id)).id)
+      .execute();
+    await db.deleteFrom('reserved_reference').where('reserved_for', '=', key).execute();
+    const given = await reserveReference(db, ORGANIZATION, key);
+    assert.notEqual(given, wanted);
+    assert.equal(await reserveReference(db, ORGANIZATION, key), given);
+  });
+
+  test('is one for requests with the same key at once, and different for different keys', async () => {
+    const key = randomUUID();
+    const same = await Promise.all(
+      Array.from({ length: 10 }, () => reserveReference(db, ORGANIZATION, key)),
+    );
+    assert.equal(new Set(same).size, 1);
+    const different = await Promise.all(
+      Array.from({ length: 50 }, () => reserveReference(db, ORGANIZATION, randomUUID())),
+    );
+    assert.equal(new Set(different).size, 50);
+  });
+
+  test('is unique in an organization, which the database enforces', async () => {
+    const row = { organization_id: ORGANIZATION, amount_cents: 1, currency: 'usd', source: 'api' };
+    const insert = (id: string) =>
+      db
+        .insertInto('donation')
+        .values({ ...row, id, reference: 'K7QM-4XTZ' })
+        .execute();
+    await insert('don_reference_1');
+    await assert.rejects(insert('don_reference_2'), /donation_reference/);
+  });
+
+  test('is for a number the same in the database and here', async () => {
+    for (const number of [0, 1, 2, 1_000_000]) {
+      const { rows } = await sql<{ reference: string }>`
+        select reference_of(${number}::bigint * 94305310271 % 152587890625) as reference`.execute(
+        db,
+      );
+      assert.equal(rows[0]!.reference, seedReference(number));
+    }
+    const many = Array.from({ length: 50_000 }, (_, number) => seedReference(number));
+    assert.equal(new Set(many).size, many.length);
+  });
+});
+
+describe('readReference', () => {
+  for (const [typed, read] of [
+    ['K7QM-4XTZ', 'K7QM4XTZ'],
+    [' k7qm 4xtz ', 'K7QM4XTZ'],
+    ['k7qm–4xt2', 'K7QM4XTZ'],
+    ['KSBO', 'K58Q'],
+    ['Ada', undefined],
+    ['K7QM-4XTZ-9', undefined],
+    ['', undefined],
+  ] as const) {
+    test(`reads ${JSON.stringify(typed)} as ${read}`, () => {
+      assert.equal(readReference(typed), read);
+    });
+  }
+});

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { ConnectError, REFERENCE_ALPHABET } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+
+const BASE = BigInt(REFERENCE_ALPHABET.length);
+const LENGTH = 8;
+const REFERENCES = BASE ** BigInt(LENGTH);
+/** Shares no divisor with the number of references, so that numbers in a row never meet. */
+const STRIDE = 94_305_310_271n;
+/** Two collisions in a row are less likely than a broken database. */
+const MAX_ATTEMPTS = 8;
+
+/** The reference of a number; the function `reference_of` of the database does the same. */
+function formatReference(number: bigint): string {
+  let characters = '';
+  for (let rest = number % REFERENCES; characters.length < LENGTH; rest /= BASE) {
+    characters = REFERENCE_ALPHABET[Number(rest % BASE)]! + characters;
+  }
+  return `${characters.slice(0, 4)}-${characters.slice(4)}`;
+}
+
+/** References of invented donations: different for different numbers, and the same in every run. */
+export const seedReference = (number: number) => formatReference(BigInt(number) * STRIDE);
+
+/** The candidate of one attempt. It follows from the key, so that a repeated request finds its own. */
+function candidateOf(requestKey: string, attempt: number): string {
+  const digest = createHash('sha256').update(`reference ${attempt} ${requestKey}`).digest();
+  return formatReference(digest.readBigUInt64BE());
+}
+
+/**
+ * Reserves the reference of a donation before it is asked for at Stripe, so that the first response
+ * carries it: docs/decisions/0086-references.md
+ *
+ * @param requestKey the request's idempotency key at Stripe; the same key always gets the same reference
+ * @throws {ConnectError} `unavailable` when no free reference was found
+ */
+export async function reserveReference(
+  db: Db,
+  organizationId: string,
+  requestKey: string,
+): Promise<string> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const candidate = candidateOf(requestKey, attempt);
+    const { rows } = await sql<{ reference: string }>`
+      with reserved as (
+        insert into reserved_reference (organization_id, reference, reserved_for)
+        select ${organizationId}, ${candidate}, ${requestKey}
+        where not exists (
+          select from donation where organization_id = ${organizationId} and reference = ${candidate})
+        on conflict do nothing
+        returning reference)
+      select reference from reserved
+      union all select reference from reserved_reference where reserved_for = ${requestKey}`.execute(
+      db,
+    );
+    if (rows[0]) return rows[0].reference;
+  }
+  throw new ConnectError('unavailable', 'No donation reference could be reserved. Try again.');
+}
+
+/**
+ * The reference that a payment's own metadata names, where it was reserved here and no donation has it:
+ * of a payment whose intent was opened by a request that crashed before it was saved.
+ */
+export async function findReservedReference(
+  db: Db,
+  organizationId: string,
+  named: string | undefined,
+): Promise<string | undefined> {
+  if (!named) return undefined;
+  const row = await db
+    .selectFrom('reserved_reference')
+    .select('reference')
+    .where('organization_id', '=', organizationId)
+    .where('reference', '=', named)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('donation')
+            .select('donation.id')
+            .whereRef('donation.organization_id', '=', 'reserved_reference.organization_id')
+            .whereRef('donation.reference', '=', 'reserved_reference.reference'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return row?.reference;
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { plansOf } from '../../test-support/plans.ts';
+import { startApi } from '../../test-support/start-api.ts';
+import { feeCoverIn, partsOf, readFeeCover, withCover } from './fee-cover.ts';
+import { openPlanLinks } from './link.ts';
+
+const api = await startApi({ sandbox: true });
+const { app, db } = api;
+const { begin, rowOf, stripe, ON_ACCOUNT } = plansOf(api);
+const links = openPlanLinks({ secret: 'a secret of thirty-two characters', baseUrl: '' });
+
+const press = async (path: string, fields: Record<string, string> = {}) =>
+  await app.request(path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: 'null',
+      'sec-fetch-site': 'same-origin',
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+const see = async (path: string) => await (await app.request(path)).text();
+
+describe('the card fee of a subscription', () => {
+  test('is taken out of a total exactly as it was added', () => {
+    for (const [currency, step] of [
+      ['usd', 1],
+      ['jpy', 1],
+      ['isk', 100],
+    ] as const) {
+      for (const text of ['290+30', '140+25', '0+0', '0+30', '999+500']) {
+        const rate = readFeeCover(text)!;
+        for (let given = 500; given < 60_000; given += 700) {
+          const { givenCents, coverCents } = withCover(given - (given % step), rate, currency);
+          const parts = partsOf(givenCents + coverCents, rate, currency);
+          const total = parts.givenCents + parts.coverCents;
+          assert.equal(total, givenCents + coverCents);
+          assert.deepEqual(parts, { givenCents, coverCents }, `${given} ${currency} ${text}`);
+        }
+      }
+    }
+  });
+
+  test('is known of subscriptions that were begun before its terms were kept', () => {
+    assert.equal(feeCoverIn({ fee_cover: '140+25', fee_cover_cents: '60' }), '140+25');
+    assert.equal(feeCoverIn({ fee_cover_cents: '106' }), '290+30');
+    assert.equal(feeCoverIn({}), null);
+    assert.equal(readFeeCover('a lot'), undefined);
+  });
+
+  test('stays covered when the amount changes, and is shown', async () => {
+    const { token } = await api.createKey();
+    const session = await api.post('/embed-sessions', token, {
+      frequencies: ['monthly'],
+      fee_cover: 'offered',
+      fee_cover_basis_points: 500,
+      fee_cover_fixed_cents: 10,
+    });
+    const { session_token } = (await session.json()) as { session_token: string };
+    // $20 and its fee: (2000 × 5 % + 10) / 95 % = 115.8, rounded up.
+    const plan = await begin(
+      { amount_cents: 2116, fee_cover_cents: 116 },
+      undefined,
+      session_token,
+    );
+    const path = links.url(plan);
+    const text = await see(path);
+    assert.match(text, /Includes the card fee: \$20\.00 \+ \$1\.16\./);
+    assert.match(text, /value="\$20\.00"/);
+    assert.match(text, /it is added to the new amount, as before/);
+
+    assert.equal(
+      (await press(`${path}/amount`, { amount: '$20' })).headers.get('location'),
+      `${api.url}${path}`,
+    );
+    assert.equal((await press(`${path}/amount`, { amount: '$40' })).status, 303);
+    // (4000 × 5 % + 10) / 95 % = 221.1, rounded up.
+    assert.equal((await rowOf(plan.email))?.amount_cents, 4222);
+    assert.match(await see(path), /Includes the card fee: \$40\.00 \+ \$2\.22\./);
+    const { items, metadata } = await stripe.subscriptions.retrieve(
+      plan.processor_subscription_id,
+      {},
+      ON_ACCOUNT,
+    );
+    assert.equal(items.data[0]?.price.unit_amount, 4222);
+    assert.equal(metadata['fee_cover_cents'], '222');
+  });
+
+  test('is not added where the donor covers none', async () => {
+    const plan = await begin();
+    const path = links.url(plan);
+    assert.doesNotMatch(await see(path), /card fee/);
+    await press(`${path}/amount`, { amount: '$40' });
+    assert.equal((await rowOf(plan.email))?.amount_cents, 4000);
+  });
+});
+
+describe('a donor whose subscription has ended', () => {
+  test('can donate again, on a form of the same terms', async () => {
+    const plan = await begin({ fund_id: 'fund_meals' });
+    const path = links.url(plan);
+    assert.doesNotMatch(await see(path), /Donate again/);
+    assert.equal((await app.request(`${path}/again`)).headers.get('location'), `${api.url}${path}`);
+    await press(`${path}/cancel`);
+    assert.match(await see(path), /href="[^"]*\/again"\s*>Donate again</);
+
+    const answer = await app.request(`${path}/again`);
+    assert.equal(answer.status, 303);
+    const address = answer.headers.get('location')!;
+    assert.match(address, /\/embed\/es_\w+$/);
+    const page = await app.request(address.replace(api.url, ''));
+    assert.equal(page.status, 200);
+    assert.doesNotMatch(await page.text(), new RegExp(plan.email));
+    const { terms } = await db
+      .selectFrom('embed_session')
+      .select('terms')
+      .where('id', '=', address.split('/').at(-1)!)
+      .executeTakeFirstOrThrow();
+    assert.deepEqual(terms.frequencies, ['one_time', 'monthly']);
+    assert.deepEqual([terms.fund_id, terms.default_amount_cents], ['fund_meals', 2500]);
+  });
+
+  test('is offered no form for a fund that has been archived', async () => {
+    const plan = await begin({ fund_id: 'fund_meals' });
+    const path = links.url(plan);
+    await press(`${path}/cancel`);
+    await db
+      .updateTable('fund')
+      .set({ archived_at: new Date(), published: false })
+      .where('id', '=', 'fund_meals')
+      .execute();
+    const answer = await app.request(`${path}/again`);
+    const { terms } = await db
+      .selectFrom('embed_session')
+      .select('terms')
+      .where('id', '=', answer.headers.get('location')!.split('/').at(-1)!)
+      .executeTakeFirstOrThrow();
+    assert.equal(terms.fund_id, null);
+  });
+});

@@ -1,0 +1,61 @@
+import { currencyStep, feeCoverCents, USUAL_FEE, type GiftTerms } from '@connect-embed/contract';
+
+/** The card fee that a subscription's donor covers: how it is reckoned, for as long as it lasts. */
+export interface FeeRate {
+  fee_cover_basis_points: number;
+  fee_cover_fixed_cents: number;
+}
+
+/** The terms by which a donor covers the fee, as the subscription keeps them: `290+30`; undefined for none. */
+export function feeCoverOf(
+  terms: GiftTerms | undefined,
+  coverCents: number | undefined,
+): string | undefined {
+  if (!coverCents) return undefined;
+  const points = terms?.fee_cover_basis_points ?? USUAL_FEE.basis_points;
+  return `${points}+${terms?.fee_cover_fixed_cents ?? USUAL_FEE.fixed_cents}`;
+}
+
+/**
+ * What a subscription's metadata says of it. One that was begun before the terms were kept says only
+ * that the fee is covered: then by what most accounts pay.
+ */
+export const feeCoverIn = (metadata: Record<string, string>): string | null =>
+  metadata['fee_cover'] ?? feeCoverOf(undefined, Number(metadata['fee_cover_cents'])) ?? null;
+
+/** Reads it back; undefined where the donor covers no fee. */
+export function readFeeCover(text: string | null): FeeRate | undefined {
+  const [, points, fixed] = /^(\d{1,4})\+(\d{1,6})$/.exec(text ?? '') ?? [];
+  if (!points || !fixed) return undefined;
+  return { fee_cover_basis_points: Number(points), fee_cover_fixed_cents: Number(fixed) };
+}
+
+/** The parts of what is charged for a subscription. */
+export interface Parts {
+  /** What the donor gives. */
+  givenCents: number;
+  /** What covers the card fee; 0 where the donor covers none. */
+  coverCents: number;
+}
+
+/** Adds the cover to a new amount, as the form would. */
+export function withCover(givenCents: number, rate: FeeRate | undefined, currency: string): Parts {
+  return { givenCents, coverCents: rate ? feeCoverCents(rate, givenCents, currency) : 0 };
+}
+
+/** Takes the cover out of what is charged: the gift that, with its cover, comes to it. */
+export function partsOf(totalCents: number, rate: FeeRate | undefined, currency: string): Parts {
+  if (!rate) return { givenCents: totalCents, coverCents: 0 };
+  const { fee_cover_basis_points: points, fee_cover_fixed_cents: fixed } = rate;
+  const step = currencyStep(currency);
+  const fee =
+    Math.floor((totalCents * points) / 10_000 / step) * step + Math.floor(fixed / step) * step;
+  // Rounding moves it by a step or two, either way.
+  for (let givenCents = totalCents - fee + 3 * step; givenCents > 0; givenCents -= step) {
+    const parts = withCover(givenCents, rate, currency);
+    if (parts.givenCents + parts.coverCents <= totalCents) {
+      return { givenCents, coverCents: totalCents - givenCents };
+    }
+  }
+  return { givenCents: totalCents, coverCents: 0 };
+}

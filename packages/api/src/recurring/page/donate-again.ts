@@ -1,0 +1,119 @@
+import {
+  completeTerms,
+  ConnectError,
+  MAX_GIFT_CENTS,
+  MIN_GIFT_CENTS,
+  SESSION_LIFETIME_SECONDS,
+  type GiftTermsInput,
+} from '@connect-embed/contract';
+import { sql } from 'kysely';
+import { EMBED_SESSION_PREFIX } from '../../auth/credential.ts';
+import type { Db } from '../../db/database.ts';
+import type { KeptTerms } from '../../db/schema.ts';
+import type { Deps } from '../../env.ts';
+import { findGiftTarget } from '../../gift-target.ts';
+import { hashToken, newId, newToken } from '../../id.ts';
+import { allows, readAmounts } from '../amounts.ts';
+import { readFeeCover } from '../fee-cover.ts';
+import { partsOfPlan } from './acts.ts';
+import type { OpenPlan } from './find-plan.ts';
+
+/** What an embed session is opened with, and ends with: one of these two. */
+export type SessionOwner =
+  { api_key_id: string; grant_id: null } | { api_key_id: null; grant_id: string };
+
+/**
+ * Finds what a form can be opened with for the donor of a subscription that has ended: the key that it
+ * was begun with, another one of the organization, or a connected app that may take donations.
+ *
+ * @returns undefined where the organization takes no donations any more
+ */
+export async function findSessionOwner(
+  db: Db,
+  { row }: OpenPlan,
+): Promise<SessionOwner | undefined> {
+  const key = await db
+    .selectFrom('api_key')
+    .select('id')
+    .where('organization_id', '=', row.organization_id)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`'payments:write' = any(scopes)`)
+    .orderBy((eb) => eb('id', '=', row.source_id), 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (key) return { api_key_id: key.id, grant_id: null };
+  const grant = await db
+    .selectFrom('oauth_grant')
+    .innerJoin('oauth_connection', 'oauth_connection.id', 'oauth_grant.connection_id')
+    .select('oauth_grant.id')
+    .where('oauth_connection.organization_id', '=', row.organization_id)
+    .where('oauth_connection.revoked_at', 'is', null)
+    .where(sql<boolean>`'payments:write' = any(oauth_grant.scopes)`)
+    .orderBy('oauth_grant.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return grant && { api_key_id: null, grant_id: grant.id };
+}
+
+/**
+ * Opens a form on the hosted page, on the terms of the subscription: its fund and campaign, its
+ * amounts, and the card fee as it was. Nothing about the donor is filled in: the address of that page
+ * may be seen by others.
+ *
+ * @returns the address of the hosted page
+ */
+export async function openFormAgain(
+  { db, baseUrl }: Pick<Deps, 'db' | 'baseUrl'>,
+  plan: OpenPlan,
+  owner: SessionOwner,
+): Promise<string> {
+  const { organization_id } = plan.row;
+  const terms = completeTerms(await termsOf(db, plan), {
+    min: MIN_GIFT_CENTS,
+    max: MAX_GIFT_CENTS,
+  });
+  const id = newId('es');
+  await db
+    .insertInto('embed_session')
+    .values({
+      id,
+      organization_id,
+      ...owner,
+      token_hash: hashToken(newToken(EMBED_SESSION_PREFIX)),
+      terms: JSON.stringify({ ...terms, origins: [] } satisfies KeptTerms),
+      prefill: JSON.stringify({}),
+      expires_at: new Date(Date.now() + SESSION_LIFETIME_SECONDS * 1000),
+    })
+    .execute();
+  return `${baseUrl}/embed/${id}`;
+}
+
+async function termsOf(db: Db, plan: OpenPlan): Promise<GiftTermsInput> {
+  const { row } = plan;
+  const amounts = readAmounts(row.amounts);
+  const { givenCents } = partsOfPlan(plan);
+  const rate = readFeeCover(row.fee_cover);
+  return {
+    ...(await targetOf(db, plan)),
+    frequencies: ['one_time', row.frequency],
+    ...('choices' in amounts
+      ? { amount_locked: true, preset_amounts_cents: amounts.choices }
+      : { min_amount_cents: amounts.min, max_amount_cents: amounts.max }),
+    ...(allows(amounts, givenCents) && { default_amount_cents: givenCents }),
+    ...(rate && { fee_cover: 'preselected' as const, ...rate }),
+  };
+}
+
+/** A fund or campaign that has been archived takes no more donations: then the form names none. */
+async function targetOf(db: Db, { row }: OpenPlan): Promise<GiftTermsInput> {
+  const { organization_id, fund_id, campaign_id } = row;
+  const target = { ...(fund_id && { fund_id }), ...(campaign_id && { campaign_id }) };
+  try {
+    await findGiftTarget(db, organization_id, target);
+    return target;
+  } catch (error) {
+    if (error instanceof ConnectError && error.type === 'invalid_request') return {};
+    throw error;
+  }
+}
