@@ -4,6 +4,7 @@ import type { Deps, Env } from '../env.ts';
 import { reasonOf } from '../mail/reason.ts';
 import { RESET_PATH, resetLink } from '../users/links.ts';
 import { resetLetter } from '../users/people-mail.ts';
+import { rememberDevice } from './device-cookie.ts';
 import { readForm } from './form.ts';
 import { card, message } from './layout.ts';
 import { checkNewPassword, newPasswordField } from './password-field.ts';
@@ -17,7 +18,7 @@ export const forgotten = (deps: Deps) => {
       if (!peopleMail) return c.html(noMail, 409);
       const email = (await readForm(c))('email').trim();
       // Not waited for: an address that is known must not take longer than one that is not.
-      void sendReset(deps, email).catch((err: unknown) =>
+      void sendReset(deps, email, deps.address(c.req.raw, c.env)).catch((err: unknown) =>
         deps.log.warn({ reason: reasonOf(err) }, 'a reset was not mailed'),
       );
       const text =
@@ -30,11 +31,14 @@ export const forgotten = (deps: Deps) => {
       const token = field('token');
       const problem = checkNewPassword(field('new_password'));
       if (problem) return c.html(resetView(token, problem), 400);
-      if (!(await people.resetPassword(token, field('new_password')))) {
+      const email = await people.resetPassword(token, field('new_password'));
+      if (!email) {
         const text = 'The link was used before, or is older than an hour. Ask for another one.';
         const again = { href: '/forgot-password', text: 'Ask again' };
         return c.html(message('This link has run out', text, again), 400);
       }
+      // Whoever reads this mailbox is the account's owner, however many guesses others have made.
+      await rememberDevice(c, deps, email);
       const text =
         'Everybody who was signed in as you no longer is. Sign in with the new password.';
       return c.html(message('Your password is changed', text, TO_SIGN_IN));
@@ -44,8 +48,12 @@ export const forgotten = (deps: Deps) => {
 const TO_SIGN_IN = { href: '/sign-in', text: 'To sign-in' };
 
 /** Few, so that nobody's mailbox can be filled; counted for unknown addresses alike. */
-async function sendReset({ people, peopleMail, resets, baseUrl }: Deps, email: string) {
-  if ((await resets.take(email)) > 0) return;
+async function sendReset(
+  { people, peopleMail, attempts, baseUrl }: Deps,
+  email: string,
+  address: string | undefined,
+) {
+  if (!(await attempts.reset(email, address))) return;
   const reset = await people.openReset(email);
   if (!reset) return;
   const to = { name: reset.name, address: reset.email };

@@ -4,6 +4,7 @@ import type { Deps, Env } from '../env.ts';
 import { acceptInvitation, findInvitation, type OpenInvitation } from '../users/invitations.ts';
 import { INVITATION_PATH } from '../users/links.ts';
 import { AddressTaken } from '../users/people.ts';
+import { rememberDevice } from './device-cookie.ts';
 import { readForm } from './form.ts';
 import { card, message, type Html } from './layout.ts';
 import { checkNewPassword, newPasswordField } from './password-field.ts';
@@ -63,10 +64,11 @@ export const invitation = (deps: Deps) => {
         });
       if (!id) return c.redirect(backTo(token), 303);
       if (!(await acceptInvitation(db, token, id))) return c.html(over, 410);
-      const cookies = await people.signIn(found.email, password, c.req.raw.headers);
-      for (const cookie of cookies?.getSetCookie() ?? []) {
+      const signedUp = await people.signIn(found.email, password, c.req.raw.headers);
+      for (const cookie of signedUp?.cookies.getSetCookie() ?? []) {
         c.header('Set-Cookie', cookie, { append: true });
       }
+      if (signedUp) await rememberDevice(c, deps, found.email);
       return c.redirect(home, 303);
     });
 };

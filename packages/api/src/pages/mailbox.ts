@@ -1,11 +1,9 @@
 import { notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { sql } from 'kysely';
 import type { Deps, Env } from '../env.ts';
 import { isId } from '../id.ts';
-import { compose } from '../mail/letters.ts';
-import { readTold } from '../mail/subject-of-mail.ts';
+import { readSentMail } from '../mail/development-mailbox.ts';
 import type { Letter } from '../mail/transport.ts';
 import { moment } from './dashboard/frame.ts';
 import { badge, empty, facts, table, type Column } from './dashboard/table.ts';
@@ -16,13 +14,13 @@ const PATH = '/dev/mailbox';
 const SHOWN = 50;
 
 /**
- * `/dev/mailbox`: what donors and owners would get, where nobody is written to. Whoever opens it sees the links
- * of every donor, so it is there in development only: `config.mail.mailbox`.
+ * `/dev/mailbox`: the mails that were sent on a machine without a mail server, as they were rendered then
+ * (docs/decisions/0089-development-mailbox.md). Whoever opens it sees the links of every donor, so it is
+ * there in development only: `config.mail.mailbox`.
  */
 export const mailbox = (deps: Deps) => {
   const open = async (id: string): Promise<Letter> => {
-    const told = isId(id) ? await readTold(deps.db, id) : undefined;
-    const letter = told && (await compose(told, { from: deps.mail.from, links: deps.links }));
+    const letter = isId(id) ? await readSentMail(deps.db, id) : undefined;
     if (!letter) throw notFound('mail', id);
     return letter;
   };
@@ -40,13 +38,10 @@ export const mailbox = (deps: Deps) => {
 const readList = ({ db }: Deps) =>
   db
     .selectFrom('mail')
-    .leftJoin('donation', 'donation.id', 'mail.donation_id')
-    .leftJoin('recurring_plan', 'recurring_plan.id', 'mail.plan_id')
-    .leftJoin('person', (join) => join.on(sql<boolean>`person.id = mail.details ->> 'person_id'`))
+    .innerJoin('organization', 'organization.id', 'mail.organization_id')
+    .leftJoin('development_mail as sent', 'sent.mail_id', 'mail.id')
     .select(['mail.id', 'mail.kind', 'mail.status', 'mail.created_at', 'mail.last_error'])
-    .select(({ fn }) =>
-      fn.coalesce('person.email', 'donation.donor_email', 'recurring_plan.donor_email').as('email'),
-    )
+    .select(['organization.time_zone', 'sent.email'])
     .orderBy('mail.created_at', 'desc')
     .limit(SHOWN)
     .execute();
@@ -57,21 +52,23 @@ const listView = (rows: Row[]) =>
   place(
     'Mailbox',
     html`<p class="quiet">
-        SMTP_URL is not set, so nobody is written to. This is what would leave; newest first.
+        SMTP_URL is not set, so mail is stored here and reaches nobody. Newest first, as it was
+        sent.
       </p>
-      ${rows.length ? table('Mail', COLUMNS, rows) : empty('Nothing yet. Give, and a receipt is here.')}`,
+      ${rows.length ? table('Mail', COLUMNS, rows) : empty('No mail yet. Make a donation, and its receipt is here.')}`,
   );
 
 const COLUMNS: readonly Column<Row>[] = [
   {
     head: 'Mail',
     as: 'row',
-    cell: ({ id, kind }) => html`<a href="${PATH}/${id}">${inWords(kind)}</a>`,
+    cell: ({ id, kind, email }) =>
+      email ? html`<a href="${PATH}/${id}">${email.subject}</a>` : inWords(kind),
   },
-  { head: 'To', cell: ({ email }) => email ?? 'nobody' },
-  { head: 'When', cell: ({ created_at }) => moment(created_at) },
+  { head: 'To', cell: ({ email }) => email && email.to.address },
+  { head: 'Created', cell: ({ created_at, time_zone }) => moment(created_at, time_zone) },
   {
-    head: 'State',
+    head: 'Status',
     cell: ({ status, last_error }) =>
       html`${badge(inWords(status), TONES[status])} ${last_error ?? ''}`,
   },
@@ -90,7 +87,7 @@ const letterView = (id: string, { subject, from, to, language, text }: Letter) =
         ['To', `${to.name} <${to.address}>`],
         ['Language', language],
       ])}
-      <p><a href="${PATH}/${id}/html">As it looks</a></p>
+      <p><a href="${PATH}/${id}/html">As HTML</a></p>
       <section class="panel" aria-labelledby="as-text">
         <h2 id="as-text">As text</h2>
         <pre id="text" class="letter" lang="${language}" dir="auto">${text}</pre>

@@ -1,16 +1,18 @@
 import { limitBody } from '@connect-embed/contract/hono';
-import { Hono } from 'hono';
+import { Hono, type ErrorHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Deps, Env } from '../env.ts';
 import { CONSENT_PATH } from '../oauth/provider.ts';
 import { INVITATION_PATH, RESET_PATH } from '../users/links.ts';
+import { PasswordsBusy } from '../users/password-hashing.ts';
 import { consent } from './consent.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import { forgotten } from './forgotten.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { invitation } from './invitation.ts';
-import { STYLE, STYLE_PATH } from './layout.ts';
+import { message, STYLE, STYLE_PATH } from './layout.ts';
 import { sameSiteForms } from './same-site.ts';
+import { CODE_PATH, signInCode } from './sign-in-code.ts';
 import { signIn } from './sign-in.ts';
 
 /** What people see of this service: they sign in, decide what apps may do, and administer. */
@@ -26,7 +28,9 @@ export function pages(deps: Deps) {
     app.use(path, guardPages, sameSiteForms(deps), limitBody);
   }
   return app
+    .onError(busyPage)
     .route('/', signIn(deps))
+    .route('/', signInCode(deps))
     .route('/', forgotten(deps))
     .route('/', invitation(deps))
     .route('/', consent(deps))
@@ -35,6 +39,7 @@ export function pages(deps: Deps) {
 
 const GUARDED = [
   '/sign-in',
+  CODE_PATH,
   '/sign-out',
   '/forgot-password',
   RESET_PATH,
@@ -42,6 +47,14 @@ const GUARDED = [
   `${CONSENT_PATH}/*`,
   '/dashboard/*',
 ];
+
+/** When passwords cannot be checked at the moment. */
+const busyPage: ErrorHandler<Env> = (error, c) => {
+  if (!(error instanceof PasswordsBusy)) throw error;
+  c.header('Retry-After', String(error.retryAfterSeconds));
+  const text = `${error.message} Wait a few seconds, then go back and send the form again.`;
+  return c.html(message('Please try again', text), 503);
+};
 
 /** Set before the page is made, so that a page which is refused carries them too. */
 const guardPages = createMiddleware<Env>(async (c, next) => {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/people.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/auth.ts';
 
 /** @returns what is wrong with a new password, in a sentence */
 export function checkNewPassword(password: string): string | undefined {

@@ -1,16 +1,20 @@
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps, Env } from '../env.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../users/demo-people.ts';
+import { knownDevice, rememberDevice } from './device-cookie.ts';
 import { readForm } from './form.ts';
 import { card } from './layout.ts';
 import { safePath } from './same-site.ts';
+import { CODE_PATH, redirectWith } from './sign-in-code.ts';
+import { tooMany } from './too-many.ts';
 
 const HOME = '/dashboard';
 
 /** `GET /sign-in`, `POST /sign-in`, `POST /sign-out`. */
-export const signIn = ({ people, attempts, processor }: Deps) =>
-  new Hono<Env>()
+export const signIn = (deps: Deps) => {
+  const { people, attempts, processor } = deps;
+  return new Hono<Env>()
     .get('/sign-in', async (c) => {
       const next = safePath(c.req.query('next'), HOME);
       if (await people.whoIs(c.req.raw.headers)) return c.redirect(next, 303);
@@ -20,18 +24,21 @@ export const signIn = ({ people, attempts, processor }: Deps) =>
       const field = await readForm(c);
       const email = field('email').trim();
       const next = safePath(field('next'), HOME);
-      const wait = await attempts.take(email);
+      const device = await knownDevice(c, deps, email);
+      const address = deps.address(c.req.raw, c.env);
+      const attempt = await attempts.signIn({ email, address, device });
       const again = (status: 401 | 429, problem: string) =>
         c.html(view({ next, email, problem, demo: !processor.livemode }), status);
-      if (wait > 0) {
-        c.header('Retry-After', String(wait));
-        return again(429, `Too many attempts. Try again in ${Math.ceil(wait / 60)} minutes.`);
-      }
+      if (attempt.wait > 0) return again(429, tooMany(c, attempt.wait));
       const { headers } = c.req.raw;
-      const cookies = await people.signIn(email, field('password'), headers);
-      if (!cookies) return again(401, 'That e-mail address and password do not belong together.');
-      await attempts.forgive(email);
-      return redirectWith(c, cookies, next);
+      const step = await people.signIn(email, field('password'), headers);
+      if (!step) return again(401, 'That e-mail address and password do not belong together.');
+      await attempt.forgive();
+      if (step.needsCode) {
+        return redirectWith(c, step.cookies, `${CODE_PATH}?${new URLSearchParams({ next })}`);
+      }
+      await rememberDevice(c, deps, email);
+      return redirectWith(c, step.cookies, next);
     })
     .post('/sign-out', async (c) => {
       const field = await readForm(c);
@@ -39,11 +46,7 @@ export const signIn = ({ people, attempts, processor }: Deps) =>
       const cookies = await people.signOut(c.req.raw.headers);
       return redirectWith(c, cookies, `/sign-in?${new URLSearchParams({ next })}`);
     });
-
-function redirectWith(c: Context<Env>, cookies: Headers, path: string) {
-  for (const cookie of cookies.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
-  return c.redirect(path, 303);
-}
+};
 
 interface View {
   next: string;

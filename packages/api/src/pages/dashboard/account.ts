@@ -5,6 +5,7 @@ import type { Membership } from '../../users/membership.ts';
 import { leftBehind, removeMember } from '../../users/team.ts';
 import { readForm } from '../form.ts';
 import { checkNewPassword, newPasswordField } from '../password-field.ts';
+import { tooMany } from '../too-many.ts';
 import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
 import { frame, type Notice, type Place } from './frame.ts';
@@ -12,6 +13,7 @@ import { empty, facts, table, type Column } from './table.ts';
 import { whatIsLeft } from './team/member.ts';
 import { ROLE_WORDS } from './team/standing-form.ts';
 import { trying } from './trying.ts';
+import { TWO_STEP_PATH, twoStep } from './two-step/two-step.ts';
 
 const PATH = '/dashboard/account';
 
@@ -19,20 +21,21 @@ const PATH = '/dashboard/account';
 export const account = (deps: Deps) => {
   const { db, people } = deps;
   return new Hono<DashboardEnv>()
+    .route('/two-step', twoStep(deps))
     .get('/', (c) => c.html(view(c.var.place)))
     .post('/password', async (c) => {
       const { place } = c.var;
       const field = await readForm(c);
-      const refuse = (text: string) => c.html(view(place, { kind: 'problem', text }), 400);
+      const refuse = (text: string, status: 400 | 429 = 400) =>
+        c.html(view(place, { kind: 'problem', text }), status);
       const problem = checkNewPassword(field('new_password'));
       if (problem) return refuse(problem);
-      const wait = await deps.attempts.take(place.person.email);
-      if (wait > 0)
-        return refuse(`Too many attempts. Try again in ${Math.ceil(wait / 60)} minutes.`);
+      const attempt = await deps.attempts.confirm(place.person.id);
+      if (attempt.wait > 0) return refuse(tooMany(c, attempt.wait), 429);
       const passwords = { current: field('password'), wanted: field('new_password') };
       const cookies = await people.changePassword(c.req.raw.headers, passwords);
       if (!cookies) return refuse('The present password is another one.');
-      await deps.attempts.forgive(place.person.email);
+      await attempt.forgive();
       for (const cookie of cookies.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
       const text = 'Your password is changed. Everywhere else you are signed out.';
       return await c.var.goOn(PATH, { kind: 'good', text });
@@ -80,6 +83,22 @@ const view = (place: Place, notice?: Notice) =>
           ? table('Organizations', COLUMNS, place.memberships)
           : empty('You belong to no organization.')
       }
+      <h2>Two-step sign-in</h2>
+      <section class="panel" aria-label="Two-step sign-in">
+        <p>
+          ${
+            place.person.hasSecondFactor
+              ? html`<strong>On.</strong> After your password, a code from your authenticator app is
+                  needed.`
+              : html`<strong>Off.</strong> Your password alone opens your account.`
+          }
+        </p>
+        <p>
+          <a class="button second" href="${TWO_STEP_PATH}"
+            >${place.person.hasSecondFactor ? 'Change two-step sign-in' : 'Set up two-step sign-in'}</a
+          >
+        </p>
+      </section>
       <h2 id="password-form">Change the password</h2>
       <form method="post" action="${PATH}/password" class="panel" aria-labelledby="password-form">
         <div class="field">

@@ -7,7 +7,7 @@ import { readForm } from '../form.ts';
 import { SCOPE_WORDS } from '../scope-words.ts';
 import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
-import { day, frame, type Notice, type Place } from './frame.ts';
+import { day, frame, zoneOf, type Notice, type Place } from './frame.ts';
 import { empty, table, type Column } from './table.ts';
 
 /** Developers › API keys (spec: API key): create with scopes, shown once; revoke. */
@@ -73,7 +73,7 @@ const view = (place: Place, keys: ApiKey[], typed: Typed) =>
       A key gives a program of yours access to this organization. Keep it on your server; whoever
       has it can do what it may.
     </p>
-    ${keys.length ? table('API keys', columnsAt(place.path), keys) : empty('There are no keys yet.')}
+    ${keys.length ? table('API keys', columnsAt(place.path, zoneOf(place)), keys) : empty('There are no keys yet.')}
     <h2 id="new">New key</h2>
     <form method="post" class="panel" aria-labelledby="new">
       <div class="field">
@@ -103,7 +103,7 @@ const scopeChoice = (scope: Scope, { scopes }: Typed) =>
     </span>
   </label>`;
 
-const columnsAt = (path: string): Column<ApiKey>[] => [
+const columnsAt = (path: string, timeZone: string): Column<ApiKey>[] => [
   {
     head: 'Name',
     as: 'row',
@@ -113,13 +113,13 @@ const columnsAt = (path: string): Column<ApiKey>[] => [
     head: 'Permissions',
     cell: ({ scopes }) => html`<span class="small">${scopes.join(', ')}</span>`,
   },
-  { head: 'Created', cell: ({ createdAt }) => day(createdAt) },
+  { head: 'Created', cell: ({ createdAt }) => day(createdAt, timeZone) },
   {
     head: 'Revoke',
     as: 'quiet',
     cell: ({ id, name, revokedAt }) =>
       revokedAt
-        ? html`<span class="quiet small">Revoked ${day(revokedAt)}</span>`
+        ? html`<span class="quiet small">Revoked ${day(revokedAt, timeZone)}</span>`
         : html`<a class="button danger" href="${path}/${id}/revoke"
             >Revoke<span class="hidden"> ${name}</span></a
           >`,

@@ -13,7 +13,7 @@ import {
 import { readForm } from '../form.ts';
 import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
-import { day, frame, type Notice } from './frame.ts';
+import { day, frame, zoneOf, type Notice } from './frame.ts';
 
 const PATH = '/dashboard/apps';
 
@@ -22,7 +22,7 @@ export const apps = ({ db }: Deps) => {
   const draw = async (c: Context<DashboardEnv>, notice?: Notice) => {
     const { place } = c.var;
     const list = await listApps(db, place.person.id);
-    return frame({ ...place, path: PATH }, 'OAuth apps', view(list), notice);
+    return frame({ ...place, path: PATH }, 'OAuth apps', view(list, zoneOf(place)), notice);
   };
   const problem = async (c: Context<DashboardEnv>, error: unknown) => {
     if (!(error instanceof ConnectError)) throw error;
@@ -99,24 +99,24 @@ async function readApp(c: Context<DashboardEnv>) {
   return { name: field('name'), redirectUris: field('redirect_uris').split(/\s+/) };
 }
 
-const view = (list: OauthApp[]) =>
+const view = (list: OauthApp[], timeZone: string) =>
   html`<p class="quiet">
       An app of yours asks organizations for access, and acts for each one that approves. It belongs
       to you, not to an organization.
     </p>
-    ${list.map(appView)}
+    ${list.map((app) => appView(app, timeZone))}
     <h2 id="new">Register an app</h2>
     <form method="post" action="${PATH}" class="panel" aria-labelledby="new">
       ${fields('new')}
       <button>Register</button>
     </form>`;
 
-const appView = (app: OauthApp) =>
+const appView = (app: OauthApp, timeZone: string) =>
   html`<article class="panel" aria-labelledby="${app.id}">
     <h2 id="${app.id}">${app.name}</h2>
     <p class="small">
       <span class="quiet">Client ID</span> <code>${app.id}</code>
-      <span class="quiet">· since ${day(app.createdAt)}</span>
+      <span class="quiet">· since ${day(app.createdAt, timeZone)}</span>
     </p>
     <details>
       <summary>Change</summary>

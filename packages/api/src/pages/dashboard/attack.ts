@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Db } from '../../db/database.ts';
 import { selectAlarms } from '../../card-testing/alarm.ts';
+import type { Membership } from '../../users/membership.ts';
 import { LOCALE, type Html } from '../layout.ts';
 import { moment } from './frame.ts';
 
@@ -8,18 +9,21 @@ import { moment } from './frame.ts';
 const SHOWN = 5;
 
 /** On every page of an organization while cards are being tested on its forms. */
-export const attackBanner = (until: Date): Html =>
+export const attackBanner = (until: Date, timeZone: string): Html =>
   html`<div class="notice problem" role="alert">
     <p>
-      <strong>Somebody is testing stolen cards on your giving form.</strong> Until ${moment(until)}
-      at least, every gift takes a second or two of work from the browser that makes it. You need
-      not do anything. It helps to raise the form’s smallest amount, and to refund gifts that you do
-      not know.
+      <strong>Somebody is testing stolen cards on your giving form.</strong> Until
+      ${moment(until, timeZone)} at least, every donation takes a second or two of work from the
+      browser that makes it. You need not do anything. It helps to raise the form’s smallest amount,
+      and to refund donations that you do not know.
     </p>
   </div>`;
 
 /** What there was of it, so that declines of a week ago can be explained; nothing on good days. */
-export async function attackHistory(db: Db, organizationId: string): Promise<Html | ''> {
+export async function attackHistory(
+  db: Db,
+  { organizationId, timeZone }: Membership,
+): Promise<Html | ''> {
   const alarms = await selectAlarms(db, organizationId).limit(SHOWN).execute();
   if (alarms.length === 0) return '';
   const count = (cards: number) => cards.toLocaleString(LOCALE);
@@ -28,8 +32,8 @@ export async function attackHistory(db: Db, organizationId: string): Promise<Htm
       ${alarms.map(
         ({ started_at, held_at, failed, tried }) =>
           html`<li>
-            ${moment(started_at)} to ${moment(held_at)}: at worst ${count(failed)} of
-            ${count(tried)} cards were declined in 15 minutes.
+            ${moment(started_at, timeZone)} to ${moment(held_at, timeZone)}: at worst
+            ${count(failed)} of ${count(tried)} cards were declined in 15 minutes.
           </li>`,
       )}
     </ul>`;

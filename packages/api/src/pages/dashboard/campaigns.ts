@@ -8,14 +8,18 @@ import {
   type CampaignInput,
   type CampaignRow,
 } from '../../catalogue/campaigns.ts';
+import { readRaised } from '../../catalogue/raised.ts';
 import { isSlug } from '../../catalogue/slug.ts';
 import { readPage } from '../../db/page.ts';
 import { LOCALE } from '../layout.ts';
 import { catalogue, type Kind } from './catalogue.ts';
 import { amount, area, checkbox, input } from './field-view.ts';
 import { amountText, type Fields } from './fields.ts';
-import { day } from './frame.ts';
+import { calendarDay } from './frame.ts';
 import { badge, facts } from './table.ts';
+
+/** A campaign with what was raised for it, in the organization's currency. */
+type Campaign = CampaignRow & { raised_cents: number };
 
 const stateOf = ({ archived_at, is_active }: CampaignRow) => {
   if (archived_at) return badge('Archived', 'still');
@@ -23,9 +27,32 @@ const stateOf = ({ archived_at, is_active }: CampaignRow) => {
 };
 const goalOf = ({ goal_cents }: CampaignRow, currency: string) =>
   goal_cents === null ? null : formatMoney(goal_cents, currency, LOCALE);
-const dayOrNone = (date: Date | null) => date && day(date);
+const dayOrNone = (date: Date | null) => date && calendarDay(date);
 
-const CAMPAIGNS: Kind<CampaignRow, CampaignInput> = {
+/** After refunds and disputes that were lost, as the goal on a page shows it. */
+const raisedOf = ({ raised_cents }: Campaign, currency: string) =>
+  formatMoney(raised_cents, currency, LOCALE);
+
+const percentOf = ({ raised_cents, goal_cents }: Pick<Campaign, 'raised_cents' | 'goal_cents'>) =>
+  Math.floor((raised_cents / (goal_cents ?? Infinity)) * 100);
+
+/** How far a campaign is towards its goal, in a bar and in words; nothing without a goal. */
+const progressOf = ({ name, raised_cents, goal_cents }: Campaign) => {
+  if (!goal_cents) return null;
+  const percent = percentOf({ raised_cents, goal_cents });
+  return html`<meter
+      class="meter"
+      min="0"
+      max="${goal_cents}"
+      value="${Math.min(raised_cents, goal_cents)}"
+      aria-label="Progress of ${name}"
+    >
+      ${percent} %
+    </meter>
+    <span class="small quiet">${percent} %</span>`;
+};
+
+const CAMPAIGNS: Kind<Campaign, CampaignInput> = {
   table: 'campaign',
   title: 'Campaigns',
   about: 'A drive towards a goal, over a time. Donations and events can belong to one.',
@@ -36,9 +63,17 @@ const CAMPAIGNS: Kind<CampaignRow, CampaignInput> = {
       as: 'row',
       cell: ({ id, name }) => html`<a href="${path}/${id}">${name}</a>`,
     },
-    { head: 'State', cell: stateOf },
+    { head: 'Status', cell: stateOf },
     { head: 'From', cell: ({ start_date }) => dayOrNone(start_date) },
     { head: 'Until', cell: ({ end_date }) => dayOrNone(end_date) },
+    {
+      head: 'Raised',
+      as: 'number',
+      cell: (row) =>
+        html`${raisedOf(row, currency)}${
+          row.goal_cents ? html`<br /><span class="small quiet">${percentOf(row)} %</span>` : ''
+        }`,
+    },
     { head: 'Goal', as: 'number', cell: (row) => goalOf(row, currency) },
   ],
   values: (row, currency) => ({
@@ -67,12 +102,32 @@ const CAMPAIGNS: Kind<CampaignRow, CampaignInput> = {
       ${checkbox(draft, {
         name: 'is_active',
         label: 'Active',
-        hint: 'Gifts can be raised for it now.',
+        hint: 'It takes donations now.',
       })}`,
+  summary: (row, currency, donations) =>
+    html`<dl class="figures">
+        <div>
+          <dt>Raised</dt>
+          <dd>${raisedOf(row, currency)}</dd>
+        </div>
+        <div>
+          <dt>Goal</dt>
+          <dd>${goalOf(row, currency) ?? 'None'}</dd>
+        </div>
+        ${
+          row.goal_cents
+            ? html`<div>
+                <dt>Progress</dt>
+                <dd>${progressOf(row)}</dd>
+              </div>`
+            : ''
+        }
+      </dl>
+      ${donations && html`<p><a href="${donations}">Donations to this campaign</a></p>`}`,
   facts: (row, currency) =>
     html`<div class="panel">
       ${facts([
-        ['State', stateOf(row)],
+        ['Status', stateOf(row)],
         ['From', dayOrNone(row.start_date)],
         ['Until', dayOrNone(row.end_date)],
         ['Goal', goalOf(row, currency)],
@@ -94,12 +149,20 @@ const CAMPAIGNS: Kind<CampaignRow, CampaignInput> = {
     if (from && until && until < from) fields.refuse('end_date', 'Is before it begins.');
     return input;
   },
-  list: ({ db, cursors }, page, archived) => {
+  list: async ({ db, cursors }, page, archived) => {
     const rows = db.selectFrom('campaign').selectAll('campaign');
     const shown = rows.where('campaign.archived_at', archived ? 'is not' : 'is', null);
-    return readPage(cursors, page, shown, (row) => row);
+    const list = await readPage(cursors, page, shown, (row) => row);
+    const ids = list.data.map(({ id }) => id);
+    const raised = await readRaised(db, page.organizationId, ids);
+    const data = list.data.map((row) => ({ ...row, raised_cents: raised.get(row.id) ?? 0 }));
+    return { ...list, data };
   },
-  find: findCampaign,
+  find: async (db, one) => {
+    const row = await findCampaign(db, one);
+    const raised = await readRaised(db, one.organizationId, [row.id]);
+    return { ...row, raised_cents: raised.get(row.id) ?? 0 };
+  },
   create: createCampaign,
   update: updateCampaign,
 };

@@ -51,17 +51,18 @@ interface OneView {
   row: CataloguedRow;
   content: Html;
   mayEdit: boolean;
+  timeZone: string;
   /** Gifts or events name it. */
   used: boolean;
 }
 
 /** One fund or campaign, and the way to put it away: what gifts name is never deleted. */
-export const oneView = ({ path, table, row, content, mayEdit, used }: OneView): Html =>
+export const oneView = ({ path, table, row, content, mayEdit, used, timeZone }: OneView): Html =>
   html`${
     row.archived_at &&
     html`<p class="notice">
-      Archived on ${day(row.archived_at)}. Nothing more is given to it; what was given keeps its
-      name.
+      Archived on ${day(row.archived_at, timeZone)}. Nothing more is given to it; what was given
+      keeps its name.
     </p>`
   }
   ${content} ${mayEdit ? putAway(path, table, row, used) : ''}`;
@@ -73,9 +74,9 @@ const putAway = (path: string, table: Catalogued, row: CataloguedRow, used: bool
       ${
         row.archived_at
           ? `A ${table} that is restored can be given to again.`
-          : `An archived ${table} takes no more gifts, and is in no list that you choose from.`
+          : `An archived ${table} takes no more donations, and is in no list that you choose from.`
       }
-      ${used ? `Gifts or events belong to it, so it cannot be deleted.` : ''}
+      ${used ? `Donations or events belong to it, so it cannot be deleted.` : ''}
     </p>
     <div class="buttons">
       <form method="post" action="${path}/${row.archived_at ? 'restore' : 'archive'}">

@@ -1,5 +1,6 @@
 import type { List } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
+import { html } from 'hono/html';
 import type { Deps } from '../../env.ts';
 import {
   archive,
@@ -16,7 +17,7 @@ import { formView, listView, oneView, removalView } from './catalogue-view.ts';
 import type { DashboardEnv } from './dashboard.ts';
 import { refusal } from './field-view.ts';
 import { draftOf, readFields, type Draft, type Fields } from './fields.ts';
-import { frame, type Place } from './frame.ts';
+import { frame, zoneOf, type Place } from './frame.ts';
 import { may } from './navigation.ts';
 import { PAGE_SIZE } from './page-size.ts';
 import { currencyOf, press } from './press.ts';
@@ -37,12 +38,14 @@ export interface Kind<Row extends CataloguedRow, Input> {
   title: string;
   /** What they are for, in a sentence or two. */
   about: string;
-  columns: (path: string, currency: string) => Column<Row>[];
+  columns: (path: string, currency: string, timeZone: string) => Column<Row>[];
   /** What a new one starts with. */
   start: Record<string, string>;
   values: (row: Row, currency: string) => Record<string, string>;
   fields: (draft: Draft, currency: string) => Html;
-  facts: (row: Row, currency: string) => Html;
+  facts: (row: Row, currency: string, timeZone: string) => Html;
+  /** What came of it, above everything else; `donations` leads to its donations, for who may see them. */
+  summary?: (row: Row, currency: string, donations: string | undefined) => Html;
   read: (fields: Fields, currency: string) => Input;
   list: (deps: Deps, page: PageOf, archived: boolean) => Promise<List<Row>>;
   find: (db: Deps['db'], one: OneOf) => Promise<Row>;
@@ -80,7 +83,7 @@ export function catalogue<Row extends CataloguedRow, Input>(deps: Deps, kind: Ki
         query: { limit: PAGE_SIZE, cursor },
       };
       const { data, next_cursor: next } = await kind.list(deps, page, archived);
-      const columns = kind.columns(listOf(c), await currency(c));
+      const columns = kind.columns(listOf(c), await currency(c), zoneOf(c.var.place));
       const mayEdit = may(c.var.organization, 'admin');
       const view = { path: listOf(c), kind, columns, rows: data, archived, cursor, next, mayEdit };
       return c.html(frame(c.var.place, kind.title, listView(view)));
@@ -91,16 +94,34 @@ export function catalogue<Row extends CataloguedRow, Input>(deps: Deps, kind: Ki
     })
     .get('/:id', async (c) => {
       const row = await kind.find(db, oneOf(c));
+      const timeZone = zoneOf(c.var.place);
       const code = await currency(c);
       const mayEdit = may(c.var.organization, 'admin');
       const content =
         mayEdit && !row.archived_at
           ? form(c, code, draftOf(kind.values(row, code)), 'Save')
-          : kind.facts(row, code);
+          : kind.facts(row, code, timeZone);
+      const { organizationId, permissions } = c.var.organization;
+      const donations = permissions.has('donations:read')
+        ? `/dashboard/${organizationId}/donations?${table}=${row.id}`
+        : undefined;
+      const summary = kind.summary?.(row, code, donations) ?? '';
       const used = mayEdit && (await isUsed(db, table, oneOf(c)));
       const path = `${listOf(c)}/${row.id}`;
       return c.html(
-        frame(below(c), row.name, oneView({ path, table, row, content, mayEdit, used })),
+        frame(
+          below(c),
+          row.name,
+          oneView({
+            path,
+            table,
+            row,
+            content: html`${summary} ${content}`,
+            mayEdit,
+            used,
+            timeZone,
+          }),
+        ),
       );
     })
     .get('/:id/delete', allow('admin'), async (c) => {

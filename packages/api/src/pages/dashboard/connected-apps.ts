@@ -6,7 +6,7 @@ import { listConnections, revokeConnection, type Connection } from '../../oauth/
 import { SCOPE_WORDS } from '../scope-words.ts';
 import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
-import { day, frame } from './frame.ts';
+import { day, frame, zoneOf, type Place } from './frame.ts';
 import { empty } from './table.ts';
 
 /** Developers › Connected apps (spec: OAuth 2.0 authorization code flow, 7): list and revoke. */
@@ -15,7 +15,7 @@ export const connectedApps = ({ db }: Deps) =>
     .get('/', async (c) => {
       const { place, organization } = c.var;
       const connections = await listConnections(db, organization.organizationId);
-      return c.html(frame(place, 'Connected apps', view(place.path, connections)));
+      return c.html(frame(place, 'Connected apps', view(place, connections)));
     })
     .get('/:id/revoke', async (c) => {
       const { organizationId } = c.var.organization;
@@ -39,26 +39,28 @@ export const connectedApps = ({ db }: Deps) =>
       );
     });
 
-const view = (path: string, connections: Connection[]) =>
+const view = (place: Place, connections: Connection[]) =>
   html`<p class="quiet">
       Applications of others that may act for this organization. Disconnecting one ends its access
       at once.
     </p>
     ${
       connections.length
-        ? connections.map((connection) => row(path, connection))
+        ? connections.map((connection) => row(place, connection))
         : empty('No application is connected.')
     }`;
 
-const row = (path: string, { id, appName, scopes, approvedBy, createdAt }: Connection) =>
+const row = (place: Place, { id, appName, scopes, approvedBy, createdAt }: Connection) =>
   html`<article class="panel" aria-labelledby="${id}">
     <h2 id="${id}">${appName}</h2>
     <p>
       ${scopes.filter(isScope).map((scope, at) => (at ? ' · ' : '') + SCOPE_WORDS[scope].title)}
     </p>
-    <p class="quiet small">Approved by ${approvedBy.join(', ')} · since ${day(createdAt)}</p>
+    <p class="quiet small">
+      Approved by ${approvedBy.join(', ')} · since ${day(createdAt, zoneOf(place))}
+    </p>
     <p>
-      <a class="button danger" href="${path}/${id}/revoke"
+      <a class="button danger" href="${place.path}/${id}/revoke"
         >Disconnect<span class="hidden"> ${appName}</span></a
       >
     </p>

@@ -1,17 +1,18 @@
-import { ConnectError } from '@connect-embed/contract';
-import { Hono } from 'hono';
+import { ConnectError, notFound } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { html } from 'hono/html';
 import type { Deps, Env } from '../../env.ts';
 import { attackUntil } from '../../card-testing/alarm.ts';
 import { membershipsOf, type Membership } from '../../users/membership.ts';
-import { message } from '../layout.ts';
+import { message, type Html } from '../layout.ts';
 import { account } from './account.ts';
 import { allow } from './allow.ts';
 import { apiKeys } from './api-keys.ts';
 import { apps } from './apps.ts';
 import { attackBanner } from './attack.ts';
 import { connectedApps } from './connected-apps.ts';
-import type { Place } from './frame.ts';
+import { frame, type Place } from './frame.ts';
 import { donations } from './giving/donations.ts';
 import { donors } from './giving/donors.ts';
 import { payouts } from './giving/payouts.ts';
@@ -42,8 +43,7 @@ export const dashboard = (deps: Deps) =>
   new Hono<DashboardEnv>()
     .onError((error, c) => {
       if (!(error instanceof ConnectError) || error.status >= 500) throw error;
-      const back = { href: '/dashboard', text: 'To my dashboard' };
-      return c.html(message('That did not work', error.message, back), error.status);
+      return c.html(problemPage(c, error), error.status);
     })
     .use('/dashboard/*', signedIn(deps))
     .get('/dashboard', (c) => {
@@ -75,13 +75,37 @@ export const dashboard = (deps: Deps) =>
     .use('/dashboard/:organization/webhooks/*', allow('webhooks:write'))
     .route('/dashboard/:organization/webhooks', webhooks(deps))
     .use('/dashboard/:organization/connected-apps/*', allow('admin'))
-    .route('/dashboard/:organization/connected-apps', connectedApps(deps));
+    .route('/dashboard/:organization/connected-apps', connectedApps(deps))
+    .get('/dashboard/*', (c) => {
+      throw notFound('page', c.req.path);
+    });
+
+/** What could not be done, or is not there, with the navigation around it for whoever is signed in. */
+const problemPage = (c: Context<DashboardEnv>, { status, message: text }: ConnectError): Html => {
+  const place = c.var.place as Place | undefined;
+  const [title, words] = status === 404 ? NOT_FOUND : (['That did not work', text] as const);
+  if (!place) return message(title, words, HOME);
+  return frame(
+    place,
+    title,
+    html`<p>${words}</p>
+      <p><a class="button" href="${HOME.href}">${HOME.text}</a></p>`,
+  );
+};
+
+const HOME = { href: '/dashboard', text: 'Go to the dashboard' };
+const NOT_FOUND = [
+  'Page not found',
+  'There is nothing at this address, or it belongs to somebody else.',
+] as const;
 
 const signedIn = (deps: Deps) =>
   createMiddleware<DashboardEnv>(async (c, next) => {
     const session = await deps.people.whoIs(c.req.raw.headers);
     if (!session) {
-      return c.redirect(`/sign-in?${new URLSearchParams({ next: c.req.path })}`, 303);
+      // With its filters: the address of a list can be shared.
+      const next = c.req.path + new URL(c.req.url).search;
+      return c.redirect(`/sign-in?${new URLSearchParams({ next })}`, 303);
     }
     const { person } = session;
     const memberships = await membershipsOf(deps.db, person.id);
@@ -105,13 +129,15 @@ const ofOrganization = (deps: Deps) =>
     const { place } = c.var;
     const organization = place.memberships.find(({ organizationId }) => organizationId === id);
     if (!organization) {
-      const text = 'It is not there, or only its members can see it.';
-      const home = { href: '/dashboard', text: 'To my dashboard' };
-      return c.html(message('Nothing to see here', text, home), 404);
+      throw notFound('organization', id);
     }
     if (organization !== place.organization) keepOrganization(c, deps, id);
     c.set('organization', organization);
     const attacked = await attackUntil(deps.db, id);
-    c.set('place', { ...place, organization, ...(attacked && { banner: attackBanner(attacked) }) });
+    c.set('place', {
+      ...place,
+      organization,
+      ...(attacked && { banner: attackBanner(attacked, organization.timeZone) }),
+    });
     return await next();
   });

@@ -10,6 +10,8 @@ interface Field {
   /** Below the field, before anything is wrong. */
   hint?: string;
   required?: boolean;
+  /** In a form of filters nothing is required, and no label has to say so. */
+  plain?: boolean;
 }
 
 interface InputField extends Field {
@@ -105,11 +107,15 @@ export const radios = (draft: Draft, field: Field, choices: readonly RadioChoice
   </fieldset>`;
 };
 
-const fieldView = (draft: Draft, { name, label, hint, required }: Field, control: Html): Html => {
+const fieldView = (
+  draft: Draft,
+  { name, label, hint, required, plain }: Field,
+  control: Html,
+): Html => {
   const problem = draft.problem(name);
   return html`<div class="field">
     <label for="${name}"
-      >${label}${required ? '' : html` <span class="optional">optional</span>`}</label
+      >${label}${required || plain ? '' : html` <span class="optional">optional</span>`}</label
     >
     ${control} ${problemView(name, problem)}
     ${hint && html`<span id="${name}-hint" class="small quiet">${hint}</span>`}

@@ -1,3 +1,4 @@
+import { formatDate, type DateStyle } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Membership } from '../../users/membership.ts';
 import type { Person } from '../../users/people.ts';
@@ -93,15 +94,23 @@ const noticeView = ({ kind, text, secret }: Notice) =>
     }
   </div>`;
 
-/** A moment as people read it; the exact one is in the markup. */
-export const day = (date: Date) =>
+/** The time zone that a page shows dates in: the organization's, and UTC where there is none. */
+export const zoneOf = ({ organization }: Pick<Place, 'organization'>): string =>
+  organization?.timeZone ?? 'UTC';
+
+const timeElement = (date: Date, style: DateStyle, timeZone: string) =>
   html`<time datetime="${date.toISOString()}"
-    >${date.toLocaleDateString(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })}</time
+    >${formatDate(date, style, { timeZone, locale: LOCALE })}</time
   >`;
 
-/** A moment to the second, for what a machine did. */
-export const moment = (date: Date) =>
-  html`<time datetime="${date.toISOString()}"
-    >${date.toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })}
-    UTC</time
-  >`;
+/** The day of a moment in a time zone; the exact moment is in the markup. */
+export const day = (date: Date, timeZone: string) => timeElement(date, 'date', timeZone);
+
+/** A day of the calendar that the database keeps as midnight UTC: the same in every time zone. */
+export const calendarDay = (date: Date) => day(date, 'UTC');
+
+/** A moment to the second, with the name of its time zone. */
+export const moment = (date: Date, timeZone: string) => timeElement(date, 'exact', timeZone);
+
+/** A moment to the minute with its weekday, as the clock shows it where an event takes place. */
+export const clock = (date: Date, timeZone: string) => timeElement(date, 'event', timeZone);

@@ -33,17 +33,17 @@ const goalOf = ({ goal_cents }: FundRow, currency: string) =>
 const FUNDS: Kind<FundRow, FundInput> = {
   table: 'fund',
   title: 'Funds',
-  about: 'What gifts are for. Every donation names the fund that it belongs to, for ever.',
+  about: 'What donations are for. Every donation names the fund that it belongs to, for ever.',
   start: { type: 'unrestricted', published: 'on' },
-  columns: (path, currency) => [
+  columns: (path, currency, timeZone) => [
     {
       head: 'Fund',
       as: 'row',
       cell: ({ id, name }) => html`<a href="${path}/${id}">${name}</a>`,
     },
     { head: 'Type', cell: typeOf },
-    { head: 'State', cell: stateOf },
-    { head: 'Since', cell: ({ created_at }) => day(created_at) },
+    { head: 'Status', cell: stateOf },
+    { head: 'Since', cell: ({ created_at }) => day(created_at, timeZone) },
     { head: 'Goal', as: 'number', cell: (row) => goalOf(row, currency) },
   ],
   values: (row, currency) => ({
@@ -67,13 +67,13 @@ const FUNDS: Kind<FundRow, FundInput> = {
       label: 'Public',
       hint: 'Shown wherever donors choose between funds.',
     })}`,
-  facts: (row, currency) =>
+  facts: (row, currency, timeZone) =>
     html`<div class="panel">
       ${facts([
         ['Type', typeOf(row)],
-        ['State', stateOf(row)],
+        ['Status', stateOf(row)],
         ['Goal', goalOf(row, currency)],
-        ['Since', day(row.created_at)],
+        ['Since', day(row.created_at, timeZone)],
         ['Description', row.description],
       ])}
     </div>`,

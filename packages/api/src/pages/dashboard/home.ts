@@ -32,10 +32,11 @@ const welcome = ({ role, organizationName }: Membership) =>
     is in the navigation; an owner can give you more.
   </p>`;
 
-async function overview(db: Db, { path }: Place, { organizationId }: Membership) {
+async function overview(db: Db, { path }: Place, organization: Membership) {
+  const { organizationId, timeZone } = organization;
   const [figures, attacks, recent] = await Promise.all([
     readFigures(db, organizationId),
-    attackHistory(db, organizationId),
+    attackHistory(db, organization),
     selectDonationRows(db, organizationId)
       .orderBy('donation.created_at', 'desc')
       .orderBy('donation.id', 'desc')
@@ -48,7 +49,7 @@ async function overview(db: Db, { path }: Place, { organizationId }: Membership)
       <h2>Recent donations</h2>
       <a href="${path}/donations">All donations</a>
     </div>
-    ${recent.length ? donationTable(`${path}/donations`, 'Recent donations', recent) : empty('The first donation will be shown here.')}
+    ${recent.length ? donationTable(`${path}/donations`, 'Recent donations', recent, timeZone) : empty('The first donation will be shown here.')}
     ${attacks}`;
 }
 
@@ -87,9 +88,9 @@ const figuresView = ({ currency, count, donors, gross, refunded }: Figures) => {
   const money = (cents: number) => formatMoney(cents, currency, LOCALE);
   return html`<dl class="figures">
     <div>
-      <dt>Given</dt>
+      <dt>Gross</dt>
       <dd>${money(gross)}</dd>
-      ${refunded ? html`<dd>${money(refunded)} of it returned</dd>` : ''}
+      ${refunded ? html`<dd>${money(refunded)} refunded</dd>` : ''}
     </div>
     <div>
       <dt>Donations</dt>

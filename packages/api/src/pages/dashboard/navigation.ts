@@ -21,7 +21,7 @@ const SECTIONS: { title: string; entries: Entry[] }[] = [
     entries: [
       { path: '', text: 'Home' },
       { path: '/donations', text: 'Donations', needs: 'donations:read' },
-      { path: '/plans', text: 'Recurring gifts', needs: 'donations:read' },
+      { path: '/plans', text: 'Recurring donations', needs: 'donations:read' },
       { path: '/donors', text: 'Donors', needs: 'donors:read' },
       { path: '/payouts', text: 'Payouts', needs: 'payouts:read' },
     ],

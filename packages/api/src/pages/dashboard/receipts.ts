@@ -66,8 +66,8 @@ async function show(
   status: 200 | 400 = 200,
 ) {
   const content = html`<p class="quiet">
-      Donors who leave an address get a receipt for each gift, in their own language. This is what
-      it says of you.
+      Donors who leave an address get a receipt for each donation, in their own language. This is
+      what it says of you.
     </p>
     <form method="post" class="panel">
       ${input(draft, { name: 'legal_name', label: 'Legal name' })}
@@ -80,7 +80,11 @@ async function show(
       })}
       ${select(
         draft,
-        { name: 'time_zone', label: 'Time zone', hint: 'The day of a gift is counted in it.' },
+        {
+          name: 'time_zone',
+          label: 'Time zone',
+          hint: 'Every date and total is in this time zone.',
+        },
         ZONES.map((value) => ({ value, text: value.replaceAll('_', ' ') })),
       )}
       ${area(draft, {
@@ -109,6 +113,7 @@ async function sampleOf(deps: Deps, organization: Organization): Promise<string>
   const letter = await compose(
     {
       ...{ id: 'mail_example', kind: 'receipt', details: {}, organization, donation, donor },
+      reference: 'K7QM-4XTZ',
       fund_name: null,
       campaign_name: null,
     },

@@ -15,20 +15,20 @@ export type Refundable = Selectable<Database['donation']>;
 export function refundLink({ organization }: Place, donation: Refundable): Html {
   if (!organization || !mayRefund(organization) || reasonAgainst(donation)) return html``;
   const path = `/dashboard/${donation.organization_id}/donations/${donation.id}/refund`;
-  return html`<p class="buttons"><a class="button second" href="${path}">Return this gift</a></p>`;
+  return html`<p class="buttons"><a class="button second" href="${path}">Refund donation</a></p>`;
 }
 
 /** Why there is nothing to return; nothing where there is. */
 export function reasonAgainst(donation: Refundable): string | undefined {
   if (!donation.processor_payment_intent_id) {
-    return 'This gift was not taken through the card processor here.';
+    return 'This donation was not taken through the card processor here.';
   }
-  if (donation.refund_status === 'full') return 'All of this gift has been returned.';
+  if (donation.refund_status === 'full') return 'All of this donation has been refunded.';
   if (donation.dispute_status === 'open') {
-    return 'The donor’s bank disputes this gift; the money is returned through the dispute.';
+    return 'The donor’s bank disputes this donation; the money is returned through the dispute.';
   }
   if (donation.dispute_status === 'lost') {
-    return 'The donor’s bank has taken this gift back already.';
+    return 'The donor’s bank has taken this donation back already.';
   }
   return undefined;
 }
@@ -52,14 +52,14 @@ export function refundForm(donation: Refundable, draft: Draft, back: string): Ht
   return html`<form method="post" class="panel">
     <input type="hidden" name="returned_before" value="${draft.value('returned_before')}" />
     ${facts([
-      ['Given by', donation.donor_name ?? 'somebody without a name'],
-      ['Given', money(donation.amount_cents)],
-      ['Returned so far', money(donation.refunded_amount_cents)],
-      ['Left to return', money(left)],
+      ['Donor', donation.donor_name ?? 'somebody without a name'],
+      ['Gross', money(donation.amount_cents)],
+      ['Refunded so far', money(donation.refunded_amount_cents)],
+      ['Left to refund', money(left)],
     ])}
     ${amount(draft, {
       name: 'amount',
-      label: 'Amount to return',
+      label: 'Amount to refund',
       hint: `At most ${money(left)}.`,
       required: true,
     })}
@@ -74,8 +74,8 @@ export function refundForm(donation: Refundable, draft: Draft, back: string): Ht
       and the processor keeps its fee.
     </p>
     <p class="buttons">
-      <button class="danger">Return the money</button>
-      <a class="button second" href="${back}">Keep everything as it is</a>
+      <button class="danger">Refund donation</button>
+      <a class="button second" href="${back}">Back without a refund</a>
     </p>
   </form>`;
 }

@@ -41,7 +41,7 @@ describe('returning a gift on its page', () => {
     const fields = { returned_before: '0', reason: 'duplicate', amount: '20.01' };
     const refused = await owner.post(`${path}/refund`, fields);
     assert.equal(refused.status, 400);
-    assert.match(refused.text, /Is more than is left of the gift/);
+    assert.match(refused.text, /Is more than is left of the donation/);
     assert.match(refused.text, /value="20\.01"/);
     assert.equal((await quiet.donationOf(intent)).refunded_amount_cents, 0);
   });
@@ -61,8 +61,8 @@ describe('returning a gift on its page', () => {
     const page = await owner.openAs(OWNER, path);
     assert.ok(!page.text.includes(`${path}/refund`));
     const form = await owner.open(`${path}/refund`);
-    assert.match(form.text, /has taken this gift back already/);
-    assert.doesNotMatch(form.text, /Return the money/);
+    assert.match(form.text, /has taken this donation back already/);
+    assert.doesNotMatch(form.text, /<button class="danger">Refund donation/);
   });
 
   test('is not open to plain members, nor at another organization', async () => {

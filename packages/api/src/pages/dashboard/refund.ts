@@ -9,11 +9,13 @@ import type { DashboardEnv } from './dashboard.ts';
 import { refusal } from './field-view.ts';
 import { amountText, draftOf, readFields, type Draft, type Fields } from './fields.ts';
 import { frame, type Notice } from './frame.ts';
+import { requireSecondFactor } from './require-second-factor.ts';
 import { refundForm, type Refundable } from './refund-view.ts';
 
 /** `…/donations/{id}/refund`: gives money back. */
 export const refund = (deps: Deps) =>
   new Hono<DashboardEnv>()
+    .use('/:id/refund', requireSecondFactor)
     .get('/:id/refund', async (c) => {
       const donation = await find(deps, c);
       if (!mayRefund(c.var.organization)) return notOpen(c, donation);
@@ -64,7 +66,7 @@ function readWish(fields: Fields, { id, currency }: Refundable): RefundWish {
 /** Nobody knows whether it was made; the same wish again is the same refund. */
 function askAgain(error: unknown): never {
   if (!(error instanceof ConnectError) || error.type !== 'unavailable') throw error;
-  const text = 'The card processor cannot be reached. Press again: it is returned once only.';
+  const text = 'The card processor cannot be reached. Press again: it is refunded only once.';
   throw new ConnectError('conflict', text, { cause: error });
 }
 
@@ -81,13 +83,13 @@ function show(
   const back = { href: pathOf(c, donation), text: 'The donation' };
   const place = { ...c.var.place, back };
   return c.html(
-    frame(place, 'Return a gift', refundForm(donation, draft, back.href), notice),
+    frame(place, 'Refund donation', refundForm(donation, draft, back.href), notice),
     status,
   );
 }
 
 function notOpen(c: Context<DashboardEnv>, donation: Refundable) {
-  const text = 'Only owners and admins may return a gift.';
+  const text = 'Only owners and admins can refund a donation.';
   const back = { href: pathOf(c, donation), text: 'Back' };
   return c.html(message('This is not open to you', text, back), 403);
 }

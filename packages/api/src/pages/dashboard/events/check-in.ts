@@ -1,3 +1,4 @@
+import { formatDate } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../../env.ts';
@@ -120,7 +121,7 @@ function guestView(guest: Guest, { path, event }: Pick<View, 'path' | 'event'>):
 
 function hereSince({ status, checked_in_at: at }: Guest, { timezone }: EventRow) {
   if (status !== 'checked_in' || !at) return null;
-  return `here since ${at.toLocaleTimeString(LOCALE, { timeZone: timezone, timeStyle: 'short' })}`;
+  return `here since ${formatDate(at, 'time', { timeZone: timezone, locale: LOCALE })}`;
 }
 
 /** The one thing that can be done with a guest, or why nothing can. */

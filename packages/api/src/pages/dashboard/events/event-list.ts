@@ -3,7 +3,8 @@ import type { EventRow } from '../../../events/places.ts';
 import type { Html } from '../../layout.ts';
 import { filter } from '../catalogue-view.ts';
 import { empty, pager, table, type Column } from '../table.ts';
-import { clock, FORMATS, priceText, stateBadge } from './event-words.ts';
+import { clock } from '../frame.ts';
+import { FORMATS, priceText, stateBadge } from './event-words.ts';
 
 /** What a list of events can be narrowed to. */
 export const SHOWN = ['all', 'upcoming', 'drafts'] as const;
@@ -28,7 +29,7 @@ export const listView = ({ path, rows, currency, shown, ...rest }: ListView): Ht
       as: 'row',
       cell: ({ id, title }) => html`<a href="${path}/${id}">${title}</a>`,
     },
-    { head: 'State', cell: stateBadge },
+    { head: 'Status', cell: stateBadge },
     { head: 'Begins', cell: ({ starts_at, timezone }) => clock(starts_at, timezone) },
     { head: 'Format', cell: ({ event_format }) => FORMATS[event_format].text },
     { head: 'Price', cell: (event) => priceText(event, currency) },

@@ -10,13 +10,12 @@ import { listTicketTypes } from '../../../events/ticket-types.ts';
 import type { Membership } from '../../../users/membership.ts';
 import { LOCALE, type Html } from '../../layout.ts';
 import { filter } from '../catalogue-view.ts';
-import { day } from '../frame.ts';
+import { clock, day } from '../frame.ts';
 import { may } from '../navigation.ts';
 import { PAGE_SIZE } from '../page-size.ts';
 import { currencyOf } from '../press.ts';
 import { badge, empty, facts, pager, table, type Column } from '../table.ts';
 import {
-  clock,
   FORMATS,
   ofCapacity,
   priceText,
@@ -173,7 +172,7 @@ function ticketView(path: string, event: EventRow, { tickets, currency, mayEdit 
         ${description && html`<br /><span class="small quiet">${description}</span>`}`,
     },
     {
-      head: 'State',
+      head: 'Status',
       cell: ({ is_active }) =>
         is_active ? badge('Offered', 'good') : badge('Not offered', 'still'),
     },
@@ -218,7 +217,7 @@ function registrationView(path: string, event: EventRow, seen: Seen, list: List)
           },
         ]
       : []),
-    { head: 'Registered', cell: ({ created_at }) => day(created_at) },
+    { head: 'Registered', cell: ({ created_at }) => day(created_at, event.timezone) },
     { head: 'Places', as: 'number', cell: ({ quantity }) => quantity },
     {
       head: 'Paid',

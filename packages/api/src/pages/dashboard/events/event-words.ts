@@ -1,5 +1,4 @@
 import { formatMoney, type Registration } from '@connect-embed/contract';
-import { html } from 'hono/html';
 import { eventState, type EventState } from '../../../events/event-state.ts';
 import type { EventRow } from '../../../events/places.ts';
 import { STATUS_WORDS } from '../../../events/registration-states.ts';
@@ -47,21 +46,6 @@ export const statusText = (status: Registration['status']) =>
 
 export const statusBadge = (status: Registration['status']) =>
   badge(statusText(status), TONES[status]);
-
-/** A moment as the clock shows it where the event is. */
-export const clock = (date: Date, timeZone: string) =>
-  html`<time datetime="${date.toISOString()}"
-    >${date.toLocaleString(LOCALE, {
-      timeZone,
-      weekday: 'short',
-      month: 'short',
-      day: 'numeric',
-      year: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'short',
-    })}</time
-  >`;
 
 /** What one place costs, or from what amount on. */
 export function priceText(event: EventRow, currency: string): string {

@@ -6,7 +6,8 @@ import { isPossible } from '../../../events/registration-states.ts';
 import type { RegistrationRow } from '../../../events/registrations.ts';
 import { LOCALE, type Html } from '../../layout.ts';
 import { facts } from '../table.ts';
-import { clock, statusBadge } from './event-words.ts';
+import { clock } from '../frame.ts';
+import { statusBadge } from './event-words.ts';
 
 interface View {
   path: string;

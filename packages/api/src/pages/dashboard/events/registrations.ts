@@ -17,6 +17,7 @@ import {
 import { listTicketTypes } from '../../../events/ticket-types.ts';
 import { LOCALE, type Html } from '../../layout.ts';
 import { allow } from '../allow.ts';
+import { requireSecondFactor } from '../require-second-factor.ts';
 import { confirmation } from '../confirmation.ts';
 import type { DashboardEnv } from '../dashboard.ts';
 import { refusal } from '../field-view.ts';
@@ -142,7 +143,7 @@ export const registrations = (deps: Deps) => {
     .post('/:id/cancel', allow('admin'), (c) =>
       change(c, 'The registration is cancelled.', (one) => cancel(registry, one)),
     )
-    .get('/:id/refund', allow('admin'), async (c) => {
+    .get('/:id/refund', allow('admin'), requireSecondFactor, async (c) => {
       const row = await findRegistration(db, oneOf(c));
       const path = pathOf(c, oneOf(c));
       const currency = await currencyOf(db, row.organization_id);
@@ -155,7 +156,7 @@ export const registrations = (deps: Deps) => {
       const name = row.attendee_name ?? 'No name';
       return c.html(frame(below(c, path, name), `Refund ${name}?`, content));
     })
-    .post('/:id/refund', allow('admin'), async (c) => {
+    .post('/:id/refund', allow('admin'), requireSecondFactor, async (c) => {
       const { processor_payment_intent_id: intent } = await findRegistration(db, oneOf(c));
       // Money that moves at the processor takes the permission for money.
       if (intent && !may(c.var.organization, 'payments:write')) {

@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import type { Db } from '../../../db/database.ts';
 import { LOCALE } from '../../layout.ts';
 import { day } from '../frame.ts';
+import { DONATION_STATUSES, donationStatus } from './donation-status.ts';
 import { badge, table, type Column } from '../table.ts';
 
 /** Donations of an organization with the name of their fund. */
@@ -19,36 +20,36 @@ export type DonationRow = Awaited<
 >[number];
 
 /** @param path of the list of donations; each is below it */
-export const donationTable = (path: string, label: string, rows: readonly DonationRow[]) => {
+export const donationTable = (
+  path: string,
+  label: string,
+  rows: readonly DonationRow[],
+  timeZone: string,
+) => {
   const columns: Column<DonationRow>[] = [
     {
       head: 'Donor',
       as: 'row',
       cell: ({ id, donor_name }) => html`<a href="${path}/${id}">${donor_name ?? 'No name'}</a>`,
     },
-    { head: 'Date', cell: ({ paid_at }) => day(paid_at) },
-    { head: 'Fund', cell: ({ fund_name }) => fund_name },
-    { head: 'State', cell: donationState },
+    { head: 'Date', cell: ({ created_at }) => day(created_at, timeZone) },
     {
       head: 'Amount',
       as: 'number',
       cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, LOCALE),
     },
+    { head: 'Status', cell: statusBadge },
+    { head: 'Fund', cell: ({ fund_name }) => fund_name },
+    {
+      head: 'Reference',
+      cell: ({ reference }) => html`<span class="reference">${reference}</span>`,
+    },
   ];
   return table(label, columns, rows);
 };
 
-const DISPUTE = {
-  open: ['Disputed', 'wait'],
-  won: ['Dispute won', 'good'],
-  lost: ['Dispute lost', 'bad'],
-} as const;
-
-/** What became of the money, the gravest first. */
-export function donationState({ refund_status, dispute_status }: DonationRow) {
-  const dispute = DISPUTE[dispute_status as keyof typeof DISPUTE];
-  if (dispute) return badge(dispute[0], dispute[1]);
-  if (refund_status === 'full') return badge('Refunded', 'still');
-  if (refund_status === 'partial') return badge('Partly refunded', 'still');
-  return badge('Received', 'good');
+/** The status of a donation in words and in a color. */
+export function statusBadge(donation: Pick<DonationRow, 'refund_status' | 'dispute_status'>) {
+  const { text, tone } = DONATION_STATUSES[donationStatus(donation)];
+  return badge(text, tone);
 }

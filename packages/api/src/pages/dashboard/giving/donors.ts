@@ -1,42 +1,59 @@
-import { notFound } from '@connect-embed/contract';
-import { Hono } from 'hono';
+import { csvFileName, formatMoney, notFound } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Deps } from '../../../env.ts';
 import { readPage } from '../../../db/page.ts';
-import type { Database } from '../../../db/schema.ts';
 import { isId } from '../../../id.ts';
+import { readForm } from '../../form.ts';
+import { LOCALE, type Html } from '../../layout.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { day, frame } from '../frame.ts';
+import { day, frame, zoneOf } from '../frame.ts';
 import { empty, facts, pager, table, type Column } from '../table.ts';
+import { csvResponse } from './csv-response.ts';
 import { donationTable, selectDonationRows } from './donation-table.ts';
+import {
+  countOf,
+  donorLines,
+  givenText,
+  lastOf,
+  readDonorView,
+  readGiven,
+  selectDonors,
+  type Donor,
+  type DonorView,
+  type Given,
+} from './donor-query.ts';
 import { askedPage } from './read-list.ts';
-
-type Donor = Selectable<Database['donor']>;
-
-/** Gifts of one donor on their page; the list of donations has them all. */
-const SHOWN = 50;
+import { EXPIRED, sealSearch, searchText } from './sealed-search.ts';
 
 /** Donors of an organization, newest first, and one with what they gave. */
-export const donors = ({ db, cursors }: Deps) =>
-  new Hono<DashboardEnv>()
+export const donors = (deps: Deps) => {
+  const { db } = deps;
+  return new Hono<DashboardEnv>()
     .get('/', async (c) => {
-      const { place } = c.var;
-      const { cursor, page } = askedPage(c, 'donor');
-      const select = db.selectFrom('donor').selectAll('donor');
-      const { data, next_cursor: next } = await readPage(cursors, page, select, (row) => row);
-      const content = html`${
-        data.length
-          ? table('Donors', columnsAt(place.path), data)
-          : empty('No donor yet. Whoever gives will be shown here.')
-      }
-      ${pager(place.path, { cursor, next })}`;
-      return c.html(frame(place, 'Donors', content));
+      const view = await readDonorView(deps, c);
+      const content = html`${searchForm(listOf(c), view)} ${await listView(deps, c, view)}`;
+      const notice = view.expired ? EXPIRED : c.var.place.notice;
+      return c.html(frame(c.var.place, 'Donors', content, notice));
+    })
+    .post('/search', async (c) => {
+      const q = searchText((await readForm(c))('q'));
+      const list = { organizationId: c.var.organization.organizationId, list: 'donors' } as const;
+      const search = q ? await sealSearch(deps.searches, list, q) : '';
+      const params = new URLSearchParams({ search });
+      return c.redirect(search ? `${listOf(c)}?${params}` : listOf(c), 303);
+    })
+    .get('/export.csv', async (c) => {
+      const view = await readDonorView(deps, c);
+      if (view.expired) return c.redirect(`${listOf(c)}?search=expired`, 303);
+      const { organization } = c.var;
+      const name = csvFileName('donors', organization.organizationName, view.q ? 'search' : 'all');
+      return csvResponse(c, name, donorLines(db, organization, view));
     })
     .get('/:id', async (c) => {
       const id = c.req.param('id');
-      const { organizationId, permissions } = c.var.organization;
-      const home = `/dashboard/${organizationId}`;
+      const { organizationId } = c.var.organization;
       const donor =
         isId(id) &&
         (await db
@@ -46,53 +63,151 @@ export const donors = ({ db, cursors }: Deps) =>
           .where('id', '=', id)
           .executeTakeFirst());
       if (!donor) throw notFound('donor', id);
-      const gifts = permissions.has('donations:read')
-        ? await selectDonationRows(db, organizationId)
-            .where('donation.contact_id', '=', id)
-            .orderBy('donation.created_at', 'desc')
-            .orderBy('donation.id', 'desc')
-            .limit(SHOWN)
-            .execute()
-        : undefined;
-      const place = { ...c.var.place, back: { href: `${home}/donors`, text: 'Donors' } };
-      const content = html`<section class="panel" aria-label="The donor">${factsOf(donor)}</section>
-        ${
-          gifts &&
-          html`<h2>Donations</h2>
-            ${
-              gifts.length
-                ? donationTable(`${home}/donations`, 'Donations', gifts)
-                : empty('No donation of theirs is known.')
-            }
-            ${gifts.length === SHOWN ? html`<p class="small quiet">The newest ${SHOWN}.</p>` : ''}`
-        }`;
+      const place = { ...c.var.place, back: { href: listOf(c), text: 'Donors' } };
+      const content = html`<section class="panel" aria-label="The donor">
+          ${factsOf(donor, zoneOf(place))}
+        </section>
+        ${await donationsOf(deps, c, id)}`;
       return c.html(frame(place, nameOf(donor), content));
     });
+};
+
+const listOf = (c: Context<DashboardEnv>) =>
+  `/dashboard/${c.var.organization.organizationId}/donors`;
+
+/** Sent by POST: people search for e-mail addresses, which belong in no address of a page. */
+const searchForm = (path: string, { q, params }: DonorView): Html =>
+  html`<form method="post" action="${path}/search" class="panel find" role="search">
+    <div class="field">
+      <label for="q">Search</label>
+      <div class="line">
+        <input
+          id="q"
+          name="q"
+          type="search"
+          maxlength="100"
+          autocomplete="off"
+          aria-describedby="q-hint"
+          value="${q}"
+        />
+        <button>Search</button>
+      </div>
+      <span id="q-hint" class="small quiet">Name, email, phone or city</span>
+    </div>
+    ${Object.keys(params).length ? html`<p><a href="${path}">Clear search</a></p>` : ''}
+  </form>`;
+
+async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonorView): Promise<Html> {
+  const { db, cursors } = deps;
+  const { organizationId, permissions } = c.var.organization;
+  const { cursor, page } = askedPage(c, 'donor');
+  const select = selectDonors(db, organizationId, view.q);
+  const [{ count }, { data, next_cursor: next }] = await Promise.all([
+    selectDonors(db, organizationId, view.q)
+      .clearSelect()
+      .select(sql<number>`count(*)::float8`.as('count'))
+      .executeTakeFirstOrThrow(),
+    readPage(cursors, { ...page, filters: { q: view.q } }, select, (row) => row),
+  ]);
+  if (data.length === 0) {
+    return empty(
+      view.q ? 'No donor matches.' : 'No donor yet. Whoever donates will be shown here.',
+    );
+  }
+  const ids = data.map(({ id }) => id);
+  const showsGiven = permissions.has('donations:read');
+  const given = showsGiven ? await readGiven(db, organizationId, ids) : undefined;
+  const file = `${listOf(c)}/export.csv?${new URLSearchParams(view.params)}`;
+  return html`<div class="head">
+      <p>${count === 1 ? '1 donor' : `${count.toLocaleString(LOCALE)} donors`}</p>
+      <a class="button second" href="${file}" download>Export CSV</a>
+    </div>
+    ${table('Donors', columnsAt(listOf(c), zoneOf(c.var.place), given), data)}
+    ${pager(listOf(c), { cursor, next, filters: view.params })}`;
+}
 
 const nameOf = ({ first_name, last_name, email }: Donor) =>
   [first_name, last_name].filter(Boolean).join(' ') || (email ?? 'No name');
 
-const columnsAt = (path: string): Column<Donor>[] => [
+/** @param given what each has given; absent for who may not see donations */
+const columnsAt = (
+  path: string,
+  timeZone: string,
+  given: Map<string, Given[]> | undefined,
+): Column<Donor>[] => [
   {
     head: 'Name',
     as: 'row',
     cell: (donor) => html`<a href="${path}/${donor.id}">${nameOf(donor)}</a>`,
   },
-  { head: 'E-mail', cell: ({ email }) => email },
-  { head: 'Place', cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') || null },
-  { head: 'Since', cell: ({ created_at }) => day(created_at) },
+  { head: 'Email', cell: ({ email }) => email },
+  { head: 'Since', cell: ({ created_at }) => day(created_at, timeZone) },
+  ...(given ? givenColumns(given, timeZone) : []),
 ];
 
-const factsOf = (donor: Donor) =>
+const givenColumns = (given: Map<string, Given[]>, timeZone: string): Column<Donor>[] => [
+  {
+    head: 'Last donation',
+    cell: ({ id }) => {
+      const last = lastOf(given.get(id));
+      return last && day(last, timeZone);
+    },
+  },
+  {
+    head: 'Donations',
+    as: 'number',
+    cell: ({ id }) => countOf(given.get(id)).toLocaleString(LOCALE),
+  },
+  { head: 'Total after refunds', as: 'number', cell: ({ id }) => givenText(given.get(id)) },
+];
+
+/** What a donor has given in all, and each donation; nothing for who may not see donations. */
+async function donationsOf(deps: Deps, c: Context<DashboardEnv>, id: string): Promise<Html | ''> {
+  const { organizationId, permissions, timeZone } = c.var.organization;
+  if (!permissions.has('donations:read')) return '';
+  const { cursor, page } = askedPage(c, 'donation');
+  const [given, { data, next_cursor: next }] = await Promise.all([
+    readGiven(deps.db, organizationId, [id]),
+    readPage(
+      deps.cursors,
+      { ...page, filters: { contact_id: id } },
+      selectDonationRows(deps.db, organizationId).where('donation.contact_id', '=', id),
+      (row) => row,
+    ),
+  ]);
+  const path = `/dashboard/${organizationId}/donations`;
+  return html`<h2>Donations</h2>
+    ${(given.get(id) ?? []).map(totals)}
+    ${data.length ? donationTable(path, 'Donations', data, timeZone) : empty('No donation of theirs is known.')}
+    ${pager(`${listOf(c)}/${id}`, { cursor, next })}`;
+}
+
+const totals = ({ count, gross_cents, refunded_cents, currency }: Given) =>
+  html`<dl class="figures">
+    <div>
+      <dt>Donations</dt>
+      <dd>${count.toLocaleString(LOCALE)}</dd>
+    </div>
+    <div>
+      <dt>Gross</dt>
+      <dd>${formatMoney(gross_cents, currency, LOCALE)}</dd>
+    </div>
+    <div>
+      <dt>Refunded</dt>
+      <dd>${formatMoney(refunded_cents, currency, LOCALE)}</dd>
+    </div>
+  </dl>`;
+
+const factsOf = (donor: Donor, timeZone: string) =>
   facts([
-    ['E-mail', donor.email],
+    ['Email', donor.email],
     ['Phone', donor.phone],
     [
       'Address',
       [donor.city, donor.state, donor.postal_code, donor.country].filter(Boolean).join(', ') ||
         null,
     ],
-    ['Since', day(donor.created_at)],
-    ['Last changed', day(donor.updated_at)],
+    ['Since', day(donor.created_at, timeZone)],
+    ['Last changed', day(donor.updated_at, timeZone)],
     ['Donor ID', html`<code>${donor.id}</code>`],
   ]);

@@ -1,81 +1,247 @@
-import { formatMoney } from '@connect-embed/contract';
-import type { Context } from 'hono';
+import {
+  csvLine,
+  exportHeading,
+  formatDate,
+  formatMoney,
+  type PayoutDonation,
+} from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql, type Selectable } from 'kysely';
-import type { Deps } from '../../../env.ts';
 import type { Db } from '../../../db/database.ts';
-import { readPage } from '../../../db/page.ts';
 import type { Database } from '../../../db/schema.ts';
-import { LOCALE, type Html } from '../../layout.ts';
-import type { DashboardEnv } from '../dashboard.ts';
+import { LOCALE } from '../../layout.ts';
 import { day } from '../frame.ts';
-import { empty, pager, table, type Column } from '../table.ts';
-import { askedPage } from './read-list.ts';
+import type { Column } from '../table.ts';
+import { pagesOf } from './csv-response.ts';
+import { amountCell } from './donation-csv.ts';
 
-const WHAT = { gift: 'Donation', refund: 'Refund', dispute: 'Dispute' } as const;
+type Payout = Selectable<Database['payout']>;
 
-/** The donations, refunds and disputes that make up a payout, newest first; whose, to who may see that. */
-export async function payoutParts(
-  { db, cursors }: Deps,
-  c: Context<DashboardEnv>,
-  { id, organization_id }: Selectable<Database['payout']>,
-): Promise<Html> {
-  const { path } = c.var.place;
-  const maySee = c.var.organization.permissions.has('donations:read');
-  const donations = maySee ? `/dashboard/${organization_id}/donations` : undefined;
-  const { cursor, page } = askedPage(c, 'payout_donation');
-  const filters = { payout_id: id };
-  const { data, next_cursor: next } = await readPage(
-    cursors,
-    { ...page, filters },
-    selectParts(db).where('payout_donation.payout_id', '=', id),
-    (row) => row,
-  );
-  return html`<h2>What it is made of</h2>
-    ${
-      data.length
-        ? table('Parts of the payout', columnsAt(donations), data)
-        : empty('The processor has not told what this payout is made of.')
-    }
-    ${pager(path, { cursor, next })}`;
+/** A donation, a refund or a dispute in a payout, and what it adds to it. */
+export interface PayoutPart {
+  id: string;
+  created_at: Date;
+  type: PayoutDonation['type'];
+  /** Negative where money went back. */
+  amount_cents: number;
+  fee_cents: number;
+  currency: string;
+  donation_id: string | null;
+  donor_name: string | null;
+  reference: string | null;
 }
 
-const selectParts = (db: Db) =>
+/** What Stripe says that a payout is made of. */
+export const selectEntries = (db: Db, payoutId: string) =>
   db
     .selectFrom('payout_donation')
-    .leftJoin(
-      'donation',
-      'donation.processor_payment_intent_id',
-      'payout_donation.processor_payment_intent_id',
+    .leftJoin('donation', (join) =>
+      join
+        .onRef('donation.organization_id', '=', 'payout_donation.organization_id')
+        .onRef(
+          'donation.processor_payment_intent_id',
+          '=',
+          'payout_donation.processor_payment_intent_id',
+        ),
     )
-    .selectAll('payout_donation')
+    .where('payout_donation.payout_id', '=', payoutId)
     .select([
-      sql<string | null>`donation.id`.as('donation_id'),
-      sql<string | null>`donation.donor_name`.as('donor_name'),
+      'payout_donation.id',
+      'payout_donation.created_at',
+      'payout_donation.type',
+      'payout_donation.amount_cents',
+      'payout_donation.fee_cents',
+      'payout_donation.currency',
+      'donation.id as donation_id',
+      'donation.donor_name',
+      'donation.reference',
     ]);
 
-type Part = Awaited<ReturnType<ReturnType<typeof selectParts>['execute']>>[number];
+/** Donations that name a payout which Stripe does not itemize, such as one of an import. */
+export const selectNamed = (db: Db, payoutId: string) =>
+  db
+    .selectFrom('donation')
+    .where('donation.payout_id', '=', payoutId)
+    .select([
+      'donation.id',
+      'donation.created_at',
+      sql<'gift'>`'gift'`.as('type'),
+      'donation.amount_cents',
+      sql<number>`coalesce(donation.fee_cents, 0)::float8`.as('fee_cents'),
+      'donation.currency',
+      'donation.id as donation_id',
+      'donation.donor_name',
+      'donation.reference',
+    ]);
 
-const columnsAt = (donations: string | undefined): Column<Part>[] => [
+/** What the parts of one type come to. */
+export interface PartSum {
+  type: PayoutDonation['type'];
+  count: number;
+  amount_cents: number;
+  fee_cents: number;
+}
+
+const SUMMED = [
+  sql<number>`count(*)::float8`.as('count'),
+  sql<number>`sum(amount_cents)::float8`.as('amount_cents'),
+  sql<number>`coalesce(sum(fee_cents), 0)::float8`.as('fee_cents'),
+] as const;
+
+/** The sums of a payout's parts, and whether Stripe itemized it. */
+export async function readPartSums(db: Db, { id, currency }: Payout) {
+  const entries: PartSum[] = await db
+    .selectFrom('payout_donation')
+    .where('payout_id', '=', id)
+    .groupBy('type')
+    .select('type')
+    .select(SUMMED)
+    .execute();
+  if (entries.length) return { itemized: true, sums: entries };
+  const named = await db
+    .selectFrom('donation')
+    .where('payout_id', '=', id)
+    .where('currency', '=', currency)
+    .select(SUMMED)
+    .executeTakeFirstOrThrow();
+  return { itemized: false, sums: named.count ? [{ type: 'gift' as const, ...named }] : [] };
+}
+
+export const PART_NAMES = { gift: 'Donation', refund: 'Refund', dispute: 'Dispute' } as const;
+
+/** @param donations path of the list of donations; absent for who may not see them */
+export const partColumns = (
+  donations: string | undefined,
+  timeZone: string,
+): Column<PayoutPart>[] => [
   {
     head: 'What',
     as: 'row',
     cell: ({ type, donation_id, donor_name }) =>
       donations && donation_id
         ? html`<a href="${donations}/${donation_id}"
-            >${WHAT[type]} of ${donor_name ?? 'no name'}</a
+            >${PART_NAMES[type]} of ${donor_name ?? 'no name'}</a
           >`
-        : WHAT[type],
+        : PART_NAMES[type],
   },
-  { head: 'Date', cell: ({ created_at }) => day(created_at) },
-  {
-    head: 'Amount',
-    as: 'number',
-    cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, LOCALE),
-  },
-  {
-    head: 'Fee',
-    as: 'number',
-    cell: ({ fee_cents, currency }) => formatMoney(fee_cents, currency, LOCALE),
-  },
+  { head: 'Date', cell: ({ created_at }) => day(created_at, timeZone) },
+  ...(donations
+    ? [
+        {
+          head: 'Reference',
+          cell: ({ reference }: PayoutPart) =>
+            reference && html`<span class="reference">${reference}</span>`,
+        },
+      ]
+    : []),
+  { head: 'Gross', as: 'number', cell: (part) => money(part.amount_cents, part) },
+  { head: 'Fee', as: 'number', cell: (part) => money(part.fee_cents, part) },
+  { head: 'Net', as: 'number', cell: (part) => money(part.amount_cents - part.fee_cents, part) },
 ];
+
+const money = (cents: number, { currency }: { currency: string }) =>
+  formatMoney(cents, currency, LOCALE);
+
+/** One line of the reconciliation; without a count for what is no donation, refund or dispute. */
+interface SumRow {
+  name: string;
+  count: number | null;
+  gross: number | null;
+  fee: number | null;
+  net: number;
+}
+
+const SUM_NAMES = { gift: 'Donations', refund: 'Refunds', dispute: 'Disputes' } as const;
+
+/** From the parts of a payout to its amount: the last row is what reached the bank account. */
+export function reconciliation(payout: Payout, sums: readonly PartSum[]) {
+  const rows: SumRow[] = (['gift', 'refund', 'dispute'] as const).flatMap((type) =>
+    sums
+      .filter((sum) => sum.type === type)
+      .map(({ count, amount_cents, fee_cents }) => ({
+        name: SUM_NAMES[type],
+        count,
+        gross: amount_cents,
+        fee: fee_cents,
+        net: amount_cents - fee_cents,
+      })),
+  );
+  const other = payout.amount_cents - rows.reduce((sum, { net }) => sum + net, 0);
+  const all: SumRow[] = [
+    ...rows,
+    ...(other ? [{ name: 'Other', count: null, gross: null, fee: null, net: other }] : []),
+    { name: 'Payout', count: null, gross: null, fee: null, net: payout.amount_cents },
+  ];
+  return { rows: all, other };
+}
+
+export const sumColumns = (payout: Payout): Column<SumRow>[] => {
+  const amount = (cents: number | null) => (cents === null ? '' : money(cents, payout));
+  return [
+    { head: 'What', as: 'row', cell: ({ name }) => name },
+    { head: 'Count', as: 'number', cell: ({ count }) => count?.toLocaleString(LOCALE) ?? '' },
+    { head: 'Gross', as: 'number', cell: ({ gross }) => amount(gross) },
+    { head: 'Fee', as: 'number', cell: ({ fee }) => amount(fee) },
+    { head: 'Net', as: 'number', cell: ({ net }) => amount(net) },
+  ];
+};
+
+/** Every part of a payout, as lines of a file, newest first. */
+export async function* partLines(
+  db: Db,
+  payout: Payout,
+  { itemized, timeZone }: { itemized: boolean; timeZone: string },
+): AsyncGenerator<string> {
+  yield csvLine([
+    'Type',
+    'Donation ID',
+    'Reference',
+    'Donor',
+    exportHeading('Created', timeZone),
+    'Currency',
+    'Gross',
+    'Fee',
+    'Net',
+    'Payout ID',
+  ]);
+  const pages = pagesOf<PayoutPart>((after, limit) => {
+    const position = after && sql`(${after.created_at}, ${after.id})`;
+    if (itemized) {
+      let rows = selectEntries(db, payout.id);
+      if (position) {
+        rows = rows.where(
+          sql<boolean>`(payout_donation.created_at, payout_donation.id) < ${position}`,
+        );
+      }
+      return rows
+        .orderBy('payout_donation.created_at', 'desc')
+        .orderBy('payout_donation.id', 'desc')
+        .limit(limit)
+        .execute();
+    }
+    let rows = selectNamed(db, payout.id);
+    if (position) rows = rows.where(sql<boolean>`(donation.created_at, donation.id) < ${position}`);
+    return rows
+      .orderBy('donation.created_at', 'desc')
+      .orderBy('donation.id', 'desc')
+      .limit(limit)
+      .execute();
+  });
+  for await (const parts of pages) {
+    yield parts.map((part) => partLine(part, payout, timeZone)).join('');
+  }
+}
+
+const partLine = (part: PayoutPart, { id }: Payout, timeZone: string) =>
+  csvLine([
+    PART_NAMES[part.type],
+    part.donation_id,
+    part.reference,
+    part.donor_name,
+    formatDate(part.created_at, 'file', { timeZone, locale: LOCALE }),
+    part.currency.toUpperCase(),
+    amountCell(part.amount_cents, part.currency),
+    amountCell(part.fee_cents, part.currency),
+    amountCell(part.amount_cents - part.fee_cents, part.currency),
+    id,
+  ]);

@@ -1,16 +1,27 @@
-import { formatMoney, notFound } from '@connect-embed/contract';
-import { Hono } from 'hono';
+import { csvFileName, formatMoney, notFound } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import type { Deps } from '../../../env.ts';
 import { readPage } from '../../../db/page.ts';
 import type { Database } from '../../../db/schema.ts';
 import { isId } from '../../../id.ts';
-import { LOCALE } from '../../layout.ts';
+import { LOCALE, type Html } from '../../layout.ts';
+import { allow } from '../allow.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { day, frame } from '../frame.ts';
+import { calendarDay, day, frame, zoneOf } from '../frame.ts';
 import { badge, empty, facts, pager, table, type Column, type Tone } from '../table.ts';
-import { payoutParts } from './payout-parts.ts';
+import { csvResponse } from './csv-response.ts';
+import {
+  partColumns,
+  partLines,
+  readPartSums,
+  reconciliation,
+  selectEntries,
+  selectNamed,
+  sumColumns,
+  type PayoutPart,
+} from './payout-parts.ts';
 import { askedPage } from './read-list.ts';
 
 type Payout = Selectable<Database['payout']>;
@@ -18,6 +29,19 @@ type Payout = Selectable<Database['payout']>;
 /** Deposits to the organization's bank account, newest first, and what one is made of. */
 export const payouts = (deps: Deps) => {
   const { db, cursors } = deps;
+  const find = async (c: Context<DashboardEnv>): Promise<Payout> => {
+    const id = c.req.param('id') ?? '';
+    const payout =
+      isId(id) &&
+      (await db
+        .selectFrom('payout')
+        .selectAll()
+        .where('organization_id', '=', c.var.organization.organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst());
+    if (!payout) throw notFound('payout', id);
+    return payout;
+  };
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
       const { place } = c.var;
@@ -27,38 +51,73 @@ export const payouts = (deps: Deps) => {
       const content = html`<p class="quiet">
           Deposits to your bank account, made by the payment processor from what was given.
         </p>
-        ${data.length ? table('Payouts', columnsAt(place.path), data) : empty('No payout yet.')}
+        ${data.length ? table('Payouts', columnsAt(place.path, zoneOf(place)), data) : empty('No payout yet.')}
         ${pager(place.path, { cursor, next })}`;
       return c.html(frame(place, 'Payouts', content));
     })
     .get('/:id', async (c) => {
-      const id = c.req.param('id');
-      const { organizationId } = c.var.organization;
-      const payout =
-        isId(id) &&
-        (await db
-          .selectFrom('payout')
-          .selectAll()
-          .where('organization_id', '=', organizationId)
-          .where('id', '=', id)
-          .executeTakeFirst());
-      if (!payout) throw notFound('payout', id);
-      const list = `/dashboard/${organizationId}/payouts`;
-      const place = { ...c.var.place, back: { href: list, text: 'Payouts' } };
+      const { place, organization } = c.var;
+      const payout = await find(c);
+      const list = `/dashboard/${organization.organizationId}/payouts`;
       const content = html`<section class="panel" aria-label="The payout">
-          ${factsOf(payout)}
+          ${factsOf(payout, zoneOf(place))}
         </section>
-        ${await payoutParts(deps, c, payout)}`;
-      return c.html(frame(place, `Payout of ${amountOf(payout)}`, content));
+        ${await partsView(deps, c, payout)}`;
+      const title = `Payout of ${amountOf(payout)}`;
+      return c.html(frame({ ...place, back: { href: list, text: 'Payouts' } }, title, content));
+    })
+    .get('/:id/export.csv', allow('donations:read'), async (c) => {
+      const { organizationName, timeZone } = c.var.organization;
+      const payout = await find(c);
+      const { itemized } = await readPartSums(db, payout);
+      const arrival = payout.arrival_date.toISOString().slice(0, 10);
+      const name = csvFileName('payout', organizationName, arrival, payout.id);
+      return csvResponse(c, name, partLines(db, payout, { itemized, timeZone }));
     });
 };
 
+/** From the donations, refunds and disputes of a payout to its amount, and each of them. */
+async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): Promise<Html> {
+  const { db, cursors } = deps;
+  const { organization, place } = c.var;
+  const path = `/dashboard/${organization.organizationId}/payouts/${payout.id}`;
+  const maySee = organization.permissions.has('donations:read');
+  const donations = maySee ? `/dashboard/${organization.organizationId}/donations` : undefined;
+  const { itemized, sums } = await readPartSums(db, payout);
+  if (sums.length === 0) {
+    return html`<h2>Donations in this payout</h2>
+      ${empty('The payment processor has not said yet what this payout is made of.')}`;
+  }
+  const filters = { payout_id: payout.id };
+  const as = <Row extends PayoutPart>(row: Row): PayoutPart => row;
+  const entries = askedPage(c, 'payout_donation');
+  const named = askedPage(c, 'donation');
+  const { data, next_cursor: next } = itemized
+    ? await readPage(cursors, { ...entries.page, filters }, selectEntries(db, payout.id), as)
+    : await readPage(cursors, { ...named.page, filters }, selectNamed(db, payout.id), as);
+  const { rows, other } = reconciliation(payout, sums);
+  return html`<h2>How it adds up</h2>
+    ${table('How the payout adds up', sumColumns(payout), rows)}
+    ${other ? html`<p class="small quiet">${itemized ? OTHER : NOT_ITEMIZED}</p>` : ''}
+    <div class="head">
+      <h2>Donations in this payout</h2>
+      ${donations && html`<a class="button second" href="${path}/export.csv" download>Export CSV</a>`}
+    </div>
+    ${table('Donations in this payout', partColumns(donations, zoneOf(place)), data)}
+    ${pager(path, { cursor: entries.cursor, next })}`;
+}
+
+const OTHER =
+  'Other is what Stripe adds or takes apart from donations, refunds and disputes: its own fees, adjustments, payments that were not taken here, and what an earlier payout left over.';
+const NOT_ITEMIZED =
+  'Stripe has not itemized this payout. The donations are those that are known to be in it; refunds, disputes and Stripe’s own fees are in Other.';
+
 const STATES: Record<string, [string, Tone]> = {
-  pending: ['Planned', 'still'],
-  in_transit: ['On its way', 'wait'],
-  paid: ['Arrived', 'good'],
-  failed: ['Came back', 'bad'],
-  canceled: ['Cancelled', 'still'],
+  pending: ['Pending', 'still'],
+  in_transit: ['In transit', 'wait'],
+  paid: ['Paid', 'good'],
+  failed: ['Failed', 'bad'],
+  canceled: ['Canceled', 'still'],
 };
 
 const stateOf = ({ status }: Payout) => badge(...(STATES[status] ?? [status, 'still']));
@@ -66,25 +125,25 @@ const stateOf = ({ status }: Payout) => badge(...(STATES[status] ?? [status, 'st
 const amountOf = ({ amount_cents, currency }: Payout) =>
   formatMoney(amount_cents, currency, LOCALE);
 
-const columnsAt = (path: string): Column<Payout>[] => [
+const columnsAt = (path: string, timeZone: string): Column<Payout>[] => [
   {
     head: 'Arrives',
     as: 'row',
-    cell: ({ id, arrival_date }) => html`<a href="${path}/${id}">${day(arrival_date)}</a>`,
+    cell: ({ id, arrival_date }) => html`<a href="${path}/${id}">${calendarDay(arrival_date)}</a>`,
   },
-  { head: 'Made', cell: ({ created_at }) => day(created_at) },
-  { head: 'State', cell: stateOf },
+  { head: 'Created', cell: ({ created_at }) => day(created_at, timeZone) },
+  { head: 'Status', cell: stateOf },
   { head: 'On the statement', cell: ({ statement_descriptor }) => statement_descriptor },
   { head: 'Amount', as: 'number', cell: amountOf },
 ];
 
-const factsOf = (payout: Payout) =>
+const factsOf = (payout: Payout, timeZone: string) =>
   facts([
     ['Amount', amountOf(payout)],
-    ['State', stateOf(payout)],
-    ['Why it came back', payout.failure_message],
-    ['Made', day(payout.created_at)],
-    ['Arrives', day(payout.arrival_date)],
+    ['Status', stateOf(payout)],
+    ['Why it failed', payout.failure_message],
+    ['Created', day(payout.created_at, timeZone)],
+    ['Arrives', calendarDay(payout.arrival_date)],
     ['On the statement', payout.statement_descriptor],
     ['Description', payout.description],
     ['Payout ID', html`<code>${payout.id}</code>`],

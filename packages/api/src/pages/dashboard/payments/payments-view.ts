@@ -10,18 +10,22 @@ import { needWords, reasonWords } from './words.ts';
 type Domain = Selectable<Database['payment_domain']>;
 
 /** @param path of this page */
-export const paymentsView = (path: string, account: AccountView, domains: Domain[]): Html =>
+export const paymentsView = (
+  { path, timeZone }: { path: string; timeZone: string },
+  account: AccountView,
+  domains: Domain[],
+): Html =>
   account.account
-    ? html`${accountPanel(path, account)} ${sites(path, domains)}`
+    ? html`${accountPanel(path, account, timeZone)} ${sites(path, domains)}`
     : html`<section class="panel">
         <p>
-          Gifts are paid into an account of your own at the card processor, Stripe. You open it
+          Donations are paid into an account of your own at the card processor, Stripe. You open it
           once: Stripe asks who you are and where your bank account is, and leads you back here.
         </p>
         ${onboarding(path, 'Open an account')}
       </section>`;
 
-function accountPanel(path: string, account: AccountView): Html {
+function accountPanel(path: string, account: AccountView, timeZone: string): Html {
   const due = account.due ?? [];
   const unfinished = !account.charges_enabled || !account.payouts_enabled || due.length > 0;
   if (!account.read_at) {
@@ -33,7 +37,7 @@ function accountPanel(path: string, account: AccountView): Html {
     <h2 id="account">Your account</h2>
     ${facts([
       [
-        'Taking gifts',
+        'Taking donations',
         account.charges_enabled ? badge('Possible', 'good') : badge('Not yet', 'wait'),
       ],
       [
@@ -42,7 +46,7 @@ function accountPanel(path: string, account: AccountView): Html {
       ],
       ['Held up because', account.disabled_reason && reasonWords(account.disabled_reason)],
       ['Account ID', html`<code>${account.account}</code>`],
-      ['Last told', moment(account.read_at)],
+      ['Last told', moment(account.read_at, timeZone)],
     ])}
     ${
       due.length > 0

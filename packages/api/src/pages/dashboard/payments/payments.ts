@@ -6,7 +6,7 @@ import { addDomain, listDomains, removeDomain } from '../../../money/domains.ts'
 import { onboard as leadToProcessor } from '../../../money/open-account.ts';
 import { readForm } from '../../form.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame } from '../frame.ts';
+import { frame, zoneOf } from '../frame.ts';
 import { paymentsView } from './payments-view.ts';
 
 /** Card payments: the organization's account at the processor, and where wallets may show. */
@@ -37,7 +37,11 @@ export const payments = (deps: Deps) => {
           accountOf(deps, organizationId),
           listDomains(deps.db, organizationId),
         ]);
-        const content = paymentsView(pathOf(c), account, domains);
+        const content = paymentsView(
+          { path: pathOf(c), timeZone: zoneOf(c.var.place) },
+          account,
+          domains,
+        );
         return c.html(frame(c.var.place, 'Card payments', content));
       })
       .post('/onboarding', (c) => telling(c, () => onboard(c)))

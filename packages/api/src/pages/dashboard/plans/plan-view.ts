@@ -28,7 +28,7 @@ export const amountOf = ({ amount_cents, currency }: Pick<Plan, 'amount_cents' |
   formatMoney(amount_cents, currency, LOCALE);
 
 /** @param path of the list */
-export const columnsAt = (path: string): Column<Plan>[] => [
+export const columnsAt = (path: string, timeZone: string): Column<Plan>[] => [
   {
     head: 'Donor',
     as: 'row',
@@ -36,41 +36,45 @@ export const columnsAt = (path: string): Column<Plan>[] => [
       html`<a href="${path}/${id}">${donor_name ?? donor_email ?? 'Without a name'}</a>`,
   },
   { head: 'Repeats', cell: ({ frequency }) => RHYTHMS[frequency] },
-  { head: 'State', cell: stateOf },
-  { head: 'Next gift', cell: ({ next_payment_at: at }) => at && day(at) },
-  { head: 'Since', cell: ({ created_at }) => day(created_at) },
+  { head: 'Status', cell: stateOf },
+  { head: 'Next donation', cell: ({ next_payment_at: at }) => at && day(at, timeZone) },
+  { head: 'Since', cell: ({ created_at }) => day(created_at, timeZone) },
   { head: 'Amount', as: 'number', cell: amountOf },
 ];
 
 /** @param path of this plan's page */
-export const planView = (plan: PlanStory, path: string, mayChange: boolean): Html => {
+export const planView = (
+  plan: PlanStory,
+  { path, timeZone, mayChange }: { path: string; timeZone: string; mayChange: boolean },
+): Html => {
   const organization = path.split('/plans/')[0]!;
-  return html`<section class="panel" aria-label="The recurring gift">
-      ${factsOf(plan, organization)} ${mayChange && plan.status !== 'canceled' ? actsOf(path) : ''}
+  return html`<section class="panel" aria-label="The recurring donation">
+      ${factsOf(plan, organization, timeZone)}
+      ${mayChange && plan.status !== 'canceled' ? actsOf(path) : ''}
     </section>
     <h2>Payments</h2>
     ${
       plan.payments.length
-        ? table('Payments', paymentColumns(organization), plan.payments)
+        ? table('Payments', paymentColumns(organization, timeZone), plan.payments)
         : empty('Nothing has been paid yet.')
     }`;
 };
 
-const factsOf = (plan: PlanStory, organization: string) => {
+const factsOf = (plan: PlanStory, organization: string, timeZone: string) => {
   const donor = plan.payments[0]?.contact_id;
   const name = plan.donor_name ?? plan.donor_email ?? 'Without a name';
   return facts([
     ['Donor', donor ? html`<a href="${organization}/donors/${donor}">${name}</a>` : name],
-    ['E-mail', plan.donor_email],
+    ['Email', plan.donor_email],
     ['Amount', amountOf(plan)],
     ['Repeats', RHYTHMS[plan.frequency]],
-    ['State', stateOf(plan)],
-    ['Next gift', plan.next_payment_at && day(plan.next_payment_at)],
+    ['Status', stateOf(plan)],
+    ['Next donation', plan.next_payment_at && day(plan.next_payment_at, timeZone)],
     ['Fund', plan.fund_name],
     ['Campaign', plan.campaign_name],
     ['Card', plan.card_label],
-    ['Since', day(plan.created_at)],
-    ['Ended', plan.canceled_at && day(plan.canceled_at)],
+    ['Since', day(plan.created_at, timeZone)],
+    ['Ended', plan.canceled_at && day(plan.canceled_at, timeZone)],
     ['Plan ID', html`<code>${plan.id}</code>`],
     ['Processor ID', html`<code>${plan.processor_subscription_id}</code>`],
   ]);
@@ -81,18 +85,19 @@ const actsOf = (path: string) =>
     <form method="post" action="${path}/end-links">
       <button class="second">End the links in earlier mails</button>
     </form>
-    <a class="button second" href="${path}/cancel">End this recurring gift</a>
+    <a class="button second" href="${path}/cancel">End this recurring donation</a>
   </div>`;
 
 type Payment = PlanStory['payments'][number];
 
-const REFUNDS: Record<string, string> = { partial: 'Returned in part', full: 'Returned' };
+const REFUNDS: Record<string, string> = { partial: 'Partly refunded', full: 'Refunded' };
 
-const paymentColumns = (organization: string): Column<Payment>[] => [
+const paymentColumns = (organization: string, timeZone: string): Column<Payment>[] => [
   {
     head: 'Date',
     as: 'row',
-    cell: ({ id, paid_at }) => html`<a href="${organization}/donations/${id}">${day(paid_at)}</a>`,
+    cell: ({ id, paid_at }) =>
+      html`<a href="${organization}/donations/${id}">${day(paid_at, timeZone)}</a>`,
   },
   { head: 'Refund', cell: ({ refund_status }) => REFUNDS[refund_status] ?? null },
   { head: 'Amount', as: 'number', cell: amountOf },

@@ -21,7 +21,7 @@ describe('Recurring gifts', () => {
     assert.match((await person.open(`${path}/cancel`)).text, /Nothing more will be charged/);
     assert.equal((await rowOf(plan.email))?.status, 'active');
     const after = await person.post(`${path}/cancel`, {});
-    assert.match(after.text, /The recurring gift has ended/);
+    assert.match(after.text, /The recurring donation has ended/);
     assert.equal((await rowOf(plan.email))?.status, 'canceled');
     assert.deepEqual(await mailsOf(plan.id), ['receipt', 'plan_canceled']);
   });

@@ -8,7 +8,7 @@ import { syncPlan } from '../../../recurring/sync-plan.ts';
 import { allow } from '../allow.ts';
 import { confirmation } from '../confirmation.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame } from '../frame.ts';
+import { frame, zoneOf } from '../frame.ts';
 import { askedPage } from '../giving/read-list.ts';
 import { may } from '../navigation.ts';
 import { empty, pager, table } from '../table.ts';
@@ -35,34 +35,36 @@ export const plans = (deps: Deps) => {
       const select = db.selectFrom('recurring_plan').selectAll('recurring_plan');
       const { data, next_cursor: next } = await readPage(cursors, page, select, (row) => row);
       const content = html`<p class="quiet">
-          Gifts that donors repeat. Each payment is a donation of its own; donors change their plan
-          by the link in their receipt.
+          Donations that repeat. Each payment is a donation of its own; donors change their plan by
+          the link in their receipt.
         </p>
         ${
           data.length
-            ? table('Recurring gifts', columnsAt(place.path), data)
-            : empty('No gift repeats yet. Offer it with the frequencies of a form.')
+            ? table('Recurring donations', columnsAt(place.path, zoneOf(place)), data)
+            : empty('No donation repeats yet. Offer it with the frequencies of a form.')
         }
         ${pager(place.path, { cursor, next })}`;
-      return c.html(frame(place, 'Recurring gifts', content));
+      return c.html(frame(place, 'Recurring donations', content));
     })
     .get('/:id', async (c) => {
       const { plan, list, path } = await readPlan(c);
-      const place = { ...c.var.place, back: { href: list, text: 'Recurring gifts' } };
+      const place = { ...c.var.place, back: { href: list, text: 'Recurring donations' } };
       const mayChange = may(c.var.organization, 'admin');
       const title = `${amountOf(plan)} ${plan.frequency}`;
-      return c.html(frame(place, title, planView(plan, path, mayChange)));
+      return c.html(
+        frame(place, title, planView(plan, { path, timeZone: zoneOf(place), mayChange })),
+      );
     })
     .use('/:id/cancel', allow('admin'))
     .get('/:id/cancel', async (c) => {
       const { plan, path } = await readPlan(c);
-      const place = { ...c.var.place, back: { href: path, text: 'The recurring gift' } };
+      const place = { ...c.var.place, back: { href: path, text: 'The recurring donation' } };
       const text = html`<p>
         Nothing more will be charged to ${plan.donor_name ?? 'this donor'}, who is told by e-mail.
         Only the donor can begin again.
       </p>`;
-      const question = confirmation({ text, verb: 'End the recurring gift', back: path });
-      return c.html(frame(place, 'End this recurring gift?', question));
+      const question = confirmation({ text, verb: 'End the recurring donation', back: path });
+      return c.html(frame(place, 'End this recurring donation?', question));
     })
     .post('/:id/cancel', async (c) => {
       const { plan, path } = await readPlan(c);
@@ -73,7 +75,7 @@ export const plans = (deps: Deps) => {
         const { organizationId } = c.var.organization;
         await syncPlan(deps, { organizationId, account, subscriptionId });
       }
-      return await c.var.goOn(path, { kind: 'good', text: 'The recurring gift has ended.' });
+      return await c.var.goOn(path, { kind: 'good', text: 'The recurring donation has ended.' });
     })
     .use('/:id/end-links', allow('admin'))
     .post('/:id/end-links', async (c) => {
@@ -83,8 +85,7 @@ export const plans = (deps: Deps) => {
         .set(({ eb }) => ({ link_epoch: eb('link_epoch', '+', 1) }))
         .where('id', '=', plan.id)
         .execute();
-      const text =
-        'Every link to this gift that was sent before is over. The next mail has a new one.';
+      const text = 'Links in earlier mails have ended. The next mail has a new one.';
       return await c.var.goOn(path, { kind: 'good', text });
     });
 };

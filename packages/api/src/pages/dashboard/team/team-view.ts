@@ -1,7 +1,8 @@
 import { ALL_SCOPES } from '@connect-embed/contract';
 import { html } from 'hono/html';
+import { mayRefund } from '../../../money/refund-donation.ts';
 import type { OpenInvitation } from '../../../users/invitations.ts';
-import type { Membership } from '../../../users/membership.ts';
+import { grantable, type Membership } from '../../../users/membership.ts';
 import { mayManage, type Standing } from '../../../users/standing.ts';
 import type { Member } from '../../../users/team.ts';
 import type { Html } from '../../layout.ts';
@@ -23,15 +24,15 @@ export const teamView = (path: string, { self, organization, members, invited }:
     {
       head: 'Name',
       as: 'row',
-      cell: ({ personId, name, email }) =>
+      cell: ({ personId, name, email, hasSecondFactor }) =>
         html`${name}${personId === self ? html` <span class="quiet">(you)</span>` : ''}<br /><span
             class="small quiet"
-            >${email}</span
+            >${email}${hasSecondFactor ? html`<br />Two-step sign-in is on` : ''}</span
           >`,
     },
     { head: 'Role', cell: ({ role }) => ROLE_WORDS[role].title },
     { head: 'Permissions', cell: mayView },
-    { head: 'Since', cell: ({ since }) => day(since) },
+    { head: 'Since', cell: ({ since }) => day(since, organization.timeZone) },
     {
       head: 'Change',
       as: 'quiet',
@@ -50,7 +51,8 @@ export const teamView = (path: string, { self, organization, members, invited }:
   ];
   return html`<p><a class="button" href="${path}/invitations/new">Invite somebody</a></p>
     ${table('Team', columns, members)}
-    ${invited.length ? invitedView(path, organization, invited) : ''}`;
+    ${invited.length ? invitedView(path, organization, invited) : ''}
+    ${twoStepView(path, organization, members)}`;
 };
 
 /** What a standing allows, in words. */
@@ -61,13 +63,40 @@ export const mayView = ({ role, permissions }: Standing) => {
   return words ? html`<span class="small">${words}</span>` : null;
 };
 
+/** Whether refunds need two-step sign-in, and how many are ready for it. */
+const twoStepView = (path: string, organization: Membership, members: Member[]) => {
+  const refunders = members.filter(({ role, permissions }) =>
+    mayRefund({ role, permissions: grantable(role, permissions) }),
+  );
+  const ready = refunders.filter(({ hasSecondFactor }) => hasSecondFactor).length;
+  const { requiresSecondFactor: required } = organization;
+  return html`<h2 id="two-step">Refunds and two-step sign-in</h2>
+    <form method="post" action="${path}/two-step" class="panel" aria-labelledby="two-step">
+      <p>
+        ${
+          required
+            ? html`<strong>Required.</strong> Only members with two-step sign-in can refund.`
+            : html`<strong>Not required.</strong> Members can refund with their password alone.`
+        }
+        ${ready} of ${refunders.length} members who may refund have turned it on; the others are led
+        to set it up when they want to refund${required ? '' : ', once it is required'}.
+      </p>
+      <input type="hidden" name="required" value="${required ? '' : 'on'}" />
+      <p>
+        <button class="second">
+          ${required ? 'Stop requiring it' : 'Require two-step sign-in for refunds'}
+        </button>
+      </p>
+    </form>`;
+};
+
 const invitedView = (path: string, organization: Membership, invited: OpenInvitation[]) => {
   const columns: Column<OpenInvitation>[] = [
-    { head: 'E-mail', as: 'row', cell: ({ email }) => email },
+    { head: 'Email', as: 'row', cell: ({ email }) => email },
     { head: 'Role', cell: ({ role }) => ROLE_WORDS[role].title },
     { head: 'Permissions', cell: mayView },
     { head: 'Invited by', cell: ({ invited_by }) => invited_by },
-    { head: 'Good until', cell: ({ expires_at }) => day(expires_at) },
+    { head: 'Good until', cell: ({ expires_at }) => day(expires_at, organization.timeZone) },
     {
       head: 'Withdraw',
       as: 'quiet',

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import type { Deps } from '../../../env.ts';
 import { listInvitations } from '../../../users/invitations.ts';
-import { listTeam } from '../../../users/team.ts';
+import { listTeam, requireSecondFactor } from '../../../users/team.ts';
+import { readForm } from '../../form.ts';
 import type { DashboardEnv } from '../dashboard.ts';
 import { frame } from '../frame.ts';
 import { invitations } from './invitations.ts';
@@ -25,6 +26,15 @@ export const team = (deps: Deps) =>
         invited,
       });
       return c.html(frame(place, 'Team', content));
+    })
+    .post('/two-step', async (c) => {
+      const { organizationId, organizationName } = c.var.organization;
+      const required = (await readForm(c))('required') === 'on';
+      await requireSecondFactor(deps.db, organizationId, required);
+      const text = required
+        ? `Whoever refunds for ${organizationName} now needs two-step sign-in.`
+        : `${organizationName} no longer requires two-step sign-in for refunds.`;
+      return await c.var.goOn(`/dashboard/${organizationId}/team`, { kind: 'good', text });
     })
     .route('/invitations', invitations(deps))
     .route('/:person', member(deps));

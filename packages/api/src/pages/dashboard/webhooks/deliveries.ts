@@ -13,7 +13,7 @@ import {
 import { redeliver } from '../../../webhooks/send-again.ts';
 import type { Html } from '../../layout.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, moment } from '../frame.ts';
+import { frame, moment, zoneOf } from '../frame.ts';
 import { PAGE_SIZE } from '../page-size.ts';
 import { badge, empty, pager, table, type Column } from '../table.ts';
 import { trying } from '../trying.ts';
@@ -35,7 +35,10 @@ export const webhookDeliveries = ({ db }: Deps) => {
       const { endpoint, path } = await find(c);
       const found = await findDelivery(db, endpoint.id, c.req.param('delivery'));
       const place = { ...c.var.place, back: { href: path, text: endpoint.url } };
-      const content = deliveryView(place.path, found, stateOf(endpoint).sends);
+      const content = deliveryView(
+        { path: place.path, timeZone: zoneOf(place), canSend: stateOf(endpoint).sends },
+        found,
+      );
       return c.html(frame(place, found.delivery.event_type, content));
     })
     .post('/:delivery/redeliver', async (c) => {
@@ -70,7 +73,7 @@ export async function readDeliveries(
   const { path } = c.var.place;
   return html`<h2 id="deliveries">Deliveries of the last 30 days</h2>
     ${filterLinks(path, status)}
-    ${data.length ? list(path, data) : empty(status ? 'None of them.' : 'Nothing was sent yet.')}
+    ${data.length ? list(path, data, zoneOf(c.var.place)) : empty(status ? 'None of them.' : 'Nothing was sent yet.')}
     ${pager(path, { cursor, next, filters: status ? { status } : {} })}`;
 }
 
@@ -88,15 +91,15 @@ const filterLinks = (path: string, chosen: string | undefined) =>
     )}
   </ul>`;
 
-const list = (path: string, deliveries: Delivery[]) => {
+const list = (path: string, deliveries: Delivery[], timeZone: string) => {
   const columns: Column<Delivery>[] = [
     {
       head: 'Event',
       as: 'row',
       cell: ({ id, event_type }) => html`<a href="${path}/deliveries/${id}">${event_type}</a>`,
     },
-    { head: 'State', cell: ({ status }) => badge(DELIVERY_WORD[status], DELIVERY_TONE[status]) },
-    { head: 'Since', cell: ({ created_at }) => moment(created_at) },
+    { head: 'Status', cell: ({ status }) => badge(DELIVERY_WORD[status], DELIVERY_TONE[status]) },
+    { head: 'Since', cell: ({ created_at }) => moment(created_at, timeZone) },
     { head: 'Attempts', as: 'number', cell: ({ attempts }) => attempts },
     { head: 'Last answer', as: 'number', cell: ({ last_response_status }) => last_response_status },
   ];

@@ -7,14 +7,23 @@ import { DELIVERY_TONE, DELIVERY_WORD } from './words.ts';
 type Found = Awaited<ReturnType<typeof findDelivery>>;
 type Attempt = Found['attempts'][number];
 
-/** @param canSend whether the endpoint is on */
-export const deliveryView = (path: string, { delivery, attempts }: Found, canSend: boolean) =>
+interface DeliveryPage {
+  path: string;
+  timeZone: string;
+  /** Whether the endpoint is on. */
+  canSend: boolean;
+}
+
+export const deliveryView = (
+  { path, timeZone, canSend }: DeliveryPage,
+  { delivery, attempts }: Found,
+) =>
   html`<section class="panel" aria-label="The delivery">
       ${facts([
-        ['State', badge(DELIVERY_WORD[delivery.status], DELIVERY_TONE[delivery.status])],
-        ['Happened', moment(delivery.created_at)],
-        ['Delivered', delivery.delivered_at && moment(delivery.delivered_at)],
-        ['Next attempt', delivery.next_attempt_at && moment(delivery.next_attempt_at)],
+        ['Status', badge(DELIVERY_WORD[delivery.status], DELIVERY_TONE[delivery.status])],
+        ['Happened', moment(delivery.created_at, timeZone)],
+        ['Delivered', delivery.delivered_at && moment(delivery.delivered_at, timeZone)],
+        ['Next attempt', delivery.next_attempt_at && moment(delivery.next_attempt_at, timeZone)],
         ['Last error', delivery.last_error],
         ['Event', html`<code>${delivery.event_id}</code>`],
         ['Delivery', html`<code>${delivery.id}</code>`],
@@ -28,14 +37,14 @@ export const deliveryView = (path: string, { delivery, attempts }: Found, canSen
       }
     </section>
     <h2>Attempts</h2>
-    ${attempts.length ? table('Attempts', COLUMNS, attempts) : empty('It has not been tried yet.')}
+    ${attempts.length ? table('Attempts', columnsIn(timeZone), attempts) : empty('It has not been tried yet.')}
     <h2>What is sent</h2>
     <pre class="body" tabindex="0" role="region" aria-label="Body of the notice">
 ${JSON.stringify(JSON.parse(delivery.body), null, 2)}</pre>`;
 
-const COLUMNS: Column<Attempt>[] = [
+const columnsIn = (timeZone: string): Column<Attempt>[] => [
   { head: 'Attempt', as: 'row', cell: ({ number }) => `${number}` },
-  { head: 'Time', cell: ({ started_at }) => moment(started_at) },
+  { head: 'Time', cell: ({ started_at }) => moment(started_at, timeZone) },
   {
     head: 'Answer',
     cell: ({ response_status, error }) =>

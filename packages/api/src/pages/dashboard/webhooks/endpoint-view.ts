@@ -1,21 +1,23 @@
 import { html } from 'hono/html';
 import type { OrganizationEndpoint } from '../../../webhooks/organization.ts';
 import type { Html } from '../../layout.ts';
-import { day, moment } from '../frame.ts';
+import { day, moment, zoneOf, type Place } from '../frame.ts';
 import { facts } from '../table.ts';
 import { EVENT_WORDS, isManaged, makerOf, stateBadge, stateOf } from './words.ts';
 
 /** What there is to see of an endpoint, and to do with it; what was sent to it comes below. */
-export const endpointView = (path: string, endpoint: OrganizationEndpoint, deliveries: Html) =>
-  html`${stopped(path, endpoint)}
+export const endpointView = (place: Place, endpoint: OrganizationEndpoint, deliveries: Html) => {
+  const path = place.path;
+  const timeZone = zoneOf(place);
+  return html`${stopped(path, endpoint, timeZone)}
     <section class="panel" aria-label="The endpoint">
       ${facts([
-        ['State', stateBadge(endpoint)],
+        ['Status', stateBadge(endpoint)],
         ['Description', endpoint.description || null],
-        ['Made', html`${makerOf(endpoint)}, ${day(endpoint.created_at)}`],
-        ['Last tried', endpoint.last_tried_at && moment(endpoint.last_tried_at)],
+        ['Made', html`${makerOf(endpoint)}, ${day(endpoint.created_at, timeZone)}`],
+        ['Last tried', endpoint.last_tried_at && moment(endpoint.last_tried_at, timeZone)],
         ['Last error', endpoint.last_error],
-        ['Signing', signing(endpoint)],
+        ['Signing', signing(endpoint, timeZone)],
       ])}
       <div>
         <p class="small quiet">It is told when</p>
@@ -32,14 +34,17 @@ export const endpointView = (path: string, endpoint: OrganizationEndpoint, deliv
       ${buttons(path, endpoint)}
     </section>
     ${stateOf(endpoint).sends ? testForm(path, endpoint) : ''} ${deliveries}`;
+};
 
 /** Why nothing is sent, and the way back. */
-function stopped(path: string, endpoint: OrganizationEndpoint): Html {
+function stopped(path: string, endpoint: OrganizationEndpoint, timeZone: string): Html {
   const { why, wayBack } = stateOf(endpoint);
   if (!why) return html``;
   const since = endpoint.disabled_at;
   return html`<div class="notice problem">
-    <p>Nothing is sent to this endpoint${since && html` since ${moment(since)}`}. ${why}</p>
+    <p>
+      Nothing is sent to this endpoint${since && html` since ${moment(since, timeZone)}`}. ${why}
+    </p>
     ${
       wayBack
         ? html`<form method="post" action="${path}/enable">
@@ -50,9 +55,12 @@ function stopped(path: string, endpoint: OrganizationEndpoint): Html {
   </div>`;
 }
 
-function signing({ previous_secret_until: until }: OrganizationEndpoint): Html | string {
+function signing(
+  { previous_secret_until: until }: OrganizationEndpoint,
+  timeZone: string,
+): Html | string {
   if (!until || until <= new Date()) return 'With its one secret';
-  return html`With two secrets, the one before the last change too, until ${moment(until)}`;
+  return html`With two secrets, the one before the last change too, until ${moment(until, timeZone)}`;
 }
 
 function buttons(path: string, endpoint: OrganizationEndpoint): Html {

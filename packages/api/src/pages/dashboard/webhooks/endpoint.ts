@@ -33,7 +33,13 @@ export const webhookEndpoint = (deps: Deps) => {
       const endpoint = await find(c);
       const deliveries = await readDeliveries(deps, c, endpoint);
       const place = { ...c.var.place, back: { href: listOf(c), text: 'Webhooks' } };
-      return c.html(frame(place, endpoint.url, endpointView(pathOf(c), endpoint, deliveries)));
+      return c.html(
+        frame(
+          place,
+          endpoint.url,
+          endpointView({ ...place, path: pathOf(c) }, endpoint, deliveries),
+        ),
+      );
     })
     .get('/edit', async (c) => {
       const endpoint = await find(c);

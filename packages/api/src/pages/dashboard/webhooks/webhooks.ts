@@ -94,7 +94,7 @@ const list = (path: string, endpoints: OrganizationEndpoint[]) => {
             >${row.description || makerOf(row)}</span
           >`,
     },
-    { head: 'State', cell: stateBadge },
+    { head: 'Status', cell: stateBadge },
     {
       head: 'Events',
       cell: ({ events }) => html`<span class="small">${events.join(', ')}</span>`,

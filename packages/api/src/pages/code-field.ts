@@ -1,0 +1,37 @@
+import { html } from 'hono/html';
+
+/** Where a code of an authenticator app is typed; phones offer numbers, password managers the code. */
+export const appCodeField = (hint: string, problem = false) =>
+  html`<div class="field">
+    <label for="code">Code</label>
+    <input
+      id="code"
+      name="code"
+      class="code"
+      inputmode="numeric"
+      autocomplete="one-time-code"
+      required
+      maxlength="12"
+      autofocus
+      aria-describedby="code-hint${problem ? ' problem' : ''}"
+    />
+    <span id="code-hint" class="small quiet">${hint}</span>
+  </div>`;
+
+/** Where either kind of code is typed. */
+export const anyCodeField = (hint: string, problem = false) =>
+  html`<div class="field">
+    <label for="code">Code</label>
+    <input
+      id="code"
+      name="code"
+      class="code"
+      autocomplete="one-time-code"
+      autocapitalize="none"
+      spellcheck="false"
+      required
+      maxlength="24"
+      aria-describedby="code-hint${problem ? ' problem' : ''}"
+    />
+    <span id="code-hint" class="small quiet">${hint}</span>
+  </div>`;

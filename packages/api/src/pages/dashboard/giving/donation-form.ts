@@ -1,0 +1,99 @@
+import { html } from 'hono/html';
+import type { Db } from '../../../db/database.ts';
+import type { Html } from '../../layout.ts';
+import { amount, input, select } from '../field-view.ts';
+import type { DonationView } from './donation-query.ts';
+import { DONATION_STATUSES } from './donation-status.ts';
+import { PAYMENT_METHODS } from './payment-method.ts';
+import { PERIODS } from './period.ts';
+
+/** What a donation can be for, to choose from. */
+export interface Targets {
+  funds: { id: string; name: string }[];
+  campaigns: { id: string; name: string }[];
+}
+
+/** More than a list to choose from can hold; the newest are those that are looked for. */
+const MOST_TARGETS = 200;
+
+export async function readTargets(db: Db, organizationId: string): Promise<Targets> {
+  const of = (table: 'fund' | 'campaign') =>
+    db
+      .selectFrom(table)
+      .select(['id', 'name'])
+      .where('organization_id', '=', organizationId)
+      .orderBy('created_at', 'desc')
+      .limit(MOST_TARGETS)
+      .execute();
+  const [funds, campaigns] = await Promise.all([of('fund'), of('campaign')]);
+  const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+  return { funds: funds.sort(byName), campaigns: campaigns.sort(byName) };
+}
+
+/**
+ * Searches and filters the list. It is sent by POST because people search for e-mail addresses; the
+ * response leads to an address that can be shared: `addressOf`.
+ */
+export const donationForm = (path: string, view: DonationView, targets: Targets): Html => {
+  const { fields, params, currency } = view;
+  const { search: _, ...filters } = params;
+  const isOpen = Object.keys(filters).length > 0 || fields.refused;
+  return html`<form
+    method="post"
+    action="${path}/search"
+    class="panel find"
+    role="search"
+    novalidate
+  >
+    <div class="field">
+      <label for="q">Search</label>
+      <div class="line">
+        <input
+          id="q"
+          name="q"
+          type="search"
+          maxlength="100"
+          autocomplete="off"
+          aria-describedby="q-hint"
+          value="${fields.value('q')}"
+        />
+        <button>Search</button>
+      </div>
+      <span id="q-hint" class="small quiet">Name, email or reference</span>
+    </div>
+    <details ${isOpen ? 'open' : ''}>
+      <summary>Filters</summary>
+      <div class="grid">
+        ${select(fields, { name: 'period', label: 'Period', plain: true }, [ALL_TIME, ...choices(PERIODS)])}
+        ${input(fields, { name: 'from', label: 'From', type: 'date', plain: true })}
+        ${input(fields, { name: 'to', label: 'To', type: 'date', plain: true })}
+        ${select(fields, { name: 'status', label: 'Status', plain: true }, [ANY, ...STATUSES])}
+        ${select(fields, { name: 'fund', label: 'Fund', plain: true }, [ANY, ...named(targets.funds)])}
+        ${select(fields, { name: 'campaign', label: 'Campaign', plain: true }, [ANY, ...named(targets.campaigns)])}
+        ${select(fields, { name: 'frequency', label: 'Frequency', plain: true }, [ANY, ...FREQUENCIES])}
+        ${select(fields, { name: 'method', label: 'Payment method', plain: true }, [ANY, ...choices(PAYMENT_METHODS)])}
+        ${amount(fields, { name: 'min', label: `Minimum (${currency.toUpperCase()})`, plain: true })}
+        ${amount(fields, { name: 'max', label: `Maximum (${currency.toUpperCase()})`, plain: true })}
+      </div>
+      ${fields.value('payout') ? html`<input type="hidden" name="payout" value="${fields.value('payout')}" />` : ''}
+      <button class="second">Apply filters</button>
+    </details>
+    ${Object.keys(params).length ? html`<p><a href="${path}">Clear search and filters</a></p>` : ''}
+  </form>`;
+};
+
+const ANY = { value: '', text: 'Any' };
+const ALL_TIME = { value: '', text: 'All time' };
+
+const choices = (texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(([value, text]) => ({ value, text }));
+
+const named = (list: { id: string; name: string }[]) =>
+  list.map(({ id, name }) => ({ value: id, text: name }));
+
+const STATUSES = Object.entries(DONATION_STATUSES).map(([value, { text }]) => ({ value, text }));
+
+const FREQUENCIES = [
+  { value: 'one_time', text: 'One-time' },
+  { value: 'recurring', text: 'Recurring' },
+];

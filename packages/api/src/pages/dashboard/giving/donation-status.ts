@@ -1,0 +1,27 @@
+import type { Tone } from '../table.ts';
+
+interface Statuses {
+  refund_status: string;
+  dispute_status: string;
+}
+
+/** What became of a donation's money, in the words of tables and files. */
+export const DONATION_STATUSES = {
+  paid: { text: 'Paid', tone: 'good', query: { refund_status: 'none', dispute_status: 'none' } },
+  partly_refunded: { text: 'Partly refunded', tone: 'wait', query: { refund_status: 'partial' } },
+  refunded: { text: 'Refunded', tone: 'still', query: { refund_status: 'full' } },
+  disputed: { text: 'Disputed', tone: 'bad', query: { dispute_status: 'open' } },
+  dispute_won: { text: 'Dispute won', tone: 'good', query: { dispute_status: 'won' } },
+  dispute_lost: { text: 'Dispute lost', tone: 'bad', query: { dispute_status: 'lost' } },
+} as const satisfies Record<string, { text: string; tone: Tone; query: Partial<Statuses> }>;
+
+export type DonationStatus = keyof typeof DONATION_STATUSES;
+
+/** The status of a donation; a dispute outweighs a refund. */
+export function donationStatus({ refund_status, dispute_status }: Statuses): DonationStatus {
+  if (dispute_status === 'open') return 'disputed';
+  if (dispute_status === 'won') return 'dispute_won';
+  if (dispute_status === 'lost') return 'dispute_lost';
+  if (refund_status === 'full') return 'refunded';
+  return refund_status === 'partial' ? 'partly_refunded' : 'paid';
+}

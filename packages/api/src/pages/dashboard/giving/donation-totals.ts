@@ -1,0 +1,45 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/database.ts';
+import type { DonationNarrowing } from './donation-query.ts';
+import { narrowDonations, SUMS } from '../../../routes/donation-filters.ts';
+import { LOCALE, type Html } from '../../layout.ts';
+
+/** Sums of everything that a view leaves, one row a currency. Fees and net are null until all are known. */
+export const readTotals = (db: Db, organizationId: string, query: DonationNarrowing) =>
+  narrowDonations(db, organizationId, query)
+    .groupBy('donation.currency')
+    .orderBy(sql`count(*)`, 'desc')
+    .select(SUMS)
+    .select(
+      sql<number | null>`case when count(*) = count(donation.fee_cents)
+        then sum(donation.fee_cents)::float8 end`.as('total_fee_cents'),
+    )
+    .execute();
+
+type Totals = Awaited<ReturnType<typeof readTotals>>[number];
+
+/** Count, gross, refunded, fee and net of what is shown and of every page after it. */
+export const totalsView = (totals: readonly Totals[]): Html =>
+  html`<section aria-label="Totals">${totals.map(sums)}</section>`;
+
+const sums = (total: Totals) => {
+  const money = (cents: number | null) =>
+    cents === null ? 'Not known yet' : formatMoney(cents, total.currency, LOCALE);
+  return html`<dl class="figures five">
+    ${[
+      ['Donations', total.count.toLocaleString(LOCALE)],
+      ['Gross', money(total.gross_cents)],
+      ['Refunded', money(total.refunded_cents)],
+      ['Fee', money(total.total_fee_cents)],
+      ['Net', money(total.net_cents)],
+    ].map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+};

@@ -1,0 +1,182 @@
+import {
+  csvLine,
+  exportHeading,
+  formatDate,
+  formatMoney,
+  type CsvCell,
+} from '@connect-embed/contract';
+import type { Context } from 'hono';
+import { sql, type Selectable } from 'kysely';
+import type { Deps } from '../../../env.ts';
+import type { Db } from '../../../db/database.ts';
+import type { Database } from '../../../db/schema.ts';
+import { DONOR_FILTERS } from '../../../routes/donors.ts';
+import { narrow } from '../../../search/narrow.ts';
+import { DONOR_SEARCH, withSearch } from '../../../search/search.ts';
+import type { Membership } from '../../../users/membership.ts';
+import { LOCALE } from '../../layout.ts';
+import type { DashboardEnv } from '../dashboard.ts';
+import { pagesOf } from './csv-response.ts';
+import { amountCell } from './donation-csv.ts';
+import { openSearch } from './sealed-search.ts';
+
+export type Donor = Selectable<Database['donor']>;
+
+/** What a list of donors is searched for. */
+export interface DonorView {
+  q: string;
+  params: Record<string, string>;
+  expired: boolean;
+}
+
+/** Reads the address of a list of donors. */
+export async function readDonorView(
+  { searches }: Deps,
+  c: Context<DashboardEnv>,
+): Promise<DonorView> {
+  const sealed = c.req.query('search') ?? '';
+  const list = { organizationId: c.var.organization.organizationId, list: 'donors' } as const;
+  const q = sealed ? await openSearch(searches, list, sealed) : undefined;
+  return { q: q ?? '', params: q ? { search: sealed } : {}, expired: sealed !== '' && !q };
+}
+
+export const selectDonors = (db: Db, organizationId: string, q: string) =>
+  narrow(
+    db.selectFrom('donor').where('donor.organization_id', '=', organizationId).selectAll('donor'),
+    DONOR_FILTERS,
+    withSearch(q ? { q } : {}, DONOR_SEARCH, { organizationId }),
+  );
+
+/** What a donor has given, one row a currency. */
+export interface Given {
+  contact_id: string;
+  currency: string;
+  count: number;
+  gross_cents: number;
+  refunded_cents: number;
+  last_at: Date;
+}
+
+/** What each of some donors has given. */
+export async function readGiven(
+  db: Db,
+  organizationId: string,
+  donorIds: readonly string[],
+): Promise<Map<string, Given[]>> {
+  if (donorIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('donation')
+    .where('donation.organization_id', '=', organizationId)
+    .where('donation.contact_id', 'in', donorIds)
+    .groupBy(['donation.contact_id', 'donation.currency'])
+    .orderBy('donation.currency')
+    .select([
+      'donation.contact_id',
+      'donation.currency',
+      sql<number>`count(*)::float8`.as('count'),
+      sql<number>`sum(donation.amount_cents)::float8`.as('gross_cents'),
+      sql<number>`sum(donation.refunded_amount_cents)::float8`.as('refunded_cents'),
+      sql<Date>`max(donation.created_at)`.as('last_at'),
+    ])
+    .$narrowType<{ contact_id: string }>()
+    .execute();
+  return Map.groupBy(rows, ({ contact_id }) => contact_id);
+}
+
+/** `$120.00`, and one amount more for each further currency; after refunds. */
+export const givenText = (given: readonly Given[] | undefined): string | null =>
+  given
+    ?.map(({ gross_cents, refunded_cents, currency }) =>
+      formatMoney(gross_cents - refunded_cents, currency, LOCALE),
+    )
+    .join(', ') || null;
+
+export const countOf = (given: readonly Given[] | undefined): number =>
+  (given ?? []).reduce((sum, { count }) => sum + count, 0);
+
+export const lastOf = (given: readonly Given[] | undefined): Date | null =>
+  (given ?? []).reduce<Date | null>(
+    (last, { last_at }) => (last && last > last_at ? last : last_at),
+    null,
+  );
+
+const HEADINGS = [
+  'Donor ID',
+  'First name',
+  'Last name',
+  'Email',
+  'Phone',
+  'City',
+  'State',
+  'Postal code',
+  'Country',
+];
+/** For who may see donations. A donor of several currencies has a line for each. */
+const GIVEN_HEADINGS = ['Donations', 'Currency', 'Gross', 'Refunded'];
+
+/** Every donor that a search finds, as lines of a file, newest first. */
+export async function* donorLines(
+  db: Db,
+  { organizationId, timeZone, permissions }: Membership,
+  { q }: DonorView,
+): AsyncGenerator<string> {
+  const showsGiven = permissions.has('donations:read');
+  const at = (date: Date) => formatDate(date, 'file', { timeZone, locale: LOCALE });
+  yield csvLine([
+    ...HEADINGS,
+    ...(showsGiven ? [...GIVEN_HEADINGS, exportHeading('Last donation', timeZone)] : []),
+    exportHeading('Since', timeZone),
+  ]);
+  const pages = pagesOf<Donor>((after, limit) => {
+    let rows = selectDonors(db, organizationId, q);
+    if (after) {
+      const position = sql`(${after.created_at}, ${after.id})`;
+      rows = rows.where(sql<boolean>`(donor.created_at, donor.id) < ${position}`);
+    }
+    return rows
+      .orderBy('donor.created_at', 'desc')
+      .orderBy('donor.id', 'desc')
+      .limit(limit)
+      .execute();
+  });
+  for await (const donors of pages) {
+    const ids = donors.map(({ id }) => id);
+    const given = showsGiven
+      ? await readGiven(db, organizationId, ids)
+      : new Map<string, Given[]>();
+    yield donors
+      .flatMap((donor) => {
+        const lines = showsGiven ? (given.get(donor.id) ?? [undefined]) : [undefined];
+        return lines.map((one) =>
+          csvLine([
+            ...personCells(donor),
+            ...(showsGiven ? [...givenCells(one), one ? at(one.last_at) : null] : []),
+            at(donor.created_at),
+          ]),
+        );
+      })
+      .join('');
+  }
+}
+
+const personCells = (donor: Donor): CsvCell[] => [
+  donor.id,
+  donor.first_name,
+  donor.last_name,
+  donor.email,
+  donor.phone,
+  donor.city,
+  donor.state,
+  donor.postal_code,
+  donor.country,
+];
+
+const givenCells = (given: Given | undefined): CsvCell[] =>
+  given
+    ? [
+        { number: String(given.count) },
+        given.currency.toUpperCase(),
+        amountCell(given.gross_cents, given.currency),
+        amountCell(given.refunded_cents, given.currency),
+      ]
+    : [{ number: '0' }, null, null, null];

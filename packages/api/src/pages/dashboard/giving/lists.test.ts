@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { DONATION_EXPORT_COLUMNS } from '@connect-embed/contract';
+import { seedPeople } from '../../../../test-support/seed-people.ts';
+import { startApi } from '../../../../test-support/start-api.ts';
+import { DEMO_PEOPLE } from '../../../users/demo-people.ts';
+
+const api = await startApi();
+const visitor = await seedPeople(api);
+const [OWNER, ADMIN] = DEMO_PEOPLE.map(({ email }) => email) as [string, string];
+const HOME = '/dashboard/org_harbor';
+const DONATIONS = `${HOME}/donations`;
+
+beforeEach(() =>
+  api.pool.query(`update organization set time_zone = 'America/New_York' where id = 'org_harbor'`),
+);
+
+const open = async (path: string, email = OWNER) => {
+  const person = visitor();
+  await person.openAs(email, HOME);
+  return { person, page: await person.open(path) };
+};
+
+const rowsOf = async <Row>(sql: string, values: unknown[] = []) =>
+  (await api.pool.query<Row & object>(sql, values)).rows as Row[];
+
+/** Figures above a list, by name; the first currency comes first. */
+const figuresIn = (text: string) =>
+  new Map(
+    [...text.matchAll(/<dt>([^<]+)<\/dt>\s*<dd>([^<]*)<\/dd>/g)]
+      .reverse()
+      .map(([, name, value]) => [name!, value!.trim()] as const),
+  );
+
+const dollars = (cents: number) =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'usd' });
+
+/** Sums of the donations that a condition leaves, straight from the table. */
+async function sumsOf(condition: string) {
+  const [sums] = await rowsOf<{ count: string; gross: string; refunded: string }>(
+    `select count(*), coalesce(sum(amount_cents), 0) as gross,
+       coalesce(sum(refunded_amount_cents), 0) as refunded
+     from donation where organization_id = 'org_harbor' and currency = 'usd' and ${condition}`,
+  );
+  return {
+    count: Number(sums!.count),
+    gross: Number(sums!.gross),
+    refunded: Number(sums!.refunded),
+  };
+}
+
+describe('the list of donations', () => {
+  for (const [query, condition] of [
+    ['', 'true'],
+    ['status=refunded', `refund_status = 'full'`],
+    ['status=paid', `refund_status = 'none' and dispute_status = 'none'`],
+    ['frequency=recurring', 'recurring'],
+    ['fund=fund_meals', `fund_id = 'fund_meals'`],
+    [
+      'period=last_month',
+      `created_at at time zone 'America/New_York' >= date_trunc('month', now() at time zone 'America/New_York') - interval '1 month'
+       and created_at at time zone 'America/New_York' < date_trunc('month', now() at time zone 'America/New_York')`,
+    ],
+    [
+      'period=this_year&frequency=one_time',
+      `not recurring and created_at at time zone 'America/New_York' >= date_trunc('year', now() at time zone 'America/New_York')`,
+    ],
+    ['min=50&max=100.00', 'amount_cents between 5000 and 10000'],
+    ['method=card', `payment_method = 'card'`],
+  ] as const) {
+    test(`sums everything that matches: ${query || 'all of them'}`, async () => {
+      const { page } = await open(`${DONATIONS}?${query}`);
+      const { count, gross, refunded } = await sumsOf(condition);
+      assert.ok(count > 0, 'the seeded data has some');
+      const figures = figuresIn(page.text);
+      assert.equal(figures.get('Donations'), count.toLocaleString('en-US'));
+      assert.equal(figures.get('Gross'), dollars(gross));
+      assert.equal(figures.get('Refunded'), dollars(refunded));
+      assert.ok(figures.has('Fee') && figures.has('Net'));
+    });
+  }
+
+  test('counts own dates in the days of the organization, also when the clocks change', async () => {
+    await api.pool.query(
+      `insert into donation (id, organization_id, amount_cents, currency, source, created_at) values
+       ('don_late', 'org_harbor', 100, 'usd', 'api', '2020-03-09T03:59:59Z'),
+       ('don_next', 'org_harbor', 200, 'usd', 'api', '2020-03-09T04:00:00Z')`,
+    );
+    const { person, page } = await open(`${DONATIONS}?from=2020-03-08&to=2020-03-08`);
+    assert.match(page.text, /don_late/);
+    assert.doesNotMatch(page.text, /don_next/);
+    assert.equal(figuresIn(page.text).get('Gross'), '$1.00');
+    const next = await person.open(`${DONATIONS}?from=2020-03-09&to=2020-03-09`);
+    assert.equal(figuresIn(next.text).get('Gross'), '$2.00');
+  });
+
+  test('pages through what matches, each row once', async () => {
+    const { person, page } = await open(`${DONATIONS}?frequency=recurring`);
+    const seen: string[] = [];
+    for (let at = page; ;) {
+      seen.push(...[...at.text.matchAll(/donations\/(don_\w+)"/g)].map(([, id]) => id!));
+      const next = /href="([^"]*)"\s+rel="next"/.exec(at.text)?.[1];
+      if (!next) break;
+      at = await person.open(next.replaceAll('&amp;', '&'));
+    }
+    const [{ count }] = (await rowsOf<{ count: string }>(
+      `select count(*) from donation where organization_id = 'org_harbor' and recurring`,
+    )) as [{ count: string }];
+    assert.equal(seen.length, Number(count));
+    assert.equal(new Set(seen).size, seen.length);
+  });
+
+  test('says what is wrong with a filter, and keeps the others', async () => {
+    const { page } = await open(`${DONATIONS}?from=2026-02-31&min=many&status=refunded`);
+    assert.equal(page.status, 400);
+    assert.match(page.text, /Enter a date such as/);
+    assert.match(page.text, /Enter an amount such as/);
+    assert.match(page.text, /<option value="refunded" selected>/);
+  });
+
+  test('has no 5xx for an address that somebody made up', async () => {
+    const { person } = await open(DONATIONS);
+    for (const query of [
+      'period=%00',
+      'search=%F0%9F%92%A9',
+      'fund=%27',
+      'to=9999-12-31',
+      'min=1e9',
+      'cursor=x',
+      'payout=x y',
+      'method=constructor',
+    ]) {
+      const page = await person.open(`${DONATIONS}?${query}`);
+      assert.ok(page.status < 500, `${query}: ${page.status}`);
+    }
+  });
+});
+
+describe('a search', () => {
+  test('finds by name, email and reference, and has none of them in an address or the log', async () => {
+    await api.pool.query(
+      `insert into donation (id, organization_id, amount_cents, currency, source, donor_name, donor_email)
+       values ('don_sought', 'org_harbor', 4200, 'usd', 'api', 'Zoë Sought', 'zoe.sought@example.org')`,
+    );
+    const [{ reference }] = (await rowsOf<{ reference: string }>(
+      `select reference from donation where id = 'don_sought'`,
+    )) as [{ reference: string }];
+    const { person, page } = await open(DONATIONS);
+    for (const q of ['zoe.sought@example.org', 'Zoe Sought', reference, reference.toLowerCase()]) {
+      const found = await person.send(page, `${DONATIONS}/search`, { q, status: 'paid' });
+      assert.equal(found.status, 200);
+      assert.match(found.text, /don_sought/, q);
+      assert.equal(figuresIn(found.text).get('Donations'), '1');
+      assert.equal(found.url.searchParams.get('status'), 'paid');
+      assert.doesNotMatch(decodeURIComponent(found.url.href), /sought|example\.org/i);
+    }
+    assert.doesNotMatch(api.logged.join(''), /sought/i);
+  });
+
+  test('opens for nobody else, and not when it was changed', async () => {
+    const { person, page } = await open(DONATIONS);
+    const found = await person.send(page, `${DONATIONS}/search`, { q: 'Nobody At All' });
+    assert.match(found.text, /No donation matches/);
+    const search = found.url.searchParams.get('search')!;
+    const other = await person.open(`/dashboard/org_lantern/donations?search=${search}`);
+    assert.match(other.text, /This search has expired/);
+    const changed = await person.open(`${DONATIONS}?search=${search.slice(0, -4)}AAAA`);
+    assert.match(changed.text, /This search has expired/);
+  });
+
+  test('finds donors', async () => {
+    await api.pool.query(
+      `insert into donor (id, organization_id, email, first_name, last_name, source)
+       values ('dnr_sought', 'org_harbor', 'ada.sought@example.org', 'Ada', 'Sought', 'api')`,
+    );
+    const { person, page } = await open(`${HOME}/donors`);
+    for (const q of ['ada.sought@example.org', 'Ada Sought']) {
+      const found = await person.send(page, `${HOME}/donors/search`, { q });
+      assert.match(found.text, /dnr_sought/, q);
+      assert.match(found.text, /1 donor/);
+      assert.doesNotMatch(found.url.href, /sought/i);
+    }
+  });
+});
+
+/** A CSV file as records of fields (RFC 4180). */
+const recordsOf = (text: string) =>
+  text
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+        ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+      ),
+    );
+
+describe('a file of donations', () => {
+  test('has every donation that matches once, with amounts that add up to the totals', async () => {
+    await api.pool.query(
+      `insert into donation (id, organization_id, amount_cents, fee_cents, currency, source, donor_name,
+         created_at, recurring)
+       select 'don_many_' || n, 'org_harbor', n, 1, 'usd', 'api', 'Donor "' || n || '", Jr.',
+         '2019-05-05T12:00:00Z', false from generate_series(1, 2500) as n`,
+    );
+    const query = 'from=2019-05-05&to=2019-05-05';
+    const { person, page } = await open(`${DONATIONS}?${query}`);
+    const file = await person.open(`${DONATIONS}/export.csv?${query}`);
+    assert.equal(file.status, 200);
+    const [headings, ...records] = recordsOf(file.text);
+    assert.equal(headings!.length, DONATION_EXPORT_COLUMNS.length);
+    assert.equal(headings![2], 'Created (America/New_York)');
+    assert.equal(records.length, 2500);
+    assert.equal(new Set(records.map(([id]) => id)).size, 2500);
+    const column = (name: (typeof DONATION_EXPORT_COLUMNS)[number]) =>
+      records.map((record) => record[DONATION_EXPORT_COLUMNS.indexOf(name)]!);
+    const cents = column('amount').reduce((sum, text) => sum + Math.round(Number(text) * 100), 0);
+    assert.equal(dollars(cents), figuresIn(page.text).get('Gross'));
+    assert.ok(column('created_at').every((text) => text === '2019-05-05 08:00:00'));
+    assert.ok(column('donor_name').includes('Donor "7", Jr.'));
+    assert.match(column('reference')[0]!, /^\w{4}-\w{4}$/);
+  });
+
+  test('is named for the organization and the period', async () => {
+    const { person } = await open(DONATIONS);
+    const file = await person.open(`${DONATIONS}/export.csv?from=2019-05-05&to=2019-05-06`);
+    assert.match(file.headers.get('content-type') ?? '', /^text\/csv/);
+    assert.match(
+      file.headers.get('content-disposition') ?? '',
+      /^attachment; filename="donations-harbor-street-food-bank-from-2019-05-05-to-2019-05-06\.csv"/,
+    );
+  });
+
+  test('runs nothing in a spreadsheet, and keeps negative amounts numbers', async () => {
+    await api.pool.query(
+      `insert into donation (id, organization_id, amount_cents, fee_cents, currency, source, donor_name,
+         created_at, refund_status, refunded_amount_cents)
+       values ('don_formula', 'org_harbor', 500, 45, 'usd', 'api', '=HYPERLINK("http://x")',
+         '2018-01-05T12:00:00Z', 'full', 500)`,
+    );
+    const { person } = await open(DONATIONS);
+    const file = await person.open(`${DONATIONS}/export.csv?from=2018-01-05&to=2018-01-05`);
+    const [, record] = recordsOf(file.text);
+    const cell = (name: (typeof DONATION_EXPORT_COLUMNS)[number]) =>
+      record![DONATION_EXPORT_COLUMNS.indexOf(name)];
+    assert.equal(cell('donor_name'), `'=HYPERLINK("http://x")`);
+    assert.deepEqual(
+      ['amount', 'fee', 'net', 'refunded_amount', 'currency', 'status', 'recurring'].map((name) =>
+        cell(name as 'amount'),
+      ),
+      ['5.00', '0.45', '-0.45', '5.00', 'USD', 'Refunded', 'no'],
+    );
+  });
+
+  test('is for who may see donations', async () => {
+    const { person } = await open(HOME, DEMO_PEOPLE[2].email);
+    assert.equal((await person.open(`${DONATIONS}/export.csv`)).status, 403);
+    const nobody = await visitor().open(`${DONATIONS}/export.csv`);
+    assert.equal(nobody.url.pathname, '/sign-in');
+  });
+});
+
+describe('donors', () => {
+  test('show what they gave after refunds, how often, and when last', async () => {
+    await api.pool.query(
+      `insert into donor (id, organization_id, email, first_name, last_name, source)
+       values ('dnr_sums', 'org_harbor', 'sums@example.org', 'Sam', 'Sums', 'api')`,
+    );
+    await api.pool.query(
+      `insert into donation (id, organization_id, contact_id, amount_cents, currency, source,
+         refund_status, refunded_amount_cents, created_at) values
+       ('don_sum1', 'org_harbor', 'dnr_sums', 10000, 'usd', 'api', 'partial', 2500, '2026-03-30T03:30:00Z'),
+       ('don_sum2', 'org_harbor', 'dnr_sums', 5000, 'eur', 'api', 'none', 0, '2026-02-01T12:00:00Z')`,
+    );
+    const { person, page } = await open(`${HOME}/donors`);
+    const row = /dnr_sums[\s\S]*?<\/tr>/.exec(page.text)![0];
+    assert.match(row, /€50\.00, \$75\.00/);
+    assert.match(row, /Mar 29, 2026/);
+    assert.match(row, />\s*2\s*</);
+    const donor = await person.open(`${HOME}/donors/dnr_sums`);
+    assert.match(donor.text, /don_sum1[\s\S]*don_sum2/);
+    const file = recordsOf((await person.open(`${HOME}/donors/export.csv`)).text);
+    assert.deepEqual(
+      file.filter(([id]) => id === 'dnr_sums').map((record) => record.slice(9, 14)),
+      [
+        ['1', 'EUR', '50.00', '0.00', '2026-02-01 07:00:00'],
+        ['1', 'USD', '100.00', '25.00', '2026-03-29 23:30:00'],
+      ],
+    );
+  });
+});
+
+describe('a payout', () => {
+  const PAYOUT = `${HOME}/payouts/po_sums`;
+
+  test('adds up to its amount from donations, refunds, disputes and the rest', async () => {
+    await api.pool.query(
+      `insert into payout (id, organization_id, amount_cents, currency, status, arrival_date)
+       values ('po_sums', 'org_harbor', 11500, 'usd', 'in_transit', '2026-03-30')`,
+    );
+    await api.pool.query(
+      `insert into donation (id, organization_id, amount_cents, currency, source, donor_name,
+         processor_payment_intent_id)
+       values ('don_paid', 'org_harbor', 10000, 'usd', 'api', 'Paula Paid', 'pi_sums')`,
+    );
+    await api.pool.query(
+      `insert into payout_donation (id, organization_id, payout_id, processor_transaction_id,
+         processor_payment_intent_id, type, amount_cents, fee_cents, currency, created_at) values
+       ('pod_a', 'org_harbor', 'po_sums', 'txn_a', 'pi_sums', 'gift', 10000, 320, 'usd', '2026-03-30T03:30:00Z'),
+       ('pod_b', 'org_harbor', 'po_sums', 'txn_b', 'pi_else', 'gift', 5000, 175, 'usd', now()),
+       ('pod_c', 'org_harbor', 'po_sums', 'txn_c', 'pi_else', 'refund', -2000, 0, 'usd', now()),
+       ('pod_d', 'org_harbor', 'po_sums', 'txn_d', 'pi_gone', 'dispute', -500, 1500, 'usd', now())`,
+    );
+    const { page, person } = await open(PAYOUT);
+    const table = /aria-label="How the payout adds up"[\s\S]*?<\/table>/.exec(page.text)![0];
+    const cells = [...table.matchAll(/<tr role="row">([\s\S]*?)<\/tr>/g)]
+      .slice(1)
+      .map(([, row]) =>
+        [...row!.matchAll(/<t[hd][^>]*>([^<]*)<\/t[hd]>/g)].map(([, text]) => text!.trim()),
+      );
+    assert.deepEqual(cells, [
+      ['Donations', '2', '$150.00', '$4.95', '$145.05'],
+      ['Refunds', '1', '-$20.00', '$0.00', '-$20.00'],
+      ['Disputes', '1', '-$5.00', '$15.00', '-$20.00'],
+      ['Other', '', '', '', '$9.95'],
+      ['Payout', '', '', '', '$115.00'],
+    ]);
+    assert.match(page.text, /In transit/);
+    assert.match(page.text, /Other is what Stripe adds or takes/);
+    const file = recordsOf((await person.open(`${PAYOUT}/export.csv`)).text);
+    const net = file.slice(1).reduce((sum, record) => sum + Math.round(Number(record[8]) * 100), 0);
+    assert.equal(net, 11500 - 995);
+    assert.ok(
+      file.some((record) => record[3] === 'Paula Paid' && record[4] === '2026-03-29 23:30:00'),
+    );
+  });
+
+  test('that Stripe does not itemize lists the donations that name it', async () => {
+    const [payout] = await rowsOf<{ payout_id: string; count: string }>(
+      `select payout_id, count(*) from donation where organization_id = 'org_harbor'
+       and payout_id is not null group by payout_id order by count(*) desc limit 1`,
+    );
+    const { page, person } = await open(`${HOME}/payouts/${payout!.payout_id}`);
+    assert.match(page.text, /How it adds up/);
+    const file = recordsOf(
+      (await person.open(`${HOME}/payouts/${payout!.payout_id}/export.csv`)).text,
+    );
+    assert.equal(file.length - 1, Number(payout!.count));
+  });
+
+  test('has a file only for who may see donations', async () => {
+    await api.pool.query(
+      `update membership set permissions = '{payouts:read}' where organization_id = 'org_harbor'
+       and person_id = (select id from person where email = $1)`,
+      [ADMIN],
+    );
+    const { person, page } = await open(`${HOME}/payouts`, ADMIN);
+    assert.equal(page.status, 200);
+    const [payout] = await rowsOf<{ id: string }>(
+      `select id from payout where organization_id = 'org_harbor' limit 1`,
+    );
+    assert.equal((await person.open(`${HOME}/payouts/${payout!.id}/export.csv`)).status, 403);
+  });
+});
+
+test('a campaign shows what was raised and its goal, as the element on a page does', async () => {
+  const [campaign] = await rowsOf<{ campaign_id: string }>(
+    `select campaign_id from donation where organization_id = 'org_harbor' and campaign_id is not null limit 1`,
+  );
+  const id = campaign!.campaign_id;
+  const progress = (await (
+    await api.get(`/campaigns/${id}/progress`, ['reference:read'])
+  ).json()) as { raised_cents: number };
+  const { page, person } = await open(`${HOME}/campaigns`);
+  assert.ok(page.text.includes(dollars(progress.raised_cents)));
+  const one = await person.open(`${HOME}/campaigns/${id}`);
+  assert.equal(figuresIn(one.text).get('Raised'), dollars(progress.raised_cents));
+  assert.ok(one.text.includes(`${DONATIONS}?campaign=${id}`));
+});

@@ -1,0 +1,73 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Fields } from '../fields.ts';
+import { instantOf } from '../zoned-time.ts';
+
+/** Periods that are chosen by name; `custom` has dates of its own. */
+export const PERIODS = {
+  today: 'Today',
+  last_7_days: 'Last 7 days',
+  last_30_days: 'Last 30 days',
+  this_month: 'This month',
+  last_month: 'Last month',
+  this_year: 'This year',
+  last_year: 'Last year',
+  custom: 'Own dates',
+} as const;
+
+type Preset = Exclude<keyof typeof PERIODS, 'custom'>;
+
+/** Days of a time zone, the first and the last; either may be open. */
+export interface Period {
+  from?: string;
+  to?: string;
+}
+
+/** The days that a preset means today. */
+export function daysOf(preset: Preset, today: Temporal.PlainDate): Required<Period> {
+  const month = today.with({ day: 1 });
+  const year = month.with({ month: 1 });
+  const before = (date: Temporal.PlainDate) => date.subtract({ days: 1 });
+  const spans: Record<Preset, [Temporal.PlainDate, Temporal.PlainDate]> = {
+    today: [today, today],
+    last_7_days: [today.subtract({ days: 6 }), today],
+    last_30_days: [today.subtract({ days: 29 }), today],
+    this_month: [month, before(month.add({ months: 1 }))],
+    last_month: [month.subtract({ months: 1 }), before(month)],
+    this_year: [year, before(year.add({ years: 1 }))],
+    last_year: [year.subtract({ years: 1 }), before(year)],
+  };
+  const [from, to] = spans[preset];
+  return { from: from.toString(), to: to.toString() };
+}
+
+/**
+ * The period that a form or an address names: `period`, or `from` and `to` where that is left open.
+ *
+ * @param timeZone in whose days
+ */
+export function readPeriod(fields: Fields, timeZone: string, now = Date.now()): Period {
+  const name = fields.value('period');
+  if (name && name !== 'custom') {
+    const preset = fields.oneOf('period', Object.keys(PERIODS) as Preset[]);
+    const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+    return daysOf(preset, today.toPlainDate());
+  }
+  const [from, to] = [fields.date('from'), fields.date('to')].map((date) =>
+    date?.toISOString().slice(0, 10),
+  );
+  if (from && to && to < from) fields.refuse('to', 'Is before the first day.');
+  return { ...(from && { from }), ...(to && { to }) };
+}
+
+/** The moments between which a period lies: the first that counts, and the first that does not. */
+export function edgesOf({ from, to }: Period, timeZone: string) {
+  const start = (day: string) => instantOf(`${day}T00:00`, timeZone)?.toISOString();
+  const after = to && Temporal.PlainDate.from(to).add({ days: 1 }).toString();
+  const created_from = from && start(from);
+  const created_to = after && start(after);
+  return { ...(created_from && { created_from }), ...(created_to && { created_to }) };
+}
+
+/** `2026-03-01 to 2026-03-31`, as a file is named. */
+export const periodName = ({ from, to }: Period): string =>
+  from || to ? [from ? `from ${from}` : '', to ? `to ${to}` : ''].filter(Boolean).join(' ') : 'all';

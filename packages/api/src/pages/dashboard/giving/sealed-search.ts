@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Notice } from '../frame.ts';
+import type { Seal } from '../../../seal.ts';
+
+/** How long the address of a search can be opened, by anybody who may see the list. */
+const LIFETIME_MS = 24 * 3_600_000;
+
+const Sealed = z.tuple([z.string(), z.string(), z.number(), z.string()]);
+
+/** The list that a search is of: it opens for no other list and no other organization. */
+export interface SearchedList {
+  organizationId: string;
+  list: 'donations' | 'donors';
+}
+
+/**
+ * A search as part of an address. People search for names and e-mail addresses, and an address is in
+ * histories and in the logs of every server on the way: the text in it is encrypted.
+ */
+export const sealSearch = (seal: Seal, { organizationId, list }: SearchedList, text: string) =>
+  seal.seal(JSON.stringify([organizationId, list, Date.now() + LIFETIME_MS, text]));
+
+/** @returns undefined for a search that is too old, of another list, or was not made here */
+export async function openSearch(
+  seal: Seal,
+  searched: SearchedList,
+  sealed: string,
+): Promise<string | undefined> {
+  const opened = await seal.open(sealed);
+  if (opened === undefined) return undefined;
+  const [organizationId, list, until, text] = Sealed.parse(JSON.parse(opened));
+  const isOfList = organizationId === searched.organizationId && list === searched.list;
+  return isOfList && until > Date.now() ? text : undefined;
+}
+
+/** Longest text that is searched for. */
+const MAX_SEARCH_LENGTH = 100;
+
+/** What somebody typed, as it can be searched for. */
+export const searchText = (typed: string): string =>
+  typed
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, MAX_SEARCH_LENGTH);
+
+/** Above a list whose address names a search that cannot be opened any more. */
+export const EXPIRED: Notice = {
+  kind: 'problem',
+  text: 'This search has expired. Enter it again.',
+};

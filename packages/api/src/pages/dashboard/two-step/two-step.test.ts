@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Authenticator } from '../../../../test-support/authenticator.ts';
+import { ADMIN, OWNER, startOauth, VOLUNTEER } from '../../../../test-support/start-oauth.ts';
+import type { Seen, Visitor } from '../../../../test-support/visitor.ts';
+import { DEMO_PASSWORD } from '../../../users/demo-people.ts';
+import { resetSecondFactor } from '../../../users/second-factor.ts';
+
+const { api, visitor, personId } = await startOauth();
+const PATH = '/dashboard/account/two-step';
+const TEAM = '/dashboard/org_harbor/team';
+const WITH_PASSWORD = { password: DEMO_PASSWORD };
+
+const keyIn = ({ text }: Seen) => /class="setup-key">([^<]*)</.exec(text)?.[1] ?? '';
+const backupCodesIn = ({ text }: Seen) =>
+  [...text.matchAll(/<code>(\w{5}-\w{5})<\/code>/g)].map(([, code]) => code ?? '');
+
+/** Turns it on for a person who is signed in. */
+async function turnOn(person: Visitor, path = PATH) {
+  const begun = await person.send(await person.open(path), `${PATH}/begin`, WITH_PASSWORD);
+  const app = new Authenticator(keyIn(begun));
+  const done = await person.send(begun, `${PATH}/confirm`, { code: await app.code() });
+  assert.match(done.text, /Two-step sign-in is on/);
+  return { app, done, backupCodes: backupCodesIn(done) };
+}
+
+/** Enters the password alone. */
+async function enterPassword(email: string, next = '/dashboard/account') {
+  const person = visitor();
+  const page = await person.open(`/sign-in?${new URLSearchParams({ next })}`);
+  return { person, page: await person.send(page, '/sign-in', { email, ...WITH_PASSWORD }) };
+}
+
+const enterCode = (person: Visitor, code: string, backup = false) =>
+  person.post('/sign-in/code', {
+    code,
+    next: '/dashboard/account',
+    ...(backup && { with: 'backup-code' }),
+  });
+
+const reset = async (email: string) => await resetSecondFactor(api.db, await personId(email));
+
+describe('two-step sign-in', () => {
+  test('is set up with the password and a code, and needs a code from then on', async () => {
+    const [person, elsewhere] = [visitor(), visitor()];
+    await person.openAs(OWNER, PATH);
+    await elsewhere.openAs(OWNER, PATH);
+    const start = await person.open(PATH);
+    const refused = await person.send(start, `${PATH}/begin`, { password: 'not the password' });
+    assert.equal(refused.status, 400);
+    const begun = await person.send(refused, `${PATH}/begin`, WITH_PASSWORD);
+    const key = keyIn(begun);
+    assert.match(key, /^([A-Z2-7]{4} ?){13}$/);
+    assert.match(begun.text, /<img[^>]+src="data:image\/svg\+xml,/);
+    const app = new Authenticator(key);
+    const wrong = await person.send(begun, `${PATH}/confirm`, { code: app.wrong() });
+    assert.equal(wrong.status, 400);
+    assert.equal(keyIn(wrong), key);
+    assert.equal(
+      (await enterPassword(OWNER)).page.url.pathname,
+      '/dashboard/account',
+      'not on yet',
+    );
+    const done = await person.send(wrong, `${PATH}/confirm`, { code: await app.code() });
+    assert.equal(backupCodesIn(done).length, 10);
+    assert.deepEqual(backupCodesIn(await person.open(PATH)), []);
+    assert.equal(
+      (await elsewhere.open(PATH)).url.pathname,
+      '/sign-in',
+      'other sessions have ended',
+    );
+
+    const { person: again, page } = await enterPassword(OWNER);
+    assert.equal(page.url.pathname, '/sign-in/code');
+    assert.equal((await again.open('/dashboard/account')).url.pathname, '/sign-in');
+    const no = await again.send(page, '/sign-in/code', { code: app.wrong() });
+    assert.equal(no.status, 401);
+    assert.match(no.text, /That code is not right/);
+    const code = await app.code();
+    const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
+    const inside = await again.send(no, '/sign-in/code', { code: spaced });
+    assert.equal(inside.url.pathname, '/dashboard/account');
+
+    const third = await enterPassword(OWNER);
+    const replayed = await third.person.send(third.page, '/sign-in/code', { code });
+    assert.match(replayed.text, /the code was used before/);
+    assert.equal((await third.person.open('/dashboard/account')).url.pathname, '/sign-in');
+    await reset(OWNER);
+  });
+
+  test('stores no secret and no backup code that can be read', async () => {
+    const person = visitor();
+    await person.openAs(OWNER, PATH);
+    const begun = await person.send(await person.open(PATH), `${PATH}/begin`, WITH_PASSWORD);
+    const key = keyIn(begun).replaceAll(' ', '');
+    const app = new Authenticator(key);
+    const done = await person.send(begun, `${PATH}/confirm`, { code: await app.code() });
+    const row = await api.db
+      .selectFrom('sign_in_second_factor')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    assert.doesNotMatch(row.backup_codes, new RegExp(backupCodesIn(done)[0] ?? 'none'));
+    const bits = [...key].map((letter) =>
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+    );
+    const bytes = bits.join('').match(/.{8}/g) ?? [];
+    const plain = String.fromCharCode(...bytes.map((byte) => parseInt(byte, 2)));
+    assert.equal(plain.length, 32);
+    assert.ok(!row.secret.includes(plain) && !row.secret.includes(key));
+    assert.ok(!api.logged.join('').includes(key));
+    await reset(OWNER);
+  });
+
+  test('takes each backup code once, in place of the app', async () => {
+    const own = visitor();
+    await own.openAs(OWNER, PATH);
+    const { app, backupCodes } = await turnOn(own);
+    const [code = ''] = backupCodes;
+    const { person } = await enterPassword(OWNER);
+    assert.equal((await enterCode(person, code, true)).url.pathname, '/dashboard/account');
+    const again = await enterPassword(OWNER);
+    assert.equal((await enterCode(again.person, code, true)).status, 401);
+
+    const both = { ...WITH_PASSWORD, code: await app.code() };
+    const renewed = await own.post(`${PATH}/backup-codes`, both);
+    const fresh = backupCodesIn(renewed);
+    assert.equal(fresh.length, 10);
+    const old = await enterPassword(OWNER);
+    assert.equal((await enterCode(old.person, backupCodes[1]!, true)).status, 401);
+    const inside = await enterCode(old.person, fresh[0]!, true);
+    assert.equal(inside.url.pathname, '/dashboard/account');
+    await reset(OWNER);
+  });
+
+  test('is turned off with the password and a code, and with neither alone', async () => {
+    const person = visitor();
+    await person.openAs(OWNER, PATH);
+    const { app, backupCodes } = await turnOn(person);
+    const wrongCode = { ...WITH_PASSWORD, code: app.wrong() };
+    assert.equal((await person.post(`${PATH}/off`, wrongCode)).status, 400);
+    const wrongPassword = { password: 'not the password', code: await app.code() };
+    assert.equal((await person.post(`${PATH}/off`, wrongPassword)).status, 400);
+    assert.equal((await enterPassword(OWNER)).page.url.pathname, '/sign-in/code');
+    const off = await person.post(`${PATH}/off`, { ...WITH_PASSWORD, code: backupCodes[2]! });
+    assert.equal(off.url.pathname, '/dashboard/account');
+    assert.match(off.text, /Two-step sign-in is off/);
+    assert.equal((await enterPassword(OWNER)).page.url.pathname, '/dashboard/account');
+  });
+
+  test('cannot be guessed at sign-in', async () => {
+    const own = visitor();
+    await own.openAs(VOLUNTEER, PATH);
+    const { app } = await turnOn(own);
+    for (let challenge = 0; challenge < 2; challenge += 1) {
+      const { person } = await enterPassword(VOLUNTEER);
+      for (let guess = 0; guess < 5; guess += 1) await enterCode(person, app.wrong());
+      const sixth = await enterCode(person, await app.code());
+      assert.equal(sixth.status, 401, 'five codes for a password');
+      assert.match(sixth.text, /Sign in again/);
+    }
+    const { person } = await enterPassword(VOLUNTEER);
+    const locked = await enterCode(person, await app.code());
+    assert.equal(locked.status, 401, 'ten wrong codes in a row');
+    await reset(VOLUNTEER);
+  });
+
+  test('cannot be guessed inside a session', async () => {
+    const person = visitor();
+    await person.openAs(VOLUNTEER, PATH);
+    const { app } = await turnOn(person);
+    for (let guess = 0; guess < 10; guess += 1) {
+      const wrong = { ...WITH_PASSWORD, code: app.wrong() };
+      assert.equal((await person.post(`${PATH}/off`, wrong)).status, 400);
+    }
+    const right = { ...WITH_PASSWORD, code: await app.code() };
+    const refused = await person.post(`${PATH}/off`, right);
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    await reset(VOLUNTEER);
+  });
+
+  test('a code without its password is worth nothing', async () => {
+    const person = visitor();
+    assert.equal((await person.open('/sign-in/code')).url.pathname, '/sign-in');
+    const seen = await person.post('/sign-in/code', { code: '123456' });
+    assert.equal(seen.status, 401);
+    assert.match(seen.text, /Sign in again/);
+  });
+
+  test('only the session that entered the password can turn it on', async () => {
+    const person = visitor();
+    await person.openAs(OWNER, PATH);
+    const begun = await person.send(await person.open(PATH), `${PATH}/begin`, WITH_PASSWORD);
+    const app = new Authenticator(keyIn(begun));
+    const bare = await person.post(`${PATH}/confirm`, { code: await app.code() });
+    assert.doesNotMatch(bare.text, /Two-step sign-in is on|setup-key/);
+    assert.equal((await enterPassword(OWNER)).page.url.pathname, '/dashboard/account');
+  });
+});
+
+describe('an organization that requires it', () => {
+  const REQUIRED = { required: 'on' };
+
+  test('leads whoever may refund to set it up, and back to the refund', async () => {
+    const owner = visitor();
+    const page = await owner.openAs(OWNER, TEAM);
+    assert.match(page.text, /0 of 2 members who may refund/);
+    const switched = await owner.send(page, `${TEAM}/two-step`, {});
+    assert.match(switched.text, /now needs two-step sign-in/);
+    const { id } = await api.db
+      .selectFrom('donation')
+      .select('id')
+      .where('organization_id', '=', 'org_harbor')
+      .where('refund_status', '=', 'none')
+      .where('dispute_status', '=', 'none')
+      .executeTakeFirstOrThrow();
+    const paidHere = { processor_payment_intent_id: 'pi_for_this_test' };
+    await api.db.updateTable('donation').set(paidHere).where('id', '=', id).execute();
+    const refund = `/dashboard/org_harbor/donations/${id}/refund`;
+
+    const admin = visitor();
+    const led = await admin.openAs(ADMIN, refund);
+    assert.equal(led.url.pathname, PATH);
+    assert.match(led.text, /requires two-step sign-in for refunds/);
+    const fields = { amount: '1.00', reason: 'requested_by_customer', returned_before: '0' };
+    assert.equal((await admin.post(refund, fields)).url.pathname, PATH);
+    const { done } = await turnOn(admin, `${PATH}?${new URLSearchParams({ next: refund })}`);
+    assert.ok(done.text.includes(`href="${refund}"`));
+    const form = await admin.open(refund);
+    assert.equal(form.url.pathname, refund);
+    assert.match(form.text, /name="amount"/);
+    assert.match((await owner.open(TEAM)).text, /1 of 2 members who may refund/);
+
+    const back = await owner.send(await owner.open(TEAM), `${TEAM}/two-step`, {});
+    assert.match(back.text, /no longer requires/);
+    assert.equal((await owner.open(refund)).url.pathname, refund);
+    await reset(ADMIN);
+  });
+
+  test('also for the refund of a registration', async () => {
+    const owner = visitor();
+    await owner.openAs(OWNER, TEAM);
+    await owner.post(`${TEAM}/two-step`, REQUIRED);
+    const { id, event_id } = await api.db
+      .selectFrom('registration')
+      .select(['id', 'event_id'])
+      .where('organization_id', '=', 'org_harbor')
+      .executeTakeFirstOrThrow();
+    const refund = `/dashboard/org_harbor/events/${event_id}/registrations/${id}/refund`;
+    assert.equal((await owner.open(refund)).url.pathname, PATH);
+    assert.equal((await owner.post(refund, {})).url.pathname, PATH);
+    await owner.post(`${TEAM}/two-step`, { required: '' });
+    assert.notEqual((await owner.open(refund)).url.pathname, PATH);
+  });
+
+  test('only owners and admins can require it', async () => {
+    const volunteer = visitor();
+    await volunteer.openAs(VOLUNTEER, '/dashboard');
+    assert.equal((await volunteer.post(`${TEAM}/two-step`, REQUIRED)).status, 403);
+  });
+});

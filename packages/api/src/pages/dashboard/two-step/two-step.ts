@@ -1,0 +1,121 @@
+import { Hono, type Context } from 'hono';
+import type { Deps } from '../../../env.ts';
+import { readForm } from '../../form.ts';
+import type { Html } from '../../layout.ts';
+import { safePath } from '../../same-site.ts';
+import { tooMany } from '../../too-many.ts';
+import type { DashboardEnv } from '../dashboard.ts';
+import { frame, type Notice } from '../frame.ts';
+import { backupCodesView, beginView, changeView, confirmView } from './two-step-view.ts';
+
+const ACCOUNT = '/dashboard/account';
+export const TWO_STEP_PATH = `${ACCOUNT}/two-step`;
+/** To install an app and read the code off it. */
+const SETUP_MS = 30 * 60_000;
+
+const WRONG_BOTH = 'The password or the code is not right.';
+
+/** Two-step sign-in of the person who looks: set up, new backup codes, off. */
+export const twoStep = (deps: Deps) => {
+  const { people, attempts } = deps;
+  const { secondFactor } = people;
+  const headersOf = (c: Context<DashboardEnv>) => c.req.raw.headers;
+  const start = (c: Context<DashboardEnv>, next: string) =>
+    c.var.place.person.hasSecondFactor ? changeView : beginView(next);
+
+  return new Hono<DashboardEnv>()
+    .get('/', (c) => show(c, start(c, nextOf(c.req.query('next')))))
+    .post('/begin', async (c) => {
+      const { person } = c.var.place;
+      const field = await readForm(c);
+      const next = nextOf(field('next'));
+      if (person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
+      const attempt = await attempts.confirm(person.id);
+      if (attempt.wait > 0) return show(c, beginView(next), tooMany(c, attempt.wait), 429);
+      const uri = await secondFactor.begin(headersOf(c), field('password'));
+      if (!uri) return show(c, beginView(next), 'The password is not right.', 400);
+      await attempt.forgive();
+      const setup = await sealSetup(deps, person.id, uri);
+      return show(c, confirmView({ uri, setup, next }));
+    })
+    .post('/confirm', async (c) => {
+      const { person } = c.var.place;
+      const field = await readForm(c);
+      const next = nextOf(field('next'));
+      const setup = field('setup');
+      const uri = await openSetup(deps, person.id, setup);
+      if (person.hasSecondFactor || !uri) return c.redirect(TWO_STEP_PATH, 303);
+      const page = confirmView({ uri, setup, next });
+      const attempt = await attempts.confirm(person.id);
+      if (attempt.wait > 0) return show(c, page, tooMany(c, attempt.wait), 429);
+      const done = await secondFactor.confirm(headersOf(c), person.id, field('code'));
+      if (!done) {
+        const problem = 'That code is not right. Wait for the next one, and check the clock.';
+        return show(c, page, problem, 400);
+      }
+      await attempt.forgive();
+      setCookies(c, done.cookies);
+      const text = 'Two-step sign-in is on. Everywhere else you have been signed out.';
+      return show(c, backupCodesView(done.backupCodes, next), { kind: 'good', text });
+    })
+    .post('/backup-codes', async (c) => {
+      const { person } = c.var.place;
+      const field = await readForm(c);
+      if (!person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
+      const attempt = await attempts.confirm(person.id);
+      if (attempt.wait > 0) return show(c, changeView, tooMany(c, attempt.wait), 429);
+      const from = headersOf(c);
+      const passwords = [field('password'), field('code')] as const;
+      const codes = await secondFactor.renewBackupCodes(from, person.id, ...passwords);
+      if (!codes) return show(c, changeView, WRONG_BOTH, 400);
+      await attempt.forgive();
+      const text = 'These are your new backup codes. The old ones no longer work.';
+      return show(c, backupCodesView(codes, ACCOUNT), { kind: 'good', text });
+    })
+    .post('/off', async (c) => {
+      const { person } = c.var.place;
+      const field = await readForm(c);
+      if (!person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
+      const attempt = await attempts.confirm(person.id);
+      if (attempt.wait > 0) return show(c, changeView, tooMany(c, attempt.wait), 429);
+      const from = headersOf(c);
+      const passwords = [field('password'), field('code')] as const;
+      const cookies = await secondFactor.turnOff(from, person.id, ...passwords);
+      if (!cookies) return show(c, changeView, WRONG_BOTH, 400);
+      await attempt.forgive();
+      setCookies(c, cookies);
+      return await c.var.goOn(ACCOUNT, { kind: 'good', text: 'Two-step sign-in is off.' });
+    });
+};
+
+const nextOf = (path: string | undefined) => safePath(path, ACCOUNT);
+
+function setCookies(c: Context<DashboardEnv>, cookies: Headers): void {
+  for (const cookie of cookies.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
+}
+
+function show(
+  c: Context<DashboardEnv>,
+  content: Html,
+  notice: Notice | string | undefined = c.var.place.notice,
+  status: 200 | 400 | 429 = 200,
+) {
+  const back = { href: ACCOUNT, text: 'Account' };
+  const shown = typeof notice === 'string' ? ({ kind: 'problem', text: notice } as const) : notice;
+  const place = { ...c.var.place, path: TWO_STEP_PATH, back };
+  return c.html(frame(place, 'Two-step sign-in', content, shown), status);
+}
+
+/**
+ * The secret travels in the form, sealed, until a code confirms it: whoever only has the session cannot see
+ * a secret that the password began, nor turn it on.
+ */
+const sealSetup = ({ setups }: Pick<Deps, 'setups'>, personId: string, uri: string) =>
+  setups.seal(JSON.stringify({ personId, uri, until: Date.now() + SETUP_MS }));
+
+async function openSetup({ setups }: Pick<Deps, 'setups'>, personId: string, sealed: string) {
+  const text = await setups.open(sealed);
+  if (!text) return undefined;
+  const setup = JSON.parse(text) as { personId: string; uri: string; until: number };
+  return setup.personId === personId && setup.until > Date.now() ? setup.uri : undefined;
+}

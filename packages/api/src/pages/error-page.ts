@@ -1,0 +1,61 @@
+import type { ConnectError } from '@connect-embed/contract';
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
+import type { Env } from '../env.ts';
+import type { ShowPage } from '../failure.ts';
+import { nowhereView } from '../recurring/page/small-views.ts';
+import { PAGE_HEADERS } from './headers.ts';
+import { message } from './layout.ts';
+
+/** Paths that programs call. Their errors are JSON, whatever the Accept header says. */
+const FOR_PROGRAMS = /^\/(api|healthz|readyz|metrics|processor-events|\.well-known)(\/|$)/;
+
+/** A page of the hosted form says in the donor's language itself what went wrong: `hosted/problem.ts`. */
+const HOSTED_FORM = /^\/embed\/[^/]+$/;
+
+/** Whether a browser asked for this, to show the response to a person. */
+const isForPeople = (c: Context): boolean =>
+  !FOR_PROGRAMS.test(c.req.path) &&
+  !HOSTED_FORM.test(c.req.path) &&
+  accepts(c, {
+    header: 'Accept',
+    supports: ['application/json', 'text/html'],
+    default: 'application/json',
+  }) === 'text/html';
+
+/** Shows people an error as a page: what happened and the way on. It says no more than the JSON error. */
+export const errorPages =
+  (baseUrl: string): ShowPage =>
+  (c, error) =>
+    isForPeople(c) ? errorPage(c, error, baseUrl) : undefined;
+
+async function errorPage(c: Context<Env>, error: ConnectError, baseUrl: string): Promise<Response> {
+  for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value);
+  if (error.retryAfterSeconds !== undefined) {
+    c.header('Retry-After', String(error.retryAfterSeconds));
+  }
+  // The page of a donor's monthly donation: in the donor's language, and with no way to the dashboard.
+  if (c.req.path.startsWith('/plans/') && error.status === 404) {
+    return c.html(await nowhereView(baseUrl, c.req.header('accept-language')), 404);
+  }
+  const forDonors = /^\/(plans|embed)\//.test(c.req.path);
+  const home = forDonors ? undefined : { href: '/dashboard', text: 'Go to the dashboard' };
+  const [title, text] = WORDS[error.type] ?? ['Something went wrong', error.message];
+  return c.html(await message(title, text, home), error.status);
+}
+
+const WORDS: Partial<Record<ConnectError['type'], readonly [string, string]>> = {
+  not_found: [
+    'Page not found',
+    'There is no page at this address. Check the address, or start again from a link.',
+  ],
+  method_not_allowed: [
+    'Page not found',
+    'There is no page at this address. It only accepts forms: go back and send the form again.',
+  ],
+  server_error: [
+    'Something went wrong',
+    'This is our mistake, and it has been recorded. Try again in a moment.',
+  ],
+  unavailable: ['Not available at the moment', 'Try again in a moment.'],
+};
