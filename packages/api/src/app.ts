@@ -1,4 +1,4 @@
-import { DonationListQuery, ListQuery } from '@connect-embed/contract';
+import { DonationListQuery, DonorListQuery, PayoutListQuery } from '@connect-embed/contract';
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { admit, admitToList } from './auth/admit.ts';
@@ -10,7 +10,9 @@ import { documentation, openapiJson } from './openapi/routes.ts';
 import { hosted } from './hosted/hosted.ts';
 import { idempotent } from './idempotency.ts';
 import { oauth } from './oauth/routes.ts';
+import { errorPages } from './pages/error-page.ts';
 import { mailbox } from './pages/mailbox.ts';
+import { onlyKnownHosts } from './pages/known-hosts.ts';
 import { pages } from './pages/pages.ts';
 import { observed } from './observed.ts';
 import { campaigns } from './routes/campaigns.ts';
@@ -33,6 +35,10 @@ import { recurringPlans } from './routes/recurring-plans.ts';
 import { webhooks } from './routes/webhooks.ts';
 import { plans } from './recurring/page/routes.ts';
 import { guardAnswers } from './guard-answers.ts';
+
+/** Pages that need no sign-in, because they exist on a developer's machine only. */
+const developmentPages = (deps: Deps) =>
+  new Hono<Env>().use('/dev/*', onlyKnownHosts(deps.baseUrl)).route('/dev/mailbox', mailbox(deps));
 
 /** The whole service as one function from Request to Response. */
 export function createApp(deps: Deps) {
@@ -57,12 +63,9 @@ export function createApp(deps: Deps) {
   // In this order: what is cheap to refuse is refused first.
   const rules = [admit(deps), enforceMasks, limitBody, idempotent(deps)];
   // What tables read is read in the statement that admits: one round trip for the whole request.
-  const lists = {
-    '/donors': donorList(deps),
-    '/payouts': payoutList(deps),
-  };
   api.use('/donations', admitToList(donationList(deps), DonationListQuery));
-  for (const [path, list] of Object.entries(lists)) api.use(path, admitToList(list, ListQuery));
+  api.use('/donors', admitToList(donorList(deps), DonorListQuery));
+  api.use('/payouts', admitToList(payoutList(deps), PayoutListQuery));
   for (const [path, route] of Object.entries(routes)) {
     api.use(`${path}/*`, ...rules).route(path, route);
   }
@@ -75,15 +78,14 @@ export function createApp(deps: Deps) {
     .route('/docs', documentation(description))
     .route('/embed', hosted(deps))
     .route('/plans', plans(deps))
-    .route(
-      '/',
-      deps.mail.mailbox ? new Hono<Env>().route('/dev/mailbox', mailbox(deps)) : new Hono<Env>(),
-    )
+    .route('/', deps.mail.mailbox ? developmentPages(deps) : new Hono<Env>())
     .use(guardAnswers)
     .route('/', oauth(deps))
     .route('/', health(deps))
     .route('/metrics', metrics(deps))
     .route('/processor-events', processorEvents(deps))
     .route('/api/v1', api);
-  return app.onError(answerFailure(deps.log)).notFound(answerUnmatched(app));
+  return app
+    .onError(answerFailure(deps.log, errorPages(deps.baseUrl)))
+    .notFound(answerUnmatched(app, errorPages(deps.baseUrl)));
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '@connect-embed/contract';
+import { formatDate, type Scope } from '@connect-embed/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import pino from 'pino';
 import { createApiKey, parseScopes, revokeApiKey } from './auth/api-key.ts';
@@ -8,6 +8,7 @@ import { joinPostgres } from './db/postgres.ts';
 import { DEMO_ORGANIZATION_ID, seedIfEmpty } from './db/seed.ts';
 import { addAppCommands } from './oauth/commands.ts';
 import { addPeopleCommands } from './users/commands.ts';
+import { hasSameSecret, replaceSecret } from './db/installation.ts';
 import { seedManyDonations } from './db/seed/many.ts';
 import { createDeps } from './deps.ts';
 import { addDoctorCommand } from './doctor/commands.ts';
@@ -51,13 +52,20 @@ keys
   .option('--organization <id>', 'only of this one')
   .action(({ organization }: { organization?: string }) =>
     withDatabase(async (db) => {
-      let query = db.selectFrom('api_key').selectAll().orderBy('created_at', 'desc');
-      if (organization) query = query.where('organization_id', '=', organization);
+      let query = db
+        .selectFrom('api_key')
+        .innerJoin('organization', 'organization.id', 'api_key.organization_id')
+        .selectAll('api_key')
+        .select('organization.time_zone')
+        .orderBy('api_key.created_at', 'desc');
+      if (organization) query = query.where('api_key.organization_id', '=', organization);
       const rows = await query.execute();
       if (rows.length === 0) return print('There are no API keys.');
       for (const row of rows) {
-        const state = row.revoked_at ? `revoked ${row.revoked_at.toISOString()}` : 'valid';
-        const created = row.created_at.toISOString();
+        const { time_zone: timeZone } = row;
+        const exact = (at: Date) => formatDate(at, 'exact', { timeZone, locale: 'en-US' });
+        const state = row.revoked_at ? `revoked ${exact(row.revoked_at)}` : 'valid';
+        const created = exact(row.created_at);
         print([row.id, row.organization_id, created, state, row.name, row.scopes].join('\t'));
       }
     }),
@@ -139,6 +147,22 @@ program
   .action(() => withDatabase(async () => print('The tables are up to date.')));
 
 program
+  .command('secret')
+  .description('look after API_SECRET')
+  .command('replace')
+  .description('make the database accept the present API_SECRET when the one before is lost')
+  .option('--yes', 'do it; without this, only what ends with it is printed')
+  .action(({ yes }: { yes?: true }) =>
+    withDatabase(async (db) => {
+      const secret = readConfig().secret();
+      if (await hasSameSecret(db, secret)) return print('API_SECRET is the one of this database.');
+      if (!yes) return print(`${REPLACED_SECRET}\nTo go on, add --yes.`);
+      await replaceSecret(db, secret);
+      print('The database accepts the present API_SECRET. Restart every process.');
+    }),
+  );
+
+program
   .command('seed')
   .description('fill a database that has no organization with demonstration data')
   .option(
@@ -177,6 +201,10 @@ async function withDatabase(act: (db: Db, database: OpenDatabase) => Promise<voi
     await postgres.stop();
   }
 }
+
+const REPLACED_SECRET = `Replacing API_SECRET ends every sign-in, every list cursor and every link in e-mails that were sent.
+Webhook signing secrets cannot be decrypted any more: rotate the secret of every webhook endpoint.
+Two-step sign-in is turned off for everybody, and has to be set up again.`;
 
 /** The one named; else the only one there is, or the demonstration's. */
 async function chooseOrganization(db: Db, named: string | undefined): Promise<string> {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { fillDisk } from '../test-support/full-disk.ts';
 import { readConfig } from './config.ts';
 
 const STRIPE = {
@@ -60,6 +61,8 @@ describe('settings', () => {
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL: must be a postgres/],
     [{ DATABASE_URL: 'postgres://x/y' }, /^API_SECRET: is needed together with DATABASE_URL/],
     [{ API_SECRET: 'short' }, /^API_SECRET: must have at least 32/],
+    [{ NODE_ENV: 'production' }, /^STRIPE_SECRET_KEY, .*SANDBOX_WEBHOOK_SECRET to a secret/],
+    [{ NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: 'whsec_sandbox' }, /^STRIPE_SECRET_KEY, /],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
     [{ API_PORT: 'x', LOG_LEVEL: 'y' }, /^API_PORT: .*\nLOG_LEVEL: /],
     [{ STRIPE_SECRET_KEY: 'pk_test_1' }, /^STRIPE_SECRET_KEY: must start/],
@@ -70,6 +73,36 @@ describe('settings', () => {
       assert.throws(() => readConfig(variables), { message: problem });
     });
   }
+
+  for (const content of ['', 'short', ' '.repeat(43)]) {
+    test(`refuse a secret file that holds ${JSON.stringify(content)}`, async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'connect-config-'));
+      const path = join(folder, 'api-secret');
+      await writeFile(path, content);
+      const { secret } = readConfig({ DATA_DIR: folder });
+      assert.throws(secret, ({ message }: Error) => {
+        assert.ok(message.startsWith(`${path} is damaged: it holds ${content.trim().length} char`));
+        return /Restore the file from a backup/.test(message);
+      });
+      assert.equal(await readFile(path, 'utf8'), content); // Nothing replaced it unasked.
+      await rm(folder, { recursive: true });
+    });
+  }
+
+  test('leave no secret file when the disk is full', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'connect-config-'));
+    const disk = fillDisk(folder);
+    if (!disk) return t.skip('needs the right to mount a file system');
+    try {
+      assert.throws(readConfig({ DATA_DIR: folder }).secret, { code: 'ENOSPC' });
+      assert.deepEqual(await readdir(folder), ['filling']);
+      disk.free();
+      assert.equal(readConfig({ DATA_DIR: folder }).secret().length, 43);
+    } finally {
+      disk.unmount();
+      await rm(folder, { recursive: true });
+    }
+  });
 
   test('keep one secret beside the data, for its owner only', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'connect-config-'));

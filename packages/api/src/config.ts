@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { MIN_SECRET_LENGTH, readOrCreateSecret } from './secret-file.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 const STRIPE_SCRIPT = 'https://js.stripe.com/endive/stripe.js';
@@ -39,7 +38,7 @@ export const Environment = z.object({
     .describe('Everything that lasts, where DATABASE_URL is absent.'),
   API_SECRET: z
     .string()
-    .min(32, 'must have at least 32 characters.')
+    .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters.`)
     .optional()
     .describe('Seals cursors and kept answers; the same in every process on one DATABASE_URL.'),
   STRIPE_SECRET_KEY: z
@@ -170,13 +169,16 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     webhookAllowHosts: environment.WEBHOOK_ALLOW_HOSTS,
     processor: readProcessor(environment),
     mail: readMail(environment),
-    secret: () => environment.API_SECRET ?? keptSecret(resolve(environment.DATA_DIR)),
+    secret: () => environment.API_SECRET ?? readKeptSecret(resolve(environment.DATA_DIR)),
   };
 }
 
 function readProcessor(environment: Environment): ProcessorConfig {
   const missing = STRIPE_VARIABLES.filter((name) => !environment[name]);
-  if (missing.length === STRIPE_VARIABLES.length) return sandbox(environment);
+  if (missing.length === STRIPE_VARIABLES.length) {
+    refuseUnintendedSandbox(environment);
+    return sandbox(environment);
+  }
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = environment;
   if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY || !STRIPE_WEBHOOK_SECRET) {
     throw new Error(`${missing.join(', ')}: missing; the Stripe variables go together.`);
@@ -192,6 +194,19 @@ function readProcessor(environment: Environment): ProcessorConfig {
     scriptUrl: STRIPE_SCRIPT,
     livemode,
   };
+}
+
+/**
+ * In production the sandbox has to be meant: it takes no money, and whoever knows its default secret
+ * can report donations that nobody made.
+ */
+function refuseUnintendedSandbox({ NODE_ENV, SANDBOX_WEBHOOK_SECRET }: Environment): void {
+  if (NODE_ENV !== 'production' || SANDBOX_WEBHOOK_SECRET.length >= MIN_SECRET_LENGTH) return;
+  throw new Error(
+    `${STRIPE_VARIABLES.join(', ')}: are needed with NODE_ENV=production. To run the sandbox there, in ` +
+      `which no money moves, set SANDBOX_WEBHOOK_SECRET to a secret of at least ${MIN_SECRET_LENGTH} characters, ` +
+      'the same for the API and for the sandbox.',
+  );
 }
 
 function readMail({ SMTP_URL, MAIL_FROM, NODE_ENV, ...environment }: Environment): MailConfig {
@@ -222,14 +237,11 @@ function sandbox({ SANDBOX_URL, SANDBOX_WEBHOOK_SECRET }: Environment): Processo
   };
 }
 
-/** The secret of an embedded database, made once beside its data and readable by its owner only. */
-function keptSecret(dataDir: string): string {
-  const path = join(dataDir, 'api-secret');
-  mkdirSync(dataDir, { recursive: true });
-  try {
-    writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return readFileSync(path, 'utf8').trim();
-}
+/** What a lost secret takes with it: docs/operations.md. */
+const LOST_SECRET =
+  'Restore the file from a backup of this folder. If there is none, delete the file: a new secret is ' +
+  'created at the next start, and `npm run connect -- secret replace` makes the database accept it.';
+
+/** The secret of an embedded database, created once beside its data. */
+const readKeptSecret = (dataDir: string) =>
+  readOrCreateSecret(join(dataDir, 'api-secret'), LOST_SECRET);

@@ -1,3 +1,4 @@
+import { openDonorHash } from '@connect-embed/contract';
 import { clientAddress } from '@connect-embed/contract/client-address';
 import type { Logger } from 'pino';
 import type { Deps } from './env.ts';
@@ -12,7 +13,8 @@ import { openCardLimiter } from './recurring/page/budget.ts';
 import { createSeal } from './seal.ts';
 import { openPeopleMail } from './users/people-mail.ts';
 import { openPeople } from './users/people.ts';
-import { openResetAttempts, openSignInAttempts } from './users/sign-in-attempts.ts';
+import type { UseCode } from './users/second-factor.ts';
+import { openSignInAttempts } from './users/sign-in-attempts.ts';
 import { createWorkDeps } from './work-deps.ts';
 
 /** Builds what the routes stand on, in the service and in its tests alike. */
@@ -20,27 +22,31 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
   const { baseUrl } = config;
   const { db, pool } = database;
   const secret = config.secret();
+  const attempts = openSignInAttempts(pool);
   const work = createWorkDeps(config, database, log);
   return {
     ...work,
-    live: new Live({ db, pool, prepare: work.prepare, log }),
-    people: peopleOf(config, db),
-    attempts: openSignInAttempts(pool),
-    resets: openResetAttempts(pool),
+    live: new Live({ db, prepare: work.prepare, log }),
+    people: peopleOf(config, db, attempts.useCode),
+    attempts,
     peopleMail: openPeopleMail(config.mail),
     authorization: openAuthorization(db, { secret, baseUrl, renderError: connectError }),
     rateLimiter: openRateLimiter(pool),
     cards: openCardLimiter(pool),
     sessionGuard: openSessionGuard({ pool, secret }),
+    donorHash: openDonorHash(secret),
     address: clientAddress(config.trustProxy),
     cursors: createSeal(secret, 'cursor'),
     answers: createSeal(secret, 'answer'),
     visitors: createSeal(secret, 'visitor'),
     notices: createSeal(secret, 'notice'),
+    searches: createSeal(secret, 'search'),
+    devices: createSeal(secret, 'device'),
+    setups: createSeal(secret, 'second factor'),
     scriptsDir: config.scriptsDir,
   };
 }
 
 /** The people alone, for what seeds or administers without serving. */
-export const peopleOf = (config: Config, db: Db) =>
-  openPeople(db, { secret: config.secret(), baseUrl: config.baseUrl });
+export const peopleOf = (config: Config, db: Db, useCode?: UseCode) =>
+  openPeople(db, { secret: config.secret(), baseUrl: config.baseUrl, ...(useCode && { useCode }) });

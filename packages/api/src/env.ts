@@ -1,3 +1,4 @@
+import type { DonorHash } from '@connect-embed/contract';
 import type { Logger } from 'pino';
 import type { Credential } from './auth/credential.ts';
 import type { RateLimiter } from './auth/rate-limit.ts';
@@ -27,6 +28,8 @@ export interface Deps {
   cards: RateLimiter;
   /** Before gifts that come with an embed session alone. */
   sessionGuard: SessionGuard;
+  /** Hashes network addresses, so that none is kept. */
+  donorHash: DonorHash;
   /** The network address of whoever asks, where it is known. */
   address: (request: Request, env: unknown) => string | undefined;
   /** Seals `next_cursor`. */
@@ -35,8 +38,14 @@ export interface Deps {
   answers: Seal;
   /** Seals what a visitor of a hosted page holds. */
   visitors: Seal;
+  /** Encrypts what people search for in the dashboard, for the address of the list. */
+  searches: Seal;
   /** Seals what a form came to, for the page after it. */
   notices: Seal;
+  /** Seals the cookie of a browser in which somebody has signed in. */
+  devices: Seal;
+  /** Seals the secret of an authenticator app between the pages that set it up. */
+  setups: Seal;
   /** Folder of the built `connect.js`, for hosted pages. */
   scriptsDir: string;
   /** Streams of what changes. */
@@ -46,9 +55,8 @@ export interface Deps {
   /** Signs and reads what donors change their plans with. */
   links: PlanLinks;
   people: People;
+  /** Counts wrong passwords and codes, and links to choose a new password. */
   attempts: SignInAttempts;
-  /** Counts the links that people ask for who forgot their password. */
-  resets: SignInAttempts;
   /** Absent where no mail leaves. */
   peopleMail: PeopleMail | undefined;
   authorization: Authorization;
@@ -57,6 +65,8 @@ export interface Deps {
   metricsToken: string | undefined;
   /** Where others reach this service. */
   baseUrl: string;
+  /** Folder of the embedded database; undefined where DATABASE_URL is set. */
+  embeddedFolder: string | undefined;
   log: Logger;
 }
 
@@ -72,6 +82,7 @@ export type WorkDeps = Pick<
   | 'metrics'
   | 'metricsToken'
   | 'baseUrl'
+  | 'embeddedFolder'
   | 'log'
 >;
 

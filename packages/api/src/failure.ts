@@ -10,16 +10,23 @@ import type { Env } from './env.ts';
  *
  * What is not the caller's doing goes to the log with its cause, and to the caller without.
  */
-export function answerFailure(log: Logger): ErrorHandler<Env> {
+export function answerFailure(log: Logger, showPage?: ShowPage): ErrorHandler<Env> {
   const report = (error: Error, c: Context<Env>) =>
     log.error({ request_id: c.var.requestId, err: describeError(error) }, 'failed');
   const answer = answerError(report as (error: Error, c: Context) => void);
   return (thrown, c) => {
     const error = toConnectError(thrown);
-    if (error instanceof ConnectError && error.status >= 500) report(error, c);
-    return answer(error, c as Context);
+    const known = error instanceof ConnectError ? error : SERVER_ERROR;
+    const page = showPage?.(c, known);
+    if (known.status >= 500 && (page || error === known)) report(error, c);
+    return page ?? answer(error, c as Context);
   };
 }
+
+/** Shows an error to a person who has a browser; undefined where a program asked. */
+export type ShowPage = (c: Context<Env>, error: ConnectError) => Promise<Response> | undefined;
+
+const SERVER_ERROR = new ConnectError('server_error', 'Something went wrong on our side.');
 
 /** What can be told of an error that is not ours. */
 function toConnectError(thrown: Error & { code?: string }): Error {
@@ -43,7 +50,7 @@ function isDatabaseAway(error: Error & { code?: string }): boolean {
  * Answers a path that exists under another method with 405 and the methods that it has, and any
  * other path with 404.
  */
-export function answerUnmatched(app: Hono<Env>): NotFoundHandler<Env> {
+export function answerUnmatched(app: Hono<Env>, showPage?: ShowPage): NotFoundHandler<Env> {
   const patterns = new Map<string, Set<string>>();
   for (const { method, path } of app.routes) {
     if (method === 'ALL') continue; // middleware
@@ -57,7 +64,7 @@ export function answerUnmatched(app: Hono<Env>): NotFoundHandler<Env> {
       ? new ConnectError('method_not_allowed', `${c.req.method} is not possible here.`)
       : new ConnectError('not_found', `Nothing is at ${c.req.path}.`);
     if (match) c.header('Allow', [...match[1]].join(', '));
-    return c.json(error.toJSON(), error.status);
+    return showPage?.(c, error) ?? c.json(error.toJSON(), error.status);
   };
 }
 

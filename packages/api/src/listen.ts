@@ -1,9 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Requests under way get this long to finish when the process is told to stop. */
-const GRACE_MS = 8_000;
-
 /**
  * @returns the port, which the system chose when 0 was asked for
  * @throws {Error} naming the variable to set when the port is taken
@@ -16,14 +13,4 @@ export async function listen(server: Server, port: number, host: string): Promis
     throw new Error(`Port ${port} is taken. Set API_PORT to another.`);
   });
   return (server.address() as AddressInfo).port;
-}
-
-/** Stops accepting, lets what runs finish, and cuts what does not. */
-export async function finish(server: Server): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  clearTimeout(cut);
 }

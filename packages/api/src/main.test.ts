@@ -97,6 +97,14 @@ describe('the service as a process', () => {
     });
   }
 
+  test('does not start with another API_SECRET than the processes before it', async () => {
+    await (await start()).stop();
+    await assert.rejects(
+      start({ API_SECRET: 'o'.repeat(32) }),
+      /API_SECRET: this database was set up with another secret/,
+    );
+  });
+
   test('says which variable to set when its port is taken', async () => {
     const { port } = new URL((await start()).url);
     await assert.rejects(

@@ -1,15 +1,24 @@
 import { createServer, type Server } from 'node:http';
 import { parseArgs } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
-import { answerMalformed, refuseConnection } from '@connect-embed/contract/malformed';
+import {
+  answerMalformed,
+  guardServer,
+  REQUEST_TIMEOUTS,
+} from '@connect-embed/contract/http-server';
 import pino, { type Logger } from 'pino';
 import { Environment, readConfig, type Config } from './config.ts';
+import { remarksOn, type PooledConnection } from './db/connection.ts';
 import { migrate, openDatabase, type OpenDatabase } from './db/database.ts';
+import { requireSameSecret } from './db/installation.ts';
 import { openPostgres } from './db/postgres.ts';
 import { LOG_SERIALIZERS } from './describe-error.ts';
 import { explain } from './explain.ts';
-import { finish, listen } from './listen.ts';
+import { listen } from './listen.ts';
 import { isRole, loadRole } from './roles.ts';
+
+/** Requests that are being answered when the process is told to stop get this long to finish. */
+const GRACE_MS = 8_000;
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
   console.log(help());
@@ -56,8 +65,9 @@ async function start(): Promise<void> {
   const { deps, app, end } = open(config, openPool(postgres.url, log, held), log);
   startWork?.(config, deps, held);
   const server = serve(app);
+  const stopServing = guardServer(server);
   const port = await listen(server, config.port, config.host);
-  held.defer(() => finish(server));
+  held.defer(() => stopServing(GRACE_MS));
   held.defer(end); // First, for streams would be waited for.
   process.stdout.write(`api listening on http://localhost:${port}\n`);
 
@@ -84,6 +94,7 @@ async function prepare(config: Config, url: string, seed: boolean): Promise<void
   const { db, close } = openDatabase(url, { limitStatements: false });
   try {
     await migrate(db);
+    await requireSameSecret(db, config.secret());
     if (!seed) return;
     const [{ seedIfEmpty, seedInTurn }, { seedDemoPeople }, { peopleOf }] = await Promise.all([
       import('./db/seed.ts'),
@@ -104,7 +115,10 @@ function openPool(url: string, log: Logger, held: AsyncDisposableStack): OpenDat
   // Its message only: `pg` hangs the whole connection onto the error.
   const onIdleError = ({ message }: Error) =>
     log.warn({ error: message }, 'an idle connection broke');
-  const database = openDatabase(url, { onIdleError });
+  const onPooled = (found: PooledConnection) => {
+    for (const { what, todo } of remarksOn(found)) log.warn({ todo }, what);
+  };
+  const database = openDatabase(url, { onIdleError, onPooled });
   held.defer(database.close);
   return database;
 }
@@ -113,10 +127,7 @@ type Fetch = Parameters<typeof getRequestListener>[0];
 
 function serve({ fetch }: { fetch: Fetch }): Server {
   const listener = getRequestListener(fetch, { errorHandler: answerMalformed });
-  return createServer((request, response) => void listener(request, response)).on(
-    'clientError',
-    refuseConnection,
-  );
+  return createServer(REQUEST_TIMEOUTS, (request, response) => void listener(request, response));
 }
 
 function stopSignal(): Promise<string> {

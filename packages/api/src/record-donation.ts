@@ -3,6 +3,7 @@ import type { Database } from './db/schema.ts';
 import { newId } from './id.ts';
 import { enqueueReceipt } from './mail/queue.ts';
 import { findAgreed } from './money/agreed.ts';
+import { findReservedReference } from './money/reference.ts';
 import { ownOrNull } from './own-or-null.ts';
 import type { PaidGift } from './processor/gifts.ts';
 
@@ -28,6 +29,9 @@ export async function recordDonation(
   const campaignId = agreed?.campaign_id ?? metadata['campaign_id'];
   const contactId = await upsertDonor(tx, organizationId, metadata);
   const planId = await ownOrNull(tx, 'recurring_plan', organizationId, metadata['plan_id']);
+  // A plan's metadata names its first donation; each payment gets a reference of its own.
+  const named = metadata['plan_id'] ? undefined : metadata['reference'];
+  const reference = agreed?.reference ?? (await findReservedReference(tx, organizationId, named));
   const row = await tx
     .insertInto('donation')
     .values({
@@ -48,6 +52,10 @@ export async function recordDonation(
       source_id: agreed?.source_id || (metadata['source_id'] ?? null),
       processor_payment_intent_id: gift.paymentIntentId,
       paid_at: gift.paidAt,
+      payment_method: gift.paymentMethod,
+      card_brand: gift.cardBrand,
+      payout_id: await findPayout(tx, organizationId, gift.paymentIntentId),
+      ...(reference && { reference }),
     })
     .onConflict((conflict) => conflict.column('processor_payment_intent_id').doNothing())
     .returning('id')
@@ -55,6 +63,19 @@ export async function recordDonation(
   await markSucceeded(tx, organizationId, gift, planId);
   if (row && metadata['donor_email']) await enqueueReceipt(tx, organizationId, row.id);
   return row?.id;
+}
+
+/** A payout may be known before the donations in it. */
+async function findPayout(tx: Tx, organizationId: string, paymentIntentId: string) {
+  const entry = await tx
+    .selectFrom('payout_donation')
+    .select('payout_id')
+    .where('organization_id', '=', organizationId)
+    .where('processor_payment_intent_id', '=', paymentIntentId)
+    .where('type', '=', 'gift')
+    .orderBy('created_at')
+    .executeTakeFirst();
+  return entry?.payout_id ?? null;
 }
 
 /**

@@ -1,6 +1,23 @@
 import type { Transaction } from 'kysely';
-import type Stripe from 'stripe';
+import { z } from 'zod';
 import type { Database } from './db/schema.ts';
+import { Metadata, StripeId, StripeText, type EventWith } from './processor/stripe-event.ts';
+
+/** What is read of a payment intent whose payment failed. */
+export const FailedIntent = z.object({
+  id: StripeId,
+  metadata: Metadata,
+  amount: z.int().positive(),
+  currency: z.string().regex(/^[a-z]{3}$/, 'must be three small letters, such as usd.'),
+  last_payment_error: z
+    .object({
+      decline_code: StripeText.nullish(),
+      code: StripeText.nullish(),
+      message: StripeText.nullish(),
+    })
+    .nullish(),
+});
+export type FailedIntent = z.infer<typeof FailedIntent>;
 
 /**
  * Records on its intent that a payment failed.
@@ -11,7 +28,7 @@ import type { Database } from './db/schema.ts';
 export async function recordFailure(
   tx: Transaction<Database>,
   organizationId: string,
-  event: Stripe.PaymentIntentPaymentFailedEvent,
+  event: EventWith<FailedIntent>,
 ): Promise<void> {
   const intent = event.data.object;
   const at = new Date(event.created * 1000);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { OpenDatabase } from './db/database.ts';
+import { readHome } from './db/embedded/home.ts';
 import { openPrepare } from './db/prepared.ts';
 import type { WorkDeps } from './env.ts';
 import { openMetrics } from './metrics.ts';
@@ -28,6 +29,7 @@ export function createWorkDeps(config: Config, { db, pool }: OpenDatabase, log: 
     metrics: openMetrics(db, pool),
     metricsToken: config.metricsToken,
     baseUrl,
+    embeddedFolder: config.databaseUrl ? undefined : readHome(config.dataDir),
     log,
   };
 }

@@ -19,8 +19,9 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   }
   const name = template.replace('template', randomBytes(6).toString('hex'));
   await execute(server, `create database ${name} template ${template}`);
+  const pooler = process.env['DIRECT_DATABASE_URL'] && process.env['DATABASE_URL'];
   return {
-    url: withDatabase(server, name),
+    url: withDatabase(pooler || server, name),
     drop: () => dropDatabase(server, name),
   };
 }

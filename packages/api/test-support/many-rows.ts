@@ -22,16 +22,16 @@ export const fillLists = (db: Db): Promise<void> =>
 
 async function fill(db: Db): Promise<void> {
   await seedManyDonations(db, { organizationId: ORGANIZATION, count: GIFTS });
-  for (const [every, change] of RARE) {
-    await sql`update donation set ${sql.raw(change)}
-      where id in (select id from (select id, row_number() over (order by id) as nth from donation
-        where organization_id = ${ORGANIZATION}) as one where nth % ${every}::int = 0)`.execute(db);
-  }
   for (const [table, columns, values] of TABLES) {
     await sql`insert into ${sql.table(table)}
       (id, organization_id, created_at, ${sql.raw(columns)})
       select ${`${table}_`} || n, ${ORGANIZATION}, now() - n * interval '1 hour', ${sql.raw(values)}
       from generate_series(1, ${OTHERS}::int) as n`.execute(db);
+  }
+  for (const [every, change] of RARE) {
+    await sql`update donation set ${sql.raw(change)}
+      where id in (select id from (select id, row_number() over (order by id) as nth from donation
+        where organization_id = ${ORGANIZATION}) as one where nth % ${every}::int = 0)`.execute(db);
   }
   await sql`analyze`.execute(db);
 }
@@ -39,7 +39,7 @@ async function fill(db: Db): Promise<void> {
 /** One gift of so many is like this. */
 const RARE: readonly (readonly [every: number, change: string])[] = [
   [211, "campaign_id = 'camp_winter'"],
-  [223, "fund_id = 'fund_kitchen'"],
+  [223, "fund_id = 'fund_1'"],
   [229, 'recurring = true'],
   [1009, "refund_status = 'partial', refunded_amount_cents = 1"],
   [1511, "dispute_status = 'open'"],
@@ -51,8 +51,8 @@ const TABLES: readonly (readonly [table: string, columns: string, values: string
   ['campaign', 'slug, name, is_active', "'many-' || n, 'Many', true"],
   [
     'payout',
-    'amount_cents, currency, status, arrival_date',
-    "100, 'usd', 'paid', now() - n * interval '1 hour'",
+    'amount_cents, currency, status, arrival_date, description',
+    "100, 'usd', 'paid', now() - n * interval '1 hour', 'Example ' || n",
   ],
   [
     'payout_donation',

@@ -37,8 +37,8 @@ export function plansOf(api: Api) {
     db.selectFrom('recurring_plan').selectAll().where('donor_email', '=', email).executeTakeFirst();
 
   /** A plan whose first gift has been made and told of. */
-  async function begin(gift: object = {}, card = GOOD_CARD) {
-    const { intent, email } = await open(gift);
+  async function begin(gift: object = {}, card = GOOD_CARD, token?: string) {
+    const { intent, email } = await open(gift, token);
     await pay(intent, card);
     const plan = await eventually(async () => {
       const row = await rowOf(email);

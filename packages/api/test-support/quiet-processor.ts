@@ -33,7 +33,9 @@ export async function startQuietProcessor(env: Record<string, string> = {}) {
   }
 
   async function hand(event: object): Promise<string> {
-    const payload = JSON.stringify({ account: ACCOUNT.stripeAccount, livemode: false, ...event });
+    const created = Math.floor(Date.now() / 1000);
+    const defaults = { account: ACCOUNT.stripeAccount, livemode: false, created };
+    const payload = JSON.stringify({ ...defaults, ...event });
     const secret = 'whsec_sandbox';
     const signature = await stripe.webhooks.generateTestHeaderStringAsync({ payload, secret });
     const answer = await api.app.request('/processor-events', {

@@ -60,6 +60,7 @@ export async function startApi({ sandbox = false, reports = true, hosts, env }: 
   const log = pino({ level: 'info', serializers: LOG_SERIALIZERS }, sink);
   const config = readConfig({
     API_BASE_URL: own.url,
+    DATABASE_URL: url,
     API_SECRET: 'a secret of thirty-two characters',
     SANDBOX_URL: sandboxUrl,
     ...env,

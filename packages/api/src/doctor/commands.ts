@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import pino from 'pino';
 import { readConfig } from '../config.ts';
+import { remarksOn } from '../db/connection.ts';
 import { openDatabase } from '../db/database.ts';
 import { joinPostgres } from '../db/postgres.ts';
 import { createDeps } from '../deps.ts';
 import { examine } from './examine.ts';
-import { lineOf, type Finding } from './finding.ts';
+import { lineOf, unsure, type Finding } from './finding.ts';
 
 /** `connect doctor`. It changes nothing but what it learns of accounts and sites. */
 export function addDoctorCommand(program: Command): void {
@@ -22,14 +23,22 @@ export function addDoctorCommand(program: Command): void {
 async function run(options: { server: string | undefined; origins: string[] }): Promise<void> {
   const config = readConfig();
   const postgres = await joinPostgres(config);
-  const database = openDatabase(postgres.url);
+  const ofPooler: Finding[] = [];
+  const database = openDatabase(postgres.url, {
+    onPooled: (found) =>
+      void ofPooler.push(
+        ...remarksOn(found).map(({ what, todo }) => unsure(`Database: ${what}`, todo)),
+      ),
+  });
   const count: Record<Finding['is'], number> = { right: 0, unsure: 0, wrong: 0 };
   try {
     const deps = createDeps(config, database, pino({ level: 'silent' }));
-    for await (const finding of examine(deps, options)) {
+    const say = (finding: Finding) => {
       process.stdout.write(lineOf(finding));
       count[finding.is] += 1;
-    }
+    };
+    for await (const finding of examine(deps, options)) say(finding);
+    ofPooler.forEach(say);
   } finally {
     await database.close();
     await postgres.stop();

@@ -1,3 +1,4 @@
+import { formatDate } from '@connect-embed/contract';
 import type { Deps } from '../env.ts';
 import { explain } from '../explain.ts';
 import { HANDLERS } from '../processor-events/handlers.ts';
@@ -66,7 +67,10 @@ async function checkRegistered({ db, processor }: Deps, address: string): Promis
     .orderBy('received_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (last) return right(`Events: they arrive, the last at ${last.received_at.toISOString()}.`);
+  if (last) {
+    const at = formatDate(last.received_at, 'exact', { timeZone: 'UTC', locale: 'en-US' });
+    return right(`Events: they arrive, the last at ${at}.`);
+  }
   const todo = `In Stripe, send events of connected accounts to ${address}.`;
   return unsure('Events: none has arrived yet, and the address is not registered.', todo);
 }
@@ -76,7 +80,7 @@ function addressFinding({ enabled, types, connected }: EventAddress): Finding {
   if (!enabled) return wrong('Events: the address is registered, but switched off.', todo);
   const missing = types.includes('*')
     ? []
-    : Object.keys(HANDLERS).filter((type) => !types.includes(type));
+    : [...HANDLERS.keys()].filter((type) => !types.includes(type));
   if (missing.length > 0) return wrong(`Events: not registered for ${missing.join(', ')}.`, todo);
   if (connected) return right('Events: the address is registered for all that matter.');
   return unsure(

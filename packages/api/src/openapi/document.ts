@@ -45,10 +45,17 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   time_zone: 'In whose days, by its IANA name; by default in the organization’s own.',
   refund_status: 'Only gifts in this state of refund. Additive.',
   dispute_status: 'Only gifts in this state of dispute. Additive.',
+  amount_from_cents: 'Only amounts from this one on, in minor units. Additive.',
+  amount_to_cents: 'Only amounts up to and including this one, in minor units. Additive.',
+  payment_method: 'Only donations paid like this, by Stripe’s name, such as `card`. Additive.',
+  card_brand: 'Only donations paid with a card of this brand, such as `visa`. Additive.',
+  payout_id: 'Only donations whose money is part of this payout. Additive.',
+  q: 'Searches: each word must begin a word of the row, whatever the case and the accents; a reference, an id and an e-mail address are found, too. Additive.',
+  sort: 'The order; a hyphen means descending. A `cursor` belongs to one order. Additive.',
   upcoming: 'Only what starts now or later.',
   components:
     'Which components to hear of, with commas between; by default all of the session. Additive.',
-  status: 'Only registrations in this state.',
+  status: 'Only what is in this state.',
 };
 
 /**

@@ -66,6 +66,15 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     answer: 'DonationSeries',
     additive: true,
   },
+  'GET /donations/funds': {
+    ...list(
+      'listDonationFunds',
+      'Donations',
+      'List the funds that donations were made to',
+      'DonationFundList',
+    ),
+    additive: true,
+  },
   'GET /recurring-plans': {
     ...list('listRecurringPlans', 'Donations', 'List gifts that repeat', 'RecurringPlanList'),
     additive: true,
@@ -79,12 +88,27 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'GET /donors': list('listDonors', 'Donors', 'List donors', 'DonorList'),
   'GET /donors/{id}': { id: 'getDonor', tag: 'Donors', summary: 'Read a donor', answer: 'Donor' },
+  'GET /donors/summary': {
+    id: 'countDonors',
+    tag: 'Donors',
+    summary: 'Count donors',
+    answer: 'DonorSummary',
+    additive: true,
+  },
   'GET /payouts': list('listPayouts', 'Payouts', 'List payouts', 'PayoutList'),
   'GET /payouts/{id}': {
     id: 'getPayout',
     tag: 'Payouts',
     summary: 'Read a payout',
     answer: 'Payout',
+  },
+  'GET /payouts/summary': {
+    id: 'sumPayouts',
+    tag: 'Payouts',
+    summary: 'Count and add up payouts',
+    description: 'One row a currency.',
+    answer: 'PayoutSummary',
+    additive: true,
   },
   'GET /payouts/{id}/donations': {
     ...list(

@@ -35,6 +35,7 @@ async function record(change: object = {}) {
 const OWNER = {
   organizationId: 'org_harbor',
   organizationName: 'Harbor Street Food Bank',
+  timeZone: 'UTC',
   role: 'owner' as const,
   permissions: grantable('owner', ALL_SCOPES),
   personId: 'usr_1',

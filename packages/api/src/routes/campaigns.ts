@@ -1,13 +1,13 @@
 import { ListQuery, notFound, type CampaignProgress } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import { sql } from 'kysely';
 import type { Deps, Env } from '../env.ts';
 import type { Credential } from '../auth/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/database.ts';
 import { iso, isoOrNull, kind } from '../db/iso.ts';
 import { openList } from '../db/list.ts';
+import { RAISED } from '../catalogue/raised.ts';
 import { isId } from '../id.ts';
 import { answerText } from '../answer-headers.ts';
 import { NoQuery } from './no-query.ts';
@@ -49,10 +49,6 @@ const readProgress = (db: Db, { organization }: Credential, campaignId: string) 
     ])
     .$narrowType<{ raised_cents: number }>()
     .executeTakeFirst();
-
-/** A gift that was refunded and disputed both takes nothing away from the others. */
-const RAISED = sql<number>`coalesce(sum(greatest(
-  amount_cents - refunded_amount_cents - disputed_amount_cents, 0)), 0)::float8`;
 
 const selectCampaigns = (db: Db) =>
   db

@@ -22,6 +22,8 @@ async function all(query: string): Promise<Donation[]> {
 const everything = await all('');
 const middle = everything[Math.floor(everything.length / 2)]!.created_at;
 
+const inPayout = everything.find(({ payout_id, recurring }) => payout_id && !recurring)!;
+
 const FILTERS: [string, (donation: Donation) => boolean][] = [
   [`created_from=${middle}`, ({ created_at }) => created_at >= middle],
   [`created_to=${middle}`, ({ created_at }) => created_at < middle],
@@ -31,6 +33,21 @@ const FILTERS: [string, (donation: Donation) => boolean][] = [
   ['recurring=false', ({ recurring }) => !recurring],
   ['refund_status=full', ({ refund_status }) => refund_status === 'full'],
   ['dispute_status=open', ({ dispute_status }) => dispute_status === 'open'],
+  ['amount_from_cents=10000', ({ amount_cents }) => amount_cents >= 10_000],
+  ['amount_to_cents=2500', ({ amount_cents }) => amount_cents <= 2500],
+  [
+    'amount_from_cents=2500&amount_to_cents=5000',
+    ({ amount_cents }) => amount_cents >= 2500 && amount_cents <= 5000,
+  ],
+  ['payment_method=us_bank_account', (one) => one.payment_method === 'us_bank_account'],
+  ['card_brand=amex', ({ card_brand }) => card_brand === 'amex'],
+  [`payout_id=${inPayout.payout_id}`, ({ payout_id }) => payout_id === inPayout.payout_id],
+  [`q=${inPayout.id}`, ({ id }) => id === inPayout.id],
+  [`q=${inPayout.reference.toLowerCase()}`, ({ id }) => id === inPayout.id],
+  [
+    `q=${inPayout.donor_email}&recurring=false`,
+    (one) => one.donor_email === inPayout.donor_email && !one.recurring,
+  ],
   [
     `refund_status=none&recurring=false&created_from=${middle}`,
     (one) => one.refund_status === 'none' && !one.recurring && one.created_at >= middle,
@@ -76,6 +93,14 @@ describe('GET /donations with filters', () => {
     'recurring=yes',
     'refund_status=some',
     'dispute_status=lost,won',
+    'amount_from_cents=1.5',
+    'amount_to_cents=-1',
+    'payment_method=Card',
+    'card_brand=',
+    'payout_id=%00',
+    'q=',
+    'q=%00',
+    'sort=fund_name',
   ]) {
     test(`refuses ${bad}, and names it`, async () => {
       for (const path of ['/donations', '/donations/summary']) {

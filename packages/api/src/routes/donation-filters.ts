@@ -1,18 +1,16 @@
 import type { DonationSummary, DonationSummaryQuery } from '@connect-embed/contract';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { narrow, type NarrowingRules } from '../search/narrow.ts';
+import type { SearchFilters } from '../search/search.ts';
 
 /** What narrows donations, as it comes in a query: docs/decisions/0045-donation-filters.md */
 export type DonationFilters = {
-  [Name in keyof DonationSummaryQuery]-?: NonNullable<DonationSummaryQuery[Name]>;
-};
+  [Name in Exclude<keyof DonationSummaryQuery, 'q'>]-?: NonNullable<DonationSummaryQuery[Name]>;
+} & SearchFilters;
 
 /** What each filter asks of a row. */
-export const DONATION_FILTERS: {
-  [Name in keyof DonationFilters]: (
-    value: RawBuilder<DonationFilters[Name]>,
-  ) => RawBuilder<boolean>;
-} = {
+export const DONATION_FILTERS: NarrowingRules<DonationFilters> = {
   created_from: (value) => sql`donation.created_at >= ${value}::timestamptz`,
   created_to: (value) => sql`donation.created_at < ${value}::timestamptz`,
   fund_id: (value) => sql`donation.fund_id = ${value}`,
@@ -20,6 +18,14 @@ export const DONATION_FILTERS: {
   recurring: (value) => sql`donation.recurring = ${value}::boolean`,
   refund_status: (value) => sql`donation.refund_status = ${value}`,
   dispute_status: (value) => sql`donation.dispute_status = ${value}`,
+  amount_from_cents: (value) => sql`donation.amount_cents >= ${value}::bigint`,
+  amount_to_cents: (value) => sql`donation.amount_cents <= ${value}::bigint`,
+  payment_method: (value) => sql`donation.payment_method = ${value}`,
+  card_brand: (value) => sql`donation.card_brand = ${value}`,
+  payout_id: (value) => sql`donation.payout_id = ${value}`,
+  search: (value) => sql`donation.search @@ fold_text(${value})::tsquery`,
+  search_id: (value) =>
+    sql`(donation.id = ${value} or donation.processor_payment_intent_id = ${value})`,
 };
 
 /** What donations of one currency come to. */
@@ -34,23 +40,20 @@ export const SUMS = [
 ] as const;
 
 /** The donations of an organization that filters leave. */
-export function narrowDonations(db: Db, organizationId: string, query: DonationSummaryQuery) {
-  let rows = db.selectFrom('donation').where('donation.organization_id', '=', organizationId);
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
-    const filter = DONATION_FILTERS[name as keyof DonationFilters] as (
-      value: RawBuilder<unknown>,
-    ) => RawBuilder<boolean>;
-    rows = rows.where(filter(sql`${value}`));
-  }
-  return rows;
+export function narrowDonations(
+  db: Db,
+  organizationId: string,
+  query: Partial<Record<keyof DonationFilters, string | undefined>> & { q?: never },
+) {
+  const rows = db.selectFrom('donation').where('donation.organization_id', '=', organizationId);
+  return narrow(rows, DONATION_FILTERS, query as Partial<DonationFilters>);
 }
 
 /** Count and sums of what the filters leave, each currency by itself. */
 export const sumDonations = async (
   db: Db,
   organizationId: string,
-  query: DonationSummaryQuery,
+  query: Parameters<typeof narrowDonations>[2],
 ): Promise<DonationSummary> => ({
   object: 'donation_summary',
   data: await narrowDonations(db, organizationId, query)

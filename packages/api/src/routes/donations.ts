@@ -2,6 +2,7 @@ import {
   DonationListQuery,
   DonationSeriesQuery,
   DonationSummaryQuery,
+  ListQuery,
   notFound,
   type Donation,
 } from '@connect-embed/contract';
@@ -15,6 +16,7 @@ import { iso, kind } from '../db/iso.ts';
 import { openList } from '../db/list.ts';
 import { isId } from '../id.ts';
 import { readDonationSeries } from '../series/read-series.ts';
+import { DONATION_SEARCH, readerOf, withSearch } from '../search/search.ts';
 import { answerText } from '../answer-headers.ts';
 import { DONATION_FILTERS, sumDonations, type DonationFilters } from './donation-filters.ts';
 import { NoQuery } from './no-query.ts';
@@ -25,30 +27,64 @@ export const donationList = (deps: Deps) =>
     select: selectDonations,
     madeAt: 'created_at',
     filters: DONATION_FILTERS,
+    sorts: {
+      amount_cents: { column: 'amount_cents', type: 'number', field: 'amount_cents' },
+      donor_name: { column: 'donor_name_key', type: 'text' },
+    },
   });
 
-/** `GET /donations`, `GET /donations/{id}` (spec: Read endpoints), and sums, of all and over time: additive. */
+/** The funds of the organization that donations were made to. */
+const selectDonationFunds = (db: Db) =>
+  db
+    .selectFrom('fund')
+    // Looked up fund by fund: joined, PostgreSQL may give up the order of the list.
+    .where(
+      sql<boolean>`(
+        select donation.id from donation where donation.fund_id = fund.id
+        order by donation.created_at desc, donation.id desc limit 1) is not null`,
+    )
+    .select([
+      'fund.id',
+      kind('donation_fund'),
+      'fund.name',
+      iso('fund.created_at').as('created_at'),
+    ]);
+
+/** `GET /donations`, `GET /donations/{id}` (spec: Read endpoints), and their sums, series and funds: additive. */
 export const donations = (deps: Deps) => {
   const list = donationList(deps);
+  const funds = openList(deps, {
+    table: 'fund',
+    select: selectDonationFunds,
+    madeAt: 'created_at',
+  });
   return (
     new Hono<Env>()
       .use(requireScope('donations:read'))
       .get('/', queryParams(DonationListQuery), async (c) =>
         answerText(
           c,
-          await list(c.get('credential').organization.id, c.req.valid('query'), c.get('page')),
+          await list(
+            c.get('credential').organization.id,
+            withSearch(c.req.valid('query'), DONATION_SEARCH, readerOf(c.get('credential'))),
+            c.get('page'),
+          ),
         ),
       )
       // Before `/:id`, which they would be otherwise.
-      .get('/summary', queryParams(DonationSummaryQuery), async (c) =>
-        c.json(
-          await sumDonations(deps.db, c.get('credential').organization.id, c.req.valid('query')),
-        ),
-      )
-      .get('/series', queryParams(DonationSeriesQuery), async (c) => {
-        const { id } = c.get('credential').organization;
-        return c.json(await readDonationSeries(deps.db, id, c.req.valid('query')));
+      .get('/summary', queryParams(DonationSummaryQuery), async (c) => {
+        const reader = readerOf(c.get('credential'));
+        const query = withSearch(c.req.valid('query'), DONATION_SEARCH, reader);
+        return c.json(await sumDonations(deps.db, reader.organizationId, query));
       })
+      .get('/series', queryParams(DonationSeriesQuery), async (c) => {
+        const reader = readerOf(c.get('credential'));
+        const query = withSearch(c.req.valid('query'), DONATION_SEARCH, reader);
+        return c.json(await readDonationSeries(deps.db, reader.organizationId, query));
+      })
+      .get('/funds', queryParams(ListQuery), async (c) =>
+        answerText(c, await funds(c.get('credential').organization.id, c.req.valid('query'))),
+      )
       .get('/:id', queryParams(NoQuery), async (c) => {
         const id = c.req.param('id');
         const row =
@@ -88,5 +124,10 @@ export const selectDonations = (db: Db) =>
       'donation.source',
       'donation.source_id',
       iso('donation.created_at').as('created_at'),
+      'donation.reference',
+      'donation.fee_cents',
+      'donation.payment_method',
+      'donation.card_brand',
+      'donation.payout_id',
     ])
     .$narrowType<Pick<Donation, 'refund_status' | 'dispute_status'>>();

@@ -1,40 +1,84 @@
-import { ListQuery, notFound, type Donor } from '@connect-embed/contract';
+import {
+  DonorListQuery,
+  DonorSummaryQuery,
+  notFound,
+  type Donor,
+  type DonorSummary,
+} from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
+import { sql } from 'kysely';
 import type { Deps, Env } from '../env.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/database.ts';
 import { iso, kind } from '../db/iso.ts';
 import { openList } from '../db/list.ts';
 import { isId } from '../id.ts';
+import { narrow, type NarrowingRules } from '../search/narrow.ts';
+import { DONOR_SEARCH, readerOf, withSearch, type SearchFilters } from '../search/search.ts';
 import { answerText } from '../answer-headers.ts';
 import { NoQuery } from './no-query.ts';
 
 export const donorList = (deps: Deps) =>
-  openList(deps, { table: 'donor', select: selectDonors, madeAt: 'created_at' });
+  openList<DonorFilters>(deps, {
+    table: 'donor',
+    select: selectDonors,
+    madeAt: 'created_at',
+    filters: DONOR_FILTERS,
+    sorts: { name: { column: 'name_key', type: 'text' } },
+  });
 
-/** `GET /donors` and `GET /donors/{id}` (spec: Read endpoints). */
+type DonorFilters = Record<'created_from' | 'created_to', string> & SearchFilters;
+
+/** What each filter asks of a donor. */
+export const DONOR_FILTERS: NarrowingRules<DonorFilters> = {
+  created_from: (value) => sql`donor.created_at >= ${value}::timestamptz`,
+  created_to: (value) => sql`donor.created_at < ${value}::timestamptz`,
+  search: (value) => sql`donor.search @@ fold_text(${value})::tsquery`,
+  search_id: (value) => sql`donor.id = ${value}`,
+};
+
+/** `GET /donors` and `GET /donors/{id}` (spec: Read endpoints), and their count: additive. */
 export const donors = (deps: Deps) => {
   const list = donorList(deps);
-  return new Hono<Env>()
-    .use(requireScope('donors:read'))
-    .get('/', queryParams(ListQuery), async (c) =>
-      answerText(
-        c,
-        await list(c.get('credential').organization.id, c.req.valid('query'), c.get('page')),
-      ),
-    )
-    .get('/:id', queryParams(NoQuery), async (c) => {
-      const id = c.req.param('id');
-      const row =
-        isId(id) &&
-        (await selectDonors(deps.db)
-          .where('donor.organization_id', '=', c.get('credential').organization.id)
-          .where('donor.id', '=', id)
-          .executeTakeFirst());
-      if (!row) throw notFound('donor', id);
-      return c.json(row satisfies Donor);
-    });
+  return (
+    new Hono<Env>()
+      .use(requireScope('donors:read'))
+      .get('/', queryParams(DonorListQuery), async (c) =>
+        answerText(
+          c,
+          await list(
+            c.get('credential').organization.id,
+            withSearch(c.req.valid('query'), DONOR_SEARCH, readerOf(c.get('credential'))),
+            c.get('page'),
+          ),
+        ),
+      )
+      // Before `/:id`, which it would be otherwise.
+      .get('/summary', queryParams(DonorSummaryQuery), async (c) => {
+        const reader = readerOf(c.get('credential'));
+        const query = withSearch(c.req.valid('query'), DONOR_SEARCH, reader);
+        const { count } = await narrow(
+          deps.db.selectFrom('donor').where('donor.organization_id', '=', reader.organizationId),
+          DONOR_FILTERS,
+          query,
+        )
+          .select(sql<number>`count(*)::float8`.as('count'))
+          .executeTakeFirstOrThrow();
+        return c.json({ object: 'donor_summary', count } satisfies DonorSummary);
+      })
+      .get('/:id', queryParams(NoQuery), async (c) => {
+        const id = c.req.param('id');
+        const row =
+          isId(id) &&
+          (await selectDonors(deps.db)
+            .where('donor.organization_id', '=', c.get('credential').organization.id)
+            .where('donor.id', '=', id)
+            .executeTakeFirst());
+        if (!row) throw notFound('donor', id);
+        return c.json(row satisfies Donor);
+      })
+  );
 };
 
 export const selectDonors = (db: Db) =>

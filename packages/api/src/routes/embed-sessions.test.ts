@@ -40,7 +40,7 @@ describe('POST /embed-sessions', () => {
     ['a thank-you with a NUL', { success_url: 'https://example.org/\0' }, 'success_url'],
     ['half of a character', { prefill: { donor_name: 'Ada \ud83c' } }, 'donor_name'],
     ['a path in a site', { origins: ['https://example.org/give'] }, 'origins.0'],
-    ['every site', { origins: ['https://*.example.org'] }, 'origins.0'],
+    ['every site', { origins: ['https://*'] }, 'origins.0'],
     ['a policy in a site', { origins: ['https://example.org;script-src'] }, 'origins.0'],
     ['a site without TLS', { origins: ['http://example.org'] }, 'origins.0'],
     ['a loading that is none', { card_loading: 'lazy' }, 'card_loading'],
@@ -114,7 +114,9 @@ describe('GET /embed-sessions/current', () => {
   });
 
   test('promises no receipt where no mail leaves', async () => {
-    const mute = await startApi({ env: { NODE_ENV: 'production' } });
+    const mute = await startApi({
+      env: { NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: 's'.repeat(32) },
+    });
     const key = await mute.createKey(['payments:write']);
     const opened = await mute.post('/embed-sessions', key.token, {});
     const { session_token } = EmbedSession.parse(await opened.json());

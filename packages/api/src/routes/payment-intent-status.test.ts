@@ -20,13 +20,15 @@ const ask = (id: string, token: string) => get(`/payment-intents/${id}`, token);
 
 describe('GET /payment-intents/{id}', () => {
   test('tells whoever opened it how it fares, and nothing of the donor', async () => {
-    const id = await intentOf(key.token);
+    const answered = await post('/payment-intents', key.token, { amount_cents: 2500 });
+    const { payment_intent_id: id, reference } = PaymentIntent.parse(await answered.json());
     const answer = await ask(id, key.token);
     assert.deepEqual(PaymentIntentStatus.strict().parse(await answer.json()), {
       object: 'payment_intent_status',
       payment_intent_id: id,
       status: 'open',
       donation_id: null,
+      reference,
     });
   });
 

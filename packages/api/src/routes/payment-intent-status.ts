@@ -31,6 +31,7 @@ async function readStatus(db: Db, credential: Credential, id: string) {
     payment_intent_id: id,
     status: row.status as PaymentIntentStatus['status'],
     donation_id: row.donation_id,
+    reference: row.reference,
   } satisfies PaymentIntentStatus;
 }
 
@@ -44,7 +45,11 @@ function findIntent(
     .selectFrom('payment_intent')
     .leftJoin('donation', 'donation.processor_payment_intent_id', 'payment_intent.id')
     .leftJoin('embed_session', 'embed_session.id', 'payment_intent.source_id')
-    .select(['payment_intent.status', 'donation.id as donation_id'])
+    .select(({ fn }) => [
+      'payment_intent.status',
+      'donation.id as donation_id',
+      fn.coalesce('donation.reference', 'payment_intent.reference').as('reference'),
+    ])
     .where('payment_intent.organization_id', '=', organization.id)
     .where('payment_intent.id', '=', id)
     .where((where) =>

@@ -32,9 +32,10 @@ describe('POST /payment-intents', () => {
 
   test("opens the intent on the organization's own account, with all that a donation needs", async () => {
     const gift = { amount_cents: 5000, fund_id: 'fund_meals', donor_email: 'ana@example.org' };
-    const { payment_intent_id } = await intentOf({ ...gift, donor_name: '  Ana Ruiz ' });
-    const { amount, currency, metadata } = await retrieve(payment_intent_id);
+    const { payment_intent_id, reference } = await intentOf({ ...gift, donor_name: '  Ana Ruiz ' });
+    const { amount, currency, description, metadata } = await retrieve(payment_intent_id);
     assert.deepEqual({ amount, currency }, { amount: 5000, currency: 'usd' });
+    assert.equal(description, `Donation ${reference}`);
     assert.deepEqual(
       { ...metadata },
       {
@@ -44,6 +45,7 @@ describe('POST /payment-intents', () => {
         donor_email: 'ana@example.org',
         source: 'api',
         source_id: key.id,
+        reference,
       },
     );
     await assert.rejects(retrieve(payment_intent_id, 'acct_lantern'), /No such payment_intent/);
@@ -158,6 +160,24 @@ describe('POST /payment-intents under an embed session', () => {
       [{ amount_cents: 1500 }, 'amount_cents'],
       [{ amount_cents: 2000, fund_id: 'fund_meals' }, 'fund_id'],
     ] as const) {
+      const own = await post('/payment-intents', session_token, body);
+      assert.match(await readProblem(own), new RegExp(`^400 invalid_request ${field}: `));
+      const named = await post('/payment-intents', key.token, { ...body, embed_session_id: id });
+      assert.match(await readProblem(named), new RegExp(`^400 invalid_request ${field}: `));
+    }
+  });
+
+  test('rejects a field that the form does not offer, naming it', async () => {
+    const { id, session_token } = await sessionWith({ campaign_id: 'camp_winter' });
+    for (const [more, field] of [
+      [{ fund_id: 'fund_meals' }, 'fund_id'],
+      [{ campaign_id: 'camp_roof' }, 'campaign_id'],
+      [{ currency: 'eur' }, 'currency'],
+      [{ frequency: 'monthly' }, 'frequency'],
+      [{ fee_cover_cents: 100 }, 'fee_cover_cents'],
+      [{ metadata: { comment: 'Hello' } }, 'metadata.comment'],
+    ] as const) {
+      const body = { amount_cents: 2000, ...more };
       const own = await post('/payment-intents', session_token, body);
       assert.match(await readProblem(own), new RegExp(`^400 invalid_request ${field}: `));
       const named = await post('/payment-intents', key.token, { ...body, embed_session_id: id });

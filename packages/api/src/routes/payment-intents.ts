@@ -16,12 +16,14 @@ import { createMiddleware } from 'hono/factory';
 import type { Deps, Env } from '../env.ts';
 import type { Credential } from '../auth/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
+import { admitDonor } from '../card-testing/admit-donor.ts';
 import { attackUntil } from '../card-testing/alarm.ts';
-import { sessionGift } from '../card-testing/session-gift.ts';
+import { dropReservation, linkReservation } from '../card-testing/card-budget.ts';
 import type { Db } from '../db/database.ts';
 import { findGiftTarget } from '../gift-target.ts';
 import { isId } from '../id.ts';
 import { mayTakeGifts } from '../money/accounts.ts';
+import { reserveReference } from '../money/reference.ts';
 import { inOneWait } from '../processor/deadline.ts';
 import type { IntentRequest } from '../processor/intents.ts';
 import { openPlan } from '../recurring/open-plan.ts';
@@ -51,23 +53,34 @@ export const paymentIntents = (deps: Deps, { onPage = false } = {}) => {
       const terms = session && GiftTerms.parse(session.terms);
       const gift: SettledGift = terms ? settleGift(terms, asked, organization.currency) : asked;
       await findGiftTarget(db, organization.id, gift);
-      // Whoever has a credential answers for its donors; a session is in everybody's hands.
-      if (credential.kind === 'embed_session') await admitGift(deps, c, { onPage, website });
+      const idempotencyKey = processorKey(credential, c.req.header('idempotency-key'));
+      const reserved = await admitDonor(deps, c, { id: idempotencyKey, onPage, website });
 
       const request = {
         ...gift,
         source: session ? ('embed' as const) : ('api' as const),
         // What the key follows from, and nothing else: a repetition may come by another session.
         source_id: credential.id,
-        idempotencyKey: processorKey(credential, c.req.header('idempotency-key')),
+        idempotencyKey,
+        reference: await reserveReference(db, organization.id, idempotencyKey),
       };
       const { frequency = 'one_time' } = gift;
-      const { intent, plan_id } =
+      const open = async () =>
         frequency === 'one_time'
-          ? { intent: await processor.createPaymentIntent(organization, request) }
+          ? {
+              intent: await processor.createPaymentIntent(organization, request),
+              plan_id: undefined,
+            }
           : await openPlan({ db, processor }, organization, { ...request, frequency }, terms);
+      const { intent, plan_id } = await open().catch(async (error: unknown) => {
+        // After a failure of the processor nobody knows what it did: only a rejection frees the cards.
+        const isRejected = error instanceof ConnectError && error.status < 500;
+        if (reserved && isRejected) await dropReservation(db, idempotencyKey);
+        throw error;
+      });
       const source_id = session?.id ?? credential.id;
       await keepIntent(db, credential, { ...request, source_id, plan_id }, intent);
+      if (reserved) await linkReservation(db, idempotencyKey, intent.payment_intent_id);
       await tellOfAttack(c, db, organization.id);
       return c.json(intent, 201);
     },
@@ -76,17 +89,6 @@ export const paymentIntents = (deps: Deps, { onPage = false } = {}) => {
 
 /** A recurring gift takes several calls to the processor; the donor waits no longer for them. */
 const oneWait = createMiddleware((_, next) => inOneWait(next));
-
-async function admitGift(
-  deps: Deps,
-  c: Context<Env>,
-  { onPage, website }: { onPage: boolean; website: string | undefined },
-): Promise<void> {
-  const gift = await sessionGift(deps, c);
-  const hostedUrl = `${deps.baseUrl}/embed/${gift.session}`;
-  if (!onPage) return await deps.sessionGuard.admitDirect(gift, hostedUrl);
-  await deps.sessionGuard.admitFromPage(gift, c.req.header('proof'), Boolean(website));
-}
 
 /** So that whoever stands between us and the donors asks more of them while cards are being tested. */
 async function tellOfAttack(c: Context<Env>, db: Db, organizationId: string): Promise<void> {
@@ -148,8 +150,16 @@ async function keepIntent(
         plan_id: request.plan_id ?? null,
         source: request.source,
         source_id: request.source_id,
+        reference: request.reference,
       })
-      .onConflict((conflict) => conflict.column('id').doNothing())
+      .onConflict((conflict) =>
+        // An event may have been faster than this request: it does not know the reference.
+        conflict
+          .column('id')
+          .doUpdateSet({ reference: request.reference })
+          .where('payment_intent.organization_id', '=', organization.id)
+          .where('payment_intent.reference', 'is', null),
+      )
       .execute();
   } catch (cause) {
     throw new ConnectError('unavailable', 'The gift could not be kept; nothing was charged.', {

@@ -1,4 +1,11 @@
-import { ListQuery, notFound, type Payout } from '@connect-embed/contract';
+import {
+  ListQuery,
+  notFound,
+  PayoutListQuery,
+  PayoutSummaryQuery,
+  type Payout,
+  type PayoutSummary,
+} from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
@@ -8,15 +15,42 @@ import { sql } from 'kysely';
 import { iso, kind } from '../db/iso.ts';
 import { openList } from '../db/list.ts';
 import { isId } from '../id.ts';
+import { narrow, type NarrowingRules } from '../search/narrow.ts';
+import { PAYOUT_SEARCH, readerOf, withSearch, type SearchFilters } from '../search/search.ts';
 import { answerText } from '../answer-headers.ts';
 import { NoQuery } from './no-query.ts';
 
 export const payoutList = (deps: Deps) =>
-  openList(deps, { table: 'payout', select: selectPayouts, madeAt: 'created' });
+  openList<PayoutFilters>(deps, {
+    table: 'payout',
+    select: selectPayouts,
+    madeAt: 'created',
+    filters: PAYOUT_FILTERS,
+    sorts: {
+      arrival_date: { column: 'arrival_date', type: 'time', field: 'arrival_date' },
+      amount_cents: { column: 'amount_cents', type: 'number', field: 'amount_cents' },
+    },
+  });
+
+type PayoutFilters = Record<
+  'created_from' | 'created_to' | 'status' | 'amount_from_cents' | 'amount_to_cents',
+  string
+> &
+  SearchFilters;
+
+const PAYOUT_FILTERS: NarrowingRules<PayoutFilters> = {
+  created_from: (value) => sql`payout.created_at >= ${value}::timestamptz`,
+  created_to: (value) => sql`payout.created_at < ${value}::timestamptz`,
+  status: (value) => sql`payout.status = ${value}`,
+  amount_from_cents: (value) => sql`payout.amount_cents >= ${value}::bigint`,
+  amount_to_cents: (value) => sql`payout.amount_cents <= ${value}::bigint`,
+  search: (value) => sql`payout.search @@ fold_text(${value})::tsquery`,
+  search_id: (value) => sql`(payout.id = ${value} or payout.processor_payout_id = ${value})`,
+};
 
 /**
  * `GET /payouts` and `GET /payouts/{id}` (spec: Read endpoints), and additive to them
- * `GET /payouts/{id}/donations`: what a payout is made of.
+ * `GET /payouts/{id}/donations`, what a payout is made of, and `GET /payouts/summary`.
  */
 export const payouts = (deps: Deps) => {
   const list = payoutList(deps);
@@ -26,26 +60,60 @@ export const payouts = (deps: Deps) => {
     madeAt: 'created_at',
     filters: { payout_id: (value) => sql`payout_donation.payout_id = ${value}` },
   });
-  return new Hono<Env>()
-    .use(requireScope('payouts:read'))
-    .get('/', queryParams(ListQuery), async (c) =>
-      answerText(
-        c,
-        await list(c.get('credential').organization.id, c.req.valid('query'), c.get('page')),
-      ),
-    )
-    .get('/:id', queryParams(NoQuery), async (c) =>
-      c.json(await findPayout(deps.db, c.get('credential').organization.id, c.req.param('id'))),
-    )
-    .get('/:id/donations', queryParams(ListQuery), async (c) => {
-      const { id: organizationId } = c.get('credential').organization;
-      const { id: payout_id } = await findPayout(deps.db, organizationId, c.req.param('id'));
-      return answerText(
-        c,
-        await listDonations(organizationId, { ...c.req.valid('query'), payout_id }),
-      );
-    });
+  return (
+    new Hono<Env>()
+      .use(requireScope('payouts:read'))
+      .get('/', queryParams(PayoutListQuery), async (c) =>
+        answerText(
+          c,
+          await list(
+            c.get('credential').organization.id,
+            withSearch(c.req.valid('query'), PAYOUT_SEARCH, readerOf(c.get('credential'))),
+            c.get('page'),
+          ),
+        ),
+      )
+      // Before `/:id`, which it would be otherwise.
+      .get('/summary', queryParams(PayoutSummaryQuery), async (c) => {
+        const reader = readerOf(c.get('credential'));
+        const query = withSearch(c.req.valid('query'), PAYOUT_SEARCH, reader);
+        return c.json(await sumPayouts(deps.db, reader.organizationId, query));
+      })
+      .get('/:id', queryParams(NoQuery), async (c) =>
+        c.json(await findPayout(deps.db, c.get('credential').organization.id, c.req.param('id'))),
+      )
+      .get('/:id/donations', queryParams(ListQuery), async (c) => {
+        const { id: organizationId } = c.get('credential').organization;
+        const { id: payout_id } = await findPayout(deps.db, organizationId, c.req.param('id'));
+        return answerText(
+          c,
+          await listDonations(organizationId, { ...c.req.valid('query'), payout_id }),
+        );
+      })
+  );
 };
+
+/** Count and sum of what the filters leave, each currency by itself. */
+const sumPayouts = async (
+  db: Db,
+  organizationId: string,
+  query: { [Name in keyof PayoutFilters]?: string | undefined },
+): Promise<PayoutSummary> => ({
+  object: 'payout_summary',
+  data: await narrow(
+    db.selectFrom('payout').where('payout.organization_id', '=', organizationId),
+    PAYOUT_FILTERS,
+    query,
+  )
+    .groupBy('payout.currency')
+    .orderBy('payout.currency')
+    .select([
+      'payout.currency',
+      sql<number>`count(*)::float8`.as('count'),
+      sql<number>`sum(amount_cents)::float8`.as('amount_cents'),
+    ])
+    .execute(),
+});
 
 /** @throws {ConnectError} `not_found` */
 async function findPayout(db: Db, organizationId: string, id: string): Promise<Payout> {

@@ -2,7 +2,7 @@ import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Deps, Env } from '../env.ts';
-import { dispatch } from '../processor-events/handlers.ts';
+import { prepareEvent } from '../processor-events/handlers.ts';
 
 /** Events carry whole objects of the processor and are larger than anything that callers send. */
 const MAX_EVENT_BYTES = 1024 * 1024;
@@ -11,8 +11,9 @@ const MAX_EVENT_BYTES = 1024 * 1024;
  * `POST /processor-events`: the processor reports, and only what it reports is a donation.
  *
  * Events come late, twice and in any order, so each says only where to look: the gift itself is
- * asked for. What is done with each type stands in `processor-events/handlers.ts`. Whatever goes
- * wrong is answered 503, and the processor sends the event again.
+ * asked for. What is done with each type stands in `processor-events/handlers.ts`. An event that cannot
+ * be read is refused with 400. Whatever else goes wrong is answered 503, and the processor sends the
+ * event again.
  */
 export const processorEvents = (deps: Deps) =>
   new Hono<Env>().post(
@@ -26,8 +27,9 @@ export const processorEvents = (deps: Deps) =>
       if (event.livemode !== deps.processor.livemode) {
         return c.json({ received: true, outcome: 'ignored' });
       }
+      const handle = prepareEvent(event);
       try {
-        return c.json({ received: true, outcome: await dispatch(deps, event) });
+        return c.json({ received: true, outcome: await handle(deps) });
       } catch (cause) {
         if (cause instanceof ConnectError && cause.type === 'unavailable') throw cause;
         throw new ConnectError('unavailable', 'The event could not be dealt with; send it again.', {

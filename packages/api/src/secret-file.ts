@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** A shorter secret can be guessed; an empty one is what a full disk leaves behind. */
+export const MIN_SECRET_LENGTH = 32;
+
+/**
+ * Reads the secret that a file holds, and creates the file with a random secret if there is none.
+ *
+ * Only the owner of the process can read the file.
+ *
+ * @param recovery tells the operator what to do about a damaged file
+ * @throws {Error} naming the file when it holds fewer than 32 characters
+ */
+export function readOrCreateSecret(path: string, recovery: string): string {
+  const secret = readIfPresent(path) ?? createSecret(path);
+  if (secret.length >= MIN_SECRET_LENGTH) return secret;
+  throw new Error(
+    `${path} is damaged: it holds ${secret.length} characters, and a secret has at least ${MIN_SECRET_LENGTH}. ` +
+      recovery,
+  );
+}
+
+/** @returns the text of the file without white space around it, undefined when there is no file */
+export function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** @returns the secret of the file, which another process may have created at the same moment */
+function createSecret(path: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    writeSecretFile(path, randomBytes(32).toString('base64url'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(path, 'utf8').trim();
+}
+
+/**
+ * Writes a secret to a new file, so that the file is either complete or absent: the text is on the
+ * disk under a temporary name before the file gets its own name.
+ *
+ * @throws {Error} with the code `EEXIST` when the file exists
+ */
+export function writeSecretFile(path: string, secret: string): void {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.new`;
+  try {
+    writeFileSync(temporary, secret, { flag: 'wx', mode: 0o600, flush: true });
+    linkSync(temporary, path); // Unlike a rename, a link does not replace an existing file.
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}

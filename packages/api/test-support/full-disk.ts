@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface FullDisk {
+  /** Makes room again. */
+  free(): void;
+  unmount(): void;
+}
+
+/**
+ * Mounts a file system of its own on a folder and fills it to the last byte.
+ *
+ * @returns undefined where the process may not mount, as every user but root
+ */
+export function fillDisk(folder: string, size = '1m'): FullDisk | undefined {
+  const options = ['-t', 'tmpfs', '-o', `size=${size},mode=0711`, 'tmpfs', folder];
+  if (spawnSync('mount', options, { stdio: 'ignore' }).status !== 0) return undefined;
+  const filling = join(folder, 'filling');
+  fill(filling);
+  return {
+    free: () => rmSync(filling),
+    unmount: () => void spawnSync('umount', ['--lazy', folder], { stdio: 'ignore' }),
+  };
+}
+
+/** @throws {Error} when the file could not be written for another reason than a full disk */
+export function fill(path: string): void {
+  try {
+    for (;;) writeFileSync(path, Buffer.alloc(4096), { flag: 'a' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Runs a command with `DATABASE_URL` naming a PgBouncer in transaction mode, in front of a PostgreSQL that
+ * is not ours: `node test-support/with-pgbouncer.ts npm test`. Everything else of PgBouncer is at its
+ * default. `PGBOUNCER` names another program than the `pgbouncer` of the path.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { chooseUser } from '../src/db/embedded/user.ts';
+import { freePort } from './free-port.ts';
+import { startSomebodys } from './somebodys-server.ts';
+
+const [command, ...args] = process.argv.slice(2);
+if (!command) throw new Error('Name a command: node test-support/with-pgbouncer.ts npm test');
+
+const PGBOUNCER = process.env['PGBOUNCER'] || findProgram();
+const { status, stdout } = spawnSync(PGBOUNCER, ['--version'], { encoding: 'utf8' });
+if (status !== 0) {
+  process.stderr.write(
+    'PgBouncer is not installed, so nothing was tested. Install it (Debian: apt-get install pgbouncer, ' +
+      'macOS: brew install pgbouncer), or name the program: PGBOUNCER=/path/to/pgbouncer\n',
+  );
+  process.exit(1);
+}
+process.stdout.write(`Through ${stdout.split('\n')[0]}, in transaction mode.\n`);
+
+await using held = new AsyncDisposableStack();
+const server = await startSomebodys();
+held.defer(server.stop);
+// The one setting that docs/operations.md asks for.
+const owner = new pg.Client({ connectionString: server.url });
+await owner.connect();
+await owner.query(`alter role somebody set statement_timeout = '10s'`);
+await owner.end();
+const url = await startPgBouncer(server.url);
+const env = { ...process.env, DATABASE_URL: url, DIRECT_DATABASE_URL: server.url };
+const child = spawn(command, args, { stdio: 'inherit', env });
+const [code] = (await once(child, 'exit')) as [number | null];
+process.exitCode = code ?? 1;
+
+/** Debian puts it where only administrators' paths lead. */
+function findProgram(): string {
+  const { status: found } = spawnSync('pgbouncer', ['--version']);
+  return found === 0 ? 'pgbouncer' : '/usr/sbin/pgbouncer';
+}
+
+async function startPgBouncer(direct: string): Promise<string> {
+  const { hostname, port, username, password } = new URL(direct);
+  const folder = await mkdtemp(join(tmpdir(), 'connect-pgbouncer-'));
+  held.defer(() => rm(folder, { recursive: true, force: true }));
+  const [ini, users, log] = ['pgbouncer.ini', 'users.txt', 'pgbouncer.log'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  const pooled = await freePort();
+  await writeFile(users, `"${username}" "${password}"\n`, { mode: 0o600 });
+  await writeFile(
+    ini,
+    `[databases]
+* = host=${hostname} port=${port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${pooled}
+unix_socket_dir =
+auth_file = ${users}
+pool_mode = transaction
+; Tests are many processes, and each has a database of its own.
+max_client_conn = 1000
+logfile = ${log}
+`,
+  );
+  const user = chooseUser(folder); // It refuses to run as root.
+  if ('uid' in user) {
+    await chmod(folder, 0o711);
+    for (const path of [folder, ini, users]) await chown(path, user.uid, user.gid);
+  }
+  const pooler = spawn(PGBOUNCER, [ini], { ...user, stdio: 'ignore', cwd: '/' });
+  held.defer(async () => {
+    if (pooler.exitCode !== null) return;
+    const ended = once(pooler, 'exit');
+    pooler.kill('SIGQUIT');
+    await ended;
+  });
+  await untilListening(Number(pooled), async () => {
+    if (pooler.exitCode === null) return;
+    throw new Error(`PgBouncer ended:\n${await readFile(log, 'utf8').catch(() => '')}`);
+  });
+  const url = new URL(direct);
+  url.port = pooled;
+  return url.href;
+}
+
+async function untilListening(port: number, check: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const listens = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (listens) return;
+    await check();
+    await sleep(20);
+  }
+}
