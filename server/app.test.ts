@@ -247,10 +247,56 @@ describe('mounted elsewhere', () => {
   });
 });
 
+describe('https://*.example.org among the origins', () => {
+  const origins = ['https://*.example.org'];
+  const ask = (origin: string, method = 'POST') =>
+    open({ origins }).server.request('/embed-sessions', {
+      method,
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+
+  test('allows a subdomain, and its preflight', async () => {
+    for (const method of ['POST', 'OPTIONS']) {
+      const answer = await ask('https://shop.example.org', method);
+      assert.equal(answer.status, method === 'POST' ? 201 : 204);
+      const allowed = answer.headers.get('access-control-allow-origin');
+      assert.equal(allowed, 'https://shop.example.org');
+    }
+  });
+
+  test('allows neither the domain itself nor a lookalike', async () => {
+    for (const origin of [
+      'https://example.org',
+      'https://evil-example.org',
+      'https://shop.example.org.evil.net',
+      'http://shop.example.org',
+      'https://*.example.org',
+    ]) {
+      for (const method of ['POST', 'OPTIONS']) {
+        const answer = await ask(origin, method);
+        assert.equal(answer.status, 403, origin);
+        assert.equal(answer.headers.get('access-control-allow-origin'), null);
+      }
+    }
+  });
+
+  test('reaches the hosted page, which a subdomain may frame', async () => {
+    const { server } = open({ origins });
+    const answer = await server.request('/embed/default');
+    assert.match(
+      answer.headers.get('content-security-policy') ?? '',
+      /frame-ancestors https:\/\/\*\.example\.org$/,
+    );
+    assert.deepEqual(upstream.calls.at(-2)?.body, { origins });
+  });
+});
+
 describe('a wrong configuration names its field', () => {
   for (const [config, says] of [
     [{ origins: ['https://a.example/'] }, /origins\.0: must be an origin/],
     [{ origins: ['*'] }, /origins\.0: must be an origin/],
+    [{ origins: ['https://*.org'] }, /origins\.0: must be an origin/],
+    [{ origins: ['https://a*.example.org'] }, /origins\.0: must be an origin/],
     [{ origins: ['null'] }, /origins\.0: must be an origin/],
     [{ forms: { gala: { amount: 5 } } }, /forms\.gala\.amount: is not known/],
     [{ forms: { gala: { min_amount_cents: 10 } } }, /forms\.gala\.min_amount_cents: /],

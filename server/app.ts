@@ -1,4 +1,9 @@
-import { ConnectClient, ConnectError } from '@connect-embed/contract';
+import {
+  ConnectClient,
+  ConnectError,
+  openDonorHash,
+  type DonorHash,
+} from '@connect-embed/contract';
 import { answerError, answerNotFound, check, limitBody } from '@connect-embed/contract/hono';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { requestId } from 'hono/request-id';
@@ -39,6 +44,8 @@ export interface Deps {
   campaigns: CampaignSums;
   visitors: VisitorTokens;
   guard: GiftGuard;
+  /** Hashes what the API counts donors by: it never gets an address. */
+  donorHash: DonorHash;
   permission: ReadPermission;
   /** Absent where the server acts for one organization, with its key. */
   platform: Platform | undefined;
@@ -116,6 +123,7 @@ function createDeps(config: ResolvedConfig): Deps {
     campaigns: new CampaignSums(config, upstream),
     visitors: new VisitorTokens(config.sessionSecret, now),
     guard: new GiftGuard({ ...config, now, fetch: config.fetch ?? fetch }),
+    donorHash: openDonorHash(config.sessionSecret),
     permission: readPermission(config),
     address: (c) => config.clientIp?.(c.req.raw, c.env),
   };

@@ -42,9 +42,10 @@ describe('the environment', () => {
   });
 
   test('origins are separated by commas', () => {
-    const ALLOWED_ORIGINS = ' https://a.example, http://localhost:4200 ,';
+    const ALLOWED_ORIGINS = ' https://a.example, https://*.b.example,http://localhost:4200 ,';
     assert.deepEqual(readEnvironment({ ...GOOD, ALLOWED_ORIGINS }).ALLOWED_ORIGINS, [
       'https://a.example',
+      'https://*.b.example',
       'http://localhost:4200',
     ]);
   });
@@ -58,6 +59,7 @@ describe('the environment', () => {
     ['VIEWER_SECRET', 'short'],
     ['VIEWER_JWKS_URL', 'keys'],
     ['ALLOWED_ORIGINS', 'https://a.example/path'],
+    ['ALLOWED_ORIGINS', 'https://*.org'],
     ['ALLOWED_ORIGINS', '*'],
     ['TRUST_PROXY', 'yes'],
     ['LOG_LEVEL', 'loud'],

@@ -57,7 +57,9 @@ export const Environment = z.object({
     .string()
     .optional()
     .describe(`Your forms and origins; ${CONFIG_FILE} here when it exists.`),
-  ALLOWED_ORIGINS: listOf(Origin).describe('More origins that may embed, separated by commas.'),
+  ALLOWED_ORIGINS: listOf(Origin).describe(
+    'More origins that may embed, separated by commas; https://*.example.org for every subdomain.',
+  ),
   TRUST_PROXY: z.coerce
     .number('must be how many proxies of yours stand in front.')
     .int()

@@ -6,6 +6,7 @@ import {
   Prefill,
   SESSION_LIFETIME_SECONDS,
 } from '@connect-embed/contract';
+import { isWildcardOrigin } from '@connect-embed/contract/site-origin';
 import { z } from 'zod';
 import { GuardConfig } from './guard/gift-guard.ts';
 import { LimitsConfig } from './limits.ts';
@@ -30,11 +31,15 @@ const Secret = z
 /** As `POST /webhooks` and `…/rotate-secret` of the API tell it. */
 export const WebhookSecret = z.string().refine(isWebhookSecret, 'must be a whsec_… secret.');
 
-/** An origin exactly as browsers send it; a path, a slash or a `*` would never match. */
+/**
+ * An origin exactly as browsers send it, or `https://*.example.org` for every subdomain; a path, a
+ * slash or another `*` would never match.
+ */
 export const Origin = z.string().refine((text) => {
+  if (text.includes('*')) return isWildcardOrigin(text);
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
-}, 'must be an origin as browsers send it, such as https://www.example.org (no path, no final slash, no *).');
+}, 'must be an origin as browsers send it, such as https://www.example.org, or https://*.example.org for every subdomain (no path, no final slash).');
 
 const Id = z.string().min(1).max(100);
 
@@ -82,7 +87,7 @@ export type Authorize = (request: Request) => Permission | Promise<Permission>;
 
 /** What `connect.config.ts` may say. */
 export const ConnectConfig = z.strictObject({
-  /** Pages that may embed, as exact origins. */
+  /** Pages that may embed: exact origins, or `https://*.example.org` for every subdomain. */
   origins: z.array(Origin).default([]),
   /** Forms by name; `<connect-donate form="gala">` names one, and without a name `default`. */
   forms: z.record(z.string().min(1).max(100), Form).default({ default: {} }),

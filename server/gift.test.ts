@@ -12,6 +12,7 @@ beforeEach(() => void (house.calls.length = 0));
 const forms = {
   default: {},
   gala: { preset_amounts_cents: [5000, 10_000], amount_locked: true, fund_id: 'fund_meals' },
+  winter: { campaign_id: 'camp_winter' },
 };
 const open = (config = {}) => openServer(house.apiBase, { apiKey, forms, ...config });
 const intentOf = async (answer: Response) => {
@@ -53,14 +54,17 @@ describe('with the real API', () => {
     assert.deepEqual((await errorOf(another)).type, 'conflict');
   });
 
-  test('a fund that does not exist is told by its field', async () => {
+  test('a fund that the form does not offer is refused by its field', async () => {
     const { openForm, give } = open();
-    const { session_token } = await openForm();
-    const error = await errorOf(
-      await give(session_token, { amount_cents: 500, fund_id: 'fund_x' }),
-    );
-    assert.equal(error.status, 400);
-    assert.match(error.message, /^fund_id: /);
+    for (const [form, fund_id] of [
+      ['default', 'fund_x'],
+      ['winter', 'fund_meals'], // A fund of the organization; the form fixes only the campaign.
+    ] as const) {
+      const { session_token } = await openForm(form);
+      const error = await errorOf(await give(session_token, { amount_cents: 500, fund_id }));
+      assert.equal(error.status, 400);
+      assert.match(error.message, /^fund_id: /);
+    }
   });
 
   test('a table reads with the session that it got, and only what it got', async () => {

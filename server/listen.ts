@@ -1,12 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { answerMalformed, refuseConnection } from '@connect-embed/contract/malformed';
+import {
+  answerMalformed,
+  guardServer,
+  REQUEST_TIMEOUTS,
+} from '@connect-embed/contract/http-server';
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
-/** Requests under way may end; a page that holds its connection may not hold us. */
-const STOP_WITHIN_MS = 10_000;
+/** Requests that are being answered when the process is told to stop get this long to finish. */
+const GRACE_MS = 10_000;
 
 /**
  * Answers on an address until the process is told to stop.
@@ -16,13 +20,15 @@ const STOP_WITHIN_MS = 10_000;
  */
 export async function listen(fetch: Fetch, host: string, port: number): Promise<void> {
   const listener = getRequestListener(fetch, { errorHandler: answerMalformed });
-  const server = createServer((request, response) => void listener(request, response));
-  server.on('clientError', refuseConnection);
+  const server = createServer(REQUEST_TIMEOUTS, (request, response) => {
+    void listener(request, response);
+  });
+  const stop = guardServer(server);
   await open(server, host, port);
   const stopped = stopSignal(); // Before the line: whoever reads it may send a signal at once.
   console.log(`server listening on http://localhost:${(server.address() as AddressInfo).port}`);
   await stopped;
-  await close(server);
+  await stop(GRACE_MS);
 }
 
 const open = (server: Server, host: string, port: number) =>
@@ -36,10 +42,3 @@ const open = (server: Server, host: string, port: number) =>
 
 const stopSignal = () =>
   new Promise((resolve) => process.once('SIGTERM', resolve).once('SIGINT', resolve));
-
-const close = (server: Server) =>
-  new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS).unref();
-  });

@@ -41,6 +41,7 @@ async function start(): Promise<void> {
   }
   await listen(connect.fetch, env.HOST, env.SERVER_PORT);
   await upstream.close();
+  process.exit(); // Compressing the scripts, which begins at the start, is not waited for.
 }
 
 /** The release that `/v{version}/connect.js` names: the elements' own. */

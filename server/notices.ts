@@ -1,4 +1,5 @@
-import { WebhookEvent, type EventType } from '@connect-embed/contract';
+import { invalidRequest, WebhookEvent, type EventType } from '@connect-embed/contract';
+import { check } from '@connect-embed/contract/hono';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 
@@ -73,21 +74,35 @@ export function isWebhookSecret(text: string): boolean {
  * The header carries a signature for each secret of the sender, two for a day after a rotation; we
  * may know two secrets as well, while the new one is being put in place.
  *
- * @returns undefined for whatever the sender did not sign, or signed more than five minutes ago
+ * @throws {ConnectError} `invalid_request` naming `webhook-signature` for whatever the sender did not sign, or
+ *   signed more than five minutes ago; naming the field for a body that is signed and is no event
  */
 export function readNotice(
   secrets: readonly string[],
   body: string,
   headers: Record<string, string>,
-): Notice | undefined {
-  for (const secret of secrets) {
-    try {
-      return Notice.parse(new Webhook(secret).verify(body, headers));
-    } catch {
-      continue;
-    }
+): Notice {
+  if (!secrets.some((secret) => isSigned(secret, body, headers))) {
+    throw invalidRequest('webhook-signature', 'does not match the body, or is too old.');
   }
-  return undefined;
+  return check(Notice, parse(body), 'body');
+}
+
+function isSigned(secret: string, body: string, headers: Record<string, string>): boolean {
+  try {
+    new Webhook(secret).verify(body, headers, { jsonParse: false });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw invalidRequest('body', 'is not valid JSON.');
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
+import { originMatcher } from '@connect-embed/contract/site-origin';
 import type { HonoRequest, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { Env } from './app.ts';
@@ -9,7 +10,7 @@ import { silent } from './log.ts';
 const PREFLIGHT_SECONDS = 7200;
 
 /**
- * Lets only the pages of the allow-list in, by exact origin, and answers their preflights.
+ * Lets only the pages of the allow-list in, and answers their preflights.
  *
  * A request without an origin comes from no page; `null` comes from a sandboxed frame or a file,
  * which anybody can make. Neither can be on the list.
@@ -18,13 +19,13 @@ export const onlyFromOrigins = (
   config: ResolvedConfig,
   allowed: 'POST' | 'GET' = 'POST',
 ): MiddlewareHandler<Env>[] => {
-  const origins = new Set(config.origins);
+  const isAllowed = originMatcher(config.origins);
   const log = config.log ?? silent;
   const gate: MiddlewareHandler<Env> = async (c, next) => {
     const { method } = c.req;
     if (method !== allowed && !c.req.header('access-control-request-method')) return await next();
-    const origin = originOf(c.req, origins);
-    if (origin === undefined || !origins.has(origin)) {
+    const origin = originOf(c.req, config.origins);
+    if (origin === undefined || !isAllowed(origin)) {
       c.header('Vary', 'Origin');
       log.warn(
         { origin: URL.parse(origin ?? '')?.origin ?? null },
@@ -36,7 +37,7 @@ export const onlyFromOrigins = (
     await next();
   };
   const answerPreflight = cors({
-    origin: (origin) => (origins.has(origin) ? origin : null),
+    origin: (origin) => (isAllowed(origin) ? origin : null),
     allowMethods: [allowed],
     allowHeaders: ['Content-Type', 'Authorization', 'Idempotency-Key', 'Proof'],
     exposeHeaders: ['Request-Id', 'Retry-After'],
@@ -51,21 +52,21 @@ export const onlyFromOrigins = (
 };
 
 /** The origin of the page that asks, whether or not it may; undefined where no page is known to. */
-const originOf = (request: HonoRequest, origins: ReadonlySet<string>) =>
+const originOf = (request: HonoRequest, origins: readonly string[]) =>
   request.header('origin') ?? ownOrigin(request, origins);
 
 /** The same if it may, for answers that anybody gets without what only such pages get. */
 export function allowedOrigin(request: HonoRequest, config: ResolvedConfig): string | undefined {
-  const origins = new Set(config.origins);
-  const origin = originOf(request, origins);
-  return origin !== undefined && origins.has(origin) ? origin : undefined;
+  const origin = originOf(request, config.origins);
+  return origin !== undefined && originMatcher(config.origins)(origin) ? origin : undefined;
 }
 
 /** A page that shares our address gets without an `Origin`: browsers send it across origins only. */
-function ownOrigin(request: HonoRequest, origins: ReadonlySet<string>): string | undefined {
+function ownOrigin(request: HonoRequest, origins: readonly string[]): string | undefined {
   if (request.header('sec-fetch-site') !== 'same-origin') return undefined;
   const { host } = new URL(request.url); // Its scheme may be that of a proxy.
-  return [...origins].find((origin) => new URL(origin).host === host);
+  const exact = origins.find((origin) => URL.parse(origin)?.host === host);
+  return exact ?? (originMatcher(origins)(`https://${host}`) ? `https://${host}` : undefined);
 }
 
 const WHERE = 'If it is yours, add it to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.';

@@ -13,6 +13,9 @@ const SETUP_RETRY_SECONDS = 60;
 /** Answers within this, or the platform should send its visitors elsewhere. */
 const PING_TIMEOUT_MS = 2000;
 
+/** How often readiness checks that the API still accepts the credential. */
+const CREDENTIAL_CHECK_INTERVAL_MS = 60_000;
+
 type Ask<Answer> = (client: ConnectClient) => Promise<Answer>;
 
 const BUSY = 'Many people are asking at this moment.';
@@ -27,6 +30,7 @@ export class Upstream {
   readonly #config: ResolvedConfig;
   readonly #log: Log;
   #refused = false;
+  #credentialCheckedAt = -Infinity;
 
   constructor(config: ResolvedConfig, platform?: Platform) {
     this.#platform = platform;
@@ -116,16 +120,21 @@ export class Upstream {
   }
 
   /**
-   * Asks for a sign of life. It carries no credential, so that it costs nothing of its rate: any
-   * answer of the API will do, and that will be a 401. Only a credential that was refused is tried
-   * again, so that a server recovers without a visitor's help.
+   * Checks that the API answers and accepts the credential.
+   *
+   * The credential is sent once a minute, which costs one of its 120 requests, and at every call while
+   * the API refuses it, so that a server recovers without a visitor's help. Between these calls any
+   * answer of the API will do, and without a credential that is a 401.
    *
    * @throws {ConnectError} `unavailable`
    */
   async ping(): Promise<void> {
+    const now = this.#config.now ?? Date.now;
+    const isDue = now() - this.#credentialCheckedAt >= CREDENTIAL_CHECK_INTERVAL_MS;
+    const withCredential = Boolean(this.#config.apiKey) && (this.#refused || isDue);
     const { apiBase, apiKey, fetch: ask = fetch } = this.#config;
     const headers = new Headers({ accept: 'application/json' });
-    if (this.#refused) headers.set('authorization', `Bearer ${apiKey}`);
+    if (withCredential) headers.set('authorization', `Bearer ${apiKey}`);
     const signal = AbortSignal.timeout(PING_TIMEOUT_MS);
     const status = await ask(`${apiBase}/organization`, { method: 'GET', headers, signal }).then(
       async (answer) => {
@@ -138,10 +147,10 @@ export class Upstream {
       const message = `The Connect API gave no good answer in ${PING_TIMEOUT_MS} ms.`;
       throw unavailable(message, FAULT_RETRY_SECONDS);
     }
-    if (this.#refused && status === 401) {
-      throw unavailable('The API refuses the credential.', SETUP_RETRY_SECONDS);
-    }
-    this.#refused = false;
+    if (!withCredential) return;
+    this.#credentialCheckedAt = now();
+    this.#refused = status === 401;
+    if (this.#refused) throw unavailable('The API refuses the credential.', SETUP_RETRY_SECONDS);
   }
 }
 

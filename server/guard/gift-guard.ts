@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { GiftLimits, type LimitsConfig } from '../limits.ts';
 import { HumanCheckConfig, isHuman } from './human-check.ts';
 import { Pressure, Quota } from './pressure.ts';
+import { UnprovenAttempts, type Rejection } from './unproven-attempts.ts';
 
 /** How many tries are free before a browser has to work for the next: all per ten minutes. */
 export const GuardConfig = z
@@ -36,6 +37,12 @@ export interface Attempt {
   address: string | undefined;
 }
 
+/** A donor who may ask the API for a payment intent. */
+export interface Admission {
+  proven: boolean;
+  end(response: Rejection | 'accepted' | 'failed'): void;
+}
+
 interface GuardOptions {
   guard: GuardConfig;
   limits: LimitsConfig;
@@ -57,6 +64,7 @@ export class GiftGuard {
   readonly #limits: GiftLimits;
   /** By organization: until when it is under attack. */
   readonly #attacks = new Map<string, number>();
+  readonly #unproven: UnprovenAttempts;
   readonly #pressures: Record<'visitor' | 'address' | 'form' | 'organization', Pressure>;
 
   constructor(options: GuardOptions) {
@@ -64,6 +72,7 @@ export class GiftGuard {
     this.#options = options;
     this.#proofs = new ProofOfWork({ secret: sessionSecret, iterations: guard.iterations, now });
     this.#limits = new GiftLimits(limits);
+    this.#unproven = new UnprovenAttempts(now);
     this.#pressures = {
       visitor: new Pressure(guard.visitor),
       address: new Pressure(guard.address),
@@ -75,13 +84,30 @@ export class GiftGuard {
   /**
    * Lets a gift through to the processor, or says what it takes.
    *
+   * @returns whether the donor has done the work, and what to call with the API's response
    * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request` naming `Proof`
    */
-  async admit(attempt: Attempt, { proof, trapped = false }: { proof?: string; trapped?: boolean }) {
+  async admit(
+    attempt: Attempt,
+    { proof, trapped = false }: { proof?: string; trapped?: boolean },
+  ): Promise<Admission> {
     if (proof === undefined) {
       if (trapped || (await this.#level(attempt)) > 0) throw proofRequired();
     } else if (!(await this.#isGood(proof, attempt, trapped))) throw proofRequired();
-    await this.#limits.take(attempt);
+    const end = proof === undefined ? this.#unproven.enter(unprovenOf(attempt)) : () => {};
+    if (!end) throw proofRequired();
+    try {
+      await this.#limits.take(attempt);
+    } catch (error) {
+      end('failed');
+      throw error;
+    }
+    return { proven: proof !== undefined, end };
+  }
+
+  /** Whether a donation on this form needs a proof at this moment, whoever gives it. */
+  needsProof(form: string, organization = ''): boolean {
+    return this.#isAttacked(organization) || this.#unproven.isUsedUp({ form, address: undefined });
   }
 
   /**
@@ -111,8 +137,11 @@ export class GiftGuard {
       pressures.form.add(form),
       pressures.organization.add(organization),
     ]);
-    const attacked = (this.#attacks.get(organization) ?? 0) > this.#options.now();
-    return Math.max(...levels, attacked ? ATTACKED_LEVEL : 0);
+    return Math.max(...levels, this.#isAttacked(organization) ? ATTACKED_LEVEL : 0);
+  }
+
+  #isAttacked(organization: string): boolean {
+    return (this.#attacks.get(organization) ?? 0) > this.#options.now();
   }
 
   async #isGood(proof: string, attempt: Attempt, trapped: boolean): Promise<boolean> {
@@ -122,3 +151,8 @@ export class GiftGuard {
     return (await this.#proofs.verify(proof, attempt)) >= (trapped ? TRAPPED_LEVEL : 1);
   }
 }
+
+const unprovenOf = ({ form, address }: Attempt) => ({
+  form,
+  address: address === undefined ? undefined : network(address),
+});

@@ -26,9 +26,9 @@ export const embedSessions = (deps: Deps) =>
 export async function openFormFor(
   origin: string,
   name: string,
-  { config, sessions, visitors, now }: Deps,
+  { config, sessions, visitors, guard, now }: Deps,
 ): Promise<FormSession> {
-  const { session, form, expiresAt } = await sessions.get(name);
+  const { session, form, expiresAt, organization } = await sessions.get(name);
   const end = Math.min(expiresAt, now() + config.sessionSeconds * 1000);
   const visitor = { id: crypto.randomUUID(), form: name, origin };
   return {
@@ -36,6 +36,7 @@ export async function openFormFor(
     session_token: await visitors.sign(visitor, end),
     expires_at: new Date(end).toISOString(),
     form,
+    ...(guard.needsProof(name, organization) && { proof_required: true }),
   };
 }
 

@@ -13,13 +13,21 @@ test('GET /healthz answers as long as the process does', async () => {
   assert.equal((await open().server.request('/healthz')).status, 200);
 });
 
-test('GET /readyz is ready while the API answers; the credential is not spent on it', async () => {
+test('GET /readyz is ready while the API answers; the credential is sent once a minute', async () => {
   const { server } = open();
   upstream.calls.length = 0;
   const answers = await Promise.all([1, 2, 3].map(async () => await server.request('/readyz')));
   for (const { status } of answers) assert.equal(status, 200);
   assert.equal(upstream.calls.length, 1);
-  assert.equal(upstream.calls[0]?.headers['authorization'], undefined);
+  assert.ok(upstream.calls[0]?.headers['authorization']);
+  for (const [afterMs, sent] of [
+    [2000, false],
+    [60_000, true],
+  ] as const) {
+    clock += afterMs;
+    assert.equal((await server.request('/readyz')).status, 200);
+    assert.equal(Boolean(upstream.calls.at(-1)?.headers['authorization']), sent);
+  }
 });
 
 test('GET /readyz follows the API down and up again', async () => {
@@ -38,6 +46,14 @@ test('GET /readyz is not ready when the API does not answer in time', async () =
   upstream.failWith(() => new Promise((resolve) => void setTimeout(resolve, 3000)));
   const error = await errorOf(await server.request('/readyz'));
   assert.match(error.message, /2000 ms/);
+});
+
+test('GET /readyz is not ready when the API has never accepted the credential', async () => {
+  const { server } = open();
+  upstream.failWith(() => problem(401, 'unauthorized', 'There is no such key.'));
+  const error = await errorOf(await server.request('/readyz'));
+  assert.match(error.message, /refuses the credential/);
+  upstream.failWith(undefined);
 });
 
 test('GET /readyz is not ready while the API refuses the credential, and notices when it does not', async () => {

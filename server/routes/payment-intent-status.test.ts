@@ -26,7 +26,7 @@ const ask = (id: string, token: string, origin = ORIGIN) =>
 
 describe('GET /payment-intents/{id}', () => {
   test('tells a page what became of its gift', async () => {
-    const { payment_intent_id, status_token } = await giveOne();
+    const { payment_intent_id, reference, status_token } = await giveOne();
     const answer = await ask(payment_intent_id, status_token);
     assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
     assert.deepEqual(await answer.json(), {
@@ -34,6 +34,7 @@ describe('GET /payment-intents/{id}', () => {
       payment_intent_id,
       status: 'open',
       donation_id: null,
+      reference,
     });
   });
 

@@ -40,6 +40,15 @@ describe('POST /payment-intents', () => {
     ['less than the form takes', 'meals', { amount_cents: 499 }, 'amount_cents'],
     ['more than the form takes', 'meals', { amount_cents: 50_001 }, 'amount_cents'],
     ['another fund', 'meals', { amount_cents: 5000, fund_id: 'fund_general' }, 'fund_id'],
+    ['a fund where none is offered', 'gala', { amount_cents: 5000, fund_id: 'fund_1' }, 'fund_id'],
+    ['another campaign', 'gala', { amount_cents: 5000, campaign_id: 'camp_2' }, 'campaign_id'],
+    ['a frequency not offered', 'gala', { amount_cents: 5000, frequency: 'monthly' }, 'frequency'],
+    [
+      'a fee cover not offered',
+      'meals',
+      { amount_cents: 5181, fee_cover_cents: 181 },
+      'fee_cover_cents',
+    ],
     ['half a cent', 'default', { amount_cents: 2500.5 }, 'amount_cents'],
     ['a negative amount', 'default', { amount_cents: -2500 }, 'amount_cents'],
     ['nothing', 'default', { amount_cents: 0 }, 'amount_cents'],
@@ -211,7 +220,7 @@ describe('POST /payment-intents', () => {
   });
 
   test('passes on what the API says of the gift itself', async () => {
-    const { openForm, give } = open();
+    const { openForm, give } = open({ forms: { default: { fund_choice_ids: ['fund_x'] } } });
     const { session_token } = await openForm();
     upstream.failWith(() => problem(400, 'invalid_request', 'fund_id: no fund fund_x.'));
     const error = await errorOf(

@@ -1,15 +1,22 @@
 import {
   ATTACK_UNTIL_HEADER,
+  ConnectError,
   CreatePaymentIntent,
+  DONOR_CONTEXT_HEADER,
+  formatDonorContext,
+  LIMITED_BY_HEADER,
+  PROOF_UNTIL_HEADER,
   settleGift,
   Trap,
   type PaymentIntent,
 } from '@connect-embed/contract';
+import { network } from '@connect-embed/contract/client-address';
 import { jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { z } from 'zod';
 import type { Deps } from '../app.ts';
 import type { OpenForm } from '../form-sessions.ts';
+import type { Admission, Attempt } from '../guard/gift-guard.ts';
 import { isSessionGone } from '../upstream.ts';
 import { attemptOf, ofVisitor, type GiftEnv } from './of-visitor.ts';
 
@@ -24,26 +31,58 @@ type PageGift = z.output<typeof PageGift>;
  *
  * Fund and allowed amounts come from the form's session, not from the page.
  */
-export const paymentIntents = ({ sessions, upstream, visitors, guard, address }: Deps) => {
-  const createPaymentIntent = (open: OpenForm, gift: PageGift, idempotencyKey: string) => {
+export const paymentIntents = (deps: Deps) => {
+  const { sessions, upstream, visitors, guard, address } = deps;
+
+  const createPaymentIntent = async (open: OpenForm, gift: PageGift, request: Request) => {
     const settled = ApiGift.parse(settleGift(open.form.terms, gift, open.form.currency));
     const body = { ...settled, embed_session_id: open.session.id };
-    const onHeaders = (headers: Headers) =>
-      guard.heed(open.organization, headers.get(ATTACK_UNTIL_HEADER));
-    return upstream.call(
-      (api) => api.createPaymentIntent(body, { idempotencyKey, onHeaders }),
-      open.organization,
-    );
+    const { idempotencyKey, headers } = request;
+    const response = await upstream.call(async (api) => {
+      let received = new Headers();
+      const onHeaders = (all: Headers) => void (received = all);
+      try {
+        return await api.createPaymentIntent(body, { idempotencyKey, onHeaders, headers });
+      } catch (error) {
+        request.formUntil = Date.parse(received.get(PROOF_UNTIL_HEADER) ?? '') || undefined;
+        // Not the credential's rate: the other donors need not wait.
+        if (error instanceof ConnectError && received.get(LIMITED_BY_HEADER) === 'cards') {
+          return error;
+        }
+        throw error;
+      } finally {
+        guard.heed(open.organization, received.get(ATTACK_UNTIL_HEADER));
+      }
+    }, open.organization);
+    if (response instanceof ConnectError) throw response;
+    return response;
   };
 
   /** The session may have been revoked upstream before its time: a new one is tried once. */
-  const give = async (name: string, gift: PageGift, key: string): Promise<PaymentIntent> => {
+  const give = async (name: string, gift: PageGift, request: Request): Promise<PaymentIntent> => {
     const open = await sessions.get(name);
     try {
-      return await createPaymentIntent(open, gift, key);
+      return await createPaymentIntent(open, gift, request);
     } catch (error) {
       if (!isSessionGone(error)) throw error;
-      return await createPaymentIntent(await sessions.replace(name, open), gift, key);
+      return await createPaymentIntent(await sessions.replace(name, open), gift, request);
+    }
+  };
+
+  /** Tells the guard what the API said of an attempt without a proof. */
+  const giveAdmitted = async (attempt: Attempt, gift: PageGift, { proven, end }: Admission) => {
+    const request: Request = {
+      idempotencyKey: attempt.idempotencyKey,
+      headers: await donorHeaders(deps, attempt, proven),
+    };
+    try {
+      const intent = await give(attempt.form, gift, request);
+      end('accepted');
+      return intent;
+    } catch (error) {
+      const wantsProof = error instanceof ConnectError && error.type === 'proof_required';
+      end(wantsProof ? { formUntil: request.formUntil } : 'failed');
+      throw error;
     }
   };
 
@@ -53,12 +92,31 @@ export const paymentIntents = ({ sessions, upstream, visitors, guard, address }:
     const { form: shown, organization } = await sessions.get(form);
     settleGift(shown.terms, gift, shown.currency); // A refused gift counts as none.
     const proof = c.req.header('proof');
-    await guard.admit(attemptOf(c.var, organization, address(c)), {
+    const attempt = attemptOf(c.var, organization, address(c));
+    const admission = await guard.admit(attempt, {
       ...(proof !== undefined && { proof }),
       trapped: Boolean(website),
     });
-    const intent = await give(form, gift, c.var.idempotencyKey);
+    const intent = await giveAdmitted(attempt, gift, admission);
     const lookUp = { intent: intent.payment_intent_id, form, origin: c.var.origin };
     return c.json({ ...intent, status_token: await visitors.signLookUp(lookUp) }, 201);
   });
 };
+
+/** One donation on its way to the API. */
+interface Request {
+  idempotencyKey: string;
+  headers: Record<string, string>;
+  /** Until when the API takes no attempt without a proof on this form. */
+  formUntil?: number | undefined;
+}
+
+/** For whom we ask: the API counts the cards of a form and of an address, for all our processes. */
+async function donorHeaders({ donorHash }: Deps, { form, address }: Attempt, proven: boolean) {
+  const context = {
+    form: await donorHash('form', form),
+    address: address && (await donorHash('address', network(address))),
+    proof: Number(proven),
+  };
+  return { [DONOR_CONTEXT_HEADER]: formatDonorContext(context) };
+}

@@ -19,9 +19,10 @@ const event = (id = 'evt_1', type = 'donation.created'): Notice => ({
 });
 
 /** What the API sends: one signature for each of its secrets. */
-function sign(notice: object, secrets: string[], at = new Date()) {
-  const body = JSON.stringify(notice);
-  const id = (notice as { id: string }).id;
+const sign = (notice: object, secrets: string[], at = new Date()) =>
+  signText(JSON.stringify(notice), secrets, at, (notice as { id: string }).id);
+
+function signText(body: string, secrets: string[], at = new Date(), id = 'evt_1') {
   return {
     body,
     headers: {
@@ -168,7 +169,6 @@ describe('POST /webhooks', () => {
     ['with another id', { ...good, headers: { ...good.headers, 'webhook-id': 'evt_2' } }],
     ['of ten minutes ago', sign(event(), [SECRET], new Date(Date.now() - 600_000))],
     ['of ten minutes hence', sign(event(), [SECRET], new Date(Date.now() + 600_000))],
-    ['that is no event', sign({ id: 'evt_1' }, [SECRET])],
     [
       'with a garbled signature',
       { ...good, headers: { ...good.headers, 'webhook-signature': 'v1' } },
@@ -189,6 +189,38 @@ describe('POST /webhooks', () => {
       assert.equal(heard.length, 0);
     });
   }
+
+  for (const [body, field] of [
+    ['null', 'body'],
+    ['{', 'body'],
+    ['', 'body'],
+    ['[]', 'body'],
+    [JSON.stringify({ id: 'evt_1' }), 'object'],
+    [JSON.stringify({ ...event(), type: null }), 'type'],
+    [JSON.stringify({ ...event(), id: { toString: 1 } }), 'id'],
+    [JSON.stringify({ ...event(), related_object: '__proto__' }), 'related_object'],
+  ] as const) {
+    test(`refuses what is signed and is no event, and names ${field}: ${body}`, async () => {
+      const { deliver, heard } = open();
+      const problem = await errorOf(await deliver(signText(body, [SECRET])));
+      assert.partialDeepStrictEqual(problem, { status: 400, type: 'invalid_request' });
+      assert.ok(problem.message.startsWith(`${field}: `), problem.message);
+      assert.equal(heard.length, 0);
+    });
+  }
+
+  test('verifies the time that it checks: two of them are refused', async () => {
+    const { deliver, heard } = open();
+    const late = new Date(Date.now() + 4_000_000);
+    const sent = sign(event(), [SECRET], late);
+    const future = sent.headers['webhook-timestamp'];
+    const now = String(Math.floor(Date.now() / 1000));
+    for (const time of [`${now}, ${future}`, `${future}, ${now}`, `${now},${future}`]) {
+      const headers = { ...sent.headers, 'webhook-timestamp': time };
+      assert.equal((await deliver({ ...sent, headers })).status, 400);
+    }
+    assert.equal(heard.length, 0);
+  });
 
   test('is refused until a hook and a secret are configured', async () => {
     for (const { deliver } of [open({ webhookSecrets: [] }), open({ onEvent: undefined })]) {

@@ -21,7 +21,7 @@ export interface Call {
   body: unknown;
 }
 
-type Fault = (call: Call) => Response | Promise<Response> | undefined;
+type Fault = (call: Call) => Response | Promise<Response | undefined> | undefined;
 
 export const API_KEY = 'gb_live_test_credential_that_must_never_be_seen';
 
@@ -109,7 +109,11 @@ export async function startUpstream({ now = Date.now } = {}) {
       raised_cents: state.raisedCents,
     }),
   );
-  app.get('/organization', () => problem(401, 'unauthorized', 'No credential.'));
+  app.get('/organization', (c) =>
+    c.req.header('authorization')
+      ? c.json({ id: 'org_1', object: 'organization' })
+      : problem(401, 'unauthorized', 'No credential.'),
+  );
 
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
   await once(server, 'listening');

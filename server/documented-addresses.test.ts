@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { ORIGIN } from './test-support/page.ts';
+import { runServer } from './test-support/process.ts';
+import { startUpstream } from './test-support/upstream.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const DOCUMENTS = ['README.md', 'docs/*.md', 'server/README.md', 'publish/{readmes,examples}/*'];
+/** `giving.example.org` stands for the standalone server in every document and example. */
+const ADDRESS = /https:\/\/giving\.example\.org([^\s"'`)>]*)/g;
+
+/** Each address with the files that name it. */
+const addresses = new Map<string, string[]>();
+for (const file of globSync(DOCUMENTS, { cwd: ROOT }).sort()) {
+  for (const [, path = ''] of readFileSync(join(ROOT, file), 'utf8').matchAll(ADDRESS)) {
+    addresses.set(path, [...new Set([...(addresses.get(path) ?? []), file])]);
+  }
+}
+
+describe('an address in the documents is one that node server/main.ts serves', () => {
+  const started = startUpstream();
+  let running: ReturnType<typeof runServer>;
+  let base: string;
+  before(async () => {
+    const config = join(import.meta.dirname, 'test-support/documented-forms.config.ts');
+    running = runServer({
+      CONNECT_API_BASE: (await started).apiBase,
+      ALLOWED_ORIGINS: ORIGIN,
+      CONNECT_CONFIG: config,
+    });
+    base = await running.address();
+  });
+  after(() => running.stop());
+
+  test('the documents name some', () => {
+    assert.ok(addresses.has('') && addresses.has('/connect.js'), [...addresses.keys()].join(' '));
+  });
+
+  for (const [path, files] of addresses) {
+    test(`${path || 'the server'}: ${files.join(', ')}`, async () => {
+      if (/\.js$|^\/embed\//.test(path)) {
+        const answer = await fetch(base + path, { redirect: 'manual' });
+        assert.notEqual(answer.status, 404);
+        return;
+      }
+      // As `server="…"` of an element: what it asks for stands below.
+      const answer = await fetch(`${base}${path}/embed-sessions`, {
+        method: 'POST',
+        headers: { origin: ORIGIN },
+      });
+      assert.equal(answer.status, 201, await answer.text());
+    });
+  }
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  DONOR_CONTEXT_HEADER,
+  LIMITED_BY_HEADER,
+  parseDonorContext,
+  PROOF_UNTIL_HEADER,
+} from '@connect-embed/contract';
+import { solve } from '@connect-embed/contract/solve-proof';
+import type { ConnectServerConfig } from '../connect-config.ts';
+import { errorOf, openServer } from '../test-support/page.ts';
+import { problem, startUpstream } from '../test-support/upstream.ts';
+
+let clock = Date.now();
+const now = () => clock;
+const upstream = await startUpstream({ now });
+
+const open = (config: Partial<ConnectServerConfig> = {}) =>
+  openServer(upstream.apiBase, {
+    now,
+    limits: { credential: { points: 1_000_000, seconds: 1 } },
+    guard: { iterations: 10 },
+    forms: { default: {}, gala: {} },
+    clientIp: (request) => request.headers.get('x-address') ?? undefined,
+    ...config,
+  });
+type Page = ReturnType<typeof open>;
+
+const calls = () => upstream.callsOf('/payment-intents');
+const contextOf = (index: number) =>
+  parseDonorContext(calls()[index]?.headers[DONOR_CONTEXT_HEADER.toLowerCase()] ?? '');
+
+async function give(page: Page, address: string, form?: string): Promise<Response> {
+  const { session_token } = await page.openForm(form);
+  return await page.give(session_token, undefined, undefined, { 'x-address': address });
+}
+
+async function giveWithProof(page: Page, address: string): Promise<Response> {
+  const { session_token } = await page.openForm();
+  const headers = { authorization: `Bearer ${session_token}`, 'x-address': address };
+  const key = crypto.randomUUID();
+  const asked = await page.post('/challenges', {}, { ...headers, 'idempotency-key': key });
+  const { challenge } = (await asked.json()) as { challenge: object };
+  const proof = await solve(challenge);
+  return await page.give(session_token, undefined, key, { 'x-address': address, proof });
+}
+
+/** The API wants proofs: of everybody on a form until then, or of one address. */
+const wantProof = (until?: number) =>
+  upstream.failWith(({ path }) =>
+    path.endsWith('/payment-intents')
+      ? problem(428, 'proof_required', 'Proof: is required.', {
+          ...(until && { [PROOF_UNTIL_HEADER]: new Date(until).toISOString() }),
+        })
+      : undefined,
+  );
+
+describe('the API is told for whom the server asks', () => {
+  test('by keyed hashes: the same in every process, and never the address', async () => {
+    const [one, other] = [open(), open()];
+    await give(one, '203.0.113.9');
+    await give(other, '203.0.113.9');
+    await give(one, '203.0.113.10', 'gala');
+    await give(open({ sessionSecret: 'another secret that is long enough, too' }), '203.0.113.9');
+    const [first, second, third, fourth] = [0, 1, 2, 3].map(contextOf);
+    assert.deepEqual(first, second);
+    assert.equal(first?.proof, 0);
+    assert.notEqual(third?.address, first?.address);
+    assert.notEqual(third?.form, first?.form);
+    assert.notEqual(fourth?.address, first?.address);
+    assert.doesNotMatch(JSON.stringify([upstream.calls, one.lines]), /203\.0\.113/);
+  });
+
+  test('by the network of an IPv6 address', async () => {
+    const page = open();
+    await give(page, '2001:db8::1');
+    await give(page, '2001:db8::2:1');
+    assert.equal(contextOf(0).address, contextOf(1).address);
+  });
+
+  test('with the proof that was checked, and without an address that is not known', async () => {
+    const page = open({ clientIp: undefined });
+    await giveWithProof(page, '');
+    assert.deepEqual([contextOf(0).proof, contextOf(0).address], [1, undefined]);
+  });
+});
+
+describe('where the API takes no more without a proof', () => {
+  test('a full form costs it one request a while, from however many addresses', async () => {
+    const page = open();
+    wantProof(clock + 60_000);
+    for (let i = 0; i < 50; i++) assert.equal((await give(page, `198.18.0.${i}`)).status, 428);
+    assert.equal(calls().length, 1);
+    upstream.failWith(undefined);
+    assert.equal((await give(page, '198.18.1.1', 'gala')).status, 201);
+    assert.equal((await giveWithProof(page, '198.18.1.2')).status, 201);
+    assert.equal((await give(page, '198.18.1.3')).status, 428);
+
+    clock += 61_000;
+    wantProof(clock + 60_000);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => give(page, `198.18.2.${i}`)),
+    );
+    assert.ok(answers.every(({ status }) => status === 428));
+    assert.equal(calls().length, 4);
+
+    clock += 61_000;
+    upstream.failWith(undefined);
+    assert.equal((await give(page, '198.18.3.1')).status, 201);
+    assert.equal((await give(page, '198.18.3.2')).status, 201);
+  });
+
+  test('a full address keeps nobody else from giving', async () => {
+    const page = open();
+    wantProof();
+    for (let i = 0; i < 10; i++) assert.equal((await give(page, '203.0.113.9')).status, 428);
+    assert.equal(calls().length, 1);
+    upstream.failWith(undefined);
+    assert.equal((await give(page, '203.0.113.10')).status, 201);
+    assert.equal((await give(page, '203.0.113.9')).status, 428);
+    assert.equal((await giveWithProof(page, '203.0.113.9')).status, 201);
+    clock += 61_000;
+    assert.equal((await give(page, '203.0.113.9')).status, 201);
+  });
+
+  test('a burst brings it at most twenty requests at a time', async () => {
+    const page = open();
+    let pending = 0;
+    let most = 0;
+    upstream.failWith(async ({ path }) => {
+      if (!path.endsWith('/payment-intents')) return undefined;
+      most = Math.max(most, ++pending);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      pending -= 1;
+      return undefined;
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => give(page, `198.18.0.${i}`)),
+    );
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual([...new Set(statuses)].sort(), [201, 428]);
+    assert.ok(most <= 20, `${most} at a time`);
+    assert.equal((await give(page, '198.18.1.1')).status, 201);
+  });
+
+  test('the session says so, and says nothing on good days', async () => {
+    const page = open();
+    assert.equal((await page.openForm()).proof_required, undefined);
+    wantProof(clock + 60_000);
+    await give(page, '198.18.0.1');
+    upstream.failWith(undefined);
+    assert.equal((await page.openForm()).proof_required, true);
+    assert.equal((await page.openForm('gala')).proof_required, undefined);
+  });
+});
+
+test('too many cards of one donor keep no other donor waiting', async () => {
+  const page = open();
+  upstream.failWith(({ path }) =>
+    path.endsWith('/payment-intents')
+      ? problem(429, 'rate_limited', 'Too many cards were tried from this address.', {
+          'retry-after': '15',
+          [LIMITED_BY_HEADER]: 'cards',
+        })
+      : undefined,
+  );
+  const refused = await giveWithProof(page, '203.0.113.9');
+  assert.equal(refused.headers.get('retry-after'), '15');
+  assert.deepEqual(await errorOf(refused), {
+    status: 429,
+    type: 'rate_limited',
+    message: 'Too many cards were tried from this address.',
+  });
+  upstream.failWith(undefined);
+  assert.equal((await give(page, '203.0.113.10')).status, 201);
+});
