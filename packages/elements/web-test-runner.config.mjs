@@ -3,6 +3,16 @@ import { playwrightLauncher } from '@web/test-runner-playwright';
 
 /** `test/support/with-browser.ts` names a browser that works here. */
 const executablePath = process.env.CHROME_PATH;
+/** Turns the mouse wheel, which the runner's own commands cannot do: `executeServerCommand('wheel', …)`. */
+const wheelCommand = {
+  name: 'wheel-command',
+  async executeCommand({ command, payload, session }) {
+    if (command !== 'wheel') return;
+    await session.browser.getPage(session.id).mouse.wheel(0, payload.deltaY);
+    return true;
+  },
+};
+
 const FLAGS = ['--no-sandbox', '--disable-gpu'];
 
 export default {
@@ -26,6 +36,7 @@ export default {
     }),
   ],
   plugins: [
+    wheelCommand,
     esbuildPlugin({
       ts: true,
       target: 'es2022',

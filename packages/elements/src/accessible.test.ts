@@ -38,7 +38,7 @@ describe('whoever sees or points in their own way', () => {
     const donor = await Donor.arrive();
     donor.find('summary')!.click();
     donor.press();
-    await donor.sees('Please check 2 things');
+    await donor.sees('Please check 3 things');
     return donor;
   };
   it('meets targets of 24 pixels and more', async () => {

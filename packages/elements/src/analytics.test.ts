@@ -46,6 +46,18 @@ describe('analytics="ga4"', () => {
     expect(told).to.contain('"item_id":"meals"').and.not.to.contain('gala');
   });
 
+  it('tells window.dataLayer where an element of the page has that id', async () => {
+    const page = window as { dataLayer?: object[] };
+    const donor = await Donor.arrive(html`
+      <h2 id="dataLayer">Data</h2>
+      <connect-donate server=${SERVER} form="gala" analytics="ga4"></connect-donate>
+    `);
+    await donor.give();
+    await donor.sees('Thank you');
+    expect(JSON.stringify(page.dataLayer)).to.include('"purchase"');
+    delete page.dataLayer;
+  });
+
   it('tells nothing once the page has taken the word back', async () => {
     const page = window as { dataLayer?: object[] };
     const donor = await Donor.arrive(

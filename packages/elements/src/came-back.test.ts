@@ -2,7 +2,7 @@ import { aTimeout, expect } from '@open-wc/testing';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
 import { freeLocks } from './test-support/locks.ts';
-import { intent, json, never } from './test-support/server.ts';
+import { giftTerms, intent, json, never } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
 import { declined, paid, type StripeAnswer } from './test-support/stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
@@ -39,18 +39,61 @@ async function giveInFirstOfTwo() {
   const second = await openTab();
   second.type('name', 'Maya Lindqvist');
   second.type('email', 'maya@example.org');
+  await second.shows('.place:not(.waiting)');
   first.press();
   await waitUntil(() => stripe.confirmed.length === 1, 'confirming');
   return { first, second, answer };
 }
 
 describe('a donor who comes back', () => {
-  it('has left nothing in the browser before Give was pressed', async () => {
+  it('has left nothing in the browser before the first input', async () => {
     const donor = await Donor.arrive();
-    await donor.fill();
-    donor.choose(2500);
+    donor.find('#name')!.focus();
+    await donor.shows('.place:not(.waiting)');
     await aTimeout(20);
     expect([stored(sessionStorage), stored(localStorage)]).to.deep.equal([null, null]);
+  });
+
+  it('finds what was typed before Give was pressed, in this tab and on this page alone', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    donor.type('other', '12.34');
+    expect(stored(localStorage)).to.equal(null);
+    const again = await reload(donor);
+    await again.sees('Give $12.34');
+    expect(again.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
+    expect(again.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
+    expect(again.find('#notice')).to.equal(null);
+    await leave(again);
+    history.replaceState(null, '', '?another-page');
+    const elsewhere = await Donor.arrive();
+    expect(elsewhere.find<HTMLInputElement>('#name')!.value).to.equal('');
+  });
+
+  it('finds a chosen amount, and only what the form still offers', async () => {
+    server.offer({
+      terms: giftTerms({ frequencies: ['one_time', 'monthly'], fee_cover: 'offered' }),
+    });
+    const donor = await Donor.arrive();
+    donor.choose('monthly');
+    donor.choose(10_000);
+    donor.tick('coverFee');
+    await donor.sees('Give $103.30 monthly');
+    // By the code behind the form, which may still be on its way.
+    await waitUntil(() => /"coverFee":true/.test(stored(sessionStorage) ?? ''), 'it is saved');
+    const same = await reload(donor);
+    await same.sees('Give $103.30 monthly');
+    server.offer({ terms: giftTerms() });
+    const other = await reload(same);
+    await other.sees('Give $100');
+    expect(other.text).not.to.include('monthly');
+  });
+
+  it('finds nothing of it once the donation is made', async () => {
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.sees('Thank you');
+    expect(stored(sessionStorage)).not.to.match(/maya@|Lindqvist/);
   });
 
   it('finds what was typed when the page is reloaded before the intent is made', async () => {
@@ -207,52 +250,49 @@ describe('a donor with two tabs', () => {
   });
 });
 
-describe('the name of the donation', () => {
-  it('takes the place of the payment’s as soon as the server knows it', async () => {
-    server.on('/payment-intents', () => json({ ...intent(), status_token: 'look' }, 201));
-    server.on('/payment-intents/pi_1', ({ headers }) => {
-      expect(headers.get('authorization')).to.equal('Bearer look');
-      return json({ object: 'payment_intent_status', donation_id: 'don_7' });
-    });
+describe('the reference of the donation', () => {
+  it('is there from the first moment, never changes, and costs no further request', async () => {
+    server.on('/payment-intents', () => json({ ...intent(), reference: 'K7QM-4XTZ' }, 201));
     const donor = await Donor.arrive();
     await donor.give();
-    await donor.sees('pi_1');
-    await donor.sees('don_7');
-    await (await reload(donor)).sees('don_7');
+    await donor.shows('.thanks');
+    expect(donor.text)
+      .to.include('K7QM-4XTZ')
+      .and.not.match(/pi_|don_/);
+    const asked = server.asked.length;
+    await aTimeout(1200);
+    expect(server.asked).to.have.length(asked);
+    expect(donor.text).to.include('K7QM-4XTZ');
+    const again = await reload(donor);
+    await again.sees('K7QM-4XTZ');
+    await expect(again.element).to.be.accessible();
   });
 
   it('stays with its own gift when the next one is already thanked for', async () => {
-    let tell!: () => void;
-    const told = new Promise<void>((resolve) => (tell = resolve));
-    server.on('/payment-intents', (_, times) => json(intent(`pi_${times}`), 201));
+    server.on('/payment-intents', (_, times) =>
+      json({ ...intent(`pi_${times}`), reference: `K7QM-4XT${times + 2}` }, 201),
+    );
     stripe.confirm = (secret) => ({
       paymentIntent: { ...paid().paymentIntent, id: secret.slice(0, 4) },
     });
-    server.on('/payment-intents/pi_1', async () => {
-      await told;
-      return json({ object: 'payment_intent_status', donation_id: 'don_7' });
-    });
     const donor = await Donor.arrive();
     await donor.give();
-    await donor.sees('pi_1');
-    await waitUntil(() => server.to('/payment-intents/pi_1').length, 'asked for the name');
+    await donor.sees('K7QM-4XT3');
     donor.all('.actions button').at(-1)!.click();
     await donor.drawn();
     donor.choose(2500);
     await donor.give();
-    await donor.sees('pi_2');
-    tell();
-    await aTimeout(20);
-    expect(donor.text).to.include('pi_2').and.not.include('don_7');
-    expect(stored(sessionStorage)).to.include('pi_2').and.not.include('don_7');
+    await donor.sees('K7QM-4XT4');
+    expect(donor.text).not.to.include('K7QM-4XT3');
+    expect(stored(sessionStorage)).to.include('K7QM-4XT4').and.not.include('K7QM-4XT3');
   });
 
-  it('is no trouble when the server does not tell it', async () => {
+  it('is left out where this browser knows the payment alone', async () => {
+    server.on('/payment-intents', () => json({ ...intent(), reference: undefined }, 201));
     const donor = await Donor.arrive();
     await donor.give();
-    await donor.sees('pi_1');
-    await aTimeout(1200);
-    expect(donor.text).to.include('pi_1');
+    await donor.sees('Thank you');
+    expect(donor.text).not.to.match(/Reference|pi_1/);
     await expect(donor.element).to.be.accessible();
   });
 });

@@ -8,9 +8,9 @@ export const donateStyles = css`
     --_soft: color-mix(in oklab, var(--_primary) 9%, var(--_background));
     --_on-primary: #fff;
     /* Also where a page's root has small letters, or a box is as wide as what is in it. */
+    min-inline-size: 0;
     max-inline-size: max(30rem, 480px);
     contain-intrinsic-inline-size: 280px;
-    white-space: normal;
   }
   :host([theme='light']) {
     color-scheme: light;
@@ -47,8 +47,7 @@ export const donateStyles = css`
     gap: calc(var(--_unit) * 5);
     padding: calc(var(--_unit) * 7) calc(var(--_unit) * 6) calc(var(--_unit) * 6);
   }
-  .frame.failed,
-  .frame.done {
+  .frame.failed {
     align-content: center;
   }
   header {
@@ -65,10 +64,14 @@ export const donateStyles = css`
   .fine {
     font-size: 0.875em;
   }
+  /* In the flow, at the top edge of the frame: it covers nothing, however many lines it takes. */
+  header:has(.test) {
+    margin-block-start: calc(var(--_unit) * -7);
+  }
   .test {
-    position: absolute;
-    inset-block-start: 0;
-    inset-inline-end: calc(var(--_unit) * 6);
+    justify-self: end;
+    min-block-size: calc(var(--_unit) * 5);
+    margin-block-end: var(--_unit);
     padding: 0 calc(var(--_unit) * 2.5);
     border: solid currentColor;
     border-width: 0 1px 1px;
@@ -130,7 +133,6 @@ export const donateStyles = css`
     padding: var(--_unit) calc(var(--_unit) * 3);
     border: 0;
     border-radius: inherit;
-    outline: 0;
     background: transparent;
     /* Smaller letters make phones zoom in. */
     font-size: max(16px, 1em);
@@ -166,14 +168,6 @@ export const donateStyles = css`
     color: var(--_ink);
     cursor: pointer;
   }
-  details[open] summary,
-  details .field + .field {
-    margin-block: calc(var(--_unit) * 3);
-  }
-  .box:focus-within {
-    outline: 2px solid var(--_ink);
-    outline-offset: 1px;
-  }
   .give {
     display: flex;
     align-items: center;
@@ -187,11 +181,6 @@ export const donateStyles = css`
     color: var(--_on-primary);
     font-weight: 600;
     font-variant-numeric: tabular-nums;
-    user-select: none;
-  }
-  .give:focus-visible {
-    outline: 2px solid var(--_ink);
-    outline-offset: 3px;
   }
   .fine {
     display: flex;
@@ -206,15 +195,6 @@ export const donateStyles = css`
   @container (inline-size < 390px) {
     .frame {
       padding-inline: calc(var(--_unit) * 4);
-    }
-    .test {
-      inset-inline-end: calc(var(--_unit) * 4);
-    }
-  }
-  /* Where the test mark takes two lines. Without the mark, too: the outline is drawn before it. */
-  @container (inline-size < 17.6em) {
-    .frame {
-      padding-block-start: calc(var(--_unit) * 11);
     }
   }
 `;

@@ -33,8 +33,6 @@ const LENT = {
   html,
   css,
   currencyDecimals,
-  ConnectOpenEvent: events.ConnectOpenEvent,
-  ConnectCloseEvent: events.ConnectCloseEvent,
   warnOnce,
 };
 
@@ -100,7 +98,7 @@ export class ConnectDonate extends LitElement {
   /** `inline`; opened by a `button` or a `sticky` one; or `modal`, opened by the page. */
   @property({ reflect: true }) display?: 'inline' | 'button' | 'sticky' | 'modal' | null;
 
-  /** `light`, `dark`, or `auto` as the visitor's system is; as the page is when left out. */
+  /** `light`, `dark`, or `auto` as the page behind it is, else the visitor's system; the page's `color-scheme` when left out. */
   @property({ reflect: true }) theme?: 'light' | 'dark' | 'auto' | null;
 
   /** A look in Stripe's words; wins over custom properties. */
@@ -126,6 +124,9 @@ export class ConnectDonate extends LitElement {
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>) {
+    if (changed.has('theme') && this.theme === 'auto') {
+      void fetchOwner().then(({ followPageTheme }) => followPageTheme(this));
+    }
     if (changed.has('appearance')) {
       void fetchOwner().then(({ dress }) => dress(this, this.appearance));
     }
@@ -211,7 +212,6 @@ export class ConnectDonate extends LitElement {
       this.#fetchGiving().catch(() => {}); // Tried again when it is needed.
     } catch (error) {
       if (signal.aborted) return;
-      this.#reserve.hold();
       console.error(`<connect-donate form="${this.form ?? ''}">`, error);
       this.#show({ status: 'failed' });
       this.dispatchEvent(new events.ConnectLoadErrorEvent(error));
@@ -254,12 +254,16 @@ export class ConnectDonate extends LitElement {
 
   /** Hands over to `internal/giving.ts`, which may still be on its way. */
   #do(what: 'act' | 'changed' | 'give' | 'pressCard') {
+    const { connecting, loadFailedHint } = this.#language.texts;
+    // Only `giving.ts` draws the honeypot: without it that file is on its way, and the click must show.
+    if (!this.#face.trap && what !== 'changed')
+      this.#show(what === 'give' ? { busy: connecting, spoken: connecting } : { card: 'loading' });
     this.#fetchGiving().then(
       (giving) => giving[what](),
       (error: unknown) => {
         console.error(error);
-        if (what === 'give')
-          this.#show({ notice: renderProblemNotice(this.#language.texts.unreachable) });
+        this.#show({ busy: '', card: 'idle' });
+        if (what === 'give') this.#show({ notice: renderProblemNotice(loadFailedHint) });
       },
     );
   }

@@ -4,6 +4,11 @@ const css = String.raw;
 /** The form's tokens, as in `internal/tokens.styles.ts`, and what one meter needs of them. */
 export const goalStyles = css`
   :host {
+    all: initial;
+    color-scheme: inherit;
+    visibility: inherit;
+    pointer-events: inherit;
+    -webkit-user-select: text;
     --_primary: var(--connect-color-primary, light-dark(#0b6b5b, #6ad6bd));
     --_background: var(--connect-color-background, light-dark(#fff, #171b1f));
     --_text: var(--connect-color-text, light-dark(#1c2328, #eef2f4));
@@ -14,7 +19,6 @@ export const goalStyles = css`
     box-sizing: border-box;
     min-inline-size: 0;
     max-inline-size: max(30rem, 480px);
-    white-space: normal;
     color: var(--_text);
     font-family: var(--connect-font-family, inherit);
     font-size: var(--connect-font-size-base, inherit);

@@ -3,6 +3,7 @@ import type { PropertyDeclarations, PropertyValues } from 'lit';
 import { ConnectPayouts } from './connect-payouts.ts';
 import { warnOnce } from './internal/script-home.ts';
 import { DetailsElement } from './tables/details-element.ts';
+import { payoutDonations } from './tables/payout-donations.ts';
 import { PayoutParts } from './tables/payout-parts.ts';
 import type { Look } from './tables/table-element.ts';
 import { lateTexts as texts } from './tables/texts.ts';
@@ -31,6 +32,7 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
     ask: (query) =>
       this.pages.ask(`${this.pages.path}/donations?${query}`, this.pages.abort.signal),
     changed: () => this.requestUpdate(),
+    donations: (cursor) => payoutDonations(this, this.pages, this.payoutId)(cursor),
     linkTo: (id) => this.#linkTo(id),
   });
 

@@ -73,7 +73,7 @@ const fieldsOf = (element: Details) =>
   );
 
 const partsOf = (element: Details) =>
-  [...rootOf(element).querySelectorAll('tbody tr')].map((row) =>
+  [...rootOf(element).querySelectorAll('tbody:not(.sum) tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent.trim()),
   );
 
@@ -88,7 +88,7 @@ describe('the details of a donation', () => {
       Fee: '$2.00',
       Net: '$48.00',
       Refunded: '$0.00',
-      Status: 'Received',
+      Status: 'Paid',
       Kind: 'One time',
       Donor: 'Donor 1',
       Email: 'ana@example.org',
@@ -200,6 +200,33 @@ describe('the details of a payout', () => {
       ['Dispute', 'Nov 5, 2026', '$50.00', '$1.75', '$48.25'],
     ]);
     expect(rootOf(element).querySelectorAll('a')).to.have.length(0);
+  });
+
+  it('add up, and name their donors where the session may read donations', async () => {
+    server.on('/component-sessions', () => json(pageSession(['donations', 'payouts']), 201));
+    server.on(`${PAYOUT}/donations`, () => page([part(2), part(1, { donation_id: null })]));
+    server.on('/api/v1/donations', ({ query }) =>
+      page(query.get('payout_id') === 'po_1' ? [donation(2, { donor_name: 'Ada' })] : []),
+    );
+    const element = await open('connect-payout-details');
+    await waitUntil(() => text(element).includes('Ada'), 'a donor');
+    expect(partsOf(element).map(([, donor]) => donor)).to.deep.equal(['Ada', '—']);
+    const sum = [...rootOf(element).querySelectorAll('.sum tr > *')].map((cell) =>
+      cell.textContent.trim(),
+    );
+    expect(sum).to.deep.equal(['Total', '$100.00', '$3.50', '$96.50']);
+  });
+
+  it('tell the page’s owner what names their donors', async () => {
+    const { info } = console;
+    const said: string[] = [];
+    console.info = (line: string) => said.push(line);
+    server.on(`${PAYOUT}/donations`, () => page([part(2)]));
+    await open('connect-payout-details');
+    console.info = info;
+    // Once on a page: another test may have been the first.
+    for (const line of said) expect(line).to.include('component "donations"');
+    expect(server.to('/api/v1/donations')).to.have.length(0);
   });
 
   it('link to donations where the page says where they are', async () => {

@@ -28,26 +28,10 @@ export class ConnectLoadErrorEvent extends ConnectEvent {
   }
 }
 
-/** The dialog of a form that stands apart from the page has opened. An inline form has none. */
-export class ConnectOpenEvent extends ConnectEvent {
-  constructor() {
-    super('connect-open');
-  }
-}
-
-/** The dialog has closed. What the donor typed is kept, and a gift that was begun goes on. */
-export class ConnectCloseEvent extends ConnectEvent {
-  constructor() {
-    super('connect-close');
-  }
-}
-
 declare global {
   interface HTMLElementEventMap {
     'connect-loaderstart': ConnectLoadStartEvent;
     'connect-ready': ConnectReadyEvent;
     'connect-loaderror': ConnectLoadErrorEvent;
-    'connect-open': ConnectOpenEvent;
-    'connect-close': ConnectCloseEvent;
   }
 }

@@ -7,6 +7,7 @@ export { ConnectGoal } from './connect-goal.ts';
 export { ConnectPayoutDetails } from './connect-payout-details.ts';
 export { ConnectPayouts } from './connect-payouts.ts';
 export { ConnectProvider } from './connect-provider.ts';
+export * from './dialog-events.ts';
 export * from './events.ts';
 export * from './gift-events.ts';
 export * from './row-events.ts';

@@ -62,9 +62,9 @@ describe('a form', () => {
   it('says problems, the card and the thank-you again in the new language', async () => {
     const donor = await Donor.arrive();
     donor.press();
-    await donor.sees('Please check 2 things');
+    await donor.sees('Please check 3 things');
     document.documentElement.lang = 'it';
-    await donor.sees('Controlla 2 dati, per favore');
+    await donor.sees('Controlla 3 dati, per favore');
     await donor.sees('Scrivi il tuo nome.');
     await donor.fill();
     const told = () => [stripe.options, ...stripe.updates].map(({ locale }) => locale);
@@ -177,7 +177,7 @@ describe('an owner’s own words', () => {
     const texts = { problems: 'Look again: {count}' } as unknown as ConnectDonate['texts'];
     const donor = await Donor.arrive(inWords(texts));
     donor.press();
-    await donor.sees('Look again: 2');
+    await donor.sees('Look again: 3');
   });
 
   it('are text, whatever they say', async () => {

@@ -72,7 +72,8 @@ if (share) {
     share.init?.();
   };
   // A page that has a `connect` of its own keeps it, and says `<connect-provider>` instead.
-  (window as { connect?: object }).connect ??= { init };
+  // (An element with the id `connect` is no property of the window itself.)
+  if (!Object.hasOwn(window, 'connect')) Object.assign(window, { connect: { init } });
   /** 1 for the form, and 2 for tables. */
   let there = FORM_INSIDE;
   let goal = 0;

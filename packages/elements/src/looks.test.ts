@@ -46,6 +46,59 @@ describe('looks that a page gives a form', () => {
     await waitUntil(() => latest().includes('rgb(255, 255, 255)'), 'the fields are light again');
   });
 
+  for (const [how, dark, turn] of [
+    [
+      'a class',
+      ':root.dark body',
+      (on: boolean) => (document.documentElement.className = on ? 'dark' : ''),
+    ],
+    [
+      'an attribute',
+      ':root[data-theme=dark] body',
+      (on: boolean) =>
+        document.documentElement.toggleAttribute('data-theme') &&
+        on &&
+        document.documentElement.setAttribute('data-theme', 'dark'),
+    ],
+    [
+      'an attribute of the body',
+      'body[data-bs-theme=dark]',
+      (on: boolean) => document.body.setAttribute('data-bs-theme', on ? 'dark' : 'light'),
+    ],
+  ] as const) {
+    it(`theme="auto" follows the page's own dark mode, by ${how}, against the visitor's system`, async () => {
+      await emulateMedia({ colorScheme: 'light' });
+      turn(true);
+      const donor = await Donor.arrive(html`
+        <style>
+          body {
+            background: oklch(0.98 0 0);
+          }
+          ${dark} {
+            background: #101418;
+            transition: background-color 50ms;
+          }
+        </style>
+        <connect-donate server=${SERVER} theme="auto"></connect-donate>
+      `);
+      const scheme = () => getComputedStyle(donor.find('.frame')!).colorScheme;
+      await waitUntil(() => scheme() === 'dark', 'dark');
+      await donor.fill();
+      turn(false);
+      await emulateMedia({ colorScheme: 'dark' });
+      await waitUntil(() => scheme() === 'light', 'light, although the system is dark');
+      await waitUntil(() => latest().includes('rgb(255, 255, 255)'), 'the fields are light');
+      turn(true);
+      await emulateMedia({ colorScheme: 'light' });
+      await waitUntil(() => scheme() === 'dark', 'dark again');
+      await waitUntil(() => latest().includes('rgb(23, 27, 31)'), 'the fields are dark');
+      donor.element.theme = 'light';
+      await waitUntil(() => scheme() === 'light', 'its owner’s word comes first');
+      document.documentElement.removeAttribute('data-theme');
+      document.body.removeAttribute('data-bs-theme');
+    });
+  }
+
   it('gives the card’s fields another font and other corners, by whatever way they come', async () => {
     const donor = await Donor.arrive(FORM);
     await donor.fill();

@@ -1,7 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import './define.ts';
 import type { ConnectDonate } from './connect-donate.ts';
-import { Card } from './internal/card.ts';
 import { define } from './internal/define-once.ts';
 import { giveTexts } from './internal/messages/give.ts';
 import { Donor } from './test-support/donor.ts';
@@ -68,18 +67,10 @@ describe('wherever a form stands', () => {
     const donor = await Donor.arrive();
     const { promise: drawn, resolve: draw } = Promise.withResolvers<void>();
     stripe.drawn = drawn;
-    const { submit } = Card.prototype;
-    const submitted = new Promise<void>((resolve) => {
-      Card.prototype.submit = function () {
-        Card.prototype.submit = submit;
-        resolve();
-        return submit.call(this);
-      };
-    });
     donor.type('name', 'Maya Lindqvist');
     donor.type('email', 'maya@example.org');
     donor.press();
-    await submitted;
+    await donor.shows('.spinner');
     await waitUntil(() => stripe.mounts === 1, 'the card is being drawn');
     stripe.drawn = new Promise(() => {});
     donor.element.parentElement!.append(donor.element);

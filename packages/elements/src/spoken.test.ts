@@ -87,10 +87,25 @@ describe('what a screen reader says', () => {
     ]);
   });
 
+  it('of a lost connection, once', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    const offline = 'You are offline. Nothing has been charged, and what you typed is kept.';
+    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    window.dispatchEvent(new Event('offline'));
+    await donor.sees(offline);
+    const heard = (said: string[]) => said.filter((phrase) => phrase.includes(offline));
+    expect(heard(await readAloud(donor))).to.deep.equal([offline]);
+    donor.press();
+    await donor.shows('.notice.bad');
+    expect(heard(await readAloud(donor))).to.deep.equal([offline]);
+    Reflect.deleteProperty(navigator, 'onLine');
+  });
+
   it('of what is missing', async () => {
     const donor = await Donor.arrive();
     donor.press();
-    await donor.sees('Please check 2 things');
+    await donor.sees('Please check 3 things');
     const said = await readAloud(donor);
     const details = said.indexOf('group, Your details');
     expect(said.slice(details, said.indexOf('group, Card'))).to.deep.equal([
@@ -110,17 +125,20 @@ describe('what a screen reader says', () => {
       'end of paragraph',
       'end of group, Your details',
     ]);
-    const summary = said.indexOf('Please check 2 things');
+    const summary = said.indexOf('Please check 3 things');
     expect(said.slice(summary, said.indexOf('button, Give $50'))).to.deep.equal([
-      'Please check 2 things',
+      'Please check 3 things',
       'end of strong',
       'list',
-      'listitem, level 1, position 1, set size 2',
+      'listitem, level 1, position 1, set size 3',
       'link, Enter your name.',
-      'end of listitem, level 1, position 1, set size 2',
-      'listitem, level 1, position 2, set size 2',
+      'end of listitem, level 1, position 1, set size 3',
+      'listitem, level 1, position 2, set size 3',
       'link, Enter your email address.',
-      'end of listitem, level 1, position 2, set size 2',
+      'end of listitem, level 1, position 2, set size 3',
+      'listitem, level 1, position 3, set size 3',
+      'link, Enter your card details.',
+      'end of listitem, level 1, position 3, set size 3',
       'end of list',
     ]);
   });
@@ -142,13 +160,19 @@ describe('what a screen reader says', () => {
       'Your gift of $50 to Harbor Street Food Bank is complete.',
       'end of paragraph',
       'paragraph',
-      'A receipt is on its way to maya@example.org.',
+      'A receipt is on its way to m•••@example.org.',
       'end of paragraph',
       'term',
       'Amount',
       'end of term',
       'definition',
       '$50',
+      'end of definition',
+      'term',
+      'Campaign',
+      'end of term',
+      'definition',
+      'Winter meals',
       'end of definition',
       'term',
       'Date',
@@ -160,11 +184,12 @@ describe('what a screen reader says', () => {
       'Reference',
       'end of term',
       'definition',
-      'pi_1',
+      'K7QM-4XTZ',
       'end of definition',
       'paragraph',
-      'Questions? Write to the organization from maya@example.org and name the reference.',
+      'Questions? Write to the organization and name the reference.',
       'end of paragraph',
+      'button, Share',
       'button, Print',
       'button, Make another gift',
       'status',

@@ -71,7 +71,7 @@ function leftOf(node: Text, at: number): number {
 describe('an amount below nothing', () => {
   for (const [tag, count] of [
     ['connect-payouts', 1],
-    ['connect-payout-details', 4],
+    ['connect-payout-details', 7],
   ] as const) {
     for (const locale of ['en', 'de', 'he', 'ar']) {
       it(`keeps its minus before it on a page that runs from the right: <${tag}> in ${locale}`, async () => {

@@ -57,7 +57,7 @@ beforeEach(() => {
 /** Puts an example on the page, as its reader would. */
 async function show(example: string) {
   const main = await fixture<HTMLElement>(html`<main></main>`);
-  const server = 'https://giving.example.org/connect';
+  const server = 'https://giving.example.org';
   // Examples under a provider leave out what it says.
   main.innerHTML = example.includes('server=')
     ? example.replaceAll('viewer-token="…"', `viewer-token="${viewer}"`)

@@ -32,7 +32,7 @@ describe('a table that is looked at', () => {
       page(some(2, 2, times === 1 ? {} : { dispute_status: 'lost' })),
     );
     const element = await open(0.2);
-    expect(text(element)).to.include('Received');
+    expect(text(element)).to.include('Paid');
     await waitUntil(() => text(element).includes('Dispute lost'), 'new status');
   });
 

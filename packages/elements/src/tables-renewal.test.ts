@@ -63,7 +63,7 @@ describe('a viewer token that is renewed', () => {
     const told: string[] = [];
     provider.addEventListener('connect-session-refreshed', () => told.push('refreshed'));
     table.addEventListener('connect-loaderstart', () => told.push('read'));
-    await waitUntil(() => text(table).includes('3 gifts'), 'sums');
+    await waitUntil(() => text(table).includes('3 donations'), 'sums');
     const before = rows(table);
     inside(table, '.open')!.click();
     await waitUntil(() => inside(table, 'dialog'), 'details');
@@ -77,7 +77,7 @@ describe('a viewer token that is renewed', () => {
     expect(same(rows(table), before), 'rows').to.equal(true);
     expect(inside(table, 'dialog') === dialog, 'details').to.equal(true);
     expect(table.shadowRoot!.activeElement === focused, 'focus').to.equal(true);
-    expect(text(table)).to.include('3 gifts');
+    expect(text(table)).to.include('3 donations');
     expect(askers()).to.have.length(2);
     expect(askers()[1]).to.equal(`Bearer ${token}`);
     await table.refresh();
@@ -156,7 +156,7 @@ describe('a viewer token that is renewed', () => {
     });
     provider.setAttribute('viewer-token', renewed());
     await waitUntil(() => inside(table, '.blank'), 'emptied before anything is read');
-    expect(text(table)).not.to.include('3 gifts');
+    expect(text(table)).not.to.include('3 donations');
     answer();
     await waitUntil(() => text(table).includes('No donations yet'), 'theirs');
     expect(rows(table)).to.have.length(0);
@@ -180,7 +180,7 @@ describe('a table is emptied at once', () => {
   for (const [why, act] of Object.entries(cases)) {
     it(`${why}, with all that was made of it`, async () => {
       const { provider, table } = await open(renewed());
-      await waitUntil(() => text(table).includes('3 gifts'), 'sums');
+      await waitUntil(() => text(table).includes('3 donations'), 'sums');
       inside(table, '.open')!.click();
       await waitUntil(() => inside(table, 'dialog'), 'details');
       expect(!!inside(table, 'option[value=fund_meals]')).to.equal(true);
@@ -190,7 +190,7 @@ describe('a table is emptied at once', () => {
       await nextFrame();
       expect(rows(table)).to.have.length(0);
       expect(!!inside(table, 'dialog'), 'details').to.equal(false);
-      expect(text(table)).not.to.include('3 gifts');
+      expect(text(table)).not.to.include('3 donations');
       expect(!!inside(table, 'option[value=fund_meals]'), 'their funds').to.equal(false);
     });
   }

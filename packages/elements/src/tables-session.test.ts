@@ -1,9 +1,10 @@
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import './define.ts';
 import type { ConnectDonations } from './connect-donations.ts';
 import type { ConnectProvider } from './connect-provider.ts';
 import { makeShare } from './internal/page.ts';
-import { donation, FakeServer, json, pageSession, SERVER } from './test-support/server.ts';
+import { donation, FakeServer, json, pageSession, problem, SERVER } from './test-support/server.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const HOUR_MS = 3_600_000;
@@ -48,6 +49,34 @@ describe('a session', () => {
     expect(asked).to.equal(2);
     const tokens = server.to(DONATIONS).map(({ headers }) => headers.get('authorization'));
     expect(tokens).to.deep.equal(['Bearer own_1', 'Bearer own_1', 'Bearer own_2']);
+  });
+
+  it('that has ended is told apart from a viewer who never signed in', async () => {
+    const unauthorized = () => problem('unauthorized');
+    const message = (table: Element) =>
+      table.shadowRoot!.querySelector('[role=alert]')?.textContent ?? '';
+    const open = (token?: string) =>
+      fixture<ConnectDonations>(html`
+        <connect-donations
+          server=${SERVER}
+          viewer-token=${ifDefined(token)}
+          refresh-seconds="0"
+        ></connect-donations>
+      `);
+    server.on('/component-sessions', unauthorized);
+    const never = await open();
+    await waitUntil(() => message(never).includes('You are not signed in'), 'not signed in');
+    expect(message(never)).to.include('Sign in to see this.').and.not.include('again to see');
+
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.on('/component-sessions', () => json(pageSession(['donations']), 201));
+    const once = await open('viewer of an hour');
+    await waitUntil(() => rows(once) === 1, 'a row');
+    server.on(DONATIONS, unauthorized);
+    server.on('/component-sessions', () => (resolve(), unauthorized()));
+    void once.refresh();
+    await promise;
+    await waitUntil(() => message(once).includes('Your sign-in has ended'), 'ended');
   });
 
   it('of connect.init serves tables under no provider, until the viewer signs out', async () => {

@@ -71,7 +71,7 @@ describe('the words of a table', () => {
     expect(captions()).to.deep.equal(all);
     expect(textOf(tables[2]!)).to.include('That is all: 2');
     expect(textOf(tables[4]!)).to.include('All 2 shown');
-    expect(inside(tables[4]!, '.badge')).to.have.text('Received');
+    expect(inside(tables[4]!, '.badge')).to.have.text('Paid');
   });
 });
 
@@ -82,7 +82,7 @@ describe('an attribute that means nothing', () => {
     ['time-zone', 'Mars/Olympus', 'a zone such as America/New_York'],
     ['locale', 'no language', 'a language such as de-AT'],
     ['columns', 'donor color', 'of created_at donor fund status amount net'],
-    ['tools', 'find', 'of search filters totals chart export'],
+    ['tools', 'find', 'of search filters totals chart export print'],
     ['paging', 'endless', 'of more pages infinite'],
     ['server', 'http://[', 'an address'],
   ] as const) {

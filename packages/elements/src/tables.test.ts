@@ -63,7 +63,7 @@ describe('a table', () => {
       ]),
     );
     const element = await open();
-    for (const status of ['Refunded', '$10 refunded', 'Disputed', 'Recurring', 'Anonymous']) {
+    for (const status of ['Refunded', 'Partly refunded', 'Disputed', 'Recurring', 'Anonymous']) {
       expect(text(element)).to.include(status);
     }
   });
@@ -182,7 +182,7 @@ describe('a table without rows', () => {
 
   for (const [type, says] of [
     ['forbidden', 'You may not see this'],
-    ['unauthorized', 'Your sign-in has ended'],
+    ['unauthorized', 'You are not signed in'],
     ['unavailable', 'This could not be loaded'],
   ] as const) {
     it(`has a face for ${type}, and loads when asked again`, async () => {

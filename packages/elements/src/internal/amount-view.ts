@@ -11,7 +11,7 @@ export const renderFrequencies = (view: FormView) => {
   return frequencies.length > 1
     ? html`<fieldset>
         <legend class="hidden">${texts.frequency}</legend>
-        <div class="presets often">
+        <div class="presets often" .style=${lettersOf(frequencies.map((one) => texts[one]))}>
           ${frequencies.map((one) => renderChoice(view, 'frequency', 'frequency', one, texts[one]))}
         </div>
       </fieldset>`
@@ -23,7 +23,6 @@ export function renderAmount(view: FormView) {
   const { draft, face } = view;
   const { presets, values, texts } = draft;
   const { amount_locked: locked } = draft.form.terms;
-  const letters = Math.max(...presets.map((cents) => draft.money(cents).length));
   const problem = face?.problems.amount;
   const described = problem ? 'amount-problem' : locked ? nothing : 'amount-hint';
   return html`<fieldset
@@ -33,7 +32,7 @@ export function renderAmount(view: FormView) {
     <legend>${texts.amount}</legend>
     ${
       presets.length
-        ? html`<div class="presets" .style=${`--_letters:${letters}`}>
+        ? html`<div class="presets" .style=${lettersOf(presets.map((cents) => draft.money(cents)))}>
             ${presets.map((cents) => renderChoice(view, 'amount', 'chosen', cents, draft.money(cents)))}
           </div>`
         : nothing
@@ -48,6 +47,10 @@ export function renderAmount(view: FormView) {
     }
   </fieldset>`;
 }
+
+/** Tells the style sheet how long the longest label is. */
+const lettersOf = (labels: string[]) =>
+  `--_letters:${Math.max(...labels.map(({ length }) => length))}`;
 
 /** A radio button that looks like what it stands for. */
 const renderChoice = (

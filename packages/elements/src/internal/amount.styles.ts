@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 /** The amounts to choose from: radio buttons that look like what they are for. */
 export const amountStyles = css`
-  /* No amount takes two lines: as many stand in a row as the longest leaves room for. */
+  /* No label takes two lines: as many stand in a row as the longest leaves room for. */
   .presets {
     display: grid;
     grid-template-columns: repeat(
@@ -48,15 +48,8 @@ export const amountStyles = css`
     background: var(--_soft);
     color: var(--_ink);
   }
-  .preset input:focus-visible + span {
-    outline: 2px solid var(--_ink);
-    outline-offset: 1px;
-  }
   /* No row with one choice left over. */
   @container (inline-size >= 390px) {
-    .often:has(:nth-child(4)) {
-      grid-template-columns: 1fr 1fr;
-    }
     .presets:has(:nth-child(5)) {
       --_least: 30%;
     }
@@ -66,16 +59,7 @@ export const amountStyles = css`
       --_least: 40%;
     }
   }
-  .often {
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5em), 1fr));
-  }
-  @media (forced-colors: active) {
-    .preset input:checked + span {
-      border: 3px solid Highlight;
-      forced-color-adjust: none;
-      background: Canvas;
-      color: CanvasText;
-      box-shadow: none;
-    }
+  .often:has(:nth-child(4)) {
+    --_least: 40%;
   }
 `;

@@ -18,6 +18,8 @@ export function report(opened: OpenedForm, currencyDecimals: (currency: string) 
   const tell = (event: string, { amountCents, currency }: Told, more: object = {}) => {
     if (host.getAttribute('analytics') !== 'ga4') return; // A visitor may have taken it back.
     const page = window as { dataLayer?: object[] };
+    // An element with the id `dataLayer` is `window.dataLayer` until something is assigned to it.
+    if (!Object.hasOwn(window, 'dataLayer')) page.dataLayer = [];
     const { answer, name } = shown.get(host)!;
     const { organization, campaign_name, fund_name } = answer.form;
     const value = amountCents / 10 ** currencyDecimals(currency);

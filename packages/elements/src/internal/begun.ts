@@ -1,6 +1,6 @@
 import type { GiftTerms } from '@connect-embed/contract';
 
-/** Name of what is kept in the browser once a donor has pressed Give; nothing is kept before. */
+/** Name of what is kept in the browser from a donor's first input on; nothing is kept before. */
 export const STORE = 'connect-embed';
 
 /** Which form of the page a donor comes back to. Ours, in the address that a bank sends them to. */

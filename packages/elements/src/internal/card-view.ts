@@ -13,6 +13,7 @@ export function renderCard({ draft, face, slot, on }: FormView) {
       html`<div class="stage">
         ${drawn ? nothing : renderOutline(texts, on?.pressCard)}
         <div class=${drawn ? 'place' : 'place waiting'}><slot name=${slot ?? 'none'}></slot></div>
+        ${face?.cardNote}
       </div>`
     }
   </fieldset>`;

@@ -37,8 +37,18 @@ export const cardStyles = css`
   .long {
     grid-column: 1 / -1;
   }
+  /* Where the letters are so large that two labels have no room beside each other. */
+  @container (inline-size < 14em) {
+    .outline {
+      grid-template-columns: minmax(0, 1fr);
+      overflow-wrap: anywhere;
+    }
+  }
   .ghost {
     gap: calc(var(--_unit) * 5);
+  }
+  .ghost,
+  .card[aria-busy='true'] .line::after {
     animation: breathe 1.6s ease-in-out infinite;
   }
   .ghost :is(h2, .purpose, legend, .hint, .fine span) {
@@ -50,7 +60,7 @@ export const cardStyles = css`
     background: var(--_still);
     color: transparent;
   }
-  .ghost :is(label, .mark, .line, .fine, .required) {
+  .ghost :is(label, .mark, .line, .fine, .required, .test) {
     color: transparent;
   }
 `;

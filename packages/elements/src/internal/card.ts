@@ -12,12 +12,17 @@ import { MountPoint } from './mount-point.ts';
 import type { CardStatus } from './opened-form.ts';
 import { outcomeOfConfirm, outcomeOfRead, type Outcome } from './outcome.ts';
 import { addStripeScript } from './stripe-script.ts';
+import type { Wallet } from './wallet.ts';
 
 /** Pauses before each reading back of an outcome that nobody told us. */
 const READ_BACK_WAITS_MS = [0, 1000, 3000];
 
 /** A frame that never says `ready` is a blocked one. */
 const DRAW_TIMEOUT_MS = 20_000;
+
+/** A page that removes the card's fields again and again is not fought: so often within so long. */
+const MOST_REMOVALS = 5;
+const REMOVALS_WITHIN_MS = 10_000;
 
 /** A page may change its colors slowly: they are taken once they stay. */
 const SETTLED_MS = 100;
@@ -41,6 +46,8 @@ export interface CardOwner {
   host: ReactiveControllerHost & Element;
   slot: string;
   changed: (status: CardStatus) => void;
+  /** The fields have become complete, or are so no more. */
+  completed: () => void;
   /** Language of the words around the card. */
   language: () => string;
 }
@@ -54,6 +61,10 @@ export interface CardOwner {
  */
 export class Card implements ReactiveController {
   status: CardStatus = 'idle';
+  /** Shares Stripe's elements with the fields, from their mounting to their end. */
+  wallet: Pick<Wallet, 'mount' | 'unmount'> | undefined;
+  /** The donor has filled in all that the fields require. */
+  isComplete = false;
   readonly #place: MountPoint;
   readonly #owner: CardOwner;
   readonly #form: EmbedForm;
@@ -62,14 +73,17 @@ export class Card implements ReactiveController {
   #stripe: Promise<Stripe> | undefined;
   #elements: StripeElements | undefined;
   #field: StripePaymentElement | undefined;
+  #updated: Promise<unknown> = Promise.resolve();
   #drawn: Promise<boolean> = Promise.resolve(false);
   #settling: ReturnType<typeof setTimeout> | undefined;
+  /** When the page removed the fields, in milliseconds since it was opened. */
+  #removals: number[] = [];
   /** Counts mounts and unmounts, so that a late answer knows that it is late. */
   #round = 0;
 
   constructor(owner: CardOwner, form: EmbedForm) {
     this.#owner = owner;
-    this.#place = new MountPoint(owner.slot);
+    this.#place = new MountPoint(owner.slot, this.#removedByPage);
     this.#form = form;
     this.#place.sweep(owner.host);
     owner.host.addController(this);
@@ -102,7 +116,13 @@ export class Card implements ReactiveController {
       ...(sum.amountCents && sum.amountCents !== amount && { amount: sum.amountCents }),
       ...(modeOf(sum) !== modeOf({ frequency }) && { mode: modeOf(sum) }),
     };
-    if (Object.keys(change).length) void this.#elements?.update(change);
+    if (!Object.keys(change).length) return;
+    this.#updated = Promise.all([this.#updated, this.#elements?.update(change)]);
+  }
+
+  /** Waits until Stripe has taken every change of the sum. */
+  whenUpdated(): Promise<unknown> {
+    return this.#updated;
   }
 
   /** Takes the page's colors again. */
@@ -115,6 +135,18 @@ export class Card implements ReactiveController {
     if (!(target as Element).matches('.swatch')) return;
     clearTimeout(this.#settling);
     this.#settling = setTimeout(this.restyle, SETTLED_MS);
+  };
+
+  /** A library that morphs the page has removed the fields, and their frame with them. */
+  readonly #removedByPage = () => {
+    const now = performance.now();
+    this.#removals = [...this.#removals.filter((at) => now - at < REMOVALS_WITHIN_MS), now];
+    if (this.#removals.length <= MOST_REMOVALS) return this.#mount();
+    this.#removals = [];
+    console.error(
+      `<${this.#owner.host.localName}> The page keeps removing the element's child <div slot="${this.#owner.slot}">, which holds the card's fields. Exclude the element from morphing.`,
+    );
+    this.#block();
   };
 
   /** Takes the language of the words around it again. */
@@ -212,11 +244,16 @@ export class Card implements ReactiveController {
       (error: unknown) => {
         if (round !== this.#round) return false;
         console.error(error);
-        this.#unmount();
-        this.#become('blocked');
+        this.#block();
         return false;
       },
     );
+  }
+
+  #block() {
+    this.#unmount();
+    this.#drawn = Promise.resolve(false);
+    this.#become('blocked');
   }
 
   async #draw(round: number): Promise<boolean> {
@@ -236,6 +273,11 @@ export class Card implements ReactiveController {
       fields: { billingDetails: { name: 'never', email: 'never' } },
     });
     this.#field = field;
+    field.on('change', ({ complete }) => {
+      if (round !== this.#round || complete === this.isComplete) return;
+      this.isComplete = complete;
+      this.#owner.completed();
+    });
     await new Promise<void>((resolve, reject) => {
       const late = () => reject(new Error('The card form did not appear.'));
       const timer = setTimeout(late, DRAW_TIMEOUT_MS);
@@ -243,11 +285,15 @@ export class Card implements ReactiveController {
       field.on('loaderror', ({ error }) => (clearTimeout(timer), reject(new Error(error.message))));
       field.mount(this.#place.div);
     });
+    if (round === this.#round) void this.wallet?.mount(this.#elements);
     return round === this.#round;
   }
 
   #unmount() {
     this.#round += 1;
+    if (this.#elements) this.wallet?.unmount();
+    this.#updated = Promise.resolve();
+    this.isComplete = false;
     this.#field?.destroy();
     this.#field = this.#elements = undefined;
     this.#place.detach();

@@ -1,4 +1,4 @@
-import { addScript, SCRIPT_TIMEOUT_MS } from './script-tag.ts';
+import { addScript, hideNamedElement, SCRIPT_TIMEOUT_MS } from './script-tag.ts';
 
 /** Whose check a server may ask for: `server/guard/human-check.ts`. */
 export type Provider = keyof typeof SCRIPTS;
@@ -29,6 +29,7 @@ export const isProvider = (kind: string): kind is Provider => Object.hasOwn(SCRI
  */
 export async function widgetsOf(provider: Provider): Promise<Widgets> {
   const page = window as unknown as Page;
+  hideNamedElement(provider);
   if (page[provider]) return page[provider];
   const ready = new Promise<void>((resolve, reject) => {
     page[ONLOAD] = resolve;

@@ -10,7 +10,7 @@ const SHORTEST_LIFE_MS = 30_000;
 
 /** What a table needs to read: a token, its end, and where to read with it. */
 export type TableSession = Pick<PageSession, 'token' | 'expires_at' | 'api_base'> &
-  Partial<Pick<PageSession, 'masks' | 'organization_id'>>;
+  Partial<Pick<PageSession, 'masks' | 'organization_id' | 'components'>>;
 
 /** The page's own way to a session; `signal` says that nobody waits for it any more. */
 export type FetchSession = (signal: AbortSignal) => Promise<TableSession>;
@@ -41,7 +41,7 @@ export class ComponentSession {
 
   /** The session of this server and viewer. */
   static of(server: string, viewerToken: string | null): ComponentSession {
-    const key = `${server} ${viewerToken ?? ''}`;
+    const key = `${server} ${viewerToken}`;
     let session = this.#shared.get(key);
     if (!session) {
       session = new ComponentSession({ server, viewerToken }, document);
@@ -55,6 +55,11 @@ export class ComponentSession {
   masks?: readonly string[];
   /** The organization's, where the API tells; known with the first rows, too. */
   timeZone: string | null = null;
+  /** A viewer's token is on its way (`viewer-token=""`): until it is there nothing is requested. */
+  get waits(): boolean {
+    const { fetchSession, viewerToken } = this.source;
+    return !fetchSession && !viewerToken && viewerToken !== null;
+  }
   /** A renewed token takes the place of the one before it. */
   readonly source: SessionSource;
   /** What a read waits for; undefined where the next one asks for it. */

@@ -1,8 +1,8 @@
 import type { CreatePaymentIntent, PaymentIntent } from '@connect-embed/contract';
-import { call } from './http.ts';
+import { call, type Call } from './http.ts';
 import type { OpenedForm } from './opened-form.ts';
 import type { ChallengeAnswer } from './proof.ts';
-import { patiently, type Failure, type Wait } from './session.ts';
+import { patiently, type Failure, type Session, type Wait } from './session.ts';
 
 /** With what opens the donation that becomes of it, where the server gives it. */
 export type OpenIntent = PaymentIntent & { status_token?: string };
@@ -17,6 +17,13 @@ export interface GiftCall {
   idempotencyKey: string;
   wait: Wait;
 }
+
+/** Sessions of this page under which a gift has been refused for want of a proof. */
+const refusedSessions = new WeakSet<Session>();
+
+/** Knowing it beforehand saves a request that fails, which browsers print in red. */
+const wantsProof = ({ answer, session }: OpenedForm) =>
+  answer.proof_required === true || refusedSessions.has(session);
 
 /**
  * Asks the server for the one payment intent of a gift: `server/routes/payment-intents.ts`.
@@ -38,6 +45,7 @@ export function createPaymentIntent(
     const { server, token } = session;
     const gifted = { token, idempotencyKey, signal };
     try {
+      if (!proof && wantsProof(opened)) proof = await solve(gifted);
       const body = JSON.stringify(gift);
       return await call<OpenIntent>(`${server}/payment-intents`, { ...gifted, body, proof });
     } catch (error) {
@@ -48,12 +56,16 @@ export function createPaymentIntent(
         return ask();
       }
       if (type !== 'proof_required' || proofs++ >= MOST_PROOFS) throw error;
-      await wait(0, type);
-      const trap = JSON.stringify({ website: (gift as Trapped).website });
-      const asked = await call<ChallengeAnswer>(`${server}/challenges`, { ...gifted, body: trap });
-      proof = await (await import('./proof.ts')).prove(asked, opened);
+      refusedSessions.add(session);
+      proof = undefined;
       return ask();
     }
+  };
+  const solve = async (gifted: Call): Promise<string> => {
+    await wait(0, 'proof_required');
+    const body = JSON.stringify({ website: (gift as Trapped).website });
+    const asked = await call<ChallengeAnswer>(`${session.server}/challenges`, { ...gifted, body });
+    return (await import('./proof.ts')).prove(asked, opened);
   };
   return patiently(ask, wait);
 }

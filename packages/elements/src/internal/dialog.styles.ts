@@ -12,8 +12,15 @@ export const dialogStyles = (css: typeof Css) => css`
     z-index: 9999;
     box-shadow: 0 6px 24px #0004;
   }
+  .give {
+    user-select: none;
+  }
   .give:hover {
     filter: brightness(1.08);
+  }
+  .give:focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: 3px;
   }
   @media print {
     :host([display='sticky']) > .give {

@@ -1,4 +1,5 @@
 import type { LitElement, ReactiveController, TemplateResult } from 'lit';
+import { ConnectCloseEvent, ConnectOpenEvent } from '../dialog-events.ts';
 import { dialogStyles } from './dialog.styles.ts';
 import type { DonateTexts } from './messages/form-texts.ts';
 import type { Lent } from './owner.ts';
@@ -75,7 +76,7 @@ export class FormDialog implements ReactiveController {
     this.#open = true;
     this.#lock.lock();
     this.#arrivals.observe(document.body, { childList: true });
-    this.#host.dispatchEvent(new this.#lent.ConnectOpenEvent());
+    this.#host.dispatchEvent(new ConnectOpenEvent());
   };
 
   close() {
@@ -154,7 +155,7 @@ export class FormDialog implements ReactiveController {
     this.#sizes.disconnect();
     this.#windows.clear();
     this.#dialog?.classList.remove('below');
-    this.#host.dispatchEvent(new this.#lent.ConnectCloseEvent());
+    this.#host.dispatchEvent(new ConnectCloseEvent());
   }
 
   /** A link of the page to this element opens it in place of leading there. */

@@ -23,7 +23,8 @@ const USUAL_FORM = {
   organization: { name: 'the whole neighborhood' },
   currency: 'usd',
   campaign_name: '—',
-  livemode: true,
+  // With the place of the test-mode badge, which may take several lines.
+  livemode: false,
   prefill: {},
   terms: {
     preset_amounts_cents: [2500, 5000, 10_000, 25_000],

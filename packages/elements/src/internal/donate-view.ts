@@ -32,7 +32,7 @@ export const renderForm = (view: FormView) => html`
     @input=${view.on?.act}
   >
     <div class="fields" ?inert=${isGiving(view)}>
-      ${renderFrequencies(view)} ${renderAmount(view)} ${renderFunds(view)}
+      ${renderFrequencies(view)} ${renderAmount(view)} ${renderFunds(view)} ${view.face?.wallet}
       <fieldset>
         <legend>${view.draft.texts.details}</legend>
         ${renderText(view, 'name', 'text', 200)} ${renderText(view, 'email', 'email', 254)}
@@ -40,8 +40,8 @@ export const renderForm = (view: FormView) => html`
       </fieldset>
       ${renderCard(view)} ${renderFee(view)}
     </div>
-    ${trap} ${view.face?.notice ?? nothing} ${renderGive(view)}
-    <p class="fine">${lock}<span>${view.draft.texts.secure}</span></p>
+    ${view.face?.trap} ${view.face?.notice} ${renderGive(view)}
+    <p class="fine">${lock}<span>${view.face?.step || view.draft.texts.secure}</span></p>
   </form>
 `;
 
@@ -71,15 +71,6 @@ function giveText(draft: GiftDraft): string {
   const often = frequency !== 'one_time' ? (`give_${frequency}` as const) : 'give';
   return fill(texts[often], { amount: draft.money(totalCents) });
 }
-
-/** People never see it and cannot reach it; a program that fills in everything tells on itself. */
-const trap = html`<input
-  class="hidden"
-  name="website"
-  tabindex="-1"
-  autocomplete="off"
-  aria-hidden="true"
-/>`;
 
 const lock: TemplateResult = html`<svg viewBox="0 0 16 16" aria-hidden="true">
   <path

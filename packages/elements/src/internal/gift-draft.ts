@@ -9,7 +9,7 @@ import type { DonateTexts } from './messages/form-texts.ts';
 /** The bound of what can be charged at all; not worth telling: docs/decisions/0004-gift-bounds.md */
 const ANY_AMOUNT_CENTS = 99_999_999;
 
-export type Field = 'amount' | 'name' | 'email';
+export type Field = 'amount' | 'name' | 'email' | 'card';
 export type Problems = Partial<Record<Field, string>>;
 
 /** The words of a form, and how it writes numbers: a `Language`, or what a drawing needs of one. */

@@ -8,10 +8,16 @@ import type { Paid } from './outcome.ts';
 export type MadeGift = Paid & {
   at: number;
   firstName: string;
+  /** Masked. */
   email: string;
   /** How often; empty for once. */
   often: Exclude<Frequency, 'one_time'> | '';
-  donationId?: string;
+  /** What the donor chose, or the form fixes; empty where there is none. */
+  fund?: string;
+  /** The donation's short reference; empty where only the payment is known. */
+  code?: string;
+  /** The gift without what covers the fee. */
+  giftCents?: number;
 };
 
 /** A gift of this tab, from the press of Give on: what a reload must not lose. */
@@ -40,7 +46,7 @@ const OPEN_FOR_MS = 24 * 3_600_000;
 /**
  * What is kept in the browser of a gift, by form: in the tab itself, and between its tabs.
  *
- * Written from the first press of Give on, never before. Where keeping is forbidden (a frame
+ * Written from the donor's first input on, never before. Where keeping is forbidden (a frame
  * without storage, a full disk) everything works as long as the page stays.
  */
 export class GiftRecords {
@@ -51,15 +57,15 @@ export class GiftRecords {
   }
 
   get own(): GiftRecord | undefined {
-    return read<GiftRecord>('sessionStorage')[this.#name];
+    return readStored<GiftRecord>('sessionStorage')[this.#name];
   }
 
   set own(record: GiftRecord | undefined) {
-    write('sessionStorage', this.#name, record);
+    writeStored('sessionStorage', this.#name, record);
   }
 
   get shared(): SharedRecord {
-    const { open = [], paid } = read<SharedRecord>('localStorage')[this.#name] ?? {};
+    const { open = [], paid } = readStored<SharedRecord>('localStorage')[this.#name] ?? {};
     const since = Date.now() - OPEN_FOR_MS;
     return { open: open.filter(({ at }) => at > since), ...(paid && { paid }) };
   }
@@ -80,13 +86,13 @@ export class GiftRecords {
 
   #share(record: SharedRecord) {
     const empty = !record.open.length && !record.paid;
-    write('localStorage', this.#name, empty ? undefined : record);
+    writeStored('localStorage', this.#name, empty ? undefined : record);
   }
 }
 
 type Area = 'sessionStorage' | 'localStorage';
 
-function read<Kept>(area: Area): Record<string, Kept | undefined> {
+export function readStored<Kept>(area: Area): Record<string, Kept | undefined> {
   try {
     return (JSON.parse(window[area].getItem(STORE) ?? '{}') ?? {}) as Record<string, Kept>;
   } catch {
@@ -106,8 +112,8 @@ function toJson(value: unknown): string {
   }
 }
 
-function write(area: Area, name: string, record: unknown) {
-  const all = { ...read(area), [name]: record };
+export function writeStored(area: Area, name: string, record: unknown) {
+  const all = { ...readStored(area), [name]: record };
   try {
     if (Object.values(all).some(Boolean)) window[area].setItem(STORE, toJson(all));
     else window[area].removeItem(STORE);

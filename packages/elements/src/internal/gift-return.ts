@@ -23,7 +23,12 @@ export function findReturn(form: string | null): string | undefined {
  * before it was told: while the outcome is unknown, the secret is all that can still find it.
  */
 export function forgetReturn(): void {
+  history.replaceState(history.state, '', urlWithoutReturn());
+}
+
+/** The address without what was added to it on the way to a bank and back. */
+export function urlWithoutReturn(): URL {
   const url = new URL(location.href);
   for (const name of [...PARAMETERS, FORM]) url.searchParams.delete(name);
-  history.replaceState(history.state, '', url);
+  return url;
 }

@@ -2,6 +2,9 @@ import { css } from 'lit';
 
 /** The faces that only a donor who acts can come to; fetched with `giving.ts`. */
 export const givingStyles = css`
+  :host {
+    --_danger: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
+  }
   .swatch {
     padding: var(--_unit);
     border: 0 solid var(--_edge);
@@ -29,6 +32,15 @@ export const givingStyles = css`
   .invalid .preset span {
     border-color: var(--_danger);
   }
+  /* Until these styles are here, the browser shows the focus in its own way. */
+  .box > :is(input, select, textarea) {
+    outline: 0;
+  }
+  .box:focus-within,
+  .preset input:focus-visible + span {
+    outline: 2px solid var(--_ink);
+    outline-offset: 1px;
+  }
   .preset span {
     transition:
       background-color 0.12s,
@@ -37,7 +49,19 @@ export const givingStyles = css`
   .preset:hover span {
     background: var(--_still);
   }
+  details[open] summary,
+  details .field + .field {
+    margin-block: calc(var(--_unit) * 3);
+  }
+  .quiet:hover {
+    background: var(--_still);
+  }
+  .quiet:focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: 2px;
+  }
   .give {
+    user-select: none;
     transition: filter 0.12s;
   }
   .give:hover {
@@ -46,8 +70,34 @@ export const givingStyles = css`
   .give:active {
     filter: brightness(0.94);
   }
+  /* Fields that cannot be used yet look like none: filled blocks, as in the outline of a form. */
   .card[aria-busy='true'] .line::after {
-    animation: breathe 1.6s ease-in-out infinite;
+    border-color: transparent;
+    background: var(--_still);
+  }
+  .card[aria-busy='true'] .outline {
+    cursor: progress;
+  }
+  /* In a row of its own, which the fields take over once they are there. */
+  .stage > .waiting {
+    grid-row: 1 / 3;
+  }
+  .stage > .note {
+    grid-row: 2;
+    display: flex;
+    align-items: center;
+    gap: calc(var(--_unit) * 2);
+    align-self: end;
+    padding-block-start: calc(var(--_unit) * 2);
+    color: var(--_muted);
+    font-size: 0.875em;
+  }
+  /* Takes no room until it is shown: wallet.ts. */
+  .wallet.waiting {
+    position: absolute;
+    inset-inline: calc(var(--_unit) * 6);
+    block-size: 0;
+    overflow: hidden;
   }
   .blocked,
   .notice {
@@ -76,6 +126,7 @@ export const givingStyles = css`
     padding-inline-start: 1.25em;
   }
   a:focus-visible,
+  .give:focus-visible,
   .check input:focus-visible,
   .notice:focus-visible,
   .blocked:focus-visible,
@@ -115,6 +166,7 @@ export const givingStyles = css`
     align-items: center;
   }
   .spinner {
+    flex: none;
     inline-size: 1.1em;
     block-size: 1.1em;
     border: 2px solid currentColor;
@@ -159,11 +211,55 @@ export const givingStyles = css`
     overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
   }
+  .done .test {
+    justify-self: center;
+    margin-block: 0;
+    border-width: 1px;
+    border-radius: 8px;
+  }
+  .frame {
+    scroll-margin-block: calc(var(--_unit) * 3);
+  }
+  .thanks {
+    padding: calc(var(--_unit) * 3) 0 0;
+  }
   .thanks p {
     overflow-wrap: anywhere; /* An address may be longer than a line. */
   }
+  .thanks dl {
+    margin-block: calc(var(--_unit) * 2);
+  }
+  .thanks dd {
+    font-weight: 600;
+  }
   .thanks .actions {
     justify-content: center;
+    gap: calc(var(--_unit) * 2);
+  }
+  .thanks .quiet {
+    margin: 0;
+  }
+  .thanks .field {
+    inline-size: 100%;
+    text-align: start;
+  }
+  .offer {
+    display: grid;
+    gap: calc(var(--_unit) * 3);
+    inline-size: 100%;
+    padding: calc(var(--_unit) * 4);
+    border-radius: var(--_radius);
+    background: var(--_soft);
+  }
+  .offer p {
+    max-inline-size: none;
+    color: inherit;
+  }
+  @media print {
+    .thanks .actions,
+    .offer {
+      display: none;
+    }
   }
   @media (forced-colors: active) {
     .give {
@@ -171,11 +267,19 @@ export const givingStyles = css`
     }
     .box:focus-within,
     .give:focus-visible,
+    .quiet:focus-visible,
     .preset input:focus-visible + span {
       outline-color: Highlight;
     }
     .box:has([aria-invalid]) {
       border-width: 3px;
+    }
+    .preset input:checked + span {
+      forced-color-adjust: none;
+      border-color: SelectedItem;
+      background: SelectedItem;
+      color: SelectedItemText;
+      box-shadow: none;
     }
   }
 `;

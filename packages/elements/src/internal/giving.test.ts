@@ -161,13 +161,16 @@ describe('a gift that does not go through', () => {
     await donor.sees('The smallest gift is $5.');
     await donor.sees('Enter your name.');
     await donor.sees('such as name@example.org');
+    await donor.sees('Enter your card details.');
     await waitUntil(() => donor.focused?.id === 'notice', 'focus');
-    expect(donor.find('#notice strong')).to.have.text('Please check 3 things');
+    expect(donor.find('#notice strong')).to.have.text('Please check 4 things');
     const links = [...donor.element.shadowRoot!.querySelectorAll<HTMLElement>('#notice a')];
     for (const [at, id] of ['other', 'name', 'email'].entries()) {
       links[at]!.click();
       await waitUntil(() => donor.focused?.id === id, `goes to ${id}`);
     }
+    links[3]!.click();
+    await waitUntil(() => document.activeElement?.ariaLabel === 'Card number', 'goes to the card');
     const other = donor.find('#other')!;
     expect(other).to.have.attribute('aria-invalid', 'true');
     expect(donor.find(`#${other.getAttribute('aria-describedby')}`)).to.have.text(
@@ -176,7 +179,10 @@ describe('a gift that does not go through', () => {
     await expect(donor.element).to.be.accessible();
     donor.type('other', '25');
     await waitUntil(() => !other.hasAttribute('aria-invalid'), 'solved');
+    await waitUntil(() => donor.find('#notice strong')?.textContent === 'Please check 3 things');
+    stripe.fillCard(true);
     await waitUntil(() => donor.find('#notice strong')?.textContent === 'Please check 2 things');
+    expect(donor.text).not.to.include('Enter your card details.');
     expect(server.to('/payment-intents')).to.have.length(0);
   });
 
@@ -247,6 +253,51 @@ describe('a server that is not ready for a gift', () => {
     const { solution } = JSON.parse(atob(proof)) as { solution: { counter: number } };
     expect(solution.counter).to.equal(3);
     expect(new Set(server.keys).size).to.equal(1);
+  });
+
+  it('has the work done first where the session says that it is wanted', async () => {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 10,
+      counter: 3,
+      deriveKey,
+      hmacSignatureSecret: 'secret',
+    });
+    server.on('/embed-sessions', () => json({ ...formSession(), proof_required: true }, 201));
+    server.on('/challenges', () => json({ kind: 'altcha', challenge }, 201));
+    server.on('/payment-intents', ({ headers }) =>
+      headers.has('proof') ? json(intent(), 201) : problem('proof_required'),
+    );
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.sees('Thank you');
+    expect(server.to('/payment-intents')).to.have.length(1); // None was refused with 428.
+    expect(server.to('/challenges')).to.have.length(1);
+  });
+
+  it('remembers that work is wanted, and is refused for it once only', async () => {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 10,
+      counter: 3,
+      deriveKey,
+      hmacSignatureSecret: 'secret',
+    });
+    server.on('/challenges', () => json({ kind: 'altcha', challenge }, 201));
+    server.on('/payment-intents', ({ headers }) =>
+      headers.has('proof') ? json(intent(), 201) : problem('proof_required'),
+    );
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.sees('Thank you');
+    donor.find('.thanks .actions button:last-child')!.click();
+    await donor.drawn();
+    donor.choose(2500);
+    stripe.confirm = () => paid(2500);
+    await donor.give();
+    await donor.sees('Your gift of $25');
+    const refused = server.to('/payment-intents').filter(({ headers }) => !headers.has('proof'));
+    expect(refused).to.have.length(1);
   });
 
   it('sees a program that fills in everything, and no person', async () => {

@@ -2,7 +2,9 @@ import type { ReactiveController } from 'lit';
 import { ConnectChangeEvent, ConnectConfirmEvent, ConnectErrorEvent } from '../gift-events.ts';
 import { Card } from './card.ts';
 import { EarlyCard } from './card-loading.ts';
+import { CardLoadingView, SLOW_MS } from './card-loading-view.ts';
 import { giftOf, problemsOf, readAmount, trappedIn } from './gift-check.ts';
+import type { Problems } from './gift-draft.ts';
 import { waitInSight } from './giving-wait.ts';
 import { LateWords } from './late-words.ts';
 import { focusIn, ShownProblems } from './shown-problems.ts';
@@ -11,13 +13,17 @@ import { givingStyles } from './giving.styles.ts';
 import { fill } from './fill.ts';
 import type { DonateTexts } from './messages/form-texts.ts';
 import { giftFailure, outcomeText, wordsOf } from './messages/give.ts';
-import { renderBlocked, renderInfo } from './notice-face.ts';
+import { renderInfo, trap } from './notice-face.ts';
 import { renderProblemNotice } from './donate-view.ts';
-import type { CardStatus, OpenedForm } from './opened-form.ts';
+import type { OpenedForm } from './opened-form.ts';
 import type { Outcome } from './outcome.ts';
 import { tellSlips } from './owner-slips.ts';
+import { draftMonthly } from './monthly.ts';
 import { Payment } from './payment.ts';
+import { Reconnection } from './reconnection.ts';
 import type { Wait } from './session.ts';
+import { Wallet } from './wallet.ts';
+import { StoredDraft } from './stored-draft.ts';
 import { Thanking } from './thanking.ts';
 import { prefillFromUrl } from './url-prefill.ts';
 
@@ -29,14 +35,21 @@ import { prefillFromUrl } from './url-prefill.ts';
 export class Giving implements ReactiveController {
   readonly #opened: OpenedForm;
   readonly #card: Card;
+  readonly #wallet: Wallet;
+  readonly #cardView: CardLoadingView;
   readonly #early: EarlyCard;
   readonly #late: LateWords;
+  readonly #reconnection: Reconnection;
   readonly #payment: Payment;
   readonly #thanking: Thanking;
   readonly #problems: ShownProblems;
+  readonly #stored: StoredDraft;
   readonly #wait: Wait;
+  #slow: ReturnType<typeof setTimeout> | undefined;
   /** Counts the tries of this page, so that a late answer knows that it is late. */
   #round = 0;
+  /** The latest piece of information that is no problem. */
+  #info: { notice: ReturnType<typeof renderInfo>; spoken: string } | undefined;
   /** The words in which it is said. */
   #said: DonateTexts;
 
@@ -48,25 +61,43 @@ export class Giving implements ReactiveController {
     const sheet = givingStyles.styleSheet!;
     if (!sheets.includes(sheet)) sheets.push(sheet);
     const language = () => opened.draft.wording.words;
-    this.#card = new Card({ host, slot, changed: this.#cardChanged, language }, answer.form);
+    this.#cardView = new CardLoadingView(opened, {
+      retry: this.#retryCard,
+      still: () => (opened.face.notice === this.#info?.notice && this.#info?.spoken) || '',
+    });
+    this.#card = new Card(
+      { host, slot, changed: this.#cardView.show, completed: this.#cardCompleted, language },
+      answer.form,
+    );
+    this.#wallet = this.#card.wallet = new Wallet(opened, {
+      mayOpen: () => this.#mayOpenWallet(),
+      whenUpdated: () => this.#card.whenUpdated(),
+      pay: () => this.#pay(),
+    });
     this.#payment = new Payment(opened, this.#card);
-    this.#thanking = new Thanking(opened, this.#payment.records, this.#again);
-    this.#problems = new ShownProblems(opened);
+    this.#thanking = new Thanking(opened, this.#payment.records, {
+      again: () => this.#again(),
+      monthly: () => this.#makeMonthly(),
+    });
+    this.#problems = new ShownProblems(opened, this.#card, () => void this.#goToCard());
+    this.#stored = new StoredDraft(opened.session.server, opened.name);
     this.#wait = waitInSight(opened);
+    opened.show({ trap });
     tellSlips(host);
     host.addController(this);
     this.#early = new EarlyCard(opened, () => this.act());
     this.#late = new LateWords(opened);
-  }
-
-  hostConnected() {
-    for (const type of LINE_EVENTS) window.addEventListener(type, this.#lineChanged);
-    window.addEventListener('pageshow', this.#shownAgain);
+    this.#reconnection = new Reconnection(opened, this.#payment, {
+      retryCard: () => this.#card.status === 'blocked' && this.#loadCard(),
+      inform: (text) => this.#inform(text),
+      settle: (outcome) => this.#settle(outcome),
+      begin: () => ++this.#round,
+      isLatest: (round) => round === this.#round,
+    });
   }
 
   hostDisconnected() {
-    for (const type of LINE_EVENTS) window.removeEventListener(type, this.#lineChanged);
-    window.removeEventListener('pageshow', this.#shownAgain);
+    this.#cardView.stop();
   }
 
   /** The words are others now: says again what is said. */
@@ -76,17 +107,17 @@ export class Giving implements ReactiveController {
     this.#said = texts;
     this.#card.translate();
     const { face, show } = this.#opened;
-    if (this.#card.status === 'blocked') this.#cardChanged('blocked');
+    if (this.#card.status === 'blocked') this.#cardView.show('blocked');
     const { paid } = this.#payment.records.own ?? {};
     if (face.status === 'done' && paid) this.#thanking.show(paid);
-    if (Object.keys(face.problems).length) this.#problems.update(problemsOf(this.#opened.draft));
+    if (Object.keys(face.problems).length) this.#problems.update();
     else if (face.status !== 'giving') show({ notice: undefined });
   }
 
   /** Another form takes this one's place. */
   close() {
     const { host } = this.#opened;
-    for (const part of [this, this.#early, this.#late]) {
+    for (const part of [this, this.#early, this.#late, this.#reconnection]) {
       host.removeController(part);
       part.hostDisconnected();
     }
@@ -100,6 +131,7 @@ export class Giving implements ReactiveController {
     prefillFromUrl(draft, parameters);
     const secret = findReturn(name);
     const record = this.#payment.records.own;
+    this.#stored.restore(draft);
     if (record?.values) draft.set(record.values);
     draft.written = readAmount(draft).cents;
     if (record?.paid && !secret) return this.#thanking.show(record.paid);
@@ -122,6 +154,16 @@ export class Giving implements ReactiveController {
     const drawn = await this.#card.whenDrawn();
     const { activeElement } = this.#opened.host.shadowRoot!;
     if (activeElement?.matches('input, select, textarea')) return; // The donor went on there.
+    this.#focusCard(drawn);
+  }
+
+  /** From the list of what is missing. */
+  async #goToCard() {
+    this.act();
+    this.#focusCard(await this.#card.whenDrawn());
+  }
+
+  #focusCard(drawn: boolean) {
     if (drawn) this.#card.focus();
     else focusIn(this.#opened, '.blocked');
   }
@@ -129,9 +171,12 @@ export class Giving implements ReactiveController {
   /** The donor chose or typed something. */
   changed() {
     const { draft, host } = this.#opened;
+    // Below what the donor is choosing: nothing above it moves, and the move answers an input.
+    if (host.shadowRoot!.activeElement?.matches('[type=radio], #fund')) this.#wallet.show();
     draft.written = readAmount(draft).cents;
+    this.#stored.save(draft.values);
     const found = problemsOf(draft);
-    this.#problems.update(found);
+    this.#problems.update();
     this.#card.update(this.#sum);
     const { currency } = draft.form;
     const change = { amountCents: draft.totalCents, currency };
@@ -147,33 +192,74 @@ export class Giving implements ReactiveController {
    *    `packages/api/src/routes/processor-events.ts`, never on our word.
    */
   async give() {
-    const { draft, face, host, show, signal } = this.#opened;
+    const { draft, face } = this.#opened;
     if (face.status !== 'ready') return; // A second press must not charge twice.
     this.act();
     draft.written = readAmount(draft).cents;
-    if (!this.#mayGive()) return;
-    const busy = fill(this.#texts.giving, { amount: draft.money(draft.totalCents ?? 0) });
-    show({ status: 'giving', busy, spoken: this.#texts.pleaseWait, notice: undefined });
+    // A card alone that lacks something is told by the processor's own fields: `Card.submit`.
+    if (!this.#mayGive(Object.keys(problemsOf(draft)).length ? this.#problems.found : {})) return;
+    if (this.#card.status !== 'ready') return this.#waitForCard();
+    await this.#pay();
+  }
+
+  /** A wallet brings name and email itself: only the amount must be right before its sheet opens. */
+  #mayOpenWallet(): boolean {
+    const { draft, face } = this.#opened;
+    draft.written = readAmount(draft).cents;
+    const { amount } = readAmount(draft);
+    return face.status === 'ready' && this.#mayGive(amount ? { amount } : {});
+  }
+
+  /** Takes the donation by card or by wallet; true when the processor has taken it. */
+  async #pay(): Promise<boolean> {
+    const { draft, face, host, show, signal } = this.#opened;
+    const problems = problemsOf(draft);
+    if (face.status !== 'ready') return false;
+    if (Object.keys(problems).length) return this.#mayGive(problems);
+    const texts = this.#texts;
+    show({
+      status: 'giving',
+      busy: fill(texts.giving, { amount: draft.money(draft.totalCents ?? 0) }),
+      step: texts.connecting,
+      spoken: texts.pleaseWait,
+      notice: undefined,
+    });
+    this.#slow = setTimeout(() => {
+      const { stillWorking } = this.#texts;
+      if (this.#opened.face.step === texts.connecting)
+        show({ step: stillWorking, spoken: stillWorking });
+    }, SLOW_MS);
     const round = ++this.#round;
     try {
       const outcome = await this.#payment.give({
         gift: { ...giftOf(draft), ...trappedIn(host) },
         values: { ...draft.values },
         wait: this.#wait,
+        onConfirm: () => show({ step: this.#texts.pleaseWait }),
         onWait: () =>
           show({ notice: renderInfo(this.#texts.elsewhere), spoken: this.#texts.elsewhere }),
       });
       if (round === this.#round) this.#settle(outcome);
+      return 'reference' in outcome;
     } catch (error) {
       if (round === this.#round && !signal.aborted) this.#fail(error);
+      return false;
     }
   }
 
+  /** Nothing can be paid before the card's fields are there: the form stays usable meanwhile. */
+  async #waitForCard() {
+    const { waitingForCard } = this.#texts;
+    this.#opened.show({ busy: waitingForCard, spoken: waitingForCard, notice: undefined });
+    await this.#card.whenDrawn();
+    if (this.#opened.face.busy !== waitingForCard) return; // Another press has answered already.
+    this.#settle({ kind: 'incomplete' });
+  }
+
   /** The last look before anything is made; the page has its say, too. */
-  #mayGive(): boolean {
+  #mayGive(problems: Problems): boolean {
     const { draft, host, show } = this.#opened;
-    const problems = problemsOf(draft);
-    show({ problems });
+    show({ problems, busy: '', spoken: '' });
     if (Object.keys(problems).length) {
       this.#turn();
       this.#tell(this.#problems.summaryOf(this.#opened.face.problems));
@@ -192,6 +278,7 @@ export class Giving implements ReactiveController {
     this.#turn();
     if ('reference' in outcome) {
       this.#card.clear();
+      this.#stored.clear();
       return this.#thanking.thank(outcome);
     }
     const text = outcomeText(outcome, this.#texts, (cents) => this.#opened.draft.money(cents));
@@ -206,11 +293,22 @@ export class Giving implements ReactiveController {
   }
 
   /** The next gift starts with an empty card and a new key. */
-  readonly #again = () => {
+  #again() {
     this.#payment.records.own = undefined;
     this.#opened.show({ ...READY, thanks: undefined });
     focusIn(this.#opened, 'input');
-  };
+  }
+
+  /**
+   * The same gift every month, as a draft: nothing is charged before the donor presses Give. The
+   * first payment is made then, and the form says so.
+   */
+  #makeMonthly() {
+    const text = draftMonthly(this.#opened.draft, this.#payment.records.own!.paid!);
+    this.#again();
+    this.changed();
+    this.#tell(renderInfo(text));
+  }
 
   /** The gift could not be started: nothing has been charged. */
   #fail(error: unknown) {
@@ -233,18 +331,20 @@ export class Giving implements ReactiveController {
 
   /** Before anything is said of a press of Give. */
   #turn() {
+    clearTimeout(this.#slow);
     this.#late.take();
     this.hostUpdate();
   }
 
   #tell(notice: unknown) {
-    this.#opened.show({ notice: notice as ReturnType<typeof renderInfo> });
+    this.#opened.show({ notice: notice as ReturnType<typeof renderInfo>, spoken: '' });
     focusIn(this.#opened, '#notice');
   }
 
   /** Told by the screen and, once, by voice; the focus stays where it is. */
   #inform(text: string) {
-    this.#opened.show({ notice: renderInfo(text), spoken: text });
+    this.#info = { notice: renderInfo(text), spoken: text };
+    this.#opened.show(this.#info);
   }
 
   get #texts() {
@@ -260,36 +360,9 @@ export class Giving implements ReactiveController {
 
   readonly #retryCard = () => (this.#loadCard(), this.pressCard());
 
-  readonly #cardChanged = (card: CardStatus) => {
-    const { show, answer, face } = this.#opened;
-    const blocked =
-      card === 'blocked'
-        ? renderBlocked(this.#texts, answer.embed_url, this.#retryCard)
-        : undefined;
-    const spoken = card === 'loading' ? this.#texts.loadingCard : '';
-    show({ card, blocked, ...(face.status === 'ready' && { spoken }) });
-  };
-
-  /** Says when the line is gone, and goes on where it can when it is back. */
-  readonly #lineChanged = async () => {
-    const online = navigator.onLine;
-    if (online && this.#card.status === 'blocked') this.#loadCard();
-    if (this.#opened.face.status !== 'ready') return;
-    this.#inform(online ? this.#texts.backOnline : this.#texts.stillOffline);
-    const outcome = online ? await this.#payment.look() : undefined;
-    if (outcome && this.#opened.face.status === 'ready') this.#settle(outcome);
-  };
-
-  /** The browser shows the page as it was left, on the way to a bank: what is true now? */
-  readonly #shownAgain = async (event: PageTransitionEvent) => {
-    if (!event.persisted || this.#opened.face.status !== 'giving') return;
-    const told = this.#payment.comeBack();
-    if (!told) return; // Nothing was charged yet: the press goes on, or fails, by itself.
-    const round = ++this.#round;
-    const outcome = await told;
-    if (round === this.#round) this.#settle(outcome);
+  readonly #cardCompleted = () => {
+    if (this.#opened.face.problems.card) this.#problems.update();
   };
 }
 
-const LINE_EVENTS = ['online', 'offline'] as const;
-const READY = { status: 'ready', busy: '', spoken: '', notice: undefined } as const;
+const READY = { status: 'ready', busy: '', step: '', spoken: '', notice: undefined } as const;

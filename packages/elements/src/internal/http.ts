@@ -1,4 +1,3 @@
-import { readError } from '@connect-embed/contract/client';
 import { ConnectError } from '@connect-embed/contract/error';
 
 /** One attempt may take this long: a phone on a poor line, not a server that hangs. */
@@ -35,6 +34,9 @@ export async function call<Answer>(url: string, options: Call = {}): Promise<Ans
     signal?.throwIfAborted();
     throw new ConnectError('unavailable', `${new URL(url).origin} cannot be reached.`, { cause });
   }
+  const { readError } = await import('./read-error.ts').catch((cause: unknown) => {
+    throw new ConnectError('unavailable', `${url} answered ${answer.status}.`, { cause });
+  });
   throw await readError(answer);
 }
 

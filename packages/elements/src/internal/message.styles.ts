@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What drawing does without: how buttons answer, and the look of a face that is only words. */
+/** The ink color, the direction of texts, and a view that is only a message. */
 export const messageStyles = css`
   :host {
     --_ink: var(--_primary);
@@ -35,17 +35,5 @@ export const messageStyles = css`
   }
   .message .quiet {
     margin-block-start: calc(var(--_unit) * 2);
-  }
-  .quiet:hover {
-    background: var(--_still);
-  }
-  .quiet:focus-visible {
-    outline: 2px solid var(--_ink);
-    outline-offset: 2px;
-  }
-  @media (forced-colors: active) {
-    .quiet:focus-visible {
-      outline-color: Highlight;
-    }
   }
 `;

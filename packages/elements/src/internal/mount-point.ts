@@ -8,13 +8,18 @@
 export class MountPoint {
   readonly name: string;
   readonly div = document.createElement('div');
-  #relays: HTMLSlotElement[] = [];
   /** Sees what the processor puts into the place, and how it wants that to look. */
   readonly #looks = new MutationObserver(() => holdStyles(this.div));
+  readonly #removals = new MutationObserver(() => this.#checkPlace());
+  readonly #onRemoved: () => void;
+  /** The place and its relays, each with the parent that it was appended to. */
+  #attached: [node: Element, parent: Element][] = [];
 
-  constructor(name: string) {
+  /** @param onRemoved called when the page has taken out what `attach` had put in */
+  constructor(name: string, onRemoved = () => {}) {
     this.name = name;
     this.div.slot = name;
+    this.#onRemoved = onRemoved;
     living.add(this.div);
   }
 
@@ -35,11 +40,11 @@ export class MountPoint {
     for (let next = hostOf(at); next; next = hostOf(at)) {
       const relay = document.createElement('slot');
       relay.name = relay.slot = this.name;
-      at.append(relay);
-      this.#relays.push(relay);
+      this.#append(relay, at);
       at = next;
     }
-    at.append(this.div);
+    this.div.slot = this.name;
+    this.#append(this.div, at);
     this.div.style.setProperty('display', 'block', 'important');
     this.#looks.observe(this.div, { childList: true, subtree: true, attributeFilter: ['style'] });
   }
@@ -47,8 +52,22 @@ export class MountPoint {
   /** Takes everything out again; the place may be attached anew elsewhere. */
   detach() {
     this.#looks.disconnect();
-    takeOut(this.div);
-    for (const relay of this.#relays.splice(0)) takeOut(relay);
+    this.#removals.disconnect();
+    for (const [node] of this.#attached.splice(0)) takeOut(node);
+  }
+
+  #append(node: Element, parent: Element) {
+    parent.append(node);
+    this.#attached.push([node, parent]);
+    this.#removals.observe(parent, { childList: true });
+    this.#removals.observe(node, { attributeFilter: ['slot'] });
+  }
+
+  /** Libraries that morph a page remove, or reuse for their own content, what its source does not have. */
+  #checkPlace() {
+    const isIntact = ([node, parent]: [Element, Element]) =>
+      node.parentNode === parent && node.slot === this.name;
+    if (!this.#attached.every(isIntact)) this.#onRemoved();
   }
 }
 

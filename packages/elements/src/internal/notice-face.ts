@@ -5,10 +5,13 @@ import type { FormTexts } from './messages/form-texts.ts';
 import { wordsOf } from './messages/give.ts';
 import { counted } from './plural.ts';
 
-/** Something to know that is no fault: it does not take the focus. */
+/**
+ * Something to know that is no fault: it does not take the focus. A screen reader gets it from the
+ * form's status (`spoken`) alone, and not a second time from here.
+ */
 export const renderInfo = (text: string, wait?: string) =>
   html`<div class="notice" id="notice" tabindex="-1" part="notice">
-    ${text} ${wait ? html`<span aria-hidden="true">${wait}</span>` : nothing}
+    <span aria-hidden="true">${text} ${wait ?? nothing}</span>
   </div>`;
 
 /**
@@ -37,6 +40,10 @@ export const renderSummary = (
   );
 };
 
+/** What the card form's outline stands for, while the fields are loading. */
+export const renderCardNote = (text: string) =>
+  html`<p class="note"><i class="spinner"></i><span>${text}</span></p>`;
+
 /** The processor's fields cannot be had: try again, or give where they can. */
 export const renderBlocked = (texts: FormTexts, hostedUrl: string, onRetry: () => void) =>
   html`<div class="blocked" role="alert" tabindex="-1">
@@ -47,3 +54,12 @@ export const renderBlocked = (texts: FormTexts, hostedUrl: string, onRetry: () =
       <a href=${hostedUrl} target="_blank" rel="noopener">${texts.hostedPage}</a>
     </p>
   </div>`;
+
+/** A honeypot: people never see it and cannot reach it; a program that fills in every field fills in this one. */
+export const trap = html`<input
+  class="hidden"
+  name="website"
+  tabindex="-1"
+  autocomplete="off"
+  aria-hidden="true"
+/>`;

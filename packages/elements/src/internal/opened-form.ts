@@ -15,8 +15,16 @@ export interface Face {
   spoken: string;
   /** On the button while it works. */
   busy: string;
+  /** Below the button while it works: what is being waited for. */
+  step: string;
   /** Above the button: what happened, and what to do. */
   notice: TemplateResult | undefined;
+  /** The honeypot field, once the code for giving is there. */
+  trap: TemplateResult | undefined;
+  /** Below the outline of the card's fields while they are loading. */
+  cardNote: TemplateResult | undefined;
+  /** The wallet's buttons, above the donor's details, once the card is loading. */
+  wallet: TemplateResult | undefined;
   /** In the card's place when its fields cannot be had. */
   blocked: TemplateResult | undefined;
   /** In the form's place when the gift is made. */
@@ -29,7 +37,11 @@ export const LOADING: Face = {
   problems: {},
   spoken: '',
   busy: '',
+  step: '',
   notice: undefined,
+  trap: undefined,
+  cardNote: undefined,
+  wallet: undefined,
   blocked: undefined,
   thanks: undefined,
 };

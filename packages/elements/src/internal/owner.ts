@@ -5,18 +5,16 @@
  * into a file of its own, which every page would have to wait for. So the element lends it.
  */
 import type { css, html } from 'lit';
-import type { ConnectCloseEvent, ConnectOpenEvent } from '../events.ts';
 import type { warnOnce } from './script-home.ts';
 
 export { FormDialog } from './dialog.ts';
 export { dress } from './dress.ts';
+export { followPageTheme } from './page-theme.ts';
 export { takeWishes } from './wishes.ts';
 
 export interface Lent {
   html: typeof html;
   css: typeof css;
   currencyDecimals: (currency: string) => number;
-  ConnectOpenEvent: typeof ConnectOpenEvent;
-  ConnectCloseEvent: typeof ConnectCloseEvent;
   warnOnce: typeof warnOnce;
 }

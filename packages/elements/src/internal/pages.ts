@@ -42,6 +42,8 @@ export class Pages<Row extends { id: string }> implements ReactiveController {
   readonly fresh = new Set<string>();
   /** Narrows what is read, in the API's words. */
   query?: Readonly<Record<string, string>>;
+  /** The order that is asked for, in the API's words; its own when undefined. */
+  sort?: string | undefined;
   /** Ends whatever is read when it no longer counts. */
   abort = new AbortController();
 
@@ -64,7 +66,7 @@ export class Pages<Row extends { id: string }> implements ReactiveController {
 
   /** Rows read at a time, within what the API takes. */
   get limit(): number {
-    const { limit } = this.#host;
+    const limit = +this.#host.limit; // Frameworks may set it as a text.
     // Whatever else it is: `tables/attributes.ts` tells.
     return Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT ? limit : DEFAULT_LIMIT;
   }
@@ -106,6 +108,7 @@ export class Pages<Row extends { id: string }> implements ReactiveController {
     if (!this.rows.length) this.status = 'loading';
     this.reading = this.stale = false;
     this.#host.requestUpdate();
+    if (this.#session?.waits) return;
     this.#host.dispatchEvent(new ConnectLoadStartEvent());
     try {
       this.take(await this.read(null, signal));
@@ -127,6 +130,7 @@ export class Pages<Row extends { id: string }> implements ReactiveController {
     const query = new URLSearchParams({
       limit: `${limit}`,
       ...this.query,
+      ...(this.sort && { sort: this.sort }),
       ...(cursor && { cursor }),
     });
     return this.ask(`?${query}`, signal);

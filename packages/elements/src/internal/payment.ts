@@ -18,6 +18,8 @@ export interface Press {
   gift: CreatePaymentIntent;
   values: Values;
   wait: Wait;
+  /** The server has made the intent, and the card is about to be charged. */
+  onConfirm: () => void;
   /** Another tab is giving at this moment, so this one waits. */
   onWait: () => void;
 }
@@ -59,7 +61,7 @@ export class Payment {
     });
   }
 
-  async #giveNow({ gift, values, wait }: Press, waited: boolean): Promise<Outcome> {
+  async #giveNow({ gift, values, wait, onConfirm }: Press, waited: boolean): Promise<Outcome> {
     const earlier = (await this.#readUnsettled(waited)) ?? this.#recentOf(gift, waited);
     if (earlier) return earlier;
     if (!(await this.#card.submit())) return { kind: 'incomplete' };
@@ -70,6 +72,7 @@ export class Payment {
     this.records.opened(intent.client_secret);
     const billing = { name: gift.donor_name ?? '', email: gift.donor_email ?? '' };
     const back = returnUrl(this.#opened.name);
+    onConfirm();
     const confirmed = await this.#card.confirm(intent, billing, back);
     return this.#note(confirmed, intent.client_secret);
   }

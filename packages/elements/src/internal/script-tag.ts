@@ -36,6 +36,16 @@ export async function addScript(url: string, isThere: () => boolean): Promise<vo
   }
 }
 
+/**
+ * Makes `window[name]` undefined where it is an element of the page with this id.
+ *
+ * `<h2 id="Stripe">` is `window.Stripe` to every script until one assigns the property (HTML: named
+ * access on the Window object), so Stripe's loader would take the heading for its library.
+ */
+export function hideNamedElement(name: string): void {
+  if (!Object.hasOwn(window, name)) Reflect.set(window, name, undefined);
+}
+
 function waitFor(script: HTMLScriptElement): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error(`${script.src} could not be loaded.`));

@@ -40,14 +40,15 @@ export class Session {
         method: 'POST',
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       })
-    ).catch((cause: unknown) => {
-      throw failure('unavailable', unreachable(server), { cause });
+    ).catch(async (cause: unknown) => {
+      throw failure('unavailable', await explain(server), { cause });
     });
     signal.throwIfAborted();
     const body = (await answer.json().catch(() => ({}))) as FormSession & { error?: Failure };
     if (!answer.ok) {
-      const { type = 'unavailable', message = `${server} answered ${answer.status}.` } =
-        body.error ?? {};
+      const { type = 'unavailable', message } = body.error ?? {
+        message: await explain(server, answer.status),
+      };
       const seconds = Number(answer.headers.get('retry-after')) || undefined;
       throw Object.assign(failure(type, message), { retryAfterSeconds: seconds });
     }
@@ -59,9 +60,17 @@ export class Session {
 const failure = (type: ErrorType, message: string, options?: ErrorOptions) =>
   Object.assign(new Error(message, options), { type });
 
-/** For the owner of the page: a browser does not tell a script which of the two it is. */
-const unreachable = (server: string) =>
-  `${server} cannot be reached from here. If it runs: is "${origin}" among its origins?`;
+/**
+ * For the owner of the page. A server that answers with another status than 404 is the right one.
+ *
+ * @param status undefined without a response; offline, the explanation cannot be loaded either
+ */
+async function explain(server: string, status?: number): Promise<string> {
+  const plain = `${server} ${status ? `answered ${status}` : 'cannot be reached from here'}.`;
+  if (status && status !== 404) return plain;
+  const why = await import('./why-unreachable.ts').catch(() => undefined);
+  return why ? await why.explainUnreachable(server) : plain;
+}
 
 /** Asks again for as long as asking again can help. */
 export async function patiently<Answer>(ask: () => Promise<Answer>, wait: Wait): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { addScript } from './script-tag.ts';
+import { addScript, hideNamedElement } from './script-tag.ts';
 
 /** Live money is taken with the processor's own script and no other. */
 const LIVE_ORIGIN = 'https://js.stripe.com/';
@@ -12,6 +12,7 @@ const LIVE_ORIGIN = 'https://js.stripe.com/';
  * @throws {Error} when the script cannot be had: blocked, offline, or not allowed for live money
  */
 export async function addStripeScript(url: string, livemode: boolean): Promise<void> {
+  hideNamedElement('Stripe');
   if (window.Stripe) return;
   if (livemode && !url.startsWith(LIVE_ORIGIN)) {
     throw new Error(`A live form takes cards with ${LIVE_ORIGIN} only, not ${url}.`);

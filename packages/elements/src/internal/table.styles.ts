@@ -3,6 +3,8 @@ import { css } from 'lit';
 /** The look of every table: rows from 720 px up, cards below. */
 export const tableStyles = css`
   .frame {
+    --_danger: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
+    --_good: light-dark(#176b3a, #7fdba4);
     min-block-size: 320px;
     overflow: clip;
   }
@@ -47,7 +49,8 @@ export const tableStyles = css`
     padding-inline-end: calc(var(--_unit) * 5);
   }
   thead th {
-    line-height: 1.5;
+    /* With its padding as high as a finger needs. */
+    line-height: 28px;
     color: var(--_muted);
     font-size: 0.875em;
     font-weight: 550;
@@ -64,6 +67,11 @@ export const tableStyles = css`
     background: none;
     text-align: inherit;
     text-overflow: ellipsis;
+  }
+  /* As high as the cell that it stands in, without making it higher: a press beside the word counts. */
+  .sort {
+    padding-block: 8px;
+    margin-block: -8px;
   }
   .tools {
     min-block-size: 96px;

@@ -2,32 +2,44 @@ import { html, nothing } from 'lit';
 import { fill } from './fill.ts';
 import type { FormTexts } from './messages/form-texts.ts';
 import type { MadeGift } from './gift-record.ts';
-import type { Paid } from './outcome.ts';
 
+/** Everything that the thank-you says, as the donor's language writes it. */
 export interface Thanks {
   texts: FormTexts;
   /** Of the words. */
   language: string;
-  outcome: Paid;
-  /** As the donor's language writes it. */
+  gift: MadeGift;
   amount: string;
   date: string;
-  firstName: string;
-  email: string;
+  /** The day of the next payment; empty for a donation that is made once. */
+  nextDate: string;
   organization: string;
+  campaign: string;
   /** A receipt is on its way. */
   receipts: boolean;
-  often: MadeGift['often'];
   /** That no money has moved; empty where it has. */
   test: string;
-  /** The donation's own name, or the payment's while it is not yet known. */
-  reference: string;
+  /** What a month would cost; empty where no monthly donation can be offered. */
+  monthlyAmount: string;
+  /** The address to share; undefined where the page is of no use to others. */
+  link: string | undefined;
+  /** What became of sharing. */
+  shared: 'copied' | 'shown' | undefined;
+}
+
+/** What a donor can do after giving. */
+export interface ThanksActions {
+  again: () => void;
+  monthly: () => void;
+  print: () => void;
+  share: () => void;
 }
 
 /** The end of the path: what was given, to whom, what comes next, and how to ask about it. */
-export function renderThanks(thanks: Thanks, onAgain: () => void) {
-  const { texts, outcome, firstName, often, email, test } = thanks;
-  const pending = outcome.kind === 'processing';
+export function renderThanks(thanks: Thanks, on: ThanksActions) {
+  const { texts, gift, test } = thanks;
+  const { firstName, email, often } = gift;
+  const pending = isPending(thanks);
   const receipt = thanks.receipts && email && !pending;
   return html`
     ${test ? html`<p class="test">${test}</p>` : nothing}
@@ -48,56 +60,58 @@ export function renderThanks(thanks: Thanks, onAgain: () => void) {
             </div>`,
         )}
       </dl>
-      ${email ? html`<p class="hint">${fill(texts.next, { email })}</p>` : nothing}
+      ${thanks.monthlyAmount ? renderMonthly(thanks, on.monthly) : nothing}
+      ${email ? html`<p class="hint">${texts.questions}</p>` : nothing}
+      ${thanks.shared === 'shown' ? renderLink(thanks) : nothing}
       <div class="actions">
-        <button type="button" class="quiet" @click=${() => print(thanks)}>${texts.print}</button>
-        <button type="button" class="quiet" @click=${onAgain}>${texts.again}</button>
+        ${thanks.link ? renderShare(thanks, on.share) : nothing}
+        <button type="button" class="quiet" @click=${on.print}>${texts.print}</button>
+        <button type="button" class="quiet" @click=${on.again}>${texts.again}</button>
       </div>
     </div>
   `;
 }
 
+const isPending = ({ gift }: Thanks) => gift.kind === 'processing';
+
 /** What is known of the gift: on paper it is as true as on the screen. */
-const sentenceOf = ({ texts, outcome, amount, organization }: Thanks) =>
-  fill(outcome.kind === 'processing' ? texts.pendingText : texts.thanksText, {
-    amount,
-    organization,
+export const sentenceOf = (thanks: Thanks) =>
+  fill(isPending(thanks) ? thanks.texts.pendingText : thanks.texts.thanksText, {
+    amount: thanks.amount,
+    organization: thanks.organization,
   });
 
-const factsOf = ({ texts, amount, date, reference }: Thanks) =>
-  [
-    [texts.amount, amount],
-    [texts.date, date],
-    [texts.reference, reference],
-  ] as const;
+/** Without those that nobody knows. */
+export const factsOf = ({ texts, gift, ...thanks }: Thanks) =>
+  (
+    [
+      [texts.amount, thanks.amount],
+      [texts.fundName, gift.fund],
+      [texts.campaignName, thanks.campaign],
+      [texts.date, thanks.date],
+      [texts.nextPayment, thanks.nextDate],
+      [texts.reference, gift.code],
+    ] as const
+  ).filter((fact): fact is readonly [string, string] => Boolean(fact[1]));
 
-/**
- * Prints the gift and nothing of the page around it: from a frame of its own, made of nodes and
- * not of a text, so that no policy of the page is in the way.
- */
-function print(thanks: Thanks) {
-  const frame = document.createElement('iframe');
-  // Not `hidden`: what is not laid out at all comes out of some printers as an empty sheet.
-  frame.style.cssText = 'position:fixed!important;inline-size:0;block-size:0;border:0;opacity:0';
-  frame.ariaHidden = 'true';
-  document.body.append(frame);
-  const { contentDocument: paper, contentWindow: window } = frame;
-  if (!paper || !window) return frame.remove();
-  const line = (tag: 'h1' | 'p', text: string) => {
-    const element = paper.createElement(tag);
-    element.textContent = text;
-    element.dir = 'auto';
-    paper.body.append(element);
-  };
-  paper.documentElement.lang = thanks.language;
-  paper.title = thanks.organization;
-  line('h1', thanks.organization);
-  if (thanks.test) line('p', thanks.test);
-  line('p', sentenceOf(thanks));
-  for (const [name, fact] of factsOf(thanks)) line('p', `${name}: ${fact}`);
-  window.addEventListener('afterprint', () => frame.remove());
-  window.print();
-}
+/** Leads back to the form, which says when the first payment is and charges nothing by itself. */
+const renderMonthly = ({ texts, monthlyAmount }: Thanks, onMonthly: () => void) =>
+  html`<div class="offer">
+    <p>${fill(texts.monthlyOffer, { amount: monthlyAmount })}</p>
+    <button type="button" class="give" @click=${onMonthly}>${texts.makeMonthly}</button>
+  </div>`;
+
+const renderShare = ({ texts, shared }: Thanks, onShare: () => void) =>
+  html`<button type="button" class="quiet" @click=${onShare}>
+    ${shared === 'copied' ? texts.linkCopied : texts.share}
+  </button>`;
+
+/** Where nothing may be written to the clipboard, the donor copies the address by hand. */
+const renderLink = ({ texts, link }: Thanks) =>
+  html`<div class="field">
+    <label for="link">${texts.copyLink}</label>
+    <div class="box"><input id="link" readonly dir="ltr" .value=${link!} /></div>
+  </div>`;
 
 const tick = html`<svg class="tick" viewBox="0 0 48 48" aria-hidden="true">
   <circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="2.5" />

@@ -6,14 +6,21 @@ import { css } from 'lit';
  * Colors follow the `color-scheme` that the page gives the element: a page that does not say it can
  * be dark stays light. Distances are pixels, so that a page's own idea of `rem` changes nothing;
  * letters are measured from the page's font size.
+ *
+ * Of what a page's text inherits, the elements take the font's family and size, the color scheme and
+ * whether they can be seen and pressed. Everything else starts anew, so that a page of italic
+ * capitals does not reach into them.
  */
 export const tokens = css`
   :host {
+    all: initial;
+    color-scheme: inherit;
+    visibility: inherit;
+    pointer-events: inherit;
+    -webkit-user-select: text;
     --_primary: var(--connect-color-primary, light-dark(#0b6b5b, #6ad6bd));
     --_background: var(--connect-color-background, light-dark(#fff, #171b1f));
     --_text: var(--connect-color-text, light-dark(#1c2328, #eef2f4));
-    --_danger: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
-    --_good: light-dark(#176b3a, #7fdba4);
     --_warn: light-dark(#8a5300, #f5c26b);
     --_muted: color-mix(in oklab, var(--_text) 70%, var(--_background));
     --_line: color-mix(in oklab, var(--_text) 14%, var(--_background));
@@ -23,14 +30,12 @@ export const tokens = css`
     --_unit: var(--connect-spacing-unit, 4px);
     display: block;
     box-sizing: border-box;
-    min-inline-size: 0;
     inline-size: 100%;
     container-type: inline-size;
     color: var(--_text);
     font-family: var(--connect-font-family, inherit);
     font-size: var(--connect-font-size-base, inherit);
     line-height: 1.5;
-    text-align: start;
     -webkit-text-size-adjust: 100%;
   }
   :host([hidden]) {
@@ -58,14 +63,9 @@ export const tokens = css`
   p {
     margin: 0;
   }
-  button,
-  input,
-  select,
-  textarea {
+  button {
     font: inherit;
     color: inherit;
-  }
-  button {
     cursor: pointer;
   }
   .quiet {

@@ -1,4 +1,4 @@
-import type { Narrowing } from './narrowing.ts';
+import type { Component } from '@connect-embed/contract';
 import { valueOf } from './more-columns.ts';
 import type { Resource, TableElement } from './table-element.ts';
 
@@ -8,38 +8,69 @@ export interface Sort {
   down: boolean;
 }
 
-/** What is loaded, found and sorted. */
+/** Columns that the API sorts by, and its names of them. */
+const SERVER_KEYS: Readonly<Record<Component, Readonly<Record<string, string>>>> = {
+  donations: { created_at: 'created_at', donor: 'donor_name', amount: 'amount_cents' },
+  donors: { name: 'name', created_at: 'created_at' },
+  payouts: { arrival_date: 'arrival_date', amount: 'amount_cents', created: 'created' },
+};
+
+/**
+ * The order of the rows: the API's, over everything that matches. By a column that the API does not
+ * sort by, rows are sorted here, and only where all of them are loaded.
+ */
 export class Arranging<Row extends Resource> {
-  sort: Sort | undefined;
+  #sort: Sort | undefined;
   readonly #table: TableElement<Row>;
-  readonly #narrowing: Narrowing<Row>;
   #key: unknown[] = [];
   #rows: Row[] = [];
 
-  constructor(table: TableElement<Row>, narrowing: Narrowing<Row>) {
+  constructor(table: TableElement<Row>) {
     this.#table = table;
-    this.#narrowing = narrowing;
+  }
+
+  /** The order that is in force. */
+  get sort(): Sort | undefined {
+    return this.#sort && this.sorts(this.#sort.id) ? this.#sort : undefined;
+  }
+
+  /** Whether everything that matches can be sorted by a column. */
+  sorts(id: string): boolean {
+    return this.#serverKey(id) !== undefined || !this.#table.pages.hasMore;
   }
 
   /** Up, down, and as it came. */
   sortBy(id: string) {
-    const { id: known, down } = this.sort ?? {};
-    this.sort = known !== id ? { id, down: false } : down ? undefined : { id, down: true };
+    if (!this.sorts(id)) return;
+    const { id: known, down } = this.#sort ?? {};
+    this.#sort = known !== id ? { id, down: false } : down ? undefined : { id, down: true };
+    const { pages } = this.#table;
+    const key = this.#serverKey(id);
+    // Sorted here, whatever order the API gave them in.
+    let order = this.#sort && pages.sort;
+    if (this.#sort && key) order = `${this.#sort.down ? '-' : ''}${key}`;
+    if (order === pages.sort) return;
+    pages.sort = order;
+    void this.#table.refresh();
   }
 
   /** Arranged once for each change of what it is made of. */
   get rows(): Row[] {
     const { pages, look } = this.#table;
-    const key = [pages.rows, this.sort, this.#narrowing.sought, look.language];
+    const key = [pages.rows, this.sort, look.language];
     if (key.some((part, index) => part !== this.#key[index])) {
       this.#key = key;
-      this.#rows = this.#order(this.#narrowing.matching(pages.rows));
+      this.#rows = this.#order(pages.rows);
     }
     return this.#rows;
   }
 
+  #serverKey(id: string) {
+    return SERVER_KEYS[this.#table.pages.component][id];
+  }
+
   #order(rows: Row[]): Row[] {
-    if (!this.sort) return rows;
+    if (!this.sort || this.#serverKey(this.sort.id)) return rows;
     const { id, down } = this.sort;
     const { component } = this.#table.pages;
     const { language } = this.#table.look;

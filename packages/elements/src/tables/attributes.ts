@@ -8,10 +8,13 @@ const checked = new WeakMap<Element, string>();
 /** What each attribute may be, and whether a value is that; other attributes take any text. */
 const RULES: Readonly<Record<string, [allowed: string, means: (text: string) => boolean]>> = {
   server: ['an address', (text) => URL.canParse(text, document.baseURI)],
-  limit: [`a whole number from 1 to ${MAX_LIMIT}`, (text) => within(Number(text), 1, MAX_LIMIT)],
+  limit: [
+    `a whole number from 1 to ${MAX_LIMIT}`,
+    (text) => within(Number(text.trim() || NaN), 1, MAX_LIMIT),
+  ],
   'refresh-seconds': [
     'a number of seconds, or 0 for never',
-    (text) => Number(text) >= 0 && Number(text) < Infinity,
+    (text) => text.trim() !== '' && Number(text) >= 0 && Number(text) < Infinity,
   ],
   'time-zone': ['a zone such as America/New_York', (text) => !text || !!zoneOf(text)],
   locale: ['a language such as de-AT', isLanguage],
@@ -26,6 +29,15 @@ const PROPERTIES = Object.fromEntries(
     name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
   ]),
 );
+
+/** Attributes and properties that are numbers. */
+const NUMBERS = new Set(['limit', 'refresh-seconds']);
+
+/** A framework, or a script that reads a field, may have set it as a text. */
+function readAsNumber(element: HTMLElement, property: string) {
+  const values = element as unknown as Record<string, unknown>;
+  if (typeof values[property] === 'string') values[property] = Number(values[property]);
+}
 
 /** Tells the page's owner of every attribute that means nothing; it is passed over. */
 export function checkAttributes(element: HTMLElement) {
@@ -47,6 +59,7 @@ function checkOne(element: HTMLElement) {
   for (const [index, name] of names.entries()) {
     const [allowed, means] = RULES[name]!;
     if (!means(said[index]!)) warnOnce(element, name, said[index]!, allowed);
+    else if (NUMBERS.has(name)) readAsNumber(element, PROPERTIES[name]!);
   }
 }
 

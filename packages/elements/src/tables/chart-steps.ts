@@ -52,7 +52,7 @@ const add = (one: DonationSums, other: DonationSums): DonationSums => ({
   refunded_cents: one.refunded_cents + other.refunded_cents,
 });
 
-/** `12 gifts`, `Gross $480.00`, `Net $460.00`, and what was refunded where something was. */
+/** `12 donations`, `Gross $480.00`, `Net $460.00`, and what was refunded where something was. */
 export function sayingsOf(sums: DonationSums, language: string): string[] {
   const money = (cents: number) => formatMoney(cents, sums.currency, language);
   return [

@@ -60,7 +60,9 @@ export function renderBars({ currency, steps, total }: Bars, look: ChartLook) {
 
 // An <svg> in an <svg>: a template of Lit's that begins with it is one of SVG by itself.
 const renderLine = (y: number) =>
-  html`<svg class="line" y=${`${y}%`} overflow="visible"><line x2="100%" /></svg>`;
+  html`<svg aria-hidden="true" class="line" y=${`${y}%`} overflow="visible">
+    <line x2="100%" />
+  </svg>`;
 
 function renderBar(bar: Bar, index: number, count: number, top: number, look: ChartLook) {
   const { gross_cents, refunded_cents } = bar;
@@ -83,7 +85,7 @@ function renderBar(bar: Bar, index: number, count: number, top: number, look: Ch
     <rect class="sum" x=${x} width=${`${width}%`} y=${`${100 - height}%`} height=${`${height}%`} />
     ${
       back
-        ? html`<svg overflow="visible">
+        ? html`<svg aria-hidden="true" overflow="visible">
             <rect
               class="back"
               x=${x}

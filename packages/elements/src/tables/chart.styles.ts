@@ -143,6 +143,11 @@ export const chartStyles = css`
     font-size: 0.875em;
     cursor: pointer;
   }
+  @media (pointer: coarse) {
+    summary {
+      padding-block: calc(22px - 0.75em);
+    }
+  }
   :is(summary, .quiet):focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: 2px;

@@ -43,13 +43,23 @@ describe('a chart of gifts over time', () => {
     expect(rootOf(table)!.querySelectorAll('.back')).to.have.length(1);
   });
 
+  it('is a group of named pictures: what only draws is none to a screen reader', async () => {
+    const table = await openChart();
+    const unnamed = [...rootOf(table)!.querySelectorAll('svg')].filter(
+      (svg) =>
+        !svg.closest('[aria-hidden=true]') &&
+        !(svg.getAttribute('role') && svg.getAttribute('aria-label')?.trim()),
+    );
+    expect(unnamed.map((svg) => svg.outerHTML)).to.deep.equal([]);
+  });
+
   it('says each step in words, and all of them together', async () => {
     const table = await openChart();
-    expect(labels(table)[0]).to.equal('January 2026: 1 gift · Gross $100.00 · Net $95.00');
-    expect(labels(table)[1]).to.equal('February 2026: 0 gifts · Gross $0.00 · Net $0.00');
+    expect(labels(table)[0]).to.equal('January 2026: 1 donation · Gross $100.00 · Net $95.00');
+    expect(labels(table)[1]).to.equal('February 2026: 0 donations · Gross $0.00 · Net $0.00');
     expect(labels(table)[11]).to.include('Refunded $25.00');
     expect(said(table)).to.equal(
-      'January 2026 – December 2026 · 76 gifts · Gross $7,600.00 · Net $7,220.00 · Refunded $25.00',
+      'January 2026 – December 2026 · 76 donations · Gross $7,600.00 · Net $7,220.00 · Refunded $25.00',
     );
   });
 
@@ -64,7 +74,7 @@ describe('a chart of gifts over time', () => {
     expect(rows).to.have.length(12);
     expect(rows[11]).to.deep.equal([
       'December 2026',
-      '12 gifts',
+      '12 donations',
       '$1,200.00',
       '$1,140.00',
       '$25.00',
@@ -84,10 +94,10 @@ describe('a chart of gifts over time', () => {
     const stops = bars(table).filter((bar) => bar.getAttribute('tabindex') === '0');
     expect(stops).to.deep.equal([bars(table)[11]]);
     stops[0]!.focus();
-    expect(said(table)).to.include('December 2026 · 12 gifts');
+    expect(said(table)).to.include('December 2026 · 12 donations');
     await sendKeys({ press: 'ArrowLeft' });
     expect(rootOf(table)!.activeElement).to.equal(bars(table)[10]);
-    expect(said(table)).to.include('November 2026 · 11 gifts');
+    expect(said(table)).to.include('November 2026 · 11 donations');
     await sendKeys({ press: 'Home' });
     expect(isOn(table)).to.equal(0);
     await sendKeys({ press: 'ArrowLeft' });

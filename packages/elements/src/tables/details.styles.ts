@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { cardLabels } from './tools.styles.ts';
+import { cardLabels } from './print.styles.ts';
 
 /** The look of one record by itself, beyond that of a table's drawer. */
 export const detailsStyles = css`

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { ConnectRowClickEvent } from '../row-events.ts';
 import { moreFields, renderFields } from './fields.ts';
+import type { PayoutParts } from './payout-parts.ts';
 import type { Resource, TableElement } from './table-element.ts';
 import { lateTexts as texts } from './texts.ts';
 
@@ -8,6 +9,7 @@ import { lateTexts as texts } from './texts.ts';
 export class Details<Row extends Resource> {
   readonly #table: TableElement<Row>;
   #row: Row | undefined;
+  #parts: PayoutParts | undefined;
   #state: 'reading' | 'read' | 'failed' = 'reading';
 
   constructor(table: TableElement<Row>) {
@@ -19,10 +21,33 @@ export class Details<Row extends Resource> {
     if (!this.#table.dispatchEvent(new ConnectRowClickEvent(row))) return;
     this.#row = row;
     void this.#read();
+    this.#parts = undefined;
+    if (this.#table.pages.component === 'payouts') void this.#readParts(row);
+  }
+
+  /** What a payout is made of. */
+  async #readParts(row: Row) {
+    try {
+      const { payoutDonations, PayoutParts } = await import('./payout-drawer.ts');
+      const { pages } = this.#table;
+      const parts = new PayoutParts({
+        ask: (query) =>
+          pages.ask(`/${encodeURIComponent(row.id)}/donations?${query}`, pages.abort.signal),
+        changed: () => this.#table.requestUpdate(),
+        donations: payoutDonations(this.#table, pages, row.id),
+        linkTo: () => undefined,
+      });
+      await parts.first();
+      if (this.#row?.id === row.id) this.#parts = parts;
+      this.#table.requestUpdate();
+    } catch {
+      // The payout itself stands.
+    }
   }
 
   forget() {
     this.#row = undefined;
+    this.#parts = undefined;
   }
 
   /** Shown once the dialog has been drawn. */
@@ -47,6 +72,7 @@ export class Details<Row extends Resource> {
       <p role="status" class="muted">
         ${this.#state === 'reading' ? texts.loadingDetails : nothing}
       </p>
+      ${this.#parts?.render(this.#table.look) ?? nothing}
       ${
         this.#state === 'failed'
           ? html`<p role="alert">${texts.failed}</p>
@@ -81,7 +107,13 @@ export class Details<Row extends Resource> {
   }
 
   readonly #closed = () => {
-    this.#row = undefined; // The browser gives the focus back to the row.
+    const id = this.#row?.id ?? '';
+    this.#row = undefined;
     this.#table.requestUpdate();
+    // The browser gives the focus back to what had it: nothing, where the row was opened by mouse.
+    const root = this.#table.renderRoot as ShadowRoot;
+    if (root.activeElement && !root.activeElement.closest('dialog')) return;
+    const button = root.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"] .open`);
+    button?.focus({ preventScroll: true });
   };
 }

@@ -7,13 +7,10 @@ import { lateTexts as texts } from './texts.ts';
 /** Starts an export, shows how far it is, and stops it. */
 export class ExportButton<Row extends Resource> {
   readonly #table: TableElement<Row>;
-  readonly #matches: (row: Row) => boolean;
   #export: Export<Row> | undefined;
 
-  /** @param matches what the viewer has searched for counts in the file, too */
-  constructor(table: TableElement<Row>, matches: (row: Row) => boolean) {
+  constructor(table: TableElement<Row>) {
     this.#table = table;
-    this.#matches = matches;
   }
 
   cancel() {
@@ -38,7 +35,7 @@ export class ExportButton<Row extends Resource> {
 
   readonly #write = async () => {
     const { Export } = await import('./export.ts');
-    this.#export = new Export(this.#table, this.#matches);
+    this.#export = new Export(this.#table);
     await this.#export.write();
   };
 }

@@ -1,5 +1,13 @@
-import { currencyDecimals } from '@connect-embed/contract/currency';
-import type { Column } from '../internal/table.ts';
+import type { Donation } from '@connect-embed/contract';
+import {
+  CSV_START,
+  csvFileName,
+  csvLine,
+  exportHeading,
+  type CsvCell,
+} from '@connect-embed/contract/donation-export';
+import { formatDate } from '@connect-embed/contract/format-date';
+import { donationCells, donationHeadings, moneyCell } from './donation-lines.ts';
 import type { Resource, TableElement } from './table-element.ts';
 
 /** The most that the API gives at once: an export asks seldom. */
@@ -12,38 +20,35 @@ export class Export<Row extends Resource> {
   running = false;
   failed = false;
   count = 0;
+  #timeZone = 'UTC';
   readonly #table: TableElement<Row>;
-  readonly #matches: (row: Row) => boolean;
   readonly #stop = new AbortController();
 
-  /** @param matches what the viewer has searched for counts in the file, too */
-  constructor(table: TableElement<Row>, matches: (row: Row) => boolean) {
+  constructor(table: TableElement<Row>) {
     this.#table = table;
-    this.#matches = matches;
   }
 
   async write() {
-    const { pages, shown } = this.#table;
-    const lines = [shown.flatMap(headers).map(quote).join()];
+    const { pages, look } = this.#table;
+    this.#timeZone = look.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const lines = [csvLine(this.#headings())];
+    const moments: string[] = [];
     this.running = true;
     this.#table.requestUpdate();
     try {
       let cursor: string | null = null;
       do {
         const page = await this.#read(cursor);
-        for (const row of page.data.filter(this.#matches)) {
-          lines.push(
-            shown
-              .flatMap((column) => this.#cells(column, row))
-              .map(quote)
-              .join(),
-          );
+        for (const row of page.data) {
+          lines.push(csvLine(this.#cells(row)));
+          moments.push(madeAt(row));
           this.count += 1;
         }
         this.#table.requestUpdate();
         cursor = page.has_more ? page.next_cursor : null;
       } while (cursor !== null);
-      save(lines, `${pages.component}.csv`);
+      const { organization_id = '' } = (await pages.session?.minted) ?? {};
+      save(lines, csvFileName(pages.component, organization_id, ...this.#period(moments)));
     } catch {
       this.failed = !this.#stop.signal.aborted;
     }
@@ -51,11 +56,50 @@ export class Export<Row extends Resource> {
     this.#table.requestUpdate();
   }
 
-  #cells({ id, number }: Column<Row>, row: Row): string[] {
-    const content = this.#table.late!.valueOf(id, row);
-    if (!number) return [inert(`${content ?? ''}`)];
+  /** The days of the filters; where there is none, those of the first row and the last. */
+  #period(moments: string[]): string[] {
+    const { created_from, created_to } = this.#table.pages.query ?? {};
+    moments.sort();
+    const from = created_from ?? moments[0];
+    // The end is the first moment that is not in it any more.
+    const to = created_to
+      ? new Date(Date.parse(created_to) - 1).toISOString()
+      : (moments.at(-1) ?? from);
+    const days = [from, to].flatMap((at) => (at ? [this.#date(at).slice(0, 10)] : []));
+    return days.length === 2 ? [days[0]!, 'to', days[1]!] : days;
+  }
+
+  #date(at: string): string {
+    return formatDate(at, 'file', { timeZone: this.#timeZone, locale: 'en-US' });
+  }
+
+  /** Money takes two columns: a number that a spreadsheet can add up, and its currency. */
+  #headings(): string[] {
+    const { pages, shown } = this.#table;
+    if (pages.component === 'donations') return donationHeadings(this.#timeZone);
+    return [
+      'ID',
+      ...shown.flatMap(({ id, label, number }) => {
+        if (number) return [label, `${label} (currency)`];
+        return MOMENTS.has(id) ? [exportHeading(label, this.#timeZone)] : [label];
+      }),
+    ];
+  }
+
+  #cells(row: Row): CsvCell[] {
+    const { late, pages, shown } = this.#table;
+    if (pages.component === 'donations') {
+      return donationCells(row as unknown as Donation, this.#timeZone);
+    }
     const { currency } = row as unknown as { currency: string };
-    return [content === null ? '' : decimal(content as number, currency), currency.toUpperCase()];
+    return [
+      row.id,
+      ...shown.flatMap(({ id, number }): CsvCell[] => {
+        const content = late!.valueOf(id, row);
+        if (number) return [moneyCell(content as number | null, currency), currency.toUpperCase()];
+        return [MOMENTS.has(id) && content ? this.#date(`${content}`) : `${content ?? ''}`];
+      }),
+    ];
   }
 
   cancel() {
@@ -82,28 +126,16 @@ export class Export<Row extends Resource> {
   }
 }
 
-/** Money takes two columns: a number that a spreadsheet can add up, and its currency. */
-const headers = <Row>({ label, number }: Column<Row>): string[] =>
-  number ? [label, `${label} (currency)`] : [label];
+/** Columns of moments; a day of a bank's is the same day in every zone. */
+const MOMENTS = new Set(['created_at', 'created']);
 
-/** Digits are moved, not divided: a file of money holds no rounding. */
-function decimal(cents: number, currency: string): string {
-  const digits = currencyDecimals(currency);
-  const text = `${Math.abs(cents)}`.padStart(digits + 1, '0');
-  const sign = cents < 0 ? '-' : '';
-  if (!digits) return sign + text;
-  return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
-}
+const madeAt = (row: Resource) => {
+  const { created_at, created } = row as unknown as Record<string, string>;
+  return (created_at ?? created)!;
+};
 
-/** A spreadsheet would run what begins so: an apostrophe makes it text. */
-const inert = (text: string) =>
-  /^[\s\u200b-\u200f\ufeff]*[=+\-@＝＋－＠|%\t\r\n]/.test(text) ? `'${text}` : text;
-
-const quote = (text: string) => (/[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
-/** With a mark of its encoding, without which Excel reads names wrongly. */
 function save(lines: string[], name: string) {
-  const file = new Blob(['\ufeff', lines.join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' });
+  const file = new Blob([CSV_START, ...lines], { type: 'text/csv;charset=utf-8' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;

@@ -15,7 +15,7 @@ const FACES: Readonly<Record<string, 'expired' | 'denied' | 'busy' | 'missing'>>
 /** What has a face: a table, or one record. */
 interface Faced {
   caption: string;
-  pages: Pick<Pages<Resource>, 'status' | 'error' | 'first'>;
+  pages: Pick<Pages<Resource>, 'status' | 'error' | 'first' | 'session'>;
 }
 
 /** What stands in place of rows: that there are none, or why they are not to be seen. */
@@ -27,7 +27,9 @@ export function renderFace({ caption, pages }: Faced, empty = texts.empty(captio
       <slot name="empty"><p>${empty}</p></slot>
     </div>`;
   }
-  const face = FACES[pages.error instanceof ConnectError ? pages.error.type : ''] ?? 'failed';
+  const known = FACES[pages.error instanceof ConnectError ? pages.error.type : ''] ?? 'failed';
+  // Masks come with the first session: without one, this viewer has never been signed in here.
+  const face = known === 'expired' && !pages.session?.masks ? 'signedOut' : known;
   return html`<div class="message" role="alert">
     <h2 class="title">${caption}</h2>
     <p><strong>${texts[face]}</strong></p>

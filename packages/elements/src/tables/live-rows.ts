@@ -60,9 +60,15 @@ export class LiveRows<Row extends Resource> implements Listener {
 
   #draw() {
     this.#drawing = undefined;
-    const changes = this.#changes;
+    let changes = this.#changes;
     this.#changes = new Map();
     const { pages, renderRoot } = this.#table;
+    if (pages.sort || pages.query?.['q']) {
+      // Whether a new row belongs here, and where, the API knows: the first page is read again.
+      const known = new Set(pages.rows.map(({ id }) => id));
+      if ([...changes.keys()].some((id) => !known.has(id))) this.catchUp();
+      changes = new Map([...changes].filter(([id]) => known.has(id)));
+    }
     const focused = (renderRoot as ShadowRoot).activeElement?.closest<HTMLElement>('tr[data-id]');
     const { rows, added } = bringIn(pages.rows, changes, {
       filters: pages.query,

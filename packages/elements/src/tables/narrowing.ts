@@ -1,3 +1,4 @@
+import type { List } from '@connect-embed/contract';
 import { html, nothing } from 'lit';
 import { ConnectFilterChangeEvent } from '../row-events.ts';
 import type { Resource, TableElement } from './table-element.ts';
@@ -5,10 +6,20 @@ import { lateTexts as texts } from './texts.ts';
 
 type Filters = Readonly<Record<string, string>>;
 
-/** Search in what is loaded, and filters that the API applies. */
+/** A viewer types on: the API is asked when they pause. */
+const PAUSE_MS = 300;
+/** Longest text that the API searches for. */
+const LONGEST_SEARCH = 100;
+
+/** Search and filters: the API applies both, to everything that there is. */
 export class Narrowing<Row extends Resource> {
-  /** What is searched for, as it is compared. */
-  sought = '';
+  /** How many rows the search has found, once that is known. */
+  found: number | undefined;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  #counted: AbortSignal | undefined;
+  #fundsOf: unknown;
+  /** What stands in the field, also before the API is asked. */
+  #typed: string | undefined;
   readonly #table: TableElement<Row>;
   readonly #funds = new Map<string, string>();
   /** Whether a zone is known, or nobody tells one. */
@@ -19,35 +30,86 @@ export class Narrowing<Row extends Resource> {
   }
 
   get active() {
-    return this.sought !== '' || this.#changed;
+    return this.#changed;
   }
 
-  /** The rows in which every word that is sought for stands in some column. */
-  matching(rows: Row[]): Row[] {
-    if (!this.sought) return rows;
-    const late = this.#table.late!;
-    const columns = late.everyColumn;
-    const words = this.sought.split(/\s+/);
-    return rows.filter((row) => {
-      const text = plain(columns.map(({ id }) => late.valueOf(id, row)).join(' '));
-      return words.every((word) => text.includes(word));
-    });
+  /** What is searched for. */
+  get sought(): string {
+    return this.#table.pages.query?.['q'] ?? '';
   }
 
   forget() {
     this.#funds.clear();
+    this.#fundsOf = undefined;
+  }
+
+  /** After every drawing: counts what a search has found, whatever is loaded of it. */
+  follow() {
+    const { pages } = this.#table;
+    const { signal } = pages.abort;
+    if (pages.status !== 'ready' || signal === this.#counted) return;
+    this.#counted = signal;
+    this.found = undefined;
+    if (!this.sought) return;
+    if (!pages.hasMore) return this.#take(pages.rows.length);
+    pages
+      .ask<{ count?: number; data?: { count: number }[] }>(
+        `/summary?${new URLSearchParams(pages.query)}`,
+        signal,
+      )
+      .then(({ count, data = [] }) =>
+        this.#take(count ?? data.reduce((sum, { count: more }) => sum + more, 0)),
+      )
+      .catch(() => {}); // The rows tell of whatever is wrong.
+  }
+
+  #take(count: number) {
+    this.found = count;
+    this.#table.requestUpdate();
+  }
+
+  /** Ends a search that is being typed. */
+  rest() {
+    clearTimeout(this.#typing);
+  }
+
+  /** All funds that donations were made to, read with the first drawing of their filter. */
+  async #readFunds() {
+    const { pages } = this.#table;
+    if (pages.status !== 'ready' || this.#fundsOf === pages.session) return;
+    this.#fundsOf = pages.session;
+    const { signal } = pages.abort;
+    try {
+      let cursor: string | null = null;
+      do {
+        const query = new URLSearchParams({ limit: '100', ...(cursor && { cursor }) });
+        const page: List<{ id: string; name: string }> = await pages.ask(`/funds?${query}`, signal);
+        for (const { id, name } of page.data) this.#funds.set(id, name);
+        cursor = page.next_cursor;
+      } while (cursor);
+      this.#table.requestUpdate();
+    } catch {
+      this.#fundsOf = undefined; // Those of the rows that are loaded, until the next drawing.
+    }
   }
 
   renderSearch() {
     return html`<label>
       ${texts.search}
-      <input type="search" autocomplete="off" @input=${this.#search} />
+      <input
+        type="search"
+        autocomplete="off"
+        maxlength=${LONGEST_SEARCH}
+        .value=${this.#typed ?? this.sought}
+        @input=${this.#search}
+      />
     </label>`;
   }
 
   renderFilters() {
     const { component, query = {}, rows, status } = this.#table.pages;
     this.#inZone ||= !!this.#table.look.timeZone || status === 'ready';
+    if (component === 'donations') void this.#readFunds();
     for (const row of rows as unknown as { fund_id?: string | null; fund_name?: string | null }[]) {
       if (row.fund_id) this.#funds.set(row.fund_id, row.fund_name ?? row.fund_id);
     }
@@ -137,21 +199,23 @@ export class Narrowing<Row extends Resource> {
   }
 
   #apply(filters: Filters) {
+    if (!filters['q']) this.#typed = undefined;
     this.#table.pages.query = filters;
     this.#table.dispatchEvent(new ConnectFilterChangeEvent(filters));
     void this.#table.refresh();
   }
 
   readonly #search = (event: Event) => {
-    this.sought = plain((event.target as HTMLInputElement).value).trim();
-    this.#table.requestUpdate();
+    this.#typed = (event.target as HTMLInputElement).value;
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => {
+      const q = (this.#typed ?? '').replace(/\p{Cc}/gu, ' ').trim();
+      if (q !== this.sought) this.#set({ q });
+    }, PAUSE_MS);
   };
 }
 
 const sorted = (filters: Filters) => Object.entries(filters).sort();
-
-/** `É` is found by `e`. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 /** The moment at which a day begins in a zone. */
 export function midnight(day: string, shift: number, timeZone?: string): string {

@@ -1,4 +1,4 @@
-import type { Resource, TableElement } from './table-element.ts';
+import type { CellRenderer, Resource, TableElement } from './table-element.ts';
 import { lateTexts as texts } from './texts.ts';
 
 /** Attributes through which a text could run: they take addresses of the web only. */
@@ -11,27 +11,50 @@ const SPEAKS = 'img[alt]:not([alt=""]),[aria-label]:not([aria-label=""]),[title]
 const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
 
 /**
- * Cells that the page supplies in plain HTML: `<template slot="cell:amount">`.
+ * Cells that the page supplies: in plain HTML, `<template slot="cell:amount">`, or by functions, the
+ * property `renderers`.
  *
  * `{{donor_name}}` in a text or an attribute becomes that field, as text: what a donor typed is
  * never read as HTML, and never becomes an address that runs.
  */
 export function ownCells<Row extends Resource>(table: TableElement<Row>) {
   const templates = table.querySelectorAll<HTMLTemplateElement>(':scope>template[slot^="cell:"]');
-  if (!templates.length) return undefined;
+  const makers = new Map<string, (row: Row, usual: () => string | Node) => Element>();
+  for (const template of templates) {
+    makers.set(template.slot.slice('cell:'.length), (row) =>
+      fill(template, row as unknown as Record<string, unknown>),
+    );
+  }
+  for (const [column, renderer] of Object.entries(table.renderers ?? {})) {
+    makers.set(column, (row, usual) => wrap(render(renderer, row, usual)));
+  }
+  if (!makers.size) return undefined;
   return new Map(
-    [...templates].map((template) => {
-      const column = template.slot.slice(5);
+    [...makers].map(([column, make]) => {
       const usual = (row: Row) => table.shown.find(({ id }) => id === column)!.cell(row);
-      return [
-        column,
-        (row: Row, cell: Element) => {
-          const own = fill(template, row as unknown as Record<string, unknown>);
-          return stand(own, cell, () => usual(row));
-        },
-      ];
+      const own = (row: Row, cell: Element) => {
+        const said = () => usual(row);
+        return stand(make(row, said), cell, said);
+      };
+      return [column, own];
     }),
   );
+}
+
+/** A function of the page that fails leaves its cell to the table, and says so in the console. */
+function render<Row>(renderer: CellRenderer<Row>, row: Row, usual: () => string | Node) {
+  try {
+    return (renderer(row) as string | Node | null | undefined) ?? '';
+  } catch (error) {
+    console.error(error);
+    return usual();
+  }
+}
+
+function wrap(content: string | Node): Element {
+  const cell = document.createElement('span');
+  cell.append(content);
+  return cell;
 }
 
 /**
@@ -55,7 +78,9 @@ function stand(own: Element, cell: Element, usual: () => string | Node): string 
 
 function fill(template: HTMLTemplateElement, row: Record<string, unknown>): Element {
   const cell = document.createElement('span');
-  cell.append(template.content.cloneNode(true));
+  // React and Vue put the children of a template beside its content, where scripts put them, too.
+  const { childNodes } = template.content.hasChildNodes() ? template.content : template;
+  for (const node of childNodes) cell.append(node.cloneNode(true));
   const written = (text: string) => text.replace(PLACE, (_, name: string) => `${row[name] ?? ''}`);
   const walker = document.createTreeWalker(cell, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -1,6 +1,6 @@
-import type { List, PayoutDonation } from '@connect-embed/contract';
+import type { Donation, List, PayoutDonation } from '@connect-embed/contract';
 import { html, nothing } from 'lit';
-import { renderDate, renderMoney } from '../internal/format.ts';
+import { renderDate, renderMoney, renderName } from '../internal/format.ts';
 import { tableTexts } from '../internal/messages/tables.ts';
 import type { Look } from './table-element.ts';
 import { lateTexts as texts } from './texts.ts';
@@ -12,6 +12,8 @@ const PARTS_AT_A_TIME = 25;
 interface Source {
   ask(query: string): Promise<List<PayoutDonation>>;
   changed(): void;
+  /** Donations of the payout, which name their donors; none where the session may not read them. */
+  donations(cursor: string | null): Promise<List<Donation> | undefined>;
   /** Where a donation is shown; none where the page has no place for it. */
   linkTo(donationId: string): string | undefined;
 }
@@ -24,6 +26,8 @@ export class PayoutParts {
   /** The read that counts, while there is one. */
   #reading: object | undefined;
   #failed = false;
+  /** Names of donors by donation; undefined where they are not known. */
+  #donors: Map<string, string | null> | undefined;
 
   constructor(source: Source) {
     this.#source = source;
@@ -59,6 +63,7 @@ export class PayoutParts {
     this.#source.changed();
     const limit = `${PARTS_AT_A_TIME}`;
     const query = new URLSearchParams(cursor ? { limit, cursor } : { limit });
+    if (!cursor) void this.#readDonors();
     try {
       const page = await this.#source.ask(`${query}`);
       if (reading !== this.#reading) return; // Somebody has begun anew.
@@ -74,9 +79,30 @@ export class PayoutParts {
     this.#source.changed();
   }
 
+  /** The parts stand without them. */
+  async #readDonors() {
+    const donors = new Map<string, string | null>();
+    this.#donors = undefined;
+    try {
+      let cursor: string | null = null;
+      do {
+        const page: List<Donation> | undefined = await this.#source.donations(cursor);
+        if (!page) return;
+        for (const { id, donor_name } of page.data) donors.set(id, donor_name);
+        cursor = page.next_cursor;
+      } while (cursor !== null);
+      this.#donors = donors;
+      this.#source.changed();
+    } catch {
+      // As if the session could not read them.
+    }
+  }
+
   /** Roles are written out, as in `internal/table.ts`. */
   #renderTable(look: Look) {
     const labels = [texts.kind, tableTexts.date, tableTexts.amount, texts.fee, texts.net];
+    if (this.#donors) labels.splice(1, 0, tableTexts.donor);
+    const firstSum = labels.length - 3;
     return html`<table role="table" part="parts">
       <caption>
         ${texts.parts}
@@ -85,7 +111,7 @@ export class PayoutParts {
         <tr role="row">
           ${labels.map(
             (label, index) =>
-              html`<th role="columnheader" scope="col" class=${index > 1 ? 'number' : ''}>
+              html`<th role="columnheader" scope="col" class=${index >= firstSum ? 'number' : ''}>
                 ${label}
               </th>`,
           )}
@@ -94,7 +120,27 @@ export class PayoutParts {
       <tbody role="rowgroup">
         ${this.#parts.map((part) => this.#renderPart(part, labels, look))}
       </tbody>
+      ${this.#cursor ? nothing : this.#renderSum(labels, look)}
     </table>`;
+  }
+
+  /** Once all parts are there; money of one payout is of one currency. */
+  #renderSum(labels: string[], { language }: Look) {
+    const { currency } = this.#parts[0]!;
+    const sums = (['amount_cents', 'fee_cents', 'net_amount_cents'] as const).map((name) =>
+      this.#parts.reduce((sum, part) => sum + part[name], 0),
+    );
+    return html`<tbody role="rowgroup" class="sum">
+      <tr role="row">
+        <th role="rowheader" scope="row" colspan=${labels.length - 3}>${texts.sum}</th>
+        ${sums.map(
+          (cents, index) =>
+            html`<td role="cell" class="number" data-label=${labels.at(index - 3)!}>
+              ${renderMoney(cents, currency, language)}
+            </td>`,
+        )}
+      </tr>
+    </tbody>`;
   }
 
   #renderPart(part: PayoutDonation, labels: string[], { language, timeZone }: Look) {
@@ -106,10 +152,19 @@ export class PayoutParts {
       <th role="rowheader" scope="row" data-label=${labels[0]!}>
         ${link ? html`<a href=${link}>${name}</a>` : name}
       </th>
-      <td role="cell" data-label=${labels[1]!}>${renderDate(created_at, language, timeZone)}</td>
+      ${
+        this.#donors
+          ? html`<td role="cell" data-label=${tableTexts.donor}>
+              ${donation_id === null ? tableTexts.unknown : renderName(this.#donors.get(donation_id) ?? null)}
+            </td>`
+          : nothing
+      }
+      <td role="cell" data-label=${tableTexts.date}>
+        ${renderDate(created_at, language, timeZone)}
+      </td>
       ${sums.map(
         (cents, index) =>
-          html`<td role="cell" class="number" data-label=${labels[index + 2]!}>
+          html`<td role="cell" class="number" data-label=${labels.at(index - 3)!}>
             ${renderMoney(cents, currency, language)}
           </td>`,
       )}

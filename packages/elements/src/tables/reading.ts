@@ -1,9 +1,21 @@
+import type { List } from '@connect-embed/contract';
 import { Live, mergeRows } from '../internal/live.ts';
 import type { Pages } from '../internal/pages.ts';
 import { ConnectLoadErrorEvent } from '../events.ts';
 import type { Resource, TableElement } from './table-element.ts';
 
 const DEFAULT_REFRESH_SECONDS = 5;
+
+const unknownIn = <Row extends Resource>(rows: Row[], data: Row[]) => {
+  const known = new Set(rows.map(({ id }) => id));
+  return data.filter(({ id }) => !known.has(id));
+};
+
+/** In an order of the viewer's own a row may come anywhere: then the first page of now is shown. */
+function refreshRows<Row extends Resource>(rows: Row[], { data }: List<Row>) {
+  if (data.some(({ id }, index) => id !== rows[index]?.id)) return undefined;
+  return { rows: [...data, ...rows.slice(data.length)] };
+}
 
 /** What is read after the first page: the pages behind it, and what is new on top. */
 export class Reading<Row extends Resource> {
@@ -78,14 +90,14 @@ export class Reading<Row extends Resource> {
   }
 
   /** Reads the page after the last row. */
-  async more(): Promise<void> {
+  async more(limit?: number): Promise<void> {
     const pages = this.#pages;
     if (pages.reading || !pages.hasMore) return;
     const { signal } = pages.abort;
     pages.reading = true;
     this.#table.requestUpdate();
     try {
-      const page = await pages.read(pages.cursor, signal);
+      const page = await pages.read(pages.cursor, signal, limit);
       pages.rows = [...pages.rows, ...this.#unknown(page.data)];
       this.#knownOf = pages.rows;
       pages.hasMore = page.has_more;
@@ -116,11 +128,12 @@ export class Reading<Row extends Resource> {
     try {
       const page = await pages.read(null, signal);
       pages.stale = false;
-      const news = mergeRows(pages.rows, page);
-      this.added = news ? news.added.length : page.data.length;
+      const added = unknownIn(pages.rows, page.data);
+      const news = pages.sort ? refreshRows(pages.rows, page) : mergeRows(pages.rows, page);
+      this.added = added.length;
       this.#news ||= JSON.stringify(page) !== this.#last;
       this.#last = JSON.stringify(page);
-      for (const { id } of news?.added ?? page.data) pages.fresh.add(id);
+      for (const { id } of added) pages.fresh.add(id);
       if (news) pages.rows = news.rows;
       else pages.take(page);
     } catch (error) {
@@ -132,7 +145,7 @@ export class Reading<Row extends Resource> {
   }
 
   get #refreshSeconds(): number {
-    const seconds = this.#table.refreshSeconds;
+    const seconds = Number(this.#table.refreshSeconds);
     return Number.isFinite(seconds) && seconds >= 0 ? seconds : DEFAULT_REFRESH_SECONDS;
   }
 }

@@ -12,11 +12,17 @@ const ROW_PX = 44;
  * Rows that have been drawn are measured; the others count as high as the first one. The gaps above
  * and below keep the table as high as if all were drawn. Most rows are equally high, so only those
  * that are not are remembered, and what a step costs does not grow with the rows.
+ *
+ * The browser's own scroll anchoring is off here (`overflow-anchor` in `tools.styles.ts`): it takes a
+ * gap that grows for content that was inserted, scrolls on, and so makes the gap grow again. The row
+ * at the top of the window is held in place instead, where the heights around it were estimated.
  */
 export class RowsWindow {
   /** Of the first row that is drawn, from 0. */
   from = 0;
   active = false;
+  /** On paper nothing scrolls: every row has its node. */
+  everything = false;
   readonly #changed: () => void;
   /** By how much a row is higher than usual. */
   #odd = new Map<number, number>();
@@ -26,6 +32,9 @@ export class RowsWindow {
   #body: HTMLElement | undefined;
   #listening: AbortController | undefined;
   #frame = 0;
+  /** The first row that the viewer sees, and where it was before rows changed. */
+  #anchor: { row: Element; top: number } | undefined;
+  #reordered = false;
 
   /** @param changed other rows have come near */
   constructor(changed: () => void) {
@@ -34,7 +43,7 @@ export class RowsWindow {
 
   /** The rows to draw now; the rest of the table is kept open. */
   slice<Row>(rows: Row[], body: HTMLElement): Row[] {
-    this.active = rows.length > FEW_ROWS;
+    this.active = !this.everything && rows.length > FEW_ROWS;
     this.#body = body;
     if (!this.active) {
       this.from = 0;
@@ -44,6 +53,8 @@ export class RowsWindow {
     }
     this.#count = rows.length;
     this.#listen();
+    if (!this.#reordered) this.#setAnchor();
+    this.#reordered = false;
     const first = body.firstElementChild as HTMLElement | null;
     this.#usual ||= first?.offsetHeight || ROW_PX;
     // Nothing drawn is nowhere yet: from the top, and without a layout to find that out.
@@ -56,7 +67,30 @@ export class RowsWindow {
 
   /** Rows have been drawn: they are measured with the next frame, where it costs no layout more. */
   drawn() {
-    if (this.active) this.#next(this.#measure);
+    if (!this.active) return;
+    this.#restoreAnchor();
+    this.#next(this.#measure);
+  }
+
+  /** None while the first of all rows is in sight: then new rows on top push the others down. */
+  #setAnchor() {
+    this.#anchor = undefined;
+    if (this.#top(this.#body!) >= 0) return;
+    for (const row of this.#body!.children) {
+      const { top, bottom } = row.getBoundingClientRect();
+      if (bottom <= 0) continue;
+      if (top < innerHeight) this.#anchor = { row, top };
+      return;
+    }
+  }
+
+  #restoreAnchor() {
+    const { row, top } = this.#anchor ?? {};
+    this.#anchor = undefined;
+    if (!row?.isConnected) return;
+    const moved = row.getBoundingClientRect().top - top!;
+    if (Math.abs(moved) < 1) return;
+    scrollerOf(row).scrollBy({ top: moved, behavior: 'instant' });
   }
 
   /** Brings a row near, so that it is drawn. */
@@ -70,8 +104,9 @@ export class RowsWindow {
     this.#changed();
   }
 
-  /** Other rows are other heights. */
+  /** Other rows are other heights; the one at the top of the window may come to stand anywhere. */
   forget() {
+    this.#reordered = true;
     this.#odd.clear();
     this.#usual = 0;
   }
@@ -90,7 +125,9 @@ export class RowsWindow {
   readonly #measure = () => {
     const nodes = [...this.#body!.children] as HTMLElement[];
     if (!this.#body!.isConnected || !nodes.length) return;
-    const heights = nodes.map(({ offsetHeight }) => offsetHeight);
+    this.#setAnchor();
+    // Not rounded: over many rows, fractions of a pixel add up to rows.
+    const heights = nodes.map((node) => node.getBoundingClientRect().height);
     if (!this.#odd.size) this.#usual = heights[0]!;
     for (const [index, height] of heights.entries()) {
       const odd = height - this.#usual;
@@ -98,6 +135,7 @@ export class RowsWindow {
       else this.#odd.delete(this.from + index);
     }
     this.#open();
+    this.#restoreAnchor();
     this.#look();
   };
 

@@ -25,6 +25,9 @@ export interface Look {
   timeZone: string | undefined;
 }
 
+/** Fills a cell: a text is shown as text, never read as HTML. */
+export type CellRenderer<Row> = (row: Row) => string | Node;
+
 /**
  * What the three tables have in common: their attributes, and their way to rows.
  *
@@ -40,6 +43,7 @@ export interface Look {
  * @csspart more - The button that reads the next page, or those that go back and forth.
  * @csspart details - The dialog with one row's details.
  * @csspart fields - The list in it, the `<dl>`.
+ * @csspart parts - In the details of a payout: the `<table>` of what it is made of.
  * @cssproperty [--connect-color-primary] - Buttons, links and focus.
  * @cssproperty [--connect-color-background] - Behind the table.
  * @cssproperty [--connect-color-text] - Text; lines and hints are mixed from it.
@@ -64,6 +68,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     tools: {},
     timeZone: { attribute: 'time-zone' },
     defaultFilters: { attribute: false },
+    renderers: { attribute: false },
     locale: {},
     texts: { type: Object },
     late: { state: true },
@@ -90,7 +95,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   /** How further rows come: `more` (a button), `pages` (back and forth), or `infinite`. */
   paging: 'more' | 'pages' | 'infinite' = 'more';
 
-  /** What stands above the rows: any of `search filters totals chart export`. */
+  /** What stands above the rows: any of `search filters totals chart export print`. */
   tools = '';
 
   /** The organization's zone, such as `America/New_York`; by default as the API tells it. */
@@ -98,6 +103,9 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
 
   /** Narrows what is read from the first row on, in the API's words: `{ fund_id: 'fund_meals' }`. */
   defaultFilters: Readonly<Record<string, string>> = {};
+
+  /** Cells of your own, by column: each function takes a row and returns a text or a node. */
+  renderers: Readonly<Record<string, CellRenderer<Row>>> = {};
 
   /** Language of texts, dates and money, such as `de-AT`; by default the page's. */
   locale = '';
@@ -156,7 +164,8 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   /** @internal What we do not have yet is drawn at once, not after something else. */
   async beforeShown() {
     const { columns, mute, pages } = this;
-    if (mute || columns || !pages.rows.length || this.querySelector(':scope>template')) {
+    const own = this.querySelector(':scope>template') ?? Object.keys(this.renderers ?? {})[0];
+    if (mute || columns || !pages.rows.length || own) {
       return (await this.whenLate()).ready;
     }
   }
@@ -179,7 +188,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     const look = (this.look = { language: languageOf(this), timeZone });
     // Columns stay the same ones, and with them the rows, until something that makes them changes.
     const { masks } = pages.session ?? {};
-    const key = [look.language, timeZone, `${masks}`, late?.cells, ...(late?.speak() ?? [])];
+    const key = [look.language, timeZone, `${masks}`, ...(late?.speak() ?? []), late?.cells];
     if (this.mute || this.tools) void this.whenLate().catch(() => {});
     if (key.every((part, index) => part === this.#shownFor[index])) return;
     this.#shownFor = key;

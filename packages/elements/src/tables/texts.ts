@@ -4,9 +4,8 @@ export const lateTexts = {
   added: (count: number, what: string) => `${count} new in ${what.toLowerCase()}`,
   paused: 'Not up to date. Trying again…',
   retry: 'Try again',
-  sorted: (column: string, count: string, all: boolean) =>
-    `Sorted by ${column.toLowerCase()}${all ? '' : `, among the ${count} rows loaded`}`,
-  found: (count: string, all: boolean) => `${count} found${all ? '' : ' among the rows loaded'}`,
+  sorted: (column: string) => `Sorted by ${column.toLowerCase()}`,
+  found: (count: string) => `${count} found`,
   nothing: 'Nothing matches',
   nothingHint: 'Search for something else, or let go of a filter.',
 
@@ -17,6 +16,8 @@ export const lateTexts = {
   deniedHint: 'Ask whoever runs this page to give you access.',
   expired: 'Your sign-in has ended',
   expiredHint: 'Sign in again to see this.',
+  signedOut: 'You are not signed in',
+  signedOutHint: 'Sign in to see this.',
   busy: 'Too many requests just now',
   busyHint: 'Please try again in a moment.',
 
@@ -24,7 +25,7 @@ export const lateTexts = {
   next: 'Next',
   page: (page: string) => `Page ${page}`,
 
-  search: 'Search the rows loaded',
+  search: 'Search',
   from: 'From',
   to: 'To',
   fund: 'Fund',
@@ -42,7 +43,7 @@ export const lateTexts = {
   } as Readonly<Record<string, string>>,
   clear: 'Clear filters',
 
-  totals: (count: string) => (count === '1' ? '1 gift' : `${count} gifts`),
+  totals: (count: string) => (count === '1' ? '1 donation' : `${count} donations`),
   gross: 'Gross',
   net: 'Net',
   refunded: 'Refunded',
@@ -55,6 +56,8 @@ export const lateTexts = {
   export: 'Export CSV',
   exporting: (count: string) => (count === '1' ? '1 row…' : `${count} rows…`),
   cancel: 'Cancel',
+  print: 'Print',
+  printed: (count: string) => `The first ${count} rows. More match.`,
   exportFailed: 'The export was interrupted. Try again.',
 
   details: 'Details',
@@ -77,6 +80,7 @@ export const lateTexts = {
   postal: 'Postal code',
   refund: 'Refund',
   parts: 'What it is made of',
+  sum: 'Total',
   noParts: 'The payment processor has not told yet what this payout is made of.',
   missing: 'This cannot be found',
   missingHint: 'It may have been removed, or it belongs to somebody else.',

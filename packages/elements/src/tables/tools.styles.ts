@@ -1,25 +1,36 @@
 import { css } from 'lit';
 import { messageStyles } from '../internal/message.styles.ts';
-
-/** Labels of cards where no class says that there are cards: on paper, and in details. */
-export const cardLabels = css`
-  @container (inline-size < 720px) {
-    tbody :is(th, td)::before {
-      content: attr(data-label) / '';
-      color: var(--_muted);
-      font-size: 0.875em;
-      font-weight: 400;
-    }
-  }
-`;
+import { printStyles } from './print.styles.ts';
 
 /** The look of what comes after the first rows; nothing here moves what is drawn already. */
 export const toolsStyles = css`
   ${messageStyles}
+  .quiet:hover {
+    background: var(--_still);
+  }
+  .quiet:focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: 2px;
+  }
+  @media (forced-colors: active) {
+    .quiet:focus-visible {
+      outline-color: Highlight;
+    }
+  }
   .message {
     min-block-size: 320px;
   }
-  .gap :is(tr, td) {
+  /* Of many rows: rows-window.ts holds them in place, and explains why. */
+  .gap,
+  .gap ~ tbody,
+  tbody:has(+ .gap) {
+    overflow-anchor: none;
+  }
+  /* Twice, to win over the cards of a narrow table: a gap has no height but its own. */
+  .gap.gap[hidden] {
+    display: none;
+  }
+  .gap.gap :is(tr, td) {
     min-block-size: 0;
     padding: 0;
     border: 0;
@@ -40,6 +51,12 @@ export const toolsStyles = css`
   :is(.sort, .open, .done):focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: -2px;
+  }
+  .sort:disabled {
+    cursor: default;
+  }
+  .paper {
+    display: none;
   }
   .open:hover {
     text-decoration: underline;
@@ -101,6 +118,7 @@ export const toolsStyles = css`
     font-size: 0.8125em;
   }
   .tools :is(input, select) {
+    font: inherit;
     min-block-size: 40px;
     /* As wide when it is known what may be chosen. */
     inline-size: 10em;
@@ -209,6 +227,22 @@ export const toolsStyles = css`
     background: var(--_background);
     color: var(--_text);
   }
+  /* Its own width counts, not the table's. */
+  dialog {
+    container-type: inline-size;
+  }
+  dialog tbody :is(th, td)::before {
+    content: attr(data-label) / '';
+    color: var(--_muted);
+    font-size: 0.875em;
+    font-weight: 400;
+  }
+  dialog :is(caption, tbody tr) {
+    padding-inline: 0;
+  }
+  .sum :is(th, td) {
+    font-weight: 600;
+  }
   dialog::backdrop {
     background: rgb(0 0 0 / 40%);
   }
@@ -236,37 +270,14 @@ export const toolsStyles = css`
     color: var(--_muted);
     font-size: 0.875em;
   }
-  @media print {
-    ${cardLabels}
-    /* Sums and pictures are for paper, too; what is pressed is not. */
-    .tools > :not(.totals, .chart),
-    .more,
-    .turn,
-    .stale,
-    summary {
-      display: none;
+  @media (pointer: coarse) {
+    .tools :is(input, select) {
+      min-block-size: 44px;
     }
-    .tools,
-    .totals,
-    .chart {
-      min-block-size: 0;
-    }
-    .totals :is(details, div) {
-      position: static;
-      max-inline-size: none;
-      max-block-size: none;
-    }
-    .totals ::details-content {
-      content-visibility: visible;
-    }
-    .frame {
-      border: 0;
-    }
-    thead {
-      display: table-header-group;
-    }
-    tr {
-      break-inside: avoid;
+    .totals summary {
+      padding-block: calc(22px - 0.75em);
+      margin-block: calc(0.75em - 22px);
     }
   }
+  ${printStyles}
 `;

@@ -1,3 +1,4 @@
+import { ConnectError } from '@connect-embed/contract/error';
 import { html, nothing } from 'lit';
 import type { OwnCells } from '../internal/rows.ts';
 import type { Column } from '../internal/table.ts';
@@ -13,6 +14,7 @@ import { ownCells } from './own-cells.ts';
 import { unmasked } from './masked.ts';
 import { moreColumns, valueOf } from './more-columns.ts';
 import { Paging } from './paging.ts';
+import { Printing } from './printing.ts';
 import { Reading } from './reading.ts';
 import { Renewal } from './renewal.ts';
 import { RowPlaces } from './row-places.ts';
@@ -26,7 +28,7 @@ import { Totals } from './totals.ts';
 import { walk } from './walking.ts';
 import { wordsOf } from './words.ts';
 
-const TOOLS = ['search', 'filters', 'totals', 'chart', 'export'];
+const TOOLS = ['search', 'filters', 'totals', 'chart', 'export', 'print'];
 
 /**
  * Everything of a table that its first rows do not need: one file, fetched once they are drawn.
@@ -34,7 +36,9 @@ const TOOLS = ['search', 'filters', 'totals', 'chart', 'export'];
  * The element asks it for each part by name, and draws without it until it is there.
  */
 export class Tools<Row extends Resource> {
-  readonly cells: OwnCells<Row> | undefined;
+  cells: OwnCells<Row> | undefined;
+  #renderers: unknown;
+  #explained: unknown;
   readonly #table: TableElement<Row>;
   readonly #reading: Reading<Row>;
   readonly #details: Details<Row>;
@@ -47,18 +51,20 @@ export class Tools<Row extends Resource> {
   readonly #arranging: Arranging<Row>;
   readonly #paging: Paging<Row>;
   readonly #export: ExportButton<Row>;
+  readonly #printing: Printing<Row>;
   readonly #secondTry: SecondTry<Row>;
   readonly #renewal: Renewal<Row>;
 
   constructor(table: TableElement<Row>) {
     this.#table = table;
-    this.cells = ownCells<Row>(table);
+    this.#readCells();
     this.#reading = new Reading(table);
     this.#details = new Details(table);
     this.#narrowing = new Narrowing(table);
-    this.#arranging = new Arranging(table, this.#narrowing);
+    this.#arranging = new Arranging(table);
+    this.#printing = new Printing(table, this.#reading, (all) => this.#drawAll(all));
     this.#paging = new Paging(table, this.#reading, () => this.#arranging.rows);
-    this.#export = new ExportButton(table, (row) => this.#narrowing.matching([row]).length > 0);
+    this.#export = new ExportButton(table);
     this.#secondTry = new SecondTry(table.pages);
     this.#renewal = new Renewal(table.pages, () => this.#forget());
     this.#totals = new Totals(table);
@@ -81,8 +87,14 @@ export class Tools<Row extends Resource> {
     return this.#speech.ready;
   }
 
+  #readCells() {
+    this.#renderers = this.#table.renderers;
+    this.cells = ownCells<Row>(this.#table);
+  }
+
   /** Puts its words in place, and answers with what makes its columns other than usual. */
   speak(): unknown[] {
+    if (this.#renderers !== this.#table.renderers) this.#readCells();
     this.#speech.speak();
     return [this.#table.columns || undefined, this.#speech.own];
   }
@@ -118,7 +130,7 @@ export class Tools<Row extends Resource> {
     return valueOf(this.#table.pages.component, column, row, this.#table.look.language);
   }
 
-  /** Sorts what is loaded: up, down, and as it came. */
+  /** Sorts everything that matches: up, down, and as it came. */
   sortBy(id: string) {
     this.#arranging.sortBy(id);
     this.#paging.restart();
@@ -144,6 +156,14 @@ export class Tools<Row extends Resource> {
     if (pressed && !taken && !getSelection()?.toString()) this.#details.open(pressed);
   }
 
+  /** At once: what is printed is what stands there when this returns. */
+  #drawAll(all: boolean) {
+    this.#window.everything = all;
+    const body = this.#table.renderRoot.querySelector<HTMLElement>('.rows');
+    if (body) this.place(body);
+    this.#table.requestUpdate();
+  }
+
   /** Draws the rows of now. */
   place(body: HTMLElement) {
     const rows = this.#paging.rows ?? this.#window.slice(this.#arranging.rows, body);
@@ -156,24 +176,44 @@ export class Tools<Row extends Resource> {
     checkAttributes(this.#table);
     this.#secondTry.follow();
     this.#renewal.follow();
+    this.#explainFailure();
     this.#reading.follow();
     const news = this.#reading.takeNews();
     if (this.#asks('totals')) this.#totals.follow(news);
     if (this.#asks('chart')) this.#chart.follow(news);
+    this.#narrowing.follow();
+    this.#printing.follow();
     this.#details.updated();
     this.#window.drawn();
     this.#label();
     this.#paging.follow();
   }
 
+  /** Why a server cannot be read is for the page's owner, in the console; once for each failure. */
+  #explainFailure() {
+    const { error, session, status } = this.#table.pages;
+    if (status !== 'failed' || error === this.#explained) return;
+    this.#explained = error;
+    // With a session, it was the API that failed.
+    const asked = session && !session.minted && !session.source.fetchSession;
+    const silent = error instanceof ConnectError && (error.cause || / 404\.$/.test(error.message));
+    if (!asked || !silent) return;
+    import('../internal/why-unreachable.ts')
+      .then(({ explainUnreachable }) => explainUnreachable(session.source.server))
+      .then((why) => console.error(`<${this.#table.localName}> ${why}`))
+      .catch(() => {});
+  }
+
   /** Tells readers how the rows are sorted, and which of how many are drawn. */
   #label() {
     const { renderRoot, pages } = this.#table;
-    const { sort, rows } = this.#arranging;
+    const arranging = this.#arranging;
+    const { sort, rows } = arranging;
     for (const button of renderRoot.querySelectorAll<HTMLButtonElement>('.sort')) {
       const sorted = sort?.id === button.value;
       const order = sort?.down ? 'descending' : 'ascending';
       (button.parentElement as HTMLElement).ariaSort = sorted ? order : null;
+      button.disabled = !arranging.sorts(button.value);
     }
     const table = renderRoot.querySelector('table');
     if (!table) return;
@@ -200,20 +240,22 @@ export class Tools<Row extends Resource> {
     this.#window.stop();
     this.#secondTry.rest();
     this.#paging.rest();
+    this.#narrowing.rest();
+    this.#printing.rest();
     this.#export.cancel();
   }
 
   above() {
     if (this.#speech.silent) return nothing;
-    const { pages } = this.#table;
-    const count = this.#arranging.rows.length;
+    const { sought, found } = this.#narrowing;
     return html`${this.#asks('search') ? this.#narrowing.renderSearch() : nothing}
     ${this.#asks('filters') ? this.#narrowing.renderFilters() : nothing}
     ${this.#asks('export') ? this.#export.render() : nothing}
+    ${this.#asks('print') ? this.#printing.renderButton() : nothing}
     ${
-      this.#narrowing.sought
-        ? html`<span class="found">
-            ${count ? texts.found(this.#count(count), !pages.hasMore) : texts.nothing}
+      sought
+        ? html`<span class="found" role="status">
+            ${found === undefined ? nothing : found ? texts.found(this.#count(found)) : texts.nothing}
           </span>`
         : nothing
     }
@@ -231,7 +273,7 @@ export class Tools<Row extends Resource> {
   }
 
   beside() {
-    return this.#details.render();
+    return html`${this.#printing.renderNote()}${this.#details.render()}`;
   }
 
   /** Said politely, and only when something has happened. */
@@ -242,12 +284,12 @@ export class Tools<Row extends Resource> {
     const { added } = this.#reading;
     if (added) return texts.added(added, caption);
     const by = shown.find(({ id }) => id === this.#arranging.sort?.id);
-    return by ? texts.sorted(by.label, this.#count(pages.rows.length), !pages.hasMore) : '';
+    return by ? texts.sorted(by.label) : '';
   }
 
   #asks(tool: string) {
     const { component } = this.#table.pages;
-    const tools = component === 'donations' ? TOOLS : ['search', 'export'];
+    const tools = component === 'donations' ? TOOLS : ['search', 'export', 'print'];
     return wordsOf(this.#table, 'tools', tools).includes(tool);
   }
 

@@ -47,6 +47,9 @@ const NAMED: Readonly<Record<string, string[]>> = {
   empty: ['what'],
   page: ['page'],
   weekOf: ['day'],
+  sorted: ['column'],
+  found: ['count'],
+  printed: ['count'],
 };
 
 export const ENGLISH: Words = {
@@ -114,14 +117,6 @@ function twofold(texts: Texts, language: string): Partial<typeof lateTexts> {
   return {
     state: texts.status ?? late.state,
     states: Object.fromEntries(states) as typeof late.states,
-    sorted: (column, count, all) => {
-      const text = all ? texts.sorted : texts.sortedSome;
-      return text ? fill(text, { column, count }) : late.sorted(column, count, all);
-    },
-    found: (count, all) => {
-      const text = all ? texts.found : texts.foundSome;
-      return text ? fill(text, { count }) : late.found(count, all);
-    },
     ...(totals && { totals: (count: string) => countedAs(totals, count, language) }),
     ...(exporting && { exporting: (count: string) => countedAs(exporting, count, language) }),
   };

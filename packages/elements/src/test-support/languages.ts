@@ -1,6 +1,6 @@
 import { importLocale } from '../internal/locale-file.ts';
 
-const LANGUAGES = ['ar', 'de', 'es', 'fr', 'he', 'hi', 'it', 'ja', 'nl', 'pt', 'zh'];
+export const LANGUAGES = ['ar', 'de', 'es', 'fr', 'he', 'hi', 'it', 'ja', 'nl', 'pt', 'zh'];
 
 /**
  * Has the words of every language here before a form asks: after four seconds it would be English, and

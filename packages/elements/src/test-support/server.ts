@@ -117,6 +117,7 @@ export const intent = (id = 'pi_1'): PaymentIntent => ({
   client_secret: `${id}_secret_1`,
   publishable_key: 'pk_test_sandbox',
   stripe_account_id: 'acct_1',
+  reference: 'K7QM-4XTZ',
 });
 
 export const donation = (number: number, change: Partial<Donation> = {}): Donation => ({
@@ -138,6 +139,11 @@ export const donation = (number: number, change: Partial<Donation> = {}): Donati
   source: 'embed',
   source_id: null,
   created_at: '2026-11-20T12:00:00.000Z',
+  reference: 'K7QM-4XTZ',
+  fee_cents: 200,
+  payment_method: 'card',
+  card_brand: 'visa',
+  payout_id: null,
   ...change,
 });
 

@@ -28,9 +28,18 @@ export class FakeStripe {
   readonly confirmed: { clientSecret: string; confirmParams: { return_url: string } }[] = [];
   readonly retrieved: string[] = [];
   readonly updates: Record<string, unknown>[] = [];
+  /** The donor fills in the card that is drawn now, or takes something out of it again. */
+  fillCard: (complete: boolean) => void = () => {};
   options: Record<string, unknown> = {};
   mounts = 0;
   destroyed = 0;
+  /** Wallets of this browser, in the words of the `ready` event. */
+  wallets: Record<string, boolean> | undefined;
+  /** Answers of the page to clicks on a wallet's button. */
+  readonly walletClicks: ('resolved' | 'rejected')[] = [];
+  /** What the page told the wallet's sheet after a payment that was not made. */
+  walletFailures = 0;
+  #walletListeners = new Map<string, (event?: object) => unknown>();
 
   static #current: FakeStripe | undefined;
   /** `loadStripe` keeps the first one it finds for as long as the page lives. */
@@ -55,7 +64,7 @@ export class FakeStripe {
           update: (change: Record<string, unknown>) => Promise.resolve(this.updates.push(change)),
           submit: () =>
             Promise.resolve(this.complete ? {} : { error: { type: 'validation_error' } }),
-          create: () => this.#field(),
+          create: (type: string) => (type === 'expressCheckout' ? this.#express() : this.#field()),
         };
       },
       confirmPayment: async (given: (typeof this.confirmed)[number]) => {
@@ -69,10 +78,44 @@ export class FakeStripe {
     };
   }
 
+  /** The donor presses the wallet's button. */
+  async clickWallet() {
+    await this.#walletListeners.get('click')!({
+      expressPaymentType: 'apple_pay',
+      resolve: () => this.walletClicks.push('resolved'),
+      reject: () => this.walletClicks.push('rejected'),
+    });
+  }
+
+  /** The donor agrees in the wallet's sheet. */
+  async confirmWallet(billingDetails: { name?: string; email?: string }) {
+    await this.#walletListeners.get('confirm')!({
+      expressPaymentType: 'apple_pay',
+      billingDetails,
+      paymentFailed: () => (this.walletFailures += 1),
+    });
+  }
+
+  #express() {
+    const button = document.createElement('button');
+    button.textContent = 'Donate with Apple Pay';
+    this.#walletListeners = new Map();
+    return {
+      on: (name: string, listener: () => void) => this.#walletListeners.set(name, listener),
+      mount: (place: HTMLElement) => {
+        place.append(button);
+        const availablePaymentMethods = this.wallets;
+        setTimeout(() => this.#walletListeners.get('ready')?.({ availablePaymentMethods }));
+      },
+      destroy: () => button.remove(),
+    };
+  }
+
   #field() {
     const input = document.createElement('input');
     input.setAttribute('aria-label', 'Card number');
-    const listeners = new Map<string, () => void>();
+    const listeners = new Map<string, (event?: { complete: boolean }) => void>();
+    this.fillCard = (complete) => listeners.get('change')?.({ complete });
     return {
       on: (name: string, listener: () => void) => listeners.set(name, listener),
       mount: (place: HTMLElement) => {

@@ -41,6 +41,7 @@ export const donateTexts = {
   give_yearly: 'Give {amount} yearly',
   secure: 'Card details go straight to the card processor, never to this website.',
 
+  connecting: 'Connecting to our payment provider…',
   close: 'Close',
   loading: 'Loading the donation form…',
   loadFailed: 'The donation form is not available right now',
@@ -48,5 +49,4 @@ export const donateTexts = {
   offline: 'You are offline',
   offlineHint: 'The form appears as soon as you are back online.',
   retry: 'Try again',
-  unreachable: 'We could not reach the server. Nothing has been charged. Please try again.',
 };

@@ -36,6 +36,7 @@ export const texts: FormTexts = {
   give_quarterly: 'Donner {amount} par trimestre',
   give_yearly: 'Donner {amount} par an',
   secure: 'Les données de carte vont directement au prestataire de paiement, jamais à ce site.',
+  connecting: 'Connexion à notre prestataire de paiement…',
   close: 'Fermer',
   loading: 'Chargement du formulaire de don…',
   loadFailed: 'Le formulaire de don n’est pas disponible pour le moment',
@@ -47,7 +48,11 @@ export const texts: FormTexts = {
 
   giving: 'Don de {amount} en cours…',
   pleaseWait: 'Votre don est en cours de traitement. Veuillez patienter.',
+  stillWorking: 'Cela prend plus de temps que d’habitude. Veuillez garder cette page ouverte.',
   loadingCard: 'Chargement du formulaire de carte…',
+  slowCard:
+    'Le formulaire de carte met plus de temps que d’habitude. Vous pouvez remplir le reste en attendant.',
+  waitingForCard: 'En attente du formulaire de carte…',
   cardBlocked: 'Le formulaire de carte n’a pas pu être chargé',
   cardBlockedHint:
     'Un bloqueur de contenu ou un pare-feu l’arrête peut-être. Autorisez-le et réessayez, ou donnez sur notre page sécurisée.',
@@ -77,6 +82,7 @@ export const texts: FormTexts = {
   missingName: 'Saisissez votre nom.',
   badName: 'Saisissez votre nom sous une forme plus courte ou plus simple.',
   missingEmail: 'Saisissez votre adresse e-mail.',
+  missingCard: 'Saisissez les données de votre carte.',
   badEmail: 'Saisissez une adresse e-mail, par exemple name@example.org.',
   thanks: 'Merci, {name}',
   thanksAll: 'Merci',
@@ -93,11 +99,22 @@ export const texts: FormTexts = {
   planLink:
     'Le lien dans votre reçu permet de modifier votre soutien, de le suspendre ou d’y mettre fin.',
   receipt: 'Le reçu part à l’adresse {email}.',
-  next: 'Des questions ? Écrivez à l’organisation depuis {email} en indiquant la référence.',
+  questions: 'Des questions ? Écrivez à l’organisation en indiquant la référence.',
+  fundName: 'Fonds',
+  campaignName: 'Campagne',
+  nextPayment: 'Prochain paiement',
   date: 'Date',
   reference: 'Référence',
   print: 'Imprimer',
   again: 'Faire un autre don',
+  share: 'Partager',
+  linkCopied: 'Lien copié',
+  copyLink: 'Copiez ce lien',
+  monthlyOffer:
+    'Souhaitez-vous donner {amount} chaque mois ? Vous confirmez à l’étape suivante ; rien n’est débité avant.',
+  makeMonthly: 'Donner chaque mois',
+  monthlyStarts:
+    'Votre don de {amount} est effectué. Votre don mensuel commence quand vous appuyez sur Donner : le premier paiement a lieu aujourd’hui, puis un chaque mois.',
   incomplete: 'Vérifiez les données de la carte ci-dessus.',
   later: 'Veuillez réessayer dans quelques minutes.',
   refused: 'Ce don n’a pas pu être lancé. Rien n’a été débité.',

@@ -1,0 +1,200 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import './define.ts';
+import { Donor } from './test-support/donor.ts';
+import { problem, SERVER } from './test-support/server.ts';
+import { server, stripe } from './test-support/set-up.ts';
+import { DONATIONS, page as pageOf, rows, some, viewer } from './test-support/table.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const FORM = html`<connect-donate server=${SERVER} form="gala"></connect-donate>`;
+
+/** The element in the light DOM that holds the card's fields. */
+const place = ({ element }: Donor) =>
+  element.querySelector<HTMLElement>(':scope > [slot^=connect-card]:not([slot$=-wallet])')!;
+
+describe('a page that changes what is inside the tag', () => {
+  it('gets the card’s fields drawn again after it removed them', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    const [first] = [place(donor)];
+    donor.element.replaceChildren(); // As libraries that morph a page do.
+    await waitUntil(() => stripe.mounts === 2, 'mounted again');
+    await donor.shows('.place:not(.waiting)');
+    expect(first.isConnected).to.equal(true);
+    expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
+    donor.press();
+    await donor.sees('Thank you');
+  });
+
+  it('gets them drawn again after it reused their place for its own content', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    place(donor).removeAttribute('slot');
+    await waitUntil(() => stripe.mounts === 2, 'mounted again');
+    expect(place(donor).slot).to.match(/^connect-card-/);
+    await donor.shows('.place:not(.waiting)');
+  });
+
+  it('gets them drawn again in every shadow root on the way to them', async () => {
+    const shell = document.createElement('div');
+    const mode: ShadowRootMode = 'closed';
+    const element = document.createElement('connect-donate');
+    element.server = SERVER;
+    shell.attachShadow({ mode }).append(element);
+    const donor = new Donor(element);
+    await Donor.visit(html`${shell}`);
+    await donor.drawn();
+    await donor.fill();
+    element.querySelector('slot:not([name$=-wallet])')!.remove();
+    await waitUntil(() => stripe.mounts === 2, 'mounted again');
+    await donor.fill();
+    shell.replaceChildren();
+    await waitUntil(() => stripe.mounts === 3, 'mounted again');
+    await donor.give();
+    await donor.sees('Thank you');
+  });
+
+  it('gets a message and another try when it removes them again and again', async () => {
+    const { error } = console;
+    const logged: string[] = [];
+    console.error = (text: string) => logged.push(text);
+    const donor = await Donor.arrive();
+    await donor.fill();
+    const remover = new MutationObserver(() => donor.element.replaceChildren());
+    remover.observe(donor.element, { childList: true });
+    donor.element.replaceChildren();
+    await donor.shows('.blocked');
+    remover.disconnect();
+    console.error = error;
+    expect(logged.join()).to.include('Exclude the element from morphing');
+    donor.find('.blocked button')!.click();
+    await donor.shows('.place:not(.waiting)');
+    donor.press();
+    await donor.sees('Thank you');
+  });
+
+  it('is left alone where it changes only its own content', async () => {
+    const donor = await Donor.arrive(FORM);
+    await donor.fill();
+    donor.element.append(document.createElement('p'));
+    donor.element.querySelector('p')!.remove();
+    await new Promise(requestAnimationFrame);
+    expect(stripe.mounts).to.equal(1);
+  });
+});
+
+/**
+ * What a page may have its text inherit, each with a value that would be seen in an element. Not
+ * `writing-mode`: it changes the size of the box that the page gives the element.
+ */
+const INHERITED = {
+  'border-collapse': 'collapse',
+  'border-spacing': '20px',
+  'caption-side': 'bottom',
+  'caret-color': 'red',
+  cursor: 'none',
+  'empty-cells': 'hide',
+  fill: 'red',
+  'font-kerning': 'none',
+  'font-feature-settings': '"smcp"',
+  'font-size-adjust': '1',
+  'font-stretch': 'condensed',
+  'font-style': 'italic',
+  'font-variant': 'small-caps',
+  'font-variation-settings': '"wght" 900',
+  'font-weight': '900',
+  'forced-color-adjust': 'none',
+  hyphens: 'auto',
+  'letter-spacing': '4px',
+  'line-break': 'anywhere',
+  'line-height': '3',
+  'list-style': 'none',
+  'overflow-wrap': 'anywhere',
+  quotes: '"<" ">"',
+  'tab-size': '1',
+  'text-align': 'center',
+  'text-align-last': 'right',
+  'text-emphasis': 'dot red',
+  'text-indent': '40px',
+  'text-shadow': '1px 1px 2px red',
+  'text-transform': 'uppercase',
+  'text-wrap': 'nowrap',
+  'user-select': 'none',
+  'white-space': 'pre',
+  'word-break': 'break-all',
+  'word-spacing': '20px',
+  '-webkit-text-fill-color': 'red',
+  '-webkit-text-security': 'disc',
+  '-webkit-text-stroke': '2px red',
+};
+
+/** The computed style of everything in an element, by place and property. */
+function lookOf(element: Element): Map<string, string> {
+  const look = new Map<string, string>();
+  for (const [at, one] of [...element.shadowRoot!.querySelectorAll('*')].entries()) {
+    const style = getComputedStyle(one);
+    for (const property of style) {
+      look.set(`${at} ${one.localName} ${property}`, style.getPropertyValue(property));
+    }
+  }
+  return look;
+}
+
+describe('a page whose text has a look of its own', () => {
+  const ELEMENTS = {
+    'connect-donate': async (page: HTMLElement) => {
+      const donor = new Donor(page.querySelector('connect-donate')!);
+      await donor.drawn();
+    },
+    'connect-donations': (page: HTMLElement) =>
+      waitUntil(() => rows(page.querySelector('connect-donations')!).length === 2, 'the rows'),
+    'connect-goal': (page: HTMLElement) =>
+      waitUntil(() => page.querySelector('connect-goal')!.shadowRoot, 'drawn'),
+  };
+  for (const [name, drawn] of Object.entries(ELEMENTS)) {
+    it(`does not hand it to <${name}>`, async () => {
+      server.on(DONATIONS, () => pageOf(some(2, 2)));
+      const page = await fixture<HTMLElement>(html`<div style="inline-size: 500px"></div>`);
+      const element = document.createElement(name) as HTMLElement & { server: string };
+      element.server = SERVER;
+      element.setAttribute('viewer-token', viewer);
+      page.append(element);
+      await drawn(page);
+      const before = lookOf(element);
+      for (const [property, value] of Object.entries(INHERITED)) {
+        page.style.setProperty(property, value);
+        expect(page.style.getPropertyValue(property), property).not.to.equal('');
+        const changed = [...lookOf(element)].filter(([at, now]) => before.get(at) !== now);
+        expect(changed, `${property}: ${value}`).to.deep.equal([]);
+        page.style.removeProperty(property);
+      }
+    });
+  }
+
+  it('hands on its font, its color scheme, and whether it is there', async () => {
+    const donor = await Donor.arrive(html`
+      <div style="font: 20px fantasy; color-scheme: dark; visibility: hidden; pointer-events: none">
+        ${FORM}
+      </div>
+    `);
+    const style = getComputedStyle(donor.find('.purpose')!);
+    expect(style.fontFamily).to.equal('fantasy');
+    expect(style.fontSize).to.equal('20px');
+    expect(style.colorScheme).to.equal('dark');
+    expect(style.visibility).to.equal('hidden');
+    expect(style.pointerEvents).to.equal('none');
+  });
+});
+
+describe('a form that could not be loaded', () => {
+  it('is as tall as its message, not as the form that did not come', async () => {
+    let fail!: (response: Response) => void;
+    server.on('/embed-sessions', () => new Promise((resolve) => (fail = resolve)));
+    const donor = await Donor.visit();
+    await donor.shows('.ghost');
+    expect(donor.element.offsetHeight).to.be.above(600);
+    fail(problem('not_found', 'No form gala.'));
+    await donor.shows('.message');
+    expect(donor.element.offsetHeight).to.be.below(400);
+  });
+});

@@ -1,0 +1,82 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+const followed = new WeakSet<Element>();
+
+/** Keeps an element with `theme="auto"` as light or dark as the page behind it. */
+export function followPageTheme(host: ReactiveControllerHost & HTMLElement) {
+  if (followed.has(host)) return;
+  followed.add(host);
+  host.addController(new PageTheme(host));
+}
+
+/**
+ * Most pages have a dark mode of their own: a class or an attribute of the root that changes its
+ * colors, whatever the visitor's system says. So the form looks at what is drawn behind it: a
+ * `color-scheme` that is only light or only dark, else the first background color. A page that has
+ * neither leaves it to the system.
+ */
+class PageTheme implements ReactiveController {
+  readonly #host: HTMLElement;
+  readonly #sheet = new CSSStyleSheet();
+  readonly #changes = new MutationObserver(() => this.#update());
+
+  constructor(host: HTMLElement) {
+    this.#host = host;
+    host.shadowRoot!.adoptedStyleSheets.push(this.#sheet);
+  }
+
+  hostConnected() {
+    for (const element of ancestorsOf(this.#host)) {
+      this.#changes.observe(element, { attributes: true });
+    }
+    document.addEventListener('transitionend', this.#update); // Pages fade from one mode to the other.
+    this.#update();
+  }
+
+  hostDisconnected() {
+    this.#changes.disconnect();
+    document.removeEventListener('transitionend', this.#update);
+  }
+
+  readonly #update = () => {
+    const scheme = schemeBehind(this.#host);
+    const rule = scheme ? `:host([theme='auto']){color-scheme:${scheme}}` : '';
+    this.#sheet.replaceSync(rule);
+  };
+}
+
+function schemeBehind(host: Element): 'light' | 'dark' | undefined {
+  const ancestors = ancestorsOf(host);
+  const said =
+    ancestors[0] && getComputedStyle(ancestors[0]).colorScheme.replace('only', '').trim();
+  if (said === 'light' || said === 'dark') return said;
+  for (const element of ancestors) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(element);
+    const [red, green, blue, alpha] = pixelOf(backgroundColor);
+    if (alpha > 127) return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 110 ? 'dark' : 'light';
+    if (backgroundImage !== 'none') return undefined; // Nobody knows how light a picture is.
+  }
+  return undefined;
+}
+
+/** Parents and hosts, from the nearest to the root of the page. */
+function ancestorsOf(host: Element): Element[] {
+  const found: Element[] = [];
+  for (let at: Element | undefined = host; at;) {
+    at = at.assignedSlot ?? at.parentElement ?? (at.getRootNode() as Partial<ShadowRoot>).host;
+    if (at) found.push(at);
+  }
+  return found;
+}
+
+/** Any color of CSS as red, green, blue and alpha, each up to 255. */
+function pixelOf(color: string): [number, number, number, number] {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 1;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) return [0, 0, 0, 0];
+  context.fillStyle = color;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
+  return [red, green, blue, alpha];
+}

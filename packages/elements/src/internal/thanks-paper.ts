@@ -1,0 +1,59 @@
+import { html, nothing, render } from 'lit';
+import { fill } from './fill.ts';
+import { factsOf, sentenceOf, type Thanks } from './thanks-face.ts';
+
+/**
+ * Prints the gift and nothing of the page around it: from a frame of its own, made of nodes and of
+ * a style sheet object, so that no policy of the page is in the way.
+ */
+export function printThanks(thanks: Thanks, direction: string) {
+  const frame = document.createElement('iframe');
+  // Not `hidden`: what is not laid out at all comes out of some printers as an empty sheet.
+  frame.style.cssText = 'position:fixed!important;inline-size:0;block-size:0;border:0;opacity:0';
+  frame.ariaHidden = 'true';
+  document.body.append(frame);
+  const { contentDocument: paper, contentWindow } = frame;
+  if (!paper || !contentWindow) return frame.remove();
+  const window = contentWindow as Window & typeof globalThis;
+  const sheet = new window.CSSStyleSheet();
+  sheet.replaceSync(PAPER_STYLES);
+  paper.adoptedStyleSheets = [sheet];
+  paper.documentElement.lang = thanks.language;
+  paper.documentElement.dir = direction;
+  paper.title = thanks.organization;
+  render(renderPaper(thanks), paper.body);
+  window.addEventListener('afterprint', () => frame.remove());
+  window.print();
+}
+
+const renderPaper = (thanks: Thanks) => {
+  const { email } = thanks.gift;
+  const receipt = thanks.receipts && email && thanks.gift.kind !== 'processing';
+  return html`<h1>${thanks.organization}</h1>
+    ${thanks.test ? html`<p class="test">${thanks.test}</p>` : nothing}
+    <p>${sentenceOf(thanks)}</p>
+    ${receipt ? html`<p>${fill(thanks.texts.receipt, { email })}</p>` : nothing}
+    <dl>
+      ${factsOf(thanks).map(
+        ([name, fact]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd><bdi>${fact}</bdi></dd>
+          </div>`,
+      )}
+    </dl>`;
+};
+
+const PAPER_STYLES = `
+  :root { font: 11pt/1.5 system-ui, sans-serif; color: #000; background: #fff; }
+  body { max-inline-size: 32em; margin: 2em auto; }
+  h1 { margin: 0 0 0.75em; font-size: 1.6em; line-height: 1.25; }
+  p { margin: 0 0 0.5em; }
+  h1, p { unicode-bidi: plaintext; text-align: -webkit-match-parent; text-align: match-parent; }
+  .test { display: inline-block; padding: 0 0.6em; border: 1px solid; border-radius: 4px; font-size: 0.85em; }
+  dl { margin: 1.5em 0 0; border-block: 1px solid #999; }
+  div { display: flex; justify-content: space-between; gap: 2em; padding: 0.5em 0; }
+  div + div { border-block-start: 1px solid #ddd; }
+  dt { color: #444; }
+  dd { margin: 0; font-weight: 600; text-align: end; overflow-wrap: anywhere; }
+`;

@@ -1,0 +1,38 @@
+/** Long enough for a server far away; nobody but the owner of the page waits for it. */
+const TIMEOUT_MS = 5000;
+
+/**
+ * Explains to the page's owner why a server gave no readable answer. To a script a refused origin, a
+ * wrong address and a server that is down look alike; the server's own script, which any page may
+ * read, tells them apart.
+ */
+export async function explainUnreachable(server: string): Promise<string> {
+  if (globalThis.origin === 'null') {
+    return `${server} answers pages with an address only, and this page has none: it was opened as a file, or stands in a sandboxed frame. Open it over http, or add allow-same-origin to the frame's sandbox.`;
+  }
+  const status = await probe(server, 'cors');
+  // 503: the server is right, but its scripts have not been built.
+  if (status === 200 || status === 503) {
+    return `${server} does not allow this page: add "${origin}" to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.`;
+  }
+  if (status !== undefined || (await probe(server, 'no-cors')) !== undefined) {
+    return `${server} is no Connect server: there is no ${server}/connect.js. Check the server address.`;
+  }
+  return `${server} cannot be reached: check the address, that the server is running, and the connect-src of this page's Content-Security-Policy.`;
+}
+
+/** The status of the server's script; 0 where the browser does not show it, undefined without an answer. */
+async function probe(server: string, mode: RequestMode): Promise<number | undefined> {
+  try {
+    const answer = await fetch(`${server}/connect.js`, {
+      method: 'HEAD',
+      mode,
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return answer.status;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,223 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import './define.ts';
+import type { ConnectDonations } from './connect-donations.ts';
+import { donation, SERVER } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+import { DONATIONS, inside, names, page, rows, some, text, viewer } from './test-support/table.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const cellsOf = (table: Element, column: number) =>
+  rows(table).map((row) => row.children[column]!.textContent.trim());
+
+/** What the console is told while something is done. */
+async function listen(method: 'warn' | 'error', act: () => Promise<unknown>): Promise<string[]> {
+  const said: string[] = [];
+  const usual = console[method];
+  console[method] = (...parts: unknown[]) => void said.push(parts.join(' '));
+  try {
+    await act();
+  } finally {
+    console[method] = usual;
+  }
+  return said;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Opens a table as frameworks do: an element, its properties, its children, and then the page. */
+async function openAs(properties: object, ...children: Node[]) {
+  const main = await fixture<HTMLElement>(html`<main></main>`);
+  const table = document.createElement('connect-donations');
+  Object.assign(table, { server: SERVER, viewerToken: viewer, refreshSeconds: 0, ...properties });
+  table.append(...children);
+  main.append(table);
+  await waitUntil(() => table.late && rows(table).length > 0, 'rows are drawn');
+  await table.updateComplete;
+  return table;
+}
+
+describe('cells of the page’s own', () => {
+  beforeEach(() => server.on(DONATIONS, () => page(some(2, 2))));
+
+  it('may be the children of a template, where React and Vue put them', async () => {
+    const template = document.createElement('template');
+    template.slot = 'cell:fund';
+    template.append(Object.assign(document.createElement('b'), { textContent: '{{id}}!' }));
+    const table = await openAs({}, template);
+    expect(cellsOf(table, 2)).to.deep.equal(['don_2!', 'don_1!']);
+  });
+
+  it('may come from functions, which give a text or a node', async () => {
+    const table = await openAs({
+      renderers: {
+        fund: ({ id }: { id: string }) => `<i>${id}</i>`,
+        amount: () => Object.assign(document.createElement('b'), { textContent: 'much' }),
+      },
+    });
+    expect(cellsOf(table, 2)).to.deep.equal(['<i>don_2</i>', '<i>don_1</i>']);
+    expect(cellsOf(table, 4)).to.deep.equal(['much', 'much']);
+    table.renderers = { fund: () => 'later' };
+    await table.updateComplete;
+    expect(cellsOf(table, 2)).to.deep.equal(['later', 'later']);
+    expect(cellsOf(table, 4)).to.deep.equal(['$50.00', '$50.00']);
+  });
+
+  it('are the table’s where a function fails', async () => {
+    let table!: ConnectDonations;
+    const said = await listen('error', async () => {
+      table = await openAs({
+        renderers: {
+          fund() {
+            throw new Error('no such fund');
+          },
+        },
+      });
+    });
+    expect(cellsOf(table, 2)).to.deep.equal(['Meals', 'Meals']);
+    expect(said.join()).to.include('no such fund');
+  });
+});
+
+describe('a number that was set as a text', () => {
+  beforeEach(() => server.on(DONATIONS, ({ query }) => page(some(50, Number(query.get('limit'))))));
+
+  it('counts, and becomes a number', async () => {
+    const table = await openAs({ limit: '3', refreshSeconds: ' 0 ' });
+    expect(rows(table)).to.have.length(3);
+    expect(table.limit).to.equal(3);
+    expect(table.refreshSeconds).to.equal(0);
+  });
+
+  for (const [property, value, attribute] of [
+    ['limit', 'many', 'limit'],
+    ['limit', '', 'limit'],
+    ['limit', 2.5, 'limit'],
+    ['limit', '101', 'limit'],
+    ['refreshSeconds', 'often', 'refresh-seconds'],
+    ['refreshSeconds', '', 'refresh-seconds'],
+    ['refreshSeconds', -2, 'refresh-seconds'],
+  ] as const) {
+    it(`is passed over where it is none, and the console says so: ${property} = "${value}"`, async () => {
+      const said = await listen('warn', async () => {
+        const table = await openAs({ [property]: value });
+        expect(rows(table)).to.have.length(25);
+        table.remove();
+      });
+      expect(said.join()).to.include(`<connect-donations> ${attribute}="${value}": must be`);
+    });
+  }
+});
+
+describe('a viewer’s token that arrives late', () => {
+  beforeEach(() => server.on(DONATIONS, () => page(some(2, 2))));
+
+  const quiet = async () => {
+    await pause(300);
+    expect(server.asked.map(({ path }) => path)).to.deep.equal([]);
+  };
+
+  it('is waited for by a table whose viewer-token is empty', async () => {
+    const table = await fixture<ConnectDonations>(
+      html`<connect-donations server=${SERVER} viewer-token="" refresh-seconds="0">
+      </connect-donations>`,
+    );
+    await quiet();
+    expect(inside(table, '.blank')).to.not.equal(null);
+    await table.refresh();
+    await quiet();
+    table.viewerToken = viewer;
+    await waitUntil(() => names(table)[0] === 'Donor 2', 'rows');
+    expect(server.asked[0]!.headers.get('authorization')).to.equal(`Bearer ${viewer}`);
+    expect(server.to('/component-sessions')).to.have.length(1);
+  });
+
+  it('is waited for where a framework has set it to undefined', async () => {
+    const table = document.createElement('connect-donations');
+    Object.assign(table, { server: SERVER, viewerToken: undefined, refreshSeconds: 0 });
+    (await fixture<HTMLElement>(html`<main></main>`)).append(table);
+    await quiet();
+    table.viewerToken = viewer;
+    await waitUntil(() => names(table)[0] === 'Donor 2', 'rows');
+  });
+
+  it('is waited for by the tables of a provider', async () => {
+    const provider = await fixture<HTMLElementTagNameMap['connect-provider']>(
+      html`<connect-provider server=${SERVER} viewer-token="">
+        <connect-donations refresh-seconds="0"></connect-donations>
+      </connect-provider>`,
+    );
+    const table = provider.querySelector('connect-donations')!;
+    await quiet();
+    provider.viewerToken = viewer;
+    await waitUntil(() => names(table)[0] === 'Donor 2', 'rows');
+    provider.viewerToken = '';
+    await waitUntil(() => inside(table, '.blank'), 'nothing of the viewer before stays');
+  });
+
+  it('is not waited for where none was named: what is public is shown', async () => {
+    const table = await fixture<ConnectDonations>(
+      html`<connect-donations server=${`${SERVER}/${viewer}`} refresh-seconds="0">
+      </connect-donations>`,
+    );
+    await waitUntil(() => server.asked.length > 0);
+    expect(server.asked[0]!.headers.has('authorization')).to.equal(false);
+    table.remove();
+  });
+});
+
+describe('a server that cannot be read is explained to the page’s owner', () => {
+  const script = '/connect.js';
+  const open = () =>
+    listen('error', async () => {
+      const table = document.createElement('connect-donations');
+      Object.assign(table, { server: SERVER, viewerToken: viewer, refreshSeconds: 0 });
+      (await fixture<HTMLElement>(html`<main></main>`)).append(table);
+      await waitUntil(() => text(table).includes('could not be loaded'), 'it fails');
+      await pause(200);
+    });
+
+  beforeEach(() => server.on('/component-sessions', () => undefined));
+
+  it('as one that does not allow its origin', async () => {
+    server.on(script, () => new Response(null, { status: 200 }));
+    const said = (await open()).join();
+    expect(said).to.include(`${SERVER} does not allow this page: add "${origin}"`);
+  });
+
+  it('as an address where no server of ours is', async () => {
+    server.on(script, () => new Response(null, { status: 404 }));
+    expect((await open()).join()).to.include(`${SERVER} is no Connect server`);
+  });
+
+  it('as one whose answer a browser does not show', async () => {
+    // The first probe is refused, as by CORS; the second only learns that somebody answers.
+    server.on(script, (_, times) => (times === 1 ? undefined : new Response(null)));
+    const answered = (await open()).join();
+    expect(answered).to.include('is no Connect server');
+  });
+
+  it('as one that cannot be reached', async () => {
+    server.on(script, () => undefined);
+    expect((await open()).join()).to.include(`${SERVER} cannot be reached`);
+  });
+
+  it('as a page without an origin', async () => {
+    server.on(script, () => new Response(null, { status: 200 }));
+    const own = Object.getOwnPropertyDescriptor(globalThis, 'origin')!;
+    Object.defineProperty(globalThis, 'origin', { value: 'null', configurable: true });
+    try {
+      expect((await open()).join()).to.match(/opened as a file, or stands in a sandboxed frame/);
+    } finally {
+      Object.defineProperty(globalThis, 'origin', own);
+    }
+  });
+
+  it('unless it answers: what it says is enough', async () => {
+    server.on(script, () => new Response(null, { status: 200 }));
+    server.on('/component-sessions', () => new Response('{}', { status: 500 }));
+    server.on(DONATIONS, () => page([donation(1)]));
+    expect((await open()).join()).not.to.match(
+      /does not allow|is no Connect server|check the address/,
+    );
+  });
+});

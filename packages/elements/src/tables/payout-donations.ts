@@ -1,0 +1,37 @@
+import type { Donation, List } from '@connect-embed/contract';
+import type { Pages } from '../internal/pages.ts';
+import type { Resource } from './table-element.ts';
+
+/**
+ * Asks for the donations of a payout, which name their donors, where the session may read donations.
+ * Where it may not, the page's owner is told what is needed.
+ */
+export function payoutDonations(
+  element: HTMLElement,
+  { session, abort: { signal } }: Pick<Pages<Resource>, 'session' | 'abort'>,
+  payoutId: string,
+) {
+  return async (cursor: string | null): Promise<List<Donation> | undefined> => {
+    const { components } = (await session?.minted) ?? {};
+    if (!components?.includes('donations')) {
+      tellOnce(element);
+      return undefined;
+    }
+    const query = new URLSearchParams({
+      payout_id: payoutId,
+      limit: '100',
+      ...(cursor && { cursor }),
+    });
+    return session!.read('payouts', `/donations?${query}`, signal);
+  };
+}
+
+let told = false;
+
+function tellOnce({ localName }: HTMLElement) {
+  if (told) return;
+  told = true;
+  console.info(
+    `<${localName}> names the donors of a payout where its session has the component "donations": let your server's "authorize" allow it, and put a <connect-donations> or <connect-donation-details> under the same provider, or name it in fetchSession.`,
+  );
+}

@@ -1,0 +1,54 @@
+import { css } from 'lit';
+
+/** Labels of cards where no class says that there are cards: on paper, and in details. */
+export const cardLabels = css`
+  @container (inline-size < 720px) {
+    tbody :is(th, td)::before {
+      content: attr(data-label) / '';
+      color: var(--_muted);
+      font-size: 0.875em;
+      font-weight: 400;
+    }
+  }
+`;
+
+/** A table on paper. */
+export const printStyles = css`
+  @media print {
+    ${cardLabels}
+    /* Sums and pictures are for paper, too; what is pressed is not. */
+    .tools > :not(.totals, .chart),
+    .more,
+    .turn,
+    .stale,
+    summary {
+      display: none;
+    }
+    .tools,
+    .totals,
+    .chart {
+      min-block-size: 0;
+    }
+    .totals :is(details, div) {
+      position: static;
+      max-inline-size: none;
+      max-block-size: none;
+    }
+    .totals ::details-content {
+      content-visibility: visible;
+    }
+    .paper {
+      display: block;
+      padding: calc(var(--_unit) * 3) calc(var(--_unit) * 5);
+    }
+    .frame {
+      border: 0;
+    }
+    thead {
+      display: table-header-group;
+    }
+    tr {
+      break-inside: avoid;
+    }
+  }
+`;

@@ -1,0 +1,80 @@
+import { expect } from '@open-wc/testing';
+import { executeServerCommand, sendMouse, setViewport } from '@web/test-runner-commands';
+import '../define.ts';
+import type { ConnectDonations } from '../connect-donations.ts';
+import { donation } from '../test-support/server.ts';
+import { server } from '../test-support/set-up.ts';
+import { DONATIONS, openWholeTable, page, rows, some } from '../test-support/table.ts';
+import { waitUntil } from '../test-support/wait-until.ts';
+
+/** Long enough for a smooth scroll to come to its end. */
+const END_OF_SCROLL_MS = 400;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** As a viewer does: the next turn comes before the scroll of the one before has ended. */
+async function turnWheel(times: number, deltaY: number) {
+  for (let turn = 0; turn < times; turn += 1) {
+    await executeServerCommand('wheel', { deltaY });
+    await pause(60);
+  }
+  await pause(END_OF_SCROLL_MS);
+}
+
+/** Every third donor has a name of several lines where the table is laid out as cards. */
+const manyDonations = () =>
+  some(10_000, 10_000).map((one, index) =>
+    index % 3 ? one : { ...one, donor_name: `${one.donor_name} ${'and family '.repeat(8)}` },
+  );
+
+/** The first row that the viewer sees, and where it stands. */
+function firstSeen(table: Element) {
+  const row = rows(table).find((one) => one.getBoundingClientRect().bottom > 0);
+  return row && { row, top: row.getBoundingClientRect().top };
+}
+
+describe('scrolling through 10,000 rows', () => {
+  let table: ConnectDonations;
+  beforeEach(() => server.on(DONATIONS, () => page(manyDonations())));
+  afterEach(() => setViewport({ width: 800, height: 600 }));
+
+  for (const width of [1200, 400]) {
+    it(`moves as far as the wheel turns, ${width} px wide`, async () => {
+      await setViewport({ width, height: 900 });
+      table = await openWholeTable();
+      await sendMouse({ type: 'move', position: [150, 400] });
+      await turnWheel(20, 400);
+      expect(scrollY).to.be.closeTo(8000, 2);
+      await turnWheel(20, -400);
+      expect(scrollY).to.be.closeTo(0, 2);
+    });
+
+    it(`moves as far as the wheel turns up from the middle, ${width} px wide`, async () => {
+      await setViewport({ width, height: 900 });
+      table = await openWholeTable();
+      document.scrollingElement!.scrollTop = 100_000;
+      await waitUntil(() => (firstSeen(table)?.top ?? -Infinity) > -200, 'rows are drawn there');
+      await pause(END_OF_SCROLL_MS);
+      await sendMouse({ type: 'move', position: [150, 400] });
+      const { row, top } = firstSeen(table)!;
+      await turnWheel(1, -400);
+      // Rows above have not been measured before: they take the place that they need.
+      expect(row.getBoundingClientRect().top - top).to.be.closeTo(400, 2);
+    });
+  }
+
+  it('keeps the place of a reader when rows come on top', async () => {
+    await setViewport({ width: 1200, height: 900 });
+    table = await openWholeTable();
+    document.scrollingElement!.scrollTop = 100_000;
+    await waitUntil(() => (firstSeen(table)?.top ?? -Infinity) > -200, 'rows are drawn there');
+    await pause(END_OF_SCROLL_MS);
+    const { row, top } = firstSeen(table)!;
+    table.pages.rows = [donation(10_002), donation(10_001), ...table.pages.rows];
+    table.requestUpdate();
+    await table.updateComplete;
+    await pause(100);
+    expect(row.isConnected).to.equal(true);
+    expect(row.getBoundingClientRect().top).to.be.closeTo(top, 1);
+  });
+});

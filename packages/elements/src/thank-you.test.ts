@@ -1,0 +1,181 @@
+import { expect } from '@open-wc/testing';
+import './define.ts';
+import { nextPayment } from './internal/next-payment.ts';
+import { Donor } from './test-support/donor.ts';
+import { FUNDS, giftTerms } from './test-support/server.ts';
+import { server, stripe } from './test-support/set-up.ts';
+import { paid } from './test-support/stripe.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+/** What the thank-you says of the donation, by name. */
+const facts = (donor: Donor) =>
+  Object.fromEntries(
+    donor
+      .all('dl > div')
+      .map(({ children }) => [...children].map(({ textContent }) => textContent.trim())),
+  ) as Record<string, string>;
+
+const press = (donor: Donor, name: string) =>
+  donor
+    .all('.thanks button')
+    .find((button) => button.textContent.trim() === name)!
+    .click();
+
+/** Gives through a form of these terms, and waits for the thank-you. */
+async function thanked(prepare: (donor: Donor) => void = () => {}): Promise<Donor> {
+  const donor = await Donor.arrive();
+  await donor.fill();
+  prepare(donor);
+  donor.press();
+  await donor.shows('.thanks');
+  return donor;
+}
+
+const offerMonthly = (change: Parameters<typeof giftTerms>[0] = {}) =>
+  server.offer({ terms: giftTerms({ frequencies: ['one_time', 'monthly'], ...change }) });
+
+describe('the thank-you', () => {
+  it('is as tall as it is, and not as the form was', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    const form = donor.find('.frame')!.offsetHeight;
+    donor.press();
+    await donor.shows('.thanks');
+    const frame = donor.find('.frame')!;
+    const content = frame.querySelector('.thanks')!.getBoundingClientRect();
+    expect(frame.offsetHeight).to.be.lessThan(form - 200);
+    expect(frame.getBoundingClientRect().bottom - content.bottom).to.be.lessThan(40);
+    await waitUntil(() => donor.focused?.id === 'title', 'the focus is on the heading');
+    expect(donor.find('#title')!.getBoundingClientRect().top).to.be.within(0, innerHeight);
+  });
+
+  it('says which fund and campaign the gift is for, and its short reference from the start', async () => {
+    server.offer({ terms: giftTerms({ fund_choice_ids: FUNDS.map(({ id }) => id) }, FUNDS) });
+    const donor = await thanked((one) => {
+      const select = one.find<HTMLSelectElement>('#fund')!;
+      select.value = 'fund_2';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    expect(facts(donor)).to.include({
+      Amount: '$50',
+      Fund: 'Mobile kitchen',
+      Campaign: 'Winter meals',
+      Reference: 'K7QM-4XTZ',
+    });
+    expect(donor.text).not.to.match(/pi_|don_/);
+    await expect(donor.element).to.be.accessible();
+  });
+
+  it('says when the next payment of a monthly donation is', async () => {
+    offerMonthly();
+    const donor = await thanked((one) => one.choose('monthly'));
+    const { format } = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+    expect(facts(donor)['Next payment']).to.equal(format(nextPayment(Date.now(), 'monthly')));
+    expect(donor.find('.offer')).to.equal(null);
+  });
+
+  for (const [paidOn, often, due] of [
+    ['2026-01-31T12:00:00Z', 'monthly', '2026-02-28T12:00:00.000Z'],
+    ['2026-11-30T23:30:00Z', 'quarterly', '2027-02-28T23:30:00.000Z'],
+    ['2028-02-29T00:00:00Z', 'yearly', '2029-02-28T00:00:00.000Z'],
+    ['2026-12-15T08:00:00Z', 'monthly', '2027-01-15T08:00:00.000Z'],
+  ] as const) {
+    it(`counts as Stripe does: ${often} from ${paidOn}`, () => {
+      expect(nextPayment(Date.parse(paidOn), often).toISOString()).to.equal(due);
+    });
+  }
+
+  it('keeps no e-mail address in the browser that can be written to', async () => {
+    const donor = await thanked();
+    expect(donor.text).to.include('m•••@example.org');
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.to.include('maya@');
+  });
+});
+
+describe('sharing', () => {
+  const { share } = navigator;
+  afterEach(() => Object.assign(navigator, { share }));
+  const replace = (name: 'share' | 'clipboard', value: unknown) =>
+    Object.defineProperty(navigator, name, { value, configurable: true, writable: true });
+
+  it('hands the page’s address to the device, without what is the donor’s own', async () => {
+    const shared: ShareData[] = [];
+    replace('share', (data: ShareData) => Promise.resolve(shared.push(data)));
+    const url = new URL(location.href);
+    url.searchParams.set('donor_email', 'maya@example.org');
+    history.replaceState(null, '', url);
+    server.offer({ terms: giftTerms({ prefill_from_url: ['donor_email'] }) });
+    const donor = await thanked();
+    press(donor, 'Share');
+    await waitUntil(() => shared.length, 'it is shared');
+    expect(shared[0]!.url).not.to.include('maya');
+    expect(shared[0]!.title).to.equal('Harbor Street Food Bank');
+  });
+
+  it('copies the address where a device shares nothing, and says so', async () => {
+    const copied: string[] = [];
+    replace('share', undefined);
+    replace('clipboard', { writeText: (text: string) => Promise.resolve(copied.push(text)) });
+    const donor = await thanked();
+    press(donor, 'Share');
+    await donor.sees('Link copied');
+    expect(copied).to.deep.equal([location.href]);
+    expect(donor.find('[role=status]')!.textContent).to.equal('Link copied');
+  });
+
+  it('shows the address where nothing may be copied', async () => {
+    replace('share', undefined);
+    replace('clipboard', { writeText: () => Promise.reject(new Error('not allowed')) });
+    const donor = await thanked();
+    press(donor, 'Share');
+    await waitUntil(() => donor.focused?.id === 'link', 'the address has the focus');
+    expect(donor.find<HTMLInputElement>('#link')!.value).to.equal(location.href);
+    await expect(donor.element).to.be.accessible();
+  });
+
+  it('is not offered on a hosted form, whose address expires', async () => {
+    const embed_url = location.href;
+    const { json, formSession } = await import('./test-support/server.ts');
+    server.on('/embed-sessions', () => json({ ...formSession(), embed_url }, 201));
+    const donor = await thanked();
+    expect(donor.text).not.to.include('Share');
+  });
+});
+
+describe('making it monthly', () => {
+  it('fills in the same gift and charges nothing before Give is pressed', async () => {
+    offerMonthly();
+    const donor = await thanked((one) => one.choose(10_000));
+    expect(donor.text).to.include('give $100 every month');
+    press(donor, 'Make it monthly');
+    await donor.sees('the first payment is made today, then one every month');
+    await waitUntil(() => donor.focused?.id === 'notice', 'the explanation has the focus');
+    expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
+    expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
+    expect(donor.find('form .give')!.textContent.trim()).to.equal('Give $100 monthly');
+    expect(server.to('/payment-intents')).to.have.length(1);
+    expect(stripe.confirmed).to.have.length(1);
+    stripe.confirm = () => ({ paymentIntent: { ...paid(10_000).paymentIntent, id: 'pi_2' } });
+    await donor.give();
+    await waitUntil(() => stripe.confirmed.length === 2, 'it is given once more');
+    const [first, second] = server.to('/payment-intents');
+    expect(second!.body).to.deep.equal({ ...first!.body, frequency: 'monthly' });
+    expect(new Set(server.keys).size).to.equal(2);
+  });
+
+  it('keeps to the amounts that the form takes monthly', async () => {
+    offerMonthly({
+      amount_locked: true,
+      preset_amounts_by_frequency: { monthly: [3000, 1000, 4500] },
+    });
+    const donor = await thanked();
+    expect(donor.text).to.include('give $45 every month');
+    press(donor, 'Make it monthly');
+    await donor.sees('Give $45 monthly');
+  });
+
+  it('is offered only where the form takes monthly donations', async () => {
+    const donor = await thanked();
+    expect(donor.find('.offer')).to.equal(null);
+  });
+});
