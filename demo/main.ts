@@ -4,6 +4,9 @@ import { serve } from '@hono/node-server';
 import { createDemo } from './app.ts';
 import { Environment, readConfig } from './config.ts';
 
+/** How long a client may take to send a request; Node's defaults are 60 and 300 seconds. */
+const REQUEST_TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000 };
+
 try {
   if (process.argv.includes('--help') || process.argv.includes('-h')) console.log(help());
   else start();
@@ -22,7 +25,7 @@ function start() {
   const config = readConfig();
   const { port, host: hostname } = config;
   const server = serve(
-    { fetch: createDemo(config).fetch, port, hostname },
+    { fetch: createDemo(config).fetch, port, hostname, serverOptions: REQUEST_TIMEOUTS },
     (address: AddressInfo) => console.log(`demo listening on http://localhost:${address.port}`),
   );
   server.on('error', (error: NodeJS.ErrnoException) => {

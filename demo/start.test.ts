@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import {
@@ -148,6 +148,13 @@ describe('npm start with settings that cannot be', () => {
     other.close();
   });
 
+  test('names the variable of a port that browsers refuse', async () => {
+    assert.match(
+      await refused({ SERVER_PORT: '6000' }),
+      /^Browsers refuse port 6000\. Set SERVER_PORT to another\.$/m,
+    );
+  });
+
   test('names the variable that is no port', async () => {
     assert.match(await refused({ API_PORT: '70000' }), /^API_PORT: "70000" is not a port/);
   });
@@ -161,6 +168,28 @@ describe('npm start with settings that cannot be', () => {
     const said = await refused({ STRIPE_SECRET_KEY: 'sk_test_1' });
     assert.match(said, /STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET/);
   });
+});
+
+describe('npm start with damaged files', () => {
+  const dataDir = makeDataDir();
+  after(() => reset(dataDir));
+
+  for (const [file, content, problem] of [
+    ['secrets.json', '', 'it does not hold a JSON object'],
+    ['secrets.json', '{"session":"', 'it does not hold a JSON object'],
+    ['secrets.json', '{"session":""}', '"session" must be a text of at least 32 characters'],
+    ['demo.json', '', 'it does not hold a JSON object'],
+  ] as const) {
+    test(`names ${file} that holds ${JSON.stringify(content)}, and the remedy`, async () => {
+      const path = join(dataDir, file);
+      writeFileSync(path, content);
+      const house = launch(dataDir);
+      assert.equal(await house.ended, 1);
+      assert.ok(house.output().includes(`${path} is damaged: ${problem}`), house.output());
+      assert.match(house.output(), /Delete the file: /);
+      rmSync(path);
+    });
+  }
 });
 
 describe("npm start with Stripe's keys", () => {

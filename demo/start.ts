@@ -62,8 +62,17 @@ async function run(config: LauncherConfig, stopping: AbortController): Promise<n
     stopping.abort(reason); // Rooms that are still starting are not waited for.
     return reason instanceof Stopped ? 0 : report(reason);
   } finally {
-    for (const room of [...rooms.values()].reverse()) await room.stop();
+    await stopAll([...rooms.values()], signal.reason instanceof Stopped);
   }
+}
+
+/**
+ * Stops every program: on request one after the other, so that each can finish its work with those it
+ * depends on, and after a failure all at once, so that `npm start` is possible again soon.
+ */
+async function stopAll(programs: Room[], inOrder: boolean): Promise<void> {
+  if (!inOrder) return void (await Promise.all(programs.map((program) => program.stop())));
+  for (const program of programs.reverse()) await program.stop();
 }
 
 function report(error: unknown): 1 {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { ROOT } from './config.ts';
+import { readJsonFile } from './json-file.ts';
 
 const CLI = 'packages/api/src/cli.ts';
 
@@ -12,8 +12,8 @@ export interface Credential {
 
 interface Where {
   apiBase: string;
-  /** `demo.json` of an earlier start, which holds the key that was made then. */
-  file: string;
+  /** The key of an earlier start, if there was one. */
+  keptKey: string | undefined;
   /** The environment that the API runs with: its command finds the database by it. */
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
@@ -21,12 +21,22 @@ interface Where {
 
 /** The key of an earlier start when it still works, else a new one with every scope. */
 export async function keepCredential(where: Where): Promise<Credential> {
-  return (await readCredential(where)) ?? (await createCredential(where));
+  return (await checkKeptKey(where)) ?? (await createCredential(where));
 }
 
-async function readCredential({ apiBase, file, signal }: Where): Promise<Credential | undefined> {
-  if (!existsSync(file)) return undefined;
-  const { api_key } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Credential>;
+/**
+ * Reads the API key that an earlier start wrote to `demo.json`.
+ *
+ * @throws {Error} naming the file when it is damaged
+ */
+export function readKeptKey(file: string): string | undefined {
+  const recovery = 'Delete the file: a new API key is created at the next start.';
+  const api_key = readJsonFile(file, recovery)?.['api_key'];
+  return typeof api_key === 'string' ? api_key : undefined;
+}
+
+async function checkKeptKey(where: Where): Promise<Credential | undefined> {
+  const { apiBase, keptKey: api_key, signal } = where;
   if (!api_key) return undefined;
   const headers = { authorization: `Bearer ${api_key}` };
   const answer = await fetch(`${apiBase}/organization`, { headers, signal });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ensureBundle } from './bundle.ts';
 import type { LauncherConfig, RoomName } from './config.ts';
-import { keepCredential } from './credential.ts';
+import { keepCredential, readKeptKey } from './credential.ts';
 import { addressesOf, planRooms } from './plans.ts';
 import { startRoom, type Room, type RoomPlan } from './room.ts';
 import { keepSecrets, writePrivately } from './secrets.ts';
@@ -34,6 +34,7 @@ export async function startHouse(
   const { site, server, api: apiUrl } = addressesOf(config);
   const apiBase = `${apiUrl}/api/v1`;
   const file = join(config.dataDir, 'demo.json');
+  const keptKey = readKeptKey(file);
   const plans = new Map<RoomName, RoomPlan>();
   const open = async (plan: RoomPlan) => {
     signal.throwIfAborted();
@@ -45,7 +46,7 @@ export async function startHouse(
 
   const opened = Promise.all([...(config.stripe ? [] : [open(sandbox)]), open(api), open(demo)]);
   await Promise.all([ensureBundle(signal, say), opened]);
-  const key = await keepCredential({ apiBase, file, env: api.env, signal });
+  const key = await keepCredential({ apiBase, keptKey, env: api.env, signal });
   await open(planServer(key.api_key));
   writePrivately(file, { site, server, api_base: apiBase, ...key });
 

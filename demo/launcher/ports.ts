@@ -22,8 +22,11 @@ export async function settlePorts({
     const port = ports[room]
       ? await tryPort(ports[room], hosts)
       : await choosePort(hosts, Object.values(settled));
-    if (port) settled[room] = port;
-    else problems.push(`Port ${ports[room]} is taken. Set ${PORT_VARIABLES[room]} to another.`);
+    if (!port) {
+      problems.push(`Port ${ports[room]} is taken. Set ${PORT_VARIABLES[room]} to another.`);
+    } else if (await isBlocked(port)) {
+      problems.push(`Browsers refuse port ${port}. Set ${PORT_VARIABLES[room]} to another.`);
+    } else settled[room] = port;
   }
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return settled;
@@ -41,6 +44,17 @@ async function choosePort(hosts: string[], others: number[]): Promise<number> {
     if (!others.includes(port) && (await tryPort(port, hosts))) return port;
   }
 }
+
+/**
+ * Whether `fetch` refuses the port, as every browser does (Fetch Standard: port blocking). Asking
+ * `fetch` itself saves a copy of the list. Nobody listens on the port yet, so every other port fails
+ * with a refused connection.
+ */
+const isBlocked = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/`).then(
+    () => false,
+    (error: Error) => (error.cause as Error | undefined)?.message === 'bad port',
+  );
 
 /** Opens the port on every host in turn and closes it again. @returns undefined when it is taken */
 async function tryPort(port: number, hosts: string[]): Promise<number | undefined> {

@@ -1,33 +1,45 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readJsonFile } from './json-file.ts';
 
-/** What only these rooms share with each other; made at the first start and kept. */
+/** Secrets that the programs of the demo share with each other; created at the first start. */
 export interface Secrets {
   /** The server signs visitor tokens with it. */
   session: string;
-  /** The demo platform signs its viewer tokens with it, the server checks them. */
+  /** The demo platform signs its viewer tokens with it, and the server verifies them. */
   viewer: string;
-  /** The sandbox signs its events with it, the API checks them. */
+  /** The sandbox signs its events with it, and the API verifies them. */
   sandboxWebhook: string;
 }
 
+const MIN_SECRET_LENGTH = 32;
+
+/** @throws {Error} naming the file and the secret that is damaged */
 export function keepSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json');
-  const fresh: Secrets = {
+  const secrets: Record<string, unknown> = {
     session: randomBytes(32).toString('base64url'),
     viewer: randomBytes(32).toString('base64url'),
     sandboxWebhook: `whsec_${randomBytes(24).toString('base64')}`,
+    ...readJsonFile(path, RECOVERY),
   };
-  const kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Secrets>) : {};
-  const secrets = { ...fresh, ...kept };
+  for (const [name, secret] of Object.entries(secrets)) {
+    if (typeof secret === 'string' && secret.length >= MIN_SECRET_LENGTH) continue;
+    throw new Error(
+      `${path} is damaged: "${name}" must be a text of at least ${MIN_SECRET_LENGTH} characters. ${RECOVERY}`,
+    );
+  }
   writePrivately(path, secrets);
-  return secrets;
+  return secrets as unknown as Secrets;
 }
 
-/** Readable by its owner alone, and never seen half-written. */
+const RECOVERY =
+  'Delete the file: new secrets are created at the next start, and pages that are open have to be reloaded.';
+
+/** Writes a file that only its owner can read, and that is complete or unchanged after a crash. */
 export function writePrivately(path: string, value: object) {
-  const half = `${path}.${process.pid}.new`;
-  writeFileSync(half, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-  renameSync(half, path);
+  const temporary = `${path}.${process.pid}.new`;
+  writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true });
+  renameSync(temporary, path);
 }

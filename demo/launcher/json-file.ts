@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * Reads a JSON object from a file.
+ *
+ * @param recovery tells a person what to do about a damaged file
+ * @returns undefined when there is no file
+ * @throws {Error} naming the file when it does not hold a JSON object
+ */
+export function readJsonFile(path: string, recovery: string): Record<string, unknown> | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value as Record<string, unknown>;
+    }
+  } catch {
+    // The file holds secrets, which a parser's message would quote.
+  }
+  throw new Error(`${path} is damaged: it does not hold a JSON object. ${recovery}`);
+}
