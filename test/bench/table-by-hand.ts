@@ -53,7 +53,7 @@ export function defineTableByHand() {
   const row = ({ created_at, donor_name, fund_name, amount_cents }: Row) =>
     `<tr><td><time datetime="${created_at}">${day.format(new Date(created_at))}</time></td>` +
     `<th scope="row"><bdi>${safe(donor_name)}</bdi></th><td><bdi>${safe(fund_name)}</bdi></td>` +
-    '<td><span class="badge good">Received</span></td>' +
+    '<td><span class="badge good">Paid</span></td>' +
     `<td class="number">${money.format(amount_cents / 100)}</td></tr>`;
   const titles = ['Date', 'Donor', 'Fund', 'Status'].map((text) => `<th scope="col">${text}</th>`);
   const head =

@@ -9,7 +9,7 @@ import type { Scope } from '@connect-embed/contract';
 export interface SpecifiedOperation {
   name: string;
   query?: readonly string[];
-  /** Parameters that are ours: docs/decisions/0045-donation-filters.md */
+  /** Parameters that are ours: docs/decisions/0045-donation-filters.md, docs/decisions/0087-search.md */
   moreQuery?: readonly string[];
   body?: readonly string[];
   /** The resource, or a list of it; what is none has its name in the description. */
@@ -28,6 +28,13 @@ const FILTERS = [
   'recurring',
   'refund_status',
   'dispute_status',
+  'amount_from_cents',
+  'amount_to_cents',
+  'payment_method',
+  'card_brand',
+  'payout_id',
+  'q',
+  'sort',
 ];
 
 export const SPECIFIED_OPERATIONS: readonly SpecifiedOperation[] = [
@@ -39,9 +46,24 @@ export const SPECIFIED_OPERATIONS: readonly SpecifiedOperation[] = [
     scope: 'donations:read',
   },
   { name: 'GET /donations/{id}', answers: 'Donation', scope: 'donations:read' },
-  { name: 'GET /donors', query: LIST, answers: 'DonorList', scope: 'donors:read' },
+  {
+    name: 'GET /donors',
+    query: LIST,
+    moreQuery: ['created_from', 'created_to', 'q', 'sort'],
+    answers: 'DonorList',
+    scope: 'donors:read',
+  },
   { name: 'GET /donors/{id}', answers: 'Donor', scope: 'donors:read' },
-  { name: 'GET /payouts', query: LIST, answers: 'PayoutList', scope: 'payouts:read' },
+  {
+    name: 'GET /payouts',
+    query: LIST,
+    moreQuery: [
+      ...['created_from', 'created_to', 'status'],
+      ...['amount_from_cents', 'amount_to_cents', 'q', 'sort'],
+    ],
+    answers: 'PayoutList',
+    scope: 'payouts:read',
+  },
   { name: 'GET /payouts/{id}', answers: 'Payout', scope: 'payouts:read' },
   {
     name: 'GET /events',
@@ -182,6 +204,12 @@ export const SPECIFIED_FIELDS = {
     'date-time': 'expires_at',
   }),
 } as const satisfies Record<string, Fields>;
+
+/** Fields beyond the specification, which are always present. */
+export const ADDED_FIELDS: Partial<Record<keyof typeof SPECIFIED_FIELDS, readonly string[]>> = {
+  donation: ['reference', 'fee_cents', 'payment_method', 'card_brand', 'payout_id'],
+  payment_intent: ['reference'],
+};
 
 export type ResourceName = keyof typeof SPECIFIED_FIELDS;
 export const RESOURCE_NAMES = Object.keys(SPECIFIED_FIELDS) as ResourceName[];

@@ -96,7 +96,7 @@ test('the team: invited by a link, joined, removed', async ({ dashboard, page, b
   await page.getByRole('button', { name: 'Remove Ines Duarte' }).click();
   await expect(page.getByRole('status')).toContainText('no longer on the team');
   await other.reload();
-  await expect(other.getByRole('heading', { name: 'Nothing to see here' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await other.context().close();
 });
 

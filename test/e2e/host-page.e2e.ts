@@ -15,6 +15,21 @@ test('the script pasted twice is the script pasted once', async ({ donate, house
   expect(await intentsOf(house, email)).toHaveLength(1);
 });
 
+test('a page whose elements have the ids of our globals takes a donation', async ({
+  donate,
+  house,
+  pages,
+}) => {
+  const email = newEmail();
+  await donate.open(`${pages}/named`);
+  await donate.fill({ email });
+  await donate.give.click();
+  await donate.expectThanks();
+  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+  const init = () => typeof (window as unknown as { connect: { init?: unknown } }).connect.init;
+  expect(await donate.page.evaluate(init)).toBe('function');
+});
+
 test('a page with a strict policy and trusted types takes a gift without a complaint', async ({
   donate,
   house,

@@ -68,6 +68,11 @@ test('a monthly gift, and everything a donor can do with its link', async ({
   await page.getByRole('button', { name: 'Yes, end it' }).click();
   await expect(page.getByText('Ended')).toBeVisible();
   await expectAccessible(page, 'the page of a plan that has ended');
+  await page.getByRole('link', { name: 'Donate again' }).click();
+  await expect(
+    page.getByRole('heading', { name: 'Support Harbor Street Food Bank' }),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Give $40' })).toBeVisible();
   await mailTo(page, house, email, /has ended/);
 
   // The link is a key: it is in no referrer and in no log.

@@ -62,7 +62,8 @@ async function comeAndGo(page: Page, times: number, moment: Moment) {
         await ready;
         if (moment !== 'once drawn') {
           await new Promise((resolve) => requestAnimationFrame(resolve));
-          element.shadowRoot?.querySelector('input')?.click(); // Fetches the card form.
+          // Fetches the card form. What an earlier turn chose is kept, and a click on it changes nothing.
+          element.shadowRoot?.querySelector<HTMLElement>('input:not(:checked)')?.click();
         }
         if (moment === 'once the card form is drawn') await cardDrawn(element);
         element.remove();

@@ -18,8 +18,10 @@ export const IMPORT_TABLE = {
     values: [
       'client',
       'currency',
+      'donation-export',
       'error',
       'fee-cover',
+      'format-date',
       'format-money',
       'money',
       'scope',
@@ -48,6 +50,7 @@ export const IMPORT_TABLE = {
   'packages/api': {
     ours: { contract: 'all' },
     others: [
+      '@better-auth/kysely-adapter',
       '@hono/node-server',
       'better-auth',
       'commander',
@@ -66,6 +69,7 @@ export const IMPORT_TABLE = {
       'stripe',
       'temporal-polyfill',
       'undici',
+      'uqr',
       'zod',
     ],
     node: true,

@@ -14,8 +14,8 @@ export class RoomProcess {
   #exit: number | undefined;
 
   /** @param file TypeScript file, from the root of the repository */
-  constructor(file: string, env: NodeJS.ProcessEnv) {
-    this.#child = spawn(process.execPath, [file], {
+  constructor(file: string, env: NodeJS.ProcessEnv, args: readonly string[] = []) {
+    this.#child = spawn(process.execPath, [file, ...args], {
       cwd: ROOT,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

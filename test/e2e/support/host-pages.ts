@@ -82,6 +82,10 @@ function hostPages({ server, sandbox, api_base }: Addresses): Record<string, Hos
     '/apart-modal': { body: apart('modal') },
     '/plain': { body: script + form },
     '/german': { body: `${script}<connect-donate locale="de"></connect-donate>` },
+    // Elements with these ids are properties of the window, too.
+    '/named': {
+      body: `<h1 id="connect">Connect</h1><h2 id="Stripe">Stripe</h2>${script}${form}`,
+    },
     '/bare': { body: script },
     '/twice': { body: script + form + script + classic + classic },
     '/strict': { body: script + form, policy: strict },

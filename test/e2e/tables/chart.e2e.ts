@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { askApi, narrowToLongAgo } from './what-the-api-says.ts';
 
 /** Each bar is a picture that says what it is. */
-const BAR = { name: /: [\d,]+ gifts? · Gross / };
+const BAR = { name: /: [\d,]+ donations? · Gross / };
 
 /** Sums and bars above the platform's donations, against what the API says to others. */
 
@@ -26,7 +26,7 @@ test('the chart and the sums are the API’s, of what the filters leave', async 
   const summary = await askApi<DonationSummary>(house, `/donations/summary?${query}`);
   const [sums, ...others] = summary.data;
   expect(others).toEqual([]);
-  const gifts = `${sums!.count} gifts`;
+  const gifts = `${sums!.count} donations`;
   const money = (cents: number) => formatMoney(cents, sums!.currency, 'en');
   const words = [`Gross ${money(sums!.gross_cents)}`, `Refunded ${money(sums!.refunded_cents)}`];
   for (const line of [donations.locator('[part=totals]'), chart.locator('.said')]) {

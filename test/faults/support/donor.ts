@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FormSession, PaymentIntent } from '@connect-embed/contract';
+import { solve } from '@connect-embed/contract/solve-proof';
 import Stripe from 'stripe';
 import { openStripe, type World } from '../world.ts';
 import { SITE } from './rooms.ts';
@@ -36,11 +37,16 @@ export class Donor {
   readonly #card: string;
   readonly #browser: Stripe;
   #session: string | undefined;
+  /** Proof of work for this donation, once the server has asked for one. */
+  #proof: string | undefined;
+  readonly #address: string;
   #until = 0;
 
   constructor(world: World, card = GOOD) {
     this.#world = world;
     this.#card = card;
+    const part = () => world.random.between(1, 254);
+    this.#address = `198.18.${part()}.${part()}`; // At home: they share no address.
     this.#browser = openStripe(world.addresses.sandbox, 'pk_test_sandbox');
     const amountCents = world.random.between(100, 90_000);
     this.gift = { email: `${randomUUID()}@faults.example`, amountCents, told: 'unknown' };
@@ -96,6 +102,7 @@ export class Donor {
       if (answer?.ok) return (await answer.json()) as Answer;
       if (answer?.status === 401) this.#session = undefined;
       else if (answer?.status === 409) this.#conflict();
+      else if (answer?.status === 428) await this.#work();
       else if (answer && [400, 403, 404].includes(answer.status)) {
         throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
       }
@@ -105,9 +112,19 @@ export class Donor {
     return undefined;
   }
 
+  /** Solves what the server asks for, as the form's script does. */
+  async #work(): Promise<void> {
+    const answer = await this.#post('/challenges', {});
+    if (!answer?.ok) return;
+    const { challenge } = (await answer.json()) as { challenge: object };
+    this.#proof = await solve(challenge);
+  }
+
   #conflict() {
     this.#conflicts += 1;
-    if (this.#conflicts % MOST_CONFLICTS === 0) this.#key = randomUUID();
+    if (this.#conflicts % MOST_CONFLICTS !== 0) return;
+    this.#key = randomUUID();
+    this.#proof = undefined; // It is good for one key.
   }
 
   async #post(path: string, body: object): Promise<Response | undefined> {
@@ -115,7 +132,9 @@ export class Donor {
       origin: SITE,
       'content-type': 'application/json',
       'idempotency-key': this.#key,
+      'x-forwarded-for': this.#address,
       ...(this.#session && { authorization: `Bearer ${this.#session}` }),
+      ...(this.#proof && { proof: this.#proof }),
     };
     const signal = AbortSignal.timeout(15_000);
     const init = { method: 'POST', headers, body: JSON.stringify(body), signal };

@@ -6,6 +6,6 @@ const crowd = { points: 1_000_000, seconds: 600 };
 
 export default {
   forms: { default: { min_amount_cents: 100 } },
-  guard: { visitor: crowd, address: crowd, form: crowd, organization: crowd },
+  guard: { visitor: crowd, address: crowd, form: crowd, organization: crowd, iterations: 10 },
   limits: { visitor: crowd, address: crowd, form: crowd },
 };

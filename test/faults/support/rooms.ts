@@ -79,6 +79,7 @@ export function planRooms(place: Place): Record<'sandbox' | 'api' | 'worker' | '
         CONNECT_CONFIG: join(import.meta.dirname, 'forms.config.ts'),
         SESSION_SECRET: API_SECRET,
         ALLOWED_ORIGINS: SITE,
+        TRUST_PROXY: '1', // Donors say which address they have.
       },
       ready: `${URL_OF(ports.server)}/readyz`,
     },

@@ -1,0 +1,133 @@
+import type { FormSession, PaymentIntent } from '@connect-embed/contract';
+import { solve } from '@connect-embed/contract/solve-proof';
+import type Stripe from 'stripe';
+import { ACCOUNT } from '../support/processor.ts';
+import { post } from './attacker.ts';
+import type { System } from './system.ts';
+
+/** Behind one address: a hall, an office, a family. */
+const BEHIND_ONE_ADDRESS = 30;
+/** Donors who share an address with an attacker. */
+const BESIDE_AN_ATTACKER = 6;
+/** A form waits for its turn when it is told to, so often in all; and works so often. */
+const MOST_WAITS = 5;
+const MOST_PROOFS = 2;
+const PROGRESS_SECONDS = 15;
+
+interface Plan {
+  minutes: number;
+  donors: number;
+  /** An address that attackers use as well. */
+  sharedAddress: string;
+}
+
+/** A donor in front of a form. */
+interface Place {
+  system: System;
+  server: string;
+  address: string;
+  delays: Map<string, number>;
+}
+
+/** Lets donors give one after another, evenly over the time. @returns waits in order, in ms */
+export async function giveDuringAttack(system: System, { minutes, donors, sharedAddress }: Plan) {
+  const waits: number[] = [];
+  /** Responses that let donors wait or work once more, by their status and message. */
+  const delays = new Map<string, number>();
+  const result = { refused: 0, proven: 0, waits, delays };
+  let begun = 0;
+  const progress = setInterval(() => {
+    console.log(
+      `  … ${begun} of ${donors} donors began, ${waits.length} paid, ${result.refused} refused`,
+    );
+  }, PROGRESS_SECONDS * 1000);
+  const addressOf = (donor: number) => {
+    if (donor % Math.floor(donors / BESIDE_AN_ATTACKER) === 1) return sharedAddress;
+    if (donor % Math.floor(donors / BEHIND_ONE_ADDRESS) === 0) return '192.0.2.77';
+    return `198.51.${donor >> 8}.${donor & 255}`;
+  };
+  const giving: Promise<void>[] = [];
+  for (let donor = 0; donor < donors; donor++) {
+    begun += 1;
+    const server = system.servers[donor % system.servers.length]!;
+    giving.push(
+      give({ system, server, address: addressOf(donor), delays }, donor % 10 === 5).then(
+        ({ ms, isProven }) => {
+          result.proven += Number(isProven);
+          if (ms === undefined) result.refused += 1;
+          else waits.push(ms);
+        },
+      ),
+    );
+    await new Promise((resolve) => setTimeout(resolve, (minutes * 60_000) / donors));
+  }
+  await Promise.all(giving);
+  clearInterval(progress);
+  waits.sort((one, other) => one - other);
+  return result;
+}
+
+/** Gives as the form does: works when asked to, waits when told to, and takes another card. */
+async function give(place: Place, mistypes: boolean) {
+  const { system, server, address } = place;
+  const session = await post(server, '/embed-sessions', address, {});
+  const { session_token } = (await session.json()) as FormSession;
+  const headers: Record<string, string> = { authorization: `Bearer ${session_token}` };
+  const started = performance.now();
+  let isProven = false;
+  let cards = mistypes ? ['pm_card_visa_chargeDeclined', 'pm_card_visa'] : ['pm_card_visa'];
+  // A payment intent that was canceled after a decline is begun again with the next press.
+  for (let presses = 0; presses < 3; presses++) {
+    headers['idempotency-key'] = crypto.randomUUID();
+    delete headers['proof'];
+    const intent = await openIntent(place, headers);
+    isProven ||= 'proof' in headers;
+    if (!intent) return { ms: undefined, isProven };
+    for (const card of [...cards]) {
+      const outcome = await confirm(system, intent, card);
+      if (outcome === 'succeeded') return { ms: performance.now() - started, isProven };
+      if (outcome === 'canceled') break;
+      cards = cards.slice(1);
+    }
+  }
+  return { ms: undefined, isProven };
+}
+
+async function openIntent(
+  { server, address, delays }: Place,
+  headers: Record<string, string>,
+): Promise<PaymentIntent | undefined> {
+  let proofs = 0;
+  for (let waits = 0; waits < MOST_WAITS && proofs <= MOST_PROOFS;) {
+    const answer = await post(server, '/payment-intents', address, { amount_cents: 5000 }, headers);
+    const body = (await answer.json()) as PaymentIntent & { error?: { message: string } };
+    if (answer.status === 201) return body;
+    if (answer.status !== 428 || proofs > 0) {
+      const what = `${answer.status} ${body.error?.message.replace(/\d+/g, '…')}`;
+      delays.set(what, (delays.get(what) ?? 0) + 1);
+    }
+    if (answer.status === 428) {
+      const asked = await post(server, '/challenges', address, {}, headers);
+      const { challenge } = (await asked.json()) as { challenge: object };
+      headers['proof'] = await solve(challenge);
+      proofs += 1;
+    } else if (answer.status === 429 || answer.status === 503) {
+      const seconds = Number(answer.headers.get('retry-after')) || 1;
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      waits += 1;
+    } else return undefined;
+  }
+  return undefined;
+}
+
+async function confirm({ browser }: System, intent: PaymentIntent, payment_method: string) {
+  const { payment_intent_id: id, client_secret } = intent;
+  const params = { client_secret, payment_method } as Stripe.PaymentIntentConfirmParams;
+  try {
+    const { status } = await browser.paymentIntents.confirm(id, params, { stripeAccount: ACCOUNT });
+    return status;
+  } catch (error) {
+    const { code, payment_intent } = error as Stripe.errors.StripeError;
+    return payment_intent?.status === 'canceled' ? 'canceled' : code;
+  }
+}

@@ -1,0 +1,130 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Stripe from 'stripe';
+import { freePorts } from '../support/free-ports.ts';
+import { ACCOUNT } from '../support/processor.ts';
+import { RoomProcess } from '../support/room-process.ts';
+
+export const SITE = 'https://www.harborstreet.example';
+
+/** How long the stand-in processor takes for a card. Stripe takes about a second. */
+const CARD_MS = 300;
+
+export interface System extends AsyncDisposable {
+  /** Addresses of two servers that share one API. */
+  servers: string[];
+  /** What a browser has: the publishable key. */
+  browser: Stripe;
+  /** Cards that reached the processor, by payment intent. */
+  cards(): Promise<Map<string, number>>;
+  /** Stops servers and API, and starts them again on the same data. */
+  restart(): Promise<void>;
+}
+
+/** Starts database, API, stand-in processor and two servers with fresh data. */
+export async function startSystem(): Promise<System> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'connect-card-testing-'));
+  await chmod(dataDir, 0o711); // As root, PostgreSQL runs as another user, who must get in.
+  const [apiPort, sandboxPort, ...serverPorts] = await freePorts(4);
+  const sandboxUrl = `http://localhost:${sandboxPort}`;
+  const config = join(dataDir, 'forms.config.ts');
+  await writeFile(config, `export default { origins: ['${SITE}'], forms: { default: {} } };\n`);
+  const shared = {
+    DATABASE_URL: '',
+    STRIPE_SECRET_KEY: '',
+    STRIPE_PUBLISHABLE_KEY: '',
+    STRIPE_WEBHOOK_SECRET: '',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+  };
+  const apiEnv = { ...shared, API_PORT: String(apiPort), SANDBOX_URL: sandboxUrl };
+  const sandbox = new RoomProcess('packages/sandbox/src/main.ts', {
+    ...shared,
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_LATENCY_MS: String(CARD_MS),
+    SANDBOX_WEBHOOK_URL: `http://localhost:${apiPort}/processor-events`,
+  });
+  await sandbox.until(() => answers(`${sandboxUrl}/healthz`), 'the sandbox answered');
+
+  const startApi = async () => {
+    const api = new RoomProcess('packages/api/src/main.ts', apiEnv, ['--seed']);
+    await api.until(() => answers(`http://localhost:${apiPort}/readyz`), 'the API answered');
+    return api;
+  };
+  const createKey = async () => {
+    const command = ['keys', 'create', '--name', 'server', '--scopes', 'payments:write'];
+    const args = [...command, '--organization', 'org_harbor', '--json'];
+    const cli = new RoomProcess('packages/api/src/cli.ts', apiEnv, args);
+    await cli.until(() => cli.output.includes('}'), 'a key was printed');
+    await cli.stop();
+    const printed = /\{[\s\S]*\}/.exec(cli.output)![0];
+    return (JSON.parse(printed) as { key: string }).key;
+  };
+  // One secret, so that both hash an address alike; a key each, for each key has its own rate.
+  const startServer = async (port: number, key: string) => {
+    const server = new RoomProcess('server/main.ts', {
+      ...shared,
+      SERVER_PORT: String(port),
+      CONNECT_API_BASE: `http://localhost:${apiPort}/api/v1`,
+      CONNECT_API_KEY: key,
+      SESSION_SECRET: 'a session secret of the simulation, long enough',
+      CONNECT_CONFIG: config,
+      TRUST_PROXY: '1',
+    });
+    await server.until(() => answers(`http://localhost:${port}/readyz`), 'a server answered');
+    return server;
+  };
+
+  let api = await startApi();
+  const keys = [await createKey(), await createKey()];
+  const startServers = () =>
+    Promise.all(serverPorts.map((port, index) => startServer(port, keys[index]!)));
+  let running = await startServers();
+
+  const stop = async () => {
+    await Promise.all(running.map((server) => server.stop()));
+    await api.stop();
+  };
+  return {
+    servers: serverPorts.map((port) => `http://localhost:${port}`),
+    browser: stripeAt(sandboxPort!, 'pk_test_sandbox'),
+    cards: () => countCharges(stripeAt(sandboxPort!, 'sk_test_sandbox')),
+    restart: async () => {
+      await stop();
+      api = await startApi();
+      running = await startServers();
+    },
+    [Symbol.asyncDispose]: async () => {
+      await stop();
+      await sandbox.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const answers = (address: string) =>
+  fetch(address).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+const stripeAt = (port: number, key: string) =>
+  new Stripe(key, {
+    host: 'localhost',
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+
+/** Each card that was tried left a charge, whether it was declined or not. */
+async function countCharges(stripe: Stripe): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  const charges = stripe.charges.list({ limit: 100 }, { stripeAccount: ACCOUNT });
+  for await (const { payment_intent } of charges) {
+    const id = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
+    if (id) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}

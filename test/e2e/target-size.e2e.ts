@@ -1,0 +1,90 @@
+import type { Page } from 'playwright/test';
+import { Dashboard } from './support/dashboard-pages.ts';
+import { expect, test } from './support/fixtures.ts';
+
+/** WCAG 2.5.8; links within a sentence are exempt. */
+const LEAST_PX = 24;
+/** What a finger hits (WCAG 2.5.5). */
+const FINGER_PX = 44;
+
+/** Every control of a page, also in shadow roots, that is not as high as it has to be. */
+const tooLow = (page: Page, least: number, within?: string) =>
+  page.evaluate(
+    ([px, only]) => {
+      const CONTROLS =
+        'button, summary, select, textarea, nav a, .button, .back, input:not([type=hidden])';
+      const found: string[] = [];
+      const look = (root: ParentNode) => {
+        for (const node of root.querySelectorAll('*')) {
+          if (!(node instanceof HTMLElement)) continue;
+          if (node.shadowRoot) look(node.shadowRoot);
+          if (!node.matches(CONTROLS) || !node.checkVisibility({ visibilityProperty: true }))
+            continue;
+          if (node.closest('.hidden, [inert]')) continue;
+          // Pressed by its label, or by the row that it stands in.
+          const box = node.matches('[type=checkbox], [type=radio]') ? node.closest('label') : node;
+          const row = node.closest('tbody tr[data-id]');
+          const clipped =
+            node.closest('thead')?.closest('table') &&
+            getComputedStyle(node.closest('thead')!).position === 'absolute';
+          if (!box || clipped) continue;
+          const { height } = (row ?? box).getBoundingClientRect();
+          if (height > 0 && height < px - 0.5) {
+            found.push(
+              `${node.localName}.${node.className} "${node.textContent.trim()}": ${height}`,
+            );
+          }
+        }
+      };
+      // The platform's own page around the tables is its author's.
+      if (!only) look(document);
+      for (const table of only ? document.querySelectorAll(only) : []) look(table.shadowRoot!);
+      return found;
+    },
+    [least, within] as const,
+  );
+
+const TABLES = 'connect-donations, connect-donors, connect-payouts';
+
+const PLACES = [
+  '',
+  '/donations',
+  '/donors',
+  '/payouts',
+  '/plans',
+  '/team',
+  '/webhooks',
+  '/api-keys',
+];
+
+for (const [who, least, use] of [
+  ['a mouse', LEAST_PX, {}],
+  ['a finger', FINGER_PX, { hasTouch: true, isMobile: true }],
+] as const) {
+  test.describe(`for ${who} every control is at least ${least} px high`, () => {
+    test.use({ viewport: { width: 1024, height: 900 }, ...use });
+
+    test('of the tables', async ({ platform }) => {
+      await platform.open();
+      const { page, donations } = platform;
+      await donations.evaluate((table) =>
+        Object.assign(table, { tools: 'search filters totals chart export print' }),
+      );
+      await expect(donations.getByRole('button', { name: 'Print' })).toBeVisible();
+      await expect(donations.locator('.chart .bars')).toBeVisible();
+      expect(await tooLow(page, least, TABLES)).toEqual([]);
+      await donations.locator('tr[data-id]').first().click();
+      await expect(donations.getByRole('dialog')).toBeVisible();
+      expect(await tooLow(page, least, TABLES)).toEqual([]);
+    });
+
+    test('of the dashboard', async ({ page, house }) => {
+      const dashboard = new Dashboard(page, new URL(house.api_base).origin);
+      await dashboard.signIn();
+      for (const place of PLACES) {
+        await dashboard.open(place);
+        expect(await tooLow(page, least), place).toEqual([]);
+      }
+    });
+  });
+}
