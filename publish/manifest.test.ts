@@ -63,7 +63,7 @@ const EVENT_NAMES = new Map(
   globSync('*events.ts', { cwd: SOURCES }).flatMap((file) =>
     [
       ...readFileSync(join(SOURCES, file), 'utf8').matchAll(
-        /class (\w+) extends ConnectEvent[^]*?super\(['`]([^'`]+)['`]/g,
+        /class (\w+) extends (?:Connect)?Event\b(?:(?!\bclass )[^])*?super\(['`]([^'`]+)['`]/g,
       ),
     ].map(([, name, event]) => [name!, event!.replace(/\$\{\w+\}/, '*')] as const),
   ),

@@ -4,7 +4,11 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { chromium, type Browser, type Page } from 'playwright';
-import { formSession } from '../../packages/elements/src/test-support/server.ts';
+import {
+  donation,
+  formSession,
+  pageSession,
+} from '../../packages/elements/src/test-support/server.ts';
 import { launchOptions } from '../../test/support/launch-options.ts';
 import { buildExample } from './examples.ts';
 import { Site } from './site.ts';
@@ -24,9 +28,13 @@ after(async () => {
   site.remove();
 });
 
+/** With which token each session for tables was asked for. */
+let sessions: string[] = [];
+
 /** A page with an application, and the server that it names. */
 async function open(html: string, script = ''): Promise<Page> {
   const page = await browser.newPage();
+  sessions = [];
   await page.route('https://owner.example/**', (route) => {
     if (route.request().url().endsWith('/app.js')) {
       return route.fulfill({ contentType: 'text/javascript', body: script });
@@ -36,6 +44,15 @@ async function open(html: string, script = ''): Promise<Page> {
   await page.route(`${GIVING}/**`, (route) => {
     const { pathname } = new URL(route.request().url());
     const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+    if (pathname.endsWith('/component-sessions')) {
+      sessions.push(route.request().headers()['authorization'] ?? 'no token');
+      const session = { ...pageSession(['donations']), api_base: `${GIVING}/api/v1` };
+      return route.fulfill({ headers, status: 201, json: session });
+    }
+    if (pathname.endsWith('/donations')) {
+      const data = [donation(1, { donor_name: 'Ada Lovelace', amount_cents: 2500 })];
+      return route.fulfill({ headers, json: { data, has_more: false, next_cursor: null } });
+    }
     if (!pathname.endsWith('/embed-sessions')) {
       const path = join(ROOT, 'packages/elements/dist', pathname);
       return route.fulfill({ headers, contentType: 'text/javascript', path });
@@ -74,6 +91,17 @@ describe('an example', () => {
   for (const file of ['react.tsx', 'react-tags.tsx', 'Give.vue', 'Give.svelte', 'angular.ts']) {
     test(`in ${file} draws the form, sets its properties and hears it`, async () => {
       await expectForm(await open(around, await buildExample(site, file)));
+    });
+  }
+
+  for (const file of ['donations.tsx', 'Donations.vue']) {
+    test(`in ${file} draws a table with cells of its own, once the token is there`, async () => {
+      const page = await open(around, await buildExample(site, file));
+      const row = page.getByRole('row').filter({ hasText: 'Ada Lovelace' });
+      await row.getByText('25 dollars').waitFor();
+      assert.equal(await row.locator('b').textContent(), 'Ada Lovelace');
+      assert.deepEqual(sessions, ['Bearer viewer']);
+      await page.close();
     });
   }
 

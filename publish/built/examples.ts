@@ -11,6 +11,10 @@ const STARTS: Readonly<Record<string, string>> = {
     import { createApp } from 'vue';
     import Give from './Give.vue';
     createApp(Give).mount('main');`,
+  'Donations.vue': `
+    import { createApp } from 'vue';
+    import Donations from './Donations.vue';
+    createApp(Donations).mount('main');`,
   'Give.svelte': `
     import { mount } from 'svelte';
     import Give from './Give.svelte';

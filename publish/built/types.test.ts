@@ -40,7 +40,7 @@ const jsx = (framework: string) => `
 import '@connect-embed/elements/types/${framework}';
 export const form = (
   <connect-donate
-    server="https://giving.example.org/connect"
+    server="https://giving.example.org"
     form="meals"
     display="button"
     amount="50"

@@ -6,7 +6,7 @@ import { Component, CUSTOM_ELEMENTS_SCHEMA, signal } from '@angular/core';
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   template: `
     <connect-donate
-      server="https://giving.example.org/connect"
+      server="https://giving.example.org"
       [form]="form"
       (connect-ready)="state.set('Ready')"
     />

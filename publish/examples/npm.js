@@ -1,7 +1,7 @@
 import '@connect-embed/elements/define/connect-donate.js';
 
 const form = document.createElement('connect-donate');
-form.server = 'https://giving.example.org/connect';
+form.server = 'https://giving.example.org';
 form.form = 'meals';
 form.addEventListener('connect-ready', () => {
   document.querySelector('p').textContent = 'Ready';

@@ -8,7 +8,7 @@ function Give() {
   return (
     <>
       <connect-donate
-        server="https://giving.example.org/connect"
+        server="https://giving.example.org"
         form="meals"
         onconnect-ready={() => setState('Ready')}
       />

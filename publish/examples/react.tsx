@@ -7,7 +7,7 @@ function Give() {
   return (
     <>
       <ConnectDonate
-        server="https://giving.example.org/connect"
+        server="https://giving.example.org"
         form="meals"
         onConnectReady={() => setState('Ready')}
         onConnectSuccess={({ paymentIntentId }) => setState(`Thank you: ${paymentIntentId}`)}
