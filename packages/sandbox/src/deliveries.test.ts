@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import Stripe from 'stripe';
 import {
   ACCOUNT,
@@ -11,6 +11,9 @@ import {
   temporaryFolder,
   until,
 } from '../test-support/start.ts';
+import { Commits } from './commits.ts';
+import { openDatabase } from './database.ts';
+import { Deliveries } from './deliveries.ts';
 import { API_VERSION } from './wire.ts';
 
 const gift = { amount: 5000, currency: 'usd', metadata: { fund_id: 'fund_meals' } };
@@ -108,5 +111,30 @@ describe('events', () => {
     await start({ dataDir, webhookUrl: inbox.url });
     const event = await until(() => inbox.received[0]);
     assert.equal(read(event).type, 'payment_intent.created');
+  });
+
+  test('that become due between two readings of the clock are still sent', async (context) => {
+    const inbox = await receiver();
+    const db = openDatabase(temporaryFolder());
+    const commits = new Commits(db, { committing: () => {}, committed: () => {} });
+    const deliveries = new Deliveries({
+      db,
+      commits,
+      receiver: { url: inbox.url, secret: WEBHOOK_SECRET },
+      log: () => {},
+    });
+    after(async () => {
+      await deliveries.stop();
+      db.close();
+    });
+    const dueAt = Date.now();
+    db.exec(`insert into object (id, kind, account, body) values ('evt_1', 'event', '', '{}')`);
+    db.exec(
+      `insert into delivery (event_id, endpoint, next_attempt_at) values ('evt_1', '', ${dueAt})`,
+    );
+    let reading = dueAt - 1;
+    context.mock.method(Date, 'now', () => reading++);
+    deliveries.poke();
+    await until(() => inbox.received.length === 1);
   });
 });

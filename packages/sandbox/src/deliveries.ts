@@ -61,7 +61,8 @@ export class Deliveries {
   readonly poke = () => {
     if (this.#stopped.signal.aborted) return;
     clearTimeout(this.#timer);
-    for (const delivery of this.#due()) {
+    const now = Date.now(); // One reading for both: what is not due at it, the timer waits for.
+    for (const delivery of this.#due(now)) {
       if (this.#underWay.size >= CONCURRENCY) return;
       const attempt = this.#attempt(delivery).finally(() => {
         this.#underWay.delete(delivery.id);
@@ -69,7 +70,7 @@ export class Deliveries {
       });
       this.#underWay.set(delivery.id, attempt);
     }
-    this.#sleep();
+    this.#sleep(now);
   };
 
   /** Ends what is under way; it will be sent again after the next start. */
@@ -79,22 +80,22 @@ export class Deliveries {
     await Promise.all(this.#underWay.values());
   }
 
-  #due(): Delivery[] {
+  #due(now: number): Delivery[] {
     const rows = sql(
       this.#options.db,
       `select id, event_id, endpoint from delivery
         where delivered_at is null and next_attempt_at <= ? and (endpoint <> '' or ?)
         order by next_attempt_at, id limit ?`,
-    ).all(Date.now(), Number(this.#options.receiver.url !== ''), CONCURRENCY * 2);
+    ).all(now, Number(this.#options.receiver.url !== ''), CONCURRENCY * 2);
     return (rows as unknown as Delivery[]).filter(({ id }) => !this.#underWay.has(id));
   }
 
-  #sleep() {
+  #sleep(now: number) {
     const row = sql(
       this.#options.db,
       `select min(next_attempt_at) at from delivery
         where delivered_at is null and next_attempt_at > ?`,
-    ).get(Date.now());
+    ).get(now);
     const at = row?.['at'];
     if (typeof at !== 'number') return;
     this.#timer = setTimeout(this.poke, Math.max(0, at - Date.now()));
