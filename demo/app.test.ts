@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, describe, test } from 'node:test';
+import { serve } from '@hono/node-server';
 import { verify } from 'hono/jwt';
 import { createDemo } from './app.ts';
 import { readConfig } from './config.ts';
@@ -11,9 +15,28 @@ const app = createDemo(
     CONNECT_API_URL: 'https://api.example',
     CARD_ORIGINS: 'https://cards.example',
     VIEWER_SECRET: SECRET,
+    ALLOWED_HOSTS: '.preview.example',
   }),
 );
 const ORIGIN = { origin: 'http://localhost' };
+
+test('answers this machine and names that were allowed, so that no website can read it', async () => {
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
+  after(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const statusOf = async (path: string, host: string) => {
+    const request = get({ host: '127.0.0.1', port, path, headers: { host } });
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+  for (const path of ['/', '/platform/']) {
+    assert.equal(await statusOf(path, `rebinding.example:${port}`), 403, path);
+    assert.equal(await statusOf(path, `localhost:${port}`), 200, path);
+    assert.equal(await statusOf(path, `4200-mine.preview.example`), 200, path);
+  }
+});
 
 async function signIn(): Promise<string> {
   const answer = await app.request('/platform/sign-in', { method: 'POST', headers: ORIGIN });

@@ -1,3 +1,4 @@
+import { isLocalHost, unknownHostMessage } from '@connect-embed/contract/local-host';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { Config } from './config.ts';
@@ -7,6 +8,11 @@ import { platform } from './platform.ts';
 /** Both sites. They share a host here; in life they would be two, by two owners. */
 export const createDemo = (config: Config) =>
   new Hono({ strict: false })
+    .use(async (c, next) => {
+      const { hostname } = new URL(c.req.url);
+      if (isLocalHost(hostname, config.allowedHosts)) await next();
+      else return c.text(unknownHostMessage(hostname), 403);
+    })
     .use(etag())
     .use(async (c, next) => {
       await next();

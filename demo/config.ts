@@ -1,3 +1,4 @@
+import { parseAllowedHosts } from '@connect-embed/contract/local-host';
 import { z } from 'zod';
 
 const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address.' });
@@ -12,6 +13,12 @@ export const Environment = z.object({
     .default(4200)
     .describe('Port to listen on; 0 takes any that is free.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  ALLOWED_HOSTS: z
+    .string()
+    .default('')
+    .describe(
+      'Names other than localhost that the pages are opened by: mine.example,.preview.example',
+    ),
   CONNECT_SERVER_URL: HttpUrl.default('http://localhost:4100').describe(
     'Where the script comes from, and where forms and tables ask.',
   ),
@@ -32,6 +39,8 @@ type Environment = z.infer<typeof Environment>;
 export interface Config {
   port: number;
   host: string;
+  /** Names that the pages may be opened by, besides this machine's. */
+  allowedHosts: string[];
   serverOrigin: string;
   apiOrigin: string;
   cardOrigins: string;
@@ -50,6 +59,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   return {
     port: env.DEMO_PORT,
     host: env.HOST,
+    allowedHosts: [env.HOST, ...parseAllowedHosts(env.ALLOWED_HOSTS)],
     serverOrigin: new URL(env.CONNECT_SERVER_URL).origin,
     apiOrigin: new URL(env.CONNECT_API_URL).origin,
     cardOrigins: env.CARD_ORIGINS,

@@ -11,6 +11,7 @@ npm run dev: the same, and a room whose files change is started again.
   DEMO_PORT      4200   the pages to open
   SANDBOX_PORT   4300   stands in for the card processor; 0 takes any free port, here as above
   HOST           127.0.0.1
+  ALLOWED_HOSTS         names other than localhost that pages and sandbox are opened by
   DATA_DIR       .data  everything that lasts; \`npm run reset\` removes it
   DATABASE_URL          a PostgreSQL of your own in place of the embedded one; needs API_SECRET
   STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET

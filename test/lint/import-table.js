@@ -87,7 +87,8 @@ export const IMPORT_TABLE = {
     ],
   },
   'packages/sandbox': {
-    ours: {},
+    ours: { contract: 'types' },
+    values: ['local-host'],
     others: ['@hono/node-server', 'hono'],
     types: ['stripe'],
     node: true,
@@ -110,7 +111,8 @@ export const IMPORT_TABLE = {
     tests: ['vite'],
   },
   demo: {
-    ours: {},
+    ours: { contract: 'types' },
+    values: ['local-host'],
     others: ['@hono/node-server', 'hono', 'zod'],
     node: true,
     tests: [],

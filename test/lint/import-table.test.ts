@@ -57,6 +57,11 @@ const ALLOWED = [
     'packages/contract/src/hono.ts',
     `import { bodyLimit } from 'hono/body-limit';`,
   ],
+  [
+    'the check of the host name in the sandbox',
+    'packages/sandbox/src/a.ts',
+    `import { isLocalHost } from '@connect-embed/contract/local-host';`,
+  ],
   ['neighbours', 'packages/api/src/routes/a.ts', `import { app } from '../app.ts';`],
   ['types of stripe in the sandbox', 'packages/sandbox/src/a.ts', `import type S from 'stripe';`],
   ['hono in the demo', 'demo/a.ts', `import { Hono } from 'hono';`],

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isLocalHost, unknownHostMessage } from '@connect-embed/contract/local-host';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
@@ -6,6 +7,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { Agenda } from './agenda.ts';
 import type { Books } from './books.ts';
 import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
 import type { Commits } from './commits.ts';
 import { credential, requestId } from './credential.ts';
 import type { Faults } from './faults.ts';
@@ -58,7 +60,7 @@ const BALANCE_FILTERS = {
 };
 
 /** Every route of the sandbox. */
-export function createApp(deps: Deps) {
+export function createApp(deps: Deps, { allowedHosts }: Pick<Config, 'allowedHosts'>) {
   const v1 = new Hono<Env>()
     .use(credential)
     .route('/payment_intents', paymentIntents())
@@ -94,6 +96,11 @@ export function createApp(deps: Deps) {
         `${c.req.method} ${c.req.path} ${c.res.status} ${Math.round(performance.now() - start)} ms`,
       );
     })
+    .use(async (c, next) => {
+      const { hostname } = new URL(c.req.url);
+      if (allowedHosts && !isLocalHost(hostname, allowedHosts)) throw unknownHost(hostname);
+      await next();
+    })
     .use('/v1/*', requestId)
     .use(
       '/v1/*',
@@ -125,6 +132,9 @@ const answer = (error: StripeError) => {
   const headers = error.status === 401 ? { 'www-authenticate': 'Basic realm="Stripe"' } : undefined;
   return Response.json(error, { status: error.status, ...(headers && { headers }) });
 };
+
+const unknownHost = (hostname: string) =>
+  new StripeError(403, { type: 'invalid_request_error', message: unknownHostMessage(hostname) });
 
 const unrecognized = (method: string, path: string) =>
   new StripeError(404, {

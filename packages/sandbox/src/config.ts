@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
+import { parseAllowedHosts } from '@connect-embed/contract/local-host';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './log.ts';
 
 export type Config = {
   port: number;
   host: string;
+  /** Names by which it is reached, besides this machine's; undefined where any name is answered. */
+  allowedHosts: string[] | undefined;
   dataDir: string;
   webhookUrl: string;
   webhookSecret: string;
@@ -23,6 +26,8 @@ export const HELP = `A stand-in for the card processor. No money moves.
 
   SANDBOX_PORT            4300; 0 takes any free port
   HOST                    127.0.0.1
+  ALLOWED_HOSTS           names other than localhost by which browsers and programs reach it, as
+                          sandbox,.preview.example; any with NODE_ENV=production
   DATA_DIR                .data; what was paid is kept in sandbox.db there
   SANDBOX_WEBHOOK_URL     http://localhost:4000/processor-events; empty sends nothing
   SANDBOX_WEBHOOK_SECRET  whsec_sandbox
@@ -35,7 +40,7 @@ Keys: sk_test_sandbox and pk_test_sandbox.`;
 /**
  * Reads the environment. The only place that does.
  *
- * By hand and not by zod: this room imports nothing of ours and only hono of others.
+ * By hand and not by zod: this package imports only hono.
  *
  * @throws when a variable cannot be used, or when real money may be near
  */
@@ -45,15 +50,19 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (url && !URL.canParse(url)) throw new Error('SANDBOX_WEBHOOK_URL is not a URL.');
   const port = wholeNumber('SANDBOX_PORT', env['SANDBOX_PORT'] || '4300');
   if (port > 65_535) throw new Error('SANDBOX_PORT is not a port: at most 65535.');
+  const host = env['HOST'] || '127.0.0.1';
+  const inProduction = env['NODE_ENV'] === 'production';
   return {
     port,
-    host: env['HOST'] || '127.0.0.1',
+    host,
+    // Whoever deploys it for others has a proxy in front of it, and nothing private in it.
+    allowedHosts: inProduction ? undefined : [host, ...parseAllowedHosts(env['ALLOWED_HOSTS'])],
     dataDir: env['DATA_DIR'] || `${REPOSITORY}.data`,
     webhookUrl: url,
     webhookSecret: env['SANDBOX_WEBHOOK_SECRET'] || 'whsec_sandbox',
     latencyMs: wholeNumber('SANDBOX_LATENCY_MS', env['SANDBOX_LATENCY_MS'] || '0'),
     logLevel: readLogLevel(env['LOG_LEVEL'] || 'info'),
-    inProduction: env['NODE_ENV'] === 'production',
+    inProduction,
   };
 }
 

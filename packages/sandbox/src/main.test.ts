@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { after, describe, test } from 'node:test';
 import { client, confirmInBrowser, temporaryFolder, until } from '../test-support/start.ts';
@@ -115,6 +116,25 @@ describe('the process', () => {
     }
     assert.ok(files.some((text) => text.includes('last4')));
     assert.ok(!printed.err.includes('_secret_'));
+  });
+
+  test('answers this machine and names that were allowed, so that no website can read it', async () => {
+    const { listening } = run({ DATA_DIR: temporaryFolder(), ALLOWED_HOSTS: 'sandbox' });
+    const { port } = new URL(await listening());
+    const statusOf = async (path: string, host: string) => {
+      const request = get({ host: '127.0.0.1', port, path, headers: { host } });
+      const [answer] = (await once(request, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    };
+    for (const path of ['/', '/sandbox/clock', '/v3/']) {
+      assert.equal(await statusOf(path, `rebinding.example:${port}`), 403, path);
+      assert.notEqual(await statusOf(path, `localhost:${port}`), 403, path);
+    }
+    assert.equal(await statusOf('/v1/charges', `rebinding.example:${port}`), 403);
+    assert.equal(await statusOf('/v1/charges', `localhost:${port}`), 401); // Stripe's key is missing.
+    assert.equal(await statusOf('/', `sandbox:${port}`), 200);
+    assert.equal(await statusOf('/', `127.0.0.1:${port}`), 200);
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

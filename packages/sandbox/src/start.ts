@@ -56,7 +56,7 @@ export async function startSandbox(config: Config, log: Log): Promise<Sandbox> {
       listConfigured(new Books(store, PLATFORM_ACCOUNT, cause), webhookUrl);
     });
     const { server, port } = await listen(
-      createApp({ db, clock, faults, commits, once, agenda, log }).fetch,
+      createApp({ db, clock, faults, commits, once, agenda, log }, config).fetch,
       config,
     );
     address.url = `http://localhost:${port}`;

@@ -27,6 +27,7 @@ export async function start(options: Partial<Config> = {}, log: Log = () => {}) 
     {
       port: 0,
       host: '127.0.0.1',
+      allowedHosts: [],
       dataDir: options.dataDir ?? temporaryFolder(),
       webhookUrl: '',
       webhookSecret: WEBHOOK_SECRET,

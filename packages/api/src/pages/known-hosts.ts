@@ -1,20 +1,20 @@
 import { ConnectError } from '@connect-embed/contract';
+import { isLocalHost } from '@connect-embed/contract/local-host';
 import type { MiddlewareHandler } from 'hono';
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-
 /**
- * Answers only requests for this machine or for the service's own address. Without it, any website could
- * read a page that needs no sign-in, by letting its own name point to 127.0.0.1 (DNS rebinding).
+ * Answers only requests for this machine or for the service's own address, so that no website can read
+ * a page that needs no sign-in (`local-host.ts` of the contract says how one could).
  *
  * @throws {ConnectError} `forbidden`
  */
 export function onlyKnownHosts(baseUrl: string): MiddlewareHandler {
-  const known = new Set([...LOOPBACK, new URL(baseUrl).hostname]);
+  const own = new URL(baseUrl).hostname;
   return async (c, next) => {
     const { hostname } = new URL(c.req.url);
-    if (!known.has(hostname)) {
-      throw new ConnectError('forbidden', `This page is not served under the name ${hostname}.`);
+    if (!isLocalHost(hostname, [own])) {
+      const message = `This page is not served under the name ${hostname}. If the name is yours, set API_BASE_URL to its address.`;
+      throw new ConnectError('forbidden', message);
     }
     await next();
   };
