@@ -20,7 +20,8 @@ export async function startFaultyNetwork(target: string) {
   const seen: { path: string; headers: IncomingMessage['headers'] }[] = [];
   const server = createServer((incoming, answer) => {
     seen.push({ path: incoming.url ?? '', headers: incoming.headers });
-    const fault = faults.shift();
+    const isMeant = network.onlyMethod === undefined || incoming.method === network.onlyMethod;
+    const fault = isMeant ? faults.shift() : undefined;
     if (fault === 'hang') return;
     if (fault === 'reset') return void incoming.socket.destroy();
     if (typeof fault === 'object') {
@@ -29,16 +30,19 @@ export async function startFaultyNetwork(target: string) {
     passOn(target, incoming, answer, fault === 'lose answer');
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
+  const network = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** The next requests meet these, one each. */
     faults,
+    /** Where it is set, faults are only for requests with this method. */
+    onlyMethod: undefined as string | undefined,
     seen,
     stop: () => {
       server.closeAllConnections();
       return new Promise<void>((done) => server.close(() => done()));
     },
   };
+  return network;
 }
 
 function passOn(target: string, incoming: IncomingMessage, answer: ServerResponse, lose: boolean) {

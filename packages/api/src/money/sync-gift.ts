@@ -5,6 +5,7 @@ import type { Outcome } from '../processor-events/handler.ts';
 import { begunHere, isAsAgreed } from './agreed.ts';
 import { takeReading } from './reading.ts';
 import { recordGift } from './record-gift.ts';
+import { sendReference } from './send-reference.ts';
 
 /** Where a gift is to be looked up, and why. */
 export interface GiftPlace {
@@ -38,7 +39,8 @@ export async function syncGift(deps: WorkDeps, place: GiftPlace): Promise<Outcom
     reading,
     ...(event && { event }),
   });
-  return changed ? 'recorded' : 'duplicate';
+  const sent = await sendReference(deps, { organizationId, account, gift });
+  return changed || sent ? 'recorded' : 'duplicate';
 }
 
 /** Whether a gift is a donation already. */

@@ -6,6 +6,7 @@ import { FailedIntent, recordFailure } from '../record-failure.ts';
 import { isAsAgreed } from '../money/agreed.ts';
 import { takeReading } from '../money/reading.ts';
 import { recordGift } from '../money/record-gift.ts';
+import { sendReference } from '../money/send-reference.ts';
 import { isRecorded } from '../money/sync-gift.ts';
 import { z } from 'zod';
 import { handlersOf, type Handler, type Handlers, type Outcome } from './handler.ts';
@@ -32,6 +33,7 @@ const succeeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event) => {
   const gift = await processor.retrievePaidGift(id, event.account, depth);
   if (!(await isAsAgreed(deps, organizationId, gift))) return 'ignored';
   const changed = await recordGift(deps, { organizationId, gift, reading, event });
+  await sendReference(deps, { organizationId, account: event.account, gift });
   return changed ? 'recorded' : 'duplicate';
 };
 

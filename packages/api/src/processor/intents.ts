@@ -67,6 +67,13 @@ export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorC
     };
   },
 
+  /** Writes a donation's reference into its metadata; a repetition changes nothing. */
+  async setReference(id: string, reference: string, stripeAccount: string): Promise<void> {
+    await call(() =>
+      stripe.paymentIntents.update(id, { metadata: { reference } }, { stripeAccount }),
+    );
+  },
+
   /** Takes no further card on it. One that has been paid, or is being, stays as it is. */
   async cancelPaymentIntent(id: string, stripeAccount: string): Promise<void> {
     await call(async () => {

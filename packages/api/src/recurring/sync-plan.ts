@@ -1,6 +1,7 @@
 import type { WorkDeps } from '../env.ts';
 import { takeReading } from '../money/reading.ts';
 import { applyGift } from '../money/record-gift.ts';
+import { sendReference } from '../money/send-reference.ts';
 import { isRecorded } from '../money/sync-gift.ts';
 import type { Outcome } from '../processor-events/handler.ts';
 import { isKnown, keepEvent } from '../processor-events/keep-event.ts';
@@ -18,7 +19,7 @@ export interface PlanAddress {
   paidInvoiceId?: string;
 }
 
-type SyncDeps = Pick<WorkDeps, 'db' | 'processor' | 'webhooks'>;
+type SyncDeps = Pick<WorkDeps, 'db' | 'processor' | 'webhooks' | 'log'>;
 
 /**
  * Asks the processor for a plan and sets it to the truth; with it, a payment that has been made.
@@ -39,7 +40,7 @@ export async function syncPlan(deps: SyncDeps, address: PlanAddress): Promise<Ou
   ]);
   const plan = plans.get(subscriptionId);
   if (!plan && truth.metadata['organization_id'] !== organizationId) return 'ignored';
-  return await db.transaction().execute(async (tx): Promise<Outcome> => {
+  const outcome = await db.transaction().execute(async (tx): Promise<Outcome> => {
     if (event && !(await keepEvent(tx, organizationId, event))) return 'duplicate';
     const changed = await writePlan(tx, { organizationId, truth, reading });
     if (!gift) return changed ? 'recorded' : 'duplicate';
@@ -48,6 +49,8 @@ export async function syncPlan(deps: SyncDeps, address: PlanAddress): Promise<Ou
     const paid = await applyGift(tx, webhooks.enqueue, { organizationId, gift: named, reading });
     return paid || changed ? 'recorded' : 'duplicate';
   });
+  if (gift) await sendReference(deps, { organizationId, account, gift });
+  return outcome;
 }
 
 async function readPayment({ db, processor }: SyncDeps, address: PlanAddress) {

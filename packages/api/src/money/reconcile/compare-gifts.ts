@@ -92,6 +92,9 @@ function differenceOf(
   if (donation.payment_method === null && charge.payment_method_details?.type) {
     return 'the payment method is not recorded';
   }
+  if (intent.metadata['reference'] !== donation.reference) {
+    return `the donation's reference ${donation.reference} is not in its metadata`;
+  }
   const { agreed_cents, agreed_currency } = donation;
   if (agreed_cents === null || agreed_currency === null) return undefined;
   const agreed = { amount_cents: agreed_cents, currency: agreed_currency };

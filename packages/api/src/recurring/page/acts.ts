@@ -5,7 +5,7 @@ import { partsOf, readFeeCover, withCover, type Parts } from '../fee-cover.ts';
 import { syncPlan } from '../sync-plan.ts';
 import type { OpenPlan } from './find-plan.ts';
 
-type ActDeps = Pick<Deps, 'db' | 'processor' | 'webhooks'>;
+type ActDeps = Pick<Deps, 'db' | 'processor' | 'webhooks' | 'log'>;
 
 /** What a donor can do to a plan with one press. */
 export const ACTS = {

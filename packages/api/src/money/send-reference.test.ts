@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { PaymentIntent } from '@connect-embed/contract';
+import type Stripe from 'stripe';
+import { startFaultyNetwork } from '../../test-support/faulty-network.ts';
+import { plansOf } from '../../test-support/plans.ts';
+import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
+import { readConfig } from '../config.ts';
+import { openProcessor } from '../processor/open.ts';
+import { prepareEvent } from '../processor-events/handlers.ts';
+import type { Difference } from './reconcile/difference.ts';
+import { reconcile } from './reconcile/reconcile.ts';
+
+const quiet = await startQuietProcessor();
+const { deps, stripe, donationOf } = quiet;
+const { open, pay, advance } = plansOf(quiet);
+
+const network = await startFaultyNetwork(quiet.sandboxUrl);
+after(network.stop);
+/** Reaches the sandbox; whatever is written to it fails while `network` has faults. */
+const throughNetwork = {
+  ...deps,
+  processor: openProcessor(readConfig({ SANDBOX_URL: network.url }).processor),
+};
+network.onlyMethod = 'POST';
+
+const metadataOf = async (id: string) =>
+  (await stripe.paymentIntents.retrieve(id, {}, ACCOUNT)).metadata;
+
+/** What the sandbox has to tell of a subscription's paid invoices, oldest first. */
+async function paidInvoices(email: string): Promise<{ event: Stripe.Event; intent: string }[]> {
+  const { data } = await stripe.events.list({ type: 'invoice.paid', limit: 100 }, ACCOUNT);
+  const found = [];
+  for (const event of data.reverse()) {
+    const { id, customer_email } = event.data.object as Stripe.Invoice;
+    if (customer_email !== email) continue;
+    const invoice = await stripe.invoices.retrieve(id!, { expand: ['payments'] }, ACCOUNT);
+    found.push({ event, intent: invoice.payments!.data[0]!.payment.payment_intent as string });
+  }
+  return found;
+}
+
+/** Compares the processor's lists with the donations. */
+async function compareLists(): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  const lists = { from: new Date(0), heal: true };
+  await reconcile(
+    deps,
+    {
+      organizationId: 'org_harbor',
+      onFailure: (_, error) => assert.fail(String(error)),
+      lists: () => lists,
+    },
+    { differs: (difference) => void differences.push(difference), looked: () => {} },
+  );
+  return differences;
+}
+
+describe('the reference of a donation at the processor', () => {
+  test('is in the metadata of every payment of a plan', async () => {
+    const { intent, email } = await open();
+    await pay(intent);
+    await advance('month');
+    await advance(2 * 3600);
+    const paid = await paidInvoices(email);
+    assert.equal(paid.length, 2);
+    assert.equal(paid[0]!.intent, intent.payment_intent_id);
+    const references = [];
+    for (const { event, intent: id } of paid) {
+      assert.equal(await quiet.hand(event), 'recorded');
+      const { reference } = await donationOf(id);
+      assert.equal((await metadataOf(id))['reference'], reference);
+      references.push(reference);
+    }
+    assert.equal(references[0], intent.reference);
+    assert.equal(new Set(references).size, 2);
+  });
+
+  test('is sent by reconciliation where the processor failed when the donation was recorded', async () => {
+    await compareLists();
+    const { intent, email } = await open();
+    await pay(intent);
+    const [paid] = await paidInvoices(email);
+    network.faults.push(...Array<{ status: number }>(8).fill({ status: 500 }));
+    const outcome = await prepareEvent({ ...paid!.event, account: ACCOUNT.stripeAccount })(
+      throughNetwork,
+    );
+    assert.equal(outcome, 'recorded');
+    const { reference } = await donationOf(paid!.intent);
+    assert.equal(reference, intent.reference);
+    assert.equal((await metadataOf(paid!.intent))['reference'], undefined);
+    assert.ok(network.faults.length < 8);
+    const what = `the donation's reference ${reference} is not in its metadata`;
+    const about = (found: Difference[]) => found.filter(({ id }) => id === paid!.intent);
+    assert.partialDeepStrictEqual(about(await compareLists()), [{ what, healed: true }]);
+    assert.equal((await metadataOf(paid!.intent))['reference'], reference);
+    assert.deepEqual(about(await compareLists()), []);
+  });
+
+  test('keeps what else the payment says of itself, and is sent once', async () => {
+    const created = await stripe.paymentIntents.create(
+      {
+        amount: 1500,
+        currency: 'usd',
+        payment_method: 'pm_card_visa',
+        confirm: true,
+        metadata: { organization_id: 'org_harbor', gala: 'table 4' },
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      },
+      ACCOUNT,
+    );
+    const [event] = (await quiet.eventsOf(created.id)).filter(
+      ({ type }) => type === 'payment_intent.succeeded',
+    );
+    network.faults.length = 0;
+    network.seen.length = 0;
+    const handle = prepareEvent({ ...event!, account: ACCOUNT.stripeAccount });
+    assert.equal(await handle(throughNetwork), 'recorded');
+    assert.equal(await handle(throughNetwork), 'duplicate');
+    const { reference } = await donationOf(created.id);
+    assert.deepEqual(await metadataOf(created.id), {
+      organization_id: 'org_harbor',
+      gala: 'table 4',
+      reference,
+    });
+    const updates = network.seen.filter(({ path }) => path === `/v1/payment_intents/${created.id}`);
+    assert.equal(updates.length, 1);
+  });
+
+  test('is not sent again for a donation that was created with it', async () => {
+    const answer = await quiet.post('/payment-intents', quiet.token, { amount_cents: 2500 });
+    const { payment_intent_id: id } = (await answer.json()) as PaymentIntent;
+    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
+    const events = await quiet.eventsOf(id);
+    const paid = events.find(({ type }) => type === 'payment_intent.succeeded')!;
+    network.seen.length = 0;
+    await prepareEvent({ ...paid, account: ACCOUNT.stripeAccount })(throughNetwork);
+    assert.ok(!network.seen.some(({ path }) => path === `/v1/payment_intents/${id}`));
+  });
+});
