@@ -1,7 +1,7 @@
 import { donationsOf, intentsOf } from '../support/gifts.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 import { PlatformPage } from './support/platform-page.ts';
-import { expectNoShift, watchShifts } from './support/shifts.ts';
+import { expectNoShift, totalShift, watchShifts } from './support/shifts.ts';
 
 /** Pages as their owners have them: strict, careless, and with everything pasted twice. */
 
@@ -62,6 +62,58 @@ test('nothing on the page moves while the form comes', async ({ page, house }) =
     await page.waitForLoadState('networkidle');
     await expectNoShift(page, `the nonprofit's page at ${width} px`);
   }
+});
+
+const WINDOWS = [
+  { width: 1280, height: 900 },
+  { width: 1280, height: 1400 },
+  { width: 1920, height: 1080 },
+  { width: 390, height: 844 },
+  { width: 320, height: 700 },
+];
+
+for (const viewport of WINDOWS) {
+  const { width, height } = viewport;
+  test(`nothing moves in a WordPress page with the documented snippet: ${width} × ${height}`, async ({
+    page,
+    pages,
+    house,
+  }) => {
+    // The page is painted before the script arrives, as on a first visit.
+    await page.route(`${house.server}/**`, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await route.continue();
+    });
+    await page.setViewportSize(viewport);
+    await watchShifts(page);
+    const shown = page.locator('connect-donate').getByRole('button', { name: /^Give/ });
+    await page.goto(`${pages}/wordpress-bare`);
+    await expect(shown).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const bare = await totalShift(page);
+    console.log(`layout shift without the reserved height at ${width} px: ${bare.toFixed(4)}`);
+    expect(bare, 'the measurement sees shifts').toBeGreaterThan(0);
+
+    await page.goto(`${pages}/wordpress`);
+    await expect(shown).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expectNoShift(page, `a WordPress page at ${width} × ${height}`);
+  });
+}
+
+test('a form is at least as tall as what its page has reserved for it', async ({
+  page,
+  pages,
+  watch,
+}) => {
+  watch.allow(/status of 404/, /connect-donate.*nowhere/s);
+  await page.goto(`${pages}/reserved`);
+  const form = page.locator('connect-donate');
+  await expect(form.getByRole('button', { name: /^Give/ })).toBeVisible();
+  expect((await form.boundingBox())?.height).toBe(1500);
+  await page.goto(`${pages}/reserved-nowhere`);
+  await expect(form.getByRole('alert')).toBeVisible();
+  expect((await form.boundingBox())?.height, 'not when it failed').toBeLessThan(400);
 });
 
 for (const display of ['button', 'sticky', 'modal']) {

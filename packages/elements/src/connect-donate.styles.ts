@@ -48,6 +48,7 @@ export const donateStyles = css`
     padding: calc(var(--_unit) * 7) calc(var(--_unit) * 6) calc(var(--_unit) * 6);
   }
   .frame.failed {
+    min-block-size: 0 !important;
     align-content: center;
   }
   header {

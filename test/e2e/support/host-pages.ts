@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Addresses } from '../../support/house.ts';
 import { serveHost } from '../hosts/serve.ts';
 import { guidePage } from './guide-examples.ts';
+import { bareSnippet, snippetOfReadme, wordpressPage } from './wordpress-page.ts';
 
 interface HostPage {
   body: string;
@@ -36,7 +37,8 @@ export async function openHostPages(port: number, house: Addresses) {
   return { close: () => (server.close(), server.closeAllConnections()) };
 }
 
-function hostPages({ server, sandbox, api_base }: Addresses): Record<string, HostPage> {
+function hostPages(house: Addresses): Record<string, HostPage> {
+  const { server, sandbox, api_base } = house;
   const script = `<script type="module" src="${server}/connect.js"></script>`;
   const classic = `<script async src="${server}/connect.js?again"></script>`;
   const whole = `<script type="module" src="${server}/connect.js?form=gala"></script>`;
@@ -68,9 +70,11 @@ function hostPages({ server, sandbox, api_base }: Addresses): Record<string, Hos
     'trusted-types lit-html connect',
   ].join('; ');
   // As docs/donation-form.md tells owners to keep the place of a form.
-  const kept = `<style>connect-donate:not(:defined) { display: block; min-block-size: max(46rem, 736px) }
+  const kept = `<style>connect-donate:not(:defined) { display: block; min-block-size: calc(32em + 430px) }
     connect-donate[display='button']:not(:defined) { display: block; min-block-size: 54px }
     connect-donate:is([display='sticky'], [display='modal']):not(:defined) { display: contents }</style>`;
+  const reserved =
+    '<style>connect-donate:not(:defined) { display: block; min-block-size: 1500px }</style>';
   const apart = (display: string) =>
     `${script}${kept}<main><p>${'Above it. '.repeat(60)}</p><a href="#give">To the form</a>
     <connect-donate id="give" display="${display}"></connect-donate>
@@ -80,6 +84,12 @@ function hostPages({ server, sandbox, api_base }: Addresses): Record<string, Hos
     '/apart-button': { body: apart('button') },
     '/apart-sticky': { body: apart('sticky') },
     '/apart-modal': { body: apart('modal') },
+    '/wordpress': { body: wordpressPage(snippetOfReadme(house)) },
+    '/wordpress-bare': { body: wordpressPage(bareSnippet(house)) },
+    '/reserved': { body: script + reserved + form },
+    '/reserved-nowhere': {
+      body: `${script}${reserved}<connect-donate form="nowhere"></connect-donate>`,
+    },
     '/plain': { body: script + form },
     '/german': { body: `${script}<connect-donate locale="de"></connect-donate>` },
     // Elements with these ids are properties of the window, too.

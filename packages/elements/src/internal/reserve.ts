@@ -1,7 +1,8 @@
 import type { LitElement, ReactiveController } from 'lit';
 
 /**
- * Keeps the height of an element's outline when its face changes: what is below must not move.
+ * Keeps the height of an element's outline when its face changes: what is below must not move. The
+ * outline is at least as tall as what the page has reserved for a tag that is not defined yet.
  *
  * Another width is another height, so it lets go when the window gets one. (A phone's address bar
  * changes the height only.)
@@ -9,9 +10,12 @@ import type { LitElement, ReactiveController } from 'lit';
 export class Reserve implements ReactiveController {
   readonly #host: LitElement;
   #width = innerWidth;
+  #reservedByPage: number;
 
   constructor(host: LitElement) {
     this.#host = host;
+    // In a constructor the tag is not defined yet, and the page's rule for `:not(:defined)` holds.
+    this.#reservedByPage = host.offsetHeight;
     host.addController(this);
   }
 
@@ -23,10 +27,16 @@ export class Reserve implements ReactiveController {
     window.removeEventListener('resize', this.#release);
   }
 
+  hostUpdated() {
+    if (this.#reservedByPage) this.hold();
+    this.#reservedByPage = 0;
+  }
+
   /** Called while the outline is still drawn. */
   readonly hold = () => {
     const frame = this.#frame;
-    if (frame) frame.style.minBlockSize = `${frame.offsetHeight}px`;
+    if (!frame) return;
+    frame.style.minBlockSize = `${Math.max(frame.offsetHeight, this.#reservedByPage)}px`;
   };
 
   get #frame() {
