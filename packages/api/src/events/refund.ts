@@ -3,6 +3,7 @@ import { ConnectError } from '@connect-embed/contract';
 import type { Db } from '../db/database.ts';
 import { counts } from '../processor/after.ts';
 import type { Processor } from '../processor/open.ts';
+import { demandSecondFactor } from '../users/demand-second-factor.ts';
 import { registrationNotice } from '../webhooks/notice.ts';
 import type { Registry } from './register.ts';
 import {
@@ -25,13 +26,17 @@ interface Refunding extends Registry {
  * registration: after a crash in between, or when two people press at once, the processor answers
  * with the same refund. What was paid outside is returned outside, and only written down.
  *
- * @throws {ConnectError} `not_found`; `conflict` when nothing was paid or the state does not allow
+ * @param personId who returns it
+ * @throws {ConnectError} `not_found`; `forbidden` without the two-step sign-in that the organization
+ *   requires; `conflict` when nothing was paid or the state does not allow
  *   it; `unavailable` when the processor fails, and nothing has changed
  */
 export async function refund(
   { db, enqueue, processor }: Refunding,
   one: OneRegistration,
+  personId: string,
 ): Promise<void> {
+  await demandSecondFactor(db, { organizationId: one.organizationId, personId });
   const asked = await findRegistration(db, one);
   if (next('refund', asked.status) === undefined) return;
   requireOwed(asked);

@@ -3,10 +3,14 @@ import { describe, test } from 'node:test';
 import { ConnectError, ALL_SCOPES } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
+import { refund as refundRegistration } from '../events/refund.ts';
+import { DEMO_PEOPLE, seedDemoPeople } from '../users/demo-people.ts';
 import { grantable, type Role } from '../users/membership.ts';
 import { refundDonation, type RefundWish } from './refund-donation.ts';
 
 const quiet = await startQuietProcessor();
+const OWNER = DEMO_PEOPLE[0].email;
+await seedDemoPeople(quiet.db, quiet.deps.people);
 const { deps, stripe, give, tell, donationOf, noticesOf, sandbox, db } = quiet;
 
 const member = (role: Role, organizationId = 'org_harbor') => ({
@@ -55,6 +59,36 @@ const fails = (type: string, message: RegExp) => (error: unknown) => {
 };
 
 describe('returning a gift', () => {
+  test('takes two-step sign-in where the organization requires it, by whatever way it is asked for', async () => {
+    const { intent, id } = await donate({ amount_cents: 2000 });
+    const { id: personId } = await db
+      .selectFrom('person')
+      .select('id')
+      .where('email', '=', OWNER)
+      .executeTakeFirstOrThrow();
+    const require = (require_second_factor: boolean) =>
+      db
+        .updateTable('organization')
+        .set({ require_second_factor })
+        .where('id', '=', 'org_harbor')
+        .execute();
+    const turn = (two_factor_enabled: boolean) =>
+      db.updateTable('person').set({ two_factor_enabled }).where('id', '=', personId).execute();
+    const owner = { ...member('owner'), personId };
+    await require(true);
+    const refused = fails('forbidden', /requires two-step sign-in/);
+    await assert.rejects(refundDonation(deps, owner, wish(id, 500)), refused);
+    const registration = { organizationId: 'org_harbor', eventId: 'evt_1', id: 'reg_1' };
+    const registry = { db, enqueue: deps.webhooks.enqueue, processor: deps.processor };
+    await assert.rejects(refundRegistration(registry, registration, personId), refused);
+    assert.deepEqual(await refundsAt(intent), []);
+    await turn(true);
+    await refundDonation(deps, owner, wish(id, 500));
+    assert.equal((await refundsAt(intent)).length, 1);
+    await turn(false);
+    await require(false);
+  });
+
   test('in part and then the rest shows at once, and is told once each', async () => {
     const { intent, id } = await donate({ amount_cents: 2000 });
     await refundDonation(deps, member('owner'), wish(id, 500));

@@ -4,6 +4,7 @@ import type { WorkDeps } from '../env.ts';
 import type { Db } from '../db/database.ts';
 import type { GiftRefund } from '../processor/after.ts';
 import type { RefundReason } from '../processor/refunds.ts';
+import { demandSecondFactor } from '../users/demand-second-factor.ts';
 import type { Membership } from '../users/membership.ts';
 import { askForRefund, isAnotherOpen, refuseRequest, settleRequest } from './refund-requests.ts';
 import { syncGift } from './sync-gift.ts';
@@ -41,6 +42,7 @@ export async function refundDonation(
   if (!mayRefund(member)) {
     throw new ConnectError('forbidden', 'Only owners and admins may return a gift.');
   }
+  await demandSecondFactor(deps.db, member);
   const donation = await findDonation(deps.db, member.organizationId, wish.donationId);
   // What the processor made of another wish, and could not tell us, counts before this one.
   if (await isAnotherOpen(deps.db, wish)) await readAgain(deps, donation);

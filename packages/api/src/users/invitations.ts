@@ -2,6 +2,7 @@ import { ConnectError } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { hashToken, newId, newToken } from '../id.ts';
+import { demandSecondFactor } from './demand-second-factor.ts';
 import { grantable, setMembership, type Role } from './membership.ts';
 import { mayManage } from './standing.ts';
 
@@ -22,12 +23,14 @@ export interface Invited {
  * Asks somebody into an organization. An earlier invitation of theirs there ends.
  *
  * @returns the token of the link; only its hash is kept
- * @throws {ConnectError} `conflict` for somebody who is there
+ * @throws {ConnectError} `conflict` for somebody who is there; `forbidden` without the two-step sign-in
+ *   that the organization requires
  */
 export async function invite(db: Db, invited: Invited, invitedBy: string): Promise<string> {
   const { organizationId, role } = invited;
   const email = invited.email.trim().toLowerCase();
   const token = newToken(PREFIX);
+  await demandSecondFactor(db, { organizationId, personId: invitedBy });
   await db.transaction().execute(async (tx) => {
     const member = await tx
       .selectFrom('membership')

@@ -2,6 +2,7 @@ import { ConnectError, notFound } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { isId } from '../id.ts';
+import { demandSecondFactor } from './demand-second-factor.ts';
 import { endMembership, grantable, setMembership, type Role } from './membership.ts';
 import { mayManage, type Standing } from './standing.ts';
 
@@ -25,13 +26,24 @@ export async function listTeam(db: Db, organizationId: string): Promise<Member[]
   return members.sort((one, other) => ORDER[one.role] - ORDER[other.role]);
 }
 
-/** Whether whoever refunds for the organization needs two-step sign-in. */
-export const requireSecondFactor = async (db: Db, organizationId: string, required: boolean) =>
-  void (await db
+/**
+ * Sets whether whoever refunds for the organization needs two-step sign-in. Only who meets the requirement
+ * can drop it.
+ *
+ * @throws {ConnectError} `forbidden`
+ */
+export async function requireSecondFactor(
+  db: Db,
+  { organizationId, personId }: { organizationId: string; personId: string },
+  required: boolean,
+): Promise<void> {
+  if (!required) await demandSecondFactor(db, { organizationId, personId });
+  await db
     .updateTable('organization')
     .set({ require_second_factor: required })
     .where('id', '=', organizationId)
-    .execute());
+    .execute();
+}
 
 /** @throws {ConnectError} `not_found` */
 export async function findMember(
@@ -92,10 +104,12 @@ interface Change {
 /**
  * Gives a member another role, or other permissions.
  *
- * @throws {ConnectError} `not_found`; `conflict` when the actor may not, or no owner would be left
+ * @throws {ConnectError} `not_found`; `forbidden` without the two-step sign-in that the organization
+ *   requires; `conflict` when the actor may not, or no owner would be left
  */
 export const changeMember = (db: Db, change: Change, to: Standing & { permissions: Permissions }) =>
   alone(db, change, async (tx, { actor, member, owners }) => {
+    await demandSecondFactor(tx, { ...change, personId: change.actorId });
     if (!mayManage(actor, member) || !mayManage(actor, to)) throw refused();
     if (member.role === 'owner' && to.role !== 'owner' && owners === 1) throw lastOwner();
     const { organizationId, personId } = change;

@@ -164,7 +164,7 @@ export const registrations = (deps: Deps) => {
         return await c.var.goOn(pathOf(c, oneOf(c)), { kind: 'problem', text });
       }
       return await change(c, 'The registration is refunded.', (one) =>
-        refund({ ...registry, processor: deps.processor }, one),
+        refund({ ...registry, processor: deps.processor }, one, c.var.place.person.id),
       );
     });
 };

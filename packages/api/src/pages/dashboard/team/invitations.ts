@@ -17,6 +17,7 @@ import { mayManage } from '../../../users/standing.ts';
 import { readForm } from '../../form.ts';
 import type { DashboardEnv } from '../dashboard.ts';
 import { frame, type Notice } from '../frame.ts';
+import { requireSecondFactor } from '../require-second-factor.ts';
 import { trying } from '../trying.ts';
 import { readStanding, standingFields } from './standing-form.ts';
 
@@ -24,7 +25,7 @@ import { readStanding, standingFields } from './standing-form.ts';
 export const invitations = (deps: Deps) => {
   const { db } = deps;
   return new Hono<DashboardEnv>()
-    .get('/new', (c) => c.html(newPage(deps, c.var, { role: 'member' })))
+    .get('/new', requireSecondFactor, (c) => c.html(newPage(deps, c.var, { role: 'member' })))
     .post('/', async (c) => {
       const { organization, place } = c.var;
       const field = await readForm(c);

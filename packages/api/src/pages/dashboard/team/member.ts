@@ -13,6 +13,7 @@ import type { Html } from '../../layout.ts';
 import { confirmation } from '../confirmation.ts';
 import type { DashboardEnv } from '../dashboard.ts';
 import { frame, type Notice } from '../frame.ts';
+import { requireSecondFactor } from '../require-second-factor.ts';
 import { trying } from '../trying.ts';
 import { readStanding, standingFields } from './standing-form.ts';
 
@@ -21,7 +22,7 @@ export const member = ({ db }: Deps) => {
   const find = (c: Context<DashboardEnv>) =>
     findMember(db, c.var.organization.organizationId, c.req.param('person') ?? '');
   return new Hono<DashboardEnv>()
-    .get('/', async (c) => c.html(changePage(c, await find(c))))
+    .get('/', requireSecondFactor, async (c) => c.html(changePage(c, await find(c))))
     .post('/', async (c) => {
       const found = await find(c);
       const to = readStanding(await readForm(c));

@@ -75,7 +75,8 @@ const twoStepView = (path: string, organization: Membership, members: Member[]) 
       <p>
         ${
           required
-            ? html`<strong>Required.</strong> Only members with two-step sign-in can refund.`
+            ? html`<strong>Required.</strong> Only members with two-step sign-in can refund, change
+                who may refund, and end the requirement.`
             : html`<strong>Not required.</strong> Members can refund with their password alone.`
         }
         ${ready} of ${refunders.length} members who may refund have turned it on; the others are led

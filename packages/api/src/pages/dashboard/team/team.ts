@@ -5,6 +5,7 @@ import { listTeam, requireSecondFactor } from '../../../users/team.ts';
 import { readForm } from '../../form.ts';
 import type { DashboardEnv } from '../dashboard.ts';
 import { frame } from '../frame.ts';
+import { lacksSecondFactor, leadToSetUp } from '../require-second-factor.ts';
 import { invitations } from './invitations.ts';
 import { member } from './member.ts';
 import { teamView } from './team-view.ts';
@@ -30,7 +31,11 @@ export const team = (deps: Deps) =>
     .post('/two-step', async (c) => {
       const { organizationId, organizationName } = c.var.organization;
       const required = (await readForm(c))('required') === 'on';
-      await requireSecondFactor(deps.db, organizationId, required);
+      if (!required && lacksSecondFactor(c.var)) {
+        return await leadToSetUp(c, `/dashboard/${organizationId}/team`);
+      }
+      const by = { organizationId, personId: c.var.place.person.id };
+      await requireSecondFactor(deps.db, by, required);
       const text = required
         ? `Whoever refunds for ${organizationName} now needs two-step sign-in.`
         : `${organizationName} no longer requires two-step sign-in for refunds.`;

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ALL_SCOPES } from '@connect-embed/contract';
 import { Authenticator } from '../../../../test-support/authenticator.ts';
 import { ADMIN, OWNER, startOauth, VOLUNTEER } from '../../../../test-support/start-oauth.ts';
+import { ROUTES } from '../../../../test-support/route-table.ts';
 import type { Seen, Visitor } from '../../../../test-support/visitor.ts';
 import { DEMO_PASSWORD } from '../../../users/demo-people.ts';
 import { resetSecondFactor } from '../../../users/second-factor.ts';
 
-const { api, visitor, personId } = await startOauth();
+const { api, visitor, personId, tokens } = await startOauth();
 const PATH = '/dashboard/account/two-step';
 const TEAM = '/dashboard/org_harbor/team';
 const WITH_PASSWORD = { password: DEMO_PASSWORD };
@@ -231,7 +233,10 @@ describe('an organization that requires it', () => {
     assert.match(form.text, /name="amount"/);
     assert.match((await owner.open(TEAM)).text, /1 of 2 members who may refund/);
 
-    const back = await owner.send(await owner.open(TEAM), `${TEAM}/two-step`, {});
+    const kept = await owner.send(await owner.open(TEAM), `${TEAM}/two-step`, {});
+    assert.equal(kept.url.pathname, PATH, 'a password alone does not end the requirement');
+    assert.equal((await owner.open(refund)).url.pathname, PATH);
+    const back = await admin.send(await admin.open(TEAM), `${TEAM}/two-step`, {});
     assert.match(back.text, /no longer requires/);
     assert.equal((await owner.open(refund)).url.pathname, refund);
     await reset(ADMIN);
@@ -249,8 +254,76 @@ describe('an organization that requires it', () => {
     const refund = `/dashboard/org_harbor/events/${event_id}/registrations/${id}/refund`;
     assert.equal((await owner.open(refund)).url.pathname, PATH);
     assert.equal((await owner.post(refund, {})).url.pathname, PATH);
+    await turnOn(owner);
+    assert.equal((await owner.open(refund)).url.pathname, refund);
     await owner.post(`${TEAM}/two-step`, { required: '' });
-    assert.notEqual((await owner.open(refund)).url.pathname, PATH);
+    await reset(OWNER);
+    const again = visitor();
+    await again.openAs(OWNER, TEAM);
+    assert.notEqual((await again.open(refund)).url.pathname, PATH);
+  });
+
+  test('also for whoever decides who may refund: nobody brings in or raises somebody without it', async () => {
+    const volunteer = await personId(VOLUNTEER);
+    const standingOf = () =>
+      api.db
+        .selectFrom('membership')
+        .select('role')
+        .where('person_id', '=', volunteer)
+        .where('organization_id', '=', 'org_harbor')
+        .executeTakeFirstOrThrow();
+    const owner = visitor();
+    await owner.openAs(OWNER, TEAM);
+    await owner.post(`${TEAM}/two-step`, REQUIRED);
+    for (const page of [`${TEAM}/invitations/new`, `${TEAM}/${volunteer}`]) {
+      assert.equal((await owner.open(page)).url.pathname, PATH);
+    }
+    const asOwner = { role: 'owner', email: 'accomplice@example.org' };
+    const refused = await owner.post(`${TEAM}/invitations`, asOwner);
+    assert.match(refused.text, /requires two-step sign-in/);
+    const invited = await api.db.selectFrom('invitation').selectAll().execute();
+    assert.deepEqual(invited, []);
+    const raised = await owner.post(`${TEAM}/${volunteer}`, asOwner);
+    assert.match(raised.text, /requires two-step sign-in/);
+    assert.equal((await standingOf()).role, 'member');
+
+    await turnOn(owner);
+    const made = await owner.post(`${TEAM}/invitations`, { ...asOwner, role: 'member' });
+    assert.equal(made.status, 200, made.text);
+    assert.equal((await api.db.selectFrom('invitation').selectAll().execute()).length, 1);
+    await owner.post(`${TEAM}/two-step`, { required: '' });
+    await reset(OWNER);
+  });
+
+  test('no credential for programs goes around it: none refunds, makes keys or changes the team', async () => {
+    const writing = ROUTES.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+    assert.ok(writing.length > 0);
+    for (const path of writing) assert.doesNotMatch(path, /refund|key|team|member|people|person/);
+    const { access_token } = await tokens({ scope: ALL_SCOPES.join(' ') });
+    const bearer = { authorization: `Bearer ${access_token}` };
+    for (const path of [
+      `${TEAM}/two-step`,
+      `${TEAM}/invitations`,
+      '/dashboard/org_harbor/api-keys',
+      '/dashboard/org_harbor/donations/don_1/refund',
+    ]) {
+      const seen = await visitor().post(path, {}, bearer);
+      assert.equal(seen.url.pathname, '/sign-in', path);
+    }
+  });
+
+  test('a new password by a mailed link does not go around the code', async () => {
+    const person = visitor();
+    await person.openAs(OWNER, PATH);
+    await turnOn(person);
+    const { people } = api.deps;
+    const { token } = (await people.openReset(OWNER))!;
+    assert.equal(await people.resetPassword(token, DEMO_PASSWORD), OWNER);
+    assert.equal((await person.open(PATH)).url.pathname, '/sign-in');
+    const { person: again, page } = await enterPassword(OWNER);
+    assert.equal(page.url.pathname, '/sign-in/code');
+    assert.equal((await again.open(TEAM)).url.pathname, '/sign-in');
+    await reset(OWNER);
   });
 
   test('only owners and admins can require it', async () => {
