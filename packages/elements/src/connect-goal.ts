@@ -5,6 +5,7 @@ import { amountText } from './internal/dollars.ts';
 import { fill } from './internal/fill.ts';
 import { Language, type LanguageHost, type OwnTexts } from './internal/language.ts';
 import { goalTexts, type GoalTexts } from './internal/messages/goal.ts';
+import type { PageTheme } from './internal/page-theme.ts';
 import { serverOf } from './internal/script-home.ts';
 import { Watch } from './internal/watch.ts';
 
@@ -25,7 +26,7 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
  * @attr {string} server - Where the server answers; by default where the script came from.
  * @attr {string} locale - Language of words and numbers; the page's own when left out.
  * @attr {string} texts - JSON: words of your own, by their names.
- * @attr {'light' | 'dark' | 'auto'} theme - `light`, `dark`, or `auto`; as the page is when left out.
+ * @attr {'light' | 'dark' | 'auto'} theme - `light`, `dark`, or `auto` as the page behind it is, else the visitor's system; the page's `color-scheme` when left out.
  * @slot - What is shown where no script runs, and while nothing can be read.
  * @fires {ConnectReadyEvent} connect-ready - The sum stands.
  * @fires {ConnectLoadErrorEvent} connect-loaderror - It could not be read; it is tried again.
@@ -44,7 +45,7 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
  * @cssproperty [--connect-font-size-base=inherit] - Size that all text is measured from.
  */
 export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
-  static readonly observedAttributes = ['campaign', 'server', 'locale', 'texts'];
+  static readonly observedAttributes = ['campaign', 'server', 'locale', 'texts', 'theme'];
 
   /** Words of your own, in place of the attribute. */
   texts: OwnTexts<GoalTexts> | null = null;
@@ -68,6 +69,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
   );
   #progress: CampaignProgress | undefined;
   #failed = false;
+  #pageTheme: PageTheme | undefined;
 
   constructor() {
     super();
@@ -97,6 +99,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
 
   disconnectedCallback() {
     this.#language.hostDisconnected();
+    this.#pageTheme?.hostDisconnected();
     this.#watch.stop();
   }
 
@@ -122,6 +125,14 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
     this.#language.hostUpdate();
     this.#language.late?.(); // Nobody's hands are ever on it.
     this.#draw();
+    if (this.getAttribute('theme') === 'auto') void this.#followPage();
+  }
+
+  /** Most pages with a meter have no dark mode, so that they need not fetch this. */
+  async #followPage() {
+    const { PageTheme } = await import('./internal/page-theme.ts');
+    this.#pageTheme ??= new PageTheme(this);
+    if (this.isConnected) this.#pageTheme.hostConnected();
   }
 
   /** @returns whether the sum moved */

@@ -1,4 +1,4 @@
-import { LitElement, html, type PropertyDeclarations, type PropertyValues } from 'lit';
+import { LitElement, css, html, type PropertyDeclarations, type PropertyValues } from 'lit';
 import {
   ComponentSession,
   type FetchSession,
@@ -25,11 +25,26 @@ interface Reader {
  * @slot - The tables, with whatever stands around them.
  */
 export class ConnectProvider extends LitElement {
+  static override styles = css`
+    :host {
+      display: contents;
+    }
+    :host([theme='light']) {
+      color-scheme: light;
+    }
+    :host([theme='dark']) {
+      color-scheme: dark;
+    }
+    :host([theme='auto']) {
+      color-scheme: light dark;
+    }
+  `;
+
   static override properties: PropertyDeclarations = {
     server: {},
     viewerToken: { attribute: 'viewer-token' },
     locale: {},
-    theme: {},
+    theme: { reflect: true },
     timeZone: { attribute: 'time-zone' },
     fetchSession: { attribute: false },
   };
@@ -43,7 +58,7 @@ export class ConnectProvider extends LitElement {
   /** Language of texts, dates and money, such as `de-AT`; by default the page's. */
   locale = '';
 
-  /** `light`, `dark`, or `auto` as the viewer's system has it; by default the page's. */
+  /** `light`, `dark`, or `auto` as the page behind it is, else the viewer's system; by default the page's `color-scheme`. */
   theme: 'light' | 'dark' | 'auto' | '' = '';
 
   /** The organization's zone, such as `America/New_York`; by default as the API tells it. */
@@ -85,16 +100,8 @@ export class ConnectProvider extends LitElement {
     this.#tell(true);
   }
 
-  protected override createRenderRoot() {
-    this.style.display = 'contents';
-    return super.createRenderRoot();
-  }
-
   protected override willUpdate(changed: PropertyValues) {
     if (changed.has('locale') && this.locale) this.lang = this.locale;
-    if (/^(auto|light|dark)$/.test(this.theme)) {
-      this.style.colorScheme = this.theme === 'auto' ? 'light dark' : this.theme;
-    }
     this.#tell(['server', 'viewerToken', 'fetchSession'].some((name) => changed.has(name)));
   }
 

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 const followed = new WeakSet<Element>();
 
-/** Keeps an element with `theme="auto"` as light or dark as the page behind it. */
+/** Keeps an element of Lit with `theme="auto"` as light or dark as the page behind it. */
 export function followPageTheme(host: ReactiveControllerHost & HTMLElement) {
   if (followed.has(host)) return;
   followed.add(host);
@@ -11,11 +11,11 @@ export function followPageTheme(host: ReactiveControllerHost & HTMLElement) {
 
 /**
  * Most pages have a dark mode of their own: a class or an attribute of the root that changes its
- * colors, whatever the visitor's system says. So the form looks at what is drawn behind it: a
+ * colors, whatever the visitor's system says. So an element looks at what is drawn behind it: a
  * `color-scheme` that is only light or only dark, else the first background color. A page that has
  * neither leaves it to the system.
  */
-class PageTheme implements ReactiveController {
+export class PageTheme implements ReactiveController {
   readonly #host: HTMLElement;
   readonly #sheet = new CSSStyleSheet();
   readonly #changes = new MutationObserver(() => this.#update());

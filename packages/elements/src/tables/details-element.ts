@@ -15,6 +15,7 @@ import { moreFields, renderBlankFields, renderFields, type Field } from './field
 import { unmasked } from './masked.ts';
 import { moreColumns } from './more-columns.ts';
 import { OneRecord } from './one-record.ts';
+import { followProviderTheme } from './provider-theme.ts';
 import { Renewal } from './renewal.ts';
 import { Speech } from './speech.ts';
 import type { Look, Resource } from './table-element.ts';
@@ -115,6 +116,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
 
   protected override updated() {
     checkAttributes(this);
+    followProviderTheme(this);
     this.#renewal.follow();
   }
 

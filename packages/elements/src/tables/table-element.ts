@@ -184,12 +184,13 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   protected override willUpdate() {
     const { late, pages } = this;
     pages.query ??= this.defaultFilters;
-    const timeZone = zoneOf(this.timeZone, providerOf(this)?.timeZone, pages.session?.timeZone);
+    const provider = providerOf(this);
+    const timeZone = zoneOf(this.timeZone, provider?.timeZone, pages.session?.timeZone);
     const look = (this.look = { language: languageOf(this), timeZone });
     // Columns stay the same ones, and with them the rows, until something that makes them changes.
     const { masks } = pages.session ?? {};
     const key = [look.language, timeZone, `${masks}`, ...(late?.speak() ?? []), late?.cells];
-    if (this.mute || this.tools) void this.whenLate().catch(() => {});
+    if (this.mute || this.tools || provider?.theme) void this.whenLate().catch(() => {});
     if (key.every((part, index) => part === this.#shownFor[index])) return;
     this.#shownFor = key;
     this.#drawn = undefined;

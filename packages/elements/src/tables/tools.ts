@@ -15,6 +15,7 @@ import { unmasked } from './masked.ts';
 import { moreColumns, valueOf } from './more-columns.ts';
 import { Paging } from './paging.ts';
 import { Printing } from './printing.ts';
+import { followProviderTheme } from './provider-theme.ts';
 import { Reading } from './reading.ts';
 import { Renewal } from './renewal.ts';
 import { RowPlaces } from './row-places.ts';
@@ -174,6 +175,7 @@ export class Tools<Row extends Resource> {
   updated() {
     if (!this.#table.isConnected) return this.#rest();
     checkAttributes(this.#table);
+    followProviderTheme(this.#table);
     this.#secondTry.follow();
     this.#renewal.follow();
     this.#explainFailure();

@@ -1,0 +1,115 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { emulateMedia } from '@web/test-runner-commands';
+import './define.ts';
+import type { ConnectProvider } from './connect-provider.ts';
+import { json, pageSession, SERVER } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+import { DONATIONS, page, some } from './test-support/table.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+/** Pages with a dark mode of their own, which says nothing about `color-scheme`. */
+
+const TAGS = ['donations', 'donors', 'payouts', 'donation-details', 'payout-details'];
+const PROGRESS = {
+  object: 'campaign_progress',
+  campaign_id: 'camp_winter',
+  name: 'Winter meals',
+  currency: 'usd',
+  goal_cents: 2_000_000,
+  raised_cents: 1_234_000,
+};
+
+const pageMode = html`
+  <style>
+    body {
+      background: oklch(0.98 0 0);
+    }
+    :root.dark body {
+      background: #101418;
+      transition: background-color 50ms;
+    }
+  </style>
+`;
+const turn = (dark: boolean) => (document.documentElement.className = dark ? 'dark' : '');
+const schemeOf = (element: Element) => getComputedStyle(element).colorScheme;
+const becomes = (element: Element, scheme: string) =>
+  waitUntil(() => schemeOf(element) === scheme, `<${element.localName}> is ${scheme}`);
+
+beforeEach(() => server.on(DONATIONS, () => page(some(1, 1))));
+afterEach(async () => {
+  document.documentElement.removeAttribute('class');
+  await emulateMedia({ colorScheme: 'light' });
+});
+
+describe('theme="auto" on a page with a dark mode of its own', () => {
+  for (const tag of TAGS) {
+    it(`<connect-provider> keeps <connect-${tag}> as dark as the page`, async () => {
+      const element = document.createElement(`connect-${tag}`);
+      element.setAttribute('refresh-seconds', '0');
+      turn(true);
+      const main = await fixture<HTMLElement>(html`
+        <main>
+          ${pageMode}
+          <connect-provider
+            theme="auto"
+            .fetchSession=${async () => pageSession([], `viewer_${tag}`)}
+          >
+            ${element}
+          </connect-provider>
+        </main>
+      `);
+      const provider = main.querySelector<ConnectProvider>('connect-provider')!;
+      await becomes(element, 'dark');
+      turn(false);
+      await emulateMedia({ colorScheme: 'dark' });
+      await becomes(element, 'light');
+      turn(true);
+      await becomes(element, 'dark');
+      provider.theme = 'light';
+      await becomes(element, 'light');
+      provider.theme = 'auto';
+      await becomes(element, 'dark');
+    });
+  }
+
+  it('<connect-goal> is as dark as the page, also when it is moved', async () => {
+    server.on('/campaigns/camp_winter/progress', () => json(PROGRESS));
+    turn(true);
+    const main = await fixture<HTMLElement>(html`
+      <main>
+        ${pageMode}
+        <connect-goal server=${SERVER} campaign="camp_winter" theme="auto"></connect-goal>
+        <div style="background: #fff"></div>
+      </main>
+    `);
+    const goal = main.querySelector('connect-goal')!;
+    await becomes(goal, 'dark');
+    turn(false);
+    await emulateMedia({ colorScheme: 'dark' });
+    await becomes(goal, 'light');
+    turn(true);
+    await becomes(goal, 'dark');
+    main.querySelector('div')!.append(goal);
+    await becomes(goal, 'light');
+    main.append(goal);
+    await becomes(goal, 'dark');
+    goal.setAttribute('theme', 'light');
+    await becomes(goal, 'light');
+    goal.setAttribute('theme', 'auto');
+    await becomes(goal, 'dark');
+  });
+
+  it('<connect-goal> without a theme stays as its page says', async () => {
+    server.on('/campaigns/camp_winter/progress', () => json(PROGRESS));
+    turn(true);
+    const main = await fixture<HTMLElement>(html`
+      <main style="color-scheme: light">
+        ${pageMode}
+        <connect-goal server=${SERVER} campaign="camp_winter"></connect-goal>
+      </main>
+    `);
+    const goal = main.querySelector('connect-goal')!;
+    await waitUntil(() => goal.shadowRoot!.textContent.includes('$12,340'), 'the sum');
+    expect(schemeOf(goal)).to.equal('light');
+  });
+});
