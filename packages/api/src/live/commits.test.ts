@@ -1,13 +1,56 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ALL_SCOPES, type ComponentSession } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { openLive } from '../../test-support/live-client.ts';
 import { eventually, startApi } from '../../test-support/start-api.ts';
 import { newId } from '../id.ts';
+import type { PaidGift } from '../processor/gifts.ts';
+import { recordDonation } from '../record-donation.ts';
+import { donationNotice } from '../webhooks/notice.ts';
 
-const { db, pool, post, url } = await startApi();
+const { db, pool, post, url, deps } = await startApi();
+
+/** Tables of a page, each with its stream open. */
+async function watch(lastEventId?: string) {
+  const answer = await post('/component-sessions', ALL_SCOPES, { components: ['donations'] });
+  const { token } = (await answer.json()) as ComponentSession;
+  const stream = await openLive(url, token, lastEventId ? { lastEventId } : {});
+  after(stream.close); // Also where a test fails.
+  await eventually(async () => stream.of('open')[0]);
+  return stream;
+}
+
+/** A donation as the processor reports it, to the same fund and campaign as every other. */
+const paidGift = (donor: string): PaidGift => ({
+  paymentIntentId: newId('pi'),
+  amountCents: 500,
+  currency: 'usd',
+  feeCents: 45,
+  disputedCents: 0,
+  refunds: [],
+  disputes: [],
+  paymentMethod: 'card',
+  cardBrand: 'visa',
+  paidAt: new Date(),
+  metadata: {
+    fund_id: 'fund_meals',
+    campaign_id: 'camp_winter',
+    donor_name: donor,
+    donor_email: `${donor}@example.org`,
+  },
+});
+
+/** Records a donation in a transaction of its own, all of it but the commit. */
+async function recordInOpenTransaction(donor: string) {
+  const transaction = await db.startTransaction().execute();
+  const id = await recordDonation(transaction, 'org_harbor', paidGift(donor));
+  const notice = donationNotice('donation.created', 'org_harbor', id!);
+  await deps.webhooks.enqueue(transaction, notice);
+  return { id: id!, commit: () => transaction.commit().execute() };
+}
 
 const donation = () => ({
   id: newId('don'),
@@ -49,6 +92,46 @@ describe('a donation while somebody watches a table', () => {
     await listener.query('select 1');
     assert.deepEqual(heard, []);
     await stream.close();
+  });
+
+  test('waits for no other donation whose transaction is still open, and is told in order', async () => {
+    const streams = [await watch(), await watch()];
+    const told = (stream: (typeof streams)[number], ids: string[]) =>
+      stream
+        .of('donation')
+        .map(({ data }) => data['id'])
+        .filter((id) => ids.includes(id as string));
+    const first = await recordInOpenTransaction('ada');
+    const commitSecond = async () => {
+      const second = await recordInOpenTransaction('ben');
+      await second.commit();
+      return second;
+    };
+    // The first commits only after this: if the second waited for it, neither would ever end.
+    const waits = sleep(5_000, undefined, { ref: false });
+    const second = await Promise.race([commitSecond(), waits]);
+    assert.ok(second, 'it waits for a transaction that is still open');
+    const ids = [first.id, second.id];
+    const { rows } = await sql<{ id: string }>`
+      select id from donation where id in (${sql.join(ids)})`.execute(db);
+    assert.deepEqual(rows, [{ id: second.id }]);
+    // Longer than two polls: what was told now would put the first behind a position that pages have passed.
+    await sleep(1_200);
+    for (const stream of streams) assert.deepEqual(told(stream, ids), []);
+    const between = streams[0]!.id;
+    await first.commit();
+    for (const stream of streams) {
+      await eventually(async () => (told(stream, ids).length >= 2 ? true : undefined));
+      assert.deepEqual(told(stream, ids), ids);
+    }
+    // A page that lost its connection in between misses neither.
+    const returned = await watch(between);
+    await eventually(async () => (told(returned, ids).length >= 2 ? true : undefined));
+    assert.deepEqual(told(returned, ids), ids);
+    await sleep(1_200);
+    for (const stream of [...streams, returned]) {
+      assert.deepEqual(told(stream, ids), ids, 'each is told once');
+    }
   });
 
   test('is not notified of by any function of the database', async () => {
