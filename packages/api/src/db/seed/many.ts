@@ -18,6 +18,8 @@ const AMOUNTS = [1000, 1500, 2500, 2500, 5000, 5000, 5000, 7500, 10_000, 10_000,
 export interface ManyDonations {
   organizationId: string;
   count: number;
+  /** How many were added before, by an earlier call. */
+  after?: number;
   now?: Date;
   /** Told how many are written. */
   onProgress?: (written: number) => void;
@@ -25,8 +27,8 @@ export interface ManyDonations {
 
 /** Adds very many invented donations, and the people who gave them, to an organization. */
 export async function seedManyDonations(db: Db, options: ManyDonations): Promise<void> {
-  const { organizationId, count, now = new Date(), onProgress } = options;
-  const chance = createChance(count);
+  const { organizationId, count, after = 0, now = new Date(), onProgress } = options;
+  const chance = createChance(after + count);
   const funds = await db
     .selectFrom('fund')
     .select('id')
@@ -35,7 +37,7 @@ export async function seedManyDonations(db: Db, options: ManyDonations): Promise
   const fundIds = [null, ...funds.map(({ id }) => id)];
   for (let written = 0; written < count;) {
     const rows = Math.min(ROWS_AT_ONCE, count - written);
-    const batch = { chance, organizationId, fundIds, now, rows, written };
+    const batch = { chance, organizationId, fundIds, now, rows, written: after + written };
     await writeBatch(db, batch);
     written += rows;
     onProgress?.(written);
