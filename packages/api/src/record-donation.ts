@@ -3,7 +3,7 @@ import type { Database } from './db/schema.ts';
 import { newId } from './id.ts';
 import { enqueueReceipt } from './mail/queue.ts';
 import { findAgreed } from './money/agreed.ts';
-import { findReservedReference } from './money/reference.ts';
+import { findReservedReference, unlessUsed } from './money/reference.ts';
 import { ownOrNull } from './own-or-null.ts';
 import type { PaidGift } from './processor/gifts.ts';
 
@@ -31,7 +31,9 @@ export async function recordDonation(
   const planId = await ownOrNull(tx, 'recurring_plan', organizationId, metadata['plan_id']);
   // A plan's metadata names its first donation; each payment gets a reference of its own.
   const named = metadata['plan_id'] ? undefined : metadata['reference'];
-  const reference = agreed?.reference ?? (await findReservedReference(tx, organizationId, named));
+  const reference = agreed?.reference
+    ? await unlessUsed(tx, organizationId, agreed.reference)
+    : await findReservedReference(tx, organizationId, named);
   const row = await tx
     .insertInto('donation')
     .values({

@@ -3,6 +3,7 @@ import { removeOldBudgets } from '../auth/rate-limit.ts';
 import { removeOldReservations } from '../card-testing/card-budget.ts';
 import { removeOldChanges } from '../live/log.ts';
 import { removeOldMails } from '../mail/queue.ts';
+import { removeOldReferences } from '../money/reference.ts';
 import { removeOldTokens } from '../oauth/old-tokens.ts';
 import { removeOldNotices } from '../webhooks/old-notices.ts';
 import type { Db } from './database.ts';
@@ -38,4 +39,5 @@ export async function removeExpired(db: Db): Promise<void> {
   await removeOldMails(db);
   await removeOldChanges(db);
   await removeOldTokens(db);
+  await removeOldReferences(db);
 }

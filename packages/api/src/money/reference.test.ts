@@ -9,6 +9,7 @@ import {
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
+import { removeExpired } from '../db/expired.ts';
 import { reserveReference, seedReference } from './reference.ts';
 
 const quiet = await startQuietProcessor();
@@ -113,6 +114,59 @@ describe('a donation reference', () => {
     const given = await reserveReference(db, ORGANIZATION, key);
     assert.notEqual(given, wanted);
     assert.equal(await reserveReference(db, ORGANIZATION, key), given);
+  });
+
+  test('is another one for a key that is used again after its donation was recorded', async () => {
+    const key = randomUUID();
+    const first = await createIntent({}, key);
+    await pay(first.payment_intent_id);
+    await tell(first.payment_intent_id);
+    const { reserved_for: requestKey } = await db
+      .selectFrom('reserved_reference')
+      .select('reserved_for')
+      .where('reference', '=', first.reference!)
+      .executeTakeFirstOrThrow();
+    const reserved = await reserveReference(db, ORGANIZATION, requestKey);
+    assert.notEqual(reserved, first.reference);
+    assert.equal(await reserveReference(db, ORGANIZATION, requestKey), reserved);
+  });
+
+  test('is another one for a paid intent whose reference a donation has', async () => {
+    const [first, second] = [await createIntent(), await createIntent()];
+    // Both were opened with one key, before the first was paid.
+    await db
+      .updateTable('payment_intent')
+      .set({ reference: first.reference })
+      .where('id', '=', second.payment_intent_id)
+      .execute();
+    for (const { payment_intent_id: id } of [first, second]) {
+      await pay(id);
+      await tell(id);
+    }
+    const { payment_intent_id: id } = second;
+    assert.equal((await donationOf(first.payment_intent_id)).reference, first.reference);
+    const { reference } = await donationOf(id);
+    assert.notEqual(reference, first.reference);
+    assert.equal((await statusOf(id))['reference'], reference);
+    const { metadata } = await stripe.paymentIntents.retrieve(id, {}, ACCOUNT);
+    assert.equal(metadata['reference'], reference);
+  });
+
+  test('is released after 30 days where no intent was opened, or its donation has it', async () => {
+    const [paid, open] = [await createIntent(), await createIntent()];
+    await pay(paid.payment_intent_id);
+    await tell(paid.payment_intent_id);
+    const lost = await reserveReference(db, ORGANIZATION, randomUUID());
+    const isReserved = async () =>
+      (await db.selectFrom('reserved_reference').select('reference').execute())
+        .map(({ reference }) => reference)
+        .filter((each) => [paid.reference, open.reference, lost].includes(each));
+    await removeExpired(db);
+    assert.equal((await isReserved()).length, 3);
+    await sql`update reserved_reference set created_at = now() - interval '31 days'`.execute(db);
+    await removeExpired(db);
+    assert.deepEqual(await isReserved(), [open.reference]);
+    assert.equal((await donationOf(paid.payment_intent_id)).reference, paid.reference);
   });
 
   test('is one for requests with the same key at once, and different for different keys', async () => {

@@ -33,7 +33,8 @@ function candidateOf(requestKey: string, attempt: number): string {
  * Reserves the reference of a donation before it is asked for at Stripe, so that the first response
  * carries it: docs/decisions/0086-references.md
  *
- * @param requestKey the request's idempotency key at Stripe; the same key always gets the same reference
+ * @param requestKey the request's idempotency key at Stripe. It gets the same reference until a donation has that
+ *   reference: a key that is used again after a day, when everybody has forgotten it, is of another donation
  * @throws {ConnectError} `unavailable` when no free reference was found
  */
 export async function reserveReference(
@@ -41,6 +42,10 @@ export async function reserveReference(
   organizationId: string,
   requestKey: string,
 ): Promise<string> {
+  await sql`
+    delete from reserved_reference where reserved_for = ${requestKey} and ${isOfDonation}`.execute(
+    db,
+  );
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const candidate = candidateOf(requestKey, attempt);
     const { rows } = await sql<{ reference: string }>`
@@ -60,6 +65,12 @@ export async function reserveReference(
   throw new ConnectError('unavailable', 'No donation reference could be reserved. Try again.');
 }
 
+/** Whether a donation has the reference of a row of `reserved_reference`. */
+const isOfDonation = sql<boolean>`exists (
+  select from donation
+  where donation.organization_id = reserved_reference.organization_id
+    and donation.reference = reserved_reference.reference)`;
+
 /**
  * The reference that a payment's own metadata names, where it was reserved here and no donation has it:
  * of a payment whose intent was opened by a request that crashed before it was saved.
@@ -75,16 +86,34 @@ export async function findReservedReference(
     .select('reference')
     .where('organization_id', '=', organizationId)
     .where('reference', '=', named)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('donation')
-            .select('donation.id')
-            .whereRef('donation.organization_id', '=', 'reserved_reference.organization_id')
-            .whereRef('donation.reference', '=', 'reserved_reference.reference'),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not ${isOfDonation}`)
     .executeTakeFirst();
   return row?.reference;
 }
+
+/** The reference of a payment intent; undefined where a donation of another intent has it already. */
+export async function unlessUsed(
+  db: Db,
+  organizationId: string,
+  reference: string,
+): Promise<string | undefined> {
+  const donation = await db
+    .selectFrom('donation')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return donation ? undefined : reference;
+}
+
+/**
+ * Removes reservations of requests that came to nothing, and those whose donation has the reference itself.
+ * An intent that was opened may still be paid, so its reservation stays.
+ */
+export const removeOldReferences = (db: Db) =>
+  sql`delete from reserved_reference
+    where created_at < now() - interval '30 days'
+      and (${isOfDonation} or not exists (
+        select from payment_intent
+        where payment_intent.organization_id = reserved_reference.organization_id
+          and payment_intent.reference = reserved_reference.reference))`.execute(db);
