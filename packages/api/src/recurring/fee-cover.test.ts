@@ -87,8 +87,53 @@ describe('the card fee of a subscription', () => {
     assert.equal(metadata['fee_cover_cents'], '222');
   });
 
+  for (const [what, look] of [
+    ['the page is opened', true],
+    ['only the amount is changed', false],
+  ] as const) {
+    test(`stays covered where it was never read, and ${what}`, async () => {
+      const plan = await begin({ amount_cents: 2116, fee_cover_cents: 116 });
+      const path = links.url(plan);
+      const forget = () =>
+        db
+          .updateTable('recurring_plan')
+          .set({ fee_cover: null })
+          .where('id', '=', plan.id)
+          .execute();
+      await forget();
+      if (look) {
+        const text = await see(path);
+        assert.match(text, /Includes the card fee: \$20\.\d\d \+ \$\d\.\d\d\./);
+        assert.match(text, /it is added to the new amount, as before/);
+      }
+      await press(`${path}/amount`, { amount: '$40' });
+      // (4000 × 2.9 % + 30) / 97.1 % = 150.4, rounded up: by what most accounts pay.
+      assert.equal((await rowOf(plan.email))?.amount_cents, 4151);
+    });
+  }
+
+  test('keeps an amount from being changed while it cannot be read', async (t) => {
+    const plan = await begin({ amount_cents: 2116, fee_cover_cents: 116 });
+    const path = links.url(plan);
+    await db
+      .updateTable('recurring_plan')
+      .set({ fee_cover: null })
+      .where('id', '=', plan.id)
+      .execute();
+    t.mock.method(api.deps.processor, 'retrievePlan', () =>
+      Promise.reject(new Error('The processor is away.')),
+    );
+    assert.match(await see(path), /\$21\.16/);
+    const answer = await press(`${path}/amount`, { amount: '$40' });
+    assert.equal(answer.status, 503);
+    const { processor_subscription_id: id } = plan;
+    const { items } = await stripe.subscriptions.retrieve(id, {}, ON_ACCOUNT);
+    assert.equal(items.data[0]?.price.unit_amount, 2116);
+  });
+
   test('is not added where the donor covers none', async () => {
     const plan = await begin();
+    assert.equal((await rowOf(plan.email))?.fee_cover, '');
     const path = links.url(plan);
     assert.doesNotMatch(await see(path), /card fee/);
     await press(`${path}/amount`, { amount: '$40' });

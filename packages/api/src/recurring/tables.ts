@@ -17,7 +17,10 @@ interface RecurringPlanTable {
   locale: string | null;
   /** What the donor may change the amount to: `500-100000`, or `500,1000`. */
   amounts: string;
-  /** How the card fee is reckoned that the donor covers: `290+30`, in basis points and cents; null for none. */
+  /**
+   * How the card fee is reckoned that the donor covers: `290+30`, in basis points and cents; empty for none. Null
+   * until the subscription is read: it began before the column existed.
+   */
   fee_cover: string | null;
   source: string;
   source_id: string | null;

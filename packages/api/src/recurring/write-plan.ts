@@ -84,7 +84,7 @@ async function insertPlan(tx: Tx, plan: PlanReading): Promise<boolean> {
 const stateOf = (truth: PlanTruth) => ({
   amount_cents: truth.amountCents,
   currency: truth.currency,
-  fee_cover: feeCoverIn(truth.metadata),
+  fee_cover: feeCoverIn(truth.metadata) ?? '',
   frequency: truth.frequency,
   payment_method_id: truth.card?.id ?? null,
   card_label: truth.card?.label ?? null,

@@ -41,6 +41,7 @@ function inventPlan(
     frequency: 'monthly',
     status,
     amounts: '500-1000000',
+    fee_cover: '',
     // Invented like everything here: the processor has never heard of it.
     processor_subscription_id: id.replace('plan_', 'sub_demo_'),
     processor_customer_id: id.replace('plan_', 'cus_demo_'),

@@ -1,5 +1,6 @@
 import { ConnectError, currencyStep, MAX_GIFT_CENTS, parseMoney } from '@connect-embed/contract';
 import type { Deps } from '../../env.ts';
+import { inOneWait } from '../../processor/deadline.ts';
 import { allows, readAmounts } from '../amounts.ts';
 import { partsOf, readFeeCover, withCover, type Parts } from '../fee-cover.ts';
 import { syncPlan } from '../sync-plan.ts';
@@ -34,6 +35,24 @@ export const refresh = (deps: ActDeps, { row, place }: OpenPlan) =>
     account: place.stripeAccount,
     subscriptionId: place.subscriptionId,
   });
+
+/**
+ * Reads a subscription whose fee cover was never saved: it began before that was kept here. A new amount would lose
+ * the cover, so it waits until the subscription could be read.
+ *
+ * @returns whether the row has changed
+ */
+export async function readMissingCover(deps: ActDeps, plan: OpenPlan): Promise<boolean> {
+  const { row } = plan;
+  if (row.fee_cover !== null) return false;
+  try {
+    await inOneWait(() => refresh(deps, plan));
+    return true;
+  } catch (err) {
+    deps.log.warn({ err, plan_id: row.id }, 'the fee cover of a plan could not be read');
+    return false;
+  }
+}
 
 /** What a subscription's amount is made of: the gift, and the card fee where its donor covers it. */
 export const partsOfPlan = ({ row }: OpenPlan): Parts =>

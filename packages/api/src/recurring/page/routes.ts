@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Deps } from '../../env.ts';
 import { enqueueMail } from '../../mail/queue.ts';
 import { readForm } from '../../pages/form.ts';
-import { ACTS, readAmount, type Act } from './acts.ts';
+import { ACTS, readAmount, readMissingCover, type Act } from './acts.ts';
 import { again, badAmount, change, draw, good, problem, type PlanEnv } from './answer.ts';
 import { isTooFast } from './budget.ts';
 import { cardChange } from './card-routes.ts';
@@ -31,6 +31,9 @@ export const plans = (deps: Deps) =>
     .post('/:token/amount', async (c) => {
       const { plan } = c.var;
       const { row, place } = plan;
+      if (row.fee_cover === null) {
+        return await again(deps, c, 503, plan.speech.say('try_again'));
+      }
       const parts = readAmount(plan, await readForm(c));
       if (parts === undefined) return await again(deps, c, 400, badAmount(plan));
       const amountCents = parts.givenCents + parts.coverCents;
@@ -82,7 +85,11 @@ const opened = (deps: Deps) =>
       c.header('Retry-After', '60');
       return c.html(await draw(deps, c, problem(plan.speech.say('too_fast'))), 429);
     }
-    if (found.kind === 'open') return await next();
+    if (found.kind === 'open') {
+      const reread = (await readMissingCover(deps, plan)) && (await findPlan(deps, token));
+      if (reread) c.set('plan', reread.plan);
+      return await next();
+    }
     const view = { base: deps.baseUrl, path, plan };
     if (!changes) return c.html(expiredView(view), 410);
     await sendLink(deps, plan);
