@@ -3,6 +3,7 @@ import type { Database } from './db/schema.ts';
 import { newId } from './id.ts';
 import { enqueueReceipt } from './mail/queue.ts';
 import { findAgreed } from './money/agreed.ts';
+import { lockPayoutLinks } from './money/payout-lock.ts';
 import { findReservedReference, unlessUsed } from './money/reference.ts';
 import { ownOrNull } from './own-or-null.ts';
 import type { PaidGift } from './processor/gifts.ts';
@@ -27,6 +28,7 @@ export async function recordDonation(
   const agreed = await findAgreed(tx, gift.paymentIntentId);
   const fundId = agreed?.fund_id ?? metadata['fund_id'];
   const campaignId = agreed?.campaign_id ?? metadata['campaign_id'];
+  await lockPayoutLinks(tx, organizationId, 'donation');
   const contactId = await upsertDonor(tx, organizationId, metadata);
   const planId = await ownOrNull(tx, 'recurring_plan', organizationId, metadata['plan_id']);
   // A plan's metadata names its first donation; each payment gets a reference of its own.

@@ -6,6 +6,7 @@ import type { Outcome } from '../processor-events/handler.ts';
 import { isKnown, keepEvent } from '../processor-events/keep-event.ts';
 import type { PaidPayout } from '../processor/payouts.ts';
 import { payoutNotice, type Enqueue } from '../webhooks/notice.ts';
+import { lockPayoutLinks } from './payout-lock.ts';
 import { takeReading } from './reading.ts';
 
 type Tx = Transaction<Database>;
@@ -41,6 +42,7 @@ interface PayoutReading {
 /** @returns whether anything changed */
 async function setPayout(tx: Tx, enqueue: Enqueue, told: PayoutReading): Promise<boolean> {
   const { organizationId, payout, reading } = told;
+  await lockPayoutLinks(tx, organizationId, 'payout');
   const created = await insert(tx, told);
   const row = await lock(tx, organizationId, payout.id);
   if (!row || (!created && row.reading >= reading)) return false;

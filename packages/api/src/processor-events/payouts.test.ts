@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Donation, Payout, PayoutDonation } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
 import { permutations } from '../../test-support/permutations.ts';
+import { recordDonation } from '../record-donation.ts';
 
 const quiet = await startQuietProcessor();
-const { stripe, give, tell, hand, donationOf, noticesOf, sandbox, db, get, token } = quiet;
+const { stripe, give, tell, hand, donationOf, noticesOf, sandbox, db, deps, get, token } = quiet;
 
 /** What the sandbox has to tell of a payout, oldest first. */
 async function eventsOf(id: string): Promise<Stripe.Event[]> {
@@ -81,6 +83,21 @@ describe('a payout', () => {
       card_brand: 'visa',
     });
     assert.equal(typeof donation.fee_cents, 'number');
+  });
+
+  test('is noted on a donation that is recorded at the same time', async () => {
+    const id = await give();
+    const payout = await payOut();
+    const gift = await deps.processor.retrievePaidGift(id, ACCOUNT.stripeAccount, 'fresh');
+    const handing: Promise<string>[] = [];
+    await db.transaction().execute(async (tx) => {
+      await recordDonation(tx, 'org_harbor', gift);
+      for (const event of await eventsOf(payout.id)) handing.push(hand(event));
+      // Without a lock the payout is saved meanwhile, and sees no donation.
+      await Promise.race([Promise.all(handing), sleep(1500)]);
+    });
+    assert.ok((await Promise.all(handing)).includes('recorded'));
+    assert.equal((await donationOf(id)).payout_id, (await rowOf(payout.id)).id);
   });
 
   test('that fails says so', async () => {
