@@ -26,6 +26,7 @@ export const IMPORT_TABLE = {
       'money',
       'scope',
       'settle-gift',
+      'zoned-time',
     ],
     others: ['lit', '@stripe/stripe-js', 'altcha-lib'],
     node: false,

@@ -155,6 +155,21 @@ describe('the filter of funds', () => {
   });
 });
 
+describe('a list of funds that cannot be read', () => {
+  it('is not asked for again at each drawing', async () => {
+    let reads = 0;
+    server.on(`${DONATIONS}/funds`, () => ((reads += 1), json({ error: {} }, 404)));
+    const element = await openWholeTable({ tools: 'filters', limit: '5' });
+    await waitUntil(() => reads === 1, 'the funds are asked for');
+    for (let drawing = 0; drawing < 3; drawing += 1) {
+      element.requestUpdate();
+      await element.updateComplete;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(reads).to.equal(1);
+  });
+});
+
 describe('on paper', () => {
   let printed: number | undefined;
   const usual = window.print;
@@ -168,6 +183,19 @@ describe('on paper', () => {
     await waitUntil(() => printed !== undefined, 'the print dialog');
     expect(printed).to.equal(33);
     expect(inside(element, '.paper')).to.equal(null);
+  });
+
+  it('every page is printed, not only the one that is shown', async () => {
+    const element = await openWholeTable({ tools: 'print', limit: '5', paging: 'pages' });
+    expect(rows(element)).to.have.length(5);
+    window.print = () => (printed = rows(element).length);
+    printed = undefined;
+    dispatchEvent(new Event('beforeprint'));
+    inside(element, '.tools button')!.click();
+    await waitUntil(() => printed !== undefined, 'the print dialog');
+    expect(printed).to.equal(33);
+    dispatchEvent(new Event('afterprint'));
+    await waitUntil(() => rows(element).length === 5, 'one page again');
   });
 
   it('the browser’s own command prints what is loaded, and the paper says that more matches', async () => {

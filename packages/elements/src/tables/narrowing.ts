@@ -1,4 +1,5 @@
 import type { List } from '@connect-embed/contract';
+import { instantFromLocal, zoneOffsetMs } from '@connect-embed/contract/zoned-time';
 import { html, nothing } from 'lit';
 import { ConnectFilterChangeEvent } from '../row-events.ts';
 import type { Resource, TableElement } from './table-element.ts';
@@ -89,7 +90,7 @@ export class Narrowing<Row extends Resource> {
       } while (cursor);
       this.#table.requestUpdate();
     } catch {
-      this.#fundsOf = undefined; // Those of the rows that are loaded, until the next drawing.
+      // Those of the rows that are loaded, until the session changes.
     }
   }
 
@@ -215,37 +216,17 @@ export class Narrowing<Row extends Resource> {
   };
 }
 
+const DAY_MS = 86_400_000;
+
 const sorted = (filters: Filters) => Object.entries(filters).sort();
 
-/** The moment at which a day begins in a zone. */
-export function midnight(day: string, shift: number, timeZone?: string): string {
-  const asUtc = Date.parse(`${day}T00:00:00Z`) + shift * 86_400_000;
-  // Twice, for the first guess may stand on the other side of a change of the clock.
-  let at = asUtc;
-  for (let turn = 0; turn < 2; turn += 1) at = asUtc - offsetMs(at, timeZone);
-  return new Date(at).toISOString();
-}
+/** The first moment of a day in a zone. */
+export const midnight = (day: string, shift: number, timeZone?: string): string =>
+  new Date(
+    instantFromLocal(Date.parse(`${day}T00:00:00Z`) + shift * DAY_MS, timeZone),
+  ).toISOString();
 
 const dayOf = (moment: string, shift: number, timeZone?: string) => {
   const at = Date.parse(moment);
-  return new Date(at + offsetMs(at, timeZone) + shift * 86_400_000).toISOString().slice(0, 10);
+  return new Date(at + zoneOffsetMs(at, timeZone) + shift * DAY_MS).toISOString().slice(0, 10);
 };
-
-function offsetMs(at: number, timeZone?: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).formatToParts(at);
-  const part = (type: string) => Number(parts.find((one) => one.type === type)!.value);
-  const told = Date.UTC(
-    ...([part('year'), part('month') - 1, part('day')] as const),
-    ...([part('hour'), part('minute'), part('second')] as const),
-  );
-  return told - Math.floor(at / 1000) * 1000;
-}
