@@ -217,6 +217,28 @@ describe('the details of a payout', () => {
     expect(sum).to.deep.equal(['Total', '$100.00', '$3.50', '$96.50']);
   });
 
+  it('read donors only as far as donations are shown', async () => {
+    server.on('/component-sessions', () => json(pageSession(['donations', 'payouts']), 201));
+    server.on(`${PAYOUT}/donations`, ({ query }) =>
+      query.has('cursor') ? page([part(3)]) : page([part(1), part(2)], 'more'),
+    );
+    const cursors: (string | null)[] = [];
+    server.on('/api/v1/donations', ({ query }) => {
+      const cursor = query.get('cursor');
+      cursors.push(cursor);
+      const number = Number(cursor ?? 0) + 1;
+      const next = number < 50 ? String(number) : null;
+      return page([donation(number, { donor_name: `Donor ${number}` })], next);
+    });
+    const element = await open('connect-payout-details');
+    const donors = () => partsOf(element).map(([, donor]) => donor);
+    await waitUntil(() => donors().join() === 'Donor 1,Donor 2', 'both donors');
+    expect(cursors).to.deep.equal([null, '1']);
+    rootOf(element).querySelector<HTMLElement>('.more button')!.click();
+    await waitUntil(() => donors().join() === 'Donor 1,Donor 2,Donor 3', 'the third');
+    expect(cursors).to.deep.equal([null, '1', '2']);
+  });
+
   it('tell the page’s owner what names their donors', async () => {
     const { info } = console;
     const said: string[] = [];

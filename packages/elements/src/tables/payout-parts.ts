@@ -26,8 +26,9 @@ export class PayoutParts {
   /** The read that counts, while there is one. */
   #reading: object | undefined;
   #failed = false;
-  /** Names of donors by donation; undefined where they are not known. */
+  /** Names of donors by donation, as far as parts are shown; undefined where they are not known. */
   #donors: Map<string, string | null> | undefined;
+  #donorPages: AsyncGenerator<Donation[]> | undefined;
 
   constructor(source: Source) {
     this.#source = source;
@@ -63,13 +64,17 @@ export class PayoutParts {
     this.#source.changed();
     const limit = `${PARTS_AT_A_TIME}`;
     const query = new URLSearchParams(cursor ? { limit, cursor } : { limit });
-    if (!cursor) void this.#readDonors();
     try {
       const page = await this.#source.ask(`${query}`);
       if (reading !== this.#reading) return; // Somebody has begun anew.
       this.#parts = cursor ? [...this.#parts, ...page.data] : page.data;
       this.#cursor = page.next_cursor;
       this.#failed = false;
+      if (!cursor) {
+        this.#donors = undefined;
+        this.#donorPages = this.#donationPages();
+      }
+      void this.#readDonors(this.#donorPages!);
     } catch {
       if (reading !== this.#reading) return;
       if (!cursor) this.#parts = [];
@@ -79,22 +84,34 @@ export class PayoutParts {
     this.#source.changed();
   }
 
-  /** The parts stand without them. */
-  async #readDonors() {
-    const donors = new Map<string, string | null>();
-    this.#donors = undefined;
+  /** The donations of the payout, a page at a time; none where the session may not read them. */
+  async *#donationPages() {
+    let cursor: string | null = null;
+    do {
+      // oxlint-disable-next-line no-await-in-loop -- a page's cursor comes with the one before it.
+      const page: List<Donation> | undefined = await this.#source.donations(cursor);
+      if (!page) return;
+      yield page.data;
+      cursor = page.next_cursor;
+    } while (cursor);
+  }
+
+  /** Reads donations until the donor of every part that is shown is known. */
+  async #readDonors(pages: AsyncGenerator<Donation[]>) {
+    const parts = this.#parts;
+    const isUnknown = ({ donation_id: id }: PayoutDonation) =>
+      id !== null && !this.#donors?.has(id);
     try {
-      let cursor: string | null = null;
-      do {
-        const page: List<Donation> | undefined = await this.#source.donations(cursor);
-        if (!page) return;
-        for (const { id, donor_name } of page.data) donors.set(id, donor_name);
-        cursor = page.next_cursor;
-      } while (cursor !== null);
-      this.#donors = donors;
-      this.#source.changed();
+      while (parts === this.#parts && parts.some(isUnknown)) {
+        // oxlint-disable-next-line no-await-in-loop -- no more pages than the parts need.
+        const { value, done } = await pages.next();
+        if (done || pages !== this.#donorPages) return;
+        this.#donors ??= new Map();
+        for (const { id, donor_name } of value) this.#donors.set(id, donor_name);
+        this.#source.changed();
+      }
     } catch {
-      // As if the session could not read them.
+      // The parts are shown without their donors.
     }
   }
 
@@ -155,7 +172,7 @@ export class PayoutParts {
       ${
         this.#donors
           ? html`<td role="cell" data-label=${tableTexts.donor}>
-              ${donation_id === null ? tableTexts.unknown : renderName(this.#donors.get(donation_id) ?? null)}
+              ${donation_id === null ? tableTexts.unknown : this.#renderDonor(donation_id)}
             </td>`
           : nothing
       }
@@ -169,6 +186,11 @@ export class PayoutParts {
           </td>`,
       )}
     </tr>`;
+  }
+
+  #renderDonor(donationId: string) {
+    const name = this.#donors?.get(donationId);
+    return name === undefined ? nothing : renderName(name);
   }
 
   #renderMore() {

@@ -167,7 +167,8 @@ export class Tools<Row extends Resource> {
 
   /** Draws the rows of now. */
   place(body: HTMLElement) {
-    const rows = this.#paging.rows ?? this.#window.slice(this.#arranging.rows, body);
+    const page = this.#window.everything ? undefined : this.#paging.rows;
+    const rows = page ?? this.#window.slice(this.#arranging.rows, body);
     this.#places.place(body, rows);
   }
 
