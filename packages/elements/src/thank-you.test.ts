@@ -150,6 +150,7 @@ describe('making it monthly', () => {
     press(donor, 'Make it monthly');
     await donor.sees('the first payment is made today, then one every month');
     await waitUntil(() => donor.focused?.id === 'notice', 'the explanation has the focus');
+    expect(donor.find('#notice [aria-hidden]'), 'a screen reader reads it').to.equal(null);
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
     expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
     expect(donor.find('form .give')!.textContent.trim()).to.equal('Give $100 monthly');

@@ -285,7 +285,11 @@ export class Card implements ReactiveController {
       field.on('loaderror', ({ error }) => (clearTimeout(timer), reject(new Error(error.message))));
       field.mount(this.#place.div);
     });
-    if (round === this.#round) void this.wallet?.mount(this.#elements);
+    if (round === this.#round) {
+      this.wallet?.mount(this.#elements).catch((error: unknown) => {
+        console.error('<connect-donate> wallets:', error); // The card's fields need no wallet.
+      });
+    }
     return round === this.#round;
   }
 

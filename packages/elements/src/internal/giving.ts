@@ -13,7 +13,7 @@ import { givingStyles } from './giving.styles.ts';
 import { fill } from './fill.ts';
 import type { DonateTexts } from './messages/form-texts.ts';
 import { giftFailure, outcomeText, wordsOf } from './messages/give.ts';
-import { renderInfo, trap } from './notice-face.ts';
+import { renderFocusedInfo, renderInfo, trap } from './notice-face.ts';
 import { renderProblemNotice } from './donate-view.ts';
 import type { OpenedForm } from './opened-form.ts';
 import type { Outcome } from './outcome.ts';
@@ -307,7 +307,7 @@ export class Giving implements ReactiveController {
     const text = draftMonthly(this.#opened.draft, this.#payment.records.own!.paid!);
     this.#again();
     this.changed();
-    this.#tell(renderInfo(text));
+    this.#tell(renderFocusedInfo(text));
   }
 
   /** The gift could not be started: nothing has been charged. */

@@ -14,6 +14,10 @@ export const renderInfo = (text: string, wait?: string) =>
     <span aria-hidden="true">${text} ${wait ?? nothing}</span>
   </div>`;
 
+/** Something to know that takes the focus, so that a screen reader reads it there. */
+export const renderFocusedInfo = (text: string) =>
+  html`<div class="notice" id="notice" tabindex="-1" part="notice">${text}</div>`;
+
 /**
  * All that must be mended, in one place that takes the focus; each line leads to its field.
  *

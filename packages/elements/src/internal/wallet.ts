@@ -36,6 +36,8 @@ export class Wallet {
   readonly #actions: WalletActions;
   readonly #place: MountPoint;
   #element: StripeExpressCheckoutElement | undefined;
+  /** The mount that counts, while there is one. */
+  #mounting: object | undefined;
   #isAvailable = false;
   #isShown = false;
   /** What the sheet shows, as the server would get it. */
@@ -55,8 +57,10 @@ export class Wallet {
   /** Adds the buttons to the elements of the card's fields, out of sight until one is available. */
   async mount(elements: StripeElements) {
     const { host, answer, show } = this.#opened;
+    const mounting = (this.#mounting = {});
     show({ wallet: this.#render() });
     await host.updateComplete;
+    if (mounting !== this.#mounting) return; // The card was taken away meanwhile, or drawn anew.
     this.#place.attach(host);
     const { organization } = answer.form;
     const element = elements.create('expressCheckout', {
@@ -80,6 +84,7 @@ export class Wallet {
   }
 
   unmount() {
+    this.#mounting = undefined;
     this.#view.disconnect();
     this.#element?.destroy();
     this.#element = this.#offered = undefined;
