@@ -4,6 +4,7 @@ import type { Seal } from '../seal.ts';
 import { openCursor, readCursor, sealCursor, type PageOf, type Position } from './cursor.ts';
 import type { Db } from './database.ts';
 import { openGate, type Admitted } from '../auth/gate.ts';
+import { memoizeLatest } from './memoize-latest.ts';
 import type { Prepare, ValueOf } from './prepared.ts';
 import type { Database } from './schema.ts';
 
@@ -228,15 +229,11 @@ function openKey(
   };
 }
 
-function memoizeShape<Value>(make: (shape: Shape) => Value): (shape: Shape) => Value {
-  const made = new Map<string, Value>();
-  return (shape) => {
-    const key = `${shape.names.join()} ${shape.sort}`;
-    const value = made.get(key) ?? make(shape);
-    made.set(key, value);
-    return value;
-  };
-}
+/** Filters and sort keys make tens of thousands of combinations; those used last stay written. */
+const MOST_SHAPES = 200;
+
+const memoizeShape = <Value>(make: (shape: Shape) => Value) =>
+  memoizeLatest(make, ({ names, sort }) => `${names.join()} ${sort}`, MOST_SHAPES);
 
 /** Between two rows. Within one, JSON as PostgreSQL writes it has no line break: texts escape theirs. */
 const SEPARATOR = ',\n';
