@@ -20,8 +20,8 @@ export class Visitor {
     this.#home = home;
   }
 
-  open(url: string): Promise<Seen> {
-    return this.#go(new URL(url, this.#home), { method: 'GET' });
+  open(url: string, headers: Record<string, string> = {}): Promise<Seen> {
+    return this.#go(new URL(url, this.#home), { method: 'GET', headers });
   }
 
   /** Sends the form whose `action` is `path`, with its hidden fields, as a browser would. */

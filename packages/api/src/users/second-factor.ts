@@ -43,6 +43,10 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
     return await useCode(personId, code);
   }
 
+  /** Before a code is checked, for a code counts once: a mistyped password uses up none. */
+  const isPassword = async (headers: Headers, password: string): Promise<boolean> =>
+    Boolean(await accepted(() => auth.api.verifyPassword({ body: { password }, headers })));
+
   return {
     /** Checks the second step of a sign-in whose first step left its cookie. */
     async enterCode(from: Headers, text: string): Promise<CodeResult> {
@@ -105,6 +109,7 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
     /** @returns new backup codes, in place of the old; undefined when the password or code is wrong */
     async renewBackupCodes(from: Headers, personId: string, password: string, text: string) {
       const headers = cookiesOf(from);
+      if (!(await isPassword(headers, password))) return undefined;
       if (!(await confirms(headers, personId, tidyCode(text)))) return undefined;
       const body = { password };
       return (await accepted(() => auth.api.generateBackupCodes({ body, headers })))?.backupCodes;
@@ -113,6 +118,7 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
     /** Turns it off. @returns the cookies of the new session; undefined when the password or code is wrong */
     async turnOff(from: Headers, personId: string, password: string, text: string) {
       const headers = cookiesOf(from);
+      if (!(await isPassword(headers, password))) return undefined;
       if (!(await confirms(headers, personId, tidyCode(text)))) return undefined;
       const body = { password };
       const answer = await accepted(() =>

@@ -20,6 +20,8 @@ export interface DonationView {
   fields: Fields;
   /** What the address says; the search in it is encrypted. */
   params: Record<string, string>;
+  /** The same for another page: its cursor is of certain days, and "last 7 days" are others tomorrow. */
+  pageParams: Record<string, string>;
   query: DonationNarrowing;
   currency: string;
   /** As a file is named. */
@@ -64,7 +66,9 @@ export async function readDonationView(
   const filters = { ...edgesOf(period, timeZone), ...readFilters(fields, currency) };
   const query = withSearch({ ...filters, ...(q && { q }) }, DONATION_SEARCH, { organizationId });
   const expired = sealed !== '' && q === undefined;
-  return { fields, params, query, currency, period: periodName(period), expired };
+  const { period: named, ...others } = params;
+  const pageParams = named ? { ...others, ...period } : params;
+  return { fields, params, pageParams, query, currency, period: periodName(period), expired };
 }
 
 const FREQUENCIES = { one_time: 'false', recurring: 'true' } as const;

@@ -51,7 +51,7 @@ export const donations = (deps: Deps) => {
       const view = await readDonationView(deps, c);
       // What cannot be read is said beside the form, not in a file.
       if (view.fields.refused || view.expired) {
-        return c.redirect(c.req.url.replace('/export.csv', ''), 303);
+        return c.redirect(`${listOf(c)}${new URL(c.req.url).search}`, 303);
       }
       const name = csvFileName('donations', organization.organizationName, view.period);
       return csvResponse(c, name, donationLines(db, organization, view.query));
@@ -102,7 +102,7 @@ async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonationView
       <a class="button second" href="${file}" download>Export CSV</a>
     </div>
     ${donationTable(list, 'Donations', data, zoneOf(c.var.place))}
-    ${pager(list, { cursor, next, filters: params })}`;
+    ${pager(list, { cursor, next, filters: view.pageParams })}`;
 }
 
 const REFUSED: Notice = {

@@ -49,6 +49,20 @@ async function sumsOf(condition: string) {
   };
 }
 
+describe('a further page of donations', () => {
+  test('is of the same days, also when it is opened tomorrow', async () => {
+    const { page, person } = await open(`${DONATIONS}?period=last_year`);
+    const [, href = ''] = /href="([^"]*cursor=[^"]*)"/.exec(page.text) ?? [];
+    const next = new URL(href.replaceAll('&amp;', '&'), api.url);
+    const year = new Date().getFullYear() - 1;
+    assert.deepEqual(
+      ['period', 'from', 'to'].map((name) => next.searchParams.get(name)),
+      [null, `${year}-01-01`, `${year}-12-31`],
+    );
+    assert.equal((await person.open(next.href)).status, 200);
+  });
+});
+
 describe('the list of donations', () => {
   for (const [query, condition] of [
     ['', 'true'],
@@ -228,6 +242,13 @@ describe('a file of donations', () => {
       file.headers.get('content-disposition') ?? '',
       /^attachment; filename="donations-harbor-street-food-bank-from-2019-05-05-to-2019-05-06\.csv"/,
     );
+  });
+
+  test('leads back to the list, not to an address of a proxy, where a filter cannot be read', async () => {
+    const { person } = await open(DONATIONS);
+    const proxied = { host: 'internal.example:8080' };
+    const seen = await person.open(`${DONATIONS}/export.csv?from=nonsense`, proxied);
+    assert.equal(seen.url.href, new URL(`${DONATIONS}?from=nonsense`, api.url).href);
   });
 
   test('runs nothing in a spreadsheet, and keeps negative amounts numbers', async () => {

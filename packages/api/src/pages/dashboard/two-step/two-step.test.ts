@@ -142,6 +142,9 @@ describe('two-step sign-in', () => {
     assert.equal((await person.post(`${PATH}/off`, wrongCode)).status, 400);
     const wrongPassword = { password: 'not the password', code: await app.code() };
     assert.equal((await person.post(`${PATH}/off`, wrongPassword)).status, 400);
+    // A mistyped password uses up no backup code.
+    const mistyped = { password: 'not the password', code: backupCodes[2]! };
+    assert.equal((await person.post(`${PATH}/off`, mistyped)).status, 400);
     assert.equal((await enterPassword(OWNER)).page.url.pathname, '/sign-in/code');
     const off = await person.post(`${PATH}/off`, { ...WITH_PASSWORD, code: backupCodes[2]! });
     assert.equal(off.url.pathname, '/dashboard/account');
