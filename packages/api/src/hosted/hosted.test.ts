@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   EmbedSession,
   FormSession,
   PaymentIntent,
   type CreateEmbedSession,
 } from '@connect-embed/contract';
+import { createScriptsFolder } from '../../test-support/scripts-folder.ts';
 import { eventually, readProblem, startApi, stripeAt } from '../../test-support/start-api.ts';
 import { createSeal } from '../seal.ts';
 
-const scripts = await mkdtemp(join(tmpdir(), 'connect-scripts-'));
-after(() => rm(scripts, { recursive: true }));
-await writeFile(join(scripts, 'connect.js'), 'import("./donate-aBcD1234.js");');
-await writeFile(join(scripts, 'donate-aBcD1234.js'), `/* ${'form '.repeat(1000)} */`);
-await writeFile(join(scripts, 'manifest.json'), '{}');
-
+const scripts = await createScriptsFolder();
 const api = await startApi({ sandbox: true, env: { SCRIPTS_DIR: scripts } });
 const { app, db, pool, url, post, createKey, logged, sandboxUrl } = api;
 const { token } = await createKey(['payments:write']);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { plansOf } from '../../test-support/plans.ts';
+import { createScriptsFolder } from '../../test-support/scripts-folder.ts';
 import { startApi } from '../../test-support/start-api.ts';
 import { feeCoverIn, partsOf, readFeeCover, withCover } from './fee-cover.ts';
 import { openPlanLinks } from './link.ts';
 
-const api = await startApi({ sandbox: true });
+const api = await startApi({ sandbox: true, env: { SCRIPTS_DIR: await createScriptsFolder() } });
 const { app, db } = api;
 const { begin, rowOf, stripe, ON_ACCOUNT } = plansOf(api);
 const links = openPlanLinks({ secret: 'a secret of thirty-two characters', baseUrl: '' });

@@ -1,0 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+
+/** A value for `SCRIPTS_DIR`: a folder as the build leaves it, so that these tests need no build. */
+export async function createScriptsFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'connect-scripts-'));
+  after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'connect.js'), 'import("./donate-aBcD1234.js");');
+  await writeFile(join(folder, 'donate-aBcD1234.js'), `/* ${'form '.repeat(1000)} */`);
+  await writeFile(join(folder, 'manifest.json'), '{}');
+  return folder;
+}
