@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import pg from 'pg';
+import { withDatabase } from './database-server.ts';
 import { cloneDatabase } from './database.ts';
 
 async function query<Row extends pg.QueryResultRow>(url: string, text: string) {
@@ -17,6 +18,11 @@ describe('cloneDatabase', () => {
     const seen = await query(other.url, `select to_regclass('only_here') as found`);
     assert.deepEqual(seen, [{ found: null }]);
     await Promise.all([one.drop(), other.drop()]);
-    await assert.rejects(query(one.url, 'select 1'), /does not exist/);
+    // Asked directly: PgBouncer keeps a client waiting for a database that is gone.
+    const direct = withDatabase(
+      process.env['TEST_SERVER_URL']!,
+      new URL(one.url).pathname.slice(1),
+    );
+    await assert.rejects(query(direct, 'select 1'), /does not exist/);
   });
 });

@@ -27,14 +27,20 @@ export async function cloneDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * `with (force)` ends what a test left connected. It may not end the autovacuum of a server that is
- * not ours, and then refuses; the plain statement asks that worker to go.
+ * `with (force)` ends what a test, or a pooler, left connected. On a server that is not ours it is
+ * refused while an autovacuum worker is in the database. The plain statement lets such a worker end,
+ * but no session, so ours are ended before it.
  */
 async function dropDatabase(server: string, name: string): Promise<void> {
   const statement = `drop database if exists ${name}`;
-  await execute(server, `${statement} with (force)`).catch((refused: { code?: string }) => {
+  await execute(server, `${statement} with (force)`).catch(async (refused: { code?: string }) => {
     if (refused.code !== INSUFFICIENT_PRIVILEGE) throw refused;
-    return execute(server, statement);
+    await execute(
+      server,
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+        where datname = '${name}' and usename = current_user`,
+    );
+    await execute(server, statement);
   });
 }
 
