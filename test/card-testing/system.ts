@@ -8,9 +8,6 @@ import { RoomProcess } from '../support/room-process.ts';
 
 export const SITE = 'https://www.harborstreet.example';
 
-/** How long the stand-in processor takes for a card. Stripe takes about a second. */
-const CARD_MS = 300;
-
 export interface System extends AsyncDisposable {
   /** Addresses of two servers that share one API. */
   servers: string[];
@@ -22,8 +19,12 @@ export interface System extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
-/** Starts database, API, stand-in processor and two servers with fresh data. */
-export async function startSystem(): Promise<System> {
+/**
+ * Starts database, API, stand-in processor and two servers with fresh data.
+ *
+ * @param cardMs how long the stand-in processor takes for a card
+ */
+export async function startSystem({ cardMs }: { cardMs: number }): Promise<System> {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-card-testing-'));
   await chmod(dataDir, 0o711); // As root, PostgreSQL runs as another user, who must get in.
   const [apiPort, sandboxPort, ...serverPorts] = await freePorts(4);
@@ -42,7 +43,7 @@ export async function startSystem(): Promise<System> {
   const sandbox = new RoomProcess('packages/sandbox/src/main.ts', {
     ...shared,
     SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_LATENCY_MS: String(CARD_MS),
+    SANDBOX_LATENCY_MS: String(cardMs),
     SANDBOX_WEBHOOK_URL: `http://localhost:${apiPort}/processor-events`,
   });
   await sandbox.until(() => answers(`${sandboxUrl}/healthz`), 'the sandbox answered');
