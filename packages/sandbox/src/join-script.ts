@@ -18,7 +18,7 @@ export function joinScript(entry: string): string {
 }
 
 const IMPORT = /^import [^;]+? from '(\.[^']+)';$/gm;
-const EXPORT = /^export (?=(?:async )?(?:function|const|class) )/gm;
+const EXPORT = /^export +(?=(?:async )?(?:function|const|class) )/gm;
 
 function collect(file: string, files: string[], seen: Set<string>) {
   if (seen.has(file)) return;

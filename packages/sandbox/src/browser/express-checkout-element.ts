@@ -1,7 +1,6 @@
 import type { Fields } from './api.ts';
-import { ElementEvents, type Handler } from './element-events.ts';
 import { IntegrationError } from './integration-error.ts';
-import { leaveTarget, mountTarget } from './mount-target.ts';
+import { MountableElement } from './mountable-element.ts';
 import { type SheetAnswer, WalletSheet, pushButton } from './wallet-sheet.ts';
 
 /** Stripe opens no sheet for a click that the page resolves later. */
@@ -42,25 +41,20 @@ type Resolved = {
 };
 
 /** What `elements.create('expressCheckout')` gives to the page. */
-export class ExpressCheckoutElement {
+export class ExpressCheckoutElement extends MountableElement {
   /** What the wallet pays with, from the donor's consent in its sheet until the payment's end. */
   pending: { wallet: string; paymentMethod: Fields } | undefined;
   readonly #options: ExpressOptions;
   readonly #total: () => string;
-  readonly #events = new ElementEvents('expressCheckout');
-  readonly #forget: () => void;
-  #container: Element | null = null;
   #sheet: WalletSheet | undefined;
 
-  constructor(options: ExpressOptions, total: () => string, destroyed: () => void) {
+  constructor(options: ExpressOptions, total: () => string, onDestroyed: () => void) {
+    super('expressCheckout', onDestroyed);
     this.#options = options;
     this.#total = total;
-    this.#forget = destroyed;
   }
 
-  /** @throws {IntegrationError} where Stripe's elements refuse to be, at once */
-  mount(target: string | HTMLElement) {
-    this.#container = mountTarget(target);
+  protected override attach(container: Element) {
     const wallets = walletsHere();
     const buttons = wallets.map((wallet) => {
       const button = pushButton(`Donate with ${WALLET_NAMES[wallet]!.label}`, () =>
@@ -69,42 +63,17 @@ export class ExpressCheckoutElement {
       button.style.cssText = `display:block;width:100%;margin-bottom:8px;height:${this.#options.buttonHeight ?? 44}px;background:#000;color:#fff;border:0;border-radius:8px;font:600 16px sans-serif`;
       return button;
     });
-    this.#container.replaceChildren(...buttons);
+    container.replaceChildren(...buttons);
     const keys = Object.values(WALLET_NAMES).map(({ key }) => key);
     const here = wallets.map((wallet) => WALLET_NAMES[wallet]!.key);
     const methods = Object.fromEntries(keys.map((key) => [key, here.includes(key)]));
     const availablePaymentMethods = wallets.length ? methods : undefined;
-    setTimeout(() => this.#events.dispatch('ready', { availablePaymentMethods }));
-    return this;
+    setTimeout(() => this.dispatch('ready', { availablePaymentMethods }));
   }
 
-  unmount() {
-    leaveTarget(this.#container);
-    this.#container?.replaceChildren();
-    this.#container = null;
+  protected override detach(container: Element | null) {
+    container?.replaceChildren();
     this.finish();
-    return this;
-  }
-
-  destroy() {
-    this.unmount();
-    this.#events.clear();
-    this.#forget();
-  }
-
-  on(name: string, handler: Handler) {
-    this.#events.on(name, handler);
-    return this;
-  }
-
-  once(name: string, handler: Handler) {
-    this.#events.once(name, handler);
-    return this;
-  }
-
-  off(name: string, handler?: Handler) {
-    this.#events.off(name, handler);
-    return this;
   }
 
   update(options: ExpressOptions) {
@@ -132,7 +101,7 @@ export class ExpressCheckoutElement {
         'The click event of the Express Checkout Element must be resolved within 1 second.',
       );
     }, RESOLVE_WITHIN_MS);
-    this.#events.dispatch('click', {
+    this.dispatch('click', {
       expressPaymentType: wallet,
       resolve: answer((details = {}) => this.#open(wallet, details)),
       reject: answer(() => {}),
@@ -153,7 +122,7 @@ export class ExpressCheckoutElement {
       (answer) => this.#pay(wallet, answer),
       () => {
         this.finish();
-        this.#events.dispatch('cancel', {});
+        this.dispatch('cancel', {});
       },
     );
   }
@@ -161,7 +130,7 @@ export class ExpressCheckoutElement {
   #pay(wallet: string, { name, email, card }: SheetAnswer) {
     const expires = { exp_month: '12', exp_year: '2034', cvc: '123' };
     this.pending = { wallet, paymentMethod: { type: 'card', card: { number: card, ...expires } } };
-    this.#events.dispatch('confirm', {
+    this.dispatch('confirm', {
       expressPaymentType: wallet,
       billingDetails: { name, email, address: {} },
       paymentFailed: () => this.finish(),

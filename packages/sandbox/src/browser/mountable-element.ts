@@ -1,17 +1,55 @@
+import { IntegrationError } from './integration-error.ts';
+import { leaveTarget, mountTarget } from './mount-target.ts';
+
 export type Handler = (event: unknown) => void;
 
-/** Listeners of one Stripe element, as `on`, `once` and `off` keep them. */
-export class ElementEvents {
+/** What every element of Stripe.js offers the page: mount it, listen to it, destroy it. */
+export abstract class MountableElement {
   readonly #type: string;
+  readonly #onDestroyed: () => void;
   readonly #handlers = new Map<string, Set<Handler>>();
+  #container: Element | null = null;
+  #isDestroyed = false;
 
-  constructor(type: string) {
+  /** @param type what Stripe calls the element in its events */
+  constructor(type: string, onDestroyed: () => void) {
     this.#type = type;
+    this.#onDestroyed = onDestroyed;
+  }
+
+  protected abstract attach(container: Element): void;
+  protected abstract detach(container: Element | null): void;
+
+  /** @throws {IntegrationError} where Stripe's elements cannot be mounted */
+  mount(target: string | HTMLElement) {
+    if (this.#isDestroyed) {
+      throw new IntegrationError(
+        'This Element has already been destroyed. Please create a new one.',
+      );
+    }
+    this.#container = mountTarget(target);
+    this.attach(this.#container);
+    return this;
+  }
+
+  unmount() {
+    leaveTarget(this.#container);
+    this.detach(this.#container);
+    this.#container = null;
+    return this;
+  }
+
+  destroy() {
+    this.unmount();
+    this.#isDestroyed = true;
+    this.#handlers.clear();
+    this.#onDestroyed();
   }
 
   on(name: string, handler: Handler) {
     const handlers = this.#handlers.get(name) ?? new Set();
     this.#handlers.set(name, handlers.add(handler));
+    return this;
   }
 
   once(name: string, handler: Handler) {
@@ -19,19 +57,16 @@ export class ElementEvents {
       this.off(name, first);
       handler(event);
     };
-    this.on(name, first);
+    return this.on(name, first);
   }
 
   off(name: string, handler?: Handler) {
     if (handler) this.#handlers.get(name)?.delete(handler);
     else this.#handlers.delete(name);
+    return this;
   }
 
-  clear() {
-    this.#handlers.clear();
-  }
-
-  dispatch(name: string, data: unknown) {
+  protected dispatch(name: string, data: unknown) {
     const event = { elementType: this.#type, ...(data as object | undefined) };
     for (const handler of [...(this.#handlers.get(name) ?? [])]) handler(event);
   }

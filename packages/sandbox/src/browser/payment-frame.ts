@@ -25,10 +25,6 @@ export class PaymentFrame {
     this.#notify = notify;
   }
 
-  get container() {
-    return this.#frame?.parentElement ?? null;
-  }
-
   attach(container: Element) {
     this.detach();
     this.#ready = quietPromise();
