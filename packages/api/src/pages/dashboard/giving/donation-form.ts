@@ -6,6 +6,7 @@ import type { DonationView } from './donation-query.ts';
 import { DONATION_STATUSES } from './donation-status.ts';
 import { PAYMENT_METHODS } from './payment-method.ts';
 import { PERIODS } from './period.ts';
+import { searchForm } from './search-form.ts';
 
 /** What a donation can be for, to choose from. */
 export interface Targets {
@@ -30,56 +31,41 @@ export async function readTargets(db: Db, organizationId: string): Promise<Targe
   return { funds: funds.sort(byName), campaigns: campaigns.sort(byName) };
 }
 
-/**
- * Searches and filters the list. It is sent by POST because people search for e-mail addresses; the
- * response leads to an address that can be shared: `addressOf`.
- */
+/** Searches and filters the list of donations. */
 export const donationForm = (path: string, view: DonationView, targets: Targets): Html => {
-  const { fields, params, currency } = view;
+  const { fields, params } = view;
   const { search: _, ...filters } = params;
   const isOpen = Object.keys(filters).length > 0 || fields.refused;
-  return html`<form
-    method="post"
-    action="${path}/search"
-    class="panel find"
-    role="search"
-    novalidate
-  >
-    <div class="field">
-      <label for="q">Search</label>
-      <div class="line">
-        <input
-          id="q"
-          name="q"
-          type="search"
-          maxlength="100"
-          autocomplete="off"
-          aria-describedby="q-hint"
-          value="${fields.value('q')}"
-        />
-        <button>Search</button>
-      </div>
-      <span id="q-hint" class="small quiet">Name, email or reference</span>
-    </div>
-    <details ${isOpen ? 'open' : ''}>
+  return searchForm(
+    path,
+    {
+      q: fields.value('q'),
+      hint: 'Name, email or reference',
+      clear: Object.keys(params).length > 0 ? 'Clear search and filters' : undefined,
+    },
+    html`<details ${isOpen ? 'open' : ''}>
       <summary>Filters</summary>
-      <div class="grid">
-        ${select(fields, { name: 'period', label: 'Period', plain: true }, [ALL_TIME, ...choices(PERIODS)])}
-        ${input(fields, { name: 'from', label: 'From', type: 'date', plain: true })}
-        ${input(fields, { name: 'to', label: 'To', type: 'date', plain: true })}
-        ${select(fields, { name: 'status', label: 'Status', plain: true }, [ANY, ...STATUSES])}
-        ${select(fields, { name: 'fund', label: 'Fund', plain: true }, [ANY, ...named(targets.funds)])}
-        ${select(fields, { name: 'campaign', label: 'Campaign', plain: true }, [ANY, ...named(targets.campaigns)])}
-        ${select(fields, { name: 'frequency', label: 'Frequency', plain: true }, [ANY, ...FREQUENCIES])}
-        ${select(fields, { name: 'method', label: 'Payment method', plain: true }, [ANY, ...choices(PAYMENT_METHODS)])}
-        ${amount(fields, { name: 'min', label: `Minimum (${currency.toUpperCase()})`, plain: true })}
-        ${amount(fields, { name: 'max', label: `Maximum (${currency.toUpperCase()})`, plain: true })}
-      </div>
+      <div class="grid">${filterFields(view, targets)}</div>
       ${fields.value('payout') ? html`<input type="hidden" name="payout" value="${fields.value('payout')}" />` : ''}
       <button class="second">Apply filters</button>
-    </details>
-    ${Object.keys(params).length ? html`<p><a href="${path}">Clear search and filters</a></p>` : ''}
-  </form>`;
+    </details>`,
+  );
+};
+
+const filterFields = ({ fields, currency }: DonationView, { funds, campaigns }: Targets): Html => {
+  const code = currency.toUpperCase();
+  return html`
+    ${select(fields, { name: 'period', label: 'Period', plain: true }, [ALL_TIME, ...choices(PERIODS)])}
+    ${input(fields, { name: 'from', label: 'From', type: 'date', plain: true })}
+    ${input(fields, { name: 'to', label: 'To', type: 'date', plain: true })}
+    ${select(fields, { name: 'status', label: 'Status', plain: true }, [ANY, ...STATUSES])}
+    ${select(fields, { name: 'fund', label: 'Fund', plain: true }, [ANY, ...named(funds)])}
+    ${select(fields, { name: 'campaign', label: 'Campaign', plain: true }, [ANY, ...named(campaigns)])}
+    ${select(fields, { name: 'frequency', label: 'Type', plain: true }, [ANY, ...FREQUENCIES])}
+    ${select(fields, { name: 'method', label: 'Payment method', plain: true }, [ANY, ...choices(PAYMENT_METHODS)])}
+    ${amount(fields, { name: 'min', label: `Minimum (${code})`, plain: true })}
+    ${amount(fields, { name: 'max', label: `Maximum (${code})`, plain: true })}
+  `;
 };
 
 const ANY = { value: '', text: 'Any' };

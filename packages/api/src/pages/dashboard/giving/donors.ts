@@ -25,6 +25,7 @@ import {
   type Given,
 } from './donor-query.ts';
 import { askedPage } from './read-list.ts';
+import { searchForm } from './search-form.ts';
 import { EXPIRED, sealSearch, searchText } from './sealed-search.ts';
 
 /** Donors of an organization, newest first, and one with what they gave. */
@@ -33,7 +34,7 @@ export const donors = (deps: Deps) => {
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
       const view = await readDonorView(deps, c);
-      const content = html`${searchForm(listOf(c), view)} ${await listView(deps, c, view)}`;
+      const content = html`${donorForm(listOf(c), view)} ${await listView(deps, c, view)}`;
       const notice = view.expired ? EXPIRED : c.var.place.notice;
       return c.html(frame(c.var.place, 'Donors', content, notice));
     })
@@ -75,27 +76,12 @@ export const donors = (deps: Deps) => {
 const listOf = (c: Context<DashboardEnv>) =>
   `/dashboard/${c.var.organization.organizationId}/donors`;
 
-/** Sent by POST: people search for e-mail addresses, which belong in no address of a page. */
-const searchForm = (path: string, { q, params }: DonorView): Html =>
-  html`<form method="post" action="${path}/search" class="panel find" role="search">
-    <div class="field">
-      <label for="q">Search</label>
-      <div class="line">
-        <input
-          id="q"
-          name="q"
-          type="search"
-          maxlength="100"
-          autocomplete="off"
-          aria-describedby="q-hint"
-          value="${q}"
-        />
-        <button>Search</button>
-      </div>
-      <span id="q-hint" class="small quiet">Name, email, phone or city</span>
-    </div>
-    ${Object.keys(params).length ? html`<p><a href="${path}">Clear search</a></p>` : ''}
-  </form>`;
+const donorForm = (path: string, { q, params }: DonorView): Html =>
+  searchForm(path, {
+    q,
+    hint: 'Name, email, phone or city',
+    clear: Object.keys(params).length > 0 ? 'Clear search' : undefined,
+  });
 
 async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonorView): Promise<Html> {
   const { db, cursors } = deps;
@@ -127,7 +113,7 @@ async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonorView): 
 }
 
 const nameOf = ({ first_name, last_name, email }: Donor) =>
-  [first_name, last_name].filter(Boolean).join(' ') || (email ?? 'No name');
+  [first_name, last_name].filter(Boolean).join(' ') || (email ?? 'Anonymous');
 
 /** @param given what each has given; absent for who may not see donations */
 const columnsAt = (

@@ -23,6 +23,28 @@ export const twoStep = (deps: Deps) => {
   const start = (c: Context<DashboardEnv>, next: string) =>
     c.var.place.person.hasSecondFactor ? changeView : beginView(next);
 
+  /**
+   * Runs a change for which the person enters the password and a code.
+   *
+   * @returns its result, or the page that says why there is none
+   */
+  async function change<Result extends object>(
+    c: Context<DashboardEnv>,
+    act: (
+      ...proof: [headers: Headers, personId: string, password: string, code: string]
+    ) => Promise<Result | undefined>,
+  ): Promise<Result | Response> {
+    const { person } = c.var.place;
+    const field = await readForm(c);
+    if (!person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
+    const attempt = await attempts.confirm(person.id);
+    if (attempt.wait > 0) return show(c, changeView, tooMany(c, attempt.wait), 429);
+    const result = await act(headersOf(c), person.id, field('password'), field('code'));
+    if (!result) return show(c, changeView, WRONG_BOTH, 400);
+    await attempt.forgive();
+    return result;
+  }
+
   return new Hono<DashboardEnv>()
     .get('/', (c) => show(c, start(c, nextOf(c.req.query('next')))))
     .post('/begin', async (c) => {
@@ -59,30 +81,14 @@ export const twoStep = (deps: Deps) => {
       return show(c, backupCodesView(done.backupCodes, next), { kind: 'good', text });
     })
     .post('/backup-codes', async (c) => {
-      const { person } = c.var.place;
-      const field = await readForm(c);
-      if (!person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
-      const attempt = await attempts.confirm(person.id);
-      if (attempt.wait > 0) return show(c, changeView, tooMany(c, attempt.wait), 429);
-      const from = headersOf(c);
-      const passwords = [field('password'), field('code')] as const;
-      const codes = await secondFactor.renewBackupCodes(from, person.id, ...passwords);
-      if (!codes) return show(c, changeView, WRONG_BOTH, 400);
-      await attempt.forgive();
+      const codes = await change(c, (...proof) => secondFactor.renewBackupCodes(...proof));
+      if (codes instanceof Response) return codes;
       const text = 'These are your new backup codes. The old ones no longer work.';
       return show(c, backupCodesView(codes, ACCOUNT), { kind: 'good', text });
     })
     .post('/off', async (c) => {
-      const { person } = c.var.place;
-      const field = await readForm(c);
-      if (!person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
-      const attempt = await attempts.confirm(person.id);
-      if (attempt.wait > 0) return show(c, changeView, tooMany(c, attempt.wait), 429);
-      const from = headersOf(c);
-      const passwords = [field('password'), field('code')] as const;
-      const cookies = await secondFactor.turnOff(from, person.id, ...passwords);
-      if (!cookies) return show(c, changeView, WRONG_BOTH, 400);
-      await attempt.forgive();
+      const cookies = await change(c, (...proof) => secondFactor.turnOff(...proof));
+      if (cookies instanceof Response) return cookies;
       setCookies(c, cookies);
       return await c.var.goOn(ACCOUNT, { kind: 'good', text: 'Two-step sign-in is off.' });
     });
