@@ -42,7 +42,7 @@ export function summary(config: LauncherConfig): string {
     ([what, address]) => `  ${what.padEnd(width)}${styleText('cyan', address)}`,
   );
   const card = config.stripe
-    ? 'Gifts go to your Stripe account.'
+    ? 'Donations go to your Stripe account.'
     : 'Give with card 4242 4242 4242 4242, any date to come and any code. No money moves.';
   const data = relative(ROOT, config.dataDir).startsWith('..')
     ? config.dataDir

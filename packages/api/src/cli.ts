@@ -93,7 +93,7 @@ addReconcileCommand(program, (act) =>
 
 const organizations = program
   .command('organizations')
-  .description('create and list the organizations whose gifts this service takes');
+  .description('create and list the organizations whose donations this service takes');
 
 interface CreateOrganizationOptions {
   name: string;
@@ -105,7 +105,7 @@ interface CreateOrganizationOptions {
 
 organizations
   .command('create')
-  .description('make an organization; its gifts settle in its own account at the processor')
+  .description('make an organization; its donations settle in its own account at the processor')
   .requiredOption('--name <name>', 'as donors read it', asName)
   .requiredOption(
     '--slug <slug>',
@@ -113,7 +113,7 @@ organizations
     reading(parseSlug),
   )
   .option('--account <id>', 'at the processor, acct_…; else opened from the dashboard', asName)
-  .option('--currency <code>', 'of its gifts, such as usd', reading(parseCurrency), 'usd')
+  .option('--currency <code>', 'of its donations, such as usd', reading(parseCurrency), 'usd')
   .option('--json', 'print { id, slug } for programs')
   .action(({ json, ...options }: CreateOrganizationOptions) =>
     withDatabase(async (db) => {

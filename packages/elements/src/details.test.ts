@@ -89,7 +89,7 @@ describe('the details of a donation', () => {
       Net: '$48.00',
       Refunded: '$0.00',
       Status: 'Paid',
-      Kind: 'One time',
+      Type: 'One-time',
       Donor: 'Donor 1',
       Email: 'ana@example.org',
       Fund: 'Meals',
@@ -116,7 +116,7 @@ describe('the details of a donation', () => {
     expect(fields).to.include({
       Refunded: '$10.00',
       Dispute: 'Disputed',
-      Kind: 'Recurring',
+      Type: 'Recurring',
       Net: '—',
     });
     expect(fields).not.to.have.property('Fee');
@@ -294,7 +294,7 @@ describe('the details of a payout', () => {
   it('say that nobody has told the parts yet', async () => {
     server.on(`${PAYOUT}/donations`, () => page([]));
     const element = await open('connect-payout-details');
-    expect(text(element)).to.include('has not told yet what this payout is made of');
+    expect(text(element)).to.include('has not said yet what this payout is made of');
   });
 });
 

@@ -34,9 +34,9 @@ async function checkAccount(
       return wrong(`${name}: ${account} may not take payments.`, `Go on at ${page}`);
     }
     if (!state.payoutsEnabled) {
-      return unsure(`${name}: takes gifts, but is not paid out.`, `Go on at ${page}`);
+      return unsure(`${name}: takes donations, but is not paid out.`, `Go on at ${page}`);
     }
-    return right(`${name}: ${account} takes gifts and is paid out.`);
+    return right(`${name}: ${account} takes donations and is paid out.`);
   } catch (error) {
     return wrong(`${name}: ${account}: ${explain(error)}`, 'Try again; else look at it in Stripe.');
   }

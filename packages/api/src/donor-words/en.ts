@@ -45,7 +45,7 @@ export const en = {
   paused: 'Paused',
   past_due: 'Payment failed',
   canceled: 'Ended',
-  incomplete: 'Not begun',
+  incomplete: 'Incomplete',
   card: 'Card',
   since: 'Since',
   given: 'Your gifts so far',

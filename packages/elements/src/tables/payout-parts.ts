@@ -117,7 +117,7 @@ export class PayoutParts {
 
   /** Roles are written out, as in `internal/table.ts`. */
   #renderTable(look: Look) {
-    const labels = [texts.kind, tableTexts.date, tableTexts.amount, texts.fee, texts.net];
+    const labels = [texts.kind, tableTexts.date, texts.gross, texts.fee, texts.net];
     if (this.#donors) labels.splice(1, 0, tableTexts.donor);
     const firstSum = labels.length - 3;
     return html`<table role="table" part="parts">

@@ -12,7 +12,7 @@ const SHOWN = 5;
 export const attackBanner = (until: Date, timeZone: string): Html =>
   html`<div class="notice problem" role="alert">
     <p>
-      <strong>Somebody is testing stolen cards on your giving form.</strong> Until
+      <strong>Somebody is testing stolen cards on your donation form.</strong> Until
       ${moment(until, timeZone)} at least, every donation takes a second or two of work from the
       browser that makes it. You need not do anything. It helps to raise the form’s smallest amount,
       and to refund donations that you do not know.

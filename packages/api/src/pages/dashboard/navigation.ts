@@ -17,7 +17,7 @@ interface Entry {
 /** Every place of an organization, in the order of the navigation. */
 const SECTIONS: { title: string; entries: Entry[] }[] = [
   {
-    title: 'Giving',
+    title: 'Fundraising',
     entries: [
       { path: '', text: 'Home' },
       { path: '/donations', text: 'Donations', needs: 'donations:read' },

@@ -17,7 +17,7 @@ describe('Receipts', () => {
     const person = visitor();
     await person.openAs(OWNER, RECEIPTS);
     const saved = await person.post(RECEIPTS, GOOD);
-    assert.match(saved.text, /Receipts now say so/);
+    assert.match(saved.text, /Receipt settings saved/);
     assert.match(
       saved.text,
       /Nothing &lt;was&gt; given in return\.\nHarbor Street, Inc\. · Tax ID/,

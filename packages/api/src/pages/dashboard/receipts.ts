@@ -38,7 +38,7 @@ export const receipts = (deps: Deps) =>
           .executeTakeFirstOrThrow(),
       );
       if (!settled) return await show(deps, c, await find(deps, c), fields, refusal(fields), 400);
-      return await c.var.goOn(c.req.path, { kind: 'good', text: 'Receipts now say so.' });
+      return await c.var.goOn(c.req.path, { kind: 'good', text: 'Receipt settings saved.' });
     });
 
 const find = ({ db }: Deps, c: Context<DashboardEnv>) =>
@@ -74,9 +74,9 @@ async function show(
       ${input(draft, { name: 'tax_id', label: 'Tax ID', max: 60 })}
       ${input(draft, {
         name: 'contact_email',
-        label: 'E-mail for answers',
+        label: 'Email for replies',
         type: 'email',
-        hint: 'Who answers a receipt writes here.',
+        hint: 'Replies to receipts go to this address.',
       })}
       ${select(
         draft,

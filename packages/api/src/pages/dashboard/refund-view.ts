@@ -52,7 +52,7 @@ export function refundForm(donation: Refundable, draft: Draft, back: string): Ht
   return html`<form method="post" class="panel">
     <input type="hidden" name="returned_before" value="${draft.value('returned_before')}" />
     ${facts([
-      ['Donor', donation.donor_name ?? 'somebody without a name'],
+      ['Donor', donation.donor_name ?? 'Anonymous'],
       ['Gross', money(donation.amount_cents)],
       ['Refunded so far', money(donation.refunded_amount_cents)],
       ['Left to refund', money(left)],

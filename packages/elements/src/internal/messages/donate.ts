@@ -9,7 +9,7 @@ export const donateTexts = {
   testMode: 'Test mode',
   testModeHint: 'No real money moves.',
   frequency: 'How often',
-  one_time: 'One time',
+  one_time: 'One-time',
   monthly: 'Monthly',
   quarterly: 'Quarterly',
   yearly: 'Yearly',

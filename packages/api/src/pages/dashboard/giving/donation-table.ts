@@ -30,7 +30,7 @@ export const donationTable = (
     {
       head: 'Donor',
       as: 'row',
-      cell: ({ id, donor_name }) => html`<a href="${path}/${id}">${donor_name ?? 'No name'}</a>`,
+      cell: ({ id, donor_name }) => html`<a href="${path}/${id}">${donor_name ?? 'Anonymous'}</a>`,
     },
     { head: 'Date', cell: ({ created_at }) => day(created_at, timeZone) },
     {

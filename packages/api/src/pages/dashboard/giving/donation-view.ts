@@ -7,6 +7,7 @@ import { methodText } from './payment-method.ts';
 import { donationActions } from './donation-actions.ts';
 import type { DonationStory } from './donation-story.ts';
 import { statusBadge, type DonationRow } from './donation-table.ts';
+import { PART_NAMES } from './payout-parts.ts';
 
 /** One donation: the money, the person, where it came from, and what happened afterwards. */
 export function donationView(place: Place, donation: DonationRow, story: DonationStory): Html {
@@ -19,13 +20,13 @@ export function donationView(place: Place, donation: DonationRow, story: Donatio
         ['Status', statusBadge(donation)],
         ['Paid', moment(donation.paid_at, timeZone)],
         ...recordedLater(donation, timeZone),
-        ['Frequency', frequency(home, donation)],
+        ['Type', frequency(home, donation)],
         ['Donor', donor(place, home, donation)],
         ['Email', donation.donor_email],
         ['Fund', linked(`${home}/funds/${donation.fund_id}`, donation.fund_name)],
         ['Campaign', linked(`${home}/campaigns/${donation.campaign_id}`, story.campaign?.name)],
         [
-          'Came',
+          'Source',
           `${SOURCE[donation.source] ?? donation.source}${story.origin ? `, with ${story.origin}` : ''}`,
         ],
         ['Payment method', methodText(donation)],
@@ -68,7 +69,7 @@ const linked = (href: string, text: string | null | undefined) =>
 
 const donor = ({ organization }: Place, home: string, { contact_id, donor_name }: DonationRow) =>
   contact_id && organization?.permissions.has('donors:read')
-    ? html`<a href="${home}/donors/${contact_id}">${donor_name ?? 'No name'}</a>`
+    ? html`<a href="${home}/donors/${contact_id}">${donor_name ?? 'Anonymous'}</a>`
     : donor_name;
 
 const figures = (donation: DonationRow) =>
@@ -97,15 +98,15 @@ const payment = (donation: DonationRow, { intent }: DonationStory, timeZone: str
     ${facts([
       ['Processor ID', code(donation.processor_payment_intent_id)],
       ...(intent ? attemptsOf(intent, timeZone) : []),
-      ['Came through', code(donation.source_id)],
+      ['Source ID', code(donation.source_id)],
     ])}
   </section>`;
 
 const attemptsOf = (intent: NonNullable<DonationStory['intent']>, timeZone: string) =>
   [
     ['Status at the processor', badge(...INTENT[intent.status])],
-    ['Begun', moment(intent.created_at, timeZone)],
-    ['Last told', intent.status_at && moment(intent.status_at, timeZone)],
+    ['Started', moment(intent.created_at, timeZone)],
+    ['Last updated', intent.status_at && moment(intent.status_at, timeZone)],
     ['Last failed attempt', intent.failure_message],
   ] as const;
 
@@ -166,8 +167,6 @@ const DISPUTE: Record<Dispute['status'], [string, Tone]> = {
 
 type Payout = DonationStory['payouts'][number];
 
-const PAID_OUT = { gift: 'The donation', refund: 'A refund', dispute: 'A dispute' } as const;
-
 function payouts(
   { organization }: Place,
   home: string,
@@ -178,7 +177,7 @@ function payouts(
   const columns: Column<Payout>[] = [
     { head: 'Payout', as: 'row', cell: ({ id }) => linked(`${home}/payouts/${id}`, id) },
     { head: 'Arrives', cell: ({ arrival_date }) => calendarDay(arrival_date) },
-    { head: 'What', cell: ({ type }) => PAID_OUT[type] },
+    { head: 'Type', cell: ({ type }) => PART_NAMES[type] },
     { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
   ];
   return html`<h2>In payouts</h2>

@@ -115,12 +115,12 @@ export const partColumns = (
   timeZone: string,
 ): Column<PayoutPart>[] => [
   {
-    head: 'What',
+    head: 'Type',
     as: 'row',
     cell: ({ type, donation_id, donor_name }) =>
       donations && donation_id
         ? html`<a href="${donations}/${donation_id}"
-            >${PART_NAMES[type]} of ${donor_name ?? 'no name'}</a
+            >${PART_NAMES[type]} of ${donor_name ?? 'Anonymous'}</a
           >`
         : PART_NAMES[type],
   },
@@ -178,7 +178,7 @@ export function reconciliation(payout: Payout, sums: readonly PartSum[]) {
 export const sumColumns = (payout: Payout): Column<SumRow>[] => {
   const amount = (cents: number | null) => (cents === null ? '' : money(cents, payout));
   return [
-    { head: 'What', as: 'row', cell: ({ name }) => name },
+    { head: 'Type', as: 'row', cell: ({ name }) => name },
     { head: 'Count', as: 'number', cell: ({ count }) => count?.toLocaleString(LOCALE) ?? '' },
     { head: 'Gross', as: 'number', cell: ({ gross }) => amount(gross) },
     { head: 'Fee', as: 'number', cell: ({ fee }) => amount(fee) },

@@ -133,7 +133,7 @@ const columnsAt = (path: string, timeZone: string): Column<Payout>[] => [
   },
   { head: 'Created', cell: ({ created_at }) => day(created_at, timeZone) },
   { head: 'Status', cell: stateOf },
-  { head: 'On the statement', cell: ({ statement_descriptor }) => statement_descriptor },
+  { head: 'On the bank statement', cell: ({ statement_descriptor }) => statement_descriptor },
   { head: 'Amount', as: 'number', cell: amountOf },
 ];
 
@@ -144,7 +144,7 @@ const factsOf = (payout: Payout, timeZone: string) =>
     ['Why it failed', payout.failure_message],
     ['Created', day(payout.created_at, timeZone)],
     ['Arrives', calendarDay(payout.arrival_date)],
-    ['On the statement', payout.statement_descriptor],
+    ['On the bank statement', payout.statement_descriptor],
     ['Description', payout.description],
     ['Payout ID', html`<code>${payout.id}</code>`],
     [

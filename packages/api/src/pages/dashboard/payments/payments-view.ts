@@ -46,7 +46,7 @@ function accountPanel(path: string, account: AccountView, timeZone: string): Htm
       ],
       ['Held up because', account.disabled_reason && reasonWords(account.disabled_reason)],
       ['Account ID', html`<code>${account.account}</code>`],
-      ['Last told', moment(account.read_at, timeZone)],
+      ['Last updated', moment(account.read_at, timeZone)],
     ])}
     ${
       due.length > 0

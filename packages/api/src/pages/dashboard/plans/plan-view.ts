@@ -14,7 +14,7 @@ const STATES: Record<Plan['status'], [string, Tone]> = {
   paused: ['Paused', 'still'],
   past_due: ['Payment failed', 'bad'],
   canceled: ['Ended', 'still'],
-  incomplete: ['Not begun', 'wait'],
+  incomplete: ['Incomplete', 'wait'],
 };
 const stateOf = ({ status }: Plan) => badge(...STATES[status]);
 
@@ -33,7 +33,7 @@ export const columnsAt = (path: string, timeZone: string): Column<Plan>[] => [
     head: 'Donor',
     as: 'row',
     cell: ({ id, donor_name, donor_email }) =>
-      html`<a href="${path}/${id}">${donor_name ?? donor_email ?? 'Without a name'}</a>`,
+      html`<a href="${path}/${id}">${donor_name ?? donor_email ?? 'Anonymous'}</a>`,
   },
   { head: 'Repeats', cell: ({ frequency }) => RHYTHMS[frequency] },
   { head: 'Status', cell: stateOf },
@@ -62,7 +62,7 @@ export const planView = (
 
 const factsOf = (plan: PlanStory, organization: string, timeZone: string) => {
   const donor = plan.payments[0]?.contact_id;
-  const name = plan.donor_name ?? plan.donor_email ?? 'Without a name';
+  const name = plan.donor_name ?? plan.donor_email ?? 'Anonymous';
   return facts([
     ['Donor', donor ? html`<a href="${organization}/donors/${donor}">${name}</a>` : name],
     ['Email', plan.donor_email],

@@ -11,7 +11,7 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'registration.refunded': 'A registration is refunded',
   'payout.created': 'A payout is on its way',
   'payout.paid': 'A payout has arrived',
-  'payout.failed': 'A payout came back',
+  'payout.failed': 'A payout has failed',
 };
 
 /** What an endpoint is at this moment, and what there is to do about it. */
@@ -77,7 +77,7 @@ export const stateBadge = (endpoint: OrganizationEndpoint) => {
 
 export const DELIVERY_TONE = { pending: 'wait', delivered: 'good', failed: 'bad' } as const;
 export const DELIVERY_WORD = {
-  pending: 'Waiting',
+  pending: 'Pending',
   delivered: 'Delivered',
   failed: 'Failed',
 } as const;

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OWNER, startOauth } from '../../../test-support/start-oauth.ts';
+
+const { visitor } = await startOauth();
+const HOME = '/dashboard/org_harbor';
+
+/** Terms that the tables on host pages, the CSV files and the dashboard have another word for. */
+const OTHER_TERMS =
+  /\b(gifts?|giving|planned|left for you|kind|came|begun|not begun)\b|\bReturned\b|\bState\b/i;
+
+/** Headings, labels and buttons: what a page calls things, and not what people have written. */
+const LABELS = /<(h1|h2|th|dt|label|legend|summary|button|option)\b[^>]*>([^]*?)<\/\1>/g;
+
+/** Pages with one donation, donor or payout are alike: the first of each is enough. */
+const templateOf = (path: string) => path.slice(HOME.length).replace(/\/[a-z]+_\w+/g, '/:id');
+
+test('pages of an organization call everything as tables and files do', async () => {
+  const owner = visitor();
+  const open = [HOME];
+  const seen = new Set<string>();
+  for (let path = open.shift(); path !== undefined; path = open.shift()) {
+    if (seen.has(templateOf(path))) continue;
+    seen.add(templateOf(path));
+    const { text, headers } = await owner.openAs(OWNER, path);
+    if (!headers.get('content-type')?.startsWith('text/html')) continue;
+    for (const [, , label = ''] of text.matchAll(LABELS)) {
+      const words = label.replace(/<[^>]*>/g, ' ').trim();
+      assert.doesNotMatch(words, OTHER_TERMS, path);
+    }
+    for (const [, href = ''] of text.matchAll(/<a [^>]*href="([^"?#]+)"/g)) {
+      if (href.startsWith(`${HOME}/`)) open.push(href);
+    }
+  }
+  for (const list of ['donations', 'donors', 'payouts']) {
+    assert.ok(seen.has(`/${list}/:id`), `${list}: ${[...seen].join(' ')}`);
+  }
+});
