@@ -14,11 +14,11 @@ export interface UnprovenAttempt {
 }
 
 /**
- * Remembers where the API takes no more attempts without a proof of work, so that an attack costs it
- * few requests: its rate limit is shared with honest donors.
+ * Remembers for which forms the API takes no more attempts without a proof of work. An attack then uses few
+ * requests to the API, whose rate limit the attacker shares with honest donors.
  *
- * The count itself is the API's, in its database; here is only what it last said of it. A restarted
- * server knows nothing, and learns it with its first requests: docs/decisions/0082-card-budget.md
+ * The API counts in its database. This server only remembers the API's last response. After a restart it
+ * learns the state again from its first requests: docs/decisions/0082-card-budget.md
  */
 export class UnprovenAttempts {
   readonly #now: () => number;
@@ -35,16 +35,16 @@ export class UnprovenAttempts {
   }
 
   /**
-   * Lets an attempt without a proof go to the API.
+   * Decides whether an attempt without a proof may go to the API.
    *
-   * @returns what to call when the API has answered; undefined where a proof is needed
+   * @returns a function to call with the API's response; undefined if a proof is needed
    */
   enter(
     attempt: UnprovenAttempt,
   ): ((response: Rejection | 'accepted' | 'failed') => void) | undefined {
     const pending = this.#pending.get(attempt.form) ?? 0;
     if (pending >= MAX_PENDING || this.isUsedUp(attempt)) return undefined;
-    // Where room was used up until now, this attempt is a probe.
+    // If the budget was used up until now, this attempt finds out whether it still is.
     for (const key of keysOf(attempt)) {
       if (this.#usedUpUntil.has(key)) this.#usedUpUntil.set(key, this.#now() + PROBE_MS);
     }

@@ -3,19 +3,19 @@ import type Stripe from 'stripe';
 import { ACCOUNT } from '../support/processor.ts';
 import { SITE, type System } from './system.ts';
 
-/** Requests of the attackers that are on their way at a time. */
+/** How many requests the attackers have in flight. */
 const AT_ONCE = 20;
-/** Confirmations of one payment intent that an attacker sends at a time. */
+/** How many confirmations of one payment intent an attacker has in flight. */
 const CARDS_AT_ONCE = 5;
-/** Cards on the list of stolen cards that an attacker tries on one payment intent. */
+/** How many stolen cards an attacker tries on one payment intent at most. */
 const CARDS_OF_A_LIST = 200;
-/** Attackers that go on and on send about so many requests a second. */
+/** Request rate of an attack without an end. */
 const PER_SECOND = 20;
 
-/** What came of an attack. */
+/** Result of an attack. */
 export interface Attack {
   tried: number;
-  /** Payment intents that the attackers got, and the address that got each. */
+  /** Payment intents that the attackers opened, with the address of each. */
   intents: Map<string, string>;
 }
 
@@ -41,7 +41,7 @@ export const post = (
  * Opens payment intents from these addresses in turn, without any proof of work, and tries a list of
  * stolen cards on each.
  *
- * @param until so many tries, or for as long as the signal says
+ * @param options.tries number of attempts; `options.signal` ends an attack without that number
  */
 export async function attack(
   system: System,
@@ -55,7 +55,7 @@ export async function attack(
   const tryOnce = async (turn: number) => {
     const address = addresses[turn % addresses.length]!;
     const server = servers[turn % servers.length]!;
-    // Another visitor after a few tries, as far as the server can tell.
+    // After four attempts the attacker starts a new session, as another visitor would.
     const visit = `${server} ${address} ${Math.floor(turn / addresses.length / 4)}`;
     if (!sessions.has(visit)) sessions.set(visit, openForm(server, address));
     const answer = await post(
@@ -90,7 +90,7 @@ async function openForm(server: string, address: string): Promise<string> {
   return ((await answer.json()) as FormSession).session_token;
 }
 
-/** Confirms card after card, several at once, until the payment intent takes no more. */
+/** Confirms cards, several at a time, until the payment intent accepts no more. */
 async function tryCards({ browser }: System, intent: PaymentIntent): Promise<void> {
   const { payment_intent_id: id, client_secret } = intent;
   const params = { client_secret, payment_method: 'pm_card_visa_chargeDeclined' };
@@ -113,7 +113,7 @@ async function tryCards({ browser }: System, intent: PaymentIntent): Promise<voi
   await Promise.all(Array.from({ length: CARDS_AT_ONCE }, worker));
 }
 
-/** What reached the processor from one address at most, and on the form in all. */
+/** Counts the cards that reached the processor: the maximum of one address, and all of the form. */
 export async function countCards(system: System, attacks: readonly Attack[]) {
   const cards = await system.cards();
   const ofAddress = new Map<string, number>();

@@ -5,11 +5,11 @@ import { ACCOUNT } from '../support/processor.ts';
 import { post } from './attacker.ts';
 import type { System } from './system.ts';
 
-/** Behind one address: a hall, an office, a family. */
+/** Donors who share one network address, as in an office. */
 const BEHIND_ONE_ADDRESS = 30;
 /** Donors who share an address with an attacker. */
 const BESIDE_AN_ATTACKER = 6;
-/** A form waits for its turn when it is told to, so often in all; and works so often. */
+/** How often a form waits after a 429 or 503, and how often it solves a proof of work, at most. */
 const MOST_WAITS = 5;
 const MOST_PROOFS = 2;
 const PROGRESS_SECONDS = 15;
@@ -29,10 +29,10 @@ interface Place {
   delays: Map<string, number>;
 }
 
-/** Lets donors give one after another, evenly over the time. @returns waits in order, in ms */
+/** Lets donors give, evenly distributed over the time. @returns their waiting times in ms, sorted */
 export async function giveDuringAttack(system: System, { minutes, donors, sharedAddress }: Plan) {
   const waits: number[] = [];
-  /** Responses that let donors wait or work once more, by their status and message. */
+  /** Number of responses that delayed donors, by status and message. */
   const delays = new Map<string, number>();
   const result = { refused: 0, proven: 0, waits, delays };
   let begun = 0;
@@ -67,7 +67,7 @@ export async function giveDuringAttack(system: System, { minutes, donors, shared
   return result;
 }
 
-/** Gives as the form does: works when asked to, waits when told to, and takes another card. */
+/** Behaves like the form: solves proofs, waits when the server says so, and tries another card. */
 async function give(place: Place, mistypes: boolean) {
   const { system, server, address } = place;
   const session = await post(server, '/embed-sessions', address, {});
@@ -76,7 +76,7 @@ async function give(place: Place, mistypes: boolean) {
   const started = performance.now();
   let isProven = false;
   let cards = mistypes ? ['pm_card_visa_chargeDeclined', 'pm_card_visa'] : ['pm_card_visa'];
-  // A payment intent that was canceled after a decline is begun again with the next press.
+  // If a payment intent was canceled after a decline, the next press opens a new one.
   for (let presses = 0; presses < 3; presses++) {
     headers['idempotency-key'] = crypto.randomUUID();
     delete headers['proof'];

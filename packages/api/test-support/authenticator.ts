@@ -16,8 +16,8 @@ function codeOf(secret: string, step: number): string {
 }
 
 /**
- * An authenticator app that has read a secret. Each code is another one: the clocks of phones may be a step
- * off, so those of the last, this and the next 30 seconds are right.
+ * Simulates an authenticator app. Each call returns a different code: the codes of the previous, the current
+ * and the next 30 seconds are valid, because the clocks of phones may be off.
  */
 export class Authenticator {
   readonly #secret: string;
@@ -31,7 +31,7 @@ export class Authenticator {
     const now = () => Math.floor(Date.now() / 1000 / STEP_SECONDS);
     this.#last = Math.max(now() - 1, this.#last + 1);
     while (this.#last > now() + 1) await sleep(500);
-    // Not in the last moment of a step: the server would look at the clock in the next one.
+    // Waits for the next step if this one is about to end: the server may check the code in the next one.
     if (this.#last < now() && (Date.now() / 1000) % STEP_SECONDS > 25) this.#last += 1;
     return codeOf(this.#secret, this.#last);
   }

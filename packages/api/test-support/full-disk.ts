@@ -9,9 +9,9 @@ export interface FullDisk {
 }
 
 /**
- * Mounts a file system of its own on a folder and fills it to the last byte.
+ * Mounts a small file system on a folder and fills it completely.
  *
- * @returns undefined where the process may not mount, as every user but root
+ * @returns undefined if the process may not mount file systems, which only root may
  */
 export function fillDisk(folder: string, size = '1m'): FullDisk | undefined {
   const options = ['-t', 'tmpfs', '-o', `size=${size},mode=0711`, 'tmpfs', folder];

@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { invalidRequest } from './error.ts';
 
 /**
- * On `POST /payment-intents`, additive: for whom a server that stands before the API asks. The API
- * counts the cards that may be tried by it. It is believed of an API key or a connected app, which
- * answer for their donors, and ignored of a session's token.
+ * Request header of `POST /payment-intents` (additive): identifies the donor for whom a server sends the
+ * request. The API limits the number of cards by it. It is accepted from API keys and connected apps,
+ * which are responsible for their donors, and ignored for session tokens.
  *
- * In the form of a query: `address=…&form=…&proof=1`. docs/decisions/0082-card-budget.md
+ * Its value has the format of a query string: `address=…&form=…&proof=1`. docs/decisions/0082-card-budget.md
  */
 export const DONOR_CONTEXT_HEADER = 'Connect-Donor-Context';
 
 /**
- * On the response to `POST /payment-intents`, additive: until when attempts without a proof of work
- * are used up on this form. Whoever asks in the name of donors should want a proof from each of them
- * until then, and need not ask the API for it.
+ * Response header of `POST /payment-intents` (additive): until this time the form takes no more attempts
+ * without a proof of work. A server should require a proof from its donors until then, and does not have
+ * to call the API to know it.
  */
 export const PROOF_UNTIL_HEADER = 'Connect-Proof-Until';
 
 /**
- * On a 429 to `POST /payment-intents`, additive: `cards` where it is about the cards of a form or an
- * address, and not about the credential's own rate.
+ * Response header of a 429 to `POST /payment-intents` (additive): `cards` if the limit is that of the cards
+ * of a form or an address, and not the rate limit of the credential.
  */
 export const LIMITED_BY_HEADER = 'Connect-Limited-By';
 
@@ -47,8 +47,8 @@ export function parseDonorContext(text: string): DonorContext {
 }
 
 /**
- * Hashes what identifies a donor's network or a form, so that several processes with one secret get
- * the same text and nobody without it can guess it back.
+ * Hashes a network address or the name of a form with a secret. Processes with the same secret get the
+ * same hash, and nobody without the secret can find the input by trying.
  */
 export function openDonorHash(secret: string) {
   const encoder = new TextEncoder();

@@ -31,8 +31,8 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 const MOST_FORMATTERS = 200;
 
 /**
- * Writes a moment for people. The one function that does: the same moment is the same day wherever it
- * is shown, because every caller has to name the zone.
+ * Formats a time for people. All code uses this function, and every caller names the time zone, so that a
+ * time is shown as the same day everywhere.
  *
  * @param at a moment, or its ISO 8601 text as the API writes it
  */

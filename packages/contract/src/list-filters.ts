@@ -42,8 +42,8 @@ export const SignedAmountCents = z
 export const MAX_SEARCH_LENGTH = 100;
 
 /**
- * What is searched for: every word begins a word of the resource, whatever the case and the accents:
- * docs/decisions/0087-search.md
+ * Search text. Every word must be the beginning of a word of the resource; case and accents do not
+ * matter: docs/decisions/0087-search.md
  */
 export const SearchText = z
   .string()

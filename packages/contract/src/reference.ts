@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Characters of a donation reference: no vowels, so that none spells a word, and of characters that
- * look alike only one: docs/decisions/0086-references.md
+ * Characters of a donation reference. There are no vowels, so that no reference spells a word, and no two
+ * characters that look alike: docs/decisions/0086-references.md
  */
 export const REFERENCE_ALPHABET = '3456789CDFGHJKMNPQRTVWXYZ';
 
@@ -25,7 +25,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
  * Reads a reference, or its beginning, as a person typed it: in any case, with any spaces and hyphens,
  * with characters mistaken for one another.
  *
- * @returns the characters without the hyphen; undefined when no reference begins like that
+ * @returns the characters without the hyphen; undefined if no reference can begin like this
  */
 export function readReference(typed: string): string | undefined {
   const characters = typed

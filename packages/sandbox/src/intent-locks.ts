@@ -1,8 +1,8 @@
 import { StripeError } from './stripe-error.ts';
 
 /**
- * Stripe works on one request for a payment intent at a time. A browser that confirms a card while
- * another confirmation runs is told so (`lock_timeout`); a server's request waits for its turn.
+ * Processes one request for a payment intent at a time, as Stripe does. If a browser confirms a card while
+ * another confirmation runs, it gets the error `lock_timeout`. The request of a server waits.
  */
 export class IntentLocks {
   readonly #held = new Map<string, Promise<unknown>>();

@@ -15,7 +15,7 @@ import { reserveCards, type Refusal } from './card-budget.ts';
 import { giveThere, tooMany, type SessionGift } from './session-guard.ts';
 import { sessionGift } from './session-gift.ts';
 
-/** After this much of the window an address or a form mostly has room again. */
+/** Retry-After for direct requests: after this time an address or a form usually has budget again. */
 const DIRECT_RETRY_SECONDS = 600;
 
 interface Request {
@@ -30,8 +30,9 @@ interface Request {
 /**
  * Admits the donor of a new payment intent, and reserves the cards that the intent may try.
  *
- * An embed session's token is public, so its donors are counted here. A server with an API key says
- * for whom it asks (`donor-context.ts`). One that says nothing answers for its donors itself.
+ * The token of an embed session is public, so its donors are counted here. A server with an API key
+ * identifies the donor in a header (`donor-context.ts`). Without the header, the server itself is
+ * responsible for limiting its donors.
  *
  * @returns whether cards were reserved
  * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request`
@@ -78,7 +79,7 @@ async function hashAddress({ donorHash }: Deps, { address }: SessionGift) {
   return address === undefined ? undefined : await donorHash('address', network(address));
 }
 
-/** The server before us learns from the header that asking again is in vain for a while. */
+/** Tells the calling server in headers how long further requests will be rejected. */
 function explain(c: Context<Env>, { error, usedUpUntil }: Refusal): ConnectError {
   if (usedUpUntil) carry(c, { [PROOF_UNTIL_HEADER]: usedUpUntil.toISOString() });
   if (error.type === 'rate_limited') carry(c, { [LIMITED_BY_HEADER]: 'cards' });

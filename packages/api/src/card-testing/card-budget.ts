@@ -5,15 +5,15 @@ import type { Database } from '../db/schema.ts';
 
 /** Cards that can reach the processor in any ten minutes. */
 export const CARD_BUDGETS = {
-  /** Nobody without a proof of work goes beyond this, however many processes and restarts. */
+  /** Limit without a proof of work, across all processes and restarts. */
   withoutProof: { address: 20, form: 100 },
-  /** For donors who did the work: what others try without it cannot use this up. */
+  /** Separate budget for donors with a proof of work, which attempts without a proof cannot use up. */
   withProof: { address: 600, form: 1500 },
 } as const;
 
 /** Cards that may be declined on one intent before it is canceled. */
 export const MAX_DECLINES = {
-  /** A donor with a mistyped card has two; with the next press the page begins another intent. */
+  /** A donor may mistype a card once. The next press of the button creates a new intent. */
   withoutProof: 2,
   withProof: 8,
   attacked: 2,
@@ -25,7 +25,7 @@ export const MAX_DECLINES = {
  */
 const CARDS_UNTIL_CANCELED = 3;
 
-/** How long a server may turn away attempts without a proof before it asks again. */
+/** How long a server may reject attempts without a proof before it calls the API again. */
 const USED_UP_SECONDS = 60;
 const RETRY_AFTER_SECONDS = 15;
 
@@ -35,7 +35,7 @@ type Tx = Transaction<Database>;
 
 /** One payment intent that is about to be created for a donor. */
 export interface CardRequest {
-  /** The processor's idempotency key: a repetition of the request finds its own reservation. */
+  /** The processor's idempotency key. A repeated request finds its reservation by it. */
   id: string;
   organizationId: string;
   form: string;
@@ -45,7 +45,7 @@ export interface CardRequest {
   attacked: boolean;
 }
 
-/** There is no room in a budget. `usedUpUntil` is set where it is the form's without proof. */
+/** A budget is used up. `usedUpUntil` is set if it is the form's budget without a proof. */
 export interface Refusal {
   error: ConnectError;
   usedUpUntil?: Date;
@@ -58,7 +58,7 @@ export interface Refusal {
  * every card that an intent could take is counted before the intent exists, and what it did not take
  * is returned when it ends: docs/decisions/0082-card-budget.md
  *
- * @returns why there is no intent; undefined where the cards are reserved
+ * @returns the refusal; undefined if the cards are reserved
  */
 export async function reserveCards(db: Db, request: CardRequest): Promise<Refusal | undefined> {
   const { proven, attacked } = request;
@@ -96,7 +96,7 @@ const proofWanted = () =>
     'Proof: is required for this donation. POST /challenges of the page’s server says what to solve.',
   );
 
-/** The intent was created: its events end the reservation. */
+/** Links a reservation to the intent that was created. The events of the intent end the reservation. */
 export const linkReservation = (db: Db, id: string, paymentIntentId: string) =>
   db
     .updateTable('card_reservation')
@@ -104,7 +104,7 @@ export const linkReservation = (db: Db, id: string, paymentIntentId: string) =>
     .where('id', '=', id)
     .execute();
 
-/** No intent came of it: the processor rejected the request. */
+/** Removes a reservation after the processor rejected the request, so that there is no intent. */
 export const dropReservation = (db: Db, id: string) =>
   db
     .deleteFrom('card_reservation')
@@ -112,7 +112,7 @@ export const dropReservation = (db: Db, id: string) =>
     .where('payment_intent_id', 'is', null)
     .execute();
 
-/** Ends the reservation of a paid intent: what counts from now on are the cards that it took. */
+/** Ends the reservation of a paid intent. From now on it counts only the cards that were tried. */
 export const endPaidReservation = (db: Db, paymentIntentId: string) =>
   sql`update card_reservation set ended_at = clock_timestamp(),
       cards = 1 + coalesce((select failed_attempts from payment_intent where id = ${paymentIntentId}), 0)
@@ -121,21 +121,21 @@ export const endPaidReservation = (db: Db, paymentIntentId: string) =>
 /**
  * Ends the reservation of a canceled intent.
  *
- * @param returned false where it was canceled because of its declines: cards that were on their way
- *   may still be told of, so nothing of the reservation is returned
+ * @param returned false if it was canceled because of its declines: events of further cards may still
+ *   arrive, so nothing of the reservation is returned
  */
 export const endCanceledReservation = (db: Db, id: string, { returned }: { returned: boolean }) =>
   sql`update card_reservation set ended_at = clock_timestamp(),
       cards = case when ${returned} then 0 else cards end
     where (id = ${id} or payment_intent_id = ${id}) and ended_at is null`.execute(db);
 
-/** Removes reservations that count for nothing any more. */
+/** Deletes reservations that no longer count. */
 export const removeOldReservations = (db: Db) =>
   sql`delete from card_reservation where ended_at < clock_timestamp() - interval '1 day'`.execute(
     db,
   );
 
-/** A repetition; one that was given up before its intent was known needs a reservation anew. */
+/** Whether a repeated request has its reservation. One that ended without an intent is made again. */
 async function isReserved(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('card_reservation')
@@ -145,7 +145,7 @@ async function isReserved(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined && (row.ended_at === null || row.payment_intent_id !== null);
 }
 
-/** One decision at a time for each form, and for each address; always in this order. */
+/** Locks the form, then the address, always in this order, so that two requests are not counted at the same time. */
 async function lockCounts(tx: Tx, { organizationId, form, address }: CardRequest) {
   const lock = (what: string) =>
     sql`select pg_advisory_xact_lock(hashtextextended(${what}, 22))`.execute(tx);
@@ -153,7 +153,7 @@ async function lockCounts(tx: Tx, { organizationId, form, address }: CardRequest
   if (address !== undefined) await lock(`address ${address}`);
 }
 
-/** Late events may tell of more cards than were reserved: then those count. */
+/** If late events report more cards than were reserved, the reported number counts. */
 async function countCards(tx: Tx, { organizationId, form, address, proven }: CardRequest) {
   const isOfForm = sql`(r.organization_id = ${organizationId} and r.form = ${form})`;
   const isOfAddress = sql`coalesce(r.address = ${address ?? null}, false)`;

@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 
-/** What has to be known of a database that is reached through a pooler. */
+/** What the service finds out about a database behind a pooler. */
 export interface PooledConnection {
-  /** Whether the role has a time limit for statements, which nothing here can set behind a pooler. */
+  /** Whether the role has a statement timeout. Behind a pooler the service cannot set one. */
   limitsStatements: boolean;
-  /** Whether the pooler knows named prepared statements (PgBouncer from 1.21 on). */
+  /** Whether the pooler supports named prepared statements (PgBouncer 1.21 or later). */
   keepsNames: boolean;
 }
 
 export interface ConnectionOptions {
-  /** Milliseconds that a statement may take on a direct connection; 0 has no limit. */
+  /** Statement timeout of a direct connection in milliseconds; 0 means no limit. */
   statementTimeoutMs: number;
-  /** Milliseconds that the first statement may take: a pooler without a free server lets it wait. */
+  /** Timeout of the first statement in milliseconds. A pooler lets it wait while no server connection is free. */
   connectTimeoutMs: number;
-  /** Told once, when it turns out that there is a pooler. */
+  /** Called once if a pooler is detected. */
   onPooled: (found: PooledConnection) => void;
 }
 
 /**
  * Prepares each new connection of a pool: docs/decisions/0081-behind-a-pooler.md
  *
- * A direct connection is a session of ours and gets a time limit. Behind a pooler in transaction
- * mode every transaction may run in another session, which others use as well: no setting of a
- * session is touched there, and statements have names only where the pooler knows them. A pooler
- * shows itself by the process number that it gave the client, which is not the server's.
+ * A direct connection has a session of its own, which gets a statement timeout. Behind a pooler in
+ * transaction mode each transaction may run in another session, which other clients use as well. So
+ * no session setting is changed there, and statements are named only if the pooler supports it. A
+ * pooler is detected by its process number: it gives the client another one than the server has.
  */
 export function prepareConnections(options: ConnectionOptions) {
   const { statementTimeoutMs, connectTimeoutMs, onPooled } = options;
@@ -46,7 +46,7 @@ export function prepareConnections(options: ConnectionOptions) {
     if (direct) return;
     if (!keepsNames) {
       keepsNames = findsNames(client);
-      // The next connection tries again where the first one broke.
+      // If the first connection broke, the next one tries again.
       keepsNames.catch(() => (keepsNames = undefined));
       onPooled({ limitsStatements: limit !== '0', keepsNames: await keepsNames });
     }
@@ -54,7 +54,7 @@ export function prepareConnections(options: ConnectionOptions) {
   };
 }
 
-/** What an operator could do better; nothing of it keeps the service from working. */
+/** Recommendations for the operator. The service works without them. */
 export const remarksOn = ({ limitsStatements, keepsNames }: PooledConnection) => [
   ...(limitsStatements
     ? []
@@ -81,8 +81,8 @@ function asConnectError(cause: Error): never {
 }
 
 /**
- * Whether a pooler knows named statements: then it gives them names of its own at the server. The
- * transaction holds one session, in which a name that was passed on as it is would be found.
+ * Whether the pooler supports named statements. If it does, it renames them at the server. If it
+ * passes the name on unchanged, the name is found in the session that the transaction holds.
  */
 async function findsNames(client: pg.ClientBase): Promise<boolean> {
   const name = `connect_${randomBytes(8).toString('hex')}`;
@@ -95,7 +95,7 @@ async function findsNames(client: pg.ClientBase): Promise<boolean> {
   return !isPassedOn;
 }
 
-/** Lets PostgreSQL parse each statement anew: a session of others does not have what was prepared before. */
+/** Removes statement names, so that PostgreSQL parses each statement: another session has not prepared it. */
 function leaveOutNames(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const nameless = (config: unknown, ...rest: unknown[]) =>

@@ -13,10 +13,10 @@ const PROBE = 'connect-embed';
 const probeOf = (secret: string) => createSeal(secret, 'installation');
 
 /**
- * Makes sure that every process on a database has the same `API_SECRET`. The first process stores an
- * encrypted text, and each later one has to be able to decrypt it.
+ * Makes sure that all processes on a database have the same `API_SECRET`. The first process stores an
+ * encrypted text, and each later process must be able to decrypt it.
  *
- * @throws {Error} saying how to recover when the secret is another one
+ * @throws {Error} if the secret is a different one; the message says how to recover
  */
 export async function requireSameSecret(db: Db, secret: string): Promise<void> {
   if (await hasSameSecret(db, secret)) return;
@@ -27,7 +27,7 @@ export async function requireSameSecret(db: Db, secret: string): Promise<void> {
   );
 }
 
-/** @returns whether the secret is that of the installation; the first secret ever asked about becomes it */
+/** @returns whether the installation has this secret; the first secret that is checked becomes its secret */
 export async function hasSameSecret(db: Db, secret: string): Promise<boolean> {
   await db
     .updateTable('installation')
@@ -42,8 +42,8 @@ export async function hasSameSecret(db: Db, secret: string): Promise<boolean> {
 }
 
 /**
- * Makes `secret` the secret of the installation. What was encrypted with the one before stays unreadable,
- * so two-step sign-in is turned off: nobody could enter a code that is accepted.
+ * Makes `secret` the secret of the installation. Values that were encrypted with the previous one stay
+ * unreadable, so two-step sign-in is turned off for everyone: no code would be accepted.
  */
 export async function replaceSecret(db: Db, secret: string): Promise<void> {
   const secret_probe = await probeOf(secret).seal(PROBE);
@@ -59,7 +59,7 @@ export async function replaceSecret(db: Db, secret: string): Promise<void> {
   });
 }
 
-/** Writes to the database, and fails where it is full, read-only or a replica. */
+/** Writes to the database. Fails if the database is full, read-only or a replica. */
 export async function checkWritable(db: Db): Promise<void> {
   await db.updateTable('installation').set({ write_checked_at: new Date() }).execute();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Processes that do the same at once meet at these numbers. The last is the one that Kysely's own lock has. */
+/** Lock numbers, one for each task. The last is the number of Kysely's own migration lock. */
 export const LOCKS = {
   seedRows: 4_107_250_616n,
   seed: 4_107_250_617n,
@@ -11,11 +11,11 @@ export const LOCKS = {
 type Lock = (typeof LOCKS)[keyof typeof LOCKS];
 
 /**
- * Runs a task while no other process does, and waits for its turn.
+ * Waits until no other process runs the task, then runs it.
  *
- * The lock belongs to a transaction that is open for as long as the task runs. It ends with the
- * transaction, so also with a process that dies. A lock of the session would stay on the connection
- * that a pooler (PgBouncer in transaction mode) hands to somebody else.
+ * The lock belongs to a transaction that stays open while the task runs. It ends with the
+ * transaction, and so also when the process dies. A session lock would stay on a connection that a
+ * pooler (PgBouncer in transaction mode) gives to another client.
  *
  * The task runs on other connections.
  */
@@ -25,16 +25,16 @@ export const inTurn = <Result>(db: Db, lock: Lock, task: () => Promise<Result>):
     return await task();
   });
 
-/** Waits for a lock, which then belongs to this transaction. */
+/** Waits for a lock and holds it until the transaction ends. */
 export async function lockUntilCommit(tx: Db, lock: Lock): Promise<void> {
   await liftTimeLimits(tx);
   await sql`select pg_advisory_xact_lock(${String(lock)}::text::bigint)`.execute(tx);
 }
 
 /**
- * The same, without waiting.
+ * Runs a task if no other process is running it; does not wait.
  *
- * @returns undefined when another process has its turn
+ * @returns undefined if another process is running the task
  */
 export const unlessTaken = <Result>(
   db: Db,
@@ -48,7 +48,7 @@ export const unlessTaken = <Result>(
     return rows[0]?.ours ? await task() : undefined;
   });
 
-/** Lets the statements of one transaction, and the pauses between them, take as long as they need. */
+/** Removes the timeouts for statements and for idle time in this transaction. */
 export async function liftTimeLimits(tx: Db): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);

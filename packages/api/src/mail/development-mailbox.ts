@@ -13,14 +13,14 @@ export const storeForDevelopment = (db: Db): MailTransport => ({
     await db
       .insertInto('development_mail')
       .values({ mail_id: letter.id, email })
-      // A worker that stopped after storing sends again: the last attempt counts, as with SMTP.
+      // A worker that stopped after storing the mail sends it again. The last attempt is kept, as with SMTP.
       .onConflict((conflict) => conflict.column('mail_id').doUpdateSet({ email }))
       .execute();
   },
   close: () => {},
 });
 
-/** A mail as it was sent; undefined for one that was not, or that is too old. */
+/** @returns the mail as it was sent; undefined if it was not sent or was removed since */
 export async function readSentMail(db: Db, id: string): Promise<Letter | undefined> {
   const row = await db
     .selectFrom('development_mail')

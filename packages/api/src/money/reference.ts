@@ -72,8 +72,8 @@ const isOfDonation = sql<boolean>`exists (
     and donation.reference = reserved_reference.reference)`;
 
 /**
- * The reference that a payment's own metadata names, where it was reserved here and no donation has it:
- * of a payment whose intent was opened by a request that crashed before it was saved.
+ * Finds the reference in a payment's metadata, if it was reserved here and no donation has it yet. This
+ * is the case if the process crashed after it created the payment intent and before it saved it.
  */
 export async function findReservedReference(
   db: Db,

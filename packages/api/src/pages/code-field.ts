@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 
-/** Where a code of an authenticator app is typed; phones offer numbers, password managers the code. */
+/** Input for a code of an authenticator app. Phones show a number pad, and password managers fill it in. */
 export const appCodeField = (hint: string, problem = false) =>
   html`<div class="field">
     <label for="code">Code</label>
@@ -18,7 +18,7 @@ export const appCodeField = (hint: string, problem = false) =>
     <span id="code-hint" class="small quiet">${hint}</span>
   </div>`;
 
-/** Where either kind of code is typed. */
+/** Input for a code of the app or a backup code. */
 export const anyCodeField = (hint: string, problem = false) =>
   html`<div class="field">
     <label for="code">Code</label>

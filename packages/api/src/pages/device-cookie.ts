@@ -7,16 +7,16 @@ import { hashToken } from '../id.ts';
 const LIFETIME_SECONDS = 180 * 86_400;
 const PATH = '/sign-in';
 
-/** One cookie for each account: people may share a browser. */
+/** There is one cookie for each account, because people may share a browser. */
 const nameFor = (email: string) =>
   `connect.device.${hashToken(normalized(email)).toString('hex').slice(0, 16)}`;
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:');
 const normalized = (email: string) => email.trim().toLowerCase();
 
 /**
- * Remembers that somebody has signed in to this account with this browser, so that wrong passwords from
- * elsewhere do not lock it out (OWASP: "Slow Down Online Guessing Attacks with Device Cookies"). It opens
- * nothing: docs/decisions/0084-sign-in-limits.md
+ * Remembers that a person has signed in to this account with this browser. Wrong passwords from other
+ * browsers then do not lock this one out (OWASP: "Slow Down Online Guessing Attacks with Device Cookies").
+ * The cookie does not replace the password: docs/decisions/0084-sign-in-limits.md
  */
 export async function rememberDevice(
   c: Context,
@@ -33,7 +33,7 @@ export async function rememberDevice(
   });
 }
 
-/** @returns the id of the device; undefined for a browser that has not signed in to this account */
+/** @returns the device id; undefined if nobody has signed in to this account with the browser */
 export async function knownDevice(
   c: Context,
   { devices, baseUrl }: Pick<Deps, 'devices' | 'baseUrl'>,

@@ -7,13 +7,13 @@ import { nowhereView } from '../recurring/page/small-views.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { message } from './layout.ts';
 
-/** Paths that programs call. Their errors are JSON, whatever the Accept header says. */
+/** Paths that programs call. Their errors are JSON for any Accept header. */
 const FOR_PROGRAMS = /^\/(api|healthz|readyz|metrics|processor-events|\.well-known)(\/|$)/;
 
 /** A page of the hosted form says in the donor's language itself what went wrong: `hosted/problem.ts`. */
 const HOSTED_FORM = /^\/embed\/[^/]+$/;
 
-/** Whether a browser asked for this, to show the response to a person. */
+/** Whether a browser requests a page to show to a person. */
 const isForPeople = (c: Context): boolean =>
   !FOR_PROGRAMS.test(c.req.path) &&
   !HOSTED_FORM.test(c.req.path) &&
@@ -34,7 +34,7 @@ async function errorPage(c: Context<Env>, error: ConnectError, baseUrl: string):
   if (error.retryAfterSeconds !== undefined) {
     c.header('Retry-After', String(error.retryAfterSeconds));
   }
-  // The page of a donor's monthly donation: in the donor's language, and with no way to the dashboard.
+  // Donors read the page of their monthly donation in their language, without a link to the dashboard.
   if (c.req.path.startsWith('/plans/') && error.status === 404) {
     return c.html(await nowhereView(baseUrl, c.req.header('accept-language')), 404);
   }

@@ -46,7 +46,7 @@ export function redirectWith(c: Context<Env>, cookies: Headers, path: string) {
 
 const firstStep = (next: string) => `/sign-in?${new URLSearchParams({ next })}`;
 
-/** Says no more than this: whoever guesses does not learn which of the reasons it was. */
+/** One message for all reasons, so that an attacker does not learn which one it was. */
 const expired = (next: string) =>
   message(
     'Sign in again',

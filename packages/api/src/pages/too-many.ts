@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-/** Says when another attempt can be made, in the header and as a sentence. */
+/** Sets `Retry-After`. @returns a sentence that says when the next attempt is possible */
 export function tooMany(c: Context, seconds: number): string {
   c.header('Retry-After', String(seconds));
   const minutes = Math.ceil(seconds / 60);

@@ -17,8 +17,8 @@ export function feeCoverOf(
 }
 
 /**
- * What a subscription's metadata says of it. One that was begun before the terms were kept says only
- * that the fee is covered: then by what most accounts pay.
+ * Reads the fee terms from a subscription's metadata. Older subscriptions only say that the fee is
+ * covered. For them the fee that most accounts pay is used.
  */
 export const feeCoverIn = (metadata: Record<string, string>): string | null =>
   metadata['fee_cover'] ?? feeCoverOf(undefined, Number(metadata['fee_cover_cents'])) ?? null;
@@ -50,7 +50,7 @@ export function partsOf(totalCents: number, rate: FeeRate | undefined, currency:
   const step = currencyStep(currency);
   const fee =
     Math.floor((totalCents * points) / 10_000 / step) * step + Math.floor(fixed / step) * step;
-  // Rounding moves it by a step or two, either way.
+  // Rounding can shift the result by one or two steps in either direction.
   for (let givenCents = totalCents - fee + 3 * step; givenCents > 0; givenCents -= step) {
     const parts = withCover(givenCents, rate, currency);
     if (parts.givenCents + parts.coverCents <= totalCents) {

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** What each filter asks of a row. */
+/** The condition that each filter adds to a query. */
 export type NarrowingRules<Filters extends object> = {
   [Name in keyof Filters]: (value: RawBuilder<Filters[Name]>) => RawBuilder<boolean>;
 };
 
-/** A query that takes conditions. */
+/** A query with a `where` method. */
 interface Narrowable<Query> {
   where(condition: RawBuilder<boolean>): Query;
 }

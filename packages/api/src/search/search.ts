@@ -3,8 +3,8 @@ import { readReference, type Mask } from '@connect-embed/contract';
 import type { Credential } from '../auth/credential.ts';
 
 /**
- * Kinds of search terms: each term of a resource's `search` column says of what kind it is, so that a
- * session finds nothing by a field that its masks hide. The migration 0027 writes the same letters.
+ * Kinds of search terms. Each term in a resource's `search` column starts with the letter of its kind, so
+ * that a session cannot search fields that its masks hide. Migration 0027 writes the same letters.
  */
 const TERM_KINDS = {
   names: 'n',
@@ -19,13 +19,13 @@ type TermKind = keyof typeof TERM_KINDS;
 
 /** How a resource is searched. */
 export interface SearchRules {
-  /** Kinds of terms that each word is looked up among. */
+  /** Kinds of terms that are searched for each word. */
   words: readonly TermKind[];
-  /** Kind of terms that are looked up by digits alone, whatever stands between the digits. */
+  /** Kind of terms that are searched by digits only; other characters are ignored. */
   digits?: TermKind;
-  /** Whether the text may be a reference. */
+  /** Whether the text can be a donation reference. */
   references?: true;
-  /** What an id looks like. An id is looked up as a whole, and as nothing else. */
+  /** Pattern of an id. An id is only compared as a whole. */
   id: RegExp;
 }
 
@@ -47,38 +47,38 @@ export const PAYOUT_SEARCH: SearchRules = {
   id: /^po_\w+$/,
 };
 
-/** What `q` becomes, for the filters of a list: a text of PostgreSQL's type `tsquery`, or an id. */
+/** The parsed `q` for the filters of a list: a PostgreSQL `tsquery` as text, or an id. */
 export interface SearchFilters {
   search: string;
   search_id: string;
 }
 
-/** Each word costs a look into the index; further words do not count. */
+/** Each word is one index lookup. Further words are ignored. */
 const MAX_WORDS = 8;
-/** Shorter beginnings of a reference, and fewer digits, would find rows that nobody meant. */
+/** Minimum lengths. Shorter prefixes of references or numbers match too many rows. */
 const MIN_CODE_LENGTH = 4;
 const MIN_DIGITS = 3;
-/** Longest term of a word, and of a whole e-mail address, that the index has. */
+/** Maximum lengths of a word and of an e-mail address in the index. */
 const WORD_LENGTH = 40;
 const EMAIL_LENGTH = 100;
-/** Punctuation of ASCII and spaces: the same characters as in the migration 0027. */
+/** ASCII punctuation and spaces, as in migration 0027. */
 const SEPARATORS =
   /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/u;
 
 interface Reader {
   organizationId: string;
-  /** What the reader may not see: fields that they hide are not searched. */
+  /** Masks of the reader. Masked fields are not searched. */
   masks?: ReadonlySet<Mask> | undefined;
 }
 
-/** On whose behalf a credential searches. */
+/** The organization and the masks of a credential that searches. */
 export const readerOf = ({ organization, masks }: Credential): Reader => ({
   organizationId: organization.id,
   masks,
 });
 
 /**
- * Replaces `q` by what the database understands.
+ * Replaces `q` by a database query.
  */
 export function withSearch<Query extends { q?: string | undefined }>(
   { q, ...query }: Query,
@@ -92,7 +92,7 @@ export function withSearch<Query extends { q?: string | undefined }>(
   return { ...query, search: tsqueryOf(q, rules, tenantOf(organizationId), isOpen) };
 }
 
-/** Every term begins with this, so that one organization's search never reads another's terms. */
+/** Prefix of every term, so that a search never reads the terms of another organization. */
 const tenantOf = (organizationId: string) =>
   createHash('sha256').update(organizationId).digest('hex').slice(0, 6);
 
@@ -120,7 +120,7 @@ function tsqueryOf(
   if (digits && isOpen(digits) && number.length >= MIN_DIGITS) {
     alternatives.push(term(digits, number));
   }
-  // A term that no resource has: nothing was asked for that could be found.
+  // The input has no searchable word, so this term matches nothing.
   return alternatives.join(' | ') || `'${tenant}'`;
 }
 
@@ -129,7 +129,7 @@ interface Word {
   isEmail: boolean;
 }
 
-/** Words as the index has them; an e-mail address is looked up whole, or its parts are words. */
+/** Splits the text into words as in the index. A complete e-mail address is one term, otherwise its parts are words. */
 function wordsOf(folded: string, withEmails: boolean): Word[] {
   const words = folded.split(/\s+/).flatMap((chunk): Word[] => {
     const isEmail = withEmails && /[^@]@/.test(chunk);

@@ -7,34 +7,34 @@ import { secondFactorPlugin } from './second-factor-plugin.ts';
 import { hashedSessionTokens } from './session-token-hash.ts';
 import { SIGN_IN_TABLES } from './sign-in-tables.ts';
 
-/** A week after signing in, people sign in again. */
+/** A session ends a week after its sign-in. */
 const SIGN_IN_SECONDS = 7 * 86_400;
-/** Length is what counts (NIST SP 800-63B); no rules about signs. */
+/** Passwords are checked for length only (NIST SP 800-63B), not for kinds of characters. */
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 128;
-/** A link to choose a new password is good for so long, and once. */
+/** Lifetime of a password-reset link, which can be used once. */
 const RESET_SECONDS = 3600;
 
-/** A way back in for somebody who forgot their password. */
+/** A password reset that was requested. */
 export interface Reset {
   name: string;
   email: string;
-  /** For the link; only its hash is kept. */
+  /** The token in the link. The database stores only its hash. */
   token: string;
 }
 
 interface Options {
   secret: string;
   baseUrl: string;
-  /** A link to choose a new password was asked for. */
+  /** Called when a password-reset link is requested. */
   onReset: (reset: Reset) => void;
-  /** A new password was chosen with one. */
+  /** Called when a person has chosen a new password with such a link. */
   onResetDone: (email: string) => void;
 }
 
 export type Auth = ReturnType<typeof openAuth>;
 
-/** Better Auth hashes, signs and checks; its own HTTP routes are not mounted, our pages call it. */
+/** Better Auth hashes passwords, signs cookies and checks both. Its HTTP routes are not mounted: our pages call its functions. */
 export function openAuth(db: Db, { secret, baseUrl, onReset, onResetDone }: Options) {
   return betterAuth({
     ...SIGN_IN_TABLES,
@@ -44,18 +44,18 @@ export function openAuth(db: Db, { secret, baseUrl, onReset, onResetDone }: Opti
     database: hashedSessionTokens(db),
     emailAndPassword: {
       enabled: true,
-      disableSignUp: true, // People are invited, or made by `npm run connect -- people create`.
+      disableSignUp: true, // People are invited, or created with `npm run connect -- people create`.
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
       password: openPasswordHashing(),
       onPasswordReset: async ({ user }) => onResetDone(user.email),
-      // The library hands the token to a mailer; ours is whoever asked, see `openReset`.
+      // The library passes the token to a mailer. Ours returns it to the caller: `openReset`.
       sendResetPassword: async ({ user, token }) =>
         onReset({ name: user.name, email: user.email, token }),
     },
-    // A dump of the database must not hold links that work.
+    // A copy of the database must not contain working links.
     verification: { ...SIGN_IN_TABLES.verification, storeIdentifier: 'hashed' },
     session: {
       ...SIGN_IN_TABLES.session,

@@ -3,11 +3,11 @@ import { ConnectError } from '@connect-embed/contract';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 
 /**
- * Passwords that are hashed at once. Scrypt runs in Node's pool of four threads, which also reads files and
- * looks names up: one thread of it stays free, and one core for the requests of everybody else.
+ * How many passwords are hashed at the same time. Scrypt runs in Node's pool of four threads, which also reads
+ * files and resolves host names. One thread stays free, and one core for all other requests.
  */
 const CONCURRENCY = Math.min(3, Math.max(1, availableParallelism() - 1));
-/** Passwords that wait, at some 70 ms each: whoever is let in waits about a second at most. */
+/** Length of the queue. A hash takes about 70 ms, so a password waits about a second at most. */
 const MOST_WAITING = 16 * CONCURRENCY;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -20,8 +20,8 @@ export class PasswordsBusy extends ConnectError {
 }
 
 /**
- * The library's scrypt behind a short queue: a flood of sign-ins is turned away at once instead of slowing down
- * everything else.
+ * The library's scrypt behind a short queue. A flood of sign-ins is rejected at once and does not slow down
+ * other requests.
  *
  * @throws {PasswordsBusy} when the queue is full; both functions
  */
@@ -36,7 +36,7 @@ export function openPasswordHashing() {
     try {
       return await act();
     } finally {
-      // The place passes to whoever waits longest.
+      // The password that has waited longest is next.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

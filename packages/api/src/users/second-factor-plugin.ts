@@ -1,9 +1,9 @@
 import { twoFactor } from 'better-auth/plugins';
 
-/** Whoever has entered the password has so long to enter the code. */
+/** Time between entering the password and entering the code. */
 const CHALLENGE_SECONDS = 600;
 
-/** The library's plugin under our names; its limits of wrong codes at sign-in are its defaults. */
+/** The library's plugin with our names for tables and columns. Its default limits for wrong codes apply. */
 export const secondFactorPlugin = () =>
   twoFactor({
     twoFactorCookieMaxAge: CHALLENGE_SECONDS,

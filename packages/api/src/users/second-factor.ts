@@ -2,19 +2,19 @@ import { APIError } from 'better-auth/api';
 import type { Db } from '../db/database.ts';
 import type { Auth } from './auth.ts';
 
-/** What became of a code at sign-in. */
+/** Result of checking a code at sign-in. */
 export type CodeResult =
   | { kind: 'signed-in'; email: string; cookies: Headers }
   | { kind: 'wrong' }
-  /** The password has to be entered again: it was too long ago, or too many codes were wrong. */
+  /** The password must be entered again, because it was entered too long ago or too many codes were wrong. */
   | { kind: 'expired' };
 
-/** Whether a code of the app has not been used before. */
+/** Marks a code of the app as used. Resolves to false if it was used before. */
 export type UseCode = (personId: string, code: string) => Promise<boolean>;
 
-/** A code of the app has six digits; everything else is taken for a backup code. */
+/** A code of the app has six digits. Any other input is checked as a backup code. */
 const isAppCode = (code: string) => /^\d{6}$/.test(code);
-/** As people type them: with spaces, and in an app's groups of three. */
+/** Spaces are removed: some apps show a code as two groups of three digits. */
 export const tidyCode = (text: string) => text.replace(/\s+/g, '');
 
 /**
@@ -22,7 +22,7 @@ export const tidyCode = (text: string) => text.replace(/\s+/g, '');
  * docs/decisions/0085-two-step-sign-in.md
  */
 export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
-  /** The library's answer; undefined for what it refuses. */
+  /** Returns the library's response, or undefined if it rejects the request. */
   async function accepted<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await act();
@@ -32,7 +32,7 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
     }
   }
 
-  /** Checks a code of somebody who is signed in. */
+  /** Checks a code of a person who is signed in. */
   async function confirms(headers: Headers, personId: string, code: string): Promise<boolean> {
     const body = { code };
     if (!isAppCode(code)) {
@@ -48,7 +48,7 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
     Boolean(await accepted(() => auth.api.verifyPassword({ body: { password }, headers })));
 
   return {
-    /** Checks the second step of a sign-in whose first step left its cookie. */
+    /** Checks the code of a sign-in. The cookie of its first step identifies the person. */
     async enterCode(from: Headers, text: string): Promise<CodeResult> {
       const request = { body: { code: tidyCode(text) }, headers: challengeOf(from) };
       const { code } = request.body;
@@ -71,9 +71,9 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
     },
 
     /**
-     * Begins to set it up: makes a secret, which counts once a code confirms it.
+     * Starts the setup: creates a secret, which is used once a code has confirmed it.
      *
-     * @returns the address that an authenticator app reads; undefined when the password is wrong
+     * @returns the `otpauth:` URI for an authenticator app; undefined if the password is wrong
      */
     async begin(from: Headers, password: string): Promise<string | undefined> {
       const headers = cookiesOf(from);
@@ -82,9 +82,9 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
     },
 
     /**
-     * Turns it on. Every other session of the person ends: it was begun with a password alone.
+     * Turns two-step sign-in on. The person's other sessions end, because they started with a password only.
      *
-     * @returns the cookies of the new session, and the backup codes; undefined when the code is wrong
+     * @returns the cookies of the new session and the backup codes; undefined if the code is wrong
      */
     async confirm(from: Headers, personId: string, text: string) {
       const code = tidyCode(text);
@@ -106,7 +106,7 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
       return { cookies: answer.headers, backupCodes };
     },
 
-    /** @returns new backup codes, in place of the old; undefined when the password or code is wrong */
+    /** @returns new backup codes, which replace the old ones; undefined if the password or the code is wrong */
     async renewBackupCodes(from: Headers, personId: string, password: string, text: string) {
       const headers = cookiesOf(from);
       if (!(await isPassword(headers, password))) return undefined;
@@ -115,7 +115,7 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
       return (await accepted(() => auth.api.generateBackupCodes({ body, headers })))?.backupCodes;
     },
 
-    /** Turns it off. @returns the cookies of the new session; undefined when the password or code is wrong */
+    /** Turns two-step sign-in off. @returns the cookies of the new session; undefined if the password or the code is wrong */
     async turnOff(from: Headers, personId: string, password: string, text: string) {
       const headers = cookiesOf(from);
       if (!(await isPassword(headers, password))) return undefined;
@@ -135,16 +135,16 @@ const CHALLENGE = /^(__Secure-)?connect\.two_factor=/;
 
 const cookiesOf = (from: Headers) => new Headers({ cookie: from.get('cookie') ?? '' });
 
-/** The cookie of the first step alone: the library would take a session beside it for the person's. */
+/** Keeps only the cookie of the first step: the library would use a session cookie that is sent with it. */
 function challengeOf(from: Headers): Headers {
   const cookies = (from.get('cookie') ?? '').split(/; */).filter((each) => CHALLENGE.test(each));
   return new Headers({ cookie: cookies.join('; ') });
 }
 
-/** Whether the browser has entered a password, and no code yet. */
+/** Whether a password was entered in this browser and the code is still missing. */
 export const hasChallenge = (from: Headers) => challengeOf(from).get('cookie') !== '';
 
-/** For somebody who has lost the app and the backup codes: turns it off and ends every session. */
+/** Turns two-step sign-in off and ends all sessions, for a person who has lost the app and the backup codes. */
 export async function resetSecondFactor(db: Db, personId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('sign_in_second_factor').where('person_id', '=', personId).execute();

@@ -23,7 +23,7 @@ const withTransaction = (adapter: DBAdapter): DBAdapter => ({
 
 type Row = Record<string, unknown>;
 
-/** The operations that can name a session's token. */
+/** Adapter operations whose arguments can contain a session token. */
 function hashing(adapter: DBTransactionAdapter) {
   return {
     create: async <T extends Row, R = T>(request: Parameters<typeof adapter.create>[0]) => {
@@ -57,7 +57,7 @@ interface Request {
 
 const stored = (token: unknown) => hashToken(String(token)).toString('hex');
 
-/** The same request, asking for the hashes of the tokens that it names. */
+/** Replaces the tokens in a request by their hashes. */
 function withHashes<R extends Request>(request: R): R {
   if (request.model !== 'session' || !request.where) return request;
   const where = request.where.map((each) => {
@@ -68,7 +68,7 @@ function withHashes<R extends Request>(request: R): R {
   return { ...request, where };
 }
 
-/** The row with the token by which it was found. */
+/** Puts the token of the request back into the row that was found by its hash. */
 function restored<T>(row: T | null, { model, where = [] }: Request): T | null {
   const token = model === 'session' && where.find(({ field }) => field === 'token')?.value;
   return row && token ? { ...row, token } : row;

@@ -6,8 +6,8 @@ import type { MadeGift } from './gift-record.ts';
 import { wordsOf } from './messages/give.ts';
 
 /**
- * The amount of a monthly donation that is offered after a gift: as much as was given, or the nearest
- * that the form takes, rather less than more. Undefined where the form takes no monthly donations.
+ * The amount of the monthly donation that is offered after a one-time donation: the same amount, or the
+ * nearest one that the form allows, preferably lower. Undefined if the form takes no monthly donations.
  */
 export function monthlyCents(terms: GiftTerms, giftCents: number): number | undefined {
   if (!terms.frequencies.includes('monthly')) return undefined;
@@ -18,9 +18,9 @@ export function monthlyCents(terms: GiftTerms, giftCents: number): number | unde
 }
 
 /**
- * Fills in the same gift for every month.
+ * Changes the form to a monthly donation with the same values.
  *
- * @returns what the donor must know before pressing Give: the first payment is made then
+ * @returns the text that tells the donor that pressing Give makes the first payment
  */
 export function draftMonthly(
   draft: GiftDraft,

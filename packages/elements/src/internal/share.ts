@@ -2,8 +2,8 @@ import { urlWithoutReturn } from './gift-return.ts';
 import type { OpenedForm } from './opened-form.ts';
 
 /**
- * The address of the page, for others: the one that the page calls its own, or the one it has, without
- * what fills in this donor's form. Undefined on a hosted form, whose address is good for an hour only.
+ * The address of the page for sharing: its canonical address, or its current one without the parameters
+ * that fill in the form. Undefined on a hosted form, whose address expires after an hour.
  */
 export function linkToShare({ answer }: OpenedForm): string | undefined {
   if (location.href.startsWith(answer.embed_url)) return undefined;
@@ -15,9 +15,9 @@ export function linkToShare({ answer }: OpenedForm): string | undefined {
 }
 
 /**
- * Hands the address to the device, or copies it where a device shares nothing.
+ * Opens the share sheet of the device, or copies the address if there is none.
  *
- * @returns what the donor is shown of it; undefined when the device has shown all there is
+ * @returns which confirmation to show; undefined if the share sheet was shown
  */
 export async function shareLink(
   url: string,
@@ -26,12 +26,12 @@ export async function shareLink(
   try {
     if (navigator.share) return void (await navigator.share({ title, url }));
   } catch (error) {
-    if ((error as Error).name === 'AbortError') return undefined; // The donor thought better of it.
+    if ((error as Error).name === 'AbortError') return undefined; // The donor closed the share sheet.
   }
   try {
     await navigator.clipboard.writeText(url);
     return 'copied';
   } catch {
-    return 'shown'; // Not allowed here, as in some frames and on pages without TLS.
+    return 'shown'; // Copying is not allowed in some frames and on pages without TLS.
   }
 }

@@ -4,9 +4,9 @@ import { readStored, writeStored } from './gift-record.ts';
 import { urlWithoutReturn } from './gift-return.ts';
 
 /**
- * What a donor has chosen and typed, for as long as the tab is open: a reload or the way back loses
- * none of it. Saved by form and page, from the donor's first input on and never before; cleared when
- * the donation is made. Never card data: those are in the processor's frame.
+ * Stores the donor's input until the tab is closed, so that it survives a reload and the Back button. It is
+ * stored for each form and page, starting with the donor's first input, and removed after the donation.
+ * It never contains card data, which only the processor's frame has.
  */
 export class StoredDraft {
   readonly #name: string;

@@ -3,12 +3,12 @@ import { fill } from './fill.ts';
 import { factsOf, sentenceOf, type Thanks } from './thanks-face.ts';
 
 /**
- * Prints the gift and nothing of the page around it: from a frame of its own, made of nodes and of
- * a style sheet object, so that no policy of the page is in the way.
+ * Prints the thank-you page without the page around it. It uses a frame that is built from nodes and a
+ * constructed style sheet, which the page's Content-Security-Policy allows.
  */
 export function printThanks(thanks: Thanks, direction: string) {
   const frame = document.createElement('iframe');
-  // Not `hidden`: what is not laid out at all comes out of some printers as an empty sheet.
+  // Not `hidden`: some browsers print an empty page if the frame has no layout.
   frame.style.cssText = 'position:fixed!important;inline-size:0;block-size:0;border:0;opacity:0';
   frame.ariaHidden = 'true';
   document.body.append(frame);

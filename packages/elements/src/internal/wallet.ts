@@ -27,9 +27,9 @@ export interface WalletActions {
 /**
  * Apple Pay, Google Pay, Link and others: Stripe's Express Checkout Element, where the browser has one.
  *
- * It shares Stripe's `elements` with the card's fields, so that both know one amount. Name and email
- * come from the wallet. A sheet that is open shows the amount of its click: a donation of any other
- * amount is refused, not charged. docs/decisions/0092-wallets.md
+ * It shares Stripe's `elements` object with the card fields, so that both have the same amount. Name and
+ * email come from the wallet. An open wallet sheet shows the amount at the time of the click. If the amount
+ * has changed since, the donation is rejected and not charged: docs/decisions/0092-wallets.md
  */
 export class Wallet {
   readonly #opened: OpenedForm;
@@ -65,7 +65,7 @@ export class Wallet {
     const { organization } = answer.form;
     const element = elements.create('expressCheckout', {
       business: { name: organization.name },
-      billingAddressRequired: true, // The name comes with it.
+      billingAddressRequired: true, // The name is part of the billing address.
       emailRequired: true,
       buttonHeight: 48,
       buttonType: { applePay: 'donate', googlePay: 'donate' },
@@ -94,8 +94,8 @@ export class Wallet {
   }
 
   /**
-   * Gives the buttons their room. Called when that moves nothing a donor is looking at: their place is
-   * below what is in view, or the donor has just chosen an amount or a frequency above it.
+   * Makes room for the buttons. It is called when this moves nothing that the donor is looking at: either the
+   * buttons are below the visible part, or the donor has just chosen an amount or a frequency above them.
    */
   show() {
     if (!this.#isAvailable || this.#isShown) return;

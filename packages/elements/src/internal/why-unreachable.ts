@@ -2,9 +2,9 @@
 const TIMEOUT_MS = 5000;
 
 /**
- * Explains to the page's owner why a server gave no readable answer. To a script a refused origin, a
- * wrong address and a server that is down look alike; the server's own script, which any page may
- * read, tells them apart.
+ * Explains to the owner of the page why a request to the server failed. A script cannot distinguish a
+ * rejected origin, a wrong address and a server that is down. Fetching the server's own script, which
+ * every origin may read, tells them apart.
  */
 export async function explainUnreachable(server: string): Promise<string> {
   if (globalThis.origin === 'null') {

@@ -3,8 +3,8 @@ import type { Pages } from '../internal/pages.ts';
 import type { Resource } from './table-element.ts';
 
 /**
- * Asks for the donations of a payout, which name their donors, where the session may read donations.
- * Where it may not, the page's owner is told what is needed.
+ * Fetches the donations of a payout, which contain the names of the donors, if the session may read
+ * donations. If it may not, a console message tells the owner of the page which component is missing.
  */
 export function payoutDonations(
   element: HTMLElement,

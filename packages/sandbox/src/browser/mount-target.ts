@@ -3,9 +3,9 @@ import { IntegrationError } from './integration-error.ts';
 const CONTAINER_CLASS = 'StripeElement';
 
 /**
- * The place that `mount` names.
+ * Finds the node that `mount` was called with.
  *
- * @throws {IntegrationError} where Stripe's elements refuse to be
+ * @throws {IntegrationError} where Stripe's elements cannot be mounted
  */
 export function mountTarget(target: string | HTMLElement): Element {
   const container = typeof target === 'string' ? document.querySelector(target) : target;

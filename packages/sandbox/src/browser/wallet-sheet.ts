@@ -17,9 +17,9 @@ export type SheetContent = {
 };
 
 /**
- * The sheet of a wallet that the sandbox pretends the browser has: a dialog of the page.
+ * Simulates the payment sheet of a wallet with a dialog of the page.
  *
- * A real one belongs to the browser or the system. Here it shows the same: how much, and who pays.
+ * A real sheet belongs to the browser or the operating system. This one shows the same: amount and payer.
  */
 export class WalletSheet {
   readonly #dialog = document.createElement('dialog');

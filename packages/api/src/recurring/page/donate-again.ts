@@ -23,10 +23,10 @@ export type SessionOwner =
   { api_key_id: string; grant_id: null } | { api_key_id: null; grant_id: string };
 
 /**
- * Finds what a form can be opened with for the donor of a subscription that has ended: the key that it
- * was begun with, another one of the organization, or a connected app that may take donations.
+ * Finds a credential that can open a form for the donor of an ended subscription: the API key that
+ * created the subscription, another key of the organization, or a connected app that may take donations.
  *
- * @returns undefined where the organization takes no donations any more
+ * @returns undefined if the organization no longer takes donations
  */
 export async function findSessionOwner(
   db: Db,
@@ -57,9 +57,8 @@ export async function findSessionOwner(
 }
 
 /**
- * Opens a form on the hosted page, on the terms of the subscription: its fund and campaign, its
- * amounts, and the card fee as it was. Nothing about the donor is filled in: the address of that page
- * may be seen by others.
+ * Opens a form on the hosted page with the terms of the subscription: fund, campaign, amounts and fee
+ * cover. It contains no data of the donor, because other people may see the address of that page.
  *
  * @returns the address of the hosted page
  */

@@ -3,12 +3,12 @@ import { CSV_START } from '@connect-embed/contract';
 import type { Context } from 'hono';
 
 /**
- * A file that is downloaded while its rows are still being read: it is never whole in memory. Should the
- * database fail on the way, the download breaks off and no browser takes it for a whole file.
+ * Streams a CSV file while its rows are read, so that it is never in memory as a whole. If the database
+ * fails meanwhile, the connection breaks, and browsers report an incomplete download.
  */
 export function csvResponse(c: Context, name: string, lines: AsyncIterable<string>): Response {
   c.header('Content-Type', 'text/csv; charset=utf-8');
-  // Old browsers take the first name, which has no letters beyond ASCII (RFC 6266, appendix D).
+  // Old browsers use the first name, which is ASCII only (RFC 6266, appendix D).
   const plain = name.replace(/[^\x20-\x7e]/g, '_');
   c.header(
     'Content-Disposition',

@@ -100,10 +100,10 @@ function readFilters(fields: Fields, currency: string): DonationSummaryQuery {
 }
 
 /**
- * The address of a list after its form was sent: what was left open is not in it, and dates are only
- * where no period is chosen by name.
+ * The address of a list after its form was sent. It leaves out empty filters, and it has dates only if
+ * no named period is chosen.
  *
- * @param search what was searched for, encrypted
+ * @param search the encrypted search text
  */
 export function addressOf(path: string, value: (name: string) => string, search?: string): string {
   const params = new URLSearchParams();

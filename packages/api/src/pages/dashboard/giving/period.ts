@@ -41,9 +41,9 @@ export function daysOf(preset: Preset, today: Temporal.PlainDate): Required<Peri
 }
 
 /**
- * The period that a form or an address names: `period`, or `from` and `to` where that is left open.
+ * Reads the period of a form or an address: `period`, or `from` and `to` if `period` is empty.
  *
- * @param timeZone in whose days
+ * @param timeZone decides when a day begins
  */
 export function readPeriod(fields: Fields, timeZone: string, now = Date.now()): Period {
   const name = fields.value('period');

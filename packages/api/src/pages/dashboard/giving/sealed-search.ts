@@ -14,8 +14,8 @@ export interface SearchedList {
 }
 
 /**
- * A search as part of an address. People search for names and e-mail addresses, and an address is in
- * histories and in the logs of every server on the way: the text in it is encrypted.
+ * Encrypts the search text for the address of a page. People search for names and e-mail addresses, and
+ * page addresses are stored in browser histories and in the logs of servers and proxies.
  */
 export const sealSearch = (seal: Seal, { organizationId, list }: SearchedList, text: string) =>
   seal.seal(JSON.stringify([organizationId, list, Date.now() + LIFETIME_MS, text]));

@@ -113,8 +113,8 @@ function show(
 }
 
 /**
- * The secret travels in the form, sealed, until a code confirms it: whoever only has the session cannot see
- * a secret that the password began, nor turn it on.
+ * Encrypts the new secret for a hidden form field, where it stays until a code confirms it. A stolen session
+ * alone can then neither read a secret nor turn it on: that takes the password.
  */
 const sealSetup = ({ setups }: Pick<Deps, 'setups'>, personId: string, uri: string) =>
   setups.seal(JSON.stringify({ personId, uri, until: Date.now() + SETUP_MS }));
