@@ -86,6 +86,20 @@ export function plansOf(api: Api) {
         .execute()
     ).map(({ kind }) => kind);
 
+  /** Sends a form of the plan's page, as a browser without JavaScript does under `no-referrer`. */
+  const press = async (path: string, fields: Record<string, string> = {}) =>
+    await api.app.request(path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'null',
+        'sec-fetch-site': 'same-origin',
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+
+  const see = async (path: string) => await (await api.app.request(path)).text();
+
   /** From now on the plan's card is declined. */
   async function spoilCard(plan: {
     processor_customer_id: string;
@@ -112,6 +126,8 @@ export function plansOf(api: Api) {
     advance,
     statusOf,
     mailsOf,
+    press,
+    see,
     ON_ACCOUNT,
   };
 }

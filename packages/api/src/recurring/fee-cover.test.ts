@@ -8,20 +8,8 @@ import { openPlanLinks } from './link.ts';
 
 const api = await startApi({ sandbox: true, env: { SCRIPTS_DIR: await createScriptsFolder() } });
 const { app, db } = api;
-const { begin, rowOf, stripe, ON_ACCOUNT } = plansOf(api);
+const { begin, press, rowOf, see, stripe, ON_ACCOUNT } = plansOf(api);
 const links = openPlanLinks({ secret: 'a secret of thirty-two characters', baseUrl: '' });
-
-const press = async (path: string, fields: Record<string, string> = {}) =>
-  await app.request(path, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      origin: 'null',
-      'sec-fetch-site': 'same-origin',
-    },
-    body: new URLSearchParams(fields).toString(),
-  });
-const see = async (path: string) => await (await app.request(path)).text();
 
 describe('the card fee of a subscription', () => {
   test('is taken out of a total exactly as it was added', () => {

@@ -16,24 +16,14 @@ const {
   mailsOf,
   advance,
   donationsOf,
+  press,
+  see,
   stripe,
   ON_ACCOUNT,
 } = plansOf(api);
 const links = openPlanLinks({ secret: SECRET, baseUrl: '' });
 const pathOf = (plan: { id: string; link_epoch: number }) => links.url(plan);
 
-/** As a browser without JavaScript, under `no-referrer`. */
-const press = async (path: string, fields: Record<string, string> = {}) =>
-  await app.request(path, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      origin: 'null',
-      'sec-fetch-site': 'same-origin',
-    },
-    body: new URLSearchParams(fields).toString(),
-  });
-const see = async (path: string) => await (await app.request(path)).text();
 const changed = (answer: Response, path: string) => {
   assert.equal(answer.status, 303);
   assert.equal(answer.headers.get('location'), `${url}${path}?done`);
