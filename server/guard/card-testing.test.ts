@@ -166,6 +166,58 @@ describe('POST /payment-intents under guard', () => {
     assert.equal(reached(), 0);
   });
 
+  const ACCEPT = { accept: 'application/json, application/vnd.connect.challenge+json' };
+  const readChallenge = async (response: Response) => {
+    assert.equal(response.status, 200);
+    assert.match(
+      response.headers.get('content-type')!,
+      /^application\/vnd\.connect\.challenge\+json/,
+    );
+    const { challenge } = (await response.json()) as { challenge: Parameters<typeof solve>[0] };
+    return challenge;
+  };
+
+  test('answers a page that accepts a challenge with it, so that its browser prints no 428', async () => {
+    const page = open(STRICT);
+    const { session_token } = await page.openForm();
+    const give = (key: string, headers: Record<string, string> = {}) =>
+      page.give(session_token, undefined, key, { ...ACCEPT, ...headers });
+    assert.equal((await give('gift-1')).status, 201);
+    const proof = await solve(await readChallenge(await give('gift-2')));
+    assert.equal(reached(), 1);
+    await readChallenge(await give('gift-3', { proof })); // For that gift alone.
+    assert.equal(reached(), 1);
+    assert.equal((await give('gift-2', { proof })).status, 201);
+    assert.equal(reached(), 2);
+  });
+
+  test('counts a challenge in a response as it counts one that was asked for', async () => {
+    const levels = [];
+    for (const headers of [{}, ACCEPT]) {
+      const page = open(STRICT);
+      const { session_token } = await page.openForm();
+      let level = 0;
+      for (let at = 0; at < 4; at++) {
+        const key = `gift-${at}`;
+        const response = await page.give(session_token, undefined, key, headers);
+        if (response.status === 201) continue;
+        const asked = response.status === 428 ? await page.ask(session_token, key, '') : response;
+        level = Number(/"level":(\d)/.exec(await asked.text())![1]);
+      }
+      levels.push(level);
+    }
+    assert.deepEqual(levels, [3, 3]);
+  });
+
+  test('asks a program that accepts a challenge for as much more', async () => {
+    const page = open();
+    const { session_token } = await page.openForm();
+    const trapped = { amount_cents: 5000, website: 'https://spam.example' };
+    const response = await page.give(session_token, trapped, 'gift-1', ACCEPT);
+    assert.match(JSON.stringify(await readChallenge(response)), /"level":5/);
+    assert.equal(reached(), 0);
+  });
+
   test('asks a program that fills in what nobody sees for much more', async () => {
     const page = open();
     const { session_token } = await page.openForm();

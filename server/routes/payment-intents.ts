@@ -11,7 +11,7 @@ import {
   type PaymentIntent,
 } from '@connect-embed/contract';
 import { network } from '@connect-embed/contract/client-address';
-import { jsonBody } from '@connect-embed/contract/hono';
+import { challengeInResponse, jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { z } from 'zod';
 import type { Deps } from '../app.ts';
@@ -86,7 +86,13 @@ export const paymentIntents = (deps: Deps) => {
     }
   };
 
-  return new Hono<GiftEnv>().post('/', ofVisitor(visitors), jsonBody(PageGift), async (c) => {
+  const answerChallenge = challengeInResponse<GiftEnv>(async (c, trapped) => {
+    const { organization } = await sessions.get(c.var.visitor.form);
+    return guard.challenge(attemptOf(c.var, organization, address(c)), trapped);
+  });
+
+  const steps = [ofVisitor(visitors), answerChallenge, jsonBody(PageGift)] as const;
+  return new Hono<GiftEnv>().post('/', ...steps, async (c) => {
     const { form } = c.var.visitor;
     const { website, ...gift } = c.req.valid('json');
     const { form: shown, organization } = await sessions.get(form);

@@ -89,7 +89,7 @@ export type CreateFormSession = z.infer<typeof CreateFormSession>;
 export const FormSession = EmbedSession.extend({
   form: EmbedForm,
   /**
-   * Additive: a donation without a proof of work would be answered with 428 at this moment. A page that
+   * Additive: a donation without a proof of work would be answered with a challenge, or 428, at this moment. A page that
    * asks `POST /challenges` first saves that response; one that does not know the field loses nothing.
    */
   proof_required: z.boolean().optional(),

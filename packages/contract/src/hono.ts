@@ -1,4 +1,10 @@
-import type { Context, ErrorHandler, MiddlewareHandler, NotFoundHandler } from 'hono';
+import type {
+  Context,
+  Env as HonoEnv,
+  ErrorHandler,
+  MiddlewareHandler,
+  NotFoundHandler,
+} from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import { ConnectError, invalidRequest } from './error.ts';
@@ -20,6 +26,27 @@ const limitAnyBody = bodyLimit({
  */
 export const limitBody: MiddlewareHandler = (c, next) =>
   c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : limitAnyBody(c, next);
+
+/** How a page that can solve a challenge says so, in `Accept`. */
+const CHALLENGE_TYPE = 'application/vnd.connect.challenge+json';
+
+/**
+ * Answers with the challenge itself, and 200, where a page that accepts one would get 428: browsers print
+ * every 4xx in red, and an honest donor did nothing wrong. The donation still waits for the proof.
+ *
+ * @param challenge as `POST /challenges` makes it, which counts as an attempt as well
+ */
+export const challengeInResponse =
+  <E extends HonoEnv>(
+    challenge: (c: Context<E>, trapped: boolean) => Promise<object>,
+  ): MiddlewareHandler<E> =>
+  async (c, next) => {
+    await next();
+    if (c.res.status !== 428 || !c.req.header('accept')?.includes(CHALLENGE_TYPE)) return;
+    const { website } = (await c.req.json()) as { website?: unknown };
+    const body = JSON.stringify(await challenge(c, Boolean(website)));
+    c.res = c.body(body, 200, { 'Content-Type': CHALLENGE_TYPE });
+  };
 
 /** What stands in front of a handler asks for; the API's own description is made from it. */
 export interface Demand {

@@ -72,8 +72,7 @@ export class CheckDouble {
       this.proofs.push(proof);
       return route.continue({ headers });
     }
-    const error = { type: 'proof_required', message: 'Proof: is required for this gift.' };
-    return answer(route, 428, { error });
+    return answer(route, 200, { kind: this.#provider, site_key: SITE_KEY });
   }
 }
 

@@ -163,6 +163,22 @@ describe('a donor on a hosted page', () => {
     assert.equal((await give(randomUUID(), { proof })).status, 428); // For that gift alone.
   });
 
+  test('gets the challenge itself where its page accepts one, and no 428', async () => {
+    const accept = 'application/json, application/vnd.connect.challenge+json';
+    const session = await openSession();
+    for (let i = 0; i < 20; i++) await (await visit(session, ADDRESS)).give();
+    const { give } = await visit(session, ADDRESS);
+    const before = await reached();
+    const key = randomUUID();
+    const response = await give(key, { accept });
+    assert.equal(response.status, 200);
+    const { challenge } = (await response.json()) as { challenge: object };
+    const proof = await solve(challenge);
+    assert.equal((await give(key, { accept, proof })).status, 201);
+    assert.equal((await give(randomUUID(), { accept, proof })).status, 200); // For that gift alone.
+    assert.equal(await reached(), before + 1);
+  });
+
   test('works at level 2 while cards are being tested', async (t) => {
     t.after(() => db.deleteFrom('attack_alarm').execute());
     const alarm = { id: 'att_1', organization_id: 'org_harbor', failed: 20, tried: 20 };

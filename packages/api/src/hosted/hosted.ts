@@ -1,5 +1,5 @@
 import { ConnectError, invalidRequest, Trap, type FormSession } from '@connect-embed/contract';
-import { jsonBody, limitBody } from '@connect-embed/contract/hono';
+import { challengeInResponse, jsonBody, limitBody } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { z } from 'zod';
@@ -35,6 +35,8 @@ import { speakTo } from './words.ts';
  */
 export const hosted = (deps: Deps) => {
   const visits = [guardAnswers, onlyOwnPage(deps), limitBody] as const;
+  const challenge = async (c: Context<Env>, trapped: boolean) =>
+    deps.sessionGuard.challenge(await sessionGift(deps, c), trapped);
   return new Hono<Env>()
     .get(`/${HOSTED_STYLE_FILE}`, (c) => c.body(HOSTED_STYLE, 200, STYLE_HEADERS))
     .route('/', frameScripts())
@@ -46,13 +48,13 @@ export const hosted = (deps: Deps) => {
       c.json(await openVisit(deps, c.var.credential), 201),
     )
     .use('/:id/payment-intents', ...visits, requireVisit(deps), limitVisits(deps, 'give'))
-    .use('/:id/payment-intents', requireKey, idempotent(deps))
+    .use('/:id/payment-intents', requireKey, challengeInResponse<Env>(challenge))
+    .use('/:id/payment-intents', idempotent(deps))
     .route('/:id/payment-intents', paymentIntents(deps, { onPage: true }))
     .use('/:id/challenges', ...visits, requireVisit(deps), limitVisits(deps, 'open'), requireKey)
-    .post('/:id/challenges', jsonBody(Trap, { mayBeEmpty: true }), async (c) => {
-      const trapped = Boolean(c.req.valid('json').website);
-      return c.json(await deps.sessionGuard.challenge(await sessionGift(deps, c), trapped), 201);
-    })
+    .post('/:id/challenges', jsonBody(Trap, { mayBeEmpty: true }), async (c) =>
+      c.json(await challenge(c, Boolean(c.req.valid('json').website)), 201),
+    )
     .use('/:id/payment-intents/*', guardAnswers, requireVisit(deps), limitVisits(deps, 'open'))
     .route('/:id/payment-intents', paymentIntentStatus(deps));
 };

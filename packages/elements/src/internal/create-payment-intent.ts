@@ -1,4 +1,5 @@
 import type { CreatePaymentIntent, PaymentIntent } from '@connect-embed/contract';
+import { ConnectError } from '@connect-embed/contract/error';
 import { call, type Call } from './http.ts';
 import type { OpenedForm } from './opened-form.ts';
 import type { ChallengeAnswer } from './proof.ts';
@@ -9,6 +10,9 @@ export type OpenIntent = PaymentIntent & { status_token?: string };
 
 /** A gift with what a program may have filled in, and no person. */
 type Trapped = CreatePaymentIntent & { website?: string };
+
+/** With this the server answers with the challenge itself in place of 428, which browsers print in red. */
+const ACCEPT = 'application/json, application/vnd.connect.challenge+json';
 
 /** A proof is for one visitor: a session that is renewed needs another. */
 const MOST_PROOFS = 2;
@@ -47,7 +51,14 @@ export function createPaymentIntent(
     try {
       if (!proof && wantsProof(opened)) proof = await solve(gifted);
       const body = JSON.stringify(gift);
-      return await call<OpenIntent>(`${server}/payment-intents`, { ...gifted, body, proof });
+      const sent = { ...gifted, body, proof, accept: ACCEPT };
+      const answer = await call<OpenIntent | ChallengeAnswer>(`${server}/payment-intents`, sent);
+      if (!('kind' in answer)) return answer;
+      if (proofs++ >= MOST_PROOFS)
+        throw new ConnectError('proof_required', 'The server takes no proof of this page.');
+      refusedSessions.add(session);
+      await wait(0, 'proof_required');
+      proof = await prove(answer, opened);
     } catch (error) {
       const { type } = error as Failure;
       if (type === 'unauthorized' && !renewed) {
@@ -58,14 +69,17 @@ export function createPaymentIntent(
       if (type !== 'proof_required' || proofs++ >= MOST_PROOFS) throw error;
       refusedSessions.add(session);
       proof = undefined;
-      return ask();
     }
+    return ask();
   };
   const solve = async (gifted: Call): Promise<string> => {
     await wait(0, 'proof_required');
     const body = JSON.stringify({ website: (gift as Trapped).website });
     const asked = await call<ChallengeAnswer>(`${session.server}/challenges`, { ...gifted, body });
-    return (await import('./proof.ts')).prove(asked, opened);
+    return prove(asked, opened);
   };
   return patiently(ask, wait);
 }
+
+const prove = async (asked: ChallengeAnswer, opened: OpenedForm) =>
+  (await import('./proof.ts')).prove(asked, opened);

@@ -300,6 +300,42 @@ describe('a server that is not ready for a gift', () => {
     expect(refused).to.have.length(1);
   });
 
+  it('works at once for a challenge that comes in place of a refusal, which browsers print in red', async () => {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 10,
+      counter: 3,
+      deriveKey,
+      hmacSignatureSecret: 'secret',
+    });
+    server.on('/payment-intents', ({ headers }) => {
+      expect(headers.get('accept')).to.include('application/vnd.connect.challenge+json');
+      return headers.has('proof') ? json(intent(), 201) : json({ kind: 'altcha', challenge });
+    });
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.sees('Thank you');
+    expect(server.to('/payment-intents')).to.have.length(2);
+    expect(server.to('/challenges')).to.have.length(0);
+    expect(new Set(server.keys).size).to.equal(1);
+  });
+
+  it('gives up on a server that takes no proof, and keeps what was typed', async () => {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 10,
+      counter: 3,
+      deriveKey,
+      hmacSignatureSecret: 'secret',
+    });
+    server.on('/challenges', () => json({ kind: 'altcha', challenge }, 201));
+    server.on('/payment-intents', () => json({ kind: 'altcha', challenge }));
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.sees('Nothing has been charged');
+    expect(server.to('/payment-intents').length).to.be.below(5);
+  });
+
   it('sees a program that fills in everything, and no person', async () => {
     const donor = await Donor.arrive();
     await donor.fill();

@@ -4,6 +4,8 @@ import { ConnectError } from '@connect-embed/contract/error';
 const TIMEOUT_MS = 15_000;
 
 export interface Call {
+  /** Types of response other than JSON alone. */
+  accept?: string | undefined;
   /** JSON text; its presence makes the call a POST. */
   body?: string | undefined;
   token?: string | undefined;
@@ -40,12 +42,12 @@ export async function call<Answer>(url: string, options: Call = {}): Promise<Ans
   throw await readError(answer);
 }
 
-function request({ body, token, idempotencyKey, proof, signal }: Call): RequestInit {
+function request({ accept, body, token, idempotencyKey, proof, signal }: Call): RequestInit {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   return {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
-      accept: 'application/json',
+      accept: accept ?? 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(token && { authorization: `Bearer ${token}` }),
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
