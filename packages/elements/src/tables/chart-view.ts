@@ -44,7 +44,7 @@ export function renderBars({ currency, steps, total }: Bars, look: ChartLook) {
       <svg
         class="bars ${look.direction}"
         role="group"
-        aria-label=${title}
+        aria-label="${title}, ${span}: ${sayingsOf(total, language).join(' · ')}"
         width="100%"
         height="100%"
       >

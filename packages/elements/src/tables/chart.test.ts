@@ -53,6 +53,17 @@ describe('a chart of gifts over time', () => {
     expect(unnamed.map((svg) => svg.outerHTML)).to.deep.equal([]);
   });
 
+  it('is one figure whose group says the period and the sum of all, beside the same as a table', async () => {
+    const table = await openChart();
+    const figure = rootOf(table)!.querySelectorAll('figure');
+    expect(figure).to.have.length(1);
+    const group = figure[0]!.querySelector('svg[role=group]')!;
+    expect(group.getAttribute('aria-label')).to.match(
+      /^.+, January 2026 – December 2026: \d+ donations · Gross \$[\d,.]+ · Net \$[\d,.]+/,
+    );
+    expect(rootOf(table)!.querySelector('details table caption')).not.to.equal(null);
+  });
+
   it('says each step in words, and all of them together', async () => {
     const table = await openChart();
     expect(labels(table)[0]).to.equal('January 2026: 1 donation · Gross $100.00 · Net $95.00');
