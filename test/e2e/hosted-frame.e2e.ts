@@ -4,6 +4,7 @@ import { payAtBank } from './support/bank-redirect.ts';
 import { CARDS } from './support/donate-page.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 import { FramedDonor } from './support/framed-donor.ts';
+import { EXAMPLES } from './support/guide-examples.ts';
 
 /** A site that runs no script of ours shows the hosted page in a frame. */
 
@@ -55,6 +56,41 @@ test('a page with the form in a frame breaks no rule of accessibility', async ({
   await expect(donor.give).toBeVisible();
   await donor.expectSnug();
   await expectAccessible(page, 'a page with the form in a frame');
+});
+
+const FRAME_EXAMPLE = EXAMPLES.findIndex((example) => example.startsWith('<iframe'));
+const WIDTHS = [320, 390, 768, 960, 1280];
+
+test('the documented frame cuts nothing off, at any width', async ({ page, house, pages }) => {
+  const donor = new FramedDonor(page, house);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${pages}/guide/${FRAME_EXAMPLE}`);
+    await donor.choose('$50'); // With the card's fields, as tall as the form gets.
+    await expect(donor.card.getByLabel('Card number')).toBeVisible();
+    const outer = await page.locator('iframe[title=Donate]').evaluate((frame) => {
+      const { left, right, height } = frame.getBoundingClientRect();
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const { bottom } = frame.getBoundingClientRect();
+      const gap = frame.parentElement!.getBoundingClientRect().bottom - bottom;
+      return { left, right, height, gap, sticksOut: scrollWidth > clientWidth };
+    });
+    expect(outer.left, `${width} px`).toBeGreaterThanOrEqual(0);
+    expect(outer.right, `${width} px`).toBeLessThanOrEqual(width);
+    expect(outer.sticksOut, `the page at ${width} px`).toBe(false);
+    expect(outer.gap, `no line of text below the frame at ${width} px`).toBe(0);
+    const inner = await donor.frame.evaluate(() => {
+      const form = document.querySelector('connect-donate')!;
+      const button = form.shadowRoot!.querySelector('.give')!.getBoundingClientRect();
+      const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+      const { bottom } = document.body.getBoundingClientRect();
+      return { button, bottom, scrollWidth, scrollHeight, clientWidth, clientHeight };
+    });
+    expect(inner.button.bottom, `the button at ${width} px`).toBeLessThanOrEqual(outer.height);
+    expect(inner.button.right, `the button at ${width} px`).toBeLessThanOrEqual(inner.clientWidth);
+    expect(inner.scrollWidth, `the frame at ${width} px`).toBe(inner.clientWidth);
+    expect(inner.scrollHeight, `the frame at ${width} px`).toBe(inner.clientHeight);
+  }
 });
 
 test('without a script on the site the frame scrolls, and a gift is made', async ({

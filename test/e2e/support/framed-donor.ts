@@ -24,8 +24,12 @@ export class FramedDonor {
     return this.page.frame({ url: /\/embed\/es_/ })!;
   }
 
+  choose(amount: string) {
+    return this.form.getByRole('radio', { name: amount, exact: true }).click();
+  }
+
   async fill({ email, card = CARDS.good }: { email: string; card?: string }) {
-    await this.form.getByRole('radio', { name: '$50', exact: true }).click();
+    await this.choose('$50');
     await this.form.getByLabel(/^Name\b/).fill('Ada Lovelace');
     await this.form.getByLabel(/^Email\b/).fill(email);
     await this.fillCard(card);
