@@ -1,7 +1,9 @@
 import { expect } from '@open-wc/testing';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
-import { stripe } from './test-support/set-up.ts';
+import { giftTerms } from './test-support/server.ts';
+import { server, stripe } from './test-support/set-up.ts';
+import { declined, paid } from './test-support/stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const place = (donor: Donor) => donor.element.querySelector<HTMLElement>('[slot$=-wallet]');
@@ -37,5 +39,110 @@ describe('a wallet', () => {
     choose(donor, 2500);
     await donor.shows('.wallet:not(.waiting)');
     expect(place(donor)!.getBoundingClientRect().height).to.be.above(0);
+  });
+});
+
+describe('a donation by wallet', () => {
+  const BILLING = { name: 'Wallis Wallet', email: 'wallis@example.org' };
+  const given = () => server.to('/payment-intents').map(({ body }) => body);
+
+  /** A donor at a form with every choice that changes an amount, and a browser with a wallet. */
+  async function arrive(): Promise<Donor> {
+    stripe.wallets = { applePay: true };
+    server.offer({
+      terms: giftTerms({ frequencies: ['one_time', 'monthly'], fee_cover: 'offered' }),
+    });
+    const donor = await Donor.arrive();
+    let cents = 10_000;
+    // It is shown with the first choice after the browser has said that there is a wallet.
+    await waitUntil(() => {
+      choose(donor, (cents = cents === 10_000 ? 2500 : 10_000));
+      return donor.find('.wallet:not(.waiting)');
+    }, 'the wallet is shown');
+    choose(donor, 5000);
+    await donor.element.updateComplete;
+    return donor;
+  }
+
+  it('stands above the fields for the donor and the card', async () => {
+    const donor = await arrive();
+    const { bottom } = place(donor)!.getBoundingClientRect();
+    expect(bottom).to.be.at.most(donor.find('#name')!.getBoundingClientRect().top);
+    expect(bottom).to.be.at.most(donor.find('.card')!.getBoundingClientRect().top);
+  });
+
+  const changes: [string, (donor: Donor) => void, Record<string, unknown>][] = [
+    ['amount', (donor) => choose(donor, 10_000), { amount_cents: 10_000 }],
+    ['custom amount', (donor) => donor.type('other', '37.50'), { amount_cents: 3750 }],
+    ['frequency', (donor) => donor.choose('monthly'), { amount_cents: 5000, frequency: 'monthly' }],
+    ['fee cover', (donor) => donor.tick('coverFee'), { amount_cents: 5181, fee_cover_cents: 181 }],
+  ];
+  for (const [what, change, expected] of changes) {
+    it(`takes what its sheet shows after another ${what}, and once however often it is clicked`, async () => {
+      const donor = await arrive();
+      stripe.confirm = () => paid(Number(expected['amount_cents']));
+      change(donor);
+      await donor.element.updateComplete;
+      await Promise.all([stripe.clickWallet(), stripe.clickWallet()]);
+      expect(stripe.walletClicks).to.deep.equal(['resolved', 'resolved']);
+      expect(stripe.sheetAmount).to.equal(expected['amount_cents']);
+      await Promise.all([stripe.confirmWallet(BILLING), stripe.confirmWallet(BILLING)]);
+      await donor.sees('Thank you');
+      expect(given()).to.have.length(1);
+      expect(given()[0]).to.include({ ...expected, donor_email: BILLING.email });
+      expect(stripe.confirmed).to.have.length(1);
+    });
+  }
+
+  it('refuses what its open sheet does not show', async () => {
+    const donor = await arrive();
+    await stripe.clickWallet();
+    choose(donor, 10_000);
+    await donor.element.updateComplete;
+    await stripe.confirmWallet(BILLING);
+    expect(stripe.walletFailures).to.equal(1);
+    expect(given()).to.deep.equal([]);
+  });
+
+  it('leaves a form that can be used when its sheet is closed', async () => {
+    const donor = await arrive();
+    await stripe.clickWallet();
+    stripe.cancelWallet();
+    await stripe.confirmWallet(BILLING); // Nothing that was offered before counts.
+    expect(stripe.walletFailures).to.equal(1);
+    expect(donor.find('.give')!.getAttribute('aria-disabled')).not.to.equal('true');
+    await donor.give();
+    await donor.sees('Thank you');
+    expect(given()).to.have.length(1);
+  });
+
+  it('is told as declined, in the sheet and in the form, which takes another card', async () => {
+    const donor = await arrive();
+    stripe.confirm = () => declined('insufficient_funds');
+    await stripe.clickWallet();
+    await stripe.confirmWallet(BILLING);
+    expect(stripe.walletFailures).to.equal(1);
+    await donor.shows('[part=notice]');
+    stripe.confirm = () => paid();
+    await donor.give();
+    await donor.sees('Thank you');
+    expect(stripe.confirmed).to.have.length(2);
+  });
+
+  it('says that it is being made, and takes no second one meanwhile', async () => {
+    const donor = await arrive();
+    let finish = () => {};
+    stripe.confirm = () => new Promise((resolve) => (finish = () => resolve(paid())));
+    await stripe.clickWallet();
+    const paying = stripe.confirmWallet(BILLING);
+    await waitUntil(() => stripe.confirmed.length === 1, 'the payment is confirmed');
+    expect(donor.find('.give')!.textContent.trim()).not.to.match(/^Give \$/);
+    await stripe.clickWallet();
+    expect(stripe.walletClicks.at(-1)).to.equal('rejected');
+    donor.press();
+    finish();
+    await paying;
+    await donor.sees('Thank you');
+    expect(given()).to.have.length(1);
   });
 });

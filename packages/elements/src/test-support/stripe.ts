@@ -96,6 +96,18 @@ export class FakeStripe {
     });
   }
 
+  /** The donor closes the wallet's sheet. */
+  cancelWallet() {
+    this.#walletListeners.get('cancel')!();
+  }
+
+  /** What a wallet's sheet would show: the amount that Stripe was told last. */
+  get sheetAmount(): unknown {
+    return [this.options, ...this.updates].findLast(({ amount }) => amount !== undefined)?.[
+      'amount'
+    ];
+  }
+
   #express() {
     const button = document.createElement('button');
     button.textContent = 'Donate with Apple Pay';
