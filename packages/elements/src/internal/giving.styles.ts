@@ -230,7 +230,9 @@ export const givingStyles = css`
     margin-block: calc(var(--_unit) * 2);
   }
   .thanks dd {
+    margin-inline-start: auto;
     font-weight: 600;
+    text-align: end;
   }
   .thanks .actions {
     justify-content: center;
@@ -264,6 +266,11 @@ export const givingStyles = css`
   @media (forced-colors: active) {
     .give {
       border-color: ButtonText;
+    }
+    /* Without its gap nobody sees it turn. */
+    .spinner {
+      forced-color-adjust: none;
+      border-color: ButtonText transparent ButtonText ButtonText;
     }
     .box:focus-within,
     .give:focus-visible,
