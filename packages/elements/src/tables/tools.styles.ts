@@ -254,7 +254,8 @@ export const toolsStyles = css`
   }
   dl {
     display: grid;
-    grid-template-columns: minmax(7em, auto) minmax(0, 1fr);
+    /* On a phone a long name takes two lines, so that the value has room. */
+    grid-template-columns: fit-content(45%) minmax(0, 1fr);
     gap: calc(var(--_unit) * 2) calc(var(--_unit) * 4);
     margin-block-end: 0;
   }
@@ -264,6 +265,9 @@ export const toolsStyles = css`
   dd {
     margin: 0;
     overflow-wrap: anywhere;
+  }
+  dialog dl ~ .note {
+    margin-block-start: calc(var(--_unit) * 4);
   }
   .tools .found {
     align-self: center;
