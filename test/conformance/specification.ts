@@ -207,7 +207,15 @@ export const SPECIFIED_FIELDS = {
 
 /** Fields beyond the specification, which are always present. */
 export const ADDED_FIELDS: Partial<Record<keyof typeof SPECIFIED_FIELDS, readonly string[]>> = {
-  donation: ['reference', 'fee_cents', 'payment_method', 'card_brand', 'payout_id'],
+  donation: [
+    'reference',
+    'fee_cents',
+    'payment_method',
+    'card_brand',
+    'payout_id',
+    'campaign_name',
+  ],
+  component_session: ['organization_name'],
   payment_intent: ['reference'],
 };
 

@@ -13,9 +13,10 @@ import pg from 'pg';
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 16 });
 const FIELDS = `donation.id, 'donation' as object, amount_cents, net_amount_cents, currency, recurring,
   refund_status, refunded_amount_cents, dispute_status, donor_name, donor_email, fund_id,
-  fund.name as fund_name, campaign_id, contact_id, source, source_id, reference, fee_cents,
+  fund.name as fund_name, campaign_id, campaign.name as campaign_name, contact_id, source, source_id, reference, fee_cents,
   payment_method, card_brand, payout_id`;
 const PAGE = `from donation left join fund on fund.id = donation.fund_id
+  left join campaign on campaign.id = donation.campaign_id
   where donation.organization_id = $1
   order by donation.created_at desc, donation.id desc limit`;
 

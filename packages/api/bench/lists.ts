@@ -202,8 +202,13 @@ async function lastPageCursor(): Promise<string> {
 
 async function createTokens(database: Db): Promise<string[]> {
   const key = { organizationId: ORGANIZATION, name: 'bench', scopes: ['donations:read'] } as const;
-  const made = Array.from({ length: KEYS }, () => createApiKey(database, key));
-  return (await Promise.all(made)).map(({ token }) => token);
+  const tokens: string[] = [];
+  // A few at a time: on a busy machine a thousand that wait for a connection would time out.
+  while (tokens.length < KEYS) {
+    const made = Array.from({ length: AT_ONCE }, () => createApiKey(database, key));
+    tokens.push(...(await Promise.all(made)).map(({ token }) => token));
+  }
+  return tokens;
 }
 
 function nextToken(): string {

@@ -48,10 +48,23 @@ export class Visitor {
     return await this.send(seen, '/sign-in', { email, password: DEMO_PASSWORD });
   }
 
-  async #go(url: URL, init: RequestInit): Promise<Seen> {
-    const headers = new Headers(init.headers);
+  /** Opens a page that is read while it arrives, such as a file. */
+  async stream(path: string): Promise<Response> {
+    const url = new URL(path, this.#home);
+    const answer = await fetch(url, { headers: this.#headersOf(url), redirect: 'manual' });
+    if (!answer.ok) throw new Error(`${url.href} was answered ${answer.status}.`);
+    return answer;
+  }
+
+  #headersOf(url: URL, given?: HeadersInit): Headers {
+    const headers = new Headers(given);
     const mine = [...this.#cookies].filter(([, { path }]) => url.pathname.startsWith(path));
     headers.set('cookie', mine.map(([name, { value }]) => `${name}=${value}`).join('; '));
+    return headers;
+  }
+
+  async #go(url: URL, init: RequestInit): Promise<Seen> {
+    const headers = this.#headersOf(url, init.headers);
     const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const cookie of answer.headers.getSetCookie()) this.#keep(cookie);
     const location = answer.headers.get('location');

@@ -42,6 +42,8 @@ export const Donation = z.object({
   card_brand: Text,
   /** Additive: the payout that the donation's money is part of; null until that is known. */
   payout_id: Text,
+  /** Additive: name of the campaign, for what people read. */
+  campaign_name: Text,
 });
 export type Donation = z.infer<typeof Donation>;
 

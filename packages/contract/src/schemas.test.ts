@@ -50,7 +50,15 @@ describe('answers are open: a new field breaks nobody', () => {
 
 /** Fields beyond the specification. */
 const ADDED: Readonly<Record<string, readonly string[]>> = {
-  Donation: ['reference', 'fee_cents', 'payment_method', 'card_brand', 'payout_id'],
+  Donation: [
+    'reference',
+    'fee_cents',
+    'payment_method',
+    'card_brand',
+    'payout_id',
+    'campaign_name',
+  ],
+  ComponentSession: ['organization_name'],
   PaymentIntent: ['reference'],
 };
 

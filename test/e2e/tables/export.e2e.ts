@@ -10,7 +10,7 @@ const PAGE = 100;
 
 async function linesOf(download: Download): Promise<string[]> {
   expect(download.suggestedFilename()).toMatch(
-    /^donations-org-harbor-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/,
+    /^donations-harbor-street-food-bank-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/,
   );
   const bytes = await readFile(await download.path());
   expect([...bytes.subarray(0, 3)], 'a mark of its encoding').toEqual([0xef, 0xbb, 0xbf]);

@@ -47,6 +47,7 @@ const DONATION: Rules<Donation> = {
   payment_method: 'open',
   card_brand: 'open',
   payout_id: 'open',
+  campaign_name: 'open',
 };
 
 const DONOR: Rules<Donor> = {

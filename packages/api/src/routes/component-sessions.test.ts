@@ -16,6 +16,7 @@ describe('POST /component-sessions', () => {
     const session = await open(['donations', 'donors', 'donations']);
     assert.deepEqual(session.components, ['donations', 'donors']);
     assert.equal(session.organization_id, 'org_harbor');
+    assert.equal(session.organization_name, 'Harbor Street Food Bank');
     assert.match(session.token, /^gb_cs_[\w-]{43}$/);
     assert.ok(Math.abs(Date.parse(session.expires_at) - Date.now() - 3_600_000) < 5_000);
     const rows = await db.selectFrom('component_session').selectAll().execute();

@@ -48,6 +48,7 @@ export const componentSessions = ({ db }: Deps) =>
       {
         ...specified,
         object: 'component_session',
+        organization_name: credential.organization.name,
         token,
         expires_at: session.expires_at.toISOString(),
         ...(kept.length > 0 && { masks: kept }),

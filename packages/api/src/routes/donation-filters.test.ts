@@ -54,6 +54,17 @@ const FILTERS: [string, (donation: Donation) => boolean][] = [
   ],
 ];
 
+test('a donation names its campaign, in the list and by itself', async () => {
+  const { id } = everything.find(({ campaign_id }) => campaign_id === 'camp_winter')!;
+  assert.ok(
+    everything.every(
+      ({ campaign_id: of, campaign_name: name }) => (of === null) === (name === null),
+    ),
+  );
+  const one = (await (await get(`/donations/${id}`, token)).json()) as Donation;
+  assert.equal(one.campaign_name, 'A Warm Winter');
+});
+
 describe('GET /donations with filters', () => {
   for (const [query, matches] of FILTERS) {
     test(`shows exactly what ${query} leaves, and its sums`, async () => {

@@ -101,6 +101,8 @@ export const donations = (deps: Deps) => {
 
 /** Looked up row by row: beside a table that is joined, PostgreSQL may give up the order of the list. */
 const fundName = sql<string | null>`(select name from fund where fund.id = donation.fund_id)`;
+const campaignName = sql<string | null>`(
+  select name from campaign where campaign.id = donation.campaign_id)`;
 
 export const selectDonations = (db: Db) =>
   db
@@ -129,5 +131,6 @@ export const selectDonations = (db: Db) =>
       'donation.payment_method',
       'donation.card_brand',
       'donation.payout_id',
+      campaignName.as('campaign_name'),
     ])
     .$narrowType<Pick<Donation, 'refund_status' | 'dispute_status'>>();

@@ -10,7 +10,7 @@ const SHORTEST_LIFE_MS = 30_000;
 
 /** What a table needs to read: a token, its end, and where to read with it. */
 export type TableSession = Pick<PageSession, 'token' | 'expires_at' | 'api_base'> &
-  Partial<Pick<PageSession, 'masks' | 'organization_id' | 'components'>>;
+  Partial<Pick<PageSession, 'masks' | 'organization_id' | 'organization_name' | 'components'>>;
 
 /** The page's own way to a session; `signal` says that nobody waits for it any more. */
 export type FetchSession = (signal: AbortSignal) => Promise<TableSession>;

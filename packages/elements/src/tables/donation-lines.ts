@@ -35,7 +35,7 @@ export function donationCells(donation: Donation, timeZone: string): CsvCell[] {
     recurring: donation.recurring ? 'yes' : 'no',
     method: methodOf(donation),
     fund: donation.fund_name,
-    campaign: donation.campaign_id,
+    campaign: donation.campaign_name ?? donation.campaign_id,
     payout: donation.payout_id,
   };
   return DONATION_EXPORT_COLUMNS.map((column) => cells[column]);

@@ -47,8 +47,9 @@ export class Export<Row extends Resource> {
         this.#table.requestUpdate();
         cursor = page.has_more ? page.next_cursor : null;
       } while (cursor !== null);
-      const { organization_id = '' } = (await pages.session?.minted) ?? {};
-      save(lines, csvFileName(pages.component, organization_id, ...this.#period(moments)));
+      const { organization_id = '', organization_name = organization_id } =
+        (await pages.session?.minted) ?? {};
+      save(lines, csvFileName(pages.component, organization_name, ...this.#period(moments)));
     } catch {
       this.failed = !this.#stop.signal.aborted;
     }

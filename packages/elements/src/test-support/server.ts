@@ -144,6 +144,7 @@ export const donation = (number: number, change: Partial<Donation> = {}): Donati
   payment_method: 'card',
   card_brand: 'visa',
   payout_id: null,
+  campaign_name: null,
   ...change,
 });
 
@@ -152,6 +153,7 @@ export const pageSession = (components: unknown, token = 'component_1'): PageSes
   object: 'component_session',
   token,
   organization_id: 'org_harbor',
+  organization_name: 'Harbor Street Food Bank',
   components: components as string[],
   masks: [],
   expires_at: inAnHour(),

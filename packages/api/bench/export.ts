@@ -1,0 +1,186 @@
+/**
+ * `npm run bench:export`: what a file of 100,000 donations costs, and whether memory stays flat meanwhile.
+ *
+ * The dashboard's file and the pages of the API that a table's file is made of, each against a plain driver that
+ * reads the same rows in the same pages, in the same run.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Donation, List } from '@connect-embed/contract';
+import pg from 'pg';
+import { openTestServer, withDatabase } from '../test-support/database-server.ts';
+import { freePort } from '../test-support/free-port.ts';
+import { startRoom } from '../test-support/processes.ts';
+import { Visitor } from '../test-support/visitor.ts';
+import { createApiKey } from '../src/auth/api-key.ts';
+import { openDatabase } from '../src/db/database.ts';
+import { seedManyDonations } from '../src/db/seed/many.ts';
+import { EXPORT_PAGE } from '../src/pages/dashboard/giving/csv-response.ts';
+import { progressBar } from '../src/progress-bar.ts';
+import { DEMO_PEOPLE } from '../src/users/demo-people.ts';
+
+const { values: given } = parseArgs({
+  options: {
+    donations: { type: 'string', default: '100000' },
+    'database-url': { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const DONATIONS = Number(given.donations);
+if (given.help || !Number.isInteger(DONATIONS) || DONATIONS < 10_000) {
+  process.stdout.write(`npm run bench:export -- [--donations 100000] [--database-url postgres://…]
+
+Prints how long a file of all donations takes, against a plain driver, and how much memory the API takes
+meanwhile, against a file of a tenth of them. --donations: 10,000 or more.
+`);
+  process.exit(given.help ? 0 : 1);
+}
+const ORGANIZATION = 'org_harbor';
+const FILE = `/dashboard/${ORGANIZATION}/donations/export.csv`;
+const ROUNDS = 3;
+const SAMPLE_MS = 20;
+/** The most that the API gives at once, as a table's export asks for it. */
+const API_PAGE = 100;
+/** Each may ask 120 times a minute, in all rounds together. */
+const KEYS = Math.ceil((DONATIONS / API_PAGE) * (ROUNDS / 100));
+
+await using held = new AsyncDisposableStack();
+const server = await openTestServer(given['database-url']);
+held.defer(server.close);
+const url = withDatabase(server.url, server.template);
+const port = await freePort(); // Forms are taken from its own address alone, which it has to know.
+const api = await startRoom(
+  join(import.meta.dirname, '../src/main.ts'),
+  {
+    ...{ API_PORT: port, DATABASE_URL: url, LOG_LEVEL: 'error' },
+    ...{ API_SECRET: 'a secret of thirty-two characters' },
+  },
+  ['--role', 'api', '--seed'],
+);
+held.defer(async () => void (await api.stop()));
+const { db, close } = openDatabase(url, { limitStatements: false });
+held.defer(close);
+const driver = new pg.Client({ connectionString: url });
+await driver.connect();
+held.defer(() => driver.end());
+
+const owner = new Visitor(api.url);
+await owner.openAs(DEMO_PEOPLE[0].email, '/dashboard');
+const key = { organizationId: ORGANIZATION, name: 'bench', scopes: ['donations:read'] } as const;
+const keys: Awaited<ReturnType<typeof createApiKey>>[] = [];
+while (keys.length < KEYS) keys.push(await createApiKey(db, key));
+
+const few = Math.round(DONATIONS / 10);
+await seedManyDonations(db, { organizationId: ORGANIZATION, count: few });
+await download(); // Until everything is compiled.
+const ofFew = await download();
+const onProgress = progressBar(DONATIONS - few, 'donations');
+const rest = { count: DONATIONS - few, after: few, onProgress };
+await seedManyDonations(db, { organizationId: ORGANIZATION, ...rest });
+
+const files: Awaited<ReturnType<typeof download>>[] = [];
+const pages: number[] = [];
+const plain = { file: [] as number[], pages: [] as number[] };
+for (let round = 0; round < ROUNDS; round += 1) {
+  plain.file.push(await readPlainly(EXPORT_PAGE));
+  files.push(await download());
+  plain.pages.push(await readPlainly(API_PAGE));
+  pages.push(await readPages());
+}
+const [file] = files as [(typeof files)[number]];
+const seconds = median(files.map((each) => each.seconds));
+const megabytes = (file.bytes / 1e6).toFixed(1);
+const firstByteMs = median(files.map((each) => each.firstByteMs));
+say(`file of ${file.lines - 1} donations`, `${seconds.toFixed(1)} s, ${megabytes} MB`);
+say('first byte', `after ${firstByteMs.toFixed(0)} ms`);
+say('file / plain driver', ratio(seconds, median(plain.file)));
+say(
+  `${DONATIONS / API_PAGE} pages of the API / plain driver`,
+  ratio(median(pages), median(plain.pages)),
+);
+const grown = median(files.map((each) => each.grownMb));
+const figures = `${grown.toFixed(0)} MB; with ${ofFew.lines - 1} donations ${ofFew.grownMb.toFixed(0)} MB`;
+say('memory above that before the file', `${figures}; the file has ${megabytes} MB`);
+
+/** Reads the file as a browser saves it, and watches the API's memory. */
+async function download() {
+  const before = await residentMb();
+  let most = before;
+  let isOver = false;
+  const watching = (async () => {
+    for (; !isOver; await sleep(SAMPLE_MS)) most = Math.max(most, await residentMb());
+  })();
+  const started = performance.now();
+  const answer = await owner.stream(FILE);
+  let firstByteMs: number | undefined;
+  let [bytes, lines] = [0, 0];
+  for await (const chunk of answer.body!) {
+    firstByteMs ??= performance.now() - started;
+    bytes += chunk.length;
+    for (const byte of chunk) if (byte === 10) lines += 1;
+  }
+  const seconds = (performance.now() - started) / 1000;
+  isOver = true;
+  await watching;
+  return { seconds, bytes, lines, firstByteMs: firstByteMs ?? 0, grownMb: most - before };
+}
+
+/** Every page of the list, one after the other. @returns seconds */
+async function readPages(): Promise<number> {
+  const started = performance.now();
+  let cursor: string | null = null;
+  let asked = 0;
+  do {
+    const { token } = keys[asked++ % KEYS]!;
+    const query = new URLSearchParams({ limit: String(API_PAGE), ...(cursor && { cursor }) });
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${api.url}/api/v1/donations?${query}`, { headers });
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+    const page = (await answer.json()) as List<Donation>;
+    cursor = page.has_more ? page.next_cursor : null;
+  } while (cursor !== null);
+  return (performance.now() - started) / 1000;
+}
+
+/** The same rows in pages, and nothing done with them. @returns seconds */
+async function readPlainly(limit: number): Promise<number> {
+  const started = performance.now();
+  const text = `select donation.*, fund.name as fund_name, campaign.name as campaign_name from donation
+    left join fund on fund.id = donation.fund_id
+    left join campaign on campaign.id = donation.campaign_id
+    where donation.organization_id = $1 and (donation.created_at, donation.id) < ($2, $3)
+    order by donation.created_at desc, donation.id desc limit $4`;
+  let after: { created_at: Date; id: string } | undefined = {
+    created_at: new Date('9999-01-01T00:00:00Z'),
+    id: '',
+  };
+  while (after) {
+    const values: unknown[] = [ORGANIZATION, after.created_at, after.id, limit];
+    const { rows }: pg.QueryResult<{ created_at: Date; id: string }> = await driver.query(
+      text,
+      values,
+    );
+    after = rows.length === limit ? rows.at(-1) : undefined;
+  }
+  return (performance.now() - started) / 1000;
+}
+
+/** Memory of the API's process, as Linux tells it. */
+async function residentMb(): Promise<number> {
+  const status = await readFile(`/proc/${api.process.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
+
+function ratio(ours: number, theirs: number): string {
+  return `${(ours / theirs).toFixed(2)} (${ours.toFixed(1)} s against ${theirs.toFixed(1)} s)`;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
+}
+
+function say(what: string, figure: string): void {
+  process.stdout.write(`${what}: ${figure}\n`);
+}

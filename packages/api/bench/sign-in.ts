@@ -1,0 +1,107 @@
+/**
+ * `npm run bench:sign-in`: how long somebody waits to sign in while 40 other sign-ins are in flight.
+ *
+ * A real API process on a PostgreSQL of its own. The others come from 40 addresses at once, so that no count of
+ * attempts stops them, and each costs a password hash. docs/decisions/0084-sign-in-limits.md
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { openTestServer, withDatabase } from '../test-support/database-server.ts';
+import { freePort } from '../test-support/free-port.ts';
+import { startRoom } from '../test-support/processes.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '../src/users/demo-people.ts';
+
+const IN_FLIGHT = 40;
+const ROUNDS = 9;
+/** The others are on the server by then. */
+const HEAD_START_MS = 50;
+const MOST_TRIES = 10;
+
+await using held = new AsyncDisposableStack();
+const server = await openTestServer(undefined);
+held.defer(server.close);
+const port = await freePort(); // Forms are taken from its own address alone, which it has to know.
+const api = await startRoom(
+  join(import.meta.dirname, '../src/main.ts'),
+  {
+    ...{ API_PORT: port, DATABASE_URL: withDatabase(server.url, server.template) },
+    ...{ API_SECRET: 'a secret of thirty-two characters', LOG_LEVEL: 'error', TRUST_PROXY: '1' },
+  },
+  ['--role', 'api', '--seed'],
+);
+held.defer(async () => void (await api.stop()));
+const agent = new Agent({ connections: IN_FLIGHT + 10 });
+held.defer(() => agent.destroy());
+
+let addresses = 0;
+const nextAddress = () =>
+  `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses++ & 255}`;
+
+/** Sends the form of the sign-in page. */
+async function send(email: string, password: string) {
+  const { statusCode, headers, body } = await request(`${api.url}/sign-in`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': nextAddress(),
+      origin: api.url,
+      'sec-fetch-site': 'same-origin',
+    },
+    body: new URLSearchParams({ email, password, next: '/dashboard' }).toString(),
+    dispatcher: agent,
+  });
+  await body.dump();
+  return { status: statusCode, retryAfter: Number(headers['retry-after'] ?? 1) };
+}
+
+/** Signs in, again after as long as a refusal says, and tells the milliseconds to the first answer and to the end. */
+async function signIn() {
+  const started = performance.now();
+  let first: number | undefined;
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const { status, retryAfter } = await send(DEMO_PEOPLE[0].email, DEMO_PASSWORD);
+    first ??= performance.now() - started;
+    if (status === 303 || status === 302) return { first, all: performance.now() - started, tries };
+    if (status !== 503) throw new Error(`The sign-in was answered ${status}.`);
+    await sleep(retryAfter * 1000);
+  }
+  throw new Error(`Refused ${MOST_TRIES} times.`);
+}
+
+async function pageMs(): Promise<number> {
+  const started = performance.now();
+  const { body } = await request(`${api.url}/sign-in`, { dispatcher: agent });
+  await body.dump();
+  return performance.now() - started;
+}
+
+await signIn();
+const alone: number[] = [];
+const page: number[] = [];
+const among: Awaited<ReturnType<typeof signIn>>[] = [];
+let refused = 0;
+for (let round = 0; round < ROUNDS; round += 1) {
+  alone.push((await signIn()).all);
+  const others = Array.from({ length: IN_FLIGHT }, (_, nth) =>
+    send(`nobody-${round}-${nth}@example.org`, 'a wrong password'),
+  );
+  await sleep(HEAD_START_MS);
+  const [one, ms] = await Promise.all([signIn(), pageMs()]);
+  among.push(one);
+  page.push(ms);
+  refused += (await Promise.all(others)).filter(({ status }) => status === 503).length;
+}
+
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
+const [usual, first, all] = [
+  median(alone),
+  median(among.map((one) => one.first)),
+  median(among.map((one) => one.all)),
+];
+process.stdout.write(`sign-in alone: ${usual.toFixed(0)} ms
+with ${IN_FLIGHT} in flight: first answer after ${first.toFixed(0)} ms, signed in after ${all.toFixed(0)} ms (${(all / usual).toFixed(1)} times; longest ${Math.max(...among.map((one) => one.all)).toFixed(0)} ms)
+refused with Retry-After: ${among.filter(({ tries }) => tries > 1).length} of ${ROUNDS} of these, ${refused} of ${ROUNDS * IN_FLIGHT} of the others
+the sign-in page meanwhile: ${median(page).toFixed(0)} ms
+`);

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Hono } from 'hono';
+import { csvResponse } from './csv-response.ts';
+
+test('a file is read from the database no faster than the browser takes it', async () => {
+  let pages = 0;
+  async function* lines() {
+    for (; pages < 2_000; pages += 1) yield 'a line of a page\r\n'.repeat(1000);
+  }
+  const app = new Hono().get('/', (c) => csvResponse(c, 'donations.csv', lines()));
+  const answer = await app.request('/');
+  const reader = answer.body!.getReader();
+  const start = await reader.read();
+  assert.deepEqual([...start.value!.slice(0, 3)], [0xef, 0xbb, 0xbf]);
+  await reader.read();
+  await sleep(200);
+  assert.ok(pages <= 3, `${pages} pages were read for a browser that took one`);
+  await reader.cancel();
+});
