@@ -4,6 +4,8 @@ import type { WorkDeps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { begunHere, differenceFrom } from '../agreed.ts';
+import { sendReference } from '../send-reference.ts';
+import { syncGift } from '../sync-gift.ts';
 import { inBatches } from './batches.ts';
 import type { CompareOptions } from './compare.ts';
 import type { Reconciled, Reporter } from './difference.ts';
@@ -42,6 +44,7 @@ export async function compareGifts(
       const isGift = donation ?? (isNamed || begun.has(intent.id));
       const what = isGift && differenceOf(donation, intent);
       if (what) await healGift(deps, organization, { id: intent.id, what }, options, report);
+      else if (donation && options.heal) await complete(deps, organization, donation, intent);
     }
     report.looked(intents.length);
   }
@@ -89,16 +92,29 @@ function differenceOf(
   if (disputed && !donation.dispute_known) return 'a dispute is not recorded';
   const fee = typeof settled === 'object' && settled?.currency === currency ? settled.fee : null;
   if (fee !== null && donation.fee_cents === null) return 'the fee is not recorded';
-  if (donation.payment_method === null && charge.payment_method_details?.type) {
-    return 'the payment method is not recorded';
-  }
-  if (intent.metadata['reference'] !== donation.reference) {
-    return `the donation's reference ${donation.reference} is not in its metadata`;
-  }
   const { agreed_cents, agreed_currency } = donation;
   if (agreed_cents === null || agreed_currency === null) return undefined;
   const agreed = { amount_cents: agreed_cents, currency: agreed_currency };
   return differenceFrom(agreed, { amountCents: amount, currency });
+}
+
+/**
+ * Adds the payment method to a donation, and its reference to the metadata of its payment intent, where they are
+ * missing: donations that are older than these have neither, and the processor may have failed when the reference
+ * was sent. No money differs, so it is not reported.
+ */
+async function complete(
+  deps: WorkDeps,
+  { id: organizationId, account }: Reconciled,
+  donation: DonationRow,
+  { id: paymentIntentId, metadata, latest_charge: charge }: Stripe.PaymentIntent,
+): Promise<void> {
+  const method = typeof charge === 'object' ? charge?.payment_method_details?.type : undefined;
+  if (donation.payment_method === null && method) {
+    await syncGift(deps, { organizationId, account, paymentIntentId });
+  } else if (metadata['reference'] !== donation.reference) {
+    await sendReference(deps, { organizationId, account, gift: { paymentIntentId, metadata } });
+  }
 }
 
 /** Donations that the list did not have: it may begin after them, so each is asked for. */
