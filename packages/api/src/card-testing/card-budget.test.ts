@@ -20,7 +20,7 @@ import { readProblem } from '../../test-support/start-api.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createDeps } from '../deps.ts';
-import { CARD_BUDGETS } from './card-budget.ts';
+import { CARD_BUDGETS, reserveCards } from './card-budget.ts';
 import { closeIdle } from './worn-out.ts';
 
 const api = await startQuietProcessor();
@@ -92,6 +92,19 @@ const cardsOf = async (): Promise<number> => {
     select coalesce(sum(cards), 0)::int as cards from card_reservation`.execute(db);
   return rows[0]!.cards;
 };
+
+/** The clock is the database's: every reservation becomes older by so many minutes. */
+const age = (minutes: number) =>
+  sql`update card_reservation set created_at = created_at - ${minutes} * interval '1 minute',
+    retry_at = retry_at - ${minutes} * interval '1 minute'`.execute(db);
+
+/** Open reservations that are half an hour old, for intents that the processor does not know. */
+const addUnknown = (organizationId: string, count: number) =>
+  sql`insert into card_reservation
+      (id, organization_id, form, proven, cards, max_declines, payment_intent_id, created_at)
+    select 'unknown_' || n, ${organizationId}, 'form', false, 5, 2, 'pi_unknown_' || n,
+      now() - interval '30 minutes'
+    from generate_series(1, ${count}::int) n`.execute(db);
 
 const raiseAlarm = () =>
   db
@@ -187,19 +200,30 @@ describe('without a proof of work', () => {
     assert.equal((await ask()).status, 201);
   });
 
-  test('an abandoned intent keeps its cards until it is canceled', async () => {
+  test('an abandoned intent keeps its cards until it is canceled, three minutes later', async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, () => open()));
-    await sql`update card_reservation set created_at = created_at - interval '11 minutes'`.execute(
-      db,
-    );
+    await age(2);
     assert.equal(await closeIdle(deps), 0);
     assert.equal((await ask()).status, 428);
-    await sql`update card_reservation set created_at = created_at - interval '10 minutes'`.execute(
-      db,
-    );
+    await age(2);
     assert.equal(await closeIdle(deps), 0);
     assert.deepEqual(new Set(await Promise.all(ids.map(statusOf))), new Set(['canceled']));
     assert.equal((await ask()).status, 201);
+  });
+
+  test('a donor has twenty minutes for another card, and for the page of the bank', async () => {
+    const [declined, asked] = [await open(), await open()];
+    await decline(declined, 1);
+    await tell(declined);
+    await confirm(asked, 'pm_card_authenticationRequired');
+    const waiting = ['requires_payment_method', 'requires_action'];
+    assert.deepEqual([await statusOf(declined), await statusOf(asked)], waiting);
+    await age(4);
+    assert.equal(await closeIdle(deps), 0);
+    assert.deepEqual([await statusOf(declined), await statusOf(asked)], waiting);
+    await age(30);
+    assert.equal(await closeIdle(deps), 0);
+    assert.deepEqual([await statusOf(declined), await statusOf(asked)], ['canceled', 'canceled']);
   });
 
   test('the first payment of a plan counts as well', async () => {
@@ -259,6 +283,41 @@ describe('with a proof of work', () => {
     await decline(id, 1);
     await tell(id);
     assert.equal(await statusOf(id), 'canceled');
+  });
+
+  test('a few addresses that try no card do not use up a form', async () => {
+    for (let i = 0; i < 136; i++) {
+      await reserveCards(db, {
+        id: randomUUID(),
+        organizationId: 'org_harbor',
+        form: hashOf('one form'),
+        address: hashOf(`address ${i % 3}`),
+        proven: true,
+        attacked: false,
+      });
+    }
+    assert.equal((await ask({ proof: 1 })).status, 201);
+  });
+
+  test('an intent counts with all the cards that it may take once one was declined', async () => {
+    const id = await open({ proof: 1 });
+    assert.equal(await cardsOf(), 2);
+    const other = { id: 'other', address: hashOf('one address'), form: hashOf('another form') };
+    await db
+      .insertInto('card_reservation')
+      .values({
+        ...other,
+        organization_id: 'org_harbor',
+        proven: true,
+        cards: CARD_BUDGETS.withProof.address - 12,
+        max_declines: 8,
+      })
+      .execute();
+    assert.equal((await ask({ proof: 1 })).status, 201);
+    await decline(id, 1);
+    await tell(id);
+    // 588 of the other, 2 of the second and 11 of the first: 601.
+    assert.equal((await ask({ proof: 1 })).status, 429);
   });
 
   test('there is an end, too: 429, which says that it is about cards', async () => {
@@ -376,5 +435,43 @@ describe('who is counted', () => {
     const [row] = await db.selectFrom('card_reservation').selectAll().execute();
     assert.match(row?.address ?? '', /^[\w-]{24}$/);
     assert.doesNotMatch(JSON.stringify(row), /203\.0\.113/);
+  });
+});
+
+describe('closeIdle', () => {
+  test('returns the budgets of an organization although another one’s account refuses', async () => {
+    const id = await open();
+    await age(25);
+    await addUnknown('org_lantern', 320);
+    assert.ok((await closeIdle(deps)) > 0);
+    await closeIdle(deps);
+    assert.equal(await statusOf(id), 'canceled');
+    const { rows } = await sql<{ due: number }>`
+      select count(*)::int as due from card_reservation
+      where ended_at is null and coalesce(retry_at, '-infinity') < now()`.execute(db);
+    assert.equal(rows[0]!.due, 0, 'Each failure is tried again later, not in the next minute.');
+  });
+
+  test('gives up at once where the account was disconnected', async () => {
+    const lantern = db.updateTable('organization').where('id', '=', 'org_lantern');
+    const { account } = await db
+      .selectFrom('organization')
+      .select('processor_account_id as account')
+      .where('id', '=', 'org_lantern')
+      .executeTakeFirstOrThrow();
+    await lantern.set({ processor_account_id: 'acct-that-left' }).execute();
+    await addUnknown('org_lantern', 1);
+    assert.equal(await closeIdle(deps), 0);
+    assert.equal(await cardsOf(), 0);
+    await lantern.set({ processor_account_id: account }).execute();
+  });
+
+  test('cancels no voucher and no bank transfer, and returns their cards', async (t) => {
+    const id = await open();
+    t.mock.method(deps.processor, 'retrieveIdleState', async () => 'not_card');
+    await age(30);
+    assert.equal(await closeIdle(deps), 0);
+    assert.equal(await statusOf(id), 'requires_payment_method');
+    assert.equal(await cardsOf(), 0);
   });
 });

@@ -25,6 +25,12 @@ export const MAX_DECLINES = {
  */
 const CARDS_UNTIL_CANCELED = 3;
 
+/**
+ * Cards that are reserved for an intent with a proof of work until a decline on it is reported; from then on it
+ * counts in full. With more, a few addresses that open intents and try no card would use up a form's budget.
+ */
+const CARDS_BEFORE_DECLINE = 2;
+
 /** How long a server may reject attempts without a proof before it calls the API again. */
 const USED_UP_SECONDS = 60;
 const RETRY_AFTER_SECONDS = 15;
@@ -55,8 +61,8 @@ export interface Refusal {
  * Reserves the cards that a new payment intent may try, for its form and its network address.
  *
  * The browser confirms cards directly at the processor, and events about declines arrive late. So
- * every card that an intent could take is counted before the intent exists, and what it did not take
- * is returned when it ends: docs/decisions/0082-card-budget.md
+ * the cards of an intent are counted before it exists, and what it did not take is returned when it ends:
+ * docs/decisions/0082-card-budget.md
  *
  * @returns the refusal; undefined if the cards are reserved
  */
@@ -66,7 +72,7 @@ export async function reserveCards(db: Db, request: CardRequest): Promise<Refusa
   const maxDeclines = attacked
     ? MAX_DECLINES.attacked
     : MAX_DECLINES[proven ? 'withProof' : 'withoutProof'];
-  const cards = maxDeclines + CARDS_UNTIL_CANCELED;
+  const cards = proven ? CARDS_BEFORE_DECLINE : maxDeclines + CARDS_UNTIL_CANCELED;
   return await db.transaction().execute(async (tx) => {
     if (await isReserved(tx, request.id)) return undefined;
     await lockCounts(tx, request);
@@ -122,11 +128,13 @@ export const endPaidReservation = (db: Db, paymentIntentId: string) =>
  * Ends the reservation of a canceled intent.
  *
  * @param returned false if it was canceled because of its declines: events of further cards may still
- *   arrive, so nothing of the reservation is returned
+ *   arrive, so three more count, and nothing of the reservation is returned
  */
 export const endCanceledReservation = (db: Db, id: string, { returned }: { returned: boolean }) =>
   sql`update card_reservation set ended_at = clock_timestamp(),
-      cards = case when ${returned} then 0 else cards end
+      cards = case when ${returned} then 0 else greatest(cards, ${CARDS_UNTIL_CANCELED} + coalesce((
+        select failed_attempts from payment_intent
+        where payment_intent.id = card_reservation.payment_intent_id), 0)) end
     where (id = ${id} or payment_intent_id = ${id}) and ended_at is null`.execute(db);
 
 /** Deletes reservations that no longer count. */
@@ -153,11 +161,16 @@ async function lockCounts(tx: Tx, { organizationId, form, address }: CardRequest
   if (address !== undefined) await lock(`address ${address}`);
 }
 
-/** If late events report more cards than were reserved, the reported number counts. */
+/**
+ * If late events report more cards than were reserved, the reported number counts. An open intent with a decline counts with
+ * all the cards that it could still take.
+ */
 async function countCards(tx: Tx, { organizationId, form, address, proven }: CardRequest) {
   const isOfForm = sql`(r.organization_id = ${organizationId} and r.form = ${form})`;
   const isOfAddress = sql`coalesce(r.address = ${address ?? null}, false)`;
-  const cards = sql`greatest(r.cards, i.failed_attempts)`;
+  const cards = sql`greatest(r.cards, i.failed_attempts,
+    case when r.ended_at is null and i.failed_attempts > 0
+      then r.max_declines + ${CARDS_UNTIL_CANCELED} end)`;
   const { rows } = await sql<{ form: number; address: number }>`
     select coalesce(sum(${cards}) filter (where ${isOfForm}), 0)::int as form,
       coalesce(sum(${cards}) filter (where ${isOfAddress}), 0)::int as address
@@ -180,6 +193,7 @@ async function insertReservation(
     cards,
     max_declines: maxDeclines,
     ended_at: null,
+    retry_at: null,
   };
   await tx
     .insertInto('card_reservation')

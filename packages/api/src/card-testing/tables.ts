@@ -32,6 +32,8 @@ interface CardReservationTable {
   created_at: Generated<Date>;
   /** When the intent was paid or canceled; it counts for ten more minutes. */
   ended_at: Date | null;
+  /** When the idle intent is looked at again; null before the first time. */
+  retry_at: Date | null;
 }
 
 /** The tables of this folder, as part of the schema. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Deps, WorkDeps } from '../env.ts';
+import { isDisconnected } from '../processor/errors.ts';
 import { attackUntil } from './alarm.ts';
 import { endCanceledReservation, MAX_DECLINES } from './card-budget.ts';
 
@@ -12,9 +13,11 @@ const MOST_AT_ALARM = 200;
 /** Calls to the processor at a time. */
 const AT_ONCE = 5;
 
-/** An intent that stays open so long was abandoned: a donor confirms it as soon as it is created. */
+/** A donor confirms an intent as soon as it is created: without an attempt by then, it was abandoned. */
+const UNTRIED_MINUTES = 3;
+/** After a decline, or at the page of their bank, donors take longer. */
 const IDLE_MINUTES = 20;
-const IDLE_AT_A_TIME = 50;
+const IDLE_AT_A_TIME = 300;
 
 type Doing = Pick<Deps, 'db' | 'processor'>;
 
@@ -76,40 +79,80 @@ export async function closeDeclined(
 /**
  * Cancels intents that were created and never paid, and returns what was reserved for them.
  *
- * Their budget may be given to others only when the processor takes no more cards on them.
+ * Their budget may be given to others only when the processor takes no more cards on them. Each failure doubles the
+ * wait or nearly so, and what was never tried comes first: an organization whose account refuses does not keep
+ * the budgets of the others.
  *
- * @returns how many could not be canceled; the next run tries again
+ * @returns how many failed; they are tried again
  */
 export async function closeIdle(deps: Pick<WorkDeps, 'db' | 'processor'>): Promise<number> {
-  const { db, processor } = deps;
-  const idle = await db
-    .selectFrom('card_reservation as reserved')
-    .innerJoin('organization', 'organization.id', 'reserved.organization_id')
-    .leftJoin('payment_intent as intent', 'intent.id', 'reserved.payment_intent_id')
-    .leftJoin('recurring_plan as plan', 'plan.id', 'intent.plan_id')
-    .select([
-      'reserved.id',
-      'reserved.payment_intent_id as intentId',
-      'organization.processor_account_id as account',
-      'plan.processor_subscription_id as subscriptionId',
-    ])
-    .select(sql<boolean>`reserved.created_at < now() - interval '1 day'`.as('isGivenUp'))
-    .where('reserved.ended_at', 'is', null)
-    .where(
-      'reserved.created_at',
-      '<',
-      sql<Date>`now() - ${sql.lit(IDLE_MINUTES)} * interval '1 minute'`,
-    )
-    .orderBy('reserved.created_at')
-    .limit(IDLE_AT_A_TIME)
-    .execute();
-  return await inTurn(idle, async ({ id, intentId, account, subscriptionId, isGivenUp }) => {
-    // An account that was disconnected refuses for ever, and must not keep the others waiting.
-    if (intentId && account && !isGivenUp) {
+  const idle = await claimIdle(deps.db);
+  return await inTurn(idle, async (reservation) => {
+    const { id, account, isGivenUp } = reservation;
+    if (account && !isGivenUp && !(await closeAtProcessor(deps, reservation, account))) return;
+    await endCanceledReservation(deps.db, id, { returned: true });
+  });
+}
+
+interface IdleReservation {
+  id: string;
+  intentId: string | null;
+  account: string | null;
+  subscriptionId: string | null;
+  /** So old that it is idle even after a decline. */
+  isIdle: boolean;
+  isGivenUp: boolean;
+}
+
+/** Idle reservations that are due, and puts each off: for half its age, so that the waits grow with it. */
+async function claimIdle(db: Db): Promise<IdleReservation[]> {
+  const { rows } = await sql<IdleReservation>`
+    with due as (
+      select id from card_reservation
+      where ended_at is null
+        and created_at < now() - ${sql.lit(UNTRIED_MINUTES)} * interval '1 minute'
+        and coalesce(retry_at, '-infinity') < now()
+      order by retry_at nulls first, created_at
+      limit ${IDLE_AT_A_TIME}
+      for update skip locked),
+    claimed as (
+      update card_reservation as reserved
+      set retry_at = now() + (now() - created_at) / 2
+      from due where due.id = reserved.id
+      returning reserved.*)
+    select claimed.id,
+      claimed.payment_intent_id as "intentId",
+      organization.processor_account_id as account,
+      plan.processor_subscription_id as "subscriptionId",
+      claimed.created_at < now() - ${sql.lit(IDLE_MINUTES)} * interval '1 minute' as "isIdle",
+      claimed.created_at < now() - interval '1 day' as "isGivenUp"
+    from claimed
+    join organization on organization.id = claimed.organization_id
+    left join payment_intent as intent on intent.id = claimed.payment_intent_id
+    left join recurring_plan as plan on plan.id = intent.plan_id`.execute(db);
+  return rows;
+}
+
+/** @returns whether the intent takes no more cards; false where its donor may still be busy with it */
+async function closeAtProcessor(
+  { processor }: Doing,
+  { intentId, subscriptionId, isIdle }: IdleReservation,
+  account: string,
+): Promise<boolean> {
+  // Nobody knows whether there is an intent: the processor did not answer in time.
+  if (!intentId) return isIdle;
+  try {
+    const state = await processor.retrieveIdleState(intentId, account);
+    if (state === 'card' && !isIdle) return false;
+    if (state !== 'not_card') {
       await cancelAtProcessor(processor, { intentId, account, subscriptionId });
     }
-    await endCanceledReservation(db, id, { returned: true });
-  });
+    return true;
+  } catch (error) {
+    // An account that was disconnected refuses for ever, and no donor can pay there.
+    if (isDisconnected(error)) return true;
+    throw error;
+  }
 }
 
 const selectOpenIntents = (db: Db) =>

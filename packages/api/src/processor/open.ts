@@ -5,6 +5,7 @@ import { domains } from './domains.ts';
 import { events } from './events.ts';
 import { gifts } from './gifts.ts';
 import { health } from './health.ts';
+import { idleIntents } from './idle-intents.ts';
 import { intents } from './intents.ts';
 import { lists } from './lists.ts';
 import { payouts } from './payouts.ts';
@@ -28,6 +29,7 @@ export function openProcessor(config: ProcessorConfig) {
     scriptUrl,
     livemode,
     ...intents(client, config),
+    ...idleIntents(client),
     ...plans(client, config),
     ...planChanges(client),
     ...gifts(client),

@@ -24,6 +24,7 @@ import * as search from './0027-search.ts';
 import * as developmentMailbox from './0029-development-mailbox.ts';
 import * as donationsOfADonor from './0030-donations-of-a-donor.ts';
 import * as feeCover from './0031-fee-cover.ts';
+import * as reservationRetries from './0032-reservation-retries.ts';
 
 /** The one migration set, in order of name. A migration that has been released never changes. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0029-development-mailbox': developmentMailbox,
   '0030-donations-of-a-donor': donationsOfADonor,
   '0031-fee-cover': feeCover,
+  '0032-reservation-retries': reservationRetries,
 };

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toIdleState } from './idle-intents.ts';
+
+type Intent = Parameters<typeof toIdleState>[0];
+
+for (const [expected, intent] of [
+  ['no_attempt', { status: 'requires_payment_method' }],
+  ['no_attempt', { status: 'requires_confirmation' }],
+  ['card', { status: 'requires_payment_method', last_payment_error: { type: 'card_error' } }],
+  ['card', { status: 'requires_action' }],
+  ['card', { status: 'requires_action', next_action: { type: 'use_stripe_sdk' } }],
+  [
+    'card',
+    {
+      status: 'requires_action',
+      next_action: { type: 'redirect_to_url' },
+      payment_method: { type: 'card' },
+    },
+  ],
+  [
+    'not_card',
+    {
+      status: 'requires_action',
+      next_action: { type: 'redirect_to_url' },
+      payment_method: { type: 'ideal' },
+    },
+  ],
+  ['not_card', { status: 'requires_action', next_action: { type: 'boleto_display_details' } }],
+  [
+    'not_card',
+    { status: 'requires_action', next_action: { type: 'display_bank_transfer_instructions' } },
+  ],
+  ['not_card', { status: 'processing' }],
+] as const) {
+  test(`an intent of ${JSON.stringify(intent)} is idle as ${expected}`, () => {
+    const none = { last_payment_error: null, next_action: null, payment_method: null };
+    assert.equal(toIdleState({ ...none, ...intent } as unknown as Intent), expected);
+  });
+}
