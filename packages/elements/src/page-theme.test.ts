@@ -112,4 +112,31 @@ describe('theme="auto" on a page with a dark mode of its own', () => {
     await waitUntil(() => goal.shadowRoot!.textContent.includes('$12,340'), 'the sum');
     expect(schemeOf(goal)).to.equal('light');
   });
+
+  it('is looked up once a frame, however often the page changes an attribute', async () => {
+    server.on('/campaigns/camp_winter/progress', () => json(PROGRESS));
+    const main = await fixture<HTMLElement>(html`
+      <main>
+        <connect-goal server=${SERVER} campaign="camp_winter" theme="auto"></connect-goal>
+      </main>
+    `);
+    const goal = main.querySelector('connect-goal')!;
+    await waitUntil(() => goal.shadowRoot!.adoptedStyleSheets.length > 1, 'the theme is followed');
+    const { getComputedStyle: usual } = window;
+    let looks = 0;
+    window.getComputedStyle = (element, pseudo) => {
+      if (element === main.parentElement) looks += 1;
+      return usual(element, pseudo);
+    };
+    try {
+      for (let change = 0; change < 10; change += 1) {
+        main.style.top = `${change}px`;
+        await Promise.resolve(); // The observer hears of each by itself.
+      }
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      expect(looks).to.equal(1);
+    } finally {
+      window.getComputedStyle = usual;
+    }
+  });
 });

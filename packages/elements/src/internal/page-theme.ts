@@ -18,7 +18,9 @@ export function followPageTheme(host: ReactiveControllerHost & HTMLElement) {
 export class PageTheme implements ReactiveController {
   readonly #host: HTMLElement;
   readonly #sheet = new CSSStyleSheet();
-  readonly #changes = new MutationObserver(() => this.#update());
+  readonly #changes = new MutationObserver(() => this.#updateLater());
+  #scheme: 'light' | 'dark' | undefined;
+  #frame = 0;
 
   constructor(host: HTMLElement) {
     this.#host = host;
@@ -29,20 +31,28 @@ export class PageTheme implements ReactiveController {
     for (const element of ancestorsOf(this.#host)) {
       this.#changes.observe(element, { attributes: true });
     }
-    document.addEventListener('transitionend', this.#update); // Pages fade from one mode to the other.
+    document.addEventListener('transitionend', this.#updateLater); // Pages fade from one mode to the other.
     this.#update();
   }
 
   hostDisconnected() {
     this.#changes.disconnect();
-    document.removeEventListener('transitionend', this.#update);
+    document.removeEventListener('transitionend', this.#updateLater);
+    cancelAnimationFrame(this.#frame);
   }
 
-  readonly #update = () => {
-    const scheme = schemeBehind(this.#host);
-    const rule = scheme ? `:host([theme='auto']){color-scheme:${scheme}}` : '';
-    this.#sheet.replaceSync(rule);
+  /** Once a frame: some pages move their background at every one. */
+  readonly #updateLater = () => {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => this.#update());
   };
+
+  #update() {
+    const scheme = schemeBehind(this.#host);
+    if (scheme === this.#scheme) return;
+    this.#scheme = scheme;
+    this.#sheet.replaceSync(scheme ? `:host([theme='auto']){color-scheme:${scheme}}` : '');
+  }
 }
 
 function schemeBehind(host: Element): 'light' | 'dark' | undefined {
@@ -69,12 +79,13 @@ function ancestorsOf(host: Element): Element[] {
   return found;
 }
 
+let context: OffscreenCanvasRenderingContext2D | null | undefined;
+
 /** Any color of CSS as red, green, blue and alpha, each up to 255. */
 function pixelOf(color: string): [number, number, number, number] {
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = 1;
-  const context = canvas.getContext('2d', { willReadFrequently: true });
+  context ??= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!context) return [0, 0, 0, 0];
+  context.clearRect(0, 0, 1, 1);
   context.fillStyle = color;
   context.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
