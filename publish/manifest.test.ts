@@ -18,7 +18,11 @@ const OF_DONATIONS = /tables\/(narrowing|totals|chart)/;
 /** One record borrows a table's words and cells, and never stands as a table. */
 const OF_TABLES = /internal\/table\.ts|tables\/(tools|paging|table-element)/;
 
+/** A table asks its provider to follow the page's colors: the attribute is the provider's. */
+const OF_A_PROVIDER = /tables\/provider-theme/;
+
 const belongsTo = (tagName: string) => (path: string) =>
+  !OF_A_PROVIDER.test(path) &&
   (tagName === 'connect-donations' || !OF_DONATIONS.test(path)) &&
   (!tagName.endsWith('-details') || !OF_TABLES.test(path));
 
