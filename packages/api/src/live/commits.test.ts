@@ -85,10 +85,12 @@ describe('a donation while somebody watches a table', () => {
       .set({ refund_status: 'full' })
       .where('id', '=', row.id)
       .execute();
-    const told = await eventually(async () =>
-      stream.of('donation').find(({ data }) => data['refund_status'] === 'full'),
+    // A transaction of another database may hold the log back: older donations are told again then.
+    await eventually(async () =>
+      stream
+        .of('donation')
+        .find(({ data }) => data['id'] === row.id && data['refund_status'] === 'full'),
     );
-    assert.equal(told.data['id'], row.id);
     await listener.query('select 1');
     assert.deepEqual(heard, []);
     await stream.close();
