@@ -31,8 +31,8 @@ export const ComponentSession = z.object({
   object: z.literal('component_session'),
   token: z.string(),
   organization_id: z.string(),
-  /** Additive: names a table's file. Absent from an API of before. */
-  organization_name: z.string().optional(),
+  /** Additive: names a table's file. */
+  organization_name: z.string(),
   components: z.array(z.string()),
   expires_at: Timestamp,
 });
