@@ -133,7 +133,7 @@ describe('<connect-goal>', () => {
     window.fetch = (url, init) => (caches.push(init?.cache), real(url, init));
     const goal = await show();
     server.on(PATH, (_, times) =>
-      json(progress({ raised_cents: times < 4 ? 1_234_000 : 1_239_000 })),
+      json(progress({ raised_cents: times < 5 ? 1_234_000 : 1_239_000 })),
     );
     document.body.dispatchEvent(new ConnectSuccessEvent('pi_1', 5000, 'usd', false));
     await waitUntil(() => said(goal), 'the news');

@@ -4,8 +4,8 @@ export const pauses = {
   first: 30_000,
   /** It looks half as often after each time that there was none, or no answer, down to this. */
   longest: 300_000,
-  /** After a gift on this page, until it shows: the processor's report takes a moment. */
-  afterGift: [1000, 2000, 3000, 5000, 8000, 13_000],
+  /** After a donation on this page, until it shows: the processor's report takes a moment. */
+  afterGift: [1000, 2000, 3000, 5000, 8000, 13_000, 21_000],
 };
 
 /**
@@ -22,7 +22,8 @@ export class Watch {
   #inSight = false;
   #looking = false;
   #pause = pauses.first;
-  #hurry: number[] = [];
+  /** The pauses that are left after a donation on this page; empty at its last look. */
+  #hurry: number[] | undefined;
   #due = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -68,14 +69,16 @@ export class Watch {
 
   readonly #run = async () => {
     this.#looking = true;
-    const hurried = this.#hurry.length > 0;
+    const hurried = this.#hurry !== undefined;
     const news = await this.#look(hurried).catch(() => false);
     this.#looking = false;
     if (news) {
       this.#pause = pauses.first;
-      this.#hurry = [];
+      this.#hurry = undefined;
     }
-    this.#due = Date.now() + (this.#hurry.shift() ?? this.#pause);
+    const next = this.#hurry?.shift();
+    if (!next) this.#hurry = undefined;
+    this.#due = Date.now() + (next ?? this.#pause);
     if (!hurried) this.#pause = Math.min(this.#pause * 2, pauses.longest);
     this.#plan();
   };
