@@ -1,10 +1,10 @@
 import {
   ConnectClient,
   ConnectError,
-  openDonorHash,
-  type DonorHash,
+  createDonorHasher,
+  type DonorHasher,
 } from '@connect-embed/contract';
-import { answerError, answerNotFound, check, limitBody } from '@connect-embed/contract/hono';
+import { errorHandler, notFoundHandler, validate, limitBody } from '@connect-embed/contract/hono';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
@@ -45,7 +45,7 @@ export interface Deps {
   visitors: VisitorTokens;
   guard: GiftGuard;
   /** Hashes what the API counts donors by: it never gets an address. */
-  donorHash: DonorHash;
+  donorHash: DonorHasher;
   permission: ReadPermission;
   /** Absent where the server acts for one organization, with its key. */
   platform: Platform | undefined;
@@ -79,7 +79,7 @@ const ANYBODY_GETS = [
  * @throws {ConnectError} `invalid_request` naming the field of the configuration that is wrong
  */
 export function createConnectServer(options: ConnectServerConfig): ConnectServer {
-  const config = check(ConnectServerConfig, options, 'config');
+  const config = validate(ConnectServerConfig, options, 'config');
   const deps = createDeps(config);
   if (!config.clientIp) config.log?.warn({}, NO_ADDRESSES);
   const app = new Hono<Env>().basePath(config.basePath);
@@ -105,8 +105,8 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   for (const path of [...ANYBODY_GETS, '/campaigns/:id/progress'])
     app.all(path, onlyMethods('GET, HEAD'));
 
-  app.notFound(answerNotFound);
-  app.onError(answerError(report(config)));
+  app.notFound(notFoundHandler);
+  app.onError(errorHandler(report(config)));
   return app;
 }
 
@@ -123,7 +123,7 @@ function createDeps(config: ResolvedConfig): Deps {
     campaigns: new CampaignSums(config, upstream),
     visitors: new VisitorTokens(config.sessionSecret, now),
     guard: new GiftGuard({ ...config, now, fetch: config.fetch ?? fetch }),
-    donorHash: openDonorHash(config.sessionSecret),
+    donorHash: createDonorHasher(config.sessionSecret),
     permission: readPermission(config),
     address: (c) => config.clientIp?.(c.req.raw, c.env),
   };

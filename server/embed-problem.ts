@@ -1,4 +1,4 @@
-import { givingPageSpeech } from '@connect-embed/contract/giving-page-words';
+import { localizeDonationPage } from '@connect-embed/contract/donation-page-messages';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import { themeOf } from './embed-theme.ts';
@@ -30,9 +30,9 @@ export const problemsForPeople =
   };
 
 function drawProblem(c: Context, status: number, nonce: string) {
-  const { language, direction, words } = givingPageSpeech(c.req.header('accept-language'));
+  const { language, direction, messages } = localizeDonationPage(c.req.header('accept-language'));
   const [title, text] =
-    status === 404 ? [words.nowhere, words.nowhereText] : [words.away, words.awayText];
+    status === 404 ? [messages.nowhere, messages.nowhereText] : [messages.away, messages.awayText];
   return html`<!doctype html>
     <html lang="${language}" dir="${direction}">
       <head>

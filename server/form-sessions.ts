@@ -2,7 +2,7 @@ import {
   ConnectError,
   EmbedForm,
   EmbedSession,
-  MAX_SITES,
+  MAX_SITE_ORIGINS,
   SiteOrigin,
 } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
@@ -100,7 +100,7 @@ export class FormSessions {
   /** Where the form may be: wallets show there, and the hosted page may stand in a frame there. */
   #sites(): { origins?: string[] } {
     const origins = this.#config.origins.filter((origin) => SiteOrigin.safeParse(origin).success);
-    return origins.length > 0 ? { origins: origins.slice(0, MAX_SITES) } : {};
+    return origins.length > 0 ? { origins: origins.slice(0, MAX_SITE_ORIGINS) } : {};
   }
 
   async #open(name: string): Promise<OpenForm> {

@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
-import { network } from '@connect-embed/contract/client-address';
+import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 // Not from the package's root: that one needs node:cluster and would not run at the edge.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
@@ -91,7 +91,7 @@ export class GiftLimits {
 
   /** @throws {ConnectError} `rate_limited`, saying whose limit and when it ends */
   async take({ visitor, form, address }: GiftAttempt): Promise<void> {
-    if (address) refuseFor(await this.#address.take(network(address)), 'from this address');
+    if (address) refuseFor(await this.#address.take(networkPrefix(address)), 'from this address');
     refuseFor(await this.#visitor.take(visitor), 'by this visitor');
     refuseFor(await this.#form.take(form), 'on this form');
   }

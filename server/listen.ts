@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import {
-  answerMalformed,
-  guardServer,
+  malformedRequestResponse,
+  hardenServer,
   REQUEST_TIMEOUTS,
 } from '@connect-embed/contract/http-server';
 
@@ -19,11 +19,11 @@ const GRACE_MS = 10_000;
  * @throws {Error} naming the variable to change when the port is taken
  */
 export async function listen(fetch: Fetch, host: string, port: number): Promise<void> {
-  const listener = getRequestListener(fetch, { errorHandler: answerMalformed });
+  const listener = getRequestListener(fetch, { errorHandler: malformedRequestResponse });
   const server = createServer(REQUEST_TIMEOUTS, (request, response) => {
     void listener(request, response);
   });
-  const stop = guardServer(server);
+  const stop = hardenServer(server);
   await open(server, host, port);
   const stopped = stopSignal(); // Before the line: whoever reads it may send a signal at once.
   console.log(`server listening on http://localhost:${(server.address() as AddressInfo).port}`);

@@ -1,5 +1,5 @@
 import { invalidRequest, WebhookEvent, type EventType } from '@connect-embed/contract';
-import { check } from '@connect-embed/contract/hono';
+import { validate } from '@connect-embed/contract/hono';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 
@@ -85,7 +85,7 @@ export function readNotice(
   if (!secrets.some((secret) => isSigned(secret, body, headers))) {
     throw invalidRequest('webhook-signature', 'does not match the body, or is too old.');
   }
-  return check(Notice, parse(body), 'body');
+  return validate(Notice, parse(body), 'body');
 }
 
 function isSigned(secret: string, body: string, headers: Record<string, string>): boolean {

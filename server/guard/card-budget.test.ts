@@ -6,7 +6,7 @@ import {
   parseDonorContext,
   PROOF_UNTIL_HEADER,
 } from '@connect-embed/contract';
-import { solve } from '@connect-embed/contract/solve-proof';
+import { solveProof } from '@connect-embed/contract/solve-proof';
 import type { ConnectServerConfig } from '../connect-config.ts';
 import { errorOf, openServer } from '../test-support/page.ts';
 import { problem, startUpstream } from '../test-support/upstream.ts';
@@ -41,7 +41,7 @@ async function giveWithProof(page: Page, address: string): Promise<Response> {
   const key = crypto.randomUUID();
   const asked = await page.post('/challenges', {}, { ...headers, 'idempotency-key': key });
   const { challenge } = (await asked.json()) as { challenge: object };
-  const proof = await solve(challenge);
+  const proof = await solveProof(challenge);
   return await page.give(session_token, undefined, key, { 'x-address': address, proof });
 }
 

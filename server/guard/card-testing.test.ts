@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { solve } from '@connect-embed/contract/solve-proof';
+import { solveProof } from '@connect-embed/contract/solve-proof';
 import type { ConnectServerConfig } from '../connect-config.ts';
 import { errorOf, openServer } from '../test-support/page.ts';
 import { startUpstream } from '../test-support/upstream.ts';
@@ -39,7 +39,7 @@ async function press(page: Page, token: string, address: string): Promise<number
   const { challenge } = (await (await page.ask(token, key, address)).json()) as {
     challenge: object;
   };
-  const proof = await solve(challenge);
+  const proof = await solveProof(challenge);
   const second = await page.give(token, undefined, key, { 'x-address': address, proof });
   await second.arrayBuffer();
   return second.status;
@@ -160,7 +160,7 @@ describe('POST /payment-intents under guard', () => {
     const { session_token } = await page.openForm();
     const answer = await page.ask(session_token, 'gift-1', '203.0.113.9');
     const { challenge } = (await answer.json()) as { challenge: object };
-    const proof = await solve(challenge);
+    const proof = await solveProof(challenge);
     const refused = await page.give(session_token, undefined, 'gift-2', { proof });
     assert.equal(refused.status, 428);
     assert.equal(reached(), 0);
@@ -173,7 +173,9 @@ describe('POST /payment-intents under guard', () => {
       response.headers.get('content-type')!,
       /^application\/vnd\.connect\.challenge\+json/,
     );
-    const { challenge } = (await response.json()) as { challenge: Parameters<typeof solve>[0] };
+    const { challenge } = (await response.json()) as {
+      challenge: Parameters<typeof solveProof>[0];
+    };
     return challenge;
   };
 
@@ -183,7 +185,7 @@ describe('POST /payment-intents under guard', () => {
     const give = (key: string, headers: Record<string, string> = {}) =>
       page.give(session_token, undefined, key, { ...ACCEPT, ...headers });
     assert.equal((await give('gift-1')).status, 201);
-    const proof = await solve(await readChallenge(await give('gift-2')));
+    const proof = await solveProof(await readChallenge(await give('gift-2')));
     assert.equal(reached(), 1);
     await readChallenge(await give('gift-3', { proof })); // For that gift alone.
     assert.equal(reached(), 1);
@@ -226,7 +228,7 @@ describe('POST /payment-intents under guard', () => {
     const easy = (await (await page.ask(session_token, 'gift-1', '')).json()) as {
       challenge: object;
     };
-    const proof = await solve(easy.challenge);
+    const proof = await solveProof(easy.challenge);
     assert.equal((await page.give(session_token, trapped, 'gift-1', { proof })).status, 428);
     const hard = await page.ask(session_token, 'gift-1', '', { website: 'x' });
     assert.match(await hard.text(), /"level":5/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { clientAddress } from '@connect-embed/contract/client-address';
-import { solve } from '@connect-embed/contract/solve-proof';
+import { solveProof } from '@connect-embed/contract/solve-proof';
 import type { ConnectServerConfig } from '../connect-config.ts';
 import { openServer } from '../test-support/page.ts';
 import { startUpstream } from '../test-support/upstream.ts';
@@ -80,7 +80,7 @@ describe('a proof', () => {
     const headers = { authorization: `Bearer ${session_token}`, 'idempotency-key': 'gift-1' };
     const asked = await page.post('/challenges', {}, headers);
     const { challenge } = (await asked.json()) as { challenge: object };
-    const proof = await solve(challenge);
+    const proof = await solveProof(challenge);
     const before = opened();
     for (let i = 0; i < 5; i++) {
       const answer = await page.give(session_token, undefined, 'gift-1', { proof });

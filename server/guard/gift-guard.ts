@@ -1,11 +1,11 @@
-import { network } from '@connect-embed/contract/client-address';
-import { ATTACKED_LEVEL, SHARED_MAX_LEVEL } from '@connect-embed/contract/pressure';
+import { networkPrefix } from '@connect-embed/contract/client-address';
+import { ATTACK_LEVEL, SHARED_MAX_LEVEL } from '@connect-embed/contract/challenge-level';
 import {
   PROOF_ITERATIONS,
   proofRequired,
   ProofOfWork,
-  TRAPPED_LEVEL,
-  type GiftChallenge,
+  HONEYPOT_LEVEL,
+  type DonationChallenge,
 } from '@connect-embed/contract/proof-of-work';
 import { z } from 'zod';
 import { GiftLimits, type LimitsConfig } from '../limits.ts';
@@ -122,9 +122,9 @@ export class GiftGuard {
   }
 
   /** What this visitor has to answer for this gift. Asking counts as trying. */
-  async challenge(attempt: Attempt, trapped = false): Promise<GiftChallenge> {
+  async challenge(attempt: Attempt, trapped = false): Promise<DonationChallenge> {
     const { humanCheck } = this.#options.guard;
-    const level = Math.max(1, trapped ? TRAPPED_LEVEL : 0, await this.#level(attempt));
+    const level = Math.max(1, trapped ? HONEYPOT_LEVEL : 0, await this.#level(attempt));
     if (humanCheck) return { kind: humanCheck.provider, site_key: humanCheck.siteKey };
     return { kind: 'altcha', challenge: await this.#proofs.challenge(attempt, level) };
   }
@@ -133,11 +133,11 @@ export class GiftGuard {
     const pressures = this.#pressures;
     const levels = await Promise.all([
       pressures.visitor.add(visitor),
-      address ? pressures.address.add(network(address)) : 0,
+      address ? pressures.address.add(networkPrefix(address)) : 0,
       pressures.form.add(form),
       pressures.organization.add(organization),
     ]);
-    return Math.max(...levels, this.#isAttacked(organization) ? ATTACKED_LEVEL : 0);
+    return Math.max(...levels, this.#isAttacked(organization) ? ATTACK_LEVEL : 0);
   }
 
   #isAttacked(organization: string): boolean {
@@ -148,11 +148,11 @@ export class GiftGuard {
     const { guard, fetch } = this.#options;
     if (guard.humanCheck)
       return isHuman(guard.humanCheck, { token: proof, address: attempt.address, fetch });
-    return (await this.#proofs.verify(proof, attempt)) >= (trapped ? TRAPPED_LEVEL : 1);
+    return (await this.#proofs.verify(proof, attempt)) >= (trapped ? HONEYPOT_LEVEL : 1);
   }
 }
 
 const unprovenOf = ({ form, address }: Attempt) => ({
   form,
-  address: address === undefined ? undefined : network(address),
+  address: address === undefined ? undefined : networkPrefix(address),
 });

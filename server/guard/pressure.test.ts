@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MAX_LEVEL } from '@connect-embed/contract/pressure';
+import { MAX_LEVEL } from '@connect-embed/contract/challenge-level';
 import { Pressure } from './pressure.ts';
 
 const levelsOf = async (pressure: Pressure, tries: number) => {

@@ -1,4 +1,4 @@
-import { levelOf, MAX_LEVEL } from '@connect-embed/contract/pressure';
+import { challengeLevel, MAX_LEVEL } from '@connect-embed/contract/challenge-level';
 // Not from the package's root: that one needs node:cluster and would not run at the edge.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { z } from 'zod';
@@ -26,6 +26,6 @@ export class Pressure {
   /** Counts one try. @returns the level that this try stands at */
   async add(key: string): Promise<number> {
     const { consumedPoints } = await this.#tries.penalty(key, 1);
-    return levelOf(consumedPoints, this.#quota.points, this.#maxLevel);
+    return challengeLevel(consumedPoints, this.#quota.points, this.#maxLevel);
   }
 }

@@ -8,8 +8,8 @@ import {
   type Mask,
   type PageSession,
 } from '@connect-embed/contract';
-import { network } from '@connect-embed/contract/client-address';
-import { check, jsonBody } from '@connect-embed/contract/hono';
+import { networkPrefix } from '@connect-embed/contract/client-address';
+import { validate, jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps, Env } from '../app.ts';
@@ -62,7 +62,7 @@ export const componentSessions = ({ config, upstream, permission, address, now }
       const shown = shownOf(granted, components);
       const isPublic = typeof granted === 'object' && granted.anybody;
       const from = isPublic ? address(c) : undefined;
-      if (from) refuseFor(await addresses.take(network(from)));
+      if (from) refuseFor(await addresses.take(networkPrefix(from)));
       const { session } = isPublic
         ? await shared.share({ ...shown, components: sorted(components) }, () => open(shown, crowd))
         : await open(shown, viewers);
@@ -108,7 +108,7 @@ const sorted = (components: Component[]) => [...new Set(components)].sort();
  */
 const masksOf = (permission: Permission): Mask[] =>
   typeof permission === 'object' && permission.masks !== undefined
-    ? check(Masked, permission, 'masks').masks
+    ? validate(Masked, permission, 'masks').masks
     : [];
 
 /**

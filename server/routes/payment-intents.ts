@@ -6,11 +6,11 @@ import {
   formatDonorContext,
   LIMITED_BY_HEADER,
   PROOF_UNTIL_HEADER,
-  settleGift,
+  applyDonationTerms,
   Trap,
   type PaymentIntent,
 } from '@connect-embed/contract';
-import { network } from '@connect-embed/contract/client-address';
+import { networkPrefix } from '@connect-embed/contract/client-address';
 import { challengeInResponse, jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { z } from 'zod';
@@ -35,7 +35,7 @@ export const paymentIntents = (deps: Deps) => {
   const { sessions, upstream, visitors, guard, address } = deps;
 
   const createPaymentIntent = async (open: OpenForm, gift: PageGift, request: Request) => {
-    const settled = ApiGift.parse(settleGift(open.form.terms, gift, open.form.currency));
+    const settled = ApiGift.parse(applyDonationTerms(open.form.terms, gift, open.form.currency));
     const body = { ...settled, embed_session_id: open.session.id };
     const { idempotencyKey, headers } = request;
     const response = await upstream.call(async (api) => {
@@ -96,7 +96,7 @@ export const paymentIntents = (deps: Deps) => {
     const { form } = c.var.visitor;
     const { website, ...gift } = c.req.valid('json');
     const { form: shown, organization } = await sessions.get(form);
-    settleGift(shown.terms, gift, shown.currency); // A refused gift counts as none.
+    applyDonationTerms(shown.terms, gift, shown.currency); // A refused gift counts as none.
     const proof = c.req.header('proof');
     const attempt = attemptOf(c.var, organization, address(c));
     const admission = await guard.admit(attempt, {
@@ -121,7 +121,7 @@ interface Request {
 async function donorHeaders({ donorHash }: Deps, { form, address }: Attempt, proven: boolean) {
   const context = {
     form: await donorHash('form', form),
-    address: address && (await donorHash('address', network(address))),
+    address: address && (await donorHash('address', networkPrefix(address))),
     proof: Number(proven),
   };
   return { [DONOR_CONTEXT_HEADER]: formatDonorContext(context) };

@@ -8,8 +8,8 @@ import {
   ATTACK_UNTIL_HEADER,
   completeTerms,
   CreateEmbedSession,
-  MAX_GIFT_CENTS,
-  MIN_GIFT_CENTS,
+  MAX_DONATION_CENTS,
+  MIN_DONATION_CENTS,
 } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 
@@ -169,7 +169,7 @@ const embedForm = (input: GiftTermsInput): EmbedForm => ({
   object: 'embed_form',
   organization: { id: 'org_1', name: 'Harbor Street Food Bank' },
   currency: 'usd',
-  terms: completeTerms(input, { min: MIN_GIFT_CENTS, max: MAX_GIFT_CENTS }),
+  terms: completeTerms(input, { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS }),
   fund_name: null,
   campaign_name: null,
   prefill: { donor_name: null, donor_email: null },

@@ -1,5 +1,5 @@
 import type { FormSession, PaymentIntent } from '@connect-embed/contract';
-import { solve } from '@connect-embed/contract/solve-proof';
+import { solveProof } from '@connect-embed/contract/solve-proof';
 import type Stripe from 'stripe';
 import { ACCOUNT } from '../support/processor.ts';
 import { post } from './attacker.ts';
@@ -109,7 +109,7 @@ async function openIntent(
     if (answer.status === 428) {
       const asked = await post(server, '/challenges', address, {}, headers);
       const { challenge } = (await asked.json()) as { challenge: object };
-      headers['proof'] = await solve(challenge);
+      headers['proof'] = await solveProof(challenge);
       proofs += 1;
     } else if (answer.status === 429 || answer.status === 503) {
       const seconds = Number(answer.headers.get('retry-after')) || 1;

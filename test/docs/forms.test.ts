@@ -6,7 +6,9 @@ import { describe, test } from 'node:test';
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const guide = read('docs/forms.md');
-const terms = read('packages/contract/src/gift-terms.ts').split('export const GiftTermsInput')[1]!;
+const terms = read('packages/contract/src/donation-terms.ts').split(
+  'export const GiftTermsInput',
+)[1]!;
 const form = read('server/connect-config.ts').split('const Form =')[1]!.split('});')[0]!;
 
 const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, one]) => one!);
@@ -27,7 +29,7 @@ describe('the guide to forms', () => {
   });
 
   test('names every key that an address may fill in', () => {
-    const [keys] = /URL_PREFILLS = \[[^\]]+/.exec(read('packages/contract/src/gift-terms.ts'))!;
+    const [keys] = /URL_PREFILLS = \[[^\]]+/.exec(read('packages/contract/src/donation-terms.ts'))!;
     const told = guide.split('## A letter')[1]!;
     for (const key of names(keys, /'(\w+)'/g)) assert.ok(told.includes(`\`${key}\``), key);
   });

@@ -25,7 +25,7 @@ export const IMPORT_TABLE = {
       'format-money',
       'money',
       'scope',
-      'settle-gift',
+      'apply-donation-terms',
       'zoned-time',
     ],
     others: ['lit', '@stripe/stripe-js', 'altcha-lib'],

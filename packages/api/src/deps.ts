@@ -1,4 +1,4 @@
-import { openDonorHash } from '@connect-embed/contract';
+import { createDonorHasher } from '@connect-embed/contract';
 import { clientAddress } from '@connect-embed/contract/client-address';
 import type { Logger } from 'pino';
 import type { Deps } from './env.ts';
@@ -34,7 +34,7 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
     rateLimiter: openRateLimiter(pool),
     cards: openCardLimiter(pool),
     sessionGuard: openSessionGuard({ pool, secret }),
-    donorHash: openDonorHash(secret),
+    donorHash: createDonorHasher(secret),
     address: clientAddress(config.trustProxy),
     cursors: createSeal(secret, 'cursor'),
     answers: createSeal(secret, 'answer'),

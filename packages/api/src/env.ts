@@ -1,4 +1,4 @@
-import type { DonorHash } from '@connect-embed/contract';
+import type { DonorHasher } from '@connect-embed/contract';
 import type { Logger } from 'pino';
 import type { Credential } from './auth/credential.ts';
 import type { RateLimiter } from './auth/rate-limit.ts';
@@ -29,7 +29,7 @@ export interface Deps {
   /** Before gifts that come with an embed session alone. */
   sessionGuard: SessionGuard;
   /** Hashes network addresses, so that none is kept. */
-  donorHash: DonorHash;
+  donorHash: DonorHasher;
   /** The network address of whoever asks, where it is known. */
   address: (request: Request, env: unknown) => string | undefined;
   /** Seals `next_cursor`. */

@@ -1,5 +1,5 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
-import { answerError } from '@connect-embed/contract/hono';
+import { errorHandler } from '@connect-embed/contract/hono';
 import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono';
 import type { Logger } from 'pino';
 import { describeError } from './describe-error.ts';
@@ -13,7 +13,7 @@ import type { Env } from './env.ts';
 export function answerFailure(log: Logger, showPage?: ShowPage): ErrorHandler<Env> {
   const report = (error: Error, c: Context<Env>) =>
     log.error({ request_id: c.var.requestId, err: describeError(error) }, 'failed');
-  const answer = answerError(report as (error: Error, c: Context) => void);
+  const answer = errorHandler(report as (error: Error, c: Context) => void);
   return (thrown, c) => {
     const error = toConnectError(thrown);
     const known = error instanceof ConnectError ? error : SERVER_ERROR;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { ConnectError, GiftTerms, invalidRequest } from '@connect-embed/contract';
+import { ConnectError, DonationTerms, invalidRequest } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -74,7 +74,7 @@ async function targetOf({ db }: Deps, organizationId: string, session: string): 
     .where('id', '=', session)
     .executeTakeFirst();
   if (!row) return '';
-  const { fund_id, campaign_id } = GiftTerms.parse(row.terms);
+  const { fund_id, campaign_id } = DonationTerms.parse(row.terms);
   return fund_id || campaign_id ? `\n${fund_id ?? ''} ${campaign_id ?? ''}` : '';
 }
 

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { parseArgs } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import {
-  answerMalformed,
-  guardServer,
+  malformedRequestResponse,
+  hardenServer,
   REQUEST_TIMEOUTS,
 } from '@connect-embed/contract/http-server';
 import pino, { type Logger } from 'pino';
@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   const { deps, app, end } = open(config, openPool(postgres.url, log, held), log);
   startWork?.(config, deps, held);
   const server = serve(app);
-  const stopServing = guardServer(server);
+  const stopServing = hardenServer(server);
   const port = await listen(server, config.port, config.host);
   held.defer(() => stopServing(GRACE_MS));
   held.defer(end); // First, for streams would be waited for.
@@ -126,7 +126,7 @@ function openPool(url: string, log: Logger, held: AsyncDisposableStack): OpenDat
 type Fetch = Parameters<typeof getRequestListener>[0];
 
 function serve({ fetch }: { fetch: Fetch }): Server {
-  const listener = getRequestListener(fetch, { errorHandler: answerMalformed });
+  const listener = getRequestListener(fetch, { errorHandler: malformedRequestResponse });
   return createServer(REQUEST_TIMEOUTS, (request, response) => void listener(request, response));
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Cents, Currency, Text, Timestamp } from './field.ts';
+import { Cents, Currency, Text, Timestamp } from './field-schemas.ts';
 
 /** A drive towards a goal over a time (spec: campaign). */
 export const Campaign = z.object({

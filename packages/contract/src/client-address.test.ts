@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { clientAddress, network } from './client-address.ts';
+import { clientAddress, networkPrefix } from './client-address.ts';
 
 const env = { incoming: { socket: { remoteAddress: '10.0.0.1' } } };
 
@@ -39,7 +39,7 @@ describe('network', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ] as const) {
     test(`of ${address} is ${expected}`, () => {
-      assert.equal(network(address), expected);
+      assert.equal(networkPrefix(address), expected);
     });
   }
 });

@@ -9,13 +9,13 @@ interface NodeEnv {
  * Anybody can send `X-Forwarded-For`; only the entries that our own proxies added are true, and
  * those are the last ones.
  *
- * @param proxies how many of our own proxies a request passes
+ * @param proxyCount how many of our own proxies a request passes
  */
-export const clientAddress = (proxies: number) => (request: Request, env: unknown) => {
+export const clientAddress = (proxyCount: number) => (request: Request, env: unknown) => {
   const socket = (env as NodeEnv | undefined)?.incoming?.socket?.remoteAddress;
-  if (proxies === 0) return socket;
+  if (proxyCount === 0) return socket;
   const forwarded = request.headers.get('x-forwarded-for')?.split(',') ?? [];
-  return withoutPort(forwarded.at(-proxies)?.trim() ?? '') || socket;
+  return withoutPort(forwarded.at(-proxyCount)?.trim() ?? '') || socket;
 };
 
 /** Some proxies write `203.0.113.9:41000`, and every connection would be another visitor. */
@@ -23,7 +23,7 @@ const withoutPort = (address: string) =>
   address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 
 /** What one household or host has: an IPv4 address, or the first 64 bits of an IPv6 one. */
-export function network(address: string): string {
+export function networkPrefix(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
   if (!address.includes(':')) return address;

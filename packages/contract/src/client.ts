@@ -14,7 +14,7 @@ import type { RecurringPlan } from './recurring-plan.ts';
 import type { Registration } from './registration.ts';
 
 /** Path and resource of each list whose rows have an address of their own. */
-interface Addressed {
+interface RetrievableResources {
   donations: Donation;
   'recurring-plans': RecurringPlan;
   donors: Donor;
@@ -23,7 +23,7 @@ interface Addressed {
 }
 
 /** Path and resource of each list that the client reads. */
-interface Lists extends Addressed {
+interface ListedResources extends RetrievableResources {
   campaigns: Campaign;
   funds: Fund;
   [registrations: `events/${string}/registrations`]: Registration;
@@ -50,7 +50,7 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
   /** Bearer token of this call in place of the client's own. */
   token?: string | undefined;
-  /** Called with the headers of every response, which say what the body does not: `attack.ts` */
+  /** Called with the headers of every response, which say what the body does not: `attack-header.ts` */
   onHeaders?: ((headers: Headers) => void) | undefined;
   /** Headers of this request, such as `donor-context.ts`. */
   headers?: Record<string, string> | undefined;
@@ -93,7 +93,7 @@ export class ConnectClient {
   }
 
   /** Reads one page of a list, such as `events/{id}/registrations` (spec: Read endpoints). */
-  list<Name extends keyof Lists>(name: Name, options: ListOptions = {}) {
+  list<Name extends keyof ListedResources>(name: Name, options: ListOptions = {}) {
     const { signal, idempotencyKey, token, onHeaders, headers, ...query } = options;
     const params = new URLSearchParams();
     for (const [key, value] of Object.entries(query)) {
@@ -101,14 +101,14 @@ export class ConnectClient {
     }
     const search = params.size ? `?${params}` : '';
     const call = { signal, idempotencyKey, token, onHeaders, headers };
-    return this.#call<List<Lists[Name]>>('GET', `/${name}${search}`, undefined, call);
+    return this.#call<List<ListedResources[Name]>>('GET', `/${name}${search}`, undefined, call);
   }
 
   /** Every resource of a list, page after page, read only as far as it is asked for. */
-  async *all<Name extends keyof Lists>(
+  async *all<Name extends keyof ListedResources>(
     name: Name,
     options: ListOptions = {},
-  ): AsyncGenerator<Lists[Name], void, undefined> {
+  ): AsyncGenerator<ListedResources[Name], void, undefined> {
     let cursor = options.cursor;
     do {
       const page = await this.list(name, { ...options, cursor });
@@ -118,9 +118,9 @@ export class ConnectClient {
   }
 
   /** Reads one resource by its id. @throws {ConnectError} `not_found` */
-  get<Name extends keyof Addressed>(name: Name, id: string, options?: CallOptions) {
+  get<Name extends keyof RetrievableResources>(name: Name, id: string, options?: CallOptions) {
     const path = `/${name}/${encodeURIComponent(id)}`;
-    return this.#call<Addressed[Name]>('GET', path, undefined, options);
+    return this.#call<RetrievableResources[Name]>('GET', path, undefined, options);
   }
 
   /** What a campaign has raised; additive. @throws {ConnectError} `not_found` */
@@ -135,8 +135,8 @@ export class ConnectClient {
   }
 
   /** Opens an intent; the card itself never passes here (spec: Collect). */
-  createPaymentIntent(gift: CreatePaymentIntent, options?: CallOptions) {
-    return this.#call<PaymentIntent>('POST', '/payment-intents', gift, options);
+  createPaymentIntent(donation: CreatePaymentIntent, options?: CallOptions) {
+    return this.#call<PaymentIntent>('POST', '/payment-intents', donation, options);
   }
 
   /** What became of an intent that this credential opened. @throws {ConnectError} `not_found` */
@@ -162,44 +162,44 @@ export class ConnectClient {
   }
 
   /** Calls, and repeats a 429 for as long as its `Retry-After` fits the wait that is left. */
-  async #call<Answer>(
+  async #call<Result>(
     method: 'GET' | 'POST',
     path: string,
     body?: unknown,
     options: CallOptions = {},
-  ): Promise<Answer> {
-    let waitLeftMs = this.#options.maxRetryWaitMs;
+  ): Promise<Result> {
+    let remainingWaitMs = this.#options.maxRetryWaitMs;
     for (;;) {
       try {
-        return await this.#attempt<Answer>(method, path, body, options);
+        return await this.#attempt<Result>(method, path, body, options);
       } catch (error) {
         if (!(error instanceof ConnectError) || error.type !== 'rate_limited') throw error;
         // At least a second: `Retry-After: 0` must not become a loop without a pause.
         const waitMs = Math.max(1, error.retryAfterSeconds ?? 1) * 1000;
-        if (waitMs > waitLeftMs) throw error;
-        waitLeftMs -= waitMs;
+        if (waitMs > remainingWaitMs) throw error;
+        remainingWaitMs -= waitMs;
         await this.#options.sleep(waitMs, options.signal);
       }
     }
   }
 
-  async #attempt<Answer>(
+  async #attempt<Result>(
     method: string,
     path: string,
     body: unknown,
     options: CallOptions,
-  ): Promise<Answer> {
+  ): Promise<Result> {
     const { apiBase, timeoutMs } = this.#options;
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
     const headers = this.#headers(body, options);
-    const sent = body !== undefined && { body: JSON.stringify(body) };
+    const bodyInit = body !== undefined && { body: JSON.stringify(body) };
     try {
-      const init = { method, headers, signal, ...sent };
-      const answer = await this.#options.fetch(apiBase + path, init);
-      options.onHeaders?.(answer.headers);
-      if (!answer.ok) throw await readError(answer);
-      return parseJson(await answer.text()) as Answer;
+      const init = { method, headers, signal, ...bodyInit };
+      const response = await this.#options.fetch(apiBase + path, init);
+      options.onHeaders?.(response.headers);
+      if (!response.ok) throw await parseErrorResponse(response);
+      return parseJson(await response.text()) as Result;
     } catch (cause) {
       options.signal?.throwIfAborted();
       if (cause instanceof ConnectError) throw cause;
@@ -230,24 +230,26 @@ function parseJson(text: string): unknown {
 }
 
 /** Turns an answer that is not 2xx into the error that it carries. */
-export async function readError(answer: Response): Promise<ConnectError> {
-  const body = (await answer.json().catch(() => undefined)) as Partial<ErrorEnvelope> | undefined;
-  const retryAfterSeconds = readRetryAfter(answer.headers.get('retry-after'));
+export async function parseErrorResponse(response: Response): Promise<ConnectError> {
+  const body = (await response.json().catch(() => undefined)) as Partial<ErrorEnvelope> | undefined;
+  const retryAfterSeconds = parseRetryAfter(response.headers.get('retry-after'));
   const options = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   const type = body?.error?.type;
   if (type && Object.hasOwn(ERROR_STATUS, type)) {
     return new ConnectError(type as ErrorType, String(body.error?.message ?? ''), options);
   }
-  const plain: ErrorType = answer.status === 429 ? 'rate_limited' : 'unavailable';
-  return new ConnectError(plain, `The Connect API answered ${answer.status}.`, options);
+  const plain: ErrorType = response.status === 429 ? 'rate_limited' : 'unavailable';
+  return new ConnectError(plain, `The Connect API answered ${response.status}.`, options);
 }
 
 /** Seconds of a `Retry-After`, which may also be a date (RFC 9110, 10.2.3). */
-function readRetryAfter(header: string | null): number | undefined {
+function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header.trim())) return Number(header);
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+  const retryAtMs = Date.parse(header);
+  return Number.isNaN(retryAtMs)
+    ? undefined
+    : Math.max(0, Math.ceil((retryAtMs - Date.now()) / 1000));
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from './field.ts';
+import { Timestamp } from './field-schemas.ts';
 import { Masks } from './mask.ts';
 import type { Scope } from './scope.ts';
 

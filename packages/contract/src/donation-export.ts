@@ -44,17 +44,17 @@ export const DONATION_EXPORT_AMOUNTS: ReadonlySet<DonationExportColumn> =
 export const exportHeading = (heading: string, timeZone: string) => `${heading} (${timeZone})`;
 
 /** Marks the encoding; without it Excel reads names in the wrong one. */
-export const CSV_START = '\ufeff';
+export const CSV_BOM = '\ufeff';
 
 /** A cell of a CSV file: text, which anybody may have written, or a number that we wrote. */
 export type CsvCell = string | null | { number: string };
 
 /** One line of a CSV file, with its line break (RFC 4180). */
-export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cell).join()}\r\n`;
+export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(formatCell).join()}\r\n`;
 
-function cell(content: CsvCell): string {
+function formatCell(content: CsvCell): string {
   if (content === null) return '';
-  return typeof content === 'string' ? quoted(inert(content)) : content.number;
+  return typeof content === 'string' ? quoteCell(inert(content)) : content.number;
 }
 
 /**
@@ -64,7 +64,7 @@ function cell(content: CsvCell): string {
 const inert = (text: string) =>
   /^[\s\u200b-\u200f\ufeff]*[=+\-@＝＋－＠|%\t\r\n]/.test(text) ? `'${text}` : text;
 
-const quoted = (text: string) =>
+const quoteCell = (text: string) =>
   /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 /**

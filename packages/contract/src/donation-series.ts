@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { DonationSums, DonationSummaryQuery } from './donation.ts';
-import { Timestamp } from './field.ts';
+import { Timestamp } from './field-schemas.ts';
 
 /** How long a step of a series is; weeks begin on Monday: docs/decisions/0060-gifts-over-time.md */
 export const SERIES_INTERVALS = ['day', 'week', 'month', 'year'] as const;
 export type SeriesInterval = (typeof SERIES_INTERVALS)[number];
 
 /** Longest name of a zone that any list has is half of it. */
-const MAX_ZONE_LENGTH = 64;
+const MAX_TIME_ZONE_LENGTH = 64;
 
-function isZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
@@ -25,9 +25,9 @@ export const DonationSeriesQuery = DonationSummaryQuery.extend({
   /** In whose days, weeks, months and years; by default in the organization's. */
   time_zone: z
     .string()
-    .max(MAX_ZONE_LENGTH, 'must be a zone such as America/New_York.')
+    .max(MAX_TIME_ZONE_LENGTH, 'must be a zone such as America/New_York.')
     .regex(/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/, 'must be a zone such as America/New_York.')
-    .refine(isZone, 'must be a zone such as America/New_York.')
+    .refine(isTimeZone, 'must be a zone such as America/New_York.')
     .optional(),
 });
 export type DonationSeriesQuery = z.infer<typeof DonationSeriesQuery>;

@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { Cents, Currency, Text, Timestamp } from './field.ts';
-import { AmountCents, Id, Moment, oneOf, SearchText, StripeName } from './list-filters.ts';
+import { Cents, Currency, Text, Timestamp } from './field-schemas.ts';
+import {
+  AmountFilter,
+  IdFilter,
+  DateTimeFilter,
+  oneOf,
+  SearchText,
+  StripeName,
+} from './list-filters.ts';
 import { ListQuery } from './list.ts';
-import { Reference } from './reference.ts';
+import { Reference } from './donation-reference.ts';
 
 /** Values of `refund_status`: docs/decisions/0007-statuses.md */
 export const REFUND_STATUSES = ['none', 'partial', 'full'] as const;
@@ -50,22 +57,22 @@ export type Donation = z.infer<typeof Donation>;
 /** What narrows donations, in a list as in its sums; additive: docs/decisions/0045-donation-filters.md */
 const filters = {
   /** Lower bound on creation time, inclusive. */
-  created_from: Moment,
+  created_from: DateTimeFilter,
   /** Upper bound on creation time, exclusive: a day ends where the next begins. */
-  created_to: Moment,
-  fund_id: Id,
-  campaign_id: Id,
+  created_to: DateTimeFilter,
+  fund_id: IdFilter,
+  campaign_id: IdFilter,
   recurring: oneOf(['true', 'false']),
   refund_status: oneOf(REFUND_STATUSES),
   dispute_status: oneOf(DISPUTE_STATUSES),
   /** Smallest and largest amount, both inclusive. */
-  amount_from_cents: AmountCents,
-  amount_to_cents: AmountCents,
+  amount_from_cents: AmountFilter,
+  amount_to_cents: AmountFilter,
   /** Stripe's type of the payment method, such as `card`. */
   payment_method: StripeName,
   /** Brand of the card, such as `visa`. */
   card_brand: StripeName,
-  payout_id: Id,
+  payout_id: IdFilter,
   /** Searches the donor's name and e-mail address, the reference and the id. */
   q: SearchText,
 };

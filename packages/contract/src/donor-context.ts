@@ -50,7 +50,7 @@ export function parseDonorContext(text: string): DonorContext {
  * Hashes a network address or the name of a form with a secret. Processes with the same secret get the
  * same hash, and nobody without the secret can find the input by trying.
  */
-export function openDonorHash(secret: string) {
+export function createDonorHasher(secret: string) {
   const encoder = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = crypto.subtle.importKey(
@@ -68,4 +68,4 @@ export function openDonorHash(secret: string) {
   };
 }
 
-export type DonorHash = ReturnType<typeof openDonorHash>;
+export type DonorHasher = ReturnType<typeof createDonorHasher>;

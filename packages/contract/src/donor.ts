@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Text, Timestamp } from './field.ts';
-import { Moment, oneOf, SearchText } from './list-filters.ts';
+import { Text, Timestamp } from './field-schemas.ts';
+import { DateTimeFilter, oneOf, SearchText } from './list-filters.ts';
 import { ListQuery } from './list.ts';
 
 /** A person or household that has given (spec: donor). */
@@ -27,9 +27,9 @@ export const DONOR_SORTS = ['-created_at', 'created_at', '-name', 'name'] as con
 /** What narrows donors, in a list as in their count; additive: docs/decisions/0087-search.md */
 const filters = {
   /** Lower bound on creation time, inclusive. */
-  created_from: Moment,
+  created_from: DateTimeFilter,
   /** Upper bound on creation time, exclusive. */
-  created_to: Moment,
+  created_to: DateTimeFilter,
   /** Searches name, e-mail address, phone number, city and id. */
   q: SearchText,
 };

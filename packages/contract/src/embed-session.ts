@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Currency, PersonName, Text, Timestamp } from './field.ts';
-import { GiftTerms, GiftTermsInput } from './gift-terms.ts';
+import { Currency, PersonName, Text, Timestamp } from './field-schemas.ts';
+import { DonationTerms, GiftTermsInput } from './donation-terms.ts';
 import { isWildcardOrigin } from './site-origin.ts';
 
 /** Embed and component sessions last one hour (spec: Limits). */
@@ -14,7 +14,8 @@ export const Prefill = z.strictObject({
 export type Prefill = z.infer<typeof Prefill>;
 
 /** A host on the machine itself, where a site is tried before it has a certificate. */
-const LOOPBACK = /^http:\/\/(?:[\w-]+\.)*localhost(?::\d+)?$|^http:\/\/127\.0\.0\.1(?::\d+)?$/;
+const LOOPBACK_ORIGIN =
+  /^http:\/\/(?:[\w-]+\.)*localhost(?::\d+)?$|^http:\/\/127\.0\.0\.1(?::\d+)?$/;
 
 /**
  * A site that shows a form, as browsers name it, or `https://*.example.org` for every subdomain. It is
@@ -28,12 +29,12 @@ export const SiteOrigin = z
     (text) =>
       isWildcardOrigin(text) ||
       (URL.parse(text)?.origin === text &&
-        (LOOPBACK.test(text) || /^https:\/\/[\w.-]+(?::\d+)?$/.test(text))),
+        (LOOPBACK_ORIGIN.test(text) || /^https:\/\/[\w.-]+(?::\d+)?$/.test(text))),
     'must be an https origin, such as https://www.example.org, or https://*.example.org for every subdomain (no path, no final slash).',
   );
 
 /** As many sites as one session can name. */
-export const MAX_SITES = 20;
+export const MAX_SITE_ORIGINS = 20;
 
 /** Body of the API's `POST /embed-sessions`; may be empty (spec: Write endpoints). */
 export const CreateEmbedSession = GiftTermsInput.extend({
@@ -42,7 +43,7 @@ export const CreateEmbedSession = GiftTermsInput.extend({
    * Sites that show the form; additive. Wallets are registered for them, and they alone may frame the
    * hosted page: docs/decisions/0048-accounts-and-sites.md, 0053-hosted-page-in-frames.md
    */
-  origins: z.array(SiteOrigin).max(MAX_SITES).optional(),
+  origins: z.array(SiteOrigin).max(MAX_SITE_ORIGINS).optional(),
 });
 export type CreateEmbedSession = z.infer<typeof CreateEmbedSession>;
 
@@ -66,7 +67,7 @@ export const EmbedForm = z.object({
   object: z.literal('embed_form'),
   organization: z.object({ id: z.string(), name: z.string() }),
   currency: Currency,
-  terms: GiftTerms,
+  terms: DonationTerms,
   /** Name of the fund or campaign that the terms fix, to show above the amounts. */
   fund_name: Text,
   campaign_name: Text,

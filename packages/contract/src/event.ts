@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Text, Timestamp } from './field.ts';
+import { Text, Timestamp } from './field-schemas.ts';
 import { ListQuery } from './list.ts';
 
 /** Values of `event_format`: docs/decisions/0007-statuses.md */

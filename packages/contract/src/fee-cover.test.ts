@@ -13,10 +13,10 @@ describe('feeCoverCents', () => {
   });
 
   test('leaves the organization the whole gift, whatever the amount', () => {
-    for (let gift = 50; gift < 200_000; gift += 37) {
-      const charge = gift + feeCoverCents(usual, gift, 'usd');
-      const rest = charge - feeOf(charge) - gift;
-      assert.ok(rest >= 0 && rest <= 1, `${gift}: ${rest}`);
+    for (let donation = 50; donation < 200_000; donation += 37) {
+      const charge = donation + feeCoverCents(usual, donation, 'usd');
+      const rest = charge - feeOf(charge) - donation;
+      assert.ok(rest >= 0 && rest <= 1, `${donation}: ${rest}`);
     }
   });
 

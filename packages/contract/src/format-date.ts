@@ -14,30 +14,30 @@ export interface DateFormat {
   locale: string;
 }
 
-const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const;
-const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
+const DAY_OPTIONS = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const TIME_OPTIONS = { hour: 'numeric', minute: '2-digit' } as const;
 
 const STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   date: { dateStyle: 'medium' },
   'long-date': { dateStyle: 'long' },
-  event: { ...DAY, ...CLOCK, weekday: 'short', timeZoneName: 'short' },
-  exact: { ...DAY, ...CLOCK, second: '2-digit', timeZoneName: 'short' },
+  event: { ...DAY_OPTIONS, ...TIME_OPTIONS, weekday: 'short', timeZoneName: 'short' },
+  exact: { ...DAY_OPTIONS, ...TIME_OPTIONS, second: '2-digit', timeZoneName: 'short' },
   time: { timeStyle: 'short' },
   file: { dateStyle: 'short', timeStyle: 'medium' },
 };
 
 /** Making a formatter costs a thousand times what using one does; an export of 100,000 rows uses one. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
-const MOST_FORMATTERS = 200;
+const MAX_FORMATTERS = 200;
 
 /**
  * Formats a time for people. All code uses this function, and every caller names the time zone, so that a
  * time is shown as the same day everywhere.
  *
- * @param at a moment, or its ISO 8601 text as the API writes it
+ * @param moment a moment, or its ISO 8601 text as the API writes it
  */
 export function formatDate(
-  at: Date | string,
+  moment: Date | string,
   style: DateStyle,
   { timeZone, locale }: DateFormat,
 ): string {
@@ -47,8 +47,8 @@ export function formatDate(
     // Swedish writes dates as ISO 8601 does.
     const language = style === 'file' ? 'sv-SE' : locale;
     formatter = new Intl.DateTimeFormat(language, { ...STYLES[style], timeZone });
-    if (formatters.size >= MOST_FORMATTERS) formatters.clear();
+    if (formatters.size >= MAX_FORMATTERS) formatters.clear();
     formatters.set(key, formatter);
   }
-  return formatter.format(new Date(at));
+  return formatter.format(new Date(moment));
 }

@@ -16,12 +16,12 @@ export function formatMoney(
 ): string {
   const decimals = currencyDecimals(currency);
   const scale = 10 ** decimals;
-  const shown = trim && amountCents % scale === 0 ? 0 : decimals;
-  return (formats[`${locale} ${currency} ${shown}`] ??= new Intl.NumberFormat(locale, {
+  const fractionDigits = trim && amountCents % scale === 0 ? 0 : decimals;
+  return (formatters[`${locale} ${currency} ${fractionDigits}`] ??= new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
-    minimumFractionDigits: shown,
-    maximumFractionDigits: shown,
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
   }))
     .format(decimalText(amountCents, decimals) as Intl.StringNumericLiteral)
     .replace(SIGN_AFTER_LETTERS, '$&\u200e');
@@ -36,12 +36,12 @@ export function formatMoney(
 const SIGN_AFTER_LETTERS = /(?<=\u200f.*[A-Z])\p{Sc}/u;
 
 /** Slow to make and asked for once a row: each is made once. There are few currencies. */
-const formats: Record<string, Intl.NumberFormat> = {};
+const formatters: Record<string, Intl.NumberFormat> = {};
 
 /** Minor units as a plain decimal text, `-1250.05`: digits are moved, never divided as floats. */
 export function decimalText(amountCents: number, decimals: number): `${number}` {
   const digits = String(Math.abs(amountCents)).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
+  const complete = digits.slice(0, digits.length - decimals);
   const fraction = decimals ? `.${digits.slice(-decimals)}` : '';
-  return `${amountCents < 0 ? '-' : ''}${whole}${fraction}` as `${number}`;
+  return `${amountCents < 0 ? '-' : ''}${complete}${fraction}` as `${number}`;
 }

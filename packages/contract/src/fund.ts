@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Text, Timestamp } from './field.ts';
+import { Text, Timestamp } from './field-schemas.ts';
 
 /** Values of a fund's `type`: docs/decisions/0007-statuses.md */
 export const FUND_TYPES = ['unrestricted', 'restricted', 'endowment'] as const;

@@ -4,8 +4,8 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { ConnectError, type ErrorEnvelope } from './error.ts';
 import {
-  answerError,
-  answerNotFound,
+  errorHandler,
+  notFoundHandler,
   jsonBody,
   limitBody,
   MAX_BODY_BYTES,
@@ -38,8 +38,8 @@ const app = new Hono()
   .get('/narrow', () => {
     throw new ConnectError('insufficient_scope', 'This needs the scope donors:read.');
   })
-  .notFound(answerNotFound)
-  .onError(answerError((error) => void reported.push(error)));
+  .notFound(notFoundHandler)
+  .onError(errorHandler((error) => void reported.push(error)));
 
 const post = (path: string, body: string, type: string | null = 'application/json') =>
   app.request(path, {

@@ -12,7 +12,7 @@ import { ConnectError, invalidRequest } from './error.ts';
 /** Largest request body; every body of this project fits into a fraction of it. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-const limitAnyBody = bodyLimit({
+const limitBodySize = bodyLimit({
   maxSize: MAX_BODY_BYTES,
   onError: () => {
     throw new ConnectError('payload_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
@@ -25,7 +25,7 @@ const limitAnyBody = bodyLimit({
  * Not of a GET, which nobody reads: looking for it would cost as much as answering.
  */
 export const limitBody: MiddlewareHandler = (c, next) =>
-  c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : limitAnyBody(c, next);
+  c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : limitBodySize(c, next);
 
 /** How a page that can solve a challenge says so, in `Accept`. */
 const CHALLENGE_TYPE = 'application/vnd.connect.challenge+json';
@@ -49,7 +49,7 @@ export const challengeInResponse =
   };
 
 /** What stands in front of a handler asks for; the API's own description is made from it. */
-export interface Demand {
+export interface RouteRequirements {
   query?: z.ZodType;
   body?: z.ZodType;
   mayBeEmpty?: boolean;
@@ -57,14 +57,17 @@ export interface Demand {
   scope?: string;
 }
 
-const DEMAND = Symbol('demand');
+const REQUIREMENTS = Symbol('demand');
 
 /** Writes on a rule what it asks for, so that what is described is what is checked. */
-export const demands = <Rule extends object>(demand: Demand, rule: Rule): Rule =>
-  Object.assign(rule, { [DEMAND]: demand });
+export const withRequirements = <Middleware extends object>(
+  requirements: RouteRequirements,
+  middleware: Middleware,
+): Middleware => Object.assign(middleware, { [REQUIREMENTS]: requirements });
 
 /** Reads it off again; empty for whatever asks for nothing. */
-export const demandOf = (rule: object): Demand => (rule as { [DEMAND]?: Demand })[DEMAND] ?? {};
+export const requirementsOf = (middleware: object): RouteRequirements =>
+  (middleware as { [REQUIREMENTS]?: RouteRequirements })[REQUIREMENTS] ?? {};
 
 /**
  * Reads and checks a JSON body; the handler finds it as `c.req.valid('json')`.
@@ -80,9 +83,9 @@ export const jsonBody = <Schema extends z.ZodType>(
   string,
   { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }
 > =>
-  demands({ body: schema, mayBeEmpty }, async (c, next) => {
+  withRequirements({ body: schema, mayBeEmpty }, async (c, next) => {
     const value = await readBody(c, mayBeEmpty);
-    c.req.addValidatedData('json', check(schema, value, 'body') as object);
+    c.req.addValidatedData('json', validate(schema, value, 'body') as object);
     await next();
   });
 
@@ -96,7 +99,7 @@ async function readBody(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   try {
     // Bytes that are no UTF-8 would become question marks in somebody's name (RFC 8259, 8.1).
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return JSON.parse(text, MAY_BE_HALF.test(text) ? refuseHalf : undefined);
+    return JSON.parse(text, ESCAPED_SURROGATE.test(text) ? rejectLoneSurrogate : undefined);
   } catch (error) {
     if (error instanceof ConnectError) throw error;
     throw invalidRequest('body', 'is not valid JSON.');
@@ -104,13 +107,13 @@ async function readBody(c: Context, mayBeEmpty: boolean): Promise<unknown> {
 }
 
 /** An escaped surrogate; nearly every one has its other half beside it. */
-const MAY_BE_HALF = /\\u[dD][89a-fA-F]/;
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /**
  * Half of a character, as of an emoji that was cut in two, has no bytes: neither the card processor
  * nor the database takes it.
  */
-function refuseHalf(name: string, value: unknown): unknown {
+function rejectLoneSurrogate(name: string, value: unknown): unknown {
   if (name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed())) return value;
   throw invalidRequest(name.toWellFormed() || 'body', 'has half of a character.');
 }
@@ -127,50 +130,53 @@ export const queryParams = <Schema extends z.ZodType>(
   string,
   { in: { query: z.input<Schema> }; out: { query: z.output<Schema> } }
 > =>
-  demands({ query: schema }, (c, next) => {
-    c.req.addValidatedData('query', ((c as Context).get(READ) ?? readQuery(c, schema)) as object);
+  withRequirements({ query: schema }, (c, next) => {
+    c.req.addValidatedData(
+      'query',
+      ((c as Context).get(PARSED_QUERY) ?? parseQuery(c, schema)) as object,
+    );
     return next();
   });
 
 /** Where a query waits that was read ahead of its rule. */
-const READ = 'query read ahead';
+const PARSED_QUERY = 'query read ahead';
 
 /**
  * Reads a query before it is the turn of `queryParams` with the same schema, which then takes it as it is.
  *
  * @returns undefined for one that is not valid: to say so is left to that rule
  */
-export function readQueryAhead<Schema extends z.ZodType>(
+export function parseQueryEarly<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,
 ): z.output<Schema> | undefined {
   try {
-    const query = readQuery(c, schema);
-    c.set(READ, query);
+    const query = parseQuery(c, schema);
+    c.set(PARSED_QUERY, query);
     return query;
   } catch {
     return undefined;
   }
 }
 
-function readQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
-  const given = Object.entries(c.req.queries());
-  const twice = given.find(([, values]) => values.length > 1);
-  if (twice) throw invalidRequest(twice[0], 'must be given once.');
-  const query = Object.fromEntries(given.map(([name, [value]]) => [name, value]));
-  return check(schema, query, 'query');
+function parseQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
+  const entries = Object.entries(c.req.queries());
+  const duplicate = entries.find(([, values]) => values.length > 1);
+  if (duplicate) throw invalidRequest(duplicate[0], 'must be given once.');
+  const query = Object.fromEntries(entries.map(([name, [value]]) => [name, value]));
+  return validate(schema, query, 'query');
 }
 
 /**
  * Parses with a schema, and says the first problem as the project's own error.
  *
- * @param whole what to name when the problem is not in one field
+ * @param subject what to name when the problem is not in one field
  * @throws {ConnectError} `invalid_request`
  */
-export function check<Schema extends z.ZodType>(
+export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  whole: string,
+  subject: string,
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -179,26 +185,26 @@ export function check<Schema extends z.ZodType>(
     const name = [...issue.path, issue.keys[0]].join('.');
     throw invalidRequest(name, 'is not known here.');
   }
-  throw invalidRequest(issue?.path.join('.') || whole, issue?.message ?? 'is not valid.');
+  throw invalidRequest(issue?.path.join('.') || subject, issue?.message ?? 'is not valid.');
 }
 
 /**
  * Turns whatever was thrown into the one error body; what is not ours becomes a bare 500.
  *
- * @param report receives what was not foreseen, for the log; it never reaches the answer
+ * @param logUnexpected receives what was not foreseen, for the log; it never reaches the answer
  */
-export const answerError =
-  (report: (error: Error, c: Context) => void): ErrorHandler =>
+export const errorHandler =
+  (logUnexpected: (error: Error, c: Context) => void): ErrorHandler =>
   (thrown, c) => {
     const error =
       thrown instanceof ConnectError
         ? thrown
         : new ConnectError('server_error', 'Something went wrong on our side.');
-    if (error !== thrown) report(thrown, c);
+    if (error !== thrown) logUnexpected(thrown, c);
     if (error.retryAfterSeconds !== undefined) {
       c.header('Retry-After', String(error.retryAfterSeconds));
     }
-    const challenge = challengeOf(error, c);
+    const challenge = wwwAuthenticate(error, c);
     if (challenge) c.header('WWW-Authenticate', challenge);
     // The rest of the body is never read, so nothing can follow it on this connection.
     if (error.type === 'payload_too_large') c.header('Connection', 'close');
@@ -206,7 +212,7 @@ export const answerError =
   };
 
 /** What a program reads instead of the message (RFC 6750, 3): nothing of an absent token. */
-function challengeOf({ type }: ConnectError, c: Context): string | undefined {
+function wwwAuthenticate({ type }: ConnectError, c: Context): string | undefined {
   if (type === 'insufficient_scope') return 'Bearer error="insufficient_scope"';
   if (type !== 'unauthorized') return undefined;
   const token = /^Bearer +\S/i.test(c.req.header('authorization') ?? '');
@@ -214,5 +220,5 @@ function challengeOf({ type }: ConnectError, c: Context): string | undefined {
 }
 
 /** The envelope for a path that no route has. */
-export const answerNotFound: NotFoundHandler = (c) =>
+export const notFoundHandler: NotFoundHandler = (c) =>
   c.json(new ConnectError('not_found', `No ${c.req.method} ${c.req.path} here.`).toJSON(), 404);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
-import { guardServer, REQUEST_TIMEOUTS } from './http-server.ts';
+import { hardenServer, REQUEST_TIMEOUTS } from './http-server.ts';
 
 const servers: Server[] = [];
 after(() => servers.forEach((server) => server.closeAllConnections()));
@@ -11,7 +11,7 @@ after(() => servers.forEach((server) => server.closeAllConnections()));
 async function start(listener: RequestListener, timeouts = {}) {
   const server = createServer({ ...REQUEST_TIMEOUTS, ...timeouts }, listener);
   servers.push(server);
-  const stop = guardServer(server);
+  const stop = hardenServer(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return { port: (server.address() as AddressInfo).port, stop };
 }

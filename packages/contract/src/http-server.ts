@@ -45,59 +45,62 @@ interface HttpServer {
  *   being answered, and the others when their answer is complete, or after `graceMs`. Node's own
  *   `closeIdleConnections` waits for connections that never sent a request, which browsers keep open.
  */
-export function guardServer(server: HttpServer): (graceMs: number) => Promise<void> {
+export function hardenServer(server: HttpServer): (graceMs: number) => Promise<void> {
   const open = new Set<Socket>();
-  const answering = new Map<Socket, number>();
+  const activeRequests = new Map<Socket, number>();
   let stopping = false;
-  server.on('clientError', refuseConnection);
+  server.on('clientError', respondToClientError);
   server.on('connection', (socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
   server.on('request', ({ socket }, response) => {
-    answering.set(socket, (answering.get(socket) ?? 0) + 1);
+    activeRequests.set(socket, (activeRequests.get(socket) ?? 0) + 1);
     response.once('close', () => {
-      const left = (answering.get(socket) ?? 1) - 1;
-      if (left > 0) return void answering.set(socket, left);
-      answering.delete(socket);
+      const left = (activeRequests.get(socket) ?? 1) - 1;
+      if (left > 0) return void activeRequests.set(socket, left);
+      activeRequests.delete(socket);
       if (stopping) socket.destroy();
     });
   });
   return (graceMs) => {
     stopping = true;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const destroyOpen = () => open.forEach((socket) => socket.destroy());
-    const cut = setTimeout(destroyOpen, graceMs);
+    const destroyAll = () => open.forEach((socket) => socket.destroy());
+    const forceTimer = setTimeout(destroyAll, graceMs);
     server.close(() => {
-      clearTimeout(cut);
+      clearTimeout(forceTimer);
       resolve();
     });
-    for (const socket of open) if (!answering.has(socket)) socket.destroy();
+    for (const socket of open) if (!activeRequests.has(socket)) socket.destroy();
     return promise;
   };
 }
 
 /** Answers a request whose host or path cannot be parsed, in the error envelope of every other. */
-export function answerMalformed(error: unknown): globalThis.Response {
+export function malformedRequestResponse(error: unknown): globalThis.Response {
   const { name, message } = error as Error;
-  const answer =
+  const connectError =
     name === 'RequestError'
       ? invalidRequest('request', `${message}.`)
       : new ConnectError('server_error', 'Something went wrong on our side.');
-  return globalThis.Response.json(answer.toJSON(), { status: answer.status });
+  return globalThis.Response.json(connectError.toJSON(), { status: connectError.status });
 }
 
 const SECONDS = REQUEST_TIMEOUTS.requestTimeout / 1000;
 
-const REFUSALS: Record<string, [statusLine: string, message: string]> = {
+const CLIENT_ERRORS: Record<string, [statusLine: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'has headers that are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', `did not arrive within ${SECONDS} seconds.`],
 };
 
 /** The same where the bytes of the connection are no HTTP request at all, or arrive too slowly. */
-function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+function respondToClientError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
-  const [status, problem] = REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'is not valid HTTP.'];
+  const [status, problem] = CLIENT_ERRORS[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'is not valid HTTP.',
+  ];
   const body = JSON.stringify(invalidRequest('request', problem));
   const head = `content-type: application/json\r\ncontent-length: ${new TextEncoder().encode(body).length}`;
   // Destroyed once it is sent: a client that never closes its side would keep the connection.

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-const NO_MOMENT = 'must be an ISO-8601 date-time such as 2026-01-31T00:00:00Z.';
+const DATE_TIME_ERROR = 'must be an ISO-8601 date-time such as 2026-01-31T00:00:00Z.';
 /** No year 0, and no clock that is 16 hours off: PostgreSQL knows neither. */
-export const Moment = z.iso
-  .datetime({ offset: true, error: NO_MOMENT })
-  .refine((text) => !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text), NO_MOMENT)
+export const DateTimeFilter = z.iso
+  .datetime({ offset: true, error: DATE_TIME_ERROR })
+  .refine((text) => !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text), DATE_TIME_ERROR)
   .optional();
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}.`).optional();
 
-export const Id = z
+export const IdFilter = z
   .string()
   .regex(/^[\w-]{1,100}$/, 'must be an id.')
   .optional();
@@ -25,14 +25,14 @@ export const StripeName = z
 const MAX_AMOUNT_CENTS = 99_999_999_999;
 
 /** A bound of an amount, inclusive. A query is text, so the rule is on the text. */
-export const AmountCents = z
+export const AmountFilter = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,10})$/, 'must be a whole number of minor units.')
   .optional()
   .meta({ type: 'integer', minimum: 0, maximum: MAX_AMOUNT_CENTS });
 
 /** The same where amounts may be negative, as those of payouts. */
-export const SignedAmountCents = z
+export const SignedAmountFilter = z
   .string()
   .regex(/^(?:0|-?[1-9]\d{0,10})$/, 'must be a whole number of minor units.')
   .optional()

@@ -20,20 +20,23 @@ const BIDI_MARKS = /[\u200e\u200f\u061c\u2066-\u2069]/g;
  * @throws {ConnectError} `invalid_request` naming `amount_cents` when `text` is not an amount
  */
 export function parseMoney(text: string, currency: string, locale = 'en'): number {
-  const refuse = (problem = `"${text}" is not an amount of money.`) =>
+  const amountError = (problem = `"${text}" is not an amount of money.`) =>
     invalidRequest('amount_cents', problem);
   const decimals = currencyDecimals(currency);
-  const plain = withoutCurrency(latinDigits(text), currency, locale);
+  const plain = stripCurrency(latinDigits(text), currency, locale);
   const parts = splitDecimals(plain, decimalMark(currency, locale), decimals);
-  if (!parts) throw refuse();
+  if (!parts) throw amountError();
   const { whole, fraction } = parts;
   if (/[1-9]/.test(fraction.slice(decimals))) {
-    throw refuse(`${currency.toUpperCase()} has ${decimals} decimals, not ${fraction.length}.`);
+    throw amountError(
+      `${currency.toUpperCase()} has ${decimals} decimals, not ${fraction.length}.`,
+    );
   }
   const cents = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
-  if (!Number.isSafeInteger(cents)) throw refuse();
+  if (!Number.isSafeInteger(cents)) throw amountError();
   const step = currencyStep(currency);
-  if (cents % step) throw refuse(`must be a multiple of ${step} minor units in this currency.`);
+  if (cents % step)
+    throw amountError(`must be a multiple of ${step} minor units in this currency.`);
   return cents;
 }
 
@@ -49,24 +52,29 @@ function latinDigits(text: string): string {
 }
 
 /** What people write of a currency that no `Intl` knows. */
-const ALSO: Record<string, string> = { INR: 'Rs. Rs', JPY: '円', CNY: '元', CHF: 'Fr. Fr' };
+const EXTRA_SYMBOLS: Record<string, string> = {
+  INR: 'Rs. Rs',
+  JPY: '円',
+  CNY: '元',
+  CHF: 'Fr. Fr',
+};
 
 /** Takes off the code and one symbol: `US$5`, `5 USD`, `$5 USD`. Another currency's stays on. */
-function withoutCurrency(text: string, currency: string, locale: string): string {
+function stripCurrency(text: string, currency: string, locale: string): string {
   const code = currency.toUpperCase();
   const symbols = [locale, 'en'].flatMap((language) =>
     (['symbol', 'narrowSymbol'] as const).map(
-      (display) => partOf('currency', language, code, display) ?? code,
+      (display) => currencyPart('currency', language, code, display) ?? code,
     ),
   );
   const narrow = symbols.at(-1) ?? '';
   symbols.push(code.slice(0, 2) + narrow, code.charAt(0) + narrow); // `US$`, `A$`
-  const names = [...symbols, ...(ALSO[code]?.split(' ') ?? [])].map(unmarked);
+  const names = [...symbols, ...(EXTRA_SYMBOLS[code]?.split(' ') ?? [])].map(normalizeText);
   names.sort((one, other) => other.length - one.length); // `NT$` ends in `T$`.
-  return withoutOne(withoutOne(unmarked(text).trim(), [code]), names);
+  return stripAffix(stripAffix(normalizeText(text).trim(), [code]), names);
 }
 
-function withoutOne(text: string, names: readonly string[]): string {
+function stripAffix(text: string, names: readonly string[]): string {
   for (const name of names) {
     if (text.startsWith(name)) return text.slice(name.length).trim();
     if (text.endsWith(name)) return text.slice(0, -name.length).trim();
@@ -74,9 +82,10 @@ function withoutOne(text: string, names: readonly string[]): string {
   return text;
 }
 
-const unmarked = (text: string) => text.replace(BIDI_MARKS, '').normalize('NFKC').toUpperCase();
+const normalizeText = (text: string) =>
+  text.replace(BIDI_MARKS, '').normalize('NFKC').toUpperCase();
 
-const partOf = (
+const currencyPart = (
   type: 'currency' | 'decimal',
   locale: string,
   currency: string,
@@ -94,7 +103,7 @@ const partOf = (
 
 /** The currency's own mark: French in Switzerland writes `1,5` but `1.50 CHF`. */
 const decimalMark = (currency: string, locale: string) =>
-  partOf('decimal', locale, currency) === ',' ? ',' : '.';
+  currencyPart('decimal', locale, currency) === ',' ? ',' : '.';
 
 /**
  * Parts a number at its decimal mark, and checks that group marks stand where groups end.
@@ -113,9 +122,9 @@ function splitDecimals(text: string, mark: string, decimals: number) {
   const last = marks.at(-1) ?? '';
   const at = number.lastIndexOf(last);
   const tail = number.slice(at + 1);
-  const alone = marks.length === 1 && (tail.length !== 3 || (decimals > 0 && last === mark));
-  const differs = marks.length > 1 && marks.at(-2) !== last;
-  const isDecimal = /[.,]/.test(last) && (alone || differs);
+  const isSingleMark = marks.length === 1 && (tail.length !== 3 || (decimals > 0 && last === mark));
+  const marksDiffer = marks.length > 1 && marks.at(-2) !== last;
+  const isDecimal = /[.,]/.test(last) && (isSingleMark || marksDiffer);
   const groups = isDecimal ? number.slice(0, at) : number;
   if (!/^\d*$|^\d{1,3}(?:[.,'’ ]\d{2,3})*[.,'’ ]\d{3}$/.test(groups)) return undefined;
   if (new Set(groups.replace(/\d/g, '')).size > 1) return undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Text, Timestamp } from './field.ts';
+import { Text, Timestamp } from './field-schemas.ts';
 
 /** The nonprofit account that a credential acts for (spec: organization). */
 export const Organization = z.object({

@@ -1,25 +1,25 @@
 import { z } from 'zod';
-import { PersonName } from './field.ts';
-import { Frequency, MAX_GIFT_CENTS, MIN_GIFT_CENTS } from './gift-terms.ts';
-import { Reference } from './reference.ts';
+import { PersonName } from './field-schemas.ts';
+import { Frequency, MAX_DONATION_CENTS, MIN_DONATION_CENTS } from './donation-terms.ts';
+import { Reference } from './donation-reference.ts';
 
 /** The processor's own bounds of metadata are 50 keys, 40 and 500 characters; the rest is ours. */
 const MAX_METADATA_KEYS = 20;
 
 /** Keys that we write ourselves: a caller's would be taken for what we know. */
-const OWN_METADATA =
+const RESERVED_METADATA_KEYS =
   /^(organization_id|fund_id|campaign_id|donor_name|donor_email|source|source_id|frequency|plan_id|fee_cover_cents|fee_cover|reference)$/;
 
 /**
  * What else is to be known of a gift, kept with it at the processor. A form takes `dedication`,
  * `comment` and `anonymous` (`true`), each where its terms allow; other callers use keys of their own.
  */
-export const GiftMetadata = z
+export const DonationMetadata = z
   .record(
     z
       .string()
       .regex(/^[\w.-]{1,40}$/, 'must be up to 40 letters, digits, _ . or -')
-      .refine((key) => !OWN_METADATA.test(key), 'is a key of ours.'),
+      .refine((key) => !RESERVED_METADATA_KEYS.test(key), 'is a key of ours.'),
     z
       .string()
       .min(1)
@@ -27,20 +27,20 @@ export const GiftMetadata = z
       .regex(/^(?:\P{Cc}|\n)*$/u, 'must not contain control characters.'),
   )
   .refine((all) => Object.keys(all).length <= MAX_METADATA_KEYS, 'has more than 20 keys.');
-export type GiftMetadata = z.infer<typeof GiftMetadata>;
+export type DonationMetadata = z.infer<typeof DonationMetadata>;
 
 /** Body of `POST /payment-intents` (spec: Write endpoints). */
 export const CreatePaymentIntent = z.strictObject({
   /** Whole cents. Bounds: docs/decisions/0004-gift-bounds.md */
-  amount_cents: z.int().min(MIN_GIFT_CENTS).max(MAX_GIFT_CENTS),
+  amount_cents: z.int().min(MIN_DONATION_CENTS).max(MAX_DONATION_CENTS),
   fund_id: z.string().min(1).max(100).optional(),
   donor_email: z.email().max(254).optional(),
   donor_name: PersonName.optional(),
   /** Additive: how often; the first gift of a plan is made now. `one_time` when left out. */
   frequency: Frequency.optional(),
   /** Additive: the part of `amount_cents` that covers the processor's fee. */
-  fee_cover_cents: z.int().min(0).max(MAX_GIFT_CENTS).optional(),
-  metadata: GiftMetadata.optional(),
+  fee_cover_cents: z.int().min(0).max(MAX_DONATION_CENTS).optional(),
+  metadata: DonationMetadata.optional(),
   /**
    * Additive: the embed session that the gift is made under, so that its terms are enforced here
    * too and the gift is attributed to it. Left out where the bearer token is the session itself.

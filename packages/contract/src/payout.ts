@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Currency, Text, Timestamp } from './field.ts';
-import { Moment, oneOf, SearchText, SignedAmountCents } from './list-filters.ts';
+import { Currency, Text, Timestamp } from './field-schemas.ts';
+import { DateTimeFilter, oneOf, SearchText, SignedAmountFilter } from './list-filters.ts';
 import { ListQuery } from './list.ts';
 
 /** Stripe's own payout statuses: docs/decisions/0007-statuses.md */
@@ -55,13 +55,13 @@ export const PAYOUT_SORTS = [
 /** What narrows payouts, in a list as in their sums; additive: docs/decisions/0087-search.md */
 const filters = {
   /** Lower bound on creation time, inclusive. */
-  created_from: Moment,
+  created_from: DateTimeFilter,
   /** Upper bound on creation time, exclusive. */
-  created_to: Moment,
+  created_to: DateTimeFilter,
   status: oneOf(PAYOUT_STATUSES),
   /** Smallest and largest amount, both inclusive. */
-  amount_from_cents: SignedAmountCents,
-  amount_to_cents: SignedAmountCents,
+  amount_from_cents: SignedAmountFilter,
+  amount_to_cents: SignedAmountFilter,
   /** Searches description, statement descriptor, amount and id. */
   q: SearchText,
 };

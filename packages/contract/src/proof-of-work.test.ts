@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ProofOfWork } from './proof-of-work.ts';
-import { solve } from './solve-proof.ts';
+import { solveProof } from './solve-proof.ts';
 
 const SECRET = 'a session secret of this test that is long enough';
 const PURPOSE = { visitor: 'v1', idempotencyKey: 'gift-1' };
@@ -13,31 +13,31 @@ describe('ProofOfWork', () => {
   const proofs = proofsWith(SECRET);
 
   test('takes the work that it asked for', async () => {
-    const proof = await solve(await proofs.challenge(PURPOSE, 1));
+    const proof = await solveProof(await proofs.challenge(PURPOSE, 1));
     assert.equal(await proofs.verify(proof, PURPOSE), 1);
   });
 
   test('takes it for no other visitor, and for no other gift', async () => {
-    const proof = await solve(await proofs.challenge(PURPOSE, 1));
+    const proof = await solveProof(await proofs.challenge(PURPOSE, 1));
     assert.equal(await proofs.verify(proof, { ...PURPOSE, visitor: 'v2' }), 0);
     assert.equal(await proofs.verify(proof, { ...PURPOSE, idempotencyKey: 'gift-2' }), 0);
   });
 
   test('takes no work that is older than ten minutes', async () => {
-    const proof = await solve(await proofs.challenge(PURPOSE, 1));
+    const proof = await solveProof(await proofs.challenge(PURPOSE, 1));
     clock += 601_000;
     assert.equal(await proofs.verify(proof, PURPOSE), 0);
   });
 
   test('takes no challenge but its own', async () => {
     const foreign = proofsWith(`${SECRET}!`);
-    const proof = await solve(await foreign.challenge(PURPOSE, 1));
+    const proof = await solveProof(await foreign.challenge(PURPOSE, 1));
     assert.equal(await proofs.verify(proof, PURPOSE), 0);
   });
 
   test('takes no challenge that was made easier, or no solution', async () => {
     const { challenge, solution } = JSON.parse(
-      atob(await solve(await proofs.challenge(PURPOSE, 1))),
+      atob(await solveProof(await proofs.challenge(PURPOSE, 1))),
     ) as { challenge: { parameters: { data: object } }; solution: { derivedKey: string } };
     const parameters = {
       ...challenge.parameters,
@@ -63,7 +63,7 @@ describe('ProofOfWork', () => {
     const derivations = async (level: number) => {
       const counters: number[] = [];
       for (let i = 0; i < 40; i++) {
-        const proof = await solve(await proofs.challenge(PURPOSE, level));
+        const proof = await solveProof(await proofs.challenge(PURPOSE, level));
         counters.push(
           (JSON.parse(atob(proof)) as { solution: { counter: number } }).solution.counter,
         );

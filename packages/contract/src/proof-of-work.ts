@@ -9,7 +9,7 @@ const ALGORITHM = 'PBKDF2/SHA-256';
  * Derivations at level 1, on average, and twice as many at each level. Any number up to twice the average is
  * as likely: were there a least one, whoever knows it would begin there, and only donors would do the rest.
  */
-const DERIVATIONS = 50;
+const BASE_DERIVATIONS = 50;
 
 /** Long enough for the slowest phone at the highest level, with a donor who looks elsewhere. */
 const LIFETIME_SECONDS = 600;
@@ -18,10 +18,10 @@ const LIFETIME_SECONDS = 600;
 export const PROOF_ITERATIONS = 5000;
 
 /** Only a program fills in a field that nobody sees. */
-export const TRAPPED_LEVEL = 5;
+export const HONEYPOT_LEVEL = 5;
 
 /** What a page has to answer before its gift is tried; the answer goes into `Proof`. */
-export type GiftChallenge =
+export type DonationChallenge =
   { kind: 'altcha'; challenge: object } | { kind: 'turnstile' | 'hcaptcha'; site_key: string };
 
 export const proofRequired = () =>
@@ -33,7 +33,7 @@ export const proofRequired = () =>
 const MAX_PROOF_LENGTH = 4096;
 
 /** What is solved for: no proof serves another visitor, or another gift. */
-export interface Purpose {
+export interface ProofBinding {
   visitor: string;
   idempotencyKey: string;
 }
@@ -45,7 +45,7 @@ export interface ProofOptions {
   now: () => number;
 }
 
-const Solved = z.object({
+const SolvedChallenge = z.object({
   challenge: z.object({
     parameters: z.looseObject({
       algorithm: z.literal(ALGORITHM),
@@ -83,8 +83,8 @@ export class ProofOfWork {
     this.#now = now;
   }
 
-  challenge({ visitor, idempotencyKey }: Purpose, level: number): Promise<Challenge> {
-    const average = DERIVATIONS * 2 ** (level - 1);
+  challenge({ visitor, idempotencyKey }: ProofBinding, level: number): Promise<Challenge> {
+    const average = BASE_DERIVATIONS * 2 ** (level - 1);
     return createChallenge({
       algorithm: ALGORITHM,
       cost: this.#iterations,
@@ -100,8 +100,8 @@ export class ProofOfWork {
    * @returns the level that was solved, or 0 for what was not, or for another gift, or too late
    * @throws {ConnectError} `invalid_request` naming `Proof` for what is no proof at all
    */
-  async verify(proof: string, { visitor, idempotencyKey }: Purpose): Promise<number> {
-    const payload = readProof(proof);
+  async verify(proof: string, { visitor, idempotencyKey }: ProofBinding): Promise<number> {
+    const payload = parseProof(proof);
     const { data, expiresAt } = payload.challenge.parameters;
     if (data.visitor !== visitor || data.gift !== idempotencyKey) return 0;
     if (expiresAt * 1000 < this.#now()) return 0;
@@ -115,10 +115,10 @@ export class ProofOfWork {
 }
 
 /** The proof as pages send it: base64 of the JSON of challenge and solution, as ALTCHA has it. */
-function readProof(proof: string): z.infer<typeof Solved> {
+function parseProof(proof: string): z.infer<typeof SolvedChallenge> {
   try {
     if (proof.length > MAX_PROOF_LENGTH) throw new Error('too long');
-    return Solved.parse(JSON.parse(atob(proof)));
+    return SolvedChallenge.parse(JSON.parse(atob(proof)));
   } catch {
     throw invalidRequest('Proof', 'is not the answer to a challenge of POST /challenges.');
   }

@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { Cents, Currency, Text, Timestamp } from './field.ts';
-import { FREQUENCIES } from './gift-terms.ts';
+import { Cents, Currency, Text, Timestamp } from './field-schemas.ts';
+import { FREQUENCIES } from './donation-terms.ts';
 
 /** Values of a plan's `status`: docs/decisions/0036-recurring-plans.md */
-export const PLAN_STATUSES = ['active', 'paused', 'past_due', 'canceled', 'incomplete'] as const;
+export const RECURRING_PLAN_STATUSES = [
+  'active',
+  'paused',
+  'past_due',
+  'canceled',
+  'incomplete',
+] as const;
 
 /** A gift that repeats: additive, not in the specification. */
 export const RecurringPlan = z.object({
@@ -13,7 +19,7 @@ export const RecurringPlan = z.object({
   amount_cents: Cents,
   currency: Currency,
   frequency: z.enum(FREQUENCIES).exclude(['one_time']),
-  status: z.enum(PLAN_STATUSES),
+  status: z.enum(RECURRING_PLAN_STATUSES),
   donor_name: Text,
   donor_email: Text,
   fund_id: Text,

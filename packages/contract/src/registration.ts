@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Text, Timestamp } from './field.ts';
+import { Text, Timestamp } from './field-schemas.ts';
 import { ListQuery } from './list.ts';
 
 /** Every state of a registration (spec: States and transitions). */

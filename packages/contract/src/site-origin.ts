@@ -13,8 +13,8 @@ export const isWildcardOrigin = (text: string): boolean =>
  */
 export function originMatcher(entries: readonly string[]): (origin: string) => boolean {
   const exact = new Set(entries.filter((entry) => !entry.includes('*')));
-  const ends = entries.flatMap((entry) => WILDCARD.exec(entry)?.[1] ?? []);
-  return (origin) => exact.has(origin) || ends.some((end) => isSubdomain(origin, end));
+  const suffixes = entries.flatMap((entry) => WILDCARD.exec(entry)?.[1] ?? []);
+  return (origin) => exact.has(origin) || suffixes.some((end) => isSubdomain(origin, end));
 }
 
 /** @param end `.example.org`, or `.example.org:8443` */

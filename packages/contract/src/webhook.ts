@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Text, Timestamp } from './field.ts';
+import { Text, Timestamp } from './field-schemas.ts';
 
 /** Every event that an endpoint may ask for: docs/decisions/0008-webhooks.md */
 export const EVENT_TYPES = [

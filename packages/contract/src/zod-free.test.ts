@@ -29,7 +29,7 @@ async function loadedBy(file: string, seen = new Set<string>()): Promise<Set<str
 
 for (const name of FOR_BROWSERS) {
   test(`${name}.ts takes no package with it`, async () => {
-    const packages = [...(await loadedBy(`./${name}.ts`))].filter((one) => !one.startsWith('./'));
+    const packages = [...(await loadedBy(`./${name}.ts`))].filter((item) => !item.startsWith('./'));
     assert.deepEqual(packages, []);
   });
 }

@@ -29,7 +29,7 @@ export function zoneOffsetMs(at: number, timeZone?: string): number {
     second: 'numeric',
   }).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
-    Number(parts.find((one) => one.type === type)?.value);
+    Number(parts.find((item) => item.type === type)?.value);
   const localMs = Date.UTC(
     part('year'),
     part('month') - 1,

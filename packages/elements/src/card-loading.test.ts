@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import type { CardLoading } from '@connect-embed/contract';
+import type { CardLoadingMode } from '@connect-embed/contract';
 import type { ConnectDonate } from './connect-donate.ts';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => (console.warn = warn));
 
 /** A form whose terms say when its card may come, on a page that may say so, too. */
-async function arrive(says: CardLoading, page?: string): Promise<Donor> {
+async function arrive(says: CardLoadingMode, page?: string): Promise<Donor> {
   const form = embedForm({ terms: giftTerms({ card_loading: says }) });
   server.on('/embed-sessions', () => json(formSession(form), 201));
   const place = await fixture(html`<div></div>`);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FormSession, PaymentIntent } from '@connect-embed/contract';
-import { solve } from '@connect-embed/contract/solve-proof';
+import { solveProof } from '@connect-embed/contract/solve-proof';
 import Stripe from 'stripe';
 import { openStripe, type World } from '../world.ts';
 import { SITE } from './rooms.ts';
@@ -117,7 +117,7 @@ export class Donor {
     const answer = await this.#post('/challenges', {});
     if (!answer?.ok) return;
     const { challenge } = (await answer.json()) as { challenge: object };
-    this.#proof = await solve(challenge);
+    this.#proof = await solveProof(challenge);
   }
 
   #conflict() {

@@ -1,5 +1,5 @@
 import { ConnectError, type ListQuery } from '@connect-embed/contract';
-import { readQueryAhead } from '@connect-embed/contract/hono';
+import { parseQueryEarly } from '@connect-embed/contract/hono';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { z } from 'zod';
@@ -39,7 +39,7 @@ export const admitToList = <Filters extends object>(
   >,
 ) =>
   createMiddleware<Env>(async (c, next) => {
-    const query = c.req.method === 'GET' ? readQueryAhead(c, schema) : undefined;
+    const query = c.req.method === 'GET' ? parseQueryEarly(c, schema) : undefined;
     // What a search may look at depends on the credential's masks, which are not known yet.
     if (query && query.q === undefined) {
       const { page } = await admitWith(c, (token) =>

@@ -1,5 +1,5 @@
 import { ConnectError, type Scope } from '@connect-embed/contract';
-import { demands } from '@connect-embed/contract/hono';
+import { withRequirements } from '@connect-embed/contract/hono';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../env.ts';
 import type { Credential } from './credential.ts';
@@ -12,7 +12,7 @@ import type { Credential } from './credential.ts';
  * @throws {ConnectError} `insufficient_scope` naming the scope
  */
 export const requireScope = (scope: Scope, { orEmbedSession = false } = {}) =>
-  demands(
+  withRequirements(
     { scope },
     createMiddleware<Env>(async (c, next) => {
       const credential = c.get('credential');

@@ -6,7 +6,7 @@ import {
   parseDonorContext,
   PROOF_UNTIL_HEADER,
 } from '@connect-embed/contract';
-import { network } from '@connect-embed/contract/client-address';
+import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { Context } from 'hono';
 import { carry } from '../answer-headers.ts';
 import type { Deps, Env } from '../env.ts';
@@ -76,7 +76,7 @@ async function admitSession(deps: Deps, c: Context<Env>, { id, onPage, website }
 }
 
 async function hashAddress({ donorHash }: Deps, { address }: SessionGift) {
-  return address === undefined ? undefined : await donorHash('address', network(address));
+  return address === undefined ? undefined : await donorHash('address', networkPrefix(address));
 }
 
 /** Tells the calling server in headers how long further requests will be rejected. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, test } from 'node:test';
 import type { EmbedSession, FormSession } from '@connect-embed/contract';
-import { solve } from '@connect-embed/contract/solve-proof';
+import { solveProof } from '@connect-embed/contract/solve-proof';
 import { readProblem, startApi } from '../../test-support/start-api.ts';
 
 const api = await startApi({ sandbox: true, env: { TRUST_PROXY: '1' } });
@@ -135,7 +135,7 @@ describe('a gift with the token of an embed session', () => {
     assert.equal(await reached(), 0);
     const { give, challenge } = await visit(session, ADDRESS);
     const key = randomUUID();
-    const proof = await solve(await challenge(key));
+    const proof = await solveProof(await challenge(key));
     assert.equal((await give(key, { proof })).status, 201);
   });
 
@@ -158,7 +158,7 @@ describe('a donor on a hosted page', () => {
     const { give, challenge } = await visit(session, ADDRESS);
     const key = randomUUID();
     assert.match(await readProblem(await give(key)), /^428 proof_required Proof: /);
-    const proof = await solve(await challenge(key));
+    const proof = await solveProof(await challenge(key));
     assert.equal((await give(key, { proof })).status, 201);
     assert.equal((await give(randomUUID(), { proof })).status, 428); // For that gift alone.
   });
@@ -173,7 +173,7 @@ describe('a donor on a hosted page', () => {
     const response = await give(key, { accept });
     assert.equal(response.status, 200);
     const { challenge } = (await response.json()) as { challenge: object };
-    const proof = await solve(challenge);
+    const proof = await solveProof(challenge);
     assert.equal((await give(key, { accept, proof })).status, 201);
     assert.equal((await give(randomUUID(), { accept, proof })).status, 200); // For that gift alone.
     assert.equal(await reached(), before + 1);
@@ -188,7 +188,7 @@ describe('a donor on a hosted page', () => {
     assert.equal((await give(key)).status, 428);
     const asked = await challenge(key);
     assert.match(JSON.stringify(asked), /"level":2/);
-    assert.equal((await give(key, { proof: await solve(asked) })).status, 201);
+    assert.equal((await give(key, { proof: await solveProof(asked) })).status, 201);
   });
 
   test('has a page whose hidden field catches programs', async () => {

@@ -1,12 +1,16 @@
 import { ConnectError } from '@connect-embed/contract';
-import { network } from '@connect-embed/contract/client-address';
-import { ATTACKED_LEVEL, levelOf, SHARED_MAX_LEVEL } from '@connect-embed/contract/pressure';
+import { networkPrefix } from '@connect-embed/contract/client-address';
+import {
+  ATTACK_LEVEL,
+  challengeLevel,
+  SHARED_MAX_LEVEL,
+} from '@connect-embed/contract/challenge-level';
 import {
   PROOF_ITERATIONS,
   proofRequired,
   ProofOfWork,
-  TRAPPED_LEVEL,
-  type GiftChallenge,
+  HONEYPOT_LEVEL,
+  type DonationChallenge,
 } from '@connect-embed/contract/proof-of-work';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
@@ -52,10 +56,10 @@ export function openSessionGuard({ pool, secret }: { pool: Pool; secret: string 
     const [ofSession, ofOrganization, ofAddress] = await Promise.all([
       tries.penalty(session, 1),
       tries.penalty(organization, 1),
-      address === undefined ? undefined : tries.penalty(network(address), 1),
+      address === undefined ? undefined : tries.penalty(networkPrefix(address), 1),
     ]);
     const of = (counted: { consumedPoints: number } | undefined, free: number, max?: number) =>
-      levelOf(counted?.consumedPoints ?? 0, free, max);
+      challengeLevel(counted?.consumedPoints ?? 0, free, max);
     const level = Math.max(
       of(ofAddress, FREE.address),
       of(ofSession, FREE.session, SHARED_MAX_LEVEL),
@@ -64,7 +68,7 @@ export function openSessionGuard({ pool, secret }: { pool: Pool; secret: string 
     const all = [ofSession, ofOrganization, ofAddress].map((counted) => counted?.msBeforeNext ?? 0);
     const seconds = Math.max(1, Math.ceil(Math.max(...all) / 1000));
     if ((ofAddress?.consumedPoints ?? 0) > MOST_OF_ADDRESS) throw tooMany(seconds);
-    return { level: Math.max(level, attacked ? ATTACKED_LEVEL : 0), tried: level, seconds };
+    return { level: Math.max(level, attacked ? ATTACK_LEVEL : 0), tried: level, seconds };
   }
 
   const purpose = ({ session, idempotencyKey = '' }: SessionGift) => ({
@@ -84,7 +88,7 @@ export function openSessionGuard({ pool, secret }: { pool: Pool; secret: string 
       proof: string | undefined,
       trapped: boolean,
     ): Promise<boolean> {
-      const needed = trapped ? TRAPPED_LEVEL : 1;
+      const needed = trapped ? HONEYPOT_LEVEL : 1;
       if (proof === undefined) {
         if (trapped || (await count(gift)).level > 0) throw proofRequired();
       } else if ((await proofs.verify(proof, purpose(gift))) < needed) throw proofRequired();
@@ -105,8 +109,8 @@ export function openSessionGuard({ pool, secret }: { pool: Pool; secret: string 
     },
 
     /** What a page has to answer for this gift. Asking counts as trying. */
-    async challenge(gift: SessionGift, trapped: boolean): Promise<GiftChallenge> {
-      const level = Math.max(1, trapped ? TRAPPED_LEVEL : 0, (await count(gift)).level);
+    async challenge(gift: SessionGift, trapped: boolean): Promise<DonationChallenge> {
+      const level = Math.max(1, trapped ? HONEYPOT_LEVEL : 0, (await count(gift)).level);
       return { kind: 'altcha', challenge: await proofs.challenge(purpose(gift), level) };
     },
   };

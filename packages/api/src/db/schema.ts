@@ -1,4 +1,4 @@
-import type { GiftTerms, Prefill } from '@connect-embed/contract';
+import type { DonationTerms, Prefill } from '@connect-embed/contract';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CardTestingTables } from '../card-testing/tables.ts';
 import type { InstallationTable } from './installation.ts';
@@ -160,7 +160,7 @@ interface ApiKeyTable {
 }
 
 /** The terms of a form, and the sites that it is on; sessions of an earlier release name none. */
-export type KeptTerms = GiftTerms & { origins?: string[] };
+export type KeptTerms = DonationTerms & { origins?: string[] };
 
 interface EmbedSessionTable {
   id: string;

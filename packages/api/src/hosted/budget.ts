@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
-import { network } from '@connect-embed/contract/client-address';
+import { networkPrefix } from '@connect-embed/contract/client-address';
 import { createMiddleware } from 'hono/factory';
 import type { Deps, Env } from '../env.ts';
 import { consume, RATE_LIMIT, RATE_WINDOW_SECONDS } from '../auth/rate-limit.ts';
@@ -16,7 +16,7 @@ const COST = { open: 1, give: RATE_LIMIT / 30 } as const;
  */
 export const limitVisits = ({ rateLimiter, address }: Deps, act: keyof typeof COST) =>
   createMiddleware<Env, '/:id/:what'>(async (c, next) => {
-    const from = network(address(c.req.raw, c.env) ?? '');
+    const from = networkPrefix(address(c.req.raw, c.env) ?? '');
     const key = `hosted ${act} ${c.req.param('id')} ${from}`;
     const { state, passed } = await consume(rateLimiter, key, COST[act]);
     if (!passed) {

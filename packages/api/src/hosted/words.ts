@@ -1,5 +1,8 @@
-import { preferredTag } from '@connect-embed/contract/accepted-language';
-import { givingPageWords, type GivingPageWords } from '@connect-embed/contract/giving-page-words';
+import { preferredLanguageTag } from '@connect-embed/contract/accepted-language';
+import {
+  donationPageMessages,
+  type DonationPageMessages,
+} from '@connect-embed/contract/donation-page-messages';
 import { LANGUAGES, speak, type Speech } from '../donor-words/language.ts';
 
 /** What the hosted page says around its form. The form has words of its own. */
@@ -152,7 +155,7 @@ const WORDS: Readonly<Record<string, HostedWords>> = {
 
 /** How the hosted page speaks to one visitor. */
 export interface HostedSpeech extends Pick<Speech, 'language' | 'locale' | 'direction'> {
-  say(key: keyof HostedWords | keyof GivingPageWords, organization?: string): string;
+  say(key: keyof HostedWords | keyof DonationPageMessages, organization?: string): string;
 }
 
 /**
@@ -162,8 +165,8 @@ export interface HostedSpeech extends Pick<Speech, 'language' | 'locale' | 'dire
  */
 export function speakTo(accepted: string | undefined): HostedSpeech {
   const isOurs = (language: string) => Object.hasOwn(LANGUAGES, language);
-  const speech = speak(preferredTag(accepted, isOurs) ?? null);
-  const words = { ...(WORDS[speech.language] ?? en), ...givingPageWords(speech.language) };
+  const speech = speak(preferredLanguageTag(accepted, isOurs) ?? null);
+  const words = { ...(WORDS[speech.language] ?? en), ...donationPageMessages(speech.language) };
   const { language, locale, direction, isolate } = speech;
   return {
     language,

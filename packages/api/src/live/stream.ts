@@ -1,4 +1,4 @@
-import type { LiveEnd } from '@connect-embed/contract';
+import type { LiveEndReason } from '@connect-embed/contract';
 import { isAfter, writePosition, type Position } from './position.ts';
 
 /** A reader who is behind by more is let go: whoever returns goes on where it was. */
@@ -61,7 +61,7 @@ export class LiveStream {
     if (this.position) this.#write(`${idOf(this.position)}${eventOf('beat', {})}`);
   }
 
-  end(reason: LiveEnd) {
+  end(reason: LiveEndReason) {
     if (!this.#closed) return;
     this.#write(eventOf('end', { reason }));
     this.#finish();

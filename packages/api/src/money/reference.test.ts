@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { randomUUID } from 'node:crypto';
 import {
-  readReference,
+  normalizeReference,
   Reference,
   type Donation,
   type PaymentIntent,
@@ -216,7 +216,7 @@ describe('readReference', () => {
     ['', undefined],
   ] as const) {
     test(`reads ${JSON.stringify(typed)} as ${read}`, () => {
-      assert.equal(readReference(typed), read);
+      assert.equal(normalizeReference(typed), read);
     });
   }
 });

@@ -44,7 +44,7 @@ export const ANSWERS = {
   Organization: contract.Organization,
   PaymentIntent: contract.PaymentIntent,
   PaymentIntentStatus: contract.PaymentIntentStatus,
-  GiftTerms: contract.GiftTerms,
+  GiftTerms: contract.DonationTerms,
   EmbedSession: contract.EmbedSession,
   EmbedForm: contract.EmbedForm,
   ComponentSession: contract.ComponentSession,

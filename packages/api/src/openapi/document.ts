@@ -1,5 +1,5 @@
 import { EVENT_TYPES, SCOPES } from '@connect-embed/contract';
-import { demandOf, type Demand } from '@connect-embed/contract/hono';
+import { requirementsOf, type RouteRequirements } from '@connect-embed/contract/hono';
 import { answerRef, namedSchemas, queryParameters, requestSchema } from './components.ts';
 import type { JsonSchema } from './components.ts';
 import { OPERATIONS, TAGS, type Operation } from './operations.ts';
@@ -100,12 +100,15 @@ credential has 120 requests in 60 seconds. What carries \`x-additive\` is beyond
 
 /** Every handler with a path of its own, and what all rules before it ask for together. */
 function operationsOf(routes: Routes) {
-  const operations = new Map<string, { method: string; path: string; demand: Demand }>();
+  const operations = new Map<string, { method: string; path: string; demand: RouteRequirements }>();
   for (const { method, path } of routes) {
     if (method === 'ALL') continue;
     const demand = routes
       .filter((rule) => covers(rule, method, path))
-      .reduce<Demand>((all, { handler }) => ({ ...all, ...demandOf(handler) }), {});
+      .reduce<RouteRequirements>(
+        (all, { handler }) => ({ ...all, ...requirementsOf(handler) }),
+        {},
+      );
     const inBraces = path.replace(/:(\w+)/g, '{$1}');
     operations.set(`${method} ${path}`, { method, path: inBraces, demand });
   }
@@ -123,7 +126,7 @@ function describeOperation(
   method: string,
   path: string,
   operation: Operation,
-  { query, body, mayBeEmpty = false, scope }: Demand,
+  { query, body, mayBeEmpty = false, scope }: RouteRequirements,
 ): DescribedOperation {
   const { id, tag, summary, description, answer, status = 200, additive } = operation;
   const { as = 'application/json', headers = {} } = operation;

@@ -1,4 +1,4 @@
-import { check } from '@connect-embed/contract/hono';
+import { validate } from '@connect-embed/contract/hono';
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { WorkDeps } from '../env.ts';
@@ -28,7 +28,7 @@ export function handlersOf<Resource extends z.ZodType>(
 ): Handlers {
   const schema = StripeEvent.extend({ data: z.object({ object: resource }) });
   const read: ReadEvent = (event) => {
-    const valid = check(schema, event, 'body') as EventWith<z.output<Resource>>;
+    const valid = validate(schema, event, 'body') as EventWith<z.output<Resource>>;
     return (deps) => handler(deps, valid);
   };
   return new Map(types.map((type) => [type, read]));

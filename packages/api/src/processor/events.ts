@@ -1,5 +1,5 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
-import { check } from '@connect-embed/contract/hono';
+import { validate } from '@connect-embed/contract/hono';
 import type { ProcessorConfig } from '../config.ts';
 import { StripeEvent, type EventWith } from './stripe-event.ts';
 import type { Client } from './client.ts';
@@ -30,7 +30,7 @@ export const events = ({ stripe }: Client, { webhookSecret }: ProcessorConfig) =
       const problem = 'does not match the body, or is too old.';
       throw new ConnectError('invalid_request', `Stripe-Signature: ${problem}`, { cause });
     }
-    return check(StripeEvent, parse(body), 'body');
+    return validate(StripeEvent, parse(body), 'body');
   },
 });
 

@@ -1,18 +1,18 @@
 import {
-  MAX_GIFT_CENTS,
-  MIN_GIFT_CENTS,
-  presetsOf,
+  MAX_DONATION_CENTS,
+  MIN_DONATION_CENTS,
+  presetAmountsFor,
   type Frequency,
-  type GiftTerms,
+  type DonationTerms,
 } from '@connect-embed/contract';
 
 /** What a plan's amount may become: the form's own choices, or anything between two bounds. */
 export type Amounts = { choices: number[] } | { min: number; max: number };
 
 /** The terms of a plan's form, for as long as the plan lasts: `500,1000` or `500-100000`. */
-export function amountsOf(terms: GiftTerms | undefined, frequency: Frequency): string {
-  if (!terms) return `${MIN_GIFT_CENTS}-${MAX_GIFT_CENTS}`;
-  if (terms.amount_locked) return presetsOf(terms, frequency).join();
+export function amountsOf(terms: DonationTerms | undefined, frequency: Frequency): string {
+  if (!terms) return `${MIN_DONATION_CENTS}-${MAX_DONATION_CENTS}`;
+  if (terms.amount_locked) return presetAmountsFor(terms, frequency).join();
   return `${terms.min_amount_cents}-${terms.max_amount_cents}`;
 }
 
@@ -21,7 +21,7 @@ export function readAmounts(text: string): Amounts {
   const [, min, max] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
   if (min && max) return { min: Number(min), max: Number(max) };
   if (/^\d{1,9}(,\d{1,9})*$/.test(text)) return { choices: text.split(',').map(Number) };
-  return { min: MIN_GIFT_CENTS, max: MAX_GIFT_CENTS };
+  return { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
 }
 
 export const allows = (amounts: Amounts, cents: number): boolean =>

@@ -1,4 +1,9 @@
-import { currencyStep, feeCoverCents, USUAL_FEE, type GiftTerms } from '@connect-embed/contract';
+import {
+  currencyStep,
+  feeCoverCents,
+  DEFAULT_FEE,
+  type DonationTerms,
+} from '@connect-embed/contract';
 
 /** The card fee that a subscription's donor covers: how it is reckoned, for as long as it lasts. */
 export interface FeeRate {
@@ -8,12 +13,12 @@ export interface FeeRate {
 
 /** The terms by which a donor covers the fee, as the subscription keeps them: `290+30`; undefined for none. */
 export function feeCoverOf(
-  terms: GiftTerms | undefined,
+  terms: DonationTerms | undefined,
   coverCents: number | undefined,
 ): string | undefined {
   if (!coverCents) return undefined;
-  const points = terms?.fee_cover_basis_points ?? USUAL_FEE.basis_points;
-  return `${points}+${terms?.fee_cover_fixed_cents ?? USUAL_FEE.fixed_cents}`;
+  const points = terms?.fee_cover_basis_points ?? DEFAULT_FEE.basis_points;
+  return `${points}+${terms?.fee_cover_fixed_cents ?? DEFAULT_FEE.fixed_cents}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ConnectError, type GiftTerms, type PaymentIntent } from '@connect-embed/contract';
+import { ConnectError, type DonationTerms, type PaymentIntent } from '@connect-embed/contract';
 import type { WorkDeps } from '../env.ts';
 import type { PayableOrganization } from '../auth/organization.ts';
 import type { IntentRequest } from '../processor/intents.ts';
@@ -18,7 +18,7 @@ export async function openPlan(
   { db, processor }: Pick<WorkDeps, 'db' | 'processor'>,
   organization: PayableOrganization,
   request: IntentRequest & { frequency: PlanFrequency },
-  terms: GiftTerms | undefined,
+  terms: DonationTerms | undefined,
 ): Promise<{ intent: PaymentIntent; plan_id: string }> {
   const { intent, truth } = await processor.createPlan(organization, {
     ...request,

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { EmbedForm, EmbedSession, MAX_GIFT_CENTS, MIN_GIFT_CENTS } from '@connect-embed/contract';
+import {
+  EmbedForm,
+  EmbedSession,
+  MAX_DONATION_CENTS,
+  MIN_DONATION_CENTS,
+} from '@connect-embed/contract';
 import { readProblem, startApi } from '../../test-support/start-api.ts';
 
 const { db, get, call, post, createKey, url, sandboxUrl } = await startApi();
@@ -86,8 +91,8 @@ describe('GET /embed-sessions/current', () => {
         preset_amounts_cents: [500, 1500],
         default_amount_cents: 1500,
         amount_locked: true,
-        min_amount_cents: MIN_GIFT_CENTS,
-        max_amount_cents: MAX_GIFT_CENTS,
+        min_amount_cents: MIN_DONATION_CENTS,
+        max_amount_cents: MAX_DONATION_CENTS,
         frequencies: ['one_time'],
         default_frequency: 'one_time',
         preset_amounts_by_frequency: {},

@@ -2,9 +2,9 @@ import {
   completeTerms,
   ConnectError,
   CreateEmbedSession,
-  GiftTerms,
-  MAX_GIFT_CENTS,
-  MIN_GIFT_CENTS,
+  DonationTerms,
+  MAX_DONATION_CENTS,
+  MIN_DONATION_CENTS,
   SESSION_LIFETIME_SECONDS,
   type EmbedForm,
   type EmbedSession,
@@ -22,7 +22,7 @@ import { withAccount } from '../money/accounts.ts';
 import { nameSites } from '../money/domains.ts';
 import { NoQuery } from './no-query.ts';
 
-const BOUNDS = { min: MIN_GIFT_CENTS, max: MAX_GIFT_CENTS };
+const BOUNDS = { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
 
 /**
  * `POST /embed-sessions` fixes the terms of a form for an hour (spec: Embedding), and
@@ -97,7 +97,7 @@ export async function readForm(
     object: 'embed_form',
     organization: { id: organization.id, name: organization.name },
     currency: organization.currency,
-    terms: GiftTerms.parse(terms),
+    terms: DonationTerms.parse(terms),
     ...(await findGiftTarget(db, organization.id, terms)),
     prefill: {
       donor_name: prefill.donor_name ?? null,

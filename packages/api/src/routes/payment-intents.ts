@@ -3,12 +3,12 @@ import {
   ATTACK_UNTIL_HEADER,
   ConnectError,
   CreatePaymentIntent,
-  GiftTerms,
+  DonationTerms,
   invalidRequest,
-  settleGift,
+  applyDonationTerms,
   Trap,
   type PaymentIntent,
-  type SettledGift,
+  type ResolvedDonation,
 } from '@connect-embed/contract';
 import { jsonBody } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
@@ -50,8 +50,10 @@ export const paymentIntents = (deps: Deps, { onPage = false } = {}) => {
       const organization = await mayTakeGifts({ db, processor }, credential.organization);
       const { embed_session_id, website, ...asked } = c.req.valid('json');
       const session = await findSession(db, credential, embed_session_id);
-      const terms = session && GiftTerms.parse(session.terms);
-      const gift: SettledGift = terms ? settleGift(terms, asked, organization.currency) : asked;
+      const terms = session && DonationTerms.parse(session.terms);
+      const gift: ResolvedDonation = terms
+        ? applyDonationTerms(terms, asked, organization.currency)
+        : asked;
       await findGiftTarget(db, organization.id, gift);
       const idempotencyKey = processorKey(credential, c.req.header('idempotency-key'));
       const reserved = await admitDonor(deps, c, { id: idempotencyKey, onPage, website });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readReference, type Mask } from '@connect-embed/contract';
+import { normalizeReference, type Mask } from '@connect-embed/contract';
 import type { Credential } from '../auth/credential.ts';
 
 /**
@@ -114,7 +114,7 @@ function tsqueryOf(
       })
       .join(' & '),
   ].filter((one) => kinds.length > 0 && one !== '');
-  const code = references && readReference(q);
+  const code = references && normalizeReference(q);
   if (code && code.length >= MIN_CODE_LENGTH) alternatives.push(term('references', code));
   const number = /^[\d\s()+.,/-]+$/.test(folded) ? folded.replace(/\D/g, '') : '';
   if (digits && isOpen(digits) && number.length >= MIN_DIGITS) {

@@ -1,4 +1,4 @@
-import { network } from '@connect-embed/contract/client-address';
+import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { hashToken } from '../id.ts';
@@ -52,7 +52,7 @@ export function openSignInAttempts(pool: Pool) {
   /** From one client, to any account. A right attempt takes back itself and no other. */
   const ofAddress = async (address: string | undefined): Promise<Counted> => {
     if (address === undefined) return { wait: 0, forgive: async () => undefined };
-    const key = network(address);
+    const key = networkPrefix(address);
     return { wait: await addresses.take(key), forgive: () => addresses.giveBack(key) };
   };
 
@@ -86,7 +86,8 @@ export function openSignInAttempts(pool: Pool) {
 
     /** A link to choose a new password. @returns whether it may be mailed */
     async reset(email: string, address: string | undefined): Promise<boolean> {
-      if (address !== undefined && (await resetAddresses.take(network(address))) > 0) return false;
+      if (address !== undefined && (await resetAddresses.take(networkPrefix(address))) > 0)
+        return false;
       return (await resets.take(normalized(email))) === 0;
     },
   };

@@ -1,4 +1,4 @@
-import type { GiftTerms } from '@connect-embed/contract';
+import type { DonationTerms } from '@connect-embed/contract';
 
 /** Name of what is kept in the browser from a donor's first input on; nothing is kept before. */
 export const STORE = 'connect-embed';
@@ -11,7 +11,7 @@ export const RETURN_PARAMETER = 'connect_form';
  *
  * Reads and keeps nothing. `giving.ts` looks closer, before the form is drawn.
  */
-export function begun(form: string | null, { prefill_from_url: keys }: GiftTerms): boolean {
+export function begun(form: string | null, { prefill_from_url: keys }: DonationTerms): boolean {
   const parameters = new URLSearchParams(location.search);
   if (parameters.get(RETURN_PARAMETER) === (form ?? '')) return true;
   if (keys.some((key) => parameters.has(key))) return true;

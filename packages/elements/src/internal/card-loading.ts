@@ -1,9 +1,9 @@
-import type { CardLoading } from '@connect-embed/contract';
+import type { CardLoadingMode } from '@connect-embed/contract';
 import type { ReactiveController } from 'lit';
 import type { OpenedForm } from './opened-form.ts';
 
 /** The most reserved first. */
-const MOMENTS: readonly CardLoading[] = ['interaction', 'visible', 'eager'];
+const MOMENTS: readonly CardLoadingMode[] = ['interaction', 'visible', 'eager'];
 
 /**
  * Fetches the processor's script before the donor acts, where the form's terms say so: as soon as
@@ -12,7 +12,7 @@ const MOMENTS: readonly CardLoading[] = ['interaction', 'visible', 'eager'];
 export class EarlyCard implements ReactiveController {
   readonly #opened: OpenedForm;
   readonly #act: () => void;
-  readonly #moment: CardLoading;
+  readonly #moment: CardLoadingMode;
   readonly #view = new IntersectionObserver((entries) => this.#look(entries));
   #due: boolean;
 
@@ -48,10 +48,10 @@ export class EarlyCard implements ReactiveController {
 }
 
 /** The form's own moment, or a later one that the page asks for: a page widens nothing. */
-function momentOf({ host, answer }: OpenedForm): CardLoading {
+function momentOf({ host, answer }: OpenedForm): CardLoadingMode {
   const allowed = MOMENTS.indexOf(answer.form.terms.card_loading);
   const said = host.getAttribute('loading');
-  const asked = said === null ? allowed : MOMENTS.indexOf(said as CardLoading);
+  const asked = said === null ? allowed : MOMENTS.indexOf(said as CardLoadingMode);
   if (asked >= 0 && asked <= allowed) return MOMENTS[asked]!;
   if (said !== null) {
     const may = MOMENTS.slice(0, Math.max(allowed, 0) + 1).join(' or ');

@@ -1,6 +1,6 @@
 import type { EmbedForm, Frequency } from '@connect-embed/contract';
 import { feeCoverCents } from '@connect-embed/contract/fee-cover';
-import { presetsOf } from '@connect-embed/contract/settle-gift';
+import { presetAmountsFor } from '@connect-embed/contract/apply-donation-terms';
 import { amountText } from './dollars.ts';
 import { fill } from './fill.ts';
 import type { Language } from './language.ts';
@@ -68,7 +68,7 @@ export class GiftDraft {
   }
 
   get presets(): number[] {
-    return presetsOf(this.form.terms, this.values.frequency);
+    return presetAmountsFor(this.form.terms, this.values.frequency);
   }
 
   /** The gift itself; undefined while it is no amount that the form takes. */

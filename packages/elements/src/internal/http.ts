@@ -36,10 +36,10 @@ export async function call<Answer>(url: string, options: Call = {}): Promise<Ans
     signal?.throwIfAborted();
     throw new ConnectError('unavailable', `${new URL(url).origin} cannot be reached.`, { cause });
   }
-  const { readError } = await import('./read-error.ts').catch((cause: unknown) => {
+  const { parseErrorResponse } = await import('./read-error.ts').catch((cause: unknown) => {
     throw new ConnectError('unavailable', `${url} answered ${answer.status}.`, { cause });
   });
-  throw await readError(answer);
+  throw await parseErrorResponse(answer);
 }
 
 function request({ accept, body, token, idempotencyKey, proof, signal }: Call): RequestInit {

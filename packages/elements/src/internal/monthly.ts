@@ -1,5 +1,5 @@
-import type { GiftTerms } from '@connect-embed/contract';
-import { presetsOf } from '@connect-embed/contract/settle-gift';
+import type { DonationTerms } from '@connect-embed/contract';
+import { presetAmountsFor } from '@connect-embed/contract/apply-donation-terms';
 import { fill } from './fill.ts';
 import type { GiftDraft } from './gift-draft.ts';
 import type { MadeGift } from './gift-record.ts';
@@ -9,11 +9,11 @@ import { wordsOf } from './messages/give.ts';
  * The amount of the monthly donation that is offered after a one-time donation: the same amount, or the
  * nearest one that the form allows, preferably lower. Undefined if the form takes no monthly donations.
  */
-export function monthlyCents(terms: GiftTerms, giftCents: number): number | undefined {
+export function monthlyCents(terms: DonationTerms, giftCents: number): number | undefined {
   if (!terms.frequencies.includes('monthly')) return undefined;
   const { min_amount_cents: min, max_amount_cents: max } = terms;
   if (!terms.amount_locked) return Math.min(max, Math.max(min, giftCents));
-  const offered = [...presetsOf(terms, 'monthly')].sort((one, other) => one - other);
+  const offered = [...presetAmountsFor(terms, 'monthly')].sort((one, other) => one - other);
   return offered.findLast((cents) => cents <= giftCents) ?? offered[0];
 }
 

@@ -1,2 +1,2 @@
 /** A file of its own: the first rows of a table do not need it. */
-export { readError } from '@connect-embed/contract/client';
+export { parseErrorResponse } from '@connect-embed/contract/client';

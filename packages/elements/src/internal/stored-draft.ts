@@ -1,4 +1,4 @@
-import { presetsOf } from '@connect-embed/contract/settle-gift';
+import { presetAmountsFor } from '@connect-embed/contract/apply-donation-terms';
 import type { GiftDraft, Values } from './gift-draft.ts';
 import { readStored, writeStored } from './gift-record.ts';
 import { urlWithoutReturn } from './gift-return.ts';
@@ -34,6 +34,7 @@ export class StoredDraft {
     if (terms.fund_choices.some(({ id }) => id === fund)) draft.set({ fund });
     if (terms.fee_cover !== 'off') draft.set({ coverFee });
     draft.set(rest);
-    if (chosen && presetsOf(terms, draft.values.frequency).includes(chosen)) draft.set({ chosen });
+    if (chosen && presetAmountsFor(terms, draft.values.frequency).includes(chosen))
+      draft.set({ chosen });
   }
 }

@@ -1,6 +1,6 @@
 import type { Donation } from '@connect-embed/contract';
 import {
-  CSV_START,
+  CSV_BOM,
   csvFileName,
   csvLine,
   exportHeading,
@@ -136,7 +136,7 @@ const madeAt = (row: Resource) => {
 };
 
 function save(lines: string[], name: string) {
-  const file = new Blob([CSV_START, ...lines], { type: 'text/csv;charset=utf-8' });
+  const file = new Blob([CSV_BOM, ...lines], { type: 'text/csv;charset=utf-8' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;

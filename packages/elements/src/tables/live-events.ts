@@ -1,4 +1,4 @@
-import { readError } from '@connect-embed/contract/client';
+import { parseErrorResponse } from '@connect-embed/contract/client';
 import { ConnectError } from '@connect-embed/contract/error';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 
@@ -37,7 +37,7 @@ export async function listen(url: string, { token, signal, lastEventId, ...to }:
       credentials: 'omit',
       signal: AbortSignal.any([signal, silence.signal]),
     });
-    if (!answer.ok || !answer.body) throw await readError(answer);
+    if (!answer.ok || !answer.body) throw await parseErrorResponse(answer);
     const alive = new TransformStream<string, string>({
       transform(text, controller) {
         clearTimeout(timer);

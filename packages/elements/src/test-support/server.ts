@@ -9,12 +9,12 @@ import type {
   ErrorType,
   FormSession,
   FundChoice,
-  GiftTerms,
+  DonationTerms,
   GiftTermsInput,
   PageSession,
   PaymentIntent,
 } from '@connect-embed/contract';
-import { completeTerms } from '@connect-embed/contract/settle-gift';
+import { completeTerms } from '@connect-embed/contract/apply-donation-terms';
 
 export const SERVER = 'https://server.test';
 const API = 'https://api.test/api/v1';
@@ -56,7 +56,7 @@ export const problem = (type: ErrorType, message: string = type, retryAfter?: nu
 export const giftTerms = (
   input: GiftTermsInput = {},
   funds: readonly FundChoice[] = [],
-): GiftTerms =>
+): DonationTerms =>
   completeTerms(
     { preset_amounts_cents: [2500, 5000, 10_000], default_amount_cents: 5000, ...input },
     { min: 500, max: 1_000_000 },
@@ -85,7 +85,7 @@ export const FUNDS: readonly FundChoice[] = [
 ];
 
 /** Terms of a form that asks whatever a form can ask. */
-export const longTerms = (change: GiftTermsInput = {}): GiftTerms =>
+export const longTerms = (change: GiftTermsInput = {}): DonationTerms =>
   giftTerms(
     {
       frequencies: ['one_time', 'monthly', 'quarterly', 'yearly'],

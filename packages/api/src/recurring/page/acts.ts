@@ -1,4 +1,9 @@
-import { ConnectError, currencyStep, MAX_GIFT_CENTS, parseMoney } from '@connect-embed/contract';
+import {
+  ConnectError,
+  currencyStep,
+  MAX_DONATION_CENTS,
+  parseMoney,
+} from '@connect-embed/contract';
 import type { Deps } from '../../env.ts';
 import { inOneWait } from '../../processor/deadline.ts';
 import { allows, readAmounts } from '../amounts.ts';
@@ -73,7 +78,7 @@ export function readAmount(plan: OpenPlan, field: (name: string) => string): Par
   const fits = cents % currencyStep(row.currency) === 0;
   if (!fits || !allows(readAmounts(row.amounts), cents)) return undefined;
   const parts = withCover(cents, readFeeCover(row.fee_cover), row.currency);
-  return parts.givenCents + parts.coverCents <= MAX_GIFT_CENTS ? parts : undefined;
+  return parts.givenCents + parts.coverCents <= MAX_DONATION_CENTS ? parts : undefined;
 }
 
 function typedAmount(text: string, currency: string, locale: string): number | undefined {

@@ -1,4 +1,4 @@
-import { formatMoney, MAX_GIFT_CENTS } from '@connect-embed/contract';
+import { formatMoney, MAX_DONATION_CENTS } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Html } from '../../pages/layout.ts';
 import { readAmounts } from '../amounts.ts';
@@ -29,7 +29,7 @@ const amountField = (plan: OpenPlan, { min, max }: { min: number; max: number })
   const { say } = plan.speech;
   const bounds = { min: moneyOf(plan, min, true), max: moneyOf(plan, max, true) };
   // The bound of what can be charged at all is not worth telling.
-  const hint = max < MAX_GIFT_CENTS ? 'amount_hint' : 'amount_hint_open';
+  const hint = max < MAX_DONATION_CENTS ? 'amount_hint' : 'amount_hint_open';
   return html`<div class="field">
     <label for="amount">${say('new_amount')}</label>
     <input

@@ -1,8 +1,8 @@
 import {
   completeTerms,
   ConnectError,
-  MAX_GIFT_CENTS,
-  MIN_GIFT_CENTS,
+  MAX_DONATION_CENTS,
+  MIN_DONATION_CENTS,
   SESSION_LIFETIME_SECONDS,
   type GiftTermsInput,
 } from '@connect-embed/contract';
@@ -69,8 +69,8 @@ export async function openFormAgain(
 ): Promise<string> {
   const { organization_id } = plan.row;
   const terms = completeTerms(await termsOf(db, plan), {
-    min: MIN_GIFT_CENTS,
-    max: MAX_GIFT_CENTS,
+    min: MIN_DONATION_CENTS,
+    max: MAX_DONATION_CENTS,
   });
   const id = newId('es');
   await db

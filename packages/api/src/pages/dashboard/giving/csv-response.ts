@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { CSV_START } from '@connect-embed/contract';
+import { CSV_BOM } from '@connect-embed/contract';
 import type { Context } from 'hono';
 
 /**
@@ -19,7 +19,7 @@ export function csvResponse(c: Context, name: string, lines: AsyncIterable<strin
 }
 
 async function* withStart(lines: AsyncIterable<string>) {
-  yield CSV_START;
+  yield CSV_BOM;
   yield* lines;
 }
 

@@ -6,13 +6,13 @@ import { z } from 'zod';
  */
 export const REFERENCE_ALPHABET = '3456789CDFGHJKMNPQRTVWXYZ';
 
-const HALF = `[${REFERENCE_ALPHABET}]{4}`;
+const REFERENCE_GROUP = `[${REFERENCE_ALPHABET}]{4}`;
 
 /** A short code that names a donation to people, such as `K7QM-4XTZ`; unique in its organization. */
-export const Reference = z.string().regex(new RegExp(`^${HALF}-${HALF}$`));
+export const Reference = z.string().regex(new RegExp(`^${REFERENCE_GROUP}-${REFERENCE_GROUP}$`));
 
 /** What people type in place of a character of the alphabet. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
+const LOOK_ALIKE_CHARACTERS: Readonly<Record<string, string>> = {
   0: 'Q',
   2: 'Z',
   B: '8',
@@ -27,10 +27,10 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
  *
  * @returns the characters without the hyphen; undefined if no reference can begin like this
  */
-export function readReference(typed: string): string | undefined {
-  const characters = typed
+export function normalizeReference(input: string): string | undefined {
+  const characters = input
     .toUpperCase()
     .replace(/[\s\p{Pd}]/gu, '')
-    .replace(/[02BOSU]/g, (character) => LOOK_ALIKES[character]!);
+    .replace(/[02BOSU]/g, (character) => LOOK_ALIKE_CHARACTERS[character]!);
   return new RegExp(`^[${REFERENCE_ALPHABET}]{1,8}$`).test(characters) ? characters : undefined;
 }

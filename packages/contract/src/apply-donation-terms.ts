@@ -1,16 +1,16 @@
 import { invalidRequest } from './error.ts';
-import { feeCoverCents, USUAL_FEE } from './fee-cover.ts';
-import type { Frequency, FundChoice, GiftTerms, GiftTermsInput } from './gift-terms.ts';
+import { feeCoverCents, DEFAULT_FEE } from './fee-cover.ts';
+import type { Frequency, FundChoice, DonationTerms, GiftTermsInput } from './donation-terms.ts';
 import type { CreatePaymentIntent } from './payment-intent.ts';
 
 const DEFAULT_PRESETS_CENTS = [2500, 5000, 10_000, 25_000];
 
 /** What a gift becomes once the form's terms have been applied. */
-export type SettledGift = CreatePaymentIntent & { campaign_id?: string };
+export type ResolvedDonation = CreatePaymentIntent & { campaign_id?: string };
 
 /** The amounts that a form offers at one frequency. */
-export const presetsOf = (
-  terms: Pick<GiftTerms, 'preset_amounts_cents' | 'preset_amounts_by_frequency'>,
+export const presetAmountsFor = (
+  terms: Pick<DonationTerms, 'preset_amounts_cents' | 'preset_amounts_by_frequency'>,
   frequency: Frequency,
 ): number[] => terms.preset_amounts_by_frequency[frequency] ?? terms.preset_amounts_cents;
 
@@ -25,14 +25,14 @@ export function completeTerms(
   input: GiftTermsInput,
   bounds: { min: number; max: number },
   funds: readonly FundChoice[] = [],
-): GiftTerms {
-  const terms: GiftTerms = {
+): DonationTerms {
+  const terms: DonationTerms = {
     fund_id: input.fund_id ?? null,
     campaign_id: input.campaign_id ?? null,
     ...completeAmounts(input, bounds),
     fee_cover: input.fee_cover ?? 'off',
-    fee_cover_basis_points: input.fee_cover_basis_points ?? USUAL_FEE.basis_points,
-    fee_cover_fixed_cents: input.fee_cover_fixed_cents ?? USUAL_FEE.fixed_cents,
+    fee_cover_basis_points: input.fee_cover_basis_points ?? DEFAULT_FEE.basis_points,
+    fee_cover_fixed_cents: input.fee_cover_fixed_cents ?? DEFAULT_FEE.fixed_cents,
     fund_choices: completeFunds(input, funds),
     allow_dedication: input.allow_dedication ?? false,
     allow_anonymous: input.allow_anonymous ?? false,
@@ -55,14 +55,18 @@ function completeAmounts(input: GiftTermsInput, bounds: { min: number; max: numb
   const presets = input.preset_amounts_cents ?? DEFAULT_PRESETS_CENTS.filter(inBounds);
   for (const [field, amounts] of [
     ['preset_amounts_cents', presets] as const,
-    ...Object.values(byFrequency).map((some) => ['preset_amounts_by_frequency', some] as const),
+    ...Object.values(byFrequency).map(
+      (amountsList) => ['preset_amounts_by_frequency', amountsList] as const,
+    ),
   ]) {
     if (!amounts.every(inBounds)) {
       throw invalidRequest(field, `must all be between ${min} and ${max}.`);
     }
   }
   const locked = input.amount_locked ?? false;
-  const offered = frequencies.map((one) => byFrequency[one] ?? input.preset_amounts_cents);
+  const offered = frequencies.map(
+    (frequency) => byFrequency[frequency] ?? input.preset_amounts_cents,
+  );
   if (locked && !offered.every((amounts) => amounts?.length)) {
     throw invalidRequest('amount_locked', 'needs preset_amounts_cents to choose from.');
   }
@@ -105,13 +109,13 @@ function completeFunds(input: GiftTermsInput, funds: readonly FundChoice[]): Fun
   return ids.map((id) => ({ id, name: funds.find((fund) => fund.id === id)?.name ?? id }));
 }
 
-function checkDefaultAmount(terms: GiftTerms): void {
+function checkDefaultAmount(terms: DonationTerms): void {
   const { default_amount_cents: chosen, min_amount_cents: min, max_amount_cents: max } = terms;
   if (chosen === null) return;
-  const takes = terms.amount_locked
-    ? presetsOf(terms, terms.default_frequency).includes(chosen)
+  const isAccepted = terms.amount_locked
+    ? presetAmountsFor(terms, terms.default_frequency).includes(chosen)
     : chosen >= min && chosen <= max;
-  if (!takes)
+  if (!isAccepted)
     throw invalidRequest('default_amount_cents', 'is not an amount that this form takes.');
 }
 
@@ -122,32 +126,37 @@ function checkDefaultAmount(terms: GiftTerms): void {
  * @param currency ISO 4217, of the organization; the addition for the fee depends on its step
  * @throws {ConnectError} `invalid_request` naming the field that the terms do not allow
  */
-export function settleGift(
-  terms: GiftTerms,
-  gift: CreatePaymentIntent,
+export function applyDonationTerms(
+  terms: DonationTerms,
+  donation: CreatePaymentIntent,
   currency: string,
-): SettledGift {
-  const frequency = gift.frequency ?? 'one_time';
+): ResolvedDonation {
+  const frequency = donation.frequency ?? 'one_time';
   if (!terms.frequencies.includes(frequency)) {
     throw invalidRequest('frequency', `${frequency} is not offered by this form.`);
   }
-  checkAmount(terms, gift, frequency);
-  checkFeeCover(terms, gift, currency);
-  checkMetadata(terms, gift);
-  const fund_id = settleFund(terms, gift.fund_id);
+  checkAmount(terms, donation, frequency);
+  checkFeeCover(terms, donation, currency);
+  checkMetadata(terms, donation);
+  const fund_id = resolveFund(terms, donation.fund_id);
   return {
-    ...gift,
+    ...donation,
     ...(fund_id && { fund_id }),
     ...(terms.campaign_id && { campaign_id: terms.campaign_id }),
   };
 }
 
 /** Bounds and offers are about what is given, not about the fee on top of it. */
-const givenCents = (gift: CreatePaymentIntent) => gift.amount_cents - (gift.fee_cover_cents ?? 0);
+const amountWithoutFeeCents = (donation: CreatePaymentIntent) =>
+  donation.amount_cents - (donation.fee_cover_cents ?? 0);
 
-function checkAmount(terms: GiftTerms, gift: CreatePaymentIntent, frequency: Frequency): void {
-  const cents = givenCents(gift);
-  if (terms.amount_locked && !presetsOf(terms, frequency).includes(cents)) {
+function checkAmount(
+  terms: DonationTerms,
+  donation: CreatePaymentIntent,
+  frequency: Frequency,
+): void {
+  const cents = amountWithoutFeeCents(donation);
+  if (terms.amount_locked && !presetAmountsFor(terms, frequency).includes(cents)) {
     throw invalidRequest('amount_cents', 'is not one of the amounts of this form.');
   }
   if (cents < terms.min_amount_cents) {
@@ -158,17 +167,22 @@ function checkAmount(terms: GiftTerms, gift: CreatePaymentIntent, frequency: Fre
   }
 }
 
-function checkFeeCover(terms: GiftTerms, gift: CreatePaymentIntent, currency: string): void {
-  const { fee_cover_cents: cover = 0 } = gift;
+function checkFeeCover(
+  terms: DonationTerms,
+  donation: CreatePaymentIntent,
+  currency: string,
+): void {
+  const { fee_cover_cents: cover = 0 } = donation;
   if (cover === 0) return;
   if (terms.fee_cover === 'off') {
     throw invalidRequest('fee_cover_cents', 'is not offered by this form.');
   }
-  const right = feeCoverCents(terms, givenCents(gift), currency);
-  if (cover !== right) throw invalidRequest('fee_cover_cents', `must be ${right} for this gift.`);
+  const expectedCents = feeCoverCents(terms, amountWithoutFeeCents(donation), currency);
+  if (cover !== expectedCents)
+    throw invalidRequest('fee_cover_cents', `must be ${expectedCents} for this gift.`);
 }
 
-function checkMetadata(terms: GiftTerms, { metadata = {} }: CreatePaymentIntent): void {
+function checkMetadata(terms: DonationTerms, { metadata = {} }: CreatePaymentIntent): void {
   const allowed: Record<string, boolean> = {
     dedication: terms.allow_dedication,
     comment: terms.allow_comment,
@@ -181,7 +195,7 @@ function checkMetadata(terms: GiftTerms, { metadata = {} }: CreatePaymentIntent)
   }
 }
 
-function settleFund(terms: GiftTerms, asked: string | undefined): string | undefined {
+function resolveFund(terms: DonationTerms, asked: string | undefined): string | undefined {
   if (terms.fund_id && asked && asked !== terms.fund_id) {
     throw invalidRequest('fund_id', 'is fixed by this form.');
   }

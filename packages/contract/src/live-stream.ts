@@ -18,8 +18,8 @@ export const LiveQuery = z.strictObject({
 export type LiveQuery = z.infer<typeof LiveQuery>;
 
 /** Why a stream ends; after `replaced` the next one is not sought at once. */
-export const LIVE_ENDS = ['expired', 'replaced', 'stopping'] as const;
-export type LiveEnd = (typeof LIVE_ENDS)[number];
+export const LIVE_END_REASONS = ['expired', 'replaced', 'stopping'] as const;
+export type LiveEndReason = (typeof LIVE_END_REASONS)[number];
 
 /**
  * The `data` of a live event; its `event` is the kind of resource, or as said here.
@@ -33,6 +33,6 @@ export const LiveEvent = z.union([
   Payout,
   z.object({ resumed: z.boolean() }).meta({ description: '`open`' }),
   z.object({}).meta({ description: '`reset` and `beat`' }),
-  z.object({ reason: z.enum(LIVE_ENDS) }).meta({ description: '`end`' }),
+  z.object({ reason: z.enum(LIVE_END_REASONS) }).meta({ description: '`end`' }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;

@@ -1,17 +1,17 @@
-import { preferredTag } from './accepted-language.ts';
+import { preferredLanguageTag } from './accepted-language.ts';
 
 /**
  * What a donor reads where a giving page should be and is none, in the languages of the form. Two
  * rooms say it: the lasting address of a form, and the hosted page that it leads to.
  */
-export interface GivingPageWords {
+export interface DonationPageMessages {
   nowhere: string;
   nowhereText: string;
   away: string;
   awayText: string;
 }
 
-const WORDS: Readonly<Record<string, GivingPageWords>> = {
+const MESSAGES: Readonly<Record<string, DonationPageMessages>> = {
   en: {
     nowhere: 'There is no giving page here',
     nowhereText:
@@ -98,13 +98,14 @@ const WORDS: Readonly<Record<string, GivingPageWords>> = {
 };
 
 /** In one language; in English where it is none of ours. */
-export const givingPageWords = (language: string): GivingPageWords =>
-  (Object.hasOwn(WORDS, language) ? WORDS[language] : undefined) ?? WORDS['en']!;
+export const donationPageMessages = (language: string): DonationPageMessages =>
+  (Object.hasOwn(MESSAGES, language) ? MESSAGES[language] : undefined) ?? MESSAGES['en']!;
 
 /** In the language that a browser asks for, with what HTML is told of it. */
-export function givingPageSpeech(accepted: string | undefined) {
-  const tag = preferredTag(accepted, (language) => Object.hasOwn(WORDS, language)) ?? 'en';
+export function localizeDonationPage(acceptLanguage: string | undefined) {
+  const tag =
+    preferredLanguageTag(acceptLanguage, (language) => Object.hasOwn(MESSAGES, language)) ?? 'en';
   const language = tag.split('-')[0]!.toLowerCase();
   const direction = language === 'ar' || language === 'he' ? 'rtl' : 'ltr';
-  return { language, direction, words: givingPageWords(language) };
+  return { language, direction, messages: donationPageMessages(language) };
 }

@@ -5,13 +5,17 @@ export const MAX_LEVEL = 6;
 export const SHARED_MAX_LEVEL = 2;
 
 /** While cards are being tested on an organization's forms, every gift to it costs so much work. */
-export const ATTACKED_LEVEL = 2;
+export const ATTACK_LEVEL = 2;
 
 /**
  * How hard something is being tried, as a level of work: 0 within what is free, and one more each
  * time the tries double beyond it.
  */
-export function levelOf(tries: number, free: number, maxLevel: number = MAX_LEVEL): number {
-  if (tries <= free) return 0;
-  return Math.min(maxLevel, 1 + Math.floor(Math.log2((tries - 1) / free)));
+export function challengeLevel(
+  attempts: number,
+  free: number,
+  maxLevel: number = MAX_LEVEL,
+): number {
+  if (attempts <= free) return 0;
+  return Math.min(maxLevel, 1 + Math.floor(Math.log2((attempts - 1) / free)));
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConnectError } from './error.ts';
-import { GiftTerms, type GiftTermsInput } from './gift-terms.ts';
+import { DonationTerms, type GiftTermsInput } from './donation-terms.ts';
 import type { CreatePaymentIntent } from './payment-intent.ts';
-import { completeTerms, presetsOf, settleGift } from './settle-gift.ts';
+import { completeTerms, presetAmountsFor, applyDonationTerms } from './apply-donation-terms.ts';
 
 const BOUNDS = { min: 50, max: 99_999_999 };
 const terms = (input: GiftTermsInput = {}) => completeTerms(input, BOUNDS);
-const settle = (form: GiftTerms, gift: CreatePaymentIntent, currency = 'usd') =>
-  settleGift(form, gift, currency);
+const settle = (form: DonationTerms, donation: CreatePaymentIntent, currency = 'usd') =>
+  applyDonationTerms(form, donation, currency);
 
 const refusal = (field: string) => (error: unknown) =>
   error instanceof ConnectError &&
@@ -46,7 +46,7 @@ describe('completeTerms', () => {
     const { amount_locked, min_amount_cents, max_amount_cents } = terms();
     const older = { fund_id, campaign_id, preset_amounts_cents, default_amount_cents };
     const bounds = { amount_locked, min_amount_cents, max_amount_cents };
-    assert.deepEqual(GiftTerms.parse({ ...older, ...bounds }), terms());
+    assert.deepEqual(DonationTerms.parse({ ...older, ...bounds }), terms());
   });
 
   test('begins with the first frequency, and offers each its own amounts', () => {
@@ -55,8 +55,8 @@ describe('completeTerms', () => {
       preset_amounts_by_frequency: { monthly: [500, 1000] },
     });
     assert.equal(form.default_frequency, 'monthly');
-    assert.deepEqual(presetsOf(form, 'monthly'), [500, 1000]);
-    assert.deepEqual(presetsOf(form, 'one_time'), [2500, 5000, 10_000, 25_000]);
+    assert.deepEqual(presetAmountsFor(form, 'monthly'), [500, 1000]);
+    assert.deepEqual(presetAmountsFor(form, 'one_time'), [2500, 5000, 10_000, 25_000]);
   });
 
   test('names the funds to choose between', () => {
@@ -138,8 +138,8 @@ describe('completeTerms', () => {
 
 describe('settleGift', () => {
   test('leaves a gift alone that the form leaves open', () => {
-    const gift = { amount_cents: 1234, donor_name: 'Ada' };
-    assert.deepEqual(settle(terms(), gift), gift);
+    const donation = { amount_cents: 1234, donor_name: 'Ada' };
+    assert.deepEqual(settle(terms(), donation), donation);
     assert.deepEqual(settle(terms(), { amount_cents: 50 }), { amount_cents: 50 });
   });
 
@@ -153,7 +153,7 @@ describe('settleGift', () => {
     assert.equal(settle(form, { amount_cents: 5000, fund_id: 'fund_1' }).fund_id, 'fund_1');
   });
 
-  for (const [why, input, gift, field] of [
+  for (const [why, input, donation, field] of [
     [
       'another amount under lock',
       { amount_locked: true, preset_amounts_cents: [500] },
@@ -238,7 +238,7 @@ describe('settleGift', () => {
   ] as const) {
     test(`refuses ${why}, naming ${field}`, () => {
       assert.throws(
-        () => settle(terms(input as unknown as GiftTermsInput), gift as CreatePaymentIntent),
+        () => settle(terms(input as unknown as GiftTermsInput), donation as CreatePaymentIntent),
         refusal(field),
       );
     });
@@ -262,14 +262,14 @@ describe('settleGift', () => {
       allow_anonymous: true,
       allow_comment: true,
     });
-    const gift: CreatePaymentIntent = {
+    const donation: CreatePaymentIntent = {
       amount_cents: 5181,
       fee_cover_cents: 181,
       frequency: 'yearly',
       fund_id: 'fund_2',
       metadata: { dedication: 'In memory of Ada', anonymous: 'true', comment: 'Thank\nyou' },
     };
-    assert.deepEqual(settle(form, gift), gift);
+    assert.deepEqual(settle(form, donation), donation);
   });
 
   test('reckons the fee in the currency of the organization', () => {
