@@ -1,14 +1,19 @@
 /** Connected accounts: what they may do, and how they come to it. */
-import type { Books } from './books.ts';
+import type { Ledger } from './ledger.ts';
 import { randomText } from './ids.ts';
 import { newAccount, requirements } from './objects/account.ts';
 import { StripeError, invalidParam } from './stripe-error.ts';
-import { type Account, PLATFORM_ACCOUNT } from './wire.ts';
+import { type Account, PLATFORM_ACCOUNT } from './stripe-types.ts';
 
 /** Stripe's links are good for some minutes, and once. */
-const LINK_SECONDS = 5 * 60;
+const LINK_LIFETIME_SECONDS = 5 * 60;
 
-export type Link = { token: string; return_url: string; refresh_url: string; expires_at: number };
+export type AccountLink = {
+  token: string;
+  return_url: string;
+  refresh_url: string;
+  expires_at: number;
+};
 
 /**
  * An account by its id. One that was not made here is complete: it was seeded elsewhere, and the
@@ -16,20 +21,20 @@ export type Link = { token: string; return_url: string; refresh_url: string; exp
  *
  * @throws {StripeError} 403
  */
-export function findAccount(books: Books, id: string): Account {
-  if (!/^acct_\w{1,60}$/.test(id)) throw noAccess(id);
-  const platform = books.of(PLATFORM_ACCOUNT);
-  const known = platform.all('account', { fields: { id } })[0];
-  return known ?? complete(newAccount(books.now(), {}, id), books.now());
+export function findAccount(ledger: Ledger, id: string): Account {
+  if (!/^acct_\w{1,60}$/.test(id)) throw accountAccessError(id);
+  const platform = ledger.forAccount(PLATFORM_ACCOUNT);
+  const existing = platform.all('account', { fields: { id } })[0];
+  return existing ?? complete(newAccount(ledger.now(), {}, id), ledger.now());
 }
 
 /** @throws {StripeError} 400 when the account may not take payments yet */
-export function refuseUnlessEnabled(books: Books) {
-  if (books.account === PLATFORM_ACCOUNT) return;
-  if (findAccount(books, books.account).charges_enabled) return;
+export function requireChargesEnabled(ledger: Ledger) {
+  if (ledger.account === PLATFORM_ACCOUNT) return;
+  if (findAccount(ledger, ledger.account).charges_enabled) return;
   throw new StripeError(400, {
     type: 'invalid_request_error',
-    message: `Your account cannot currently make charges. To find out why charges are currently disabled, look at the requirements hash on the account object (for ${books.account}).`,
+    message: `Your account cannot currently make charges. To find out why charges are currently disabled, look at the requirements hash on the account object (for ${ledger.account}).`,
   });
 }
 
@@ -44,7 +49,7 @@ const complete = (account: Account, now: number): Account => ({
 });
 
 /** How somebody leaves the onboarding page. */
-export const ENDS = {
+export const ONBOARDING_OUTCOMES = {
   complete: (account: Account, now: number) => complete(account, now),
   no_payouts: (account: Account, now: number) => ({
     ...complete(account, now),
@@ -69,43 +74,51 @@ export const ENDS = {
   }),
 } satisfies Record<string, (account: Account, now: number) => Account>;
 
-export type End = keyof typeof ENDS;
+export type OnboardingOutcome = keyof typeof ONBOARDING_OUTCOMES;
 
 /** Changes an account and tells: in its own events, as Stripe does to platforms. */
-export function changeAccount(books: Books, account: Account): Account {
-  const platform = books.of(PLATFORM_ACCOUNT);
+export function changeAccount(ledger: Ledger, account: Account): Account {
+  const platform = ledger.forAccount(PLATFORM_ACCOUNT);
   platform.save(account);
-  books.of(account.id).emit('account.updated', account);
+  ledger.forAccount(account.id).emit('account.updated', account);
   return account;
 }
 
 /** @returns where somebody answers what is still asked of the account */
-export function openLink(books: Books, id: string, urls: Pick<Link, 'return_url' | 'refresh_url'>) {
-  const account = findAccount(books, id);
-  const platform = books.of(PLATFORM_ACCOUNT);
+export function createAccountLink(
+  ledger: Ledger,
+  id: string,
+  urls: Pick<AccountLink, 'return_url' | 'refresh_url'>,
+) {
+  const account = findAccount(ledger, id);
+  const platform = ledger.forAccount(PLATFORM_ACCOUNT);
   if (!platform.all('account', { fields: { id } }).length) platform.add(account);
-  const link: Link = { ...urls, token: randomText(24), expires_at: books.now() + LINK_SECONDS };
-  platform.hide(id, { link });
+  const link: AccountLink = {
+    ...urls,
+    token: randomText(24),
+    expires_at: ledger.now() + LINK_LIFETIME_SECONDS,
+  };
+  platform.setHidden(id, { link });
   return {
     object: 'account_link',
-    created: books.now(),
+    created: ledger.now(),
     expires_at: link.expires_at,
-    url: `${books.url}/onboarding/${id}/${link.token}`,
+    url: `${ledger.url}/onboarding/${id}/${link.token}`,
   };
 }
 
 /** @throws {StripeError} 400 for a link that was used or is too old */
-export function readLink(
-  books: Books,
+export function findAccountLink(
+  ledger: Ledger,
   id: string,
   token: string,
-): { account: Account; link: Link } {
-  const { link } = books.hidden<{ link: Link }>(id);
+): { account: Account; link: AccountLink } {
+  const { link } = ledger.hidden<{ link: AccountLink }>(id);
   if (!link || link.token !== token) throw invalidParam('link', 'This link is not known.');
-  return { account: findAccount(books, id), link };
+  return { account: findAccount(ledger, id), link };
 }
 
-const noAccess = (id: string) =>
+const accountAccessError = (id: string) =>
   new StripeError(403, {
     type: 'invalid_request_error',
     code: 'account_invalid',

@@ -4,20 +4,20 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
-import type { Agenda } from './agenda.ts';
-import type { Books } from './books.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { Ledger } from './ledger.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Commits } from './commits.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { credential, requestId } from './credential.ts';
 import type { Faults } from './faults.ts';
 import type { Log } from './log.ts';
-import { misfortune } from './misfortune.ts';
-import type { Once } from './once.ts';
+import { injectFaults } from './fault-injection.ts';
+import type { Idempotency } from './idempotency.ts';
 import { accountLinks, accounts, ownAccount } from './routes/accounts.ts';
 import { browser } from './routes/browser.ts';
 import { prices, products } from './routes/catalog.ts';
-import { control } from './routes/control.ts';
+import { sandboxAdmin } from './routes/sandbox-admin.ts';
 import { customers } from './routes/customers.ts';
 import { disputes } from './routes/disputes.ts';
 import { home } from './routes/home.ts';
@@ -32,7 +32,7 @@ import { webhookEndpoints } from './routes/webhook-endpoints.ts';
 import { onboarding } from './routes/onboarding.ts';
 import { testClocks } from './routes/test-clocks.ts';
 import { subscriptions } from './routes/subscriptions.ts';
-import { by, records } from './resource.ts';
+import { filterBy, listAndRetrieve } from './resource-routes.ts';
 import { text } from './params.ts';
 import { StripeError } from './stripe-error.ts';
 
@@ -40,22 +40,22 @@ export type Deps = {
   db: DatabaseSync;
   clock: Clock;
   faults: Faults;
-  commits: Commits;
-  once: Once;
-  agenda: Agenda;
+  commits: GroupCommit;
+  once: Idempotency;
+  agenda: Scheduler;
   log: Log;
 };
 
 export type Env = {
-  Variables: { deps: Deps; requestId: string; browser: boolean; books: Books };
+  Variables: { deps: Deps; requestId: string; browser: boolean; books: Ledger };
 };
 
 /** Stripe's forms are small; a bigger body is a mistake. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 /** Stripe tells no transaction which payout it is part of; a list may be narrowed to it all the same. */
-const BALANCE_FILTERS = {
-  ...by('type', 'source', 'currency'),
+const BALANCE_TRANSACTION_FILTERS = {
+  ...filterBy('type', 'source', 'currency'),
   payout: { read: text, field: 'payout', hidden: true },
 };
 
@@ -64,9 +64,12 @@ export function createApp(deps: Deps, { allowedHosts }: Pick<Config, 'allowedHos
   const v1 = new Hono<Env>()
     .use(credential)
     .route('/payment_intents', paymentIntents())
-    .route('/charges', records('charge', by('customer', 'payment_intent')))
+    .route('/charges', listAndRetrieve('charge', filterBy('customer', 'payment_intent')))
     .route('/refunds', refunds())
-    .route('/balance_transactions', records('balance_transaction', BALANCE_FILTERS))
+    .route(
+      '/balance_transactions',
+      listAndRetrieve('balance_transaction', BALANCE_TRANSACTION_FILTERS),
+    )
     .route('/payment_methods', paymentMethods())
     .route('/setup_intents', setupIntents())
     .route('/customers', customers())
@@ -79,7 +82,7 @@ export function createApp(deps: Deps, { allowedHosts }: Pick<Config, 'allowedHos
     .route('/balance', balance())
     .route('/disputes', disputes())
     .route('/test_helpers/test_clocks', testClocks())
-    .route('/events', records('event', by('type')))
+    .route('/events', listAndRetrieve('event', filterBy('type')))
     .route('/accounts', accounts())
     .route('/account', ownAccount())
     .route('/account_links', accountLinks())
@@ -98,7 +101,7 @@ export function createApp(deps: Deps, { allowedHosts }: Pick<Config, 'allowedHos
     })
     .use(async (c, next) => {
       const { hostname } = new URL(c.req.url);
-      if (allowedHosts && !isLocalHost(hostname, allowedHosts)) throw unknownHost(hostname);
+      if (allowedHosts && !isLocalHost(hostname, allowedHosts)) throw unknownHostError(hostname);
       await next();
     })
     .use('/v1/*', requestId)
@@ -106,20 +109,20 @@ export function createApp(deps: Deps, { allowedHosts }: Pick<Config, 'allowedHos
       '/v1/*',
       cors({ origin: '*', exposeHeaders: ['Request-Id', 'Idempotent-Replayed'], maxAge: 300 }),
     )
-    .use('/v1/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }))
-    .use('/v1/*', misfortune)
+    .use('/v1/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: rejectLargeBody }))
+    .use('/v1/*', injectFaults)
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .route('/v1', v1)
     .route('/', browser())
-    .route('/sandbox', control())
+    .route('/sandbox', sandboxAdmin())
     .route('/onboarding', onboarding())
     .route('/', home())
-    .notFound((c) => answer(unrecognized(c.req.method, c.req.path)))
+    .notFound((c) => errorResponse(unrecognizedUrlError(c.req.method, c.req.path)))
     .onError((error) => {
-      if (error instanceof StripeError) return answer(error);
+      if (error instanceof StripeError) return errorResponse(error);
       if (error instanceof HTTPException) return error.getResponse();
       deps.log(error.stack ?? String(error), 'error');
-      return answer(
+      return errorResponse(
         new StripeError(500, {
           type: 'api_error',
           message: 'The sandbox failed. Its log says why.',
@@ -128,21 +131,21 @@ export function createApp(deps: Deps, { allowedHosts }: Pick<Config, 'allowedHos
     });
 }
 
-const answer = (error: StripeError) => {
+const errorResponse = (error: StripeError) => {
   const headers = error.status === 401 ? { 'www-authenticate': 'Basic realm="Stripe"' } : undefined;
   return Response.json(error, { status: error.status, ...(headers && { headers }) });
 };
 
-const unknownHost = (hostname: string) =>
+const unknownHostError = (hostname: string) =>
   new StripeError(403, { type: 'invalid_request_error', message: unknownHostMessage(hostname) });
 
-const unrecognized = (method: string, path: string) =>
+const unrecognizedUrlError = (method: string, path: string) =>
   new StripeError(404, {
     type: 'invalid_request_error',
     message: `Unrecognized request URL (${method}: ${path}). The sandbox knows a part of Stripe only; see packages/sandbox/README.md.`,
   });
 
-const tooLarge = () => {
+const rejectLargeBody = () => {
   throw new StripeError(413, {
     type: 'invalid_request_error',
     message: 'The request body is too large.',

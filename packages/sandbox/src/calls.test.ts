@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { client, start } from '../test-support/start.ts';
+import { client, start } from '../test-support/start-sandbox.ts';
 
 const { url } = await start();
 const stripe = client(url);
@@ -126,11 +126,11 @@ describe('the official client', () => {
       return String(latest_invoice);
     };
     assert.equal((await stripe.invoices.voidInvoice(await begin())).status, 'void');
-    const given = await stripe.invoices.markUncollectible(await begin());
-    assert.equal(given.status, 'uncollectible');
-    const noted = await stripe.invoices.update(given.id ?? '', { metadata: { a: '1' } });
+    const input = await stripe.invoices.markUncollectible(await begin());
+    assert.equal(input.status, 'uncollectible');
+    const noted = await stripe.invoices.update(input.id ?? '', { metadata: { a: '1' } });
     assert.deepEqual(noted.metadata, { a: '1' });
-    await assert.rejects(stripe.invoices.pay(given.id ?? ''), { statusCode: 400 });
+    await assert.rejects(stripe.invoices.pay(input.id ?? ''), { statusCode: 400 });
     assert.equal((await stripe.invoices.list({ customer, status: 'void' })).data.length, 1);
   });
 

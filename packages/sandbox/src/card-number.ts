@@ -12,13 +12,13 @@ const BRANDS: readonly [RegExp, string][] = [
 
 /** @param digits as many as are typed by now */
 export const brandOf = (digits: string) =>
-  BRANDS.find(([starts]) => starts.test(digits))?.[1] ?? 'unknown';
+  BRANDS.find(([prefix]) => prefix.test(digits))?.[1] ?? 'unknown';
 
 /** The check digit of ISO/IEC 7812: catches every single mistyped digit. */
 export function passesLuhn(digits: string): boolean {
   const sum = [...digits]
     .reverse()
-    .map((digit, place) => Number(digit) * (place % 2 ? 2 : 1))
+    .map((digit, index) => Number(digit) * (index % 2 ? 2 : 1))
     .reduce((total, value) => total + (value > 9 ? value - 9 : value), 0);
   return sum % 10 === 0;
 }

@@ -3,7 +3,7 @@
  * brand, last four digits and expiry.
  */
 import { brandOf, passesLuhn } from './card-number.ts';
-import { type After, declined, MAGIC_CARDS, type Outcome } from './magic-cards.ts';
+import { type PostPaymentEffect, cardDeclined, TEST_CARDS, type Outcome } from './test-cards.ts';
 import { StripeError } from './stripe-error.ts';
 
 /**
@@ -16,7 +16,7 @@ export type Behavior = {
   saved: Outcome;
   /** It can be kept, although charges of it fail. */
   keeps?: boolean;
-  after?: After;
+  after?: PostPaymentEffect;
 };
 
 /** What may be kept of a card. */
@@ -26,35 +26,35 @@ export type Card = { brand: string; last4: string; exp_month: number; exp_year: 
 export type CardInput = { number: string; exp_month: number; exp_year: number; cvc: string };
 
 /** What a real card gets: nothing here may ever look as if money had moved. */
-const LIVE_CARD = declined(
+const LIVE_CARD = cardDeclined(
   'test_mode_live_card',
   'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://docs.stripe.com/testing.',
 );
 
-export function behaviorOf(number: string): Behavior {
-  const card = MAGIC_CARDS.find((each) => each.number === number);
+export function cardBehavior(number: string): Behavior {
+  const card = TEST_CARDS.find((each) => each.number === number);
   if (!card) return { outcome: LIVE_CARD, saved: LIVE_CARD };
   const { outcome, saved = outcome, keeps, after } = card;
   return { outcome, saved, ...(keeps && { keeps }), ...(after && { after }) };
 }
 
 /** The card behind a `pm_card_…` token, valid for two more years. */
-export function cardOfToken(token: string): CardInput | undefined {
-  const number = MAGIC_CARDS.find((card) => card.token === token)?.number;
+export function testCardForToken(token: string): CardInput | undefined {
+  const number = TEST_CARDS.find((card) => card.token === token)?.number;
   return number === undefined
     ? undefined
     : { number, exp_month: 12, exp_year: new Date().getFullYear() + 2, cvc: '123' };
 }
 
 /** What is kept: everything that could be used to pay is dropped here. */
-export const keep = ({ number, exp_month, exp_year }: CardInput): Card => ({
+export const toStoredCard = ({ number, exp_month, exp_year }: CardInput): Card => ({
   brand: brandOf(number),
   last4: number.slice(-4),
   exp_month,
   exp_year,
 });
 
-const wrong = (code: string, param: string, message: string) =>
+const cardError = (code: string, param: string, message: string) =>
   new StripeError(402, { type: 'card_error', code, param, message });
 
 /**
@@ -64,20 +64,28 @@ const wrong = (code: string, param: string, message: string) =>
  */
 export function checkCard({ number, exp_month, exp_year, cvc }: CardInput, now = new Date()) {
   if (!/^\d{12,19}$/.test(number)) {
-    throw wrong('invalid_number', 'number', 'The card number is not a valid credit card number.');
+    throw cardError(
+      'invalid_number',
+      'number',
+      'The card number is not a valid credit card number.',
+    );
   }
   if (!passesLuhn(number)) {
-    throw wrong('incorrect_number', 'number', 'Your card number is incorrect.');
+    throw cardError('incorrect_number', 'number', 'Your card number is incorrect.');
   }
   if (exp_month < 1 || exp_month > 12) {
-    throw wrong('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.");
+    throw cardError(
+      'invalid_expiry_month',
+      'exp_month',
+      "Your card's expiration month is invalid.",
+    );
   }
   // A card is good until the end of its month, wherever on Earth that still is.
-  const gone = new Date(Date.UTC(exp_year, exp_month, 1, 12));
-  if (gone <= now || exp_year > now.getFullYear() + 50) {
-    throw wrong('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.");
+  const expiresAt = new Date(Date.UTC(exp_year, exp_month, 1, 12));
+  if (expiresAt <= now || exp_year > now.getFullYear() + 50) {
+    throw cardError('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.");
   }
   if (!/^\d{3,4}$/.test(cvc)) {
-    throw wrong('invalid_cvc', 'cvc', "Your card's security code is invalid.");
+    throw cardError('invalid_cvc', 'cvc', "Your card's security code is invalid.");
   }
 }

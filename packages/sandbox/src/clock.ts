@@ -19,12 +19,12 @@ export class Clock {
   now = (): number => Math.floor((Date.now() + this.#aheadMs) / 1000);
 
   /** How many milliseconds of the world there are until then. */
-  until = (at: number): number => at * 1000 - Date.now() - this.#aheadMs;
+  millisecondsUntil = (at: number): number => at * 1000 - Date.now() - this.#aheadMs;
 
   /** Turns it to a moment, unless that has passed. */
-  turnTo(at: number) {
-    const ahead = Math.max(this.#aheadMs, at * 1000 - Date.now());
-    sql(this.#db, 'update clock set ahead_ms = ?').run(Math.ceil(ahead));
-    this.#aheadMs = Math.ceil(ahead);
+  advanceTo(at: number) {
+    const aheadMs = Math.max(this.#aheadMs, at * 1000 - Date.now());
+    sql(this.#db, 'update clock set ahead_ms = ?').run(Math.ceil(aheadMs));
+    this.#aheadMs = Math.ceil(aheadMs);
   }
 }

@@ -45,10 +45,10 @@ Keys: sk_test_sandbox and pk_test_sandbox.`;
  * @throws when a variable cannot be used, or when real money may be near
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  refuseNearMoney(env);
+  rejectLiveEnvironment(env);
   const { SANDBOX_WEBHOOK_URL: url = 'http://localhost:4000/processor-events' } = env;
   if (url && !URL.canParse(url)) throw new Error('SANDBOX_WEBHOOK_URL is not a URL.');
-  const port = wholeNumber('SANDBOX_PORT', env['SANDBOX_PORT'] || '4300');
+  const port = parseWholeNumber('SANDBOX_PORT', env['SANDBOX_PORT'] || '4300');
   if (port > 65_535) throw new Error('SANDBOX_PORT is not a port: at most 65535.');
   const host = env['HOST'] || '127.0.0.1';
   const inProduction = env['NODE_ENV'] === 'production';
@@ -60,14 +60,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: env['DATA_DIR'] || `${REPOSITORY}.data`,
     webhookUrl: url,
     webhookSecret: env['SANDBOX_WEBHOOK_SECRET'] || 'whsec_sandbox',
-    latencyMs: wholeNumber('SANDBOX_LATENCY_MS', env['SANDBOX_LATENCY_MS'] || '0'),
-    logLevel: readLogLevel(env['LOG_LEVEL'] || 'info'),
+    latencyMs: parseWholeNumber('SANDBOX_LATENCY_MS', env['SANDBOX_LATENCY_MS'] || '0'),
+    logLevel: parseLogLevel(env['LOG_LEVEL'] || 'info'),
     inProduction,
   };
 }
 
 /** A gift that only looks paid is the worst thing this program could cause. */
-function refuseNearMoney(env: NodeJS.ProcessEnv) {
+function rejectLiveEnvironment(env: NodeJS.ProcessEnv) {
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']) {
     if (env[name])
       throw new Error(`The sandbox does not start beside ${name}. Unset one of the two.`);
@@ -79,12 +79,12 @@ function refuseNearMoney(env: NodeJS.ProcessEnv) {
   }
 }
 
-function readLogLevel(text: string): LogLevel {
+function parseLogLevel(text: string): LogLevel {
   if (isLogLevel(text)) return text;
   throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
 }
 
-function wholeNumber(name: string, value: string): number {
+function parseWholeNumber(name: string, value: string): number {
   if (WHOLE_NUMBER.test(value)) return Number(value);
   throw new Error(`${name} is not a whole number: "${value}".`);
 }

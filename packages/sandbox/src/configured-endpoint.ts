@@ -1,20 +1,20 @@
-import type { Books } from './books.ts';
-import { API_VERSION, type WebhookEndpoint } from './wire.ts';
+import type { Ledger } from './ledger.ts';
+import { API_VERSION, type WebhookEndpoint } from './stripe-types.ts';
 
 /** The address that the sandbox was started with; it gets every event of every account. */
-export const CONFIGURED = 'we_configured';
+export const CONFIGURED_ENDPOINT_ID = 'we_configured';
 
 /** Lists it among the endpoints, as whoever asks which addresses are told expects. */
-export function listConfigured(books: Books, url: string) {
-  const [known] = books.all('webhook_endpoint', { fields: { id: CONFIGURED } });
-  if (known) books.remove(known);
+export function syncConfiguredEndpoint(ledger: Ledger, url: string) {
+  const [known] = ledger.all('webhook_endpoint', { fields: { id: CONFIGURED_ENDPOINT_ID } });
+  if (known) ledger.remove(known);
   if (!url) return;
-  books.add<WebhookEndpoint>({
-    id: CONFIGURED,
+  ledger.add<WebhookEndpoint>({
+    id: CONFIGURED_ENDPOINT_ID,
     object: 'webhook_endpoint',
     api_version: API_VERSION,
     application: 'ca_sandbox',
-    created: books.now(),
+    created: ledger.now(),
     description: 'SANDBOX_WEBHOOK_URL',
     enabled_events: ['*'],
     livemode: false,

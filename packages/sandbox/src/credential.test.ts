@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ACCOUNT, client, start } from '../test-support/start.ts';
+import { ACCOUNT, client, start } from '../test-support/start-sandbox.ts';
 
 const { url } = await start();
 const stripe = client(url);

@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory';
 import type { Env } from './app.ts';
-import { Books } from './books.ts';
+import { Ledger } from './ledger.ts';
 import { newId } from './ids.ts';
 import { StripeError } from './stripe-error.ts';
-import { API_VERSION, PLATFORM_ACCOUNT } from './wire.ts';
+import { API_VERSION, PLATFORM_ACCOUNT } from './stripe-types.ts';
 
 /** The sandbox has one platform, and these are its keys. They open nothing of value. */
 export const SECRET_KEY = 'sk_test_sandbox';
@@ -26,19 +26,19 @@ export const requestId = createMiddleware<Env>(async (c, next) => {
  * one for browsers, which then also have to show the intent's client secret.
  */
 export const credential = createMiddleware<Env>(async (c, next) => {
-  const key = keyOf(c.req.header('authorization'));
+  const key = parseApiKey(c.req.header('authorization'));
   if (key !== SECRET_KEY && key !== PUBLISHABLE_KEY) throw unauthorized(key);
   c.set('browser', key === PUBLISHABLE_KEY);
   c.set(
     'books',
-    new Books(
+    new Ledger(
       {
         db: c.var.deps.db,
         now: c.var.deps.clock.now,
         faults: c.var.deps.faults,
         url: new URL(c.req.url).origin,
       },
-      accountOf(c.req.header('stripe-account')),
+      parseAccountHeader(c.req.header('stripe-account')),
       {
         requestId: c.var.requestId,
         idempotencyKey: c.req.header('idempotency-key') ?? null,
@@ -62,7 +62,7 @@ export const secretKeyOnly = createMiddleware<Env>(async (c, next) => {
 });
 
 /** `Bearer key`, or `Basic` with the key as the user, as curl's `-u key:` sends it. */
-function keyOf(header = ''): string {
+function parseApiKey(header = ''): string {
   const [scheme = '', value = ''] = header.split(' ');
   if (scheme.toLowerCase() === 'bearer') return value;
   if (scheme.toLowerCase() !== 'basic') return '';
@@ -70,7 +70,7 @@ function keyOf(header = ''): string {
 }
 
 /** Any well-formed account exists: the sandbox cannot know what was seeded elsewhere. */
-function accountOf(header: string | undefined): string {
+function parseAccountHeader(header: string | undefined): string {
   if (header === undefined) return PLATFORM_ACCOUNT;
   if (/^acct_\w{1,60}$/.test(header)) return header;
   throw new StripeError(403, {

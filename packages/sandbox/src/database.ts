@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /** The file as it was at first. */
-const FIRST = `
+const BASE_SCHEMA = `
   create table if not exists object (
     seq integer primary key autoincrement,
     id text not null unique,
@@ -38,7 +38,7 @@ const FIRST = `
  * `hidden` is what the sandbox knows of an object and Stripe would not tell; `agenda` what is to
  * happen, and when; `clock` how far the sandbox is ahead of the world; `fault` what goes wrong.
  */
-const CHANGES = [
+const MIGRATIONS = [
   `
   alter table object add column hidden text not null default '{}';
   alter table object add column created integer generated always as (body ->> 'created') virtual;
@@ -114,7 +114,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
       pragma synchronous = full;
       pragma foreign_keys = on;
     `);
-    transact(db, () => bringUp(db));
+    transact(db, () => migrate(db));
   } catch (cause) {
     db.close();
     if (!String(cause).includes('locked')) throw cause;
@@ -125,21 +125,21 @@ export function openDatabase(dataDir: string): DatabaseSync {
   return db;
 }
 
-function bringUp(db: DatabaseSync) {
-  const done = Number(db.prepare('pragma user_version').get()?.['user_version']);
-  if (done === 0) db.exec(FIRST);
-  for (const change of CHANGES.slice(done)) db.exec(change);
-  db.exec(`pragma user_version = ${CHANGES.length}`);
+function migrate(db: DatabaseSync) {
+  const appliedCount = Number(db.prepare('pragma user_version').get()?.['user_version']);
+  if (appliedCount === 0) db.exec(BASE_SCHEMA);
+  for (const change of MIGRATIONS.slice(appliedCount)) db.exec(change);
+  db.exec(`pragma user_version = ${MIGRATIONS.length}`);
 }
 
-const prepared = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+const preparedStatements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
 /** A statement, compiled once: most are run thousands of times. */
 export function sql(db: DatabaseSync, text: string): StatementSync {
-  let known = prepared.get(db);
-  if (!known) prepared.set(db, (known = new Map()));
-  let statement = known.get(text);
-  if (!statement) known.set(text, (statement = db.prepare(text)));
+  let statements = preparedStatements.get(db);
+  if (!statements) preparedStatements.set(db, (statements = new Map()));
+  let statement = statements.get(text);
+  if (!statement) statements.set(text, (statement = db.prepare(text)));
   return statement;
 }
 

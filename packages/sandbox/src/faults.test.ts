@@ -4,21 +4,21 @@ import Stripe from 'stripe';
 import {
   ACCOUNT,
   client,
-  control,
+  callSandboxAdmin,
   receiver,
   start,
   temporaryFolder,
-  until,
-} from '../test-support/start.ts';
+  waitFor,
+} from '../test-support/start-sandbox.ts';
 
 const { url } = await start();
 const stripe = client(url);
-const gift = { amount: 5000, currency: 'usd' };
-const paid = { ...gift, confirm: true, payment_method: 'pm_card_visa' };
+const donation = { amount: 5000, currency: 'usd' };
+const paid = { ...donation, confirm: true, payment_method: 'pm_card_visa' };
 
 const fault = (name: string, more: object = {}, at = url) =>
-  control(at, '/faults', { name, ...more });
-const clear = (at = url) => control(at, '/faults', {}, 'DELETE');
+  callSandboxAdmin(at, '/faults', { name, ...more });
+const clear = (at = url) => callSandboxAdmin(at, '/faults', {}, 'DELETE');
 
 /** Gives up soon, but not before a busy machine has heard it. */
 const hasty = new Stripe('sk_test_sandbox', {
@@ -50,11 +50,11 @@ describe('a call', () => {
       await fault('rate_limit', { rate: 0.4, seed });
       return befallen(30);
     };
-    const one = await pattern('one');
-    assert.equal(await pattern('one'), one);
-    assert.notEqual(await pattern('two'), one);
-    assert.match(one, /x/);
-    assert.match(one, /\./);
+    const item = await pattern('one');
+    assert.equal(await pattern('one'), item);
+    assert.notEqual(await pattern('two'), item);
+    assert.match(item, /x/);
+    assert.match(item, /\./);
     await fault('rate_limit', { count: 2 });
     assert.equal(await befallen(4), 'xx..');
     await clear();
@@ -63,16 +63,16 @@ describe('a call', () => {
   test('gets Stripe’s own errors, and nothing was done', async () => {
     await fault('rate_limit', { path: '/v1/payment_intents', count: 1 });
     await stripe.charges.list();
-    await assert.rejects(stripe.paymentIntents.create(gift), { type: 'StripeRateLimitError' });
+    await assert.rejects(stripe.paymentIntents.create(donation), { type: 'StripeRateLimitError' });
     await fault('server_error', { count: 1 });
-    await assert.rejects(stripe.paymentIntents.create(gift), { type: 'StripeAPIError' });
+    await assert.rejects(stripe.paymentIntents.create(donation), { type: 'StripeAPIError' });
     // Stripe's client repeats once by itself after a reset.
     await fault('reset', { count: 2 });
-    await assert.rejects(stripe.paymentIntents.create(gift), { type: 'StripeConnectionError' });
+    await assert.rejects(stripe.paymentIntents.create(donation), { type: 'StripeConnectionError' });
     assert.deepEqual((await stripe.paymentIntents.list()).data, []);
   });
 
-  for (const [name, made] of [
+  for (const [name, created] of [
     ['server_error', 0],
     ['server_error_after', 1],
   ] as const) {
@@ -81,16 +81,19 @@ describe('a call', () => {
       await fault(name, { count: 1, path: '/v1/payment_intents' });
       const idempotencyKey = `gift with ${name}`;
       for (const replayed of [undefined, 'true', 'true']) {
-        await assert.rejects(stripe.paymentIntents.create(gift, { idempotencyKey }), (error) => {
-          assert.ok(error instanceof Stripe.errors.StripeAPIError);
-          assert.equal(error.statusCode, 500);
-          assert.equal(error.headers?.['idempotent-replayed'], replayed);
-          return true;
-        });
+        await assert.rejects(
+          stripe.paymentIntents.create(donation, { idempotencyKey }),
+          (error) => {
+            assert.ok(error instanceof Stripe.errors.StripeAPIError);
+            assert.equal(error.statusCode, 500);
+            assert.equal(error.headers?.['idempotent-replayed'], replayed);
+            return true;
+          },
+        );
       }
       const { data } = await stripe.paymentIntents.list({ limit: 100 });
-      assert.equal(data.length - before, made);
-      await stripe.paymentIntents.create(gift, { idempotencyKey: `${idempotencyKey} 2` });
+      assert.equal(data.length - before, created);
+      await stripe.paymentIntents.create(donation, { idempotencyKey: `${idempotencyKey} 2` });
     });
   }
 
@@ -121,10 +124,11 @@ describe('events', () => {
     const inbox = await receiver();
     const own = await start({ webhookUrl: inbox.url });
     await fault('drop_event', { rate: 0.5, seed: 'a' }, own.url);
-    for (let made = 0; made < 20; made += 1) await client(own.url).paymentIntents.create(gift);
+    for (let created = 0; created < 20; created += 1)
+      await client(own.url).paymentIntents.create(donation);
     const [drop] = ((await (await fetch(`${own.url}/sandbox/faults`)).json()) as Faulty).data;
     assert.ok(drop && drop.hits > 0 && drop.hits < 20);
-    await until(() => inbox.received.length === 20 - drop.hits);
+    await waitFor(() => inbox.received.length === 20 - drop.hits);
     const { data } = await client(own.url).events.list({ limit: 100 });
     assert.equal(data.length, 20);
   });
@@ -134,9 +138,9 @@ describe('events', () => {
     const own = await start({ webhookUrl: inbox.url });
     await fault('duplicate_event', {}, own.url);
     await fault('reorder_event', { ms: 1000, seed: 'b' }, own.url);
-    const make = () => client(own.url).paymentIntents.create(gift);
+    const make = () => client(own.url).paymentIntents.create(donation);
     await Promise.all(Array.from({ length: 10 }, make));
-    await until(() => inbox.received.length === 20);
+    await waitFor(() => inbox.received.length === 20);
     const ids = inbox.received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
     const listed = (await client(own.url).events.list({ limit: 100 })).data.map(({ id }) => id);
     assert.equal(new Set(ids).size, 10);
@@ -151,7 +155,7 @@ describe('events', () => {
     });
     const charge = latest_charge as Stripe.Charge;
     assert.equal(charge.balance_transaction, null);
-    await until(async () => (await stripe.charges.retrieve(charge.id)).balance_transaction);
+    await waitFor(async () => (await stripe.charges.retrieve(charge.id)).balance_transaction);
     const { data } = await stripe.events.list({ type: 'charge.updated' });
     assert.equal((data[0]?.data.object as Stripe.Charge).id, charge.id);
   });

@@ -34,7 +34,7 @@ export type Fault = {
   hits: number;
 };
 
-const CHANGED = 'update fault set remaining = ?, rolls = ?, hits = ? where name = ?';
+const UPDATE_COUNTS = 'update fault set remaining = ?, rolls = ?, hits = ? where name = ?';
 
 /**
  * Everything that goes wrong on purpose. Kept in the store, so that a fault outlives the crash that
@@ -77,7 +77,7 @@ export class Faults {
   /** Writes down how often each was rolled, along with the next commit. */
   keepCount() {
     for (const { left, rolls, hits, name } of this.#changed) {
-      sql(this.#db, CHANGED).run(left, rolls, hits, name);
+      sql(this.#db, UPDATE_COUNTS).run(left, rolls, hits, name);
     }
     this.#changed.clear();
   }

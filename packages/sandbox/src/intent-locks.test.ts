@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type Stripe from 'stripe';
-import { ACCOUNT, client, start } from '../test-support/start.ts';
+import { ACCOUNT, client, start } from '../test-support/start-sandbox.ts';
 
 const { url } = await start({ latencyMs: 100 });
 const server = client(url);

@@ -13,18 +13,18 @@ export class IntentLocks {
     { waits }: { waits: boolean },
     work: () => Promise<Result>,
   ): Promise<Result> {
-    const before = this.#held.get(id);
-    if (before && !waits) throw lockTimeout();
-    const done = (async () => {
-      await before;
+    const previous = this.#held.get(id);
+    if (previous && !waits) throw lockTimeout();
+    const current = (async () => {
+      await previous;
       return await work();
     })();
-    const ended = done.catch(() => undefined);
-    this.#held.set(id, ended);
+    const currentEnded = current.catch(() => undefined);
+    this.#held.set(id, currentEnded);
     try {
-      return await done;
+      return await current;
     } finally {
-      if (this.#held.get(id) === ended) this.#held.delete(id);
+      if (this.#held.get(id) === currentEnded) this.#held.delete(id);
     }
   }
 }

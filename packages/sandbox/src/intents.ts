@@ -4,38 +4,51 @@
  * requires_payment_method → (requires_action →) succeeded; a failure leads back
  * to requires_payment_method, so that the donor may try another card.
  */
-import type { Books } from './books.ts';
-import { follow } from './renewals.ts';
-import { type Confirmed, type Tried, attempt, closeIntent, fail, succeed } from './collect.ts';
-import type { Answer } from './once.ts';
+import type { Ledger } from './ledger.ts';
+import { updateInvoiceAfterAttempt } from './renewals.ts';
+import {
+  type AttemptResult,
+  type CardAttempt,
+  attemptPayment,
+  closeIntent,
+  failAttempt,
+  succeedAttempt,
+} from './attempt-payment.ts';
+import type { JsonResponse } from './idempotency.ts';
 import { StripeError, docUrl } from './stripe-error.ts';
-import type { CancellationReason, PaymentIntent } from './wire.ts';
+import type { CancellationReason, PaymentIntent } from './stripe-types.ts';
 
 /**
  * Tries a card.
  *
  * @throws {StripeError} 400 when the intent has ended, 402 when the card was mistyped
  */
-export function confirmIntent(books: Books, intent: PaymentIntent, tried: () => Tried): Confirmed {
-  refuseUnless(intent, ['requires_payment_method', 'requires_action'], 'confirm');
-  return follow(books, attempt(books, intent, tried()));
+export function confirmIntent(
+  ledger: Ledger,
+  intent: PaymentIntent,
+  getAttempt: () => CardAttempt,
+): AttemptResult {
+  requireStatus(intent, ['requires_payment_method', 'requires_action'], 'confirm');
+  return updateInvoiceAfterAttempt(ledger, attemptPayment(ledger, intent, getAttempt()));
 }
 
 /** The donor answered the bank's question, or refused to. */
 export function authenticateIntent(
-  books: Books,
+  ledger: Ledger,
   intent: PaymentIntent,
   passed: boolean,
-): Confirmed {
-  refuseUnless(intent, ['requires_action'], 'authenticate');
-  const method = books.find('payment_method', intent.payment_method as string);
-  return follow(
-    books,
-    passed ? succeed(books, intent, method) : fail(books, intent, method, unauthenticated),
+): AttemptResult {
+  requireStatus(intent, ['requires_action'], 'authenticate');
+  const method = ledger.find('payment_method', intent.payment_method as string);
+  return updateInvoiceAfterAttempt(
+    ledger,
+    passed
+      ? succeedAttempt(ledger, intent, method)
+      : failAttempt(ledger, intent, method, authenticationFailure),
   );
 }
 
-const unauthenticated = {
+const authenticationFailure = {
   type: 'invalid_request_error',
   code: 'payment_intent_authentication_failure',
   doc_url: docUrl('payment_intent_authentication_failure'),
@@ -44,16 +57,16 @@ const unauthenticated = {
 } as const;
 
 export function cancelIntent(
-  books: Books,
+  ledger: Ledger,
   intent: PaymentIntent,
   reason: CancellationReason | null,
 ): PaymentIntent {
-  refuseUnless(intent, ['requires_payment_method', 'requires_action'], 'cancel');
-  return closeIntent(books, intent, reason);
+  requireStatus(intent, ['requires_payment_method', 'requires_action'], 'cancel');
+  return closeIntent(ledger, intent, reason);
 }
 
 /** @throws {StripeError} 400 payment_intent_unexpected_state, with the intent as it is */
-export function refuseUnless(
+export function requireStatus(
   intent: PaymentIntent,
   allowed: readonly PaymentIntent['status'][],
   verb: string,
@@ -68,10 +81,10 @@ export function refuseUnless(
 }
 
 /** What a confirmation answers: 200 with the intent, or Stripe's 402. */
-export const answerOf = (
-  { intent, declined }: Confirmed,
+export const confirmationResponse = (
+  { intent, declined }: AttemptResult,
   show: (intent: PaymentIntent) => object,
-): Answer =>
+): JsonResponse =>
   declined
     ? {
         status: 402,

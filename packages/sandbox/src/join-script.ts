@@ -13,25 +13,25 @@ import { dirname, join } from 'node:path';
  */
 export function joinScript(entry: string): string {
   const files: string[] = [];
-  collect(entry, files, new Set());
+  collectFiles(entry, files, new Set());
   return `(() => {\n'use strict';\n${files.join('\n')}\n})();\n`;
 }
 
 const IMPORT = /^import [^;]+? from '(\.[^']+)';$/gm;
 const EXPORT = /^export +(?=(?:async )?(?:function|const|class) )/gm;
 
-function collect(file: string, files: string[], seen: Set<string>) {
+function collectFiles(file: string, files: string[], seen: Set<string>) {
   if (seen.has(file)) return;
   seen.add(file);
-  const code = quietly(() => stripTypeScriptTypes(readFileSync(file, 'utf8')));
+  const code = withoutWarnings(() => stripTypeScriptTypes(readFileSync(file, 'utf8')));
   for (const [, path = ''] of code.matchAll(IMPORT)) {
-    collect(join(dirname(file), path), files, seen);
+    collectFiles(join(dirname(file), path), files, seen);
   }
   files.push(code.replaceAll(IMPORT, '').replaceAll(EXPORT, ''));
 }
 
 /** Node warns that the function is experimental. Whoever starts the demo need not know. */
-function quietly<T>(work: () => T): T {
+function withoutWarnings<T>(work: () => T): T {
   const emitWarning = Object.getOwnPropertyDescriptor(process, 'emitWarning');
   process.emitWarning = () => {};
   try {

@@ -6,7 +6,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { after, describe, test } from 'node:test';
-import { client, confirmInBrowser, temporaryFolder, until } from '../test-support/start.ts';
+import {
+  client,
+  confirmInBrowser,
+  temporaryFolder,
+  waitFor,
+} from '../test-support/start-sandbox.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const NUMBER = '4242424242424242';
@@ -27,7 +32,7 @@ function run(env: Record<string, string>, ...args: string[]) {
   child.stderr.on('data', (text: Buffer) => (printed.err += text.toString()));
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const listening = () =>
-    until(() => /^sandbox listening on (http:\/\/localhost:\d+)$/m.exec(printed.out)?.[1]);
+    waitFor(() => /^sandbox listening on (http:\/\/localhost:\d+)$/m.exec(printed.out)?.[1]);
   return { child, printed, ended, listening };
 }
 
@@ -70,15 +75,15 @@ describe('the process', () => {
     const answered: string[] = [];
     const callers = Array.from({ length: 16 }, async (_, caller) => {
       for (let call = 0; call < 50; call += 1) {
-        const gift = { amount: 5000, currency: 'usd', confirm: true } as const;
+        const donation = { amount: 5000, currency: 'usd', confirm: true } as const;
         const { id } = await stripe.paymentIntents.create(
-          { ...gift, payment_method: 'pm_card_visa' },
+          { ...donation, payment_method: 'pm_card_visa' },
           { idempotencyKey: `gift ${caller} ${call}` },
         );
         answered.push(id);
       }
     });
-    await until(() => answered.length > 60);
+    await waitFor(() => answered.length > 60);
     first.child.kill('SIGKILL');
     await Promise.allSettled(callers);
     await first.ended;
@@ -123,9 +128,9 @@ describe('the process', () => {
     const { port } = new URL(await listening());
     const statusOf = async (path: string, host: string) => {
       const request = get({ host: '127.0.0.1', port, path, headers: { host } });
-      const [answer] = (await once(request, 'response')) as [IncomingMessage];
-      answer.resume();
-      return answer.statusCode;
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
     };
     for (const path of ['/', '/sandbox/clock', '/v3/']) {
       assert.equal(await statusOf(path, `rebinding.example:${port}`), 403, path);

@@ -7,10 +7,10 @@ export const MIN_AMOUNT = 50;
 export const MAX_AMOUNT = 99_999_999;
 
 /** 2.9 % and 30 cents, the list price of a card in the United States. */
-export const feeOf = (amount: number) => Math.round(amount * 0.029) + 30;
+export const processingFee = (amount: number) => Math.round(amount * 0.029) + 30;
 
 /** For people: `$25.00`. ICU counts the decimals of a few currencies otherwise than Stripe. */
-export function shownMoney(amount: number, currency: string): string {
+export function formatMoney(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

@@ -1,18 +1,18 @@
-import type { Form } from './form.ts';
-import { invalidParam, unsupported } from './stripe-error.ts';
+import type { Form } from './form-encoding.ts';
+import { invalidParam, unsupportedParamError } from './stripe-error.ts';
 
 /** Reads one parameter, or says what is wrong with it in Stripe's words. */
 export type Reader<T> = (value: string | Form, name: string) => T;
 
 export type Readers = Record<string, Reader<unknown>>;
-type Read<R extends Readers> = { [K in keyof R]?: ReturnType<R[K]> };
+type ParsedParams<R extends Readers> = { [K in keyof R]?: ReturnType<R[K]> };
 
 /**
  * Reads a form by a table of readers.
  *
  * @throws {StripeError} 400 for a name that is not in the table
  */
-export function readParams<R extends Readers>(form: Form, readers: R): Read<R> {
+export function readParams<R extends Readers>(form: Form, readers: R): ParsedParams<R> {
   const read: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(form)) {
     const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
@@ -21,7 +21,7 @@ export function readParams<R extends Readers>(form: Form, readers: R): Read<R> {
     }
     read[name] = reader(value, name);
   }
-  return read as Read<R>;
+  return read as ParsedParams<R>;
 }
 
 /** @throws {StripeError} 400 when it was not sent, or sent empty */
@@ -69,7 +69,7 @@ export const list =
   <T>(read: Reader<T>): Reader<T[]> =>
   (value, name) => {
     if (typeof value === 'string') throw invalidParam(name, 'Invalid array');
-    return Object.entries(value).map(([place, each]) => read(each, `${name}[${place}]`));
+    return Object.entries(value).map(([index, each]) => read(each, `${name}[${index}]`));
   };
 
 /** Sent empty, it takes back what was there. */
@@ -80,14 +80,14 @@ export const emptyOr =
 
 /** A group with its own table; names in errors look like `card[number]`. */
 export const fields =
-  <R extends Readers>(readers: R): Reader<Read<R>> =>
+  <R extends Readers>(readers: R): Reader<ParsedParams<R>> =>
   (value, name) => {
     if (typeof value === 'string') throw invalidParam(name, 'Invalid object');
     const nested: Readers = {};
     for (const [key, read] of Object.entries(readers)) {
       nested[key] = (each) => read(each, `${name}[${key}]`);
     }
-    return readParams(value, nested) as Read<R>;
+    return readParams(value, nested) as ParsedParams<R>;
   };
 
 /** Seconds since 1970, exactly or by bounds: `created[gte]=…`. */
@@ -103,8 +103,8 @@ export const range: Reader<{ gt?: number; gte?: number; lt?: number; lte?: numbe
 /** Taken and not looked into: it changes nothing that the sandbox does. */
 export const ignored: Reader<unknown> = (value) => value;
 
-export const notHere: Reader<never> = (_, name) => {
-  throw unsupported(name);
+export const unsupportedReader: Reader<never> = (_, name) => {
+  throw unsupportedParamError(name);
 };
 
 const bounds = fields({ gt: integer, gte: integer, lt: integer, lte: integer }) as Reader<object>;

@@ -1,17 +1,23 @@
 /** What a subscription asks for: its renewals, their retries, and what an attempt comes to. */
-import type { Books } from './books.ts';
-import { attempt, type Confirmed, savedCard } from './collect.ts';
+import type { Ledger } from './ledger.ts';
+import { attemptPayment, type AttemptResult, savedCardAttempt } from './attempt-payment.ts';
 import {
   draftInvoice,
   finalizeInvoice,
-  markFailed,
-  markPaid,
-  paymentOf,
+  markInvoiceAttemptFailed,
+  markInvoicePaid,
+  invoicePaymentFor,
   voidInvoice,
 } from './invoices.ts';
-import { activate, change, end, nextPeriod, renewLater } from './subscriptions.ts';
-import { inTimeOf } from './test-clocks.ts';
-import type { Invoice, Subscription } from './wire.ts';
+import {
+  activateSubscription,
+  updateSubscription,
+  end,
+  nextPeriod,
+  scheduleRenewal,
+} from './subscription-state.ts';
+import { withTestClock } from './test-clocks.ts';
+import type { Invoice, Subscription } from './stripe-types.ts';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
@@ -20,112 +26,128 @@ const DAY = 24 * HOUR;
 const DRAFT_SECONDS = HOUR;
 
 /** Waits before a renewal is tried again; then the subscription ends. */
-const RETRY_SECONDS = [3 * DAY, 5 * DAY, 7 * DAY];
+const RETRY_DELAYS_SECONDS = [3 * DAY, 5 * DAY, 7 * DAY];
 
 /** What an attempt at an intent means for the invoice behind it, if there is one. */
-export function follow(here: Books, confirmed: Confirmed): Confirmed {
-  const { intent } = confirmed;
-  const id = here.hidden<{ invoice: string }>(intent.id).invoice;
-  if (!id) return confirmed;
-  const invoice = here.find('invoice', id);
-  const subscription = here.find('subscription', subscriptionOf(invoice));
-  const books = inTimeOf(here, subscription);
+export function updateInvoiceAfterAttempt(
+  accountLedger: Ledger,
+  attempt: AttemptResult,
+): AttemptResult {
+  const { intent } = attempt;
+  const id = accountLedger.hidden<{ invoice: string }>(intent.id).invoice;
+  if (!id) return attempt;
+  const invoice = accountLedger.find('invoice', id);
+  const subscription = accountLedger.find('subscription', subscriptionOf(invoice));
+  const ledger = withTestClock(accountLedger, subscription);
   if (intent.status === 'succeeded') {
-    books.never('retry_invoice', id);
-    books.never('expire_incomplete', subscription.id);
-    activate(books, subscription, String(intent.payment_method));
-    markPaid(books, invoice);
+    ledger.unschedule('retry_invoice', id);
+    ledger.unschedule('expire_incomplete', subscription.id);
+    activateSubscription(ledger, subscription, String(intent.payment_method));
+    markInvoicePaid(ledger, invoice);
   } else if (intent.status === 'requires_action') {
-    books.emit('invoice.payment_action_required', invoice);
-    if (invoice.billing_reason === 'subscription_cycle') miss(books, subscription, invoice);
+    ledger.emit('invoice.payment_action_required', invoice);
+    if (invoice.billing_reason === 'subscription_cycle')
+      handleFailedPayment(ledger, subscription, invoice);
   } else {
-    miss(books, subscription, invoice);
+    handleFailedPayment(ledger, subscription, invoice);
   }
-  return confirmed;
+  return attempt;
 }
 
 const subscriptionOf = (invoice: Invoice) =>
   String(invoice.parent?.subscription_details?.subscription);
 
 /** The first payment is the donor's to repeat; a renewal is tried again, then given up. */
-function miss(books: Books, subscription: Subscription, invoice: Invoice) {
-  if (invoice.billing_reason === 'subscription_create') return markFailed(books, invoice, null);
-  const wait = RETRY_SECONDS[invoice.attempt_count];
-  const next = wait === undefined ? null : books.now() + wait;
-  books.never('retry_invoice', invoice.id);
-  markFailed(books, invoice, next);
-  if (next === null) return void end(books, subscription, 'payment_failed');
-  books.later(next, 'retry_invoice', invoice.id);
-  change(books, subscription, { status: 'past_due' });
+function handleFailedPayment(ledger: Ledger, subscription: Subscription, invoice: Invoice) {
+  if (invoice.billing_reason === 'subscription_create')
+    return markInvoiceAttemptFailed(ledger, invoice, null);
+  const delaySeconds = RETRY_DELAYS_SECONDS[invoice.attempt_count];
+  const next = delaySeconds === undefined ? null : ledger.now() + delaySeconds;
+  ledger.unschedule('retry_invoice', invoice.id);
+  markInvoiceAttemptFailed(ledger, invoice, next);
+  if (next === null) return void end(ledger, subscription, 'payment_failed');
+  ledger.schedule(next, 'retry_invoice', invoice.id);
+  updateSubscription(ledger, subscription, { status: 'past_due' });
 }
 
 /** A period has ended: the next one, or the end. */
-export function renew(books: Books, id: string) {
-  const subscription = books.find('subscription', id);
+export function renew(ledger: Ledger, id: string) {
+  const subscription = ledger.find('subscription', id);
   if (subscription.status !== 'active' && subscription.status !== 'past_due') return;
   if (subscription.cancel_at_period_end)
-    return void end(books, subscription, 'cancellation_requested');
-  const rolled = { ...subscription, ...nextPeriod(subscription) };
-  const invoice = draftInvoice(books, rolled, 'subscription_cycle');
-  const next = change(books, subscription, { items: rolled.items, latest_invoice: invoice.id });
-  renewLater(books, next);
+    return void end(ledger, subscription, 'cancellation_requested');
+  const renewed = { ...subscription, ...nextPeriod(subscription) };
+  const invoice = draftInvoice(ledger, renewed, 'subscription_cycle');
+  const next = updateSubscription(ledger, subscription, {
+    items: renewed.items,
+    latest_invoice: invoice.id,
+  });
+  scheduleRenewal(ledger, next);
   const paused = subscription.pause_collection?.behavior;
   if (paused === 'keep_as_draft') return;
   if (paused) {
-    finalizeInvoice(books, invoice);
-    voidInvoice(books, invoice, paused === 'void' ? 'void' : 'uncollectible');
+    finalizeInvoice(ledger, invoice);
+    voidInvoice(ledger, invoice, paused === 'void' ? 'void' : 'uncollectible');
     return;
   }
-  invoice.automatically_finalizes_at = books.now() + DRAFT_SECONDS;
-  books.save(invoice);
-  books.later(invoice.automatically_finalizes_at, 'collect_invoice', invoice.id);
+  invoice.automatically_finalizes_at = ledger.now() + DRAFT_SECONDS;
+  ledger.save(invoice);
+  ledger.schedule(invoice.automatically_finalizes_at, 'collect_invoice', invoice.id);
 }
 
 /** The hour of a draft is over. */
-export function collectInvoice(books: Books, id: string) {
-  const invoice = books.find('invoice', id);
+export function collectInvoice(ledger: Ledger, id: string) {
+  const invoice = ledger.find('invoice', id);
   if (invoice.status !== 'draft') return;
-  finalizeInvoice(books, invoice);
-  payInvoice(books, invoice);
+  finalizeInvoice(ledger, invoice);
+  payInvoice(ledger, invoice);
 }
 
-export function retryInvoice(books: Books, id: string) {
-  const invoice = books.find('invoice', id);
-  if (invoice.status === 'open') payInvoice(books, invoice);
+export function retryInvoice(ledger: Ledger, id: string) {
+  const invoice = ledger.find('invoice', id);
+  if (invoice.status === 'open') payInvoice(ledger, invoice);
 }
 
 /**
  * Charges the card that was kept, or another one.
  *
- * @param present true while the donor is there to answer the bank
+ * @param isDonorPresent true while the donor is there to answer the bank
  */
-export function payInvoice(books: Books, invoice: Invoice, other?: string, present = false) {
-  const subscription = books.find('subscription', subscriptionOf(invoice));
-  const payment = paymentOf(books, invoice.id);
-  const intent = books.find('payment_intent', String(payment?.payment.payment_intent));
-  const method = other ?? methodFor(books, subscription);
+export function payInvoice(
+  ledger: Ledger,
+  invoice: Invoice,
+  other?: string,
+  isDonorPresent = false,
+) {
+  const subscription = ledger.find('subscription', subscriptionOf(invoice));
+  const payment = invoicePaymentFor(ledger, invoice.id);
+  const intent = ledger.find('payment_intent', String(payment?.payment.payment_intent));
+  const method = other ?? defaultPaymentMethod(ledger, subscription);
   if (!method) {
-    miss(books, subscription, invoice);
+    handleFailedPayment(ledger, subscription, invoice);
     return { intent };
   }
-  const tried = savedCard(books, method, present ? 'outcome' : 'saved');
-  const { fails_next } = books.hidden<{ fails_next: boolean }>(subscription.id);
+  const cardAttempt = savedCardAttempt(ledger, method, isDonorPresent ? 'outcome' : 'saved');
+  const { fails_next } = ledger.hidden<{ fails_next: boolean }>(subscription.id);
   if (fails_next) {
-    books.hide(subscription.id, { fails_next: null });
-    tried.outcome = INSUFFICIENT;
+    ledger.setHidden(subscription.id, { fails_next: null });
+    cardAttempt.outcome = INSUFFICIENT_FUNDS;
   }
-  return follow(books, attempt(books, intent, tried));
+  return updateInvoiceAfterAttempt(ledger, attemptPayment(ledger, intent, cardAttempt));
 }
 
-const INSUFFICIENT = {
+const INSUFFICIENT_FUNDS = {
   code: 'card_declined',
   decline_code: 'insufficient_funds',
   message: 'Your card has insufficient funds.',
 };
 
 /** The subscription's own card goes before the customer's. */
-export function methodFor(books: Books, { default_payment_method, customer }: Subscription) {
-  const settings = books.find('customer', String(customer)).invoice_settings;
+export function defaultPaymentMethod(
+  ledger: Ledger,
+  { default_payment_method, customer }: Subscription,
+) {
+  const settings = ledger.find('customer', String(customer)).invoice_settings;
   const id = default_payment_method ?? settings.default_payment_method;
   return typeof id === 'string' ? id : undefined;
 }

@@ -1,43 +1,51 @@
 /** Keeping a card without charging it: requires_payment_method → (requires_action →) succeeded. */
-import type { Books } from './books.ts';
+import type { Ledger } from './ledger.ts';
 import type { Behavior } from './cards.ts';
-import type { Decline } from './magic-cards.ts';
-import { type Tried, questionOf } from './collect.ts';
+import type { Decline } from './test-cards.ts';
+import { type CardAttempt, nextActionFor } from './attempt-payment.ts';
 import { type SetupInput, newSetupIntent } from './objects/setup-intent.ts';
 import type { ErrorBody } from './stripe-error.ts';
 import { StripeError, docUrl } from './stripe-error.ts';
-import type { PaymentMethod, SetupIntent } from './wire.ts';
+import type { PaymentMethod, SetupIntent } from './stripe-types.ts';
 
-export type SetUp = { intent: SetupIntent; declined?: ErrorBody };
+export type SetupResult = { intent: SetupIntent; declined?: ErrorBody };
 
-export function createSetupIntent(books: Books, input: SetupInput): SetupIntent {
-  const intent = books.add(newSetupIntent(books.now(), input));
-  books.emit('setup_intent.created', intent);
+export function createSetupIntent(ledger: Ledger, input: SetupInput): SetupIntent {
+  const intent = ledger.add(newSetupIntent(ledger.now(), input));
+  ledger.emit('setup_intent.created', intent);
   return intent;
 }
 
 /** @throws {StripeError} 400 when it has ended, 402 when the card was mistyped */
-export function confirmSetup(books: Books, intent: SetupIntent, tried: () => Tried): SetUp {
-  refuseUnless(intent, ['requires_payment_method', 'requires_action', 'requires_confirmation']);
-  const { method, outcome } = tried();
+export function confirmSetupIntent(
+  ledger: Ledger,
+  intent: SetupIntent,
+  getAttempt: () => CardAttempt,
+): SetupResult {
+  requireStatus(intent, ['requires_payment_method', 'requires_action', 'requires_confirmation']);
+  const { method, outcome } = getAttempt();
   // A card whose charges fail can be kept all the same; that is what it is for.
-  const kept = books.hidden<Behavior & { keeps: boolean }>(method.id).keeps ? 'succeed' : outcome;
-  if (kept === 'succeed') return keepCard(books, intent, method);
-  if (kept !== 'authenticate') return refuse(books, intent, method, declineOf(kept));
+  const kept = ledger.hidden<Behavior & { keeps: boolean }>(method.id).keeps ? 'succeed' : outcome;
+  if (kept === 'succeed') return saveCard(ledger, intent, method);
+  if (kept !== 'authenticate') return failSetup(ledger, intent, method, toErrorBody(kept));
   intent.status = 'requires_action';
   intent.payment_method = method.id;
-  intent.next_action = questionOf(books, intent);
-  books.save(intent);
-  books.emit('setup_intent.requires_action', intent);
+  intent.next_action = nextActionFor(ledger, intent);
+  ledger.save(intent);
+  ledger.emit('setup_intent.requires_action', intent);
   return { intent };
 }
 
-export function authenticateSetup(books: Books, intent: SetupIntent, passed: boolean): SetUp {
-  refuseUnless(intent, ['requires_action']);
-  const method = books.find('payment_method', String(intent.payment_method));
+export function authenticateSetupIntent(
+  ledger: Ledger,
+  intent: SetupIntent,
+  passed: boolean,
+): SetupResult {
+  requireStatus(intent, ['requires_action']);
+  const method = ledger.find('payment_method', String(intent.payment_method));
   return passed
-    ? keepCard(books, intent, method)
-    : refuse(books, intent, method, {
+    ? saveCard(ledger, intent, method)
+    : failSetup(ledger, intent, method, {
         type: 'invalid_request_error',
         code: 'setup_intent_authentication_failure',
         message:
@@ -45,33 +53,38 @@ export function authenticateSetup(books: Books, intent: SetupIntent, passed: boo
       });
 }
 
-export function cancelSetup(books: Books, intent: SetupIntent): SetupIntent {
-  refuseUnless(intent, ['requires_payment_method', 'requires_action', 'requires_confirmation']);
+export function cancelSetupIntent(ledger: Ledger, intent: SetupIntent): SetupIntent {
+  requireStatus(intent, ['requires_payment_method', 'requires_action', 'requires_confirmation']);
   intent.status = 'canceled';
   intent.next_action = null;
-  books.save(intent);
-  books.emit('setup_intent.canceled', intent);
+  ledger.save(intent);
+  ledger.emit('setup_intent.canceled', intent);
   return intent;
 }
 
-function keepCard(books: Books, intent: SetupIntent, method: PaymentMethod): SetUp {
+function saveCard(ledger: Ledger, intent: SetupIntent, method: PaymentMethod): SetupResult {
   Object.assign(intent, {
     status: 'succeeded',
     payment_method: method.id,
     next_action: null,
     last_setup_error: null,
   } satisfies Partial<SetupIntent>);
-  books.save(intent);
+  ledger.save(intent);
   if (intent.customer && !method.customer) {
     method.customer = intent.customer as string;
-    books.save(method);
-    books.emit('payment_method.attached', method);
+    ledger.save(method);
+    ledger.emit('payment_method.attached', method);
   }
-  books.emit('setup_intent.succeeded', intent);
+  ledger.emit('setup_intent.succeeded', intent);
   return { intent };
 }
 
-function refuse(books: Books, intent: SetupIntent, method: PaymentMethod, why: ErrorBody): SetUp {
+function failSetup(
+  ledger: Ledger,
+  intent: SetupIntent,
+  method: PaymentMethod,
+  why: ErrorBody,
+): SetupResult {
   const error = { ...why, ...(why.code && { doc_url: docUrl(why.code) }), payment_method: method };
   Object.assign(intent, {
     status: 'requires_payment_method',
@@ -79,14 +92,14 @@ function refuse(books: Books, intent: SetupIntent, method: PaymentMethod, why: E
     next_action: null,
     last_setup_error: error,
   });
-  books.save(intent);
-  books.emit('setup_intent.setup_failed', intent);
+  ledger.save(intent);
+  ledger.emit('setup_intent.setup_failed', intent);
   return { intent, declined: { ...error, setup_intent: intent } };
 }
 
-const declineOf = (why: Decline): ErrorBody => ({ type: 'card_error', ...why });
+const toErrorBody = (why: Decline): ErrorBody => ({ type: 'card_error', ...why });
 
-function refuseUnless(intent: SetupIntent, allowed: readonly SetupIntent['status'][]) {
+function requireStatus(intent: SetupIntent, allowed: readonly SetupIntent['status'][]) {
   if (allowed.includes(intent.status)) return;
   throw new StripeError(400, {
     type: 'invalid_request_error',

@@ -1,19 +1,19 @@
 import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
-import { Agenda } from './agenda.ts';
+import { Scheduler } from './scheduler.ts';
 import { createApp } from './app.ts';
 import { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { Commits } from './commits.ts';
-import { listConfigured } from './configured-endpoint.ts';
-import { Books } from './books.ts';
-import { PLATFORM_ACCOUNT } from './wire.ts';
+import { GroupCommit } from './group-commit.ts';
+import { syncConfiguredEndpoint } from './configured-endpoint.ts';
+import { Ledger } from './ledger.ts';
+import { PLATFORM_ACCOUNT } from './stripe-types.ts';
 import { openDatabase, transact } from './database.ts';
-import { Deliveries } from './deliveries.ts';
+import { WebhookDeliveries } from './webhook-deliveries.ts';
 import { Faults } from './faults.ts';
-import { happenings } from './happenings.ts';
+import { scheduledJobs } from './scheduled-jobs.ts';
 import type { Log } from './log.ts';
-import { Once } from './once.ts';
+import { Idempotency } from './idempotency.ts';
 
 export type Sandbox = { url: string; stop: () => Promise<void> };
 
@@ -36,24 +36,24 @@ export async function startSandbox(config: Config, log: Log): Promise<Sandbox> {
   const clock = new Clock(db);
   const faults = new Faults(db);
   const address = { url: '' };
-  const commits = new Commits(db, {
-    committing: () => faults.keepCount(),
-    committed: () => {
-      agenda.poke();
+  const commits = new GroupCommit(db, {
+    beforeCommit: () => faults.keepCount(),
+    afterCommit: () => {
+      agenda.runDueJobs();
       deliveries.poke();
     },
   });
   const { webhookUrl, webhookSecret } = config;
   const receiver = { url: webhookUrl, secret: webhookSecret };
-  const deliveries = new Deliveries({ db, commits, log, receiver });
+  const deliveries = new WebhookDeliveries({ db, commits, log, receiver });
   const committed = deliveries.poke;
-  const agenda = new Agenda({ db, clock, faults, address, happenings, committed, log });
-  const once = new Once({ db, latencyMs: config.latencyMs, commits, faults });
+  const agenda = new Scheduler({ db, clock, faults, address, scheduledJobs, committed, log });
+  const once = new Idempotency({ db, latencyMs: config.latencyMs, commits, faults });
   try {
     transact(db, () => {
       const store = { db, faults, now: clock.now, url: '' };
       const cause = { requestId: null, idempotencyKey: null };
-      listConfigured(new Books(store, PLATFORM_ACCOUNT, cause), webhookUrl);
+      syncConfiguredEndpoint(new Ledger(store, PLATFORM_ACCOUNT, cause), webhookUrl);
     });
     const { server, port } = await listen(
       createApp({ db, clock, faults, commits, once, agenda, log }, config).fetch,
@@ -61,7 +61,7 @@ export async function startSandbox(config: Config, log: Log): Promise<Sandbox> {
     );
     address.url = `http://localhost:${port}`;
     deliveries.start();
-    agenda.poke();
+    agenda.runDueJobs();
     return {
       url: address.url,
       stop: async () => {

@@ -1,4 +1,4 @@
-import type { PaymentIntent, PaymentMethod, SetupIntent } from './wire.ts';
+import type { PaymentIntent, PaymentMethod, SetupIntent } from './stripe-types.ts';
 
 /** What Stripe puts into `error`. */
 export type ErrorBody = {
@@ -39,7 +39,7 @@ export const docUrl = (code: string) =>
   `https://docs.stripe.com/error-codes/${code.replaceAll('_', '-')}`;
 
 /** 500: what Stripe says when it fails. */
-export const FAILURE = {
+export const API_FAILURE = {
   status: 500,
   error: { type: 'api_error', message: 'An unknown error occurred.' },
 } as const;
@@ -49,7 +49,7 @@ export const invalidParam = (param: string, message: string, code?: string) =>
   new StripeError(400, { type: 'invalid_request_error', message, param, code });
 
 /** 404; the same words whether it never was or belongs to another account. */
-export const noSuch = (kind: string, id: string, param = 'id') =>
+export const resourceMissingError = (kind: string, id: string, param = 'id') =>
   new StripeError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
@@ -58,5 +58,5 @@ export const noSuch = (kind: string, id: string, param = 'id') =>
   });
 
 /** 400: what Stripe can do and the sandbox cannot. Better said than half done. */
-export const unsupported = (param: string) =>
+export const unsupportedParamError = (param: string) =>
   invalidParam(param, `The sandbox does not do \`${param}\`; see packages/sandbox/README.md.`);

@@ -1,7 +1,7 @@
 /** Donors whose gifts come again, for one test file. */
 import assert from 'node:assert/strict';
 import type Stripe from 'stripe';
-import { client, confirmInBrowser, until } from './start.ts';
+import { client, confirmInBrowser, waitFor } from './start-sandbox.ts';
 
 export const DAY = 24 * 60 * 60;
 
@@ -12,7 +12,7 @@ export const intentOf = (invoice: Stripe.Subscription['latest_invoice']) => {
   return { id, client_secret: confirmation_secret?.client_secret ?? null };
 };
 
-export function recurringAt(url: string) {
+export function recurringDonationsAt(url: string) {
   const stripe = client(url);
 
   /** A donor with a time of their own, as Stripe's test clocks give it. */
@@ -26,7 +26,7 @@ export function recurringAt(url: string) {
     const advance = async (to: number) => {
       const going = await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: to });
       assert.equal(going.status, 'advancing');
-      await until(async () => {
+      await waitFor(async () => {
         const { status, frozen_time } = await stripe.testHelpers.testClocks.retrieve(clock.id);
         return status === 'ready' && frozen_time === to;
       });
@@ -57,10 +57,10 @@ export function recurringAt(url: string) {
   }
 
   async function paid(card = '4242424242424242', interval?: Stripe.PriceCreateParams.Recurring) {
-    const one = await donor();
-    const started = await begin(one.customer, interval && { items: await itemsOf(interval) });
+    const item = await donor();
+    const started = await begin(item.customer, interval && { items: await itemsOf(interval) });
     const answer = await confirmInBrowser(url, intentOf(started.latest_invoice), card);
-    return { ...one, id: started.id, answer };
+    return { ...item, id: started.id, answer };
   }
 
   async function itemsOf(recurring: Stripe.PriceCreateParams.Recurring) {
@@ -74,9 +74,9 @@ export function recurringAt(url: string) {
     return [{ price: price.id }];
   }
 
-  const typesAbout = async (words: string) =>
+  const typesAbout = async (text: string) =>
     (await stripe.events.list({ limit: 100 })).data
-      .filter(({ data }) => JSON.stringify(data).includes(words))
+      .filter(({ data }) => JSON.stringify(data).includes(text))
       .map(({ type }) => type);
 
   return { stripe, donor, begin, paid, itemsOf, typesAbout };

@@ -25,8 +25,8 @@ export function applyAppearance({ theme, variables = {}, disableAnimations }: Ap
   const { style, dataset } = document.documentElement;
   for (const [name, [property, kind]] of Object.entries(VARIABLES)) {
     const value = variables[name];
-    const usable = value !== undefined && !value.includes('var(') && CSS.supports(kind, value);
-    if (usable) style.setProperty(property, value);
+    const isUsable = value !== undefined && !value.includes('var(') && CSS.supports(kind, value);
+    if (isUsable) style.setProperty(property, value);
     else style.removeProperty(property);
   }
   const scheme = isDark(theme, variables) ? 'dark' : 'light';
@@ -37,8 +37,8 @@ export function applyAppearance({ theme, variables = {}, disableAnimations }: Ap
 
 /** The ground decides; without one, the theme. */
 function isDark(theme: string | undefined, { colorBackground, colorText }: Record<string, string>) {
-  const ground = colorBackground === undefined ? undefined : lightness(colorBackground);
-  if (ground !== undefined) return ground < 0.5;
+  const background = colorBackground === undefined ? undefined : lightness(colorBackground);
+  if (background !== undefined) return background < 0.5;
   const text = colorText === undefined ? undefined : lightness(colorText);
   if (text !== undefined) return text > 0.5;
   return theme === 'night';

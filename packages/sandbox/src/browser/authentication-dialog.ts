@@ -12,15 +12,16 @@ import { frameUrl } from './payment-frame.ts';
 export async function authenticate(base: string, owner: Owner, intent: Intent): Promise<Result> {
   const page = intent.next_action?.use_stripe_sdk?.stripe_js;
   // The address comes from the sandbox itself; any other is not opened.
-  if (!page || new URL(page).origin !== new URL(base).origin) return { error: nothingToDo(intent) };
+  if (!page || new URL(page).origin !== new URL(base).origin)
+    return { error: noActionError(intent) };
   const token = crypto.randomUUID();
-  const dialog = makeDialog();
-  const frame = makeFullFrame();
+  const dialog = createDialog();
+  const frame = createFullFrame();
   frame.src = frameUrl(page, token);
   dialog.append(frame);
   document.body.append(dialog);
-  const answered = new Promise<Result>((resolve) => {
-    const receive = (name: string, data: unknown) => {
+  const outcome = new Promise<Result>((resolve) => {
+    const onMessage = (name: string, data: unknown) => {
       if (name === 'hello')
         channel.post('setup', {
           owner,
@@ -34,27 +35,27 @@ export async function authenticate(base: string, owner: Owner, intent: Intent): 
       () => frame.contentWindow,
       new URL(page).origin,
       token,
-      receive,
+      onMessage,
     );
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       channel.post('escape');
     });
-    void whenRemoved(dialog).then(async () => {
+    void untilRemoved(dialog).then(async () => {
       channel.close();
       resolve(await retrieveIntent(base, owner, intent.client_secret));
     });
   });
   dialog.showModal();
   frame.focus();
-  const result = await answered;
+  const result = await outcome;
   dialog.close();
   dialog.remove();
   return result;
 }
 
 /** Whoever takes the dialog off the page should not leave the payment hanging. */
-function whenRemoved(dialog: HTMLElement): Promise<void> {
+function untilRemoved(dialog: HTMLElement): Promise<void> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
       if (dialog.isConnected) return;
@@ -65,7 +66,7 @@ function whenRemoved(dialog: HTMLElement): Promise<void> {
   });
 }
 
-function makeDialog() {
+function createDialog() {
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-label', 'Authentication');
   Object.assign(dialog.style, {
@@ -85,7 +86,7 @@ function makeDialog() {
   return dialog;
 }
 
-function makeFullFrame() {
+function createFullFrame() {
   const frame = document.createElement('iframe');
   frame.title = 'Authentication';
   Object.assign(frame.style, {
@@ -99,7 +100,7 @@ function makeFullFrame() {
   return frame;
 }
 
-const nothingToDo = (intent: Intent): ApiError => ({
+const noActionError = (intent: Intent): ApiError => ({
   type: 'invalid_request_error',
   code: 'payment_intent_unexpected_state',
   message: `This intent has a status of ${intent.status}; there is nothing to authenticate.`,

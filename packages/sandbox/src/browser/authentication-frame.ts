@@ -8,7 +8,7 @@ let setup: Setup | undefined;
 
 const channel = openChannel((name, data) => {
   if (name === 'setup') open(data as Setup);
-  if (name === 'escape') void answer('fail');
+  if (name === 'escape') void submitOutcome('fail');
 });
 
 const dialog = document.createElement('div');
@@ -31,19 +31,19 @@ dialog.append(badge, heading, text, complete, fail);
 document.body.append(dialog);
 
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') void answer('fail');
+  if (event.key === 'Escape') void submitOutcome('fail');
   if (event.key === 'Tab') keepFocus(event);
 });
 channel.post('hello');
 
-function open(given: Setup) {
-  setup = given;
-  const what = given.amount === undefined ? 'card' : `payment of ${sum(given)}`;
-  text.textContent = `Your bank wants to make sure that this ${what} is yours. In this sandbox you decide how that ends.`;
+function open(received: Setup) {
+  setup = received;
+  const subject = received.amount === undefined ? 'card' : `payment of ${sum(received)}`;
+  text.textContent = `Your bank wants to make sure that this ${subject} is yours. In this sandbox you decide how that ends.`;
   complete.focus();
 }
 
-async function answer(outcome: 'complete' | 'fail') {
+async function submitOutcome(outcome: 'complete' | 'fail') {
   if (!setup || complete.disabled) return;
   complete.disabled = fail.disabled = true;
   const { owner, clientSecret } = setup;
@@ -55,7 +55,7 @@ function button(label: string, outcome: 'complete' | 'fail') {
   node.type = 'button';
   node.className = outcome;
   node.textContent = label;
-  node.addEventListener('click', () => void answer(outcome));
+  node.addEventListener('click', () => void submitOutcome(outcome));
   return node;
 }
 

@@ -14,7 +14,7 @@ import {
 } from './card-format.ts';
 
 /** Which field an error of the processor belongs to. */
-const FIELD_OF: Record<string, 'number' | 'expiry' | 'cvc'> = {
+const FIELD_BY_ERROR_CODE: Record<string, 'number' | 'expiry' | 'cvc'> = {
   incorrect_number: 'number',
   invalid_number: 'number',
   expired_card: 'expiry',
@@ -90,10 +90,10 @@ export class CardForm {
   /** Shows everything that is wrong, goes to the first of it and returns it. */
   validate(): ApiError | undefined {
     for (const field of this.#fields) field.reveal();
-    const wrong = this.#fields.find((field) => field.error);
-    if (!wrong?.error) return undefined;
-    wrong.input.focus();
-    return { type: 'validation_error', ...wrong.error };
+    const invalidField = this.#fields.find((field) => field.error);
+    if (!invalidField?.error) return undefined;
+    invalidField.input.focus();
+    return { type: 'validation_error', ...invalidField.error };
   }
 
   /** What the processor gets; nothing else ever reads the fields. */
@@ -108,8 +108,8 @@ export class CardForm {
   }
 
   /** Shows a refusal where it belongs, if it belongs to a field. */
-  refuse({ code = '', message }: ApiError) {
-    const name = FIELD_OF[code];
+  reject({ code = '', message }: ApiError) {
+    const name = FIELD_BY_ERROR_CODE[code];
     if (name) this.#named(name).refuse({ code, message });
   }
 

@@ -2,7 +2,7 @@ import { brandOf, passesLuhn } from '../card-number.ts';
 
 /** How card fields look while typed, and when they are right. No page needed. */
 
-const FOURS = [4, 4, 4, 4];
+const DEFAULT_GROUPS = [4, 4, 4, 4];
 
 /** What is wrong with a field, in Stripe's codes. */
 export type FieldError = { code: string; message: string };
@@ -19,7 +19,7 @@ export function formatNumber(text: string): string {
   const brand = brandOf(digitsOf(text));
   let rest = digitsOf(text).slice(0, numberLength(brand));
   const groups: string[] = [];
-  for (const size of GROUPS[brand] ?? FOURS) {
+  for (const size of GROUPS[brand] ?? DEFAULT_GROUPS) {
     if (!rest) break;
     groups.push(rest.slice(0, size));
     rest = rest.slice(size);

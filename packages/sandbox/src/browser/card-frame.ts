@@ -3,7 +3,7 @@ import type { ApiError, Fields, Owner, Result } from './api.ts';
 import { confirmIntent, intentIn, retrieveIntent } from './api.ts';
 import { type Appearance, applyAppearance } from './appearance.ts';
 import { CardForm } from './card-form.ts';
-import { type Expected, differs } from './expected-intent.ts';
+import { type ExpectedIntent, findIntentMismatch } from './expected-intent.ts';
 import { openChannel } from './parent-page.ts';
 
 type Setup = { appearance: Appearance; owner: Owner; clientSecret?: string };
@@ -11,7 +11,7 @@ type Confirm = {
   owner: Owner;
   clientSecret: string;
   params: { payment_method_data?: Fields; receipt_email?: string; return_url?: string };
-  expected?: Expected;
+  expected?: ExpectedIntent;
 };
 
 const form = new CardForm(() => channel.post('change', form.state));
@@ -70,10 +70,10 @@ function submit(): { error?: ApiError } {
 async function confirm({ owner, clientSecret, params, expected }: Confirm): Promise<Result> {
   const error = form.validate();
   if (error) return { error };
-  const found = await retrieveIntent(location.origin, owner, clientSecret);
-  const intent = intentIn(found);
-  if (!intent) return found;
-  const mismatch = expected && differs(expected, intent);
+  const retrieved = await retrieveIntent(location.origin, owner, clientSecret);
+  const intent = intentIn(retrieved);
+  if (!intent) return retrieved;
+  const mismatch = expected && findIntentMismatch(expected, intent);
   if (mismatch) return { error: mismatch };
   const { payment_method_data = {}, receipt_email, return_url } = params;
   const result = await confirmIntent(location.origin, owner, clientSecret, {
@@ -82,7 +82,7 @@ async function confirm({ owner, clientSecret, params, expected }: Confirm): Prom
     return_url,
     use_stripe_sdk: true,
   });
-  if (result.error) form.refuse(result.error);
+  if (result.error) form.reject(result.error);
   return result;
 }
 

@@ -1,9 +1,14 @@
 /** How the script behaves on the page around it: mounting, looks, messages, keys. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Kit, type StripeFunction, openBrowser, skip } from '../../test-support/give-page.ts';
+import {
+  type PageKit,
+  type StripeFunction,
+  openBrowser,
+  skip,
+} from '../../test-support/card-form-page.ts';
 
-declare const kit: Kit;
+declare const kit: PageKit;
 type Loaded = { Stripe: StripeFunction };
 
 describe('stripe.js on a page', { skip }, async () => {
@@ -138,7 +143,7 @@ describe('stripe.js on a page', { skip }, async () => {
     await give();
     const [version, kind] = await at.page.evaluate(async () => {
       const loader = (await import(String('/loader.mjs'))) as {
-        loadStripe(this: void, key: string): Promise<Kit['stripe']>;
+        loadStripe(this: void, key: string): Promise<PageKit['stripe']>;
       };
       const stripe = await loader.loadStripe('pk_test_sandbox');
       return [(window as unknown as Loaded).Stripe.version, typeof stripe.elements];

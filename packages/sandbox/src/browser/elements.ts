@@ -6,7 +6,7 @@ import {
   intentIn,
   retrieveIntent,
 } from './api.ts';
-import { type Expected, differs } from './expected-intent.ts';
+import { type ExpectedIntent, findIntentMismatch } from './expected-intent.ts';
 import { ExpressCheckoutElement, type ExpressOptions } from './express-checkout-element.ts';
 import { IntegrationError } from './integration-error.ts';
 import { PaymentElement } from './payment-element.ts';
@@ -135,11 +135,11 @@ export class Elements {
   }
 
   /** Pays with what the wallet gave; the sheet goes when the payment has ended. */
-  async #confirmWallet(secret: string, params: WalletParams, expected: Expected | undefined) {
+  async #confirmWallet(secret: string, params: WalletParams, expected: ExpectedIntent | undefined) {
     const { paymentMethod } = this.#express!.pending!;
     const found = await retrieveIntent(this.#base, this.#owner, secret);
     const intent = intentIn(found);
-    const mismatch = intent && expected && differs(expected, intent);
+    const mismatch = intent && expected && findIntentMismatch(expected, intent);
     if (!intent || mismatch) return mismatch ? { error: mismatch } : found;
     const result = await confirmIntent(this.#base, this.#owner, secret, {
       payment_method_data: { ...params.payment_method_data, ...paymentMethod },

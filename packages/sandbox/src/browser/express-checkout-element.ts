@@ -1,7 +1,7 @@
 import type { Fields } from './api.ts';
 import { IntegrationError } from './integration-error.ts';
 import { MountableElement } from './mountable-element.ts';
-import { type SheetAnswer, WalletSheet, pushButton } from './wallet-sheet.ts';
+import { type WalletSheetResult, WalletSheet, createButton } from './wallet-sheet.ts';
 
 /** Stripe opens no sheet for a click that the page resolves later. */
 const RESOLVE_WITHIN_MS = 1000;
@@ -19,7 +19,7 @@ const WALLET_NAMES: Readonly<Record<string, { key: string; label: string }>> = {
  * The simulated wallet sheet is a dialog of the page. It shows the amount of `elements()` at that moment,
  * and offers a card that is charged and one that is declined.
  */
-const walletsHere = () =>
+const availableWallets = () =>
   ((window as { sandboxWallets?: string[] }).sandboxWallets ?? []).filter(
     (name) => WALLET_NAMES[name],
   );
@@ -31,7 +31,7 @@ export type ExpressOptions = {
 };
 
 /** What the page answers a click with. */
-type Resolved = {
+type ClickResolution = {
   applePay?: {
     recurringPaymentRequest?: {
       managementURL?: string;
@@ -55,9 +55,9 @@ export class ExpressCheckoutElement extends MountableElement {
   }
 
   protected override attach(container: Element) {
-    const wallets = walletsHere();
+    const wallets = availableWallets();
     const buttons = wallets.map((wallet) => {
-      const button = pushButton(`Donate with ${WALLET_NAMES[wallet]!.label}`, () =>
+      const button = createButton(`Donate with ${WALLET_NAMES[wallet]!.label}`, () =>
         this.#press(wallet),
       );
       button.style.cssText = `display:block;width:100%;margin-bottom:8px;height:${this.#options.buttonHeight ?? 44}px;background:#000;color:#fff;border:0;border-radius:8px;font:600 16px sans-serif`;
@@ -89,7 +89,7 @@ export class ExpressCheckoutElement extends MountableElement {
 
   #press(wallet: string) {
     let isAnswered = false;
-    const answer = (open: (details?: Resolved) => void) => (details?: Resolved) => {
+    const response = (open: (details?: ClickResolution) => void) => (details?: ClickResolution) => {
       if (isAnswered) return;
       isAnswered = true;
       clearTimeout(timer);
@@ -103,12 +103,12 @@ export class ExpressCheckoutElement extends MountableElement {
     }, RESOLVE_WITHIN_MS);
     this.dispatch('click', {
       expressPaymentType: wallet,
-      resolve: answer((details = {}) => this.#open(wallet, details)),
-      reject: answer(() => {}),
+      resolve: response((details = {}) => this.#open(wallet, details)),
+      reject: response(() => {}),
     });
   }
 
-  #open(wallet: string, { applePay }: Resolved) {
+  #open(wallet: string, { applePay }: ClickResolution) {
     const regular = applePay?.recurringPaymentRequest?.regularBilling;
     this.finish();
     this.#sheet = new WalletSheet(
@@ -119,7 +119,7 @@ export class ExpressCheckoutElement extends MountableElement {
         asksName: this.#options.billingAddressRequired === true,
         asksEmail: this.#options.emailRequired === true,
       },
-      (answer) => this.#pay(wallet, answer),
+      (response) => this.#pay(wallet, response),
       () => {
         this.finish();
         this.dispatch('cancel', {});
@@ -127,7 +127,7 @@ export class ExpressCheckoutElement extends MountableElement {
     );
   }
 
-  #pay(wallet: string, { name, email, card }: SheetAnswer) {
+  #pay(wallet: string, { name, email, card }: WalletSheetResult) {
     const expires = { exp_month: '12', exp_year: '2034', cvc: '123' };
     this.pending = { wallet, paymentMethod: { type: 'card', card: { number: card, ...expires } } };
     this.dispatch('confirm', {

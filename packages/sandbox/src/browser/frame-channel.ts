@@ -7,7 +7,7 @@ type Message = {
   reply?: number;
 };
 
-type Receive = (name: string, data: unknown) => unknown;
+type MessageHandler = (name: string, data: unknown) => unknown;
 
 /**
  * Talks to one window of one origin, and listens to no other.
@@ -19,11 +19,11 @@ export class FrameChannel {
   readonly #peer: () => Window | null;
   readonly #origin: string;
   readonly #token: string;
-  readonly #receive: Receive;
+  readonly #receive: MessageHandler;
   readonly #asked = new Map<number, PromiseWithResolvers<unknown>>();
   #count = 0;
 
-  constructor(peer: () => Window | null, origin: string, token: string, receive: Receive) {
+  constructor(peer: () => Window | null, origin: string, token: string, receive: MessageHandler) {
     this.#peer = peer;
     this.#origin = origin;
     this.#token = token;
@@ -38,15 +38,15 @@ export class FrameChannel {
   ask(name: string, data?: unknown): Promise<unknown> {
     const ask = ++this.#count;
     this.#send({ sandbox: this.#token, name, data, ask });
-    const answer = Promise.withResolvers<unknown>();
-    this.#asked.set(ask, answer);
-    return answer.promise;
+    const response = Promise.withResolvers<unknown>();
+    this.#asked.set(ask, response);
+    return response.promise;
   }
 
   /** @param reason what those are told who still wait for an answer */
   close(reason?: Error) {
     window.removeEventListener('message', this.#listen);
-    for (const answer of this.#asked.values()) answer.reject(reason);
+    for (const response of this.#asked.values()) response.reject(reason);
     this.#asked.clear();
   }
 

@@ -9,7 +9,7 @@ const CONTAINER_CLASS = 'StripeElement';
  */
 export function mountTarget(target: string | HTMLElement): Element {
   const container = typeof target === 'string' ? document.querySelector(target) : target;
-  if (!(container instanceof Element)) throw noSuchPlace(target);
+  if (!(container instanceof Element)) throw mountTargetError(target);
   if (container.getRootNode() !== document) {
     throw new IntegrationError(
       'Elements cannot be mounted in a ShadowRoot. Please mount in the Light DOM.',
@@ -19,10 +19,10 @@ export function mountTarget(target: string | HTMLElement): Element {
   return container;
 }
 
-export const leaveTarget = (container: Element | null) =>
+export const releaseTarget = (container: Element | null) =>
   container?.classList.remove(CONTAINER_CLASS);
 
-const noSuchPlace = (target: unknown) =>
+const mountTargetError = (target: unknown) =>
   new IntegrationError(
     typeof target === 'string'
       ? `The selector you specified (${target}) applies to no DOM elements that are currently on the page. Make sure the element exists on the page before calling mount().`

@@ -1,5 +1,5 @@
 import { IntegrationError } from './integration-error.ts';
-import { leaveTarget, mountTarget } from './mount-target.ts';
+import { releaseTarget, mountTarget } from './mount-target.ts';
 
 export type Handler = (event: unknown) => void;
 
@@ -33,7 +33,7 @@ export abstract class MountableElement {
   }
 
   unmount() {
-    leaveTarget(this.#container);
+    releaseTarget(this.#container);
     this.detach(this.#container);
     this.#container = null;
     return this;

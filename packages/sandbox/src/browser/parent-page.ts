@@ -8,6 +8,6 @@ import { FrameChannel } from './frame-channel.ts';
  */
 export function openChannel(receive: (name: string, data: unknown) => unknown): FrameChannel {
   const address = new URLSearchParams(location.hash.slice(1));
-  const parent = address.get('parent') ?? 'null';
-  return new FrameChannel(() => window.parent, parent, address.get('token') ?? '', receive);
+  const parentOrigin = address.get('parent') ?? 'null';
+  return new FrameChannel(() => window.parent, parentOrigin, address.get('token') ?? '', receive);
 }

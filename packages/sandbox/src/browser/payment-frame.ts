@@ -2,7 +2,7 @@ import { FrameChannel } from './frame-channel.ts';
 import { IntegrationError } from './integration-error.ts';
 
 /** The frame may take this long to load and say hello; as slow networks do. */
-const HELLO_MS = 20_000;
+const HELLO_TIMEOUT_MS = 20_000;
 
 /** The frame's focus rings reach this far out of its fields. */
 const BLEED = '4px';
@@ -16,7 +16,7 @@ export class PaymentFrame {
   readonly #notify: Notify;
   #frame: HTMLIFrameElement | undefined;
   #channel: FrameChannel | undefined;
-  #ready = quietPromise();
+  #ready = createHandledDeferred();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(base: string, settings: () => unknown, notify: Notify) {
@@ -27,9 +27,9 @@ export class PaymentFrame {
 
   attach(container: Element) {
     this.detach();
-    this.#ready = quietPromise();
+    this.#ready = createHandledDeferred();
     const token = crypto.randomUUID();
-    const frame = makeFrame('Secure payment input frame');
+    const frame = createFrame('Secure payment input frame');
     frame.src = frameUrl(`${this.#base}/elements/payment`, token);
     this.#channel = new FrameChannel(
       () => frame.contentWindow,
@@ -38,17 +38,17 @@ export class PaymentFrame {
       (name, data) => this.#receive(frame, name, data),
     );
     this.#frame = frame;
-    this.#timer = setTimeout(() => this.#fail(), HELLO_MS);
+    this.#timer = setTimeout(() => this.#fail(), HELLO_TIMEOUT_MS);
     container.replaceChildren(frame);
   }
 
   detach() {
     clearTimeout(this.#timer);
-    this.#channel?.close(unmounted());
+    this.#channel?.close(unmountedError());
     this.#channel = undefined;
     this.#frame?.remove();
     this.#frame = undefined;
-    this.#ready.reject(unmounted());
+    this.#ready.reject(unmountedError());
   }
 
   /** Tells the frame, once it can hear. */
@@ -62,9 +62,9 @@ export class PaymentFrame {
 
   /** @throws {IntegrationError} when the fields are not on the page any more */
   async ask(name: string, data?: unknown): Promise<unknown> {
-    if (!this.#frame?.isConnected) throw unmounted();
+    if (!this.#frame?.isConnected) throw unmountedError();
     await this.#ready.promise;
-    if (!this.#channel) throw unmounted();
+    if (!this.#channel) throw unmountedError();
     return this.#channel.ask(name, data);
   }
 
@@ -103,14 +103,14 @@ export class PaymentFrame {
 }
 
 /** One whose rejection may go unheard: often nobody waits. */
-function quietPromise() {
-  const made = Promise.withResolvers<void>();
-  made.promise.catch(() => {});
-  return made;
+function createHandledDeferred() {
+  const deferred = Promise.withResolvers<void>();
+  deferred.promise.catch(() => {});
+  return deferred;
 }
 
 /** Styles by CSSOM: a page's `style-src` has nothing against those. */
-function makeFrame(title: string): HTMLIFrameElement {
+function createFrame(title: string): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.title = title;
   frame.allow = 'payment *';
@@ -133,7 +133,7 @@ export function frameUrl(page: string, token: string) {
   return url.href;
 }
 
-const unmounted = () =>
+const unmountedError = () =>
   new IntegrationError(
     'We could not retrieve data from the specified Element. Please make sure the Element you are attempting to use is still mounted.',
   );

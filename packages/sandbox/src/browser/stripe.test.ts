@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { type Kit, openBrowser, skip } from '../../test-support/give-page.ts';
+import { type PageKit, openBrowser, skip } from '../../test-support/card-form-page.ts';
 
-declare const kit: Kit;
+declare const kit: PageKit;
 
 describe('paying', { skip }, async () => {
   const at = await openBrowser();

@@ -49,13 +49,13 @@ class StripeSandbox {
     return this.#confirm('confirmSetup()', options, true);
   }
 
-  async #confirm(verb: string, options: ConfirmOptions, setsUp: boolean): Promise<Result> {
+  async #confirm(verb: string, options: ConfirmOptions, isSetup: boolean): Promise<Result> {
     const { elements, clientSecret, confirmParams = {}, redirect = 'always' } = options;
     if (!(elements instanceof Elements)) {
       throw new IntegrationError(`${verb} needs the elements that hold the card.`);
     }
     if (clientSecret !== undefined) checkClientSecret(clientSecret);
-    if (clientSecret !== undefined && isSetupSecret(clientSecret) !== setsUp) {
+    if (clientSecret !== undefined && isSetupSecret(clientSecret) !== isSetup) {
       throw new IntegrationError(`${verb} got the client secret of another kind of intent.`);
     }
     if (redirect === 'always' && !confirmParams.return_url) {

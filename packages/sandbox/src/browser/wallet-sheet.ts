@@ -1,5 +1,5 @@
 /** What the donor did in the sheet of a wallet. */
-export type SheetAnswer = { name: string; email: string; card: string };
+export type WalletSheetResult = { name: string; email: string; card: string };
 
 /** Cards that a pretended wallet holds, by what they do. */
 const WALLET_CARDS: Readonly<Record<string, string>> = {
@@ -24,7 +24,11 @@ export type SheetContent = {
 export class WalletSheet {
   readonly #dialog = document.createElement('dialog');
 
-  constructor(content: SheetContent, onPay: (answer: SheetAnswer) => void, onCancel: () => void) {
+  constructor(
+    content: SheetContent,
+    onPay: (response: WalletSheetResult) => void,
+    onCancel: () => void,
+  ) {
     const dialog = this.#dialog;
     dialog.setAttribute('aria-label', content.title);
     dialog.style.cssText = 'padding:24px;border-radius:12px;font:16px sans-serif;max-width:320px';
@@ -32,13 +36,13 @@ export class WalletSheet {
     total.textContent = content.total;
     const note = document.createElement('p');
     note.textContent = content.note;
-    const name = labelled('Name in the wallet', 'Wallis Wallet');
-    const email = labelled('Email in the wallet', 'wallis@example.org');
+    const name = createLabelledInput('Name in the wallet', 'Wallis Wallet');
+    const email = createLabelledInput('Email in the wallet', 'wallis@example.org');
     const cards = document.createElement('select');
     cards.setAttribute('aria-label', 'Card in the wallet');
     for (const [label, number] of Object.entries(WALLET_CARDS))
       cards.append(new Option(label, number));
-    const pay = pushButton('Pay', () => {
+    const pay = createButton('Pay', () => {
       pay.disabled = true;
       onPay({
         name: content.asksName ? name.input.value : '',
@@ -46,7 +50,7 @@ export class WalletSheet {
         card: cards.value,
       });
     });
-    const cancel = pushButton('Cancel', onCancel);
+    const cancel = createButton('Cancel', onCancel);
     const asked = [
       ...(content.asksName ? [name.label] : []),
       ...(content.asksEmail ? [email.label] : []),
@@ -63,7 +67,7 @@ export class WalletSheet {
   }
 }
 
-function labelled(text: string, value: string) {
+function createLabelledInput(text: string, value: string) {
   const label = document.createElement('label');
   const input = document.createElement('input');
   input.value = value;
@@ -72,7 +76,7 @@ function labelled(text: string, value: string) {
   return { label, input };
 }
 
-export function pushButton(text: string, onPress: () => void): HTMLButtonElement {
+export function createButton(text: string, onPress: () => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = text;

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { shownMoney } from '../money.ts';
+import { formatMoney } from '../money.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -48,22 +48,22 @@ const table = <Row>(title: string, rows: readonly Row[], columns: readonly Colum
   </div>`;
 
 /** A button that has something happen: a form of its own, so that no script is needed. */
-export const button = (path: string, label: string, values: Record<string, string>, about = '') =>
+export const button = (path: string, label: string, values: Record<string, string>, subject = '') =>
   html`<form method="post" action="/sandbox${path}">
     ${Object.entries(values).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
-    <button aria-label="${about ? `${label}: ${about}` : label}">${label}</button>
+    <button aria-label="${subject ? `${label}: ${subject}` : label}">${label}</button>
   </form>`;
 
 export const status = (text: string) =>
   html`<span class="status" data-status="${text}">${text.replaceAll('_', ' ')}</span>`;
 
 export const money = ({ amount, currency }: { amount: number; currency: string }) =>
-  shownMoney(amount, currency);
+  formatMoney(amount, currency);
 
 /** `2026-11-21 03:12`, in UTC, as everything here. */
-export const when = (seconds: number) =>
+export const formatTime = (seconds: number) =>
   new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
 
 export const account = ({ account: id }: { account: string }) => html`<code>${id}</code>`;

@@ -1,12 +1,12 @@
 import { newId } from '../ids.ts';
-import type { Account } from '../wire.ts';
+import type { Account } from '../stripe-types.ts';
 
 export type AccountInput = Partial<
   Pick<Account, 'business_type' | 'country' | 'default_currency' | 'email' | 'metadata' | 'type'>
 > & { business_profile?: Partial<NonNullable<Account['business_profile']>> };
 
 /** What is asked of somebody on the onboarding page. */
-const DUE = ['business_profile.url', 'external_account', 'tos_acceptance.date'];
+const INITIAL_REQUIREMENTS = ['business_profile.url', 'external_account', 'tos_acceptance.date'];
 
 /** An account as it is before anybody has answered a question. */
 export function newAccount(created: number, input: AccountInput, id = newId('acct')): Account {
@@ -51,15 +51,15 @@ export function newAccount(created: number, input: AccountInput, id = newId('acc
     future_requirements: requirements([]),
     metadata: {},
     payouts_enabled: false,
-    requirements: requirements(DUE),
-    settings: settingsOf(business_profile?.name ?? null),
+    requirements: requirements(INITIAL_REQUIREMENTS),
+    settings: accountSettings(business_profile?.name ?? null),
     tos_acceptance: { date: null, ip: null, user_agent: null },
     type: 'standard',
     ...own,
   };
 }
 
-const settingsOf = (display_name: string | null): NonNullable<Account['settings']> => ({
+const accountSettings = (display_name: string | null): NonNullable<Account['settings']> => ({
   branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
   card_payments: {
     statement_descriptor_prefix: null,
@@ -81,13 +81,13 @@ const settingsOf = (display_name: string | null): NonNullable<Account['settings'
   },
 });
 
-export const requirements = (due: string[]): NonNullable<Account['requirements']> => ({
+export const requirements = (fields: string[]): NonNullable<Account['requirements']> => ({
   alternatives: [],
   current_deadline: null,
-  currently_due: due,
-  disabled_reason: due.length ? 'requirements.past_due' : null,
+  currently_due: fields,
+  disabled_reason: fields.length ? 'requirements.past_due' : null,
   errors: [],
-  eventually_due: due,
-  past_due: due,
+  eventually_due: fields,
+  past_due: fields,
   pending_verification: [],
 });

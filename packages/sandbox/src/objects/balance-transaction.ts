@@ -1,9 +1,9 @@
 import { newId } from '../ids.ts';
-import { feeOf } from '../money.ts';
-import type { BalanceTransaction } from '../wire.ts';
+import { processingFee } from '../money.ts';
+import type { BalanceTransaction } from '../stripe-types.ts';
 
 /** Money of a card payment is available two days later. */
-const SETTLE_SECONDS = 2 * 24 * 60 * 60;
+const AVAILABLE_AFTER_SECONDS = 2 * 24 * 60 * 60;
 
 type Input = Pick<BalanceTransaction, 'amount' | 'currency' | 'type'> & {
   source: string;
@@ -18,12 +18,12 @@ type Input = Pick<BalanceTransaction, 'amount' | 'currency' | 'type'> & {
 /** One line of an account's balance; what it costs is taken off it. */
 export function newBalanceTransaction(created: number, input: Input): BalanceTransaction {
   const { amount, currency, type, source, fee = 0, description = null } = input;
-  const waits = input.pending ?? false;
+  const isPending = input.pending ?? false;
   return {
     id: newId('txn'),
     object: 'balance_transaction',
     amount,
-    available_on: waits ? created + SETTLE_SECONDS : created,
+    available_on: isPending ? created + AVAILABLE_AFTER_SECONDS : created,
     balance_type: 'payments',
     created,
     currency,
@@ -34,7 +34,7 @@ export function newBalanceTransaction(created: number, input: Input): BalanceTra
     net: amount - fee,
     reporting_category: input.reporting_category ?? type,
     source,
-    status: waits ? 'pending' : 'available',
+    status: isPending ? 'pending' : 'available',
     type,
   };
 }
@@ -47,11 +47,11 @@ const feeDetail = (amount: number, currency: string, description = 'Stripe proce
   type: 'stripe_fee',
 });
 
-type Paid = { id: string; amount: number; currency: string; description: string | null };
+type ChargeSummary = { id: string; amount: number; currency: string; description: string | null };
 
 export const newChargeTransaction = (
   created: number,
-  charge: Paid,
+  charge: ChargeSummary,
   pending: boolean,
 ): BalanceTransaction =>
   newBalanceTransaction(created, {
@@ -59,7 +59,7 @@ export const newChargeTransaction = (
     currency: charge.currency,
     type: 'charge',
     source: charge.id,
-    fee: feeOf(charge.amount),
+    fee: processingFee(charge.amount),
     pending,
     description: charge.description,
   });

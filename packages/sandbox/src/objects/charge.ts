@@ -1,5 +1,5 @@
 import { newId } from '../ids.ts';
-import type { CardDetails, Charge, PaymentIntent, PaymentMethod } from '../wire.ts';
+import type { CardDetails, Charge, PaymentIntent, PaymentMethod } from '../stripe-types.ts';
 
 /** A charge that went through; `newFailedCharge` changes what differs. */
 export function newCharge(created: number, intent: PaymentIntent, method: PaymentMethod): Charge {
@@ -77,7 +77,7 @@ export function newFailedCharge(
 }
 
 const outcome = (
-  what: Partial<NonNullable<Charge['outcome']>> & { type: string },
+  fields: Partial<NonNullable<Charge['outcome']>> & { type: string },
 ): NonNullable<Charge['outcome']> => ({
   advice_code: null,
   network_advice_code: null,
@@ -87,7 +87,7 @@ const outcome = (
   risk_level: 'normal',
   risk_score: 12,
   seller_message: null,
-  ...what,
+  ...fields,
 });
 
 function cardDetails(intent: PaymentIntent, { card }: PaymentMethod): CardDetails {

@@ -1,5 +1,5 @@
 import { newId, randomText } from '../ids.ts';
-import type { Customer } from '../wire.ts';
+import type { Customer } from '../stripe-types.ts';
 
 type Own = 'name' | 'email' | 'phone' | 'description' | 'metadata' | 'address' | 'test_clock';
 

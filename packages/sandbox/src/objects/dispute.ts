@@ -1,5 +1,5 @@
 import { newId } from '../ids.ts';
-import type { BalanceTransaction, Charge, Dispute } from '../wire.ts';
+import type { BalanceTransaction, Charge, Dispute } from '../stripe-types.ts';
 
 const EVIDENCE = [
   'access_activity_log',

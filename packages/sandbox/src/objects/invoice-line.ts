@@ -1,12 +1,12 @@
 import { newId } from '../ids.ts';
-import type { Invoice, Subscription } from '../wire.ts';
-import { itemOf } from './subscription.ts';
+import type { Invoice, Subscription } from '../stripe-types.ts';
+import { subscriptionItem } from './subscription.ts';
 
 type Line = Invoice['lines']['data'][number];
 
 /** One period of a subscription. */
 export function newInvoiceLine(invoice: string, subscription: Subscription): Line {
-  const { id, price, quantity = 1, ...item } = itemOf(subscription);
+  const { id, price, quantity = 1, ...item } = subscriptionItem(subscription);
   const amount = (price.unit_amount ?? 0) * quantity;
   return {
     id: newId('il'),

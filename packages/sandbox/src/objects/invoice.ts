@@ -1,7 +1,13 @@
 import { newId } from '../ids.ts';
-import type { Customer, Invoice, InvoicePayment, PaymentIntent, Subscription } from '../wire.ts';
+import type {
+  Customer,
+  Invoice,
+  InvoicePayment,
+  PaymentIntent,
+  Subscription,
+} from '../stripe-types.ts';
 import { newInvoiceLine } from './invoice-line.ts';
-import { itemOf } from './subscription.ts';
+import { subscriptionItem } from './subscription.ts';
 
 /** A draft for one period of a subscription. */
 export function newInvoice(
@@ -12,7 +18,7 @@ export function newInvoice(
 ): Invoice {
   const id = newId('in');
   const line = newInvoiceLine(id, subscription);
-  const item = itemOf(subscription);
+  const item = subscriptionItem(subscription);
   const first = billing_reason === 'subscription_create';
   return {
     id,

@@ -1,5 +1,5 @@
 import { newId, randomText } from '../ids.ts';
-import type { PaymentIntent } from '../wire.ts';
+import type { PaymentIntent } from '../stripe-types.ts';
 
 export type IntentInput = Partial<PaymentIntent> & Pick<PaymentIntent, 'amount' | 'currency'>;
 

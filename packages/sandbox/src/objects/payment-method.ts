@@ -1,6 +1,6 @@
 import type { Card } from '../cards.ts';
 import { newId } from '../ids.ts';
-import type { PaymentMethod } from '../wire.ts';
+import type { PaymentMethod } from '../stripe-types.ts';
 
 export type BillingDetails = PaymentMethod['billing_details'];
 

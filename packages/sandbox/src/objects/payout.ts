@@ -1,5 +1,5 @@
 import { newId } from '../ids.ts';
-import type { Payout } from '../wire.ts';
+import type { Payout } from '../stripe-types.ts';
 
 type Input = Pick<Payout, 'amount' | 'currency' | 'arrival_date' | 'automatic'> &
   Partial<Pick<Payout, 'description' | 'metadata' | 'statement_descriptor'>>;

@@ -1,5 +1,5 @@
 import { newId } from '../ids.ts';
-import type { Plan, Price, Product } from '../wire.ts';
+import type { Plan, Price, Product } from '../stripe-types.ts';
 
 export type Interval = 'day' | 'week' | 'month' | 'year';
 
@@ -42,7 +42,7 @@ export const newPrice = (created: number, input: PriceInput): Price => ({
 });
 
 /** The same in the words of before prices; items of subscriptions still carry both. */
-export const planOf = (price: Price): Plan => ({
+export const toPlan = (price: Price): Plan => ({
   id: price.id,
   object: 'plan',
   active: price.active,

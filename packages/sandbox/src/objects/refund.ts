@@ -1,5 +1,5 @@
 import { newId } from '../ids.ts';
-import type { Charge, Refund } from '../wire.ts';
+import type { Charge, Refund } from '../stripe-types.ts';
 
 type Input = Pick<Refund, 'amount' | 'metadata' | 'reason' | 'status'>;
 

@@ -1,5 +1,5 @@
 import { newId, randomText } from '../ids.ts';
-import type { SetupIntent } from '../wire.ts';
+import type { SetupIntent } from '../stripe-types.ts';
 
 export type SetupInput = Partial<
   Pick<SetupIntent, 'automatic_payment_methods' | 'customer' | 'description' | 'metadata' | 'usage'>

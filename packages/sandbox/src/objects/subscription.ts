@@ -1,6 +1,6 @@
 import { newId } from '../ids.ts';
-import type { Price, Subscription } from '../wire.ts';
-import { planOf } from './price.ts';
+import type { Price, Subscription } from '../stripe-types.ts';
+import { toPlan } from './price.ts';
 
 type Item = Subscription['items']['data'][number];
 type Own = 'customer' | 'default_payment_method' | 'description' | 'metadata' | 'payment_settings';
@@ -100,7 +100,7 @@ const newItem = (
   current_trial: null,
   discounts: [],
   metadata: {},
-  plan: planOf(price),
+  plan: toPlan(price),
   price,
   quantity,
   subscription,
@@ -108,7 +108,7 @@ const newItem = (
 });
 
 /** The sandbox's subscriptions have one item. */
-export function itemOf(subscription: Subscription): Item {
+export function subscriptionItem(subscription: Subscription): Item {
   const [item] = subscription.items.data;
   if (item) return item;
   throw new Error(`${subscription.id} has no item.`);

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { WEBHOOK_SECRET, client, receiver, start, until } from '../../test-support/start.ts';
+import {
+  WEBHOOK_SECRET,
+  client,
+  receiver,
+  start,
+  waitFor,
+} from '../../test-support/start-sandbox.ts';
 
 const { url } = await start();
 const platform = client(url, '');
-const gift = { amount: 5000, currency: 'usd' };
+const donation = { amount: 5000, currency: 'usd' };
 const urls = {
   return_url: 'http://localhost:1/back?a=1',
   refresh_url: 'http://localhost:1/again',
@@ -35,7 +41,7 @@ describe('a connected account', () => {
     assert.equal(account.charges_enabled, false);
     assert.ok(account.requirements?.currently_due?.length);
     const theirs = client(url, account.id);
-    await assert.rejects(theirs.paymentIntents.create(gift), {
+    await assert.rejects(theirs.paymentIntents.create(donation), {
       statusCode: 400,
       message: /cannot currently make charges/,
     });
@@ -49,7 +55,7 @@ describe('a connected account', () => {
       [true, true, 'active'],
     );
     assert.deepEqual(ready.metadata, { organization_id: 'org_lantern' });
-    await theirs.paymentIntents.create(gift);
+    await theirs.paymentIntents.create(donation);
     const [told] = (await theirs.events.list({ type: 'account.updated' })).data;
     assert.equal(told?.account, account.id);
     assert.equal((told?.data.object as Stripe.Account).charges_enabled, true);
@@ -115,8 +121,12 @@ test('an added webhook endpoint gets the kinds it wants, signed with its own sec
     connect: true,
   });
   const theirs = client(url, 'acct_hooks');
-  await theirs.paymentIntents.create({ ...gift, confirm: true, payment_method: 'pm_card_visa' });
-  const got = await until(() => inbox.received[0]);
+  await theirs.paymentIntents.create({
+    ...donation,
+    confirm: true,
+    payment_method: 'pm_card_visa',
+  });
+  const got = await waitFor(() => inbox.received[0]);
   const secret = endpoint.secret ?? '';
   const event = platform.webhooks.constructEvent(got.body, got.signature, secret);
   assert.equal(event.type, 'payment_intent.created');

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
-import { changeAccount, findAccount, openLink } from '../accounts.ts';
+import { changeAccount, findAccount, createAccountLink } from '../accounts.ts';
 import type { Env } from '../app.ts';
 import { secretKeyOnly } from '../credential.ts';
 import { type AccountInput, newAccount } from '../objects/account.ts';
 import { email, fields, flag, ignored, metadata, oneOf, required, text } from '../params.ts';
-import { action, listPage, merged } from '../resource.ts';
+import { action, listPage, mergeMetadata } from '../resource-routes.ts';
 import { invalidParam } from '../stripe-error.ts';
 
-const FIELDS = {
+const FIELD_PARAMS = {
   business_profile: fields({
     mcc: text,
     name: text,
@@ -27,8 +27,8 @@ const FIELDS = {
   }),
 };
 
-const CREATE = {
-  ...FIELDS,
+const CREATE_PARAMS = {
+  ...FIELD_PARAMS,
   type: oneOf('custom', 'express', 'standard'),
   controller: ignored,
   country: text,
@@ -43,7 +43,7 @@ export const accounts = () =>
     .get('/:id', (c) => c.json(findAccount(c.var.books, c.req.param('id'))))
     .post(
       '/',
-      action(CREATE, ({ books, params }) => {
+      action(CREATE_PARAMS, ({ books, params }) => {
         const { capabilities, controller, settings: _, ...input } = params;
         if (controller && input.type) {
           throw invalidParam('type', 'You may not provide the `type` and `controller` parameters.');
@@ -53,7 +53,7 @@ export const accounts = () =>
     )
     .post(
       '/:id',
-      action(FIELDS, ({ books, id, params }) => {
+      action(FIELD_PARAMS, ({ books, id, params }) => {
         const { business_profile, metadata: more, email: address, business_type } = params;
         const account = books.find('account', id);
         Object.assign(account.business_profile ?? {}, business_profile);
@@ -61,7 +61,7 @@ export const accounts = () =>
           ...account,
           ...(address !== undefined && { email: address }),
           ...(business_type && { business_type }),
-          metadata: merged(account.metadata ?? {}, more),
+          metadata: mergeMetadata(account.metadata ?? {}, more),
         });
       }),
     );
@@ -72,7 +72,7 @@ export const ownAccount = () =>
     .use(secretKeyOnly)
     .get('/', (c) => c.json(findAccount(c.var.books, c.var.books.account)));
 
-const LINK = {
+const LINK_PARAMS = {
   account: text,
   type: oneOf('account_onboarding', 'account_update'),
   return_url: text,
@@ -85,14 +85,14 @@ const LINK = {
 export const accountLinks = () =>
   new Hono<Env>().use(secretKeyOnly).post(
     '/',
-    action(LINK, ({ books, params }) => {
+    action(LINK_PARAMS, ({ books, params }) => {
       required(params.type, 'type');
       const url = (name: 'return_url' | 'refresh_url') => {
-        const given = required(params[name], name);
-        if (URL.canParse(given) && /^https?:/.test(given)) return given;
+        const value = required(params[name], name);
+        if (URL.canParse(value) && /^https?:/.test(value)) return value;
         throw invalidParam(name, 'Not a valid URL', 'url_invalid');
       };
-      return openLink(books, required(params.account, 'account'), {
+      return createAccountLink(books, required(params.account, 'account'), {
         return_url: url('return_url'),
         refresh_url: url('refresh_url'),
       });

@@ -1,8 +1,8 @@
-import type { Books } from '../books.ts';
+import type { Ledger } from '../ledger.ts';
 import { type Interval, newPrice, newProduct } from '../objects/price.ts';
 import { fields, flag, ignored, integer, metadata, oneOf, required, text } from '../params.ts';
 import { currency } from '../money.ts';
-import { action, by, merged, records } from '../resource.ts';
+import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 import { invalidParam, StripeError } from '../stripe-error.ts';
 
 const recurring = fields({
@@ -11,7 +11,7 @@ const recurring = fields({
   usage_type: oneOf('licensed'),
 });
 
-const PRODUCT = {
+const PRODUCT_PARAMS = {
   name: text,
   description: text,
   metadata,
@@ -22,11 +22,11 @@ const PRODUCT = {
 
 /** `/v1/products`: what a gift is called on an invoice. */
 export const products = () =>
-  records('product', by('active'))
+  listAndRetrieve('product', filterBy('active'))
     .post(
       '/',
-      action({ ...PRODUCT, id: text }, ({ books, params }) => {
-        refuseTaken(books, params.id);
+      action({ ...PRODUCT_PARAMS, id: text }, ({ books, params }) => {
+        requireUnusedId(books, params.id);
         const product = books.add(
           newProduct(books.now(), { ...params, name: required(params.name, 'name') }),
         );
@@ -36,11 +36,11 @@ export const products = () =>
     )
     .post(
       '/:id',
-      action(PRODUCT, ({ books, id, params }) => {
+      action(PRODUCT_PARAMS, ({ books, id, params }) => {
         const product = books.find('product', id);
         const { metadata: more, type: _, ...rest } = params;
         Object.assign(product, rest, {
-          metadata: merged(product.metadata, more),
+          metadata: mergeMetadata(product.metadata, more),
           updated: books.now(),
         });
         books.save(product);
@@ -49,7 +49,7 @@ export const products = () =>
       }),
     );
 
-function refuseTaken(books: Books, id: string | undefined): void {
+function requireUnusedId(books: Ledger, id: string | undefined): void {
   if (id === undefined || !books.all('product', { fields: { id } }).length) return;
   throw new StripeError(400, {
     type: 'invalid_request_error',
@@ -66,7 +66,7 @@ export const priceData = fields({
   tax_behavior: ignored,
 });
 
-const PRICE = {
+const PRICE_PARAMS = {
   currency,
   product: text,
   unit_amount: integer,
@@ -78,11 +78,11 @@ const PRICE = {
 
 /** `/v1/prices`: an amount and how often it is given. */
 export const prices = () =>
-  records('price', by('product', 'currency'))
+  listAndRetrieve('price', filterBy('product', 'currency'))
     .post(
       '/',
-      action(PRICE, ({ books, params }) => {
-        const price = makePrice(books, params);
+      action(PRICE_PARAMS, ({ books, params }) => {
+        const price = createPrice(books, params);
         books.emit('price.created', price);
         return price;
       }),
@@ -92,7 +92,7 @@ export const prices = () =>
       action({ active: flag, nickname: text, metadata }, ({ books, id, params }) => {
         const price = books.find('price', id);
         const { metadata: more, ...rest } = params;
-        Object.assign(price, rest, { metadata: merged(price.metadata, more) });
+        Object.assign(price, rest, { metadata: mergeMetadata(price.metadata, more) });
         books.save(price);
         books.emit('price.updated', price);
         return price;
@@ -105,7 +105,7 @@ type PriceParams = Omit<NonNullable<ReturnType<typeof priceData>>, 'tax_behavior
 };
 
 /** @param active false for one that a subscription makes for itself */
-export function makePrice(books: Books, params: PriceParams, active = true) {
+export function createPrice(books: Ledger, params: PriceParams, active = true) {
   const product = required(params.product, 'product');
   books.find('product', product, 'product');
   const unit_amount = required(params.unit_amount, 'unit_amount');
@@ -116,7 +116,7 @@ export function makePrice(books: Books, params: PriceParams, active = true) {
       unit_amount,
       active,
       currency: required(params.currency, 'currency'),
-      recurring: params.recurring && readRecurring(params.recurring),
+      recurring: params.recurring && parseRecurring(params.recurring),
       nickname: params.nickname,
       metadata: params.metadata,
     }),
@@ -124,11 +124,12 @@ export function makePrice(books: Books, params: PriceParams, active = true) {
 }
 
 /** Stripe's bound is three years. */
-const MOST: Record<Interval, number> = { day: 1095, week: 156, month: 36, year: 3 };
+const MAX_INTERVAL_COUNT: Record<Interval, number> = { day: 1095, week: 156, month: 36, year: 3 };
 
-function readRecurring(given: NonNullable<PriceParams['recurring']>) {
-  const interval = required(given.interval, 'recurring[interval]');
-  const { interval_count = 1 } = given;
-  if (interval_count >= 1 && interval_count <= MOST[interval]) return { interval, interval_count };
+function parseRecurring(input: NonNullable<PriceParams['recurring']>) {
+  const interval = required(input.interval, 'recurring[interval]');
+  const { interval_count = 1 } = input;
+  if (interval_count >= 1 && interval_count <= MAX_INTERVAL_COUNT[interval])
+    return { interval, interval_count };
   throw invalidParam('recurring[interval_count]', 'The maximum interval is three years.');
 }

@@ -1,25 +1,25 @@
-import { answerDispute, closeDispute } from '../disputes.ts';
+import { submitEvidence, closeDispute } from '../disputes.ts';
 import { EVIDENCE_NAMES } from '../objects/dispute.ts';
-import { fields, flag, metadata, notHere, text } from '../params.ts';
-import { action, by, merged, records } from '../resource.ts';
+import { fields, flag, metadata, unsupportedReader, text } from '../params.ts';
+import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 
 const UPDATE = {
   evidence: fields(Object.fromEntries(EVIDENCE_NAMES.map((name) => [name, text]))),
   submit: flag,
   metadata,
-  intended_submission_method: notHere,
+  intended_submission_method: unsupportedReader,
 };
 
 /** `/v1/disputes`: payments that a bank takes back. */
 export const disputes = () =>
-  records('dispute', by('charge', 'payment_intent'))
+  listAndRetrieve('dispute', filterBy('charge', 'payment_intent'))
     .post(
       '/:id',
       action(UPDATE, ({ books, id, params }) => {
         const dispute = books.find('dispute', id, 'dispute');
         const { evidence, submit, metadata: more } = params;
-        dispute.metadata = merged(dispute.metadata, more);
-        if (evidence ?? submit) return answerDispute(books, dispute, { evidence, submit });
+        dispute.metadata = mergeMetadata(dispute.metadata, more);
+        if (evidence ?? submit) return submitEvidence(books, dispute, { evidence, submit });
         books.emit('charge.dispute.updated', books.save(dispute));
         return dispute;
       }),

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Browser, type Page, chromium } from 'playwright';
-import { client, confirmInBrowser, start } from '../../test-support/start.ts';
-import { CHROME, skip } from '../../test-support/give-page.ts';
+import { client, confirmInBrowser, start } from '../../test-support/start-sandbox.ts';
+import { CHROME, skip } from '../../test-support/card-form-page.ts';
 
 describe('the front page', { skip }, async () => {
   const { url } = await start();

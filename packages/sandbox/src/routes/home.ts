@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Env } from '../app.ts';
-import { homePage } from '../home/page.ts';
-import { readHome } from '../home/read.ts';
+import { homePage } from '../home/home-page.ts';
+import { readHome } from '../home/home-data.ts';
 
 /** `/`: what happened here, and what can be made to happen, for a person with a browser. */
 export const home = () =>

@@ -1,30 +1,36 @@
 import { payInvoice } from '../renewals.ts';
 import { voidInvoice } from '../invoices.ts';
-import { flag, metadata, notHere, text } from '../params.ts';
-import { Refusal, action, by, merged, records } from '../resource.ts';
+import { flag, metadata, unsupportedReader, text } from '../params.ts';
+import {
+  CommittedError,
+  action,
+  filterBy,
+  mergeMetadata,
+  listAndRetrieve,
+} from '../resource-routes.ts';
 import { invalidParam } from '../stripe-error.ts';
-import { inTimeOf } from '../test-clocks.ts';
+import { withTestClock } from '../test-clocks.ts';
 
 const FILTERS = {
-  ...by('customer', 'status'),
+  ...filterBy('customer', 'status'),
   subscription: { read: text, field: '$.parent.subscription_details.subscription' },
 };
 
 const PAY = {
   payment_method: text,
   off_session: flag,
-  paid_out_of_band: notHere,
-  forgive: notHere,
+  paid_out_of_band: unsupportedReader,
+  forgive: unsupportedReader,
 };
 
 /** `/v1/invoices`: what a subscription asks for each time. */
 export const invoices = () =>
-  records('invoice', FILTERS)
+  listAndRetrieve('invoice', FILTERS)
     .post(
       '/:id',
       action({ metadata }, ({ books, id, params }) => {
         const invoice = books.find('invoice', id);
-        invoice.metadata = merged(invoice.metadata, params.metadata);
+        invoice.metadata = mergeMetadata(invoice.metadata, params.metadata);
         books.save(invoice);
         books.emit('invoice.updated', invoice);
         return invoice;
@@ -38,9 +44,9 @@ export const invoices = () =>
           throw invalidParam('invoice', `Invoice is ${invoice.status} and cannot be paid.`);
         }
         const { payment_method, off_session } = params;
-        const own = inTimeOf(books, invoice);
+        const own = withTestClock(books, invoice);
         const { declined } = payInvoice(own, invoice, payment_method, off_session === false);
-        return declined ? new Refusal(declined) : books.find('invoice', id);
+        return declined ? new CommittedError(declined) : books.find('invoice', id);
       }),
     )
     .post(
@@ -53,10 +59,10 @@ export const invoices = () =>
     );
 
 /** `/v1/invoice_payments`: which intent pays which invoice, from either side. */
-export const invoicePayments = () => records('invoice_payment', PAYMENT_FILTERS);
+export const invoicePayments = () => listAndRetrieve('invoice_payment', PAYMENT_FILTERS);
 
 const PAYMENT_FILTERS = {
-  ...by('invoice', 'status'),
+  ...filterBy('invoice', 'status'),
   'payment[type]': { read: text, field: '$.payment.type' },
   'payment[payment_intent]': { read: text, field: '$.payment.payment_intent' },
 };

@@ -1,14 +1,20 @@
 import { type Context, Hono } from 'hono';
 import { csrf } from 'hono/csrf';
 import { html } from 'hono/html';
-import { ENDS, type End, type Link, changeAccount, readLink } from '../accounts.ts';
+import {
+  ONBOARDING_OUTCOMES,
+  type OnboardingOutcome,
+  type AccountLink,
+  changeAccount,
+  findAccountLink,
+} from '../accounts.ts';
 import type { Env } from '../app.ts';
-import { Books } from '../books.ts';
+import { Ledger } from '../ledger.ts';
 import { newId } from '../ids.ts';
-import { type Account, PLATFORM_ACCOUNT } from '../wire.ts';
+import { type Account, PLATFORM_ACCOUNT } from '../stripe-types.ts';
 
 /** What each button does, in words. */
-const CHOICES: readonly [End, string, string][] = [
+const OUTCOME_CHOICES: readonly [OnboardingOutcome, string, string][] = [
   ['complete', 'Complete everything', 'Charges and payouts are enabled.'],
   ['no_payouts', 'Leave out the bank account', 'Charges are enabled, payouts are not.'],
   ['review', 'Have it looked at', 'Everything is answered; nothing is enabled until a review.'],
@@ -20,40 +26,43 @@ export const onboarding = () =>
   new Hono<Env>()
     .use(csrf())
     .get('/:account/:token', (c) => {
-      const { account, link } = linkOf(c);
+      const { account, link } = accountLinkOf(c);
       c.header('content-security-policy', `default-src 'none'; style-src 'self'; base-uri 'none'`);
       c.header('referrer-policy', 'no-referrer');
-      if (isOver(c, link)) return c.redirect(link.refresh_url, 303);
+      if (isExpired(c, link)) return c.redirect(link.refresh_url, 303);
       return c.html(page(account, link));
     })
     .post('/:account/:token', async (c) => {
       const { end } = await c.req.parseBody();
-      const { account, link } = linkOf(c);
+      const { account, link } = accountLinkOf(c);
       const now = c.var.deps.clock.now();
-      if (isOver(c, link)) return c.redirect(link.refresh_url, 303);
-      const choice = typeof end === 'string' && Object.hasOwn(ENDS, end) && ENDS[end as End];
+      if (isExpired(c, link)) return c.redirect(link.refresh_url, 303);
+      const choice =
+        typeof end === 'string' &&
+        Object.hasOwn(ONBOARDING_OUTCOMES, end) &&
+        ONBOARDING_OUTCOMES[end as OnboardingOutcome];
       if (choice) {
         await c.var.deps.commits.run(() => {
-          const books = booksOf(c);
+          const books = platformLedger(c);
           changeAccount(books, choice(account, now));
-          books.hide(account.id, { link: { expires_at: 0 } });
+          books.setHidden(account.id, { link: { expires_at: 0 } });
         });
       }
       return c.redirect(link.return_url, 303);
     });
 
-const booksOf = (c: Context<Env>) => {
+const platformLedger = (c: Context<Env>) => {
   const { db, faults, clock } = c.var.deps;
   const store = { db, faults, now: clock.now, url: new URL(c.req.url).origin };
-  return new Books(store, PLATFORM_ACCOUNT, { requestId: newId('req'), idempotencyKey: null });
+  return new Ledger(store, PLATFORM_ACCOUNT, { requestId: newId('req'), idempotencyKey: null });
 };
 
-const linkOf = (c: Context<Env>) =>
-  readLink(booksOf(c), c.req.param('account') ?? '', c.req.param('token') ?? '');
+const accountLinkOf = (c: Context<Env>) =>
+  findAccountLink(platformLedger(c), c.req.param('account') ?? '', c.req.param('token') ?? '');
 
-const isOver = (c: Context<Env>, link: Link) => link.expires_at < c.var.deps.clock.now();
+const isExpired = (c: Context<Env>, link: AccountLink) => link.expires_at < c.var.deps.clock.now();
 
-const page = (account: Account, link: Link) =>
+const page = (account: Account, link: AccountLink) =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -72,7 +81,7 @@ const page = (account: Account, link: Link) =>
         </header>
         <main>
           <form method="post" class="choices">
-            ${CHOICES.map(
+            ${OUTCOME_CHOICES.map(
               ([end, label, what]) =>
                 html`<button name="end" value="${end}">
                   <strong>${label}</strong> <span>${what}</span>

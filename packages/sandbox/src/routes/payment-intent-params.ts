@@ -1,7 +1,7 @@
 /** What each call on a payment intent may be sent, and what comes of it. */
-import type { Books } from '../books.ts';
-import { type CardInput, cardOfToken } from '../cards.ts';
-import { type Tried, presentCard, savedCard } from '../collect.ts';
+import type { Ledger } from '../ledger.ts';
+import { type CardInput, testCardForToken } from '../cards.ts';
+import { type CardAttempt, typedCardAttempt, savedCardAttempt } from '../attempt-payment.ts';
 import type { IntentInput } from '../objects/payment-intent.ts';
 import type { BillingDetails } from '../objects/payment-method.ts';
 import { amount, currency } from '../money.ts';
@@ -12,7 +12,7 @@ import {
   ignored,
   integer,
   metadata,
-  notHere,
+  unsupportedReader,
   oneOf,
   type Reader,
   type readParams,
@@ -20,7 +20,7 @@ import {
   text,
   texts,
 } from '../params.ts';
-import type { PaymentIntent } from '../wire.ts';
+import type { PaymentIntent } from '../stripe-types.ts';
 import { StripeError, invalidParam } from '../stripe-error.ts';
 
 export const onlyCards: Reader<string[]> = (value, name) => {
@@ -54,13 +54,19 @@ export const billing = fields({
 
 const cardData = fields({
   type: oneOf('card'),
-  card: fields({ number: text, exp_month: integer, exp_year: year, cvc: text, token: notHere }),
+  card: fields({
+    number: text,
+    exp_month: integer,
+    exp_year: year,
+    cvc: text,
+    token: unsupportedReader,
+  }),
   billing_details: billing,
   allow_redisplay: ignored,
   metadata,
 });
 
-const SETTINGS = {
+const INTENT_PARAMS = {
   amount,
   currency,
   metadata,
@@ -74,36 +80,36 @@ const SETTINGS = {
   payment_method_types: onlyCards,
   payment_method_options: ignored,
   customer: text,
-  on_behalf_of: notHere,
-  transfer_data: notHere,
-  shipping: notHere,
+  on_behalf_of: unsupportedReader,
+  transfer_data: unsupportedReader,
+  shipping: unsupportedReader,
 };
 
-export const CARD = {
+export const CARD_PARAMS = {
   payment_method: text,
   payment_method_data: cardData,
   return_url: text,
   use_stripe_sdk: flag,
   off_session: flag,
-  mandate: notHere,
+  mandate: unsupportedReader,
   mandate_data: ignored,
-  error_on_requires_action: notHere,
+  error_on_requires_action: unsupportedReader,
   expand: texts,
 };
 
 export const CREATE = {
-  ...SETTINGS,
-  ...CARD,
+  ...INTENT_PARAMS,
+  ...CARD_PARAMS,
   confirm: flag,
   automatic_payment_methods: fields({ enabled: flag, allow_redirects: oneOf('always', 'never') }),
   capture_method: oneOf('automatic', 'automatic_async'),
   confirmation_method: oneOf('automatic'),
 };
 
-export const UPDATE = { ...SETTINGS, expand: texts };
+export const UPDATE = { ...INTENT_PARAMS, expand: texts };
 
 export const CONFIRM = {
-  ...CARD,
+  ...CARD_PARAMS,
   client_secret: text,
   receipt_email: email,
   setup_future_usage: oneOf('off_session', 'on_session'),
@@ -128,7 +134,7 @@ export type ConfirmParams = Pick<
 type TypedCard = NonNullable<ConfirmParams['payment_method_data']>['card'];
 
 /** The parameters that become fields of the intent under the same name. */
-const SAME = [
+const COPIED_PARAMS = [
   'amount',
   'currency',
   'metadata',
@@ -144,9 +150,9 @@ const SAME = [
   'customer',
 ] as const satisfies readonly (keyof Create & keyof PaymentIntent)[];
 
-export function settings(params: Create): Partial<IntentInput> {
+export function intentFields(params: Create): Partial<IntentInput> {
   const { automatic_payment_methods: automatic } = params;
-  const sent = SAME.filter((name) => params[name] !== undefined);
+  const sent = COPIED_PARAMS.filter((name) => params[name] !== undefined);
   const same: Partial<IntentInput> = Object.fromEntries(sent.map((name) => [name, params[name]]));
   if (automatic?.enabled === undefined) return same;
   const { enabled, allow_redirects = 'always' } = automatic;
@@ -158,27 +164,28 @@ export function settings(params: Create): Partial<IntentInput> {
  *
  * @throws {StripeError} 402 when a server sends a number, as Stripe does
  */
-export function presented(
-  books: Books,
+export function resolveCardAttempt(
+  ledger: Ledger,
   params: ConfirmParams,
   owner: { customer: unknown; payment_method: unknown },
   browser: boolean,
-): Tried {
+): CardAttempt {
   const { payment_method_data: typed, off_session } = params;
-  const billed = billingOf(typed?.billing_details);
-  if (typed) return presentCard(books, typedCard(typed.card, browser), billed);
+  const billingDetails = toBillingDetails(typed?.billing_details);
+  if (typed) return typedCardAttempt(ledger, typedCard(typed.card, browser), billingDetails);
   const id = params.payment_method ?? owner.payment_method;
-  if (typeof id !== 'string') throw noCard();
-  const token = cardOfToken(id);
-  if (token) return presentCard(books, token, billed);
-  const tried = savedCard(books, id, off_session ? 'saved' : 'outcome');
-  if (tried.method.customer && tried.method.customer !== owner.customer) throw notTheirs(id);
-  return tried;
+  if (typeof id !== 'string') throw missingCardError();
+  const token = testCardForToken(id);
+  if (token) return typedCardAttempt(ledger, token, billingDetails);
+  const cardAttempt = savedCardAttempt(ledger, id, off_session ? 'saved' : 'outcome');
+  if (cardAttempt.method.customer && cardAttempt.method.customer !== owner.customer)
+    throw wrongCustomerError(id);
+  return cardAttempt;
 }
 
 function typedCard(card: TypedCard, browser: boolean): CardInput {
-  if (!card) throw noCard();
-  if (!browser) throw numberFromServer();
+  if (!card) throw missingCardError();
+  if (!browser) throw rawCardNumberError();
   return {
     number: required(card.number, 'payment_method_data[card][number]').replaceAll(/[ -]/g, ''),
     exp_month: required(card.exp_month, 'payment_method_data[card][exp_month]'),
@@ -187,7 +194,7 @@ function typedCard(card: TypedCard, browser: boolean): CardInput {
   };
 }
 
-export function billingOf(given: ReturnType<typeof billing> | undefined): BillingDetails {
+export function toBillingDetails(input: ReturnType<typeof billing> | undefined): BillingDetails {
   const none = {
     city: null,
     country: null,
@@ -197,28 +204,28 @@ export function billingOf(given: ReturnType<typeof billing> | undefined): Billin
     state: null,
   };
   return {
-    address: { ...none, ...given?.address },
-    email: given?.email || null,
-    name: given?.name || null,
-    phone: given?.phone || null,
-    tax_id: given?.tax_id || null,
+    address: { ...none, ...input?.address },
+    email: input?.email || null,
+    name: input?.name || null,
+    phone: input?.phone || null,
+    tax_id: input?.tax_id || null,
   };
 }
 
-const noCard = () =>
+const missingCardError = () =>
   invalidParam(
     'payment_method',
     "You cannot confirm this PaymentIntent because it's missing a payment method. Update the PaymentIntent with a payment method and then confirm it again.",
     'payment_intent_unexpected_state',
   );
 
-const notTheirs = (id: string) =>
+const wrongCustomerError = (id: string) =>
   invalidParam(
     'payment_method',
     `The PaymentMethod ${id} does not belong to the Customer of this intent. Please use one that does.`,
   );
 
-const numberFromServer = () =>
+const rawCardNumberError = () =>
   new StripeError(402, {
     type: 'invalid_request_error',
     message:

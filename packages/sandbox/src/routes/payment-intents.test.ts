@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { ACCOUNT, client, confirmInBrowser, start } from '../../test-support/start.ts';
-import { MAGIC_CARDS } from '../magic-cards.ts';
+import { ACCOUNT, client, confirmInBrowser, start } from '../../test-support/start-sandbox.ts';
+import { TEST_CARDS } from '../test-cards.ts';
 
 const { url } = await start();
 const stripe = client(url);
@@ -99,26 +99,26 @@ describe('a payment intent', () => {
 
   test('is listed newest first, page by page', async () => {
     const apart = client(url, 'acct_pages');
-    const made: string[] = [];
+    const created: string[] = [];
     for (let amount = 50; amount < 57; amount += 1) {
-      made.unshift((await apart.paymentIntents.create({ amount, currency: 'jpy' })).id);
+      created.unshift((await apart.paymentIntents.create({ amount, currency: 'jpy' })).id);
     }
     const listed = await apart.paymentIntents.list({ limit: 3 }).autoPagingToArray({ limit: 99 });
     assert.deepEqual(
       listed.map(({ id }) => id),
-      made,
+      created,
     );
-    const back = await apart.paymentIntents.list({ limit: 2, ending_before: made[4] ?? '' });
+    const back = await apart.paymentIntents.list({ limit: 2, ending_before: created[4] ?? '' });
     assert.deepEqual(
       back.data.map(({ id }) => id),
-      made.slice(2, 4),
+      created.slice(2, 4),
     );
     assert.equal(back.has_more, true);
   });
 });
 
 describe('a card', () => {
-  for (const { number, outcome } of MAGIC_CARDS) {
+  for (const { number, outcome } of TEST_CARDS) {
     const what = typeof outcome === 'string' ? outcome : (outcome.decline_code ?? outcome.code);
     test(`ending in ${number.slice(-4)}: ${what}`, async () => {
       const intent = await open();

@@ -1,30 +1,30 @@
 import { type Context, Hono } from 'hono';
-import { refuseUnlessEnabled } from '../accounts.ts';
+import { requireChargesEnabled } from '../accounts.ts';
 import type { Env } from '../app.ts';
-import { createIntent } from '../collect.ts';
+import { createIntent } from '../attempt-payment.ts';
 import { secretKeyOnly } from '../credential.ts';
 import { IntentLocks } from '../intent-locks.ts';
 import {
-  answerOf,
+  confirmationResponse,
   authenticateIntent,
   cancelIntent,
   confirmIntent,
-  refuseUnless,
+  requireStatus,
 } from '../intents.ts';
-import type { Answer } from '../once.ts';
+import type { JsonResponse } from '../idempotency.ts';
 import { oneOf, readParams, required, text, texts } from '../params.ts';
-import { act, by, listPage, merged, queryOf } from '../resource.ts';
-import { expand, publicView } from '../show.ts';
+import { act, filterBy, listPage, mergeMetadata, parseQuery } from '../resource-routes.ts';
+import { expand, publicIntentView } from '../expand-ids.ts';
 import { StripeError } from '../stripe-error.ts';
-import type { PaymentIntent } from '../wire.ts';
+import type { PaymentIntent } from '../stripe-types.ts';
 import {
   CANCEL,
   CONFIRM,
   CREATE,
   type ConfirmParams,
   UPDATE,
-  presented,
-  settings,
+  resolveCardAttempt,
+  intentFields,
 } from './payment-intent-params.ts';
 
 /** `/v1/payment_intents`: the whole life of a payment. */
@@ -32,43 +32,47 @@ export const paymentIntents = (locks = new IntentLocks()) =>
   new Hono<Env>()
     .post('/', secretKeyOnly, (c) =>
       act(c, CREATE, (params) => {
-        refuseUnlessEnabled(c.var.books);
+        requireChargesEnabled(c.var.books);
         const amount = required(params.amount, 'amount');
         const currency = required(params.currency, 'currency');
-        const intent = createIntent(c.var.books, { ...settings(params), amount, currency });
-        return params.confirm ? confirm(c, intent, params) : answer(c, intent, params.expand);
+        const intent = createIntent(c.var.books, { ...intentFields(params), amount, currency });
+        return params.confirm ? confirm(c, intent, params) : respond(c, intent, params.expand);
       }),
     )
-    .get('/', secretKeyOnly, (c) => listPage(c, 'payment_intent', by('customer')))
+    .get('/', secretKeyOnly, (c) => listPage(c, 'payment_intent', filterBy('customer')))
     .get('/:id', (c) => {
-      const { client_secret, expand: paths } = readParams(queryOf(c), {
+      const { client_secret, expand: paths } = readParams(parseQuery(c), {
         client_secret: text,
         expand: texts,
       });
-      return c.json(show(c, paths)(find(c, client_secret)));
+      return c.json(render(c, paths)(findIntent(c, client_secret)));
     })
     .post('/:id', secretKeyOnly, (c) =>
       act(c, UPDATE, (params) => {
-        const intent = find(c);
-        if (!isNote(params)) {
-          refuseUnless(intent, ['requires_payment_method', 'requires_action'], 'update');
+        const intent = findIntent(c);
+        if (!isMetadataOnly(params)) {
+          requireStatus(intent, ['requires_payment_method', 'requires_action'], 'update');
         }
-        const metadata = merged(intent.metadata, params.metadata);
-        Object.assign(intent, settings(params), { metadata });
+        const metadata = mergeMetadata(intent.metadata, params.metadata);
+        Object.assign(intent, intentFields(params), { metadata });
         c.var.books.save(intent);
-        return answer(c, intent, params.expand);
+        return respond(c, intent, params.expand);
       }),
     )
     .post('/:id/confirm', (c) =>
       locks.run(c.req.param('id'), { waits: !c.var.browser }, () =>
-        act(c, CONFIRM, (params) => confirm(c, find(c, params.client_secret), params)),
+        act(c, CONFIRM, (params) => confirm(c, findIntent(c, params.client_secret), params)),
       ),
     )
     .post('/:id/cancel', secretKeyOnly, (c) =>
       locks.run(c.req.param('id'), { waits: true }, () =>
         act(c, CANCEL, (params) => {
-          const intent = cancelIntent(c.var.books, find(c), params.cancellation_reason ?? null);
-          return answer(c, intent, params.expand);
+          const intent = cancelIntent(
+            c.var.books,
+            findIntent(c),
+            params.cancellation_reason ?? null,
+          );
+          return respond(c, intent, params.expand);
         }),
       ),
     )
@@ -76,19 +80,19 @@ export const paymentIntents = (locks = new IntentLocks()) =>
     .post('/:id/authenticate', (c) =>
       act(c, { client_secret: text, outcome: oneOf('complete', 'fail') }, (params) => {
         const passed = required(params.outcome, 'outcome') === 'complete';
-        const intent = find(c, params.client_secret);
-        return answerOf(authenticateIntent(c.var.books, intent, passed), show(c));
+        const intent = findIntent(c, params.client_secret);
+        return confirmationResponse(authenticateIntent(c.var.books, intent, passed), render(c));
       }),
     );
 
 /** What people write beside a payment, they may still write when it has ended. */
-const isNote = (params: object) =>
+const isMetadataOnly = (params: object) =>
   Object.keys(params).every((name) => ['metadata', 'description', 'expand'].includes(name));
 
-function confirm(c: Context<Env>, intent: PaymentIntent, params: ConfirmParams): Answer {
+function confirm(c: Context<Env>, intent: PaymentIntent, params: ConfirmParams): JsonResponse {
   const { books, browser } = c.var;
-  const tried = () => presented(books, params, intent, browser);
-  return answerOf(confirmIntent(books, intent, tried), show(c, params.expand));
+  const getAttempt = () => resolveCardAttempt(books, params, intent, browser);
+  return confirmationResponse(confirmIntent(books, intent, getAttempt), render(c, params.expand));
 }
 
 /**
@@ -96,7 +100,7 @@ function confirm(c: Context<Env>, intent: PaymentIntent, params: ConfirmParams):
  *
  * @throws {StripeError} 404
  */
-function find(c: Context<Env>, clientSecret?: string): PaymentIntent {
+function findIntent(c: Context<Env>, clientSecret?: string): PaymentIntent {
   const intent = c.var.books.find('payment_intent', c.req.param('id') ?? '', 'intent');
   if (clientSecret === undefined && !c.var.browser) return intent;
   if (clientSecret === intent.client_secret) return intent;
@@ -109,12 +113,16 @@ function find(c: Context<Env>, clientSecret?: string): PaymentIntent {
   });
 }
 
-const show =
+const render =
   (c: Context<Env>, paths?: readonly string[]) =>
   (intent: PaymentIntent): object =>
-    c.var.browser ? publicView(intent) : expand(c.var.books, intent, paths);
+    c.var.browser ? publicIntentView(intent) : expand(c.var.books, intent, paths);
 
-const answer = (c: Context<Env>, intent: PaymentIntent, paths?: readonly string[]): Answer => ({
+const respond = (
+  c: Context<Env>,
+  intent: PaymentIntent,
+  paths?: readonly string[],
+): JsonResponse => ({
   status: 200,
-  body: JSON.stringify(show(c, paths)(intent)),
+  body: JSON.stringify(render(c, paths)(intent)),
 });

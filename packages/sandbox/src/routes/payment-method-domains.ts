@@ -1,20 +1,20 @@
-import type { Books } from '../books.ts';
+import type { Ledger } from '../ledger.ts';
 import { newId } from '../ids.ts';
 import { flag, required, text } from '../params.ts';
-import { action, by, records } from '../resource.ts';
+import { action, filterBy, listAndRetrieve } from '../resource-routes.ts';
 import { invalidParam } from '../stripe-error.ts';
-import type { PaymentMethodDomain } from '../wire.ts';
+import type { PaymentMethodDomain } from '../stripe-types.ts';
 
 /** A name that has a dot in it, or this machine's own. */
 const DOMAIN = /^(?=.{1,253}$)(localhost|([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63})$/i;
 
 /** `/v1/payment_method_domains`: the sites on which wallets may show. */
 export const paymentMethodDomains = () =>
-  records('payment_method_domain', by('domain_name'))
+  listAndRetrieve('payment_method_domain', filterBy('domain_name'))
     .post(
       '/',
       action({ domain_name: text, enabled: flag }, ({ books, params }) =>
-        register(books, required(params.domain_name, 'domain_name'), params.enabled ?? true),
+        registerDomain(books, required(params.domain_name, 'domain_name'), params.enabled ?? true),
       ),
     )
     .post(
@@ -29,7 +29,7 @@ export const paymentMethodDomains = () =>
     );
 
 /** Asked for again, it is the one that there is, as at Stripe. */
-function register(books: Books, domain_name: string, enabled: boolean): PaymentMethodDomain {
+function registerDomain(books: Ledger, domain_name: string, enabled: boolean): PaymentMethodDomain {
   if (!DOMAIN.test(domain_name))
     throw invalidParam('domain_name', `Invalid domain: ${domain_name}`);
   const [known] = books.all('payment_method_domain', { fields: { domain_name } });

@@ -1,28 +1,28 @@
-import type { Books } from '../books.ts';
-import { cardOfToken } from '../cards.ts';
-import { presentCard } from '../collect.ts';
-import { fields, integer, metadata, notHere, required, text } from '../params.ts';
-import { action, by, merged, records } from '../resource.ts';
+import type { Ledger } from '../ledger.ts';
+import { testCardForToken } from '../cards.ts';
+import { typedCardAttempt } from '../attempt-payment.ts';
+import { fields, integer, metadata, unsupportedReader, required, text } from '../params.ts';
+import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 import { invalidParam } from '../stripe-error.ts';
-import type { PaymentMethod } from '../wire.ts';
-import { billing, billingOf } from './payment-intent-params.ts';
+import type { PaymentMethod } from '../stripe-types.ts';
+import { billing, toBillingDetails } from './payment-intent-params.ts';
 
 const UPDATE = {
   billing_details: billing,
   metadata,
   card: fields({ exp_month: integer, exp_year: integer }),
-  allow_redisplay: notHere,
+  allow_redisplay: unsupportedReader,
 };
 
 /** `/v1/payment_methods`: cards that were kept. */
 export const paymentMethods = () =>
-  records('payment_method', by('customer', 'type'))
+  listAndRetrieve('payment_method', filterBy('customer', 'type'))
     .post(
       '/:id/attach',
       action({ customer: text }, ({ books, id, params }) => {
         const customer = required(params.customer, 'customer');
         books.find('customer', customer, 'customer');
-        return attach(books, methodOf(books, id), customer);
+        return attach(books, resolvePaymentMethod(books, id), customer);
       }),
     )
     .post(
@@ -37,9 +37,10 @@ export const paymentMethods = () =>
       '/:id',
       action(UPDATE, ({ books, id, params }) => {
         const method = books.find('payment_method', id);
-        if (params.billing_details) method.billing_details = billingOf(params.billing_details);
+        if (params.billing_details)
+          method.billing_details = toBillingDetails(params.billing_details);
         if (params.card) Object.assign(method.card ?? {}, params.card);
-        method.metadata = merged(method.metadata, params.metadata);
+        method.metadata = mergeMetadata(method.metadata, params.metadata);
         books.save(method);
         books.emit('payment_method.updated', method);
         return method;
@@ -47,14 +48,14 @@ export const paymentMethods = () =>
     );
 
 /** One of Stripe's test tokens makes a card of its own each time. */
-function methodOf(books: Books, id: string): PaymentMethod {
-  const token = cardOfToken(id);
+function resolvePaymentMethod(books: Ledger, id: string): PaymentMethod {
+  const token = testCardForToken(id);
   return token
-    ? presentCard(books, token, billingOf(undefined)).method
+    ? typedCardAttempt(books, token, toBillingDetails(undefined)).method
     : books.find('payment_method', id);
 }
 
-function attach(books: Books, method: PaymentMethod, customer: string): PaymentMethod {
+function attach(books: Ledger, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method;
   if (method.customer) {
     throw invalidParam(

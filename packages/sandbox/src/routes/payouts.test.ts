@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { client, control, start, until } from '../../test-support/start.ts';
+import { client, callSandboxAdmin, start, waitFor } from '../../test-support/start-sandbox.ts';
 
 const { url } = await start();
 const DAY = 24 * 60 * 60;
-const gift = { amount: 5000, currency: 'usd', confirm: true };
+const donation = { amount: 5000, currency: 'usd', confirm: true };
 
 /** An organization of its own, so that nobody else's money is in its payouts. */
 let count = 0;
@@ -13,11 +13,11 @@ function organization() {
   const account = `acct_payout_${(count += 1)}`;
   const stripe = client(url, account);
   const pay = (payment_method = 'pm_card_visa') =>
-    stripe.paymentIntents.create({ ...gift, payment_method });
+    stripe.paymentIntents.create({ ...donation, payment_method });
   return { account, stripe, pay };
 }
 
-const pass = (days: number) => control(url, '/clock', { seconds: days * DAY });
+const pass = (days: number) => callSandboxAdmin(url, '/clock', { seconds: days * DAY });
 const statuses = (payouts: Stripe.ApiList<Stripe.Payout>) =>
   payouts.data.map((each) => each.status);
 
@@ -62,7 +62,7 @@ describe('a payout', () => {
   test('can fail; its money is in the next one', async () => {
     const { account, stripe, pay } = organization();
     await pay();
-    await control(url, '/payouts/fail-next', { account });
+    await callSandboxAdmin(url, '/payouts/fail-next', { account });
     await pass(6);
     const { data } = await stripe.payouts.list({ status: 'failed' });
     assert.equal(data[0]?.failure_code, 'account_closed');
@@ -87,7 +87,7 @@ describe('a payout', () => {
 
 describe('a dispute', () => {
   const opened = async (stripe: Stripe) =>
-    until(async () => (await stripe.disputes.list()).data[0]);
+    waitFor(async () => (await stripe.disputes.list()).data[0]);
 
   test('takes the money and a fee, and gives the money back when won', async () => {
     const { stripe, pay } = organization();
@@ -108,7 +108,7 @@ describe('a dispute', () => {
       evidence: { uncategorized_text: 'winning_evidence' },
     });
     assert.equal(answered.status, 'under_review');
-    await until(async () => (await stripe.disputes.retrieve(dispute.id)).status === 'won');
+    await waitFor(async () => (await stripe.disputes.retrieve(dispute.id)).status === 'won');
     const { data } = await stripe.events.list({ limit: 100 });
     assert.deepEqual(
       data.map(({ type }) => type).filter((type) => type.startsWith('charge.dispute')),
@@ -123,11 +123,11 @@ describe('a dispute', () => {
   });
 
   test('is lost by closing it, or by silence', async () => {
-    const one = organization();
-    await one.pay('pm_card_createDispute');
-    const closed = await one.stripe.disputes.close((await opened(one.stripe)).id);
+    const item = organization();
+    await item.pay('pm_card_createDispute');
+    const closed = await item.stripe.disputes.close((await opened(item.stripe)).id);
     assert.equal(closed.status, 'lost');
-    await assert.rejects(one.stripe.disputes.close(closed.id), { statusCode: 400 });
+    await assert.rejects(item.stripe.disputes.close(closed.id), { statusCode: 400 });
 
     const two = organization();
     await two.pay('pm_card_createDispute');
@@ -151,10 +151,14 @@ describe('a dispute', () => {
   test('can be opened on any payment', async () => {
     const { account, stripe, pay } = organization();
     const { latest_charge } = await pay();
-    await control(url, '/disputes', { account, charge: latest_charge });
+    await callSandboxAdmin(url, '/disputes', { account, charge: latest_charge });
     const dispute = await opened(stripe);
     assert.equal(dispute.charge, latest_charge);
-    await control(url, '/disputes/close', { account, dispute: dispute.id, outcome: 'won' });
+    await callSandboxAdmin(url, '/disputes/close', {
+      account,
+      dispute: dispute.id,
+      outcome: 'won',
+    });
     assert.equal((await stripe.disputes.retrieve(dispute.id)).status, 'won');
   });
 });

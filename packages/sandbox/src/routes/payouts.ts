@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import type { Env } from '../app.ts';
 import { secretKeyOnly } from '../credential.ts';
 import { currency } from '../money.ts';
-import { integer, metadata, notHere, required, text } from '../params.ts';
-import { cancelPayout, createPayout, sums } from '../payouts.ts';
-import { action, by, merged, records } from '../resource.ts';
+import { integer, metadata, unsupportedReader, required, text } from '../params.ts';
+import { cancelPayout, createPayout, balanceByCurrency } from '../payouts.ts';
+import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 
 const CREATE = {
   amount: integer,
@@ -12,14 +12,14 @@ const CREATE = {
   description: text,
   metadata,
   statement_descriptor: text,
-  destination: notHere,
-  method: notHere,
-  source_type: notHere,
+  destination: unsupportedReader,
+  method: unsupportedReader,
+  source_type: unsupportedReader,
 };
 
 /** `/v1/payouts`: money on its way to a bank account. */
 export const payouts = () =>
-  records('payout', by('status'), ['arrival_date'])
+  listAndRetrieve('payout', filterBy('status'), ['arrival_date'])
     .post(
       '/',
       action(CREATE, ({ books, params: { amount, currency: code, ...rest } }) =>
@@ -34,7 +34,7 @@ export const payouts = () =>
       '/:id',
       action({ metadata }, ({ books, id, params }) => {
         const payout = books.find('payout', id, 'payout');
-        payout.metadata = merged(payout.metadata, params.metadata);
+        payout.metadata = mergeMetadata(payout.metadata, params.metadata);
         books.emit('payout.updated', books.save(payout));
         return payout;
       }),
@@ -47,16 +47,16 @@ export const payouts = () =>
 /** `/v1/balance`: what there is, and what is still on its way. */
 export const balance = () =>
   new Hono<Env>().use(secretKeyOnly).get('/', (c) => {
-    const part = (status: 'available' | 'pending') =>
-      [...sums(c.var.books, status)].map(([code, amount]) => ({
+    const balancePart = (status: 'available' | 'pending') =>
+      [...balanceByCurrency(c.var.books, status)].map(([code, amount]) => ({
         amount,
         currency: code,
         source_types: { card: amount },
       }));
     return c.json({
       object: 'balance',
-      available: part('available'),
+      available: balancePart('available'),
       livemode: false,
-      pending: part('pending'),
+      pending: balancePart('pending'),
     });
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { client, start, until } from '../../test-support/start.ts';
+import { client, start, waitFor } from '../../test-support/start-sandbox.ts';
 
 const { url } = await start();
 const stripe = client(url);
@@ -48,10 +48,10 @@ describe('a refund', () => {
 
     const rest = await stripe.refunds.create({ charge });
     assert.equal(rest.amount, 3000);
-    const whole = await stripe.charges.retrieve(charge, { expand: ['refunds'] });
-    assert.deepEqual([whole.amount_refunded, whole.refunded], [5000, true]);
+    const complete = await stripe.charges.retrieve(charge, { expand: ['refunds'] });
+    assert.deepEqual([complete.amount_refunded, complete.refunded], [5000, true]);
     assert.deepEqual(
-      whole.refunds?.data.map(({ id }) => id),
+      complete.refunds?.data.map(({ id }) => id),
       [rest.id, first.id],
     );
     const listed = await stripe.refunds.list({ payment_intent: intent, limit: 1 });
@@ -91,7 +91,7 @@ describe('a refund', () => {
     assert.equal(refund.status, 'pending');
     assert.equal((await stripe.refunds.cancel(other.id)).status, 'canceled');
     assert.equal((await stripe.charges.retrieve(charge)).amount_refunded, 100);
-    await until(async () => (await stripe.refunds.retrieve(refund.id)).status === 'succeeded');
+    await waitFor(async () => (await stripe.refunds.retrieve(refund.id)).status === 'succeeded');
     const updated = await stripe.events.list({ type: 'refund.updated' });
     assert.deepEqual(
       updated.data.map(({ data }) => (data.object as Stripe.Refund).id).sort(),
@@ -103,7 +103,7 @@ describe('a refund', () => {
     const { charge } = await pay('pm_card_refundFail');
     const { id, status } = await stripe.refunds.create({ charge });
     assert.equal(status, 'succeeded');
-    await until(async () => (await stripe.refunds.retrieve(id)).status === 'failed');
+    await waitFor(async () => (await stripe.refunds.retrieve(id)).status === 'failed');
     const back = await stripe.charges.retrieve(charge);
     assert.deepEqual([back.amount_refunded, back.refunded], [0, false]);
     const failed = await stripe.refunds.retrieve(id, { expand: ['failure_balance_transaction'] });

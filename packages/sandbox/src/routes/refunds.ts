@@ -1,9 +1,9 @@
 import { invalidParam } from '../stripe-error.ts';
-import type { Books } from '../books.ts';
-import { integer, metadata, notHere, oneOf, text } from '../params.ts';
+import type { Ledger } from '../ledger.ts';
+import { integer, metadata, unsupportedReader, oneOf, text } from '../params.ts';
 import { cancelRefund, createRefund } from '../refunds.ts';
-import { action, by, merged, records } from '../resource.ts';
-import type { Charge } from '../wire.ts';
+import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
+import type { Charge } from '../stripe-types.ts';
 
 const CREATE = {
   charge: text,
@@ -11,22 +11,24 @@ const CREATE = {
   amount: integer,
   reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
   metadata,
-  refund_application_fee: notHere,
-  reverse_transfer: notHere,
+  refund_application_fee: unsupportedReader,
+  reverse_transfer: unsupportedReader,
 };
 
 /** `/v1/refunds`: money given back, in full or in parts. */
 export const refunds = () =>
-  records('refund', by('charge', 'payment_intent'))
+  listAndRetrieve('refund', filterBy('charge', 'payment_intent'))
     .post(
       '/',
-      action(CREATE, ({ books, params }) => createRefund(books, chargeOf(books, params), params)),
+      action(CREATE, ({ books, params }) =>
+        createRefund(books, resolveCharge(books, params), params),
+      ),
     )
     .post(
       '/:id',
       action({ metadata }, ({ books, id, params }) => {
         const refund = books.find('refund', id);
-        refund.metadata = merged(refund.metadata, params.metadata);
+        refund.metadata = mergeMetadata(refund.metadata, params.metadata);
         books.save(refund);
         books.emit('refund.updated', refund);
         return refund;
@@ -38,7 +40,7 @@ export const refunds = () =>
     );
 
 /** @throws {StripeError} 400 when neither is named, 404 */
-function chargeOf(books: Books, { charge, payment_intent }: Record<string, unknown>): Charge {
+function resolveCharge(books: Ledger, { charge, payment_intent }: Record<string, unknown>): Charge {
   if (typeof charge === 'string') return books.find('charge', charge, 'charge');
   if (typeof payment_intent !== 'string') {
     throw invalidParam(

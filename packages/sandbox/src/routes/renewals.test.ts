@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { DAY, intentOf, recurringAt } from '../../test-support/recurring.ts';
-import { ACCOUNT, confirmInBrowser, control, start } from '../../test-support/start.ts';
+import { DAY, intentOf, recurringDonationsAt } from '../../test-support/recurring.ts';
+import {
+  ACCOUNT,
+  confirmInBrowser,
+  callSandboxAdmin,
+  start,
+} from '../../test-support/start-sandbox.ts';
 
 const { url } = await start();
-const { stripe, begin, paid, typesAbout } = recurringAt(url);
+const { stripe, begin, paid, typesAbout } = recurringDonationsAt(url);
 
 describe('a renewal that fails', () => {
   test('is tried after 3, 5 and 7 days; then the subscription ends', async () => {
@@ -68,8 +73,8 @@ describe('a renewal that fails', () => {
   });
 
   test('that wants the donor there asks for them', async () => {
-    const { id, at, advance } = await paid('4000002760003184').then(async (one) => {
-      const intent = await stripe.paymentIntents.retrieve(one.answer.body.id);
+    const { id, at, advance } = await paid('4000002760003184').then(async (item) => {
+      const intent = await stripe.paymentIntents.retrieve(item.answer.body.id);
       await fetch(`${url}/v1/payment_intents/${intent.id}/authenticate`, {
         method: 'POST',
         headers: { authorization: 'Bearer pk_test_sandbox', 'stripe-account': ACCOUNT },
@@ -78,7 +83,7 @@ describe('a renewal that fails', () => {
           outcome: 'complete',
         }),
       });
-      return one;
+      return item;
     });
     assert.equal((await stripe.subscriptions.retrieve(id)).status, 'active');
     await advance(at + 30 * DAY);
@@ -93,7 +98,7 @@ test('the sandbox itself can be turned on by a month', async () => {
   const started = await begin(customer.id);
   await confirmInBrowser(url, intentOf(started.latest_invoice), '4242424242424242');
   const from = Math.floor(Date.now() / 1000);
-  const { now } = await control(url, '/clock', { seconds: 33 * DAY });
+  const { now } = await callSandboxAdmin(url, '/clock', { seconds: 33 * DAY });
   assert.ok(Number(now) >= from + 33 * DAY);
   const { data } = await stripe.invoices.list({ subscription: started.id });
   assert.deepEqual(

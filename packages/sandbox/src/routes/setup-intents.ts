@@ -1,34 +1,39 @@
 import { type Context, Hono } from 'hono';
 import type { Env } from '../app.ts';
 import { secretKeyOnly } from '../credential.ts';
-import type { Answer } from '../once.ts';
+import type { JsonResponse } from '../idempotency.ts';
 import {
   fields,
   flag,
   ignored,
   metadata,
-  notHere,
+  unsupportedReader,
   oneOf,
   readParams,
   required,
   text,
   texts,
 } from '../params.ts';
-import { act, by, listPage, queryOf } from '../resource.ts';
+import { act, filterBy, listPage, parseQuery } from '../resource-routes.ts';
 import {
-  type SetUp,
-  authenticateSetup,
-  cancelSetup,
-  confirmSetup,
+  type SetupResult,
+  authenticateSetupIntent,
+  cancelSetupIntent,
+  confirmSetupIntent,
   createSetupIntent,
 } from '../setup-intents.ts';
-import { expand } from '../show.ts';
-import { noSuch } from '../stripe-error.ts';
-import type { SetupIntent } from '../wire.ts';
-import { CARD, type ConfirmParams, onlyCards, presented } from './payment-intent-params.ts';
+import { expand } from '../expand-ids.ts';
+import { resourceMissingError } from '../stripe-error.ts';
+import type { SetupIntent } from '../stripe-types.ts';
+import {
+  CARD_PARAMS,
+  type ConfirmParams,
+  onlyCards,
+  resolveCardAttempt,
+} from './payment-intent-params.ts';
 
 const CREATE = {
-  ...CARD,
+  ...CARD_PARAMS,
   customer: text,
   usage: oneOf('off_session', 'on_session'),
   metadata,
@@ -37,10 +42,10 @@ const CREATE = {
   payment_method_options: ignored,
   automatic_payment_methods: fields({ enabled: flag, allow_redirects: oneOf('always', 'never') }),
   confirm: flag,
-  on_behalf_of: notHere,
+  on_behalf_of: unsupportedReader,
 };
 
-const CONFIRM = { ...CARD, client_secret: text, payment_method_options: ignored };
+const CONFIRM = { ...CARD_PARAMS, client_secret: text, payment_method_options: ignored };
 
 /** `/v1/setup_intents`: another card for a gift that comes again. */
 export const setupIntents = () =>
@@ -57,34 +62,39 @@ export const setupIntents = () =>
           description: params.description ?? null,
           automatic_payment_methods: enabled === undefined ? null : { enabled, allow_redirects },
         });
-        return params.confirm ? confirm(c, intent, params) : answer(c, { intent }, params.expand);
+        return params.confirm ? confirm(c, intent, params) : respond(c, { intent }, params.expand);
       }),
     )
-    .get('/', secretKeyOnly, (c) => listPage(c, 'setup_intent', by('customer', 'payment_method')))
+    .get('/', secretKeyOnly, (c) =>
+      listPage(c, 'setup_intent', filterBy('customer', 'payment_method')),
+    )
     .get('/:id', (c) => {
-      const query = readParams(queryOf(c), { client_secret: text, expand: texts });
-      return c.json(show(c, find(c, query.client_secret), query.expand));
+      const query = readParams(parseQuery(c), { client_secret: text, expand: texts });
+      return c.json(render(c, find(c, query.client_secret), query.expand));
     })
     .post('/:id/confirm', (c) =>
       act(c, CONFIRM, (params) => confirm(c, find(c, params.client_secret), params)),
     )
     .post('/:id/cancel', secretKeyOnly, (c) =>
       act(c, { cancellation_reason: ignored, expand: texts }, (params) =>
-        answer(c, { intent: cancelSetup(c.var.books, find(c)) }, params.expand),
+        respond(c, { intent: cancelSetupIntent(c.var.books, find(c)) }, params.expand),
       ),
     )
     // Ours, not Stripe's: how the authentication dialog reports what was pressed.
     .post('/:id/authenticate', (c) =>
       act(c, { client_secret: text, outcome: oneOf('complete', 'fail') }, (params) => {
         const passed = required(params.outcome, 'outcome') === 'complete';
-        return answer(c, authenticateSetup(c.var.books, find(c, params.client_secret), passed));
+        return respond(
+          c,
+          authenticateSetupIntent(c.var.books, find(c, params.client_secret), passed),
+        );
       }),
     );
 
-function confirm(c: Context<Env>, intent: SetupIntent, params: ConfirmParams): Answer {
+function confirm(c: Context<Env>, intent: SetupIntent, params: ConfirmParams): JsonResponse {
   const { books, browser } = c.var;
-  const tried = () => presented(books, params, intent, browser);
-  return answer(c, confirmSetup(books, intent, tried), params.expand);
+  const getAttempt = () => resolveCardAttempt(books, params, intent, browser);
+  return respond(c, confirmSetupIntent(books, intent, getAttempt), params.expand);
 }
 
 /** A browser has to know the client secret too; the id alone opens nothing. */
@@ -92,7 +102,7 @@ function find(c: Context<Env>, clientSecret?: string): SetupIntent {
   const intent = c.var.books.find('setup_intent', c.req.param('id') ?? '', 'intent');
   if (clientSecret === undefined && !c.var.browser) return intent;
   if (clientSecret === intent.client_secret) return intent;
-  throw noSuch('setup_intent', intent.id, 'client_secret');
+  throw resourceMissingError('setup_intent', intent.id, 'client_secret');
 }
 
 const PUBLIC_FIELDS = [
@@ -112,13 +122,17 @@ const PUBLIC_FIELDS = [
   'usage',
 ] as const satisfies readonly (keyof SetupIntent)[];
 
-const show = (c: Context<Env>, intent: SetupIntent, paths?: readonly string[]): object =>
+const render = (c: Context<Env>, intent: SetupIntent, paths?: readonly string[]): object =>
   c.var.browser
     ? Object.fromEntries(PUBLIC_FIELDS.map((field) => [field, intent[field]]))
     : expand(c.var.books, intent, paths);
 
-function answer(c: Context<Env>, { intent, declined }: SetUp, paths?: readonly string[]): Answer {
-  const setup_intent = show(c, intent, paths);
+function respond(
+  c: Context<Env>,
+  { intent, declined }: SetupResult,
+  paths?: readonly string[],
+): JsonResponse {
+  const setup_intent = render(c, intent, paths);
   return declined
     ? { status: 402, body: JSON.stringify({ error: { ...declined, setup_intent } }) }
     : { status: 200, body: JSON.stringify(setup_intent) };

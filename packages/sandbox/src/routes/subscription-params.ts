@@ -7,7 +7,7 @@ import {
   integer,
   list,
   metadata,
-  notHere,
+  unsupportedReader,
   oneOf,
   type readParams,
   text,
@@ -46,9 +46,9 @@ const SHARED = {
   cancel_at_period_end: flag,
   collection_method: oneOf('charge_automatically'),
   off_session: flag,
-  application_fee_percent: notHere,
-  trial_period_days: notHere,
-  trial_end: notHere,
+  application_fee_percent: unsupportedReader,
+  trial_period_days: unsupportedReader,
+  trial_end: unsupportedReader,
 };
 
 export const CREATE = {
@@ -56,7 +56,7 @@ export const CREATE = {
   customer: text,
   currency: text,
   billing_mode: ignored,
-  billing_cycle_anchor: notHere,
+  billing_cycle_anchor: unsupportedReader,
 };
 
 export const UPDATE = {
@@ -71,7 +71,7 @@ export const UPDATE = {
 
 export const CANCEL = {
   cancellation_details: cancellation,
-  invoice_now: notHere,
+  invoice_now: unsupportedReader,
   prorate: oneOf('false'),
 };
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { DAY, intentOf, recurringAt } from '../../test-support/recurring.ts';
-import { confirmInBrowser, start } from '../../test-support/start.ts';
+import { DAY, intentOf, recurringDonationsAt } from '../../test-support/recurring.ts';
+import { confirmInBrowser, start } from '../../test-support/start-sandbox.ts';
 
 const { url } = await start();
-const { stripe, donor, begin, paid, itemsOf, typesAbout } = recurringAt(url);
+const { stripe, donor, begin, paid, itemsOf, typesAbout } = recurringDonationsAt(url);
 
 describe('a subscription', () => {
   test('begins incomplete, and is active once the first invoice is paid', async () => {
@@ -133,8 +133,8 @@ describe('a subscription', () => {
   });
 
   test('ends at once, or with its period, and says why', async () => {
-    const one = await paid();
-    const ended = await stripe.subscriptions.cancel(one.id, {
+    const entry = await paid();
+    const ended = await stripe.subscriptions.cancel(entry.id, {
       cancellation_details: { comment: 'Moved', feedback: 'other' },
     });
     assert.equal(ended.status, 'canceled');
@@ -142,7 +142,7 @@ describe('a subscription', () => {
       [ended.cancellation_details?.reason, ended.cancellation_details?.comment],
       ['cancellation_requested', 'Moved'],
     );
-    await assert.rejects(stripe.subscriptions.update(one.id, { description: 'x' }), {
+    await assert.rejects(stripe.subscriptions.update(entry.id, { description: 'x' }), {
       statusCode: 404,
     });
     const two = await paid();

@@ -1,17 +1,17 @@
-import { refuseUnlessEnabled } from '../accounts.ts';
-import type { Books } from '../books.ts';
-import { cancelSubscription, startSubscription } from '../billing.ts';
-import { planOf } from '../objects/price.ts';
-import { itemOf } from '../objects/subscription.ts';
+import { requireChargesEnabled } from '../accounts.ts';
+import type { Ledger } from '../ledger.ts';
+import { cancelSubscription, startSubscription } from '../subscription-lifecycle.ts';
+import { toPlan } from '../objects/price.ts';
+import { subscriptionItem } from '../objects/subscription.ts';
 import { required, text } from '../params.ts';
-import { type Recurring, periodEnd } from '../period.ts';
-import { action, by, merged, records } from '../resource.ts';
-import { StripeError, invalidParam, unsupported } from '../stripe-error.ts';
-import { change } from '../subscriptions.ts';
-import { inTimeOf } from '../test-clocks.ts';
-import type { Price, Subscription } from '../wire.ts';
-import { makePrice } from './catalog.ts';
-import { attached } from './customers.ts';
+import { type BillingInterval, periodEnd } from '../billing-period.ts';
+import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
+import { StripeError, invalidParam, unsupportedParamError } from '../stripe-error.ts';
+import { updateSubscription } from '../subscription-state.ts';
+import { withTestClock } from '../test-clocks.ts';
+import type { Price, Subscription } from '../stripe-types.ts';
+import { createPrice } from './catalog.ts';
+import { requireAttached } from './customers.ts';
 import {
   CANCEL,
   CREATE,
@@ -34,14 +34,14 @@ const status = {
 };
 
 const FILTERS = {
-  ...by('customer', 'test_clock'),
+  ...filterBy('customer', 'test_clock'),
   status,
   price: { read: text, field: '$.items.data[0].price.id' },
 };
 
 /** `/v1/subscriptions`: a gift that comes again. */
 export const subscriptions = () =>
-  records('subscription', FILTERS)
+  listAndRetrieve('subscription', FILTERS)
     .post(
       '/',
       action(CREATE, ({ books, params }) => create(books, params)),
@@ -49,32 +49,32 @@ export const subscriptions = () =>
     .post(
       '/:id',
       action(UPDATE, ({ books, id, params }) => {
-        const subscription = alive(books.find('subscription', id));
-        return update(inTimeOf(books, subscription), subscription, params);
+        const subscription = requireActive(books.find('subscription', id));
+        return update(withTestClock(books, subscription), subscription, params);
       }),
     )
     .delete(
       '/:id',
       action(CANCEL, ({ books, id, params }) => {
-        const subscription = alive(books.find('subscription', id));
+        const subscription = requireActive(books.find('subscription', id));
         const details = { ...subscription.cancellation_details, ...params.cancellation_details };
-        return cancelSubscription(inTimeOf(books, subscription), {
+        return cancelSubscription(withTestClock(books, subscription), {
           ...subscription,
           cancellation_details: details as Subscription['cancellation_details'],
         });
       }),
     );
 
-function create(here: Books, params: CreateParams): Subscription {
-  refuseUnlessEnabled(here);
+function create(accountLedger: Ledger, params: CreateParams): Subscription {
+  requireChargesEnabled(accountLedger);
   const id = required(params.customer, 'customer');
-  const customer = here.find('customer', id, 'customer');
-  const books = inTimeOf(here, customer);
+  const customer = accountLedger.find('customer', id, 'customer');
+  const books = withTestClock(accountLedger, customer);
   const [item, ...more] = Object.values(params.items ?? {});
   const { quantity = 1, ...asked } = required(item, 'items');
-  if (more.length) throw unsupported('items[1]');
-  const price = priceOf(books, asked);
-  const recurring = price.recurring as Recurring | null;
+  if (more.length) throw unsupportedParamError('items[1]');
+  const price = resolvePrice(books, asked);
+  const recurring = price.recurring as BillingInterval | null;
   if (!recurring) throw invalidParam('items[0][price]', 'The price must be recurring.');
   const method = params.default_payment_method;
   return startSubscription(
@@ -87,7 +87,7 @@ function create(here: Books, params: CreateParams): Subscription {
       test_clock: (customer.test_clock as string | null | undefined) ?? null,
       metadata: params.metadata ?? {},
       description: params.description ?? null,
-      default_payment_method: method ? attached(books, method, id) : null,
+      default_payment_method: method ? requireAttached(books, method, id) : null,
       cancel_at_period_end: params.cancel_at_period_end ?? false,
       payment_settings: {
         payment_method_options: null,
@@ -99,13 +99,15 @@ function create(here: Books, params: CreateParams): Subscription {
   );
 }
 
-function update(books: Books, old: Subscription, params: UpdateParams): Subscription {
+function update(books: Ledger, old: Subscription, params: UpdateParams): Subscription {
   const { items, metadata, pause_collection, default_payment_method: method, ...rest } = params;
   const to: Partial<Subscription> = {};
-  if (metadata) to.metadata = merged(old.metadata, metadata);
+  if (metadata) to.metadata = mergeMetadata(old.metadata, metadata);
   if (rest.description !== undefined) to.description = rest.description || null;
   if (method !== undefined) {
-    to.default_payment_method = method ? attached(books, method, String(old.customer)) : null;
+    to.default_payment_method = method
+      ? requireAttached(books, method, String(old.customer))
+      : null;
   }
   if (rest.payment_settings) {
     to.payment_settings = { ...old.payment_settings, ...rest.payment_settings } as NonNullable<
@@ -116,62 +118,64 @@ function update(books: Books, old: Subscription, params: UpdateParams): Subscrip
     const details = { ...old.cancellation_details, ...rest.cancellation_details };
     to.cancellation_details = details as Subscription['cancellation_details'];
   }
-  if (items) to.items = changedItems(books, old, Object.values(items), rest.proration_behavior);
-  pause(books, old, pause_collection, to);
+  if (items) to.items = replaceItems(books, old, Object.values(items), rest.proration_behavior);
+  applyPause(books, old, pause_collection, to);
   stop(books, old, rest, to);
-  return change(books, old, to);
+  return updateSubscription(books, old, to);
 }
 
-function pause(
-  books: Books,
+function applyPause(
+  books: Ledger,
   { id }: Subscription,
-  given: UpdateParams['pause_collection'],
+  input: UpdateParams['pause_collection'],
   to: Partial<Subscription>,
 ) {
-  if (given === undefined) return;
-  books.never('resume', id);
-  if (given === null) return void (to.pause_collection = null);
-  const behavior = required(given.behavior, 'pause_collection[behavior]');
-  to.pause_collection = { behavior, resumes_at: given.resumes_at ?? null };
-  if (given.resumes_at) books.later(given.resumes_at, 'resume', id);
+  if (input === undefined) return;
+  books.unschedule('resume', id);
+  if (input === null) return void (to.pause_collection = null);
+  const behavior = required(input.behavior, 'pause_collection[behavior]');
+  to.pause_collection = { behavior, resumes_at: input.resumes_at ?? null };
+  if (input.resumes_at) books.schedule(input.resumes_at, 'resume', id);
 }
 
 /** The end that was asked for, now or taken back. */
 function stop(
-  books: Books,
+  books: Ledger,
   old: Subscription,
   { cancel_at, cancel_at_period_end }: UpdateParams,
   to: Partial<Subscription>,
 ) {
   if (cancel_at === undefined && cancel_at_period_end === undefined) return;
-  books.never('end_subscription', old.id);
-  const at = cancel_at_period_end ? itemOf(old).current_period_end : (cancel_at ?? null);
-  if (cancel_at) books.later(cancel_at, 'end_subscription', old.id);
+  books.unschedule('end_subscription', old.id);
+  const at = cancel_at_period_end ? subscriptionItem(old).current_period_end : (cancel_at ?? null);
+  if (cancel_at) books.schedule(cancel_at, 'end_subscription', old.id);
   to.cancel_at_period_end = cancel_at_period_end ?? false;
   to.cancel_at = at;
   to.canceled_at = at === null ? null : books.now();
 }
 
 /** Another amount from the next payment on; nothing is worked out for the days in between. */
-function changedItems(books: Books, old: Subscription, items: ItemParams[], proration?: string) {
+function replaceItems(books: Ledger, old: Subscription, items: ItemParams[], proration?: string) {
   const [asked = {}, ...more] = items;
-  const item = itemOf(old);
-  if (more.length || (asked.id !== undefined && asked.id !== item.id)) throw unsupported('items');
+  const item = subscriptionItem(old);
+  if (more.length || (asked.id !== undefined && asked.id !== item.id))
+    throw unsupportedParamError('items');
   const { id: _, quantity = item.quantity ?? 1, ...priced } = asked;
-  const price = priced.price || priced.price_data ? priceOf(books, priced) : item.price;
-  const rhythm = ({ recurring, currency }: Price) =>
+  const price = priced.price || priced.price_data ? resolvePrice(books, priced) : item.price;
+  const intervalKey = ({ recurring, currency }: Price) =>
     `${currency} ${recurring?.interval_count} ${recurring?.interval}`;
-  if (rhythm(price) !== rhythm(item.price)) throw unsupported('items[0][price] of another rhythm');
-  if (proration !== 'none') throw unsupported('proration_behavior other than none');
-  return { ...old.items, data: [{ ...item, price, plan: planOf(price), quantity }] };
+  if (intervalKey(price) !== intervalKey(item.price))
+    throw unsupportedParamError('items[0][price] of another rhythm');
+  if (proration !== 'none') throw unsupportedParamError('proration_behavior other than none');
+  return { ...old.items, data: [{ ...item, price, plan: toPlan(price), quantity }] };
 }
 
-function priceOf(books: Books, { price, price_data }: ItemParams): Price {
-  if (price_data) return makePrice(books, price_data, false);
+function resolvePrice(books: Ledger, { price, price_data }: ItemParams): Price {
+  if (price_data) return createPrice(books, price_data, false);
   return books.find('price', required(price, 'items[0][price]'), 'items[0][price]');
 }
 
-function alive(subscription: Subscription): Subscription {
+function requireActive(subscription: Subscription): Subscription {
   if (subscription.status !== 'canceled' && subscription.status !== 'incomplete_expired') {
     return subscription;
   }

@@ -1,15 +1,15 @@
 import { newId } from '../ids.ts';
 import { integer, required, text } from '../params.ts';
-import { action, records } from '../resource.ts';
-import { cancelSubscription } from '../billing.ts';
+import { action, listAndRetrieve } from '../resource-routes.ts';
+import { cancelSubscription } from '../subscription-lifecycle.ts';
 import { invalidParam } from '../stripe-error.ts';
-import type { TestClock } from '../wire.ts';
+import type { TestClock } from '../stripe-types.ts';
 
 const THIRTY_DAYS_SECONDS = 30 * 24 * 60 * 60;
 
 /** `/v1/test_helpers/test_clocks`: time for one customer, as Stripe gives it. */
 export const testClocks = () =>
-  records('test_helpers.test_clock')
+  listAndRetrieve('test_helpers.test_clock')
     .post(
       '/',
       action({ frozen_time: integer, name: text }, ({ books, params }) =>
@@ -35,7 +35,7 @@ export const testClocks = () =>
           throw invalidParam('frozen_time', 'A test clock can only be advanced to a later time.');
         }
         // `ready` follows at once, with its event.
-        books.later(books.now(), 'advance_test_clock', id);
+        books.schedule(books.now(), 'advance_test_clock', id);
         return books.save<TestClock>({
           ...clock,
           status: 'advancing',

@@ -1,9 +1,9 @@
-import { CONFIGURED } from '../configured-endpoint.ts';
+import { CONFIGURED_ENDPOINT_ID } from '../configured-endpoint.ts';
 import { newId, randomText } from '../ids.ts';
 import { flag, metadata, required, text, texts } from '../params.ts';
-import { action, merged, records } from '../resource.ts';
+import { action, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 import { invalidParam } from '../stripe-error.ts';
-import { API_VERSION, type WebhookEndpoint } from '../wire.ts';
+import { API_VERSION, type WebhookEndpoint } from '../stripe-types.ts';
 
 const FIELDS = { url: text, enabled_events: texts, description: text, metadata };
 const CREATE = { ...FIELDS, connect: flag, api_version: text };
@@ -11,7 +11,7 @@ const UPDATE = { ...FIELDS, disabled: flag };
 
 /** `/v1/webhook_endpoints`: further addresses for events, besides the configured one. */
 export const webhookEndpoints = () =>
-  records('webhook_endpoint')
+  listAndRetrieve('webhook_endpoint')
     .post(
       '/',
       action(CREATE, ({ books, params }) => {
@@ -29,7 +29,7 @@ export const webhookEndpoints = () =>
             livemode: false,
             metadata: params.metadata ?? {},
             status: 'enabled',
-            url: urlOf(required(params.url, 'url')),
+            url: parseUrl(required(params.url, 'url')),
           },
           { secret },
         );
@@ -40,11 +40,11 @@ export const webhookEndpoints = () =>
     .post(
       '/:id',
       action(UPDATE, ({ books, id, params: { disabled, url, ...rest } }) => {
-        refuseConfigured(id);
+        requireEditable(id);
         const endpoint = books.find('webhook_endpoint', id);
         Object.assign(endpoint, rest, {
-          metadata: merged(endpoint.metadata, rest.metadata),
-          ...(url && { url: urlOf(url) }),
+          metadata: mergeMetadata(endpoint.metadata, rest.metadata),
+          ...(url && { url: parseUrl(url) }),
           ...(disabled !== undefined && { status: disabled ? 'disabled' : 'enabled' }),
         });
         return books.save(endpoint);
@@ -53,18 +53,18 @@ export const webhookEndpoints = () =>
     .delete(
       '/:id',
       action({}, ({ books, id }) => {
-        refuseConfigured(id);
+        requireEditable(id);
         books.remove(books.find('webhook_endpoint', id));
         return { id, object: 'webhook_endpoint', deleted: true };
       }),
     );
 
-function refuseConfigured(id: string) {
-  if (id !== CONFIGURED) return;
+function requireEditable(id: string) {
+  if (id !== CONFIGURED_ENDPOINT_ID) return;
   throw invalidParam('id', 'This one is set by SANDBOX_WEBHOOK_URL when the sandbox starts.');
 }
 
-function urlOf(url: string): string {
+function parseUrl(url: string): string {
   if (URL.canParse(url) && /^https?:/.test(url)) return url;
   throw invalidParam('url', 'Invalid URL: An explicit scheme (such as https) must be provided.');
 }

@@ -15,11 +15,11 @@ const MAX_DEPTH = 8;
  */
 export function parseForm(text: string): Form {
   const form = Object.create(null) as Form;
-  for (const [name, value] of new URLSearchParams(text)) put(form, name, value);
+  for (const [name, value] of new URLSearchParams(text)) setField(form, name, value);
   return form;
 }
 
-function put(form: Form, name: string, value: string) {
+function setField(form: Form, name: string, value: string) {
   const path = name.replaceAll(']', '').split('[');
   if (path.length > MAX_DEPTH) throw invalidParam(name.slice(0, 100), 'Invalid nesting.');
   const last = path.pop() ?? '';

@@ -1,18 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Log } from './log.ts';
-import { Books } from './books.ts';
+import { Ledger } from './ledger.ts';
 import type { Clock } from './clock.ts';
 import { sql, transact } from './database.ts';
 import type { Faults } from './faults.ts';
 import { newId } from './ids.ts';
 
 /** What happens by itself, by name; each is told which object it is about. */
-export type Happenings = Record<string, (books: Books, id: string, run: RunUntil) => void>;
+export type ScheduledJobs = Record<string, (books: Ledger, id: string, run: RunUntil) => void>;
 
 /** Does what waits for one of Stripe's test clocks, within the happening that asks for it. */
 export type RunUntil = (testClock: string, to: number) => void;
 
-type Due = { id: number; at: number; account: string; what: string; object_id: string };
+type DueJob = { id: number; at: number; account: string; what: string; object_id: string };
 
 type Options = {
   db: DatabaseSync;
@@ -20,16 +20,16 @@ type Options = {
   /** Where browsers find the sandbox, once that is known. */
   address: { url: string };
   faults: Faults;
-  happenings: Happenings;
+  scheduledJobs: ScheduledJobs;
   committed: () => void;
   log: Log;
 };
 
 /** So many things share one commit, when time is turned on by a month. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 /** Timers cannot wait for longer; then they look again. */
-const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
+const MAX_TIMER_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Does what is due, in the order of time: renewals, retries, payouts, deadlines.
@@ -37,7 +37,7 @@ const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
  * What is due is written in the transaction that makes it so, and is crossed out in the one that
  * does it; a crash in between changes nothing.
  */
-export class Agenda {
+export class Scheduler {
   readonly #options: Options;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -47,24 +47,24 @@ export class Agenda {
   }
 
   /** Does what is due by now and sleeps until the next thing is; called after every commit. */
-  readonly poke = () => {
+  readonly runDueJobs = () => {
     if (this.#stopped) return;
     clearTimeout(this.#timer);
     const { clock } = this.#options;
     this.#runUntil(clock.now());
     const next = this.#next('');
     if (!next) return;
-    const wait = Math.min(LONGEST_WAIT_MS, Math.max(0, clock.until(next.at)));
-    this.#timer = setTimeout(this.poke, wait);
+    const wait = Math.min(MAX_TIMER_MS, Math.max(0, clock.millisecondsUntil(next.at)));
+    this.#timer = setTimeout(this.runDueJobs, wait);
     this.#timer.unref();
   };
 
   /** Turns the sandbox's time on; everything in between happens at its own moment. */
-  advance(to: number) {
+  advanceTo(to: number) {
     const { db, clock } = this.#options;
-    this.#runUntil(to, (at) => clock.turnTo(at));
-    transact(db, () => clock.turnTo(to));
-    this.poke();
+    this.#runUntil(to, (at) => clock.advanceTo(at));
+    transact(db, () => clock.advanceTo(to));
+    this.runDueJobs();
   }
 
   stop() {
@@ -80,7 +80,7 @@ export class Agenda {
     }
   }
 
-  #batch(testClock: string, to: number, reach: (at: number) => void = () => {}, most = BATCH) {
+  #batch(testClock: string, to: number, reach: (at: number) => void = () => {}, most = BATCH_SIZE) {
     for (let count = 0; count < most; count += 1) {
       const due = this.#next(testClock);
       if (!due || due.at > to) return;
@@ -89,8 +89,8 @@ export class Agenda {
     }
   }
 
-  #do(due: Due, testClock: string) {
-    const { db, clock, happenings, log } = this.#options;
+  #do(due: DueJob, testClock: string) {
+    const { db, clock, scheduledJobs, log } = this.#options;
     sql(db, 'delete from agenda where id = ?').run(due.id);
     const now = testClock ? () => due.at : clock.now;
     const store = {
@@ -103,8 +103,8 @@ export class Agenda {
     const cause = { requestId: newId('req'), idempotencyKey: null };
     db.exec('savepoint happening');
     try {
-      const books = new Books(store, due.account, cause);
-      happenings[due.what]?.(books, due.object_id, (id, to) =>
+      const books = new Ledger(store, due.account, cause);
+      scheduledJobs[due.what]?.(books, due.object_id, (id, to) =>
         this.#batch(id, to, undefined, Infinity),
       );
     } catch (error) {
@@ -114,10 +114,10 @@ export class Agenda {
     db.exec('release happening');
   }
 
-  #next(testClock: string): Due | undefined {
+  #next(testClock: string): DueJob | undefined {
     return sql(
       this.#options.db,
       'select * from agenda where clock = ? order by at, id limit 1',
-    ).get(testClock) as Due | undefined;
+    ).get(testClock) as DueJob | undefined;
   }
 }

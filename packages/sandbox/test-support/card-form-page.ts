@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type Page, chromium } from 'playwright';
-import { ACCOUNT, client, start } from './start.ts';
+import { ACCOUNT, client, start } from './start-sandbox.ts';
 
 export const CHROME = process.env['CHROME_PATH'] ?? '/usr/bin/chromium';
 const LOADER = readFileSync(fileURLToPath(import.meta.resolve('@stripe/stripe-js/dist/pure.mjs')));
@@ -29,7 +29,7 @@ type Element = {
 };
 
 /** What a page keeps in `window`. */
-export type Kit = {
+export type PageKit = {
   events: [string, { complete?: boolean; empty?: boolean; elementType?: string }][];
   element: Element;
   elements: {
@@ -40,7 +40,7 @@ export type Kit = {
     fetchUpdates(): Promise<object>;
   };
   stripe: {
-    elements(options: object): Kit['elements'];
+    elements(options: object): PageKit['elements'];
     confirmPayment(options: object): Promise<Outcome>;
     confirmSetup(options: object): Promise<Outcome>;
     retrievePaymentIntent(secret: string): Promise<Outcome>;
@@ -49,11 +49,11 @@ export type Kit = {
   result: Promise<Outcome>;
 };
 
-export type StripeFunction = ((key: string, options?: object) => Kit['stripe']) & {
+export type StripeFunction = ((key: string, options?: object) => PageKit['stripe']) & {
   version: string;
 };
 
-declare const kit: Kit;
+declare const kit: PageKit;
 
 /** No eval, no inline script or style, no string that becomes code. */
 const policy = (sandbox: string) =>
@@ -144,7 +144,7 @@ export async function openBrowser() {
 /** Runs in the page, as its author would write it. */
 function mountFields([stripeAccount, appearance]: readonly [string, object]) {
   const { Stripe } = window as unknown as { Stripe: StripeFunction };
-  const events: Kit['events'] = [];
+  const events: PageKit['events'] = [];
   const stripe = Stripe('pk_test_sandbox', { stripeAccount });
   const options = { mode: 'payment', amount: 5000, currency: 'usd', appearance };
   const elements = stripe.elements(options);

@@ -1,7 +1,7 @@
 /** What a list is narrowed to, and how that is said to the database. */
 
 /** One page of a list, as Stripe asks for it. */
-export type Page = {
+export type ListPage = {
   limit: number;
   starting_after?: string | undefined;
   ending_before?: string | undefined;
@@ -18,23 +18,23 @@ export type Range = {
 /** A list stands for any of its values. */
 type Value = string | number | boolean | null | undefined | readonly string[];
 
-export type Narrow = {
+export type ListFilters = {
   /** Fields of the object by name or path, and the value that each must have. */
   fields?: Record<string, Value>;
   /** The same for what is hidden. */
   hidden?: Record<string, Value>;
   created?: Range | undefined;
   /** The same for other moments: `arrival_date`. */
-  within?: Record<string, Range | undefined>;
+  ranges?: Record<string, Range | undefined>;
 };
 
 const COMPARE = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /** Names come from our own tables, never from a request; values are always bound. */
-export function narrowed({ fields, hidden, created, within }: Narrow) {
+export function toWhereClause({ fields, hidden, created, ranges }: ListFilters) {
   const where: string[] = [];
   const values: (string | number)[] = [];
-  const equal = (column: string, name: string, value: Value) => {
+  const addEquals = (column: string, name: string, value: Value) => {
     if (value === undefined) return;
     if (typeof value === 'object' && value !== null) {
       where.push(`${column} ->> '${name}' in (select value from json_each(?))`);
@@ -43,17 +43,17 @@ export function narrowed({ fields, hidden, created, within }: Narrow) {
     where.push(`${column} ->> '${name}' ${value === null ? 'is null' : '= ?'}`);
     if (value !== null) values.push(typeof value === 'boolean' ? Number(value) : value);
   };
-  const bounded = (column: string, range: Range = {}) => {
-    for (const [name, sign] of Object.entries(COMPARE)) {
+  const addRange = (column: string, range: Range = {}) => {
+    for (const [name, operator] of Object.entries(COMPARE)) {
       const bound = range[name as keyof typeof COMPARE];
       if (bound === undefined) continue;
-      where.push(`${column} ${sign} ?`);
+      where.push(`${column} ${operator} ?`);
       values.push(bound);
     }
   };
-  for (const [name, value] of Object.entries(fields ?? {})) equal('body', name, value);
-  for (const [name, value] of Object.entries(hidden ?? {})) equal('hidden', name, value);
-  bounded('created', created);
-  for (const [name, range] of Object.entries(within ?? {})) bounded(`body ->> '${name}'`, range);
+  for (const [name, value] of Object.entries(fields ?? {})) addEquals('body', name, value);
+  for (const [name, value] of Object.entries(hidden ?? {})) addEquals('hidden', name, value);
+  addRange('created', created);
+  for (const [name, range] of Object.entries(ranges ?? {})) addRange(`body ->> '${name}'`, range);
   return { where: where.map((each) => ` and ${each}`).join(''), values };
 }

@@ -1,5 +1,5 @@
 /** When an account's balance is looked at. What comes of it: `payouts.ts`. */
-import type { Books } from './books.ts';
+import type { Ledger } from './ledger.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -7,8 +7,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 export const nextMidnight = (now: number) => (Math.floor(now / DAY_SECONDS) + 1) * DAY_SECONDS;
 
 /** Has the account settled next midnight, once however many lines there are. */
-export function settleLater(books: Books) {
-  if (!books.expects('settle', books.account)) {
-    books.later(nextMidnight(books.now()), 'settle', books.account);
+export function schedulePayoutRun(ledger: Ledger) {
+  if (!ledger.isScheduled('settle', ledger.account)) {
+    ledger.schedule(nextMidnight(ledger.now()), 'settle', ledger.account);
   }
 }

@@ -2,14 +2,14 @@
 import type { Context } from 'hono';
 import { StripeError } from './stripe-error.ts';
 
-export type Asked = Record<string, unknown>;
+export type RequestBody = Record<string, unknown>;
 
 /** @throws {StripeError} 400 */
-export async function bodyOf(c: Context): Promise<Asked> {
+export async function readBody(c: Context): Promise<RequestBody> {
   if (!isJson(c)) return await c.req.parseBody();
   try {
     const body = (await c.req.json()) as unknown;
-    if (body && typeof body === 'object') return body as Asked;
+    if (body && typeof body === 'object') return body as RequestBody;
   } catch {
     // Said below.
   }
@@ -17,7 +17,7 @@ export async function bodyOf(c: Context): Promise<Asked> {
 }
 
 /** A program gets the answer, a person the front page again. */
-export const done = (c: Context, answer: object) =>
-  isJson(c) ? c.json(answer) : c.redirect('/', 303);
+export const respond = (c: Context, result: object) =>
+  isJson(c) ? c.json(result) : c.redirect('/', 303);
 
 const isJson = (c: Context) => c.req.header('content-type')?.startsWith('application/json');

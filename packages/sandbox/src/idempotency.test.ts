@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ACCOUNT, client, confirmInBrowser, start } from '../test-support/start.ts';
+import { ACCOUNT, client, confirmInBrowser, start } from '../test-support/start-sandbox.ts';
 
 const { url } = await start();
 const stripe = client(url);
-const gift = { amount: 5000, currency: 'usd' };
+const donation = { amount: 5000, currency: 'usd' };
 
 describe('an idempotency key', () => {
   test('makes one intent of two calls, and says so', async () => {
-    const first = await stripe.paymentIntents.create(gift, { idempotencyKey: 'twice' });
-    const second = await stripe.paymentIntents.create(gift, { idempotencyKey: 'twice' });
+    const first = await stripe.paymentIntents.create(donation, { idempotencyKey: 'twice' });
+    const second = await stripe.paymentIntents.create(donation, { idempotencyKey: 'twice' });
     assert.equal(second.id, first.id);
     assert.equal(second.lastResponse.headers['idempotent-replayed'], 'true');
     assert.equal(second.lastResponse.headers['original-request'], first.lastResponse.requestId);
@@ -17,29 +17,32 @@ describe('an idempotency key', () => {
   });
 
   test('is not reused for something else', async () => {
-    await stripe.paymentIntents.create(gift, { idempotencyKey: 'other' });
+    await stripe.paymentIntents.create(donation, { idempotencyKey: 'other' });
     await assert.rejects(
-      stripe.paymentIntents.create({ ...gift, amount: 9900 }, { idempotencyKey: 'other' }),
+      stripe.paymentIntents.create({ ...donation, amount: 9900 }, { idempotencyKey: 'other' }),
       { type: 'StripeIdempotencyError', statusCode: 400 },
     );
   });
 
   test('belongs to one account', async () => {
-    const mine = await stripe.paymentIntents.create(gift, { idempotencyKey: 'mine' });
-    const theirs = await client(url, 'acct_b').paymentIntents.create(gift, {
+    const mine = await stripe.paymentIntents.create(donation, { idempotencyKey: 'mine' });
+    const theirs = await client(url, 'acct_b').paymentIntents.create(donation, {
       idempotencyKey: 'mine',
     });
     assert.notEqual(mine.id, theirs.id);
   });
 
   test('is free again after a refusal', async () => {
-    const bad = stripe.paymentIntents.create({ ...gift, amount: 1 }, { idempotencyKey: 'free' });
+    const bad = stripe.paymentIntents.create(
+      { ...donation, amount: 1 },
+      { idempotencyKey: 'free' },
+    );
     await assert.rejects(bad, { code: 'amount_too_small' });
-    await stripe.paymentIntents.create(gift, { idempotencyKey: 'free' });
+    await stripe.paymentIntents.create(donation, { idempotencyKey: 'free' });
   });
 
   test('repeats a decline without trying the card again', async () => {
-    const { id } = await stripe.paymentIntents.create(gift);
+    const { id } = await stripe.paymentIntents.create(donation);
     const pay = () =>
       stripe.paymentIntents.confirm(
         id,
@@ -53,15 +56,18 @@ describe('an idempotency key', () => {
   });
 
   test('of 300 characters is refused', async () => {
-    await assert.rejects(stripe.paymentIntents.create(gift, { idempotencyKey: 'x'.repeat(300) }), {
-      statusCode: 400,
-    });
+    await assert.rejects(
+      stripe.paymentIntents.create(donation, { idempotencyKey: 'x'.repeat(300) }),
+      {
+        statusCode: 400,
+      },
+    );
   });
 
   test('in use by a call under way answers 409', async () => {
     const slow = client((await start({ latencyMs: 2000 })).url);
     const calls = Array.from({ length: 5 }, () =>
-      slow.paymentIntents.create(gift, { idempotencyKey: 'at once' }),
+      slow.paymentIntents.create(donation, { idempotencyKey: 'at once' }),
     );
     const results = await Promise.allSettled(calls);
     const refused = results.filter((result) => result.status === 'rejected');
@@ -74,7 +80,7 @@ describe('an idempotency key', () => {
 
 test('two confirmations at once charge once', async () => {
   const slow = await start({ latencyMs: 100 });
-  const intent = await client(slow.url).paymentIntents.create(gift);
+  const intent = await client(slow.url).paymentIntents.create(donation);
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => confirmInBrowser(slow.url, intent, '4242424242424242')),
   );

@@ -6,35 +6,36 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from './app.ts';
 import type { FaultName } from './faults.ts';
-import { FAILURE, StripeError } from './stripe-error.ts';
+import { API_FAILURE, StripeError } from './stripe-error.ts';
 
 /** Stripe's own answer when it is asked too often. */
-const TOO_MANY = {
+const RATE_LIMIT_ERROR = {
   type: 'invalid_request_error',
   code: 'rate_limit',
   message:
     'Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.',
 } as const;
 
-export const misfortune = createMiddleware<Env>(async (c, next) => {
+export const injectFaults = createMiddleware<Env>(async (c, next) => {
   const { faults } = c.var.deps;
-  const befalls = (name: FaultName) => faults.roll(name, c.req.path);
+  const rollFault = (name: FaultName) => faults.roll(name, c.req.path);
   const { incoming, outgoing } = c.env as unknown as HttpBindings;
-  const cut = () => {
+  const resetConnection = () => {
     incoming.socket.resetAndDestroy();
     return RESPONSE_ALREADY_SENT;
   };
 
-  const slow = befalls('slow');
+  const slow = rollFault('slow');
   if (slow) await sleep(slow.ms);
-  if (befalls('reset')) return cut();
-  if (befalls('rate_limit')) throw new StripeError(429, TOO_MANY);
-  // With a key it is an answer like any other, which the key brings back: `once.ts`.
-  const keyed = c.req.method !== 'GET' && c.req.header('idempotency-key') !== undefined;
-  if (!keyed && befalls('server_error')) throw new StripeError(FAILURE.status, FAILURE.error);
+  if (rollFault('reset')) return resetConnection();
+  if (rollFault('rate_limit')) throw new StripeError(429, RATE_LIMIT_ERROR);
+  // With a key it is an answer like any other, which the key brings back: `idempotency.ts`.
+  const hasIdempotencyKey = c.req.method !== 'GET' && c.req.header('idempotency-key') !== undefined;
+  if (!hasIdempotencyKey && rollFault('server_error'))
+    throw new StripeError(API_FAILURE.status, API_FAILURE.error);
   await next();
-  if (befalls('lost_answer')) c.res = cut();
-  else if (befalls('timeout')) {
+  if (rollFault('lost_answer')) c.res = resetConnection();
+  else if (rollFault('timeout')) {
     if (!outgoing.destroyed) await once(outgoing, 'close');
     c.res = RESPONSE_ALREADY_SENT;
   }

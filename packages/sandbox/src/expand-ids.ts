@@ -1,9 +1,9 @@
-import type { Books } from './books.ts';
+import type { Ledger } from './ledger.ts';
 import { invalidParam } from './stripe-error.ts';
-import type { Kind, PaymentIntent } from './wire.ts';
+import type { Kind, PaymentIntent } from './stripe-types.ts';
 
 /** Which kind an id names. */
-const KIND_OF: Record<string, Kind> = {
+const KIND_BY_PREFIX: Record<string, Kind> = {
   pi: 'payment_intent',
   ch: 'charge',
   txn: 'balance_transaction',
@@ -25,34 +25,43 @@ const KIND_OF: Record<string, Kind> = {
 type Fields = Record<string, unknown>;
 
 /** What Stripe leaves out unless it is asked for: `charge.refunds`. */
-const ON_REQUEST: Record<string, Record<string, (books: Books, object: Fields) => unknown>> = {
+const EXPANDABLE_ON_REQUEST: Record<
+  string,
+  Record<string, (ledger: Ledger, object: Fields) => unknown>
+> = {
   charge: {
-    refunds: (books, { id }) => listOf(books, 'refund', { charge: String(id) }, `/v1/refunds`),
+    refunds: (ledger, { id }) =>
+      relatedList(ledger, 'refund', { charge: String(id) }, `/v1/refunds`),
   },
   invoice: {
-    confirmation_secret: (books, { id }) => {
-      const { client_secret } = intentOf(books, String(id)) ?? {};
+    confirmation_secret: (ledger, { id }) => {
+      const { client_secret } = invoiceIntent(ledger, String(id)) ?? {};
       return client_secret ? { client_secret, type: 'payment_intent' } : null;
     },
-    payments: (books, { id }) =>
-      listOf(books, 'invoice_payment', { invoice: String(id) }, '/v1/invoice_payments'),
+    payments: (ledger, { id }) =>
+      relatedList(ledger, 'invoice_payment', { invoice: String(id) }, '/v1/invoice_payments'),
   },
   customer: {
-    subscriptions: (books, { id }) =>
-      listOf(books, 'subscription', { customer: String(id) }, `/v1/customers/${id}/subscriptions`),
+    subscriptions: (ledger, { id }) =>
+      relatedList(
+        ledger,
+        'subscription',
+        { customer: String(id) },
+        `/v1/customers/${id}/subscriptions`,
+      ),
   },
 };
 
 /** The intent by which an invoice is paid; none while it is a draft. */
-function intentOf(books: Books, invoice: string): PaymentIntent | undefined {
-  const [payment] = books.all('invoice_payment', { fields: { invoice } });
+function invoiceIntent(ledger: Ledger, invoice: string): PaymentIntent | undefined {
+  const [payment] = ledger.all('invoice_payment', { fields: { invoice } });
   const id = payment?.payment.payment_intent;
-  return id ? books.find('payment_intent', String(id)) : undefined;
+  return id ? ledger.find('payment_intent', String(id)) : undefined;
 }
 
-const listOf = (books: Books, kind: Kind, fields: Record<string, string>, url: string) => ({
+const relatedList = (ledger: Ledger, kind: Kind, fields: Record<string, string>, url: string) => ({
   object: 'list',
-  data: books.all(kind, { fields }),
+  data: ledger.all(kind, { fields }),
   has_more: false,
   url,
 });
@@ -70,47 +79,48 @@ const MAX_DEPTH = 4;
  * @throws {StripeError} 400 for a field that holds no id
  */
 export function expand<T extends object>(
-  books: Books,
+  ledger: Ledger,
   object: T,
   paths: readonly string[] = [],
 ): T {
   for (const path of paths) {
     const steps = path.split('.');
-    if (steps.length > MAX_DEPTH) throw notExpandable(path);
-    step(books, object as Fields, steps, path);
+    if (steps.length > MAX_DEPTH) throw notExpandableError(path);
+    expandStep(ledger, object as Fields, steps, path);
   }
   return object;
 }
 
-function step(books: Books, object: Fields, steps: string[], path: string) {
+function expandStep(ledger: Ledger, object: Fields, steps: string[], path: string) {
   const [name, ...rest] = steps;
   if (name === undefined) return;
-  const more = ON_REQUEST[String(object['object'])]?.[name];
-  if (more) object[name] ??= more(books, object);
+  const more = EXPANDABLE_ON_REQUEST[String(object['object'])]?.[name];
+  if (more) object[name] ??= more(ledger, object);
   if (!Object.hasOwn(object, name)) {
     if (OPTIONAL.has(`${String(object['object'])}.${name}`)) return;
-    throw notExpandable(path);
+    throw notExpandableError(path);
   }
   const value = object[name];
-  if (typeof value === 'string') object[name] = named(books, name, value) ?? refuse(path);
-  else if (value !== null && typeof value !== 'object') refuse(path);
+  if (typeof value === 'string')
+    object[name] = resolveId(ledger, name, value) ?? throwNotExpandable(path);
+  else if (value !== null && typeof value !== 'object') throwNotExpandable(path);
   for (const inner of Array.isArray(object[name]) ? object[name] : [object[name]]) {
-    if (inner && typeof inner === 'object') step(books, inner as Fields, rest, path);
+    if (inner && typeof inner === 'object') expandStep(ledger, inner as Fields, rest, path);
   }
 }
 
 /** What an id names, if the text is one. */
-function named(books: Books, field: string, id: string) {
-  if (field === 'product') return books.find('product', id); // Their ids may be one's own.
-  const kind = field === 'id' ? undefined : KIND_OF[/^([a-z]+)_\w+$/.exec(id)?.[1] ?? ''];
-  return kind && !id.includes('_secret_') ? books.find(kind, id) : undefined;
+function resolveId(ledger: Ledger, field: string, id: string) {
+  if (field === 'product') return ledger.find('product', id); // Their ids may be one's own.
+  const kind = field === 'id' ? undefined : KIND_BY_PREFIX[/^([a-z]+)_\w+$/.exec(id)?.[1] ?? ''];
+  return kind && !id.includes('_secret_') ? ledger.find(kind, id) : undefined;
 }
 
-const refuse = (path: string): never => {
-  throw notExpandable(path);
+const throwNotExpandable = (path: string): never => {
+  throw notExpandableError(path);
 };
 
-const notExpandable = (path: string) =>
+const notExpandableError = (path: string) =>
   invalidParam('expand', `This property cannot be expanded (${path}).`);
 
 const PUBLIC_FIELDS = [
@@ -141,5 +151,5 @@ const PUBLIC_FIELDS = [
 ] as const satisfies readonly (keyof PaymentIntent)[];
 
 /** What a browser may see of an intent: no metadata, no charge. */
-export const publicView = (intent: PaymentIntent) =>
+export const publicIntentView = (intent: PaymentIntent) =>
   Object.fromEntries(PUBLIC_FIELDS.map((field) => [field, intent[field]]));

@@ -5,19 +5,19 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Commits } from './commits.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { sql } from './database.ts';
 import type { Faults } from './faults.ts';
-import type { Form } from './form.ts';
-import { FAILURE, StripeError } from './stripe-error.ts';
+import type { Form } from './form-encoding.ts';
+import { API_FAILURE, StripeError } from './stripe-error.ts';
 
 /** Stripe forgets a key after a day. */
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-export type Answer = { status: 200 | 402 | 500; body: string };
-export type Replay = Answer & { replayOf?: string };
+export type JsonResponse = { status: 200 | 402 | 500; body: string };
+export type ReplayableResponse = JsonResponse & { replayOf?: string };
 
-type Call = {
+type IdempotentCall = {
   account: string;
   key: string | undefined;
   path: string;
@@ -25,9 +25,12 @@ type Call = {
   requestId: string;
 };
 
-type Options = { db: DatabaseSync; latencyMs: number; commits: Commits; faults: Faults };
+type Options = { db: DatabaseSync; latencyMs: number; commits: GroupCommit; faults: Faults };
 
-const FAILED: Answer = { status: FAILURE.status, body: JSON.stringify({ error: FAILURE.error }) };
+const FAILED_RESPONSE: JsonResponse = {
+  status: API_FAILURE.status,
+  body: JSON.stringify({ error: API_FAILURE.error }),
+};
 
 /**
  * Runs each call once, in one transaction together with the answer it gave.
@@ -36,7 +39,7 @@ const FAILED: Answer = { status: FAILURE.status, body: JSON.stringify({ error: F
  * was done, so the key is still free. A declined card is an answer, and so is a
  * failure of Stripe's own: whoever asks again with the key is told of it again.
  */
-export class Once {
+export class Idempotency {
   readonly #options: Options;
   /** Kept in memory: a crash ends the request that held the key. */
   readonly #underWay = new Set<string>();
@@ -45,7 +48,7 @@ export class Once {
     this.#options = options;
   }
 
-  async answer(call: Call, work: () => Answer): Promise<Replay> {
+  async answer(call: IdempotentCall, work: () => JsonResponse): Promise<ReplayableResponse> {
     const { latencyMs, commits } = this.#options;
     if (!call.key) {
       if (latencyMs) await sleep(latencyMs);
@@ -67,14 +70,14 @@ export class Once {
   }
 
   /** What the work came to; or that it failed, before it was done or after. */
-  #attempt({ path }: Call, work: () => Answer): Answer {
+  #attempt({ path }: IdempotentCall, work: () => JsonResponse): JsonResponse {
     const { faults } = this.#options;
-    if (faults.roll('server_error', path)) return FAILED;
+    if (faults.roll('server_error', path)) return FAILED_RESPONSE;
     const answer = work();
-    return faults.roll('server_error_after', path) ? FAILED : answer;
+    return faults.roll('server_error_after', path) ? FAILED_RESPONSE : answer;
   }
 
-  #replay(call: Call, key: string): Replay | undefined {
+  #replay(call: IdempotentCall, key: string): ReplayableResponse | undefined {
     const row = sql(
       this.#options.db,
       'select * from idempotency where account = ? and key = ? and created_at > ?',
@@ -86,13 +89,13 @@ export class Once {
       );
     }
     return {
-      status: row['status'] as Answer['status'],
+      status: row['status'] as JsonResponse['status'],
       body: String(row['body']),
       replayOf: String(row['request_id']),
     };
   }
 
-  #remember(call: Call, key: string, answer: Answer): Answer {
+  #remember(call: IdempotentCall, key: string, answer: JsonResponse): JsonResponse {
     const { db } = this.#options;
     const now = Date.now();
     sql(db, 'delete from idempotency where created_at <= ?').run(now - KEY_LIFETIME_MS);
@@ -108,7 +111,7 @@ export class Once {
 /** A card's secrets stay out of the hash: from a hash, a number can be guessed back. */
 const SECRET_FIELDS = new Set(['number', 'cvc']);
 
-const fingerprint = ({ path, form }: Call) =>
+const fingerprint = ({ path, form }: IdempotentCall) =>
   createHash('sha256')
     .update(
       JSON.stringify([path, form], (name, value: unknown) =>

@@ -2,17 +2,17 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sql } from './database.ts';
 import type { FaultName, Faults } from './faults.ts';
 import { newId } from './ids.ts';
-import { type Narrow, type Page, narrowed } from './narrow.ts';
-import { sendings } from './outbox.ts';
-import { invalidParam, noSuch } from './stripe-error.ts';
-import type { Kept, Kind, Kinds, SandboxEvent } from './wire.ts';
-import { API_VERSION, PLATFORM_ACCOUNT } from './wire.ts';
+import { type ListFilters, type ListPage, toWhereClause } from './list-filters.ts';
+import { planDeliveries } from './outbox.ts';
+import { invalidParam, resourceMissingError } from './stripe-error.ts';
+import type { StripeObject, Kind, Kinds, SandboxEvent } from './stripe-types.ts';
+import { API_VERSION, PLATFORM_ACCOUNT } from './stripe-types.ts';
 
 /** The request that is being served; events tell who caused them. */
-export type Cause = { requestId: string | null; idempotencyKey: string | null };
+export type EventCause = { requestId: string | null; idempotencyKey: string | null };
 
 /** `url` is where browsers find the sandbox; `clock` the test clock that time stands by, if one. */
-export type Store = {
+export type LedgerStore = {
   db: DatabaseSync;
   now: () => number;
   faults: Faults;
@@ -24,17 +24,17 @@ export type Store = {
  * What one account has. Made per request and bound to its account, so that no
  * route can read or write another account's objects by accident.
  */
-export class Books {
+export class Ledger {
   readonly account: string;
   /** The time that counts here, in seconds. */
   readonly now: () => number;
   readonly url: string;
   /** The test clock that `now` stands by; empty for the sandbox's own time. */
   readonly clock: string;
-  readonly #store: Store;
-  readonly #cause: Cause;
+  readonly #store: LedgerStore;
+  readonly #cause: EventCause;
 
-  constructor(store: Store, account: string, cause: Cause) {
+  constructor(store: LedgerStore, account: string, cause: EventCause) {
     this.#store = store;
     this.now = store.now;
     this.url = store.url;
@@ -44,17 +44,17 @@ export class Books {
   }
 
   /** The same books by the time of one of Stripe's test clocks, which stands still. */
-  by(clock: string, now: number): Books {
-    return new Books({ ...this.#store, now: () => now, clock }, this.account, this.#cause);
+  withClock(clock: string, now: number): Ledger {
+    return new Ledger({ ...this.#store, now: () => now, clock }, this.account, this.#cause);
   }
 
   /** The books of another account, for what happens in one by a call in another. */
-  of(account: string): Books {
-    return new Books(this.#store, account, this.#cause);
+  forAccount(account: string): Ledger {
+    return new Ledger(this.#store, account, this.#cause);
   }
 
   /** @param hidden what the sandbox has to know of it and Stripe would not tell */
-  add<T extends Kept | SandboxEvent>(object: T, hidden: object = {}): T {
+  add<T extends StripeObject | SandboxEvent>(object: T, hidden: object = {}): T {
     sql(
       this.#store.db,
       'insert into object (id, kind, account, body, hidden) values (?, ?, ?, ?, ?)',
@@ -62,7 +62,7 @@ export class Books {
     return object;
   }
 
-  save<T extends Kept>(object: T): T {
+  save<T extends StripeObject>(object: T): T {
     sql(this.#store.db, 'update object set body = ? where id = ? and account = ?').run(
       JSON.stringify(object),
       object.id,
@@ -77,7 +77,7 @@ export class Books {
       this.#store.db,
       'select body from object where id = ? and kind = ? and account = ?',
     ).get(id, kind, this.account);
-    if (!row) throw noSuch(kind, id, param);
+    if (!row) throw resourceMissingError(kind, id, param);
     return JSON.parse(String(row['body'])) as Kinds[K];
   }
 
@@ -86,7 +86,7 @@ export class Books {
     return JSON.parse(String(row?.['hidden'] ?? '{}')) as Partial<T>;
   }
 
-  hide(id: string, change: object) {
+  setHidden(id: string, change: object) {
     sql(this.#store.db, 'update object set hidden = json_patch(hidden, ?) where id = ?').run(
       JSON.stringify(change),
       id,
@@ -94,38 +94,38 @@ export class Books {
   }
 
   /** Newest first, as Stripe lists. */
-  list<K extends Kind>(kind: K, page: Page, narrow: Narrow = {}) {
-    const back = page.ending_before;
-    const cursor = back ?? page.starting_after;
+  list<K extends Kind>(kind: K, page: ListPage, filters: ListFilters = {}) {
+    const endingBefore = page.ending_before;
+    const cursor = endingBefore ?? page.starting_after;
     const from =
       cursor === undefined
         ? []
-        : [this.#seq(kind, cursor, back ? 'ending_before' : 'starting_after')];
-    const { where, values } = narrowed(narrow);
+        : [this.#seq(kind, cursor, endingBefore ? 'ending_before' : 'starting_after')];
+    const { where, values } = toWhereClause(filters);
     const rows = sql(
       this.#store.db,
       `select body from object where account = ? and kind = ?
-         ${from.length ? `and seq ${back ? '>' : '<'} ?` : ''}${where}
-       order by seq ${back ? 'asc' : 'desc'} limit ?`,
+         ${from.length ? `and seq ${endingBefore ? '>' : '<'} ?` : ''}${where}
+       order by seq ${endingBefore ? 'asc' : 'desc'} limit ?`,
     ).all(this.account, kind, ...from, ...values, page.limit + 1);
     const data = rows
       .slice(0, page.limit)
       .map((row) => JSON.parse(String(row['body'])) as Kinds[K]);
-    return { has_more: rows.length > page.limit, data: back ? data.reverse() : data };
+    return { has_more: rows.length > page.limit, data: endingBefore ? data.reverse() : data };
   }
 
   /** All of them, newest first: for the sandbox's own sums. */
-  all<K extends Kind>(kind: K, narrow: Narrow): Kinds[K][] {
+  all<K extends Kind>(kind: K, narrow: ListFilters): Kinds[K][] {
     return this.list(kind, { limit: 1_000_000 }, narrow).data;
   }
 
   /** Changes all of them at once. */
-  patch(
+  updateAll(
     kind: Kind,
-    narrow: Narrow,
+    narrow: ListFilters,
     { body = {}, hidden = {} }: { body?: object; hidden?: object },
   ) {
-    const { where, values } = narrowed(narrow);
+    const { where, values } = toWhereClause(narrow);
     sql(
       this.#store.db,
       `update object set body = json_patch(body, ?), hidden = json_patch(hidden, ?)
@@ -134,9 +134,9 @@ export class Books {
   }
 
   /** What somebody has set for this account, such as that its next payout fails. */
-  setting(name: string): boolean {
-    const found = sql(this.#store.db, 'select 1 from setting where account = ? and name = ?');
-    return found.get(this.account, name) !== undefined;
+  hasSetting(name: string): boolean {
+    const statement = sql(this.#store.db, 'select 1 from setting where account = ? and name = ?');
+    return statement.get(this.account, name) !== undefined;
   }
 
   set(name: string, value: boolean) {
@@ -152,7 +152,7 @@ export class Books {
   }
 
   /** Writes an event and its place in the delivery queue. */
-  emit(type: string, object: Kept, previous_attributes?: object) {
+  emit(type: string, object: StripeObject, previous_attributes?: object) {
     const event: SandboxEvent = {
       id: newId('evt'),
       object: 'event',
@@ -165,10 +165,10 @@ export class Books {
       request: { id: this.#cause.requestId, idempotency_key: this.#cause.idempotencyKey },
       type,
     };
-    const sent = sendings(this.#store.db, event, this.#store.faults);
-    event.pending_webhooks = sent.length;
+    const deliveries = planDeliveries(this.#store.db, event, this.#store.faults);
+    event.pending_webhooks = deliveries.length;
     this.add(event);
-    for (const { endpoint, at } of sent) {
+    for (const { endpoint, at } of deliveries) {
       sql(
         this.#store.db,
         'insert into delivery (event_id, endpoint, next_attempt_at) values (?, ?, ?)',
@@ -177,16 +177,16 @@ export class Books {
   }
 
   /** Whether a fault befalls what is being done. */
-  befalls(name: FaultName): boolean {
+  shouldFail(name: FaultName): boolean {
     return this.#store.faults.roll(name) !== undefined;
   }
 
-  remove({ id }: Kept) {
+  remove({ id }: StripeObject) {
     sql(this.#store.db, 'delete from object where id = ? and account = ?').run(id, this.account);
   }
 
   /** Has something happen at its time, by the clock of these books. */
-  later(at: number, what: string, id: string) {
+  schedule(at: number, what: string, id: string) {
     sql(
       this.#store.db,
       'insert into agenda (at, clock, account, what, object_id) values (?, ?, ?, ?, ?)',
@@ -194,16 +194,16 @@ export class Books {
   }
 
   /** Whether it is still to happen. */
-  expects(what: string, id: string): boolean {
-    const one = sql(
+  isScheduled(what: string, id: string): boolean {
+    const statement = sql(
       this.#store.db,
       'select 1 from agenda where object_id = ? and what = ? limit 1',
     );
-    return one.get(id, what) !== undefined;
+    return statement.get(id, what) !== undefined;
   }
 
   /** Crosses out what was to happen. */
-  never(what: string, id: string) {
+  unschedule(what: string, id: string) {
     sql(this.#store.db, 'delete from agenda where object_id = ? and what = ?').run(id, what);
   }
 

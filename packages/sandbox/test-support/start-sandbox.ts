@@ -82,15 +82,15 @@ export async function receiver(answers: number[] = [204]) {
 }
 
 /** Waits for something that happens by itself; fails after a minute, which a busy machine may need. */
-export async function until<T>(
-  look: () => T | undefined | false | Promise<T | undefined | false>,
+export async function waitFor<T>(
+  probe: () => T | undefined | false | Promise<T | undefined | false>,
 ): Promise<T> {
   for (const giveUpAt = performance.now() + 60_000; performance.now() < giveUpAt;) {
-    const seen = await look();
-    if (seen) return seen;
+    const result = await probe();
+    if (result) return result;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`Never happened: ${look.toString()}`);
+  throw new Error(`Never happened: ${probe.toString()}`);
 }
 
 /** Confirms as the card frame does: publishable key, client secret, typed card. */
@@ -113,11 +113,11 @@ export async function confirmInBrowser(
       ...change,
     }),
   });
-  return { status: response.status, body: (await response.json()) as Answered };
+  return { status: response.status, body: (await response.json()) as ConfirmResponse };
 }
 
 /** What comes back: an intent, or an error. */
-export type Answered = Stripe.PaymentIntent & {
+export type ConfirmResponse = Stripe.PaymentIntent & {
   error: {
     type: string;
     code: string;
@@ -128,7 +128,7 @@ export type Answered = Stripe.PaymentIntent & {
 };
 
 /** What only a sandbox has: `POST /sandbox/…`. */
-export async function control(url: string, path: string, body: object, method = 'POST') {
+export async function callSandboxAdmin(url: string, path: string, body: object, method = 'POST') {
   const response = await fetch(`${url}/sandbox${path}`, {
     method,
     headers: { 'content-type': 'application/json' },

@@ -1,29 +1,29 @@
 /** What every call on every kind of object does alike: read the form, act once, answer. */
 import { type Context, Hono } from 'hono';
 import type { Env } from './app.ts';
-import type { Books } from './books.ts';
+import type { Ledger } from './ledger.ts';
 import { secretKeyOnly } from './credential.ts';
-import { type Form, parseForm, readForm } from './form.ts';
-import type { Page, Range } from './narrow.ts';
-import type { Answer } from './once.ts';
+import { type Form, parseForm, readForm } from './form-encoding.ts';
+import type { ListPage, Range } from './list-filters.ts';
+import type { JsonResponse } from './idempotency.ts';
 import { type Reader, type Readers, integer, range, readParams, text, texts } from './params.ts';
-import { expand } from './show.ts';
+import { expand } from './expand-ids.ts';
 import type { StripeError } from './stripe-error.ts';
 import { invalidParam } from './stripe-error.ts';
-import type { Kind } from './wire.ts';
+import type { Kind } from './stripe-types.ts';
 
 type Read<R extends Readers> = ReturnType<typeof readParams<R>>;
 
 /** Everything after `?`, read as Stripe nests it. */
-export const queryOf = (c: Context): Form => parseForm(new URL(c.req.url).search);
+export const parseQuery = (c: Context): Form => parseForm(new URL(c.req.url).search);
 
 /** Reads the form by its table, then acts once (idempotency, one transaction). */
 export async function act<R extends Readers>(
   c: Context<Env>,
   readers: R,
-  work: (params: Read<R>) => Answer,
+  work: (params: Read<R>) => JsonResponse,
 ) {
-  const inQuery = c.req.method === 'DELETE' && queryOf(c);
+  const inQuery = c.req.method === 'DELETE' && parseQuery(c);
   const form = { ...inQuery, ...(await readForm(c.req.raw)) };
   const params = readParams(form, readers);
   const { body, status, replayOf } = await c.var.deps.once.answer(
@@ -42,7 +42,7 @@ export async function act<R extends Readers>(
 }
 
 /** A refusal that is an answer: what was done on the way to it stays done. */
-export class Refusal {
+export class CommittedError {
   readonly status = 402;
   readonly error: StripeError['error'];
 
@@ -52,22 +52,27 @@ export class Refusal {
 }
 
 /** What a call is about. `id` is the one in its path, `url` the sandbox's own address. */
-export type Call<R extends Readers> = { books: Books; params: Read<R>; id: string; url: string };
+export type MutationContext<R extends Readers> = {
+  books: Ledger;
+  params: Read<R>;
+  id: string;
+  url: string;
+};
 
 /** A call that changes something: its parameters, and what it does with them. */
 export const action =
-  <R extends Readers>(readers: R, work: (call: Call<R>) => object | Refusal) =>
+  <R extends Readers>(readers: R, work: (call: MutationContext<R>) => object | CommittedError) =>
   (c: Context<Env>) =>
     act(c, { ...readers, expand: texts }, (read) => {
       const { expand: paths, ...params } = read as { expand?: string[] };
       const id = c.req.param('id') ?? '';
       const url = new URL(c.req.url).origin;
       const { books } = c.var;
-      const done = work({ books, params: params as Read<R>, id, url });
-      if (done instanceof Refusal) {
-        return { status: 402, body: JSON.stringify({ error: done.error }) };
+      const result = work({ books, params: params as Read<R>, id, url });
+      if (result instanceof CommittedError) {
+        return { status: 402, body: JSON.stringify({ error: result.error }) };
       }
-      return { status: 200, body: JSON.stringify(expand(books, done, paths)) };
+      return { status: 200, body: JSON.stringify(expand(books, result, paths)) };
     });
 
 const DEFAULT_LIMIT = 10;
@@ -78,7 +83,13 @@ const limit: Reader<number> = (value, name) => {
   throw invalidParam(name, `Invalid ${name}: must be between 1 and 100`);
 };
 
-const PAGE = { limit, starting_after: text, ending_before: text, expand: texts, created: range };
+const PAGE_PARAMS = {
+  limit,
+  starting_after: text,
+  ending_before: text,
+  expand: texts,
+  created: range,
+};
 
 /** What a list can be narrowed to: a parameter, and the field (or path) that it has to equal. */
 export type Filter = {
@@ -86,16 +97,16 @@ export type Filter = {
   field: string;
   hidden?: boolean;
   /** Which values one word stands for, also when it is not sent; undefined for any. */
-  oneOf?: (asked?: string) => readonly string[] | undefined;
+  expandValue?: (asked?: string) => readonly string[] | undefined;
 };
 export type Filters = Record<string, Filter>;
 
 /** Filters on fields of the same name. */
-export const by = (...names: string[]): Filters =>
+export const filterBy = (...names: string[]): Filters =>
   Object.fromEntries(names.map((field) => [field, { read: text, field }]));
 
 /** `payment[type]` is the name of a filter, where the form has a group. */
-const flat = (form: Form, filters: Filters): Form => {
+const flattenGroups = (form: Form, filters: Filters): Form => {
   const groups = Object.keys(filters).map((name) => name.split('[')[0]);
   const entries = Object.entries(form).flatMap(([name, value]): [string, string | Form][] =>
     typeof value === 'string' || !groups.includes(name)
@@ -110,37 +121,39 @@ export function listPage(
   c: Context<Env>,
   kind: Kind,
   filters: Filters = {},
-  of: Record<string, string> = {},
-  moments: readonly string[] = [],
+  fixedFields: Record<string, string> = {},
+  rangeParams: readonly string[] = [],
 ) {
-  const own = Object.fromEntries(Object.entries(filters).map(([name, { read }]) => [name, read]));
+  const parsers = Object.fromEntries(
+    Object.entries(filters).map(([name, { read }]) => [name, read]),
+  );
   const {
     expand: paths,
     created,
     types,
     ...rest
-  } = readParams(flat(queryOf(c), filters), {
-    ...PAGE,
-    ...own,
-    ...Object.fromEntries(moments.map((name) => [name, range])),
+  } = readParams(flattenGroups(parseQuery(c), filters), {
+    ...PAGE_PARAMS,
+    ...parsers,
+    ...Object.fromEntries(rangeParams.map((name) => [name, range])),
     ...(kind === 'event' && { types: texts }),
-  }) as Page & { expand?: string[]; created?: object; types?: string[] };
+  }) as ListPage & { expand?: string[]; created?: object; types?: string[] };
   const page = { ...rest, limit: rest.limit ?? DEFAULT_LIMIT };
-  const equal = (hidden: boolean) =>
+  const equalityFilters = (hidden: boolean) =>
     Object.fromEntries(
       Object.entries(filters)
         .filter(([, filter]) => Boolean(filter.hidden) === hidden)
-        .map(([name, { field, oneOf }]) => {
+        .map(([name, { field, expandValue }]) => {
           const asked = (rest as Record<string, unknown>)[name] as string | undefined;
-          return [field, oneOf ? oneOf(asked) : asked];
+          return [field, expandValue ? expandValue(asked) : asked];
         }),
     );
   const within = Object.fromEntries(
-    moments.map((name) => [name, (rest as Record<string, unknown>)[name] as Range | undefined]),
+    rangeParams.map((name) => [name, (rest as Record<string, unknown>)[name] as Range | undefined]),
   );
   const narrow = {
-    fields: { ...equal(false), ...of, ...(types && { type: types }) },
-    hidden: equal(true),
+    fields: { ...equalityFilters(false), ...fixedFields, ...(types && { type: types }) },
+    hidden: equalityFilters(true),
     created,
     within,
   };
@@ -150,17 +163,21 @@ export function listPage(
 }
 
 /** Listing and reading, which every kind has; a resource adds its own calls. */
-export const records = (kind: Kind, filters: Filters = {}, moments: readonly string[] = []) =>
+export const listAndRetrieve = (
+  kind: Kind,
+  filters: Filters = {},
+  moments: readonly string[] = [],
+) =>
   new Hono<Env>()
     .use(secretKeyOnly)
     .get('/', (c) => listPage(c, kind, filters, {}, moments))
     .get('/:id', (c) => {
-      const { expand: paths } = readParams(queryOf(c), { expand: texts });
+      const { expand: paths } = readParams(parseQuery(c), { expand: texts });
       return c.json(expand(c.var.books, c.var.books.find(kind, c.req.param('id')), paths));
     });
 
 /** An empty value removes its key; sent empty itself (then it is read as no keys), it removes all. */
-export function merged(
+export function mergeMetadata(
   old: Record<string, string> | null,
   change: Record<string, string> | undefined,
 ): Record<string, string> {

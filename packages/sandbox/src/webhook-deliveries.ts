@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Log } from './log.ts';
-import type { Commits } from './commits.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { sql } from './database.ts';
-import { sign } from './signature.ts';
-import type { SandboxEvent, WebhookEndpoint } from './wire.ts';
+import { sign } from './webhook-signature.ts';
+import type { SandboxEvent, WebhookEndpoint } from './stripe-types.ts';
 
 /**
  * Seconds before each attempt; the last one repeats until somebody answers 2xx.
  *
  * Quick at first, because on a laptop the receiver is usually only restarting.
  */
-export const WAITS_SECONDS = [0, 1, 2, 4, 8, 15, 60, 300, 1800, 3600] as const;
+export const RETRY_DELAYS_SECONDS = [0, 1, 2, 4, 8, 15, 60, 300, 1800, 3600] as const;
 
 /** A receiver that needs longer is asked again. */
 const TIMEOUT_MS = 10_000;
@@ -23,7 +23,7 @@ type Receiver = { url: string; secret: string };
 /** `receiver` is the configured address; without a URL nothing is sent there. */
 type Options = {
   db: DatabaseSync;
-  commits: Commits;
+  commits: GroupCommit;
   receiver: Receiver;
   log: Log;
 };
@@ -38,7 +38,7 @@ type Delivery = { id: number; event_id: string; endpoint: string };
  * The queue is the `delivery` table: an event is due from the commit that made it, and stays due
  * over restarts. Order is not kept, as at Stripe.
  */
-export class Deliveries {
+export class WebhookDeliveries {
   readonly #options: Options;
   readonly #underWay = new Map<number, Promise<void>>();
   readonly #stopped = new AbortController();
@@ -153,7 +153,8 @@ export class Deliveries {
       db,
       'update delivery set attempts = attempts + 1 where id = ? returning attempts',
     ).get(id);
-    const wait = WAITS_SECONDS[Number(row?.['attempts'])] ?? WAITS_SECONDS.at(-1) ?? 0;
+    const wait =
+      RETRY_DELAYS_SECONDS[Number(row?.['attempts'])] ?? RETRY_DELAYS_SECONDS.at(-1) ?? 0;
     sql(
       db,
       'update delivery set delivered_at = ?, next_attempt_at = ?, last_result = ? where id = ?',

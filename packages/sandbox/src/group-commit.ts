@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { transact } from './database.ts';
 
-type Waiting = {
+type PendingWork = {
   work: () => unknown;
   resolve: (value: unknown) => void;
   reject: (why: unknown) => void;
@@ -11,22 +11,22 @@ type Waiting = {
  * Work that has to be on disk before anybody is told. What arrives together shares one commit, since
  * waiting for the disk is what takes long; each piece is still all or nothing by itself.
  */
-export class Commits {
+export class GroupCommit {
   readonly #db: DatabaseSync;
   readonly #committing: () => void;
   readonly #committed: () => void;
-  #waiting: Waiting[] = [];
+  #waiting: PendingWork[] = [];
 
-  /** @param around what to write along with everything, and whom to tell once it is on disk */
-  constructor(db: DatabaseSync, around: { committing: () => void; committed: () => void }) {
+  /** @param hooks what to write along with everything, and whom to tell once it is on disk */
+  constructor(db: DatabaseSync, hooks: { beforeCommit: () => void; afterCommit: () => void }) {
     this.#db = db;
-    this.#committing = around.committing;
-    this.#committed = around.committed;
+    this.#committing = hooks.beforeCommit;
+    this.#committed = hooks.afterCommit;
   }
 
   run<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as Waiting['resolve'], reject });
+      this.#waiting.push({ work, resolve: resolve as PendingWork['resolve'], reject });
       if (this.#waiting.length === 1) setImmediate(this.#flush);
     });
   }
@@ -48,7 +48,7 @@ export class Commits {
   };
 
   /** @returns what to tell once it is on disk */
-  #do({ work, resolve, reject }: Waiting): () => void {
+  #do({ work, resolve, reject }: PendingWork): () => void {
     this.#db.exec('savepoint piece');
     try {
       const value = work();

@@ -3,9 +3,9 @@ import { sql } from '../database.ts';
 import type { Fault } from '../faults.ts';
 
 /** Most that a person reads; the rest is in the API. */
-const ROWS = 15;
+const MAX_ROWS = 15;
 
-export type Payment = {
+export type PaymentRow = {
   id: string;
   account: string;
   created: number;
@@ -18,7 +18,7 @@ export type Payment = {
   last4: string;
 };
 
-export type Plan = {
+export type SubscriptionRow = {
   id: string;
   account: string;
   email: string | null;
@@ -31,7 +31,7 @@ export type Plan = {
   fails_next: number | null;
 };
 
-export type Out = {
+export type PayoutRow = {
   id: string;
   account: string;
   amount: number;
@@ -40,7 +40,7 @@ export type Out = {
   arrival_date: number;
 };
 
-export type Dispute = {
+export type DisputeRow = {
   id: string;
   account: string;
   amount: number;
@@ -49,15 +49,15 @@ export type Dispute = {
   due_by: number;
 };
 
-export type Sent = { type: string; created: number; account: string; result: string | null };
+export type EventRow = { type: string; created: number; account: string; result: string | null };
 
-export type Home = {
+export type HomeData = {
   now: number;
-  payments: Payment[];
-  plans: Plan[];
-  payouts: Out[];
-  disputes: Dispute[];
-  events: Sent[];
+  payments: PaymentRow[];
+  subscriptions: SubscriptionRow[];
+  payouts: PayoutRow[];
+  disputes: DisputeRow[];
+  events: EventRow[];
   waiting: number;
   faults: Fault[];
 };
@@ -67,42 +67,42 @@ const PAYMENTS = `select id, account, created, body ->> 'amount' amount,
     body ->> 'failure_message' failure,
     body ->> '$.payment_method_details.card.brand' brand,
     body ->> '$.payment_method_details.card.last4' last4
-  from object where kind = 'charge' order by seq desc limit ${ROWS}`;
+  from object where kind = 'charge' order by seq desc limit ${MAX_ROWS}`;
 
-const PLANS = `select id, account, body ->> 'status' status, body ->> 'currency' currency,
+const SUBSCRIPTIONS = `select id, account, body ->> 'status' status, body ->> 'currency' currency,
     body ->> '$.items.data[0].price.unit_amount' * body ->> '$.items.data[0].quantity' amount,
     body ->> '$.items.data[0].price.recurring.interval' interval,
     body ->> '$.items.data[0].price.recurring.interval_count' every,
     body ->> '$.items.data[0].current_period_end' until,
     hidden ->> 'fails_next' fails_next,
     (select c.body ->> 'email' from object c where c.id = object.body ->> 'customer') email
-  from object where kind = 'subscription' order by seq desc limit ${ROWS}`;
+  from object where kind = 'subscription' order by seq desc limit ${MAX_ROWS}`;
 
 const PAYOUTS = `select id, account, body ->> 'amount' amount, body ->> 'currency' currency,
     body ->> 'status' status, body ->> 'arrival_date' arrival_date
-  from object where kind = 'payout' order by seq desc limit ${ROWS}`;
+  from object where kind = 'payout' order by seq desc limit ${MAX_ROWS}`;
 
 const DISPUTES = `select id, account, body ->> 'amount' amount, body ->> 'currency' currency,
     body ->> 'status' status, body ->> '$.evidence_details.due_by' due_by
-  from object where kind = 'dispute' order by seq desc limit ${ROWS}`;
+  from object where kind = 'dispute' order by seq desc limit ${MAX_ROWS}`;
 
 const EVENTS = `select body ->> 'type' type, created, account,
     (select last_result from delivery where event_id = object.id order by id limit 1) result
-  from object where kind = 'event' order by seq desc limit ${ROWS}`;
+  from object where kind = 'event' order by seq desc limit ${MAX_ROWS}`;
 
-const WAITING = 'select count(*) waiting from delivery where delivered_at is null';
+const PENDING_DELIVERIES = 'select count(*) waiting from delivery where delivered_at is null';
 
 /** What the front page shows, of all accounts together. */
-export function readHome(db: DatabaseSync, now: number, faults: Fault[]): Home {
+export function readHome(db: DatabaseSync, now: number, faults: Fault[]): HomeData {
   const rows = <Row>(query: string) => sql(db, query).all() as unknown as Row[];
   return {
     now,
     faults,
-    payments: rows<Payment>(PAYMENTS),
-    plans: rows<Plan>(PLANS),
-    payouts: rows<Out>(PAYOUTS),
-    disputes: rows<Dispute>(DISPUTES),
-    events: rows<Sent>(EVENTS),
-    waiting: Number(sql(db, WAITING).get()?.['waiting']),
+    payments: rows<PaymentRow>(PAYMENTS),
+    subscriptions: rows<SubscriptionRow>(SUBSCRIPTIONS),
+    payouts: rows<PayoutRow>(PAYOUTS),
+    disputes: rows<DisputeRow>(DISPUTES),
+    events: rows<EventRow>(EVENTS),
+    waiting: Number(sql(db, PENDING_DELIVERIES).get()?.['waiting']),
   };
 }

@@ -9,14 +9,14 @@ import {
   receiver,
   start,
   temporaryFolder,
-  until,
-} from '../test-support/start.ts';
-import { Commits } from './commits.ts';
+  waitFor,
+} from '../test-support/start-sandbox.ts';
+import { GroupCommit } from './group-commit.ts';
 import { openDatabase } from './database.ts';
-import { Deliveries } from './deliveries.ts';
-import { API_VERSION } from './wire.ts';
+import { WebhookDeliveries } from './webhook-deliveries.ts';
+import { API_VERSION } from './stripe-types.ts';
 
-const gift = { amount: 5000, currency: 'usd', metadata: { fund_id: 'fund_meals' } };
+const donation = { amount: 5000, currency: 'usd', metadata: { fund_id: 'fund_meals' } };
 const read = ({ body, signature }: { body: string; signature: string }) =>
   client('http://localhost:1').webhooks.constructEvent(body, signature, WEBHOOK_SECRET);
 
@@ -24,9 +24,9 @@ describe('events', () => {
   test('of a payment arrive signed, with the account and what was true then', async () => {
     const inbox = await receiver();
     const { url } = await start({ webhookUrl: inbox.url });
-    const intent = await client(url).paymentIntents.create(gift, { idempotencyKey: 'k' });
+    const intent = await client(url).paymentIntents.create(donation, { idempotencyKey: 'k' });
     await confirmInBrowser(url, intent, '4242424242424242');
-    await until(() => inbox.received.length === 3);
+    await waitFor(() => inbox.received.length === 3);
     const events = inbox.received.map(read);
     assert.deepEqual(events.map(({ type }) => type).sort(), [
       'charge.succeeded',
@@ -43,15 +43,15 @@ describe('events', () => {
     }
     const created = events.find(({ type }) => type === 'payment_intent.created');
     assert.equal((created?.data.object as Stripe.PaymentIntent).status, 'requires_payment_method');
-    assert.deepEqual((created?.data.object as Stripe.PaymentIntent).metadata, gift.metadata);
+    assert.deepEqual((created?.data.object as Stripe.PaymentIntent).metadata, donation.metadata);
     assert.equal(created?.request?.idempotency_key, 'k');
   });
 
   test('of a decline and of a dialog have their own names', async () => {
     const { url } = await start();
     const stripe = client(url);
-    await confirmInBrowser(url, await stripe.paymentIntents.create(gift), '4000000000000002');
-    await confirmInBrowser(url, await stripe.paymentIntents.create(gift), '4000002500003155');
+    await confirmInBrowser(url, await stripe.paymentIntents.create(donation), '4000000000000002');
+    await confirmInBrowser(url, await stripe.paymentIntents.create(donation), '4000002500003155');
     const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 100 });
     assert.deepEqual(
       events.map(({ type }) => type),
@@ -84,8 +84,8 @@ describe('events', () => {
   test('with another secret or a changed body are not genuine', async () => {
     const inbox = await receiver();
     const { url } = await start({ webhookUrl: inbox.url, webhookSecret: 'whsec_other' });
-    await client(url).paymentIntents.create(gift);
-    const event = await until(() => inbox.received[0]);
+    await client(url).paymentIntents.create(donation);
+    const event = await waitFor(() => inbox.received[0]);
     assert.throws(() => read(event), Stripe.errors.StripeSignatureVerificationError);
   });
 
@@ -93,31 +93,31 @@ describe('events', () => {
     const inbox = await receiver([500, 302, 204]);
     const { url } = await start({ webhookUrl: inbox.url });
     const stripe = client(url);
-    await stripe.paymentIntents.create(gift);
-    await until(() => inbox.received.length === 3);
+    await stripe.paymentIntents.create(donation);
+    await waitFor(() => inbox.received.length === 3);
     assert.equal(new Set(inbox.received.map((each) => read(each).id)).size, 1);
     const [first, , third] = inbox.received.map(({ signature }) => Number(signature.slice(2, 12)));
     assert.ok((third ?? 0) - (first ?? 0) >= 3, 'each attempt is signed at its own time');
     // What the receiver answered is written down a moment after it has answered.
-    await until(async () => (await stripe.events.list()).data[0]?.pending_webhooks === 0);
+    await waitFor(async () => (await stripe.events.list()).data[0]?.pending_webhooks === 0);
   });
 
   test('that nobody took are sent after the next start', async () => {
     const dataDir = temporaryFolder();
     const before = await start({ dataDir, webhookUrl: 'http://127.0.0.1:9/' });
-    await client(before.url).paymentIntents.create(gift);
+    await client(before.url).paymentIntents.create(donation);
     await before.stop();
     const inbox = await receiver();
     await start({ dataDir, webhookUrl: inbox.url });
-    const event = await until(() => inbox.received[0]);
+    const event = await waitFor(() => inbox.received[0]);
     assert.equal(read(event).type, 'payment_intent.created');
   });
 
   test('that become due between two readings of the clock are still sent', async (context) => {
     const inbox = await receiver();
     const db = openDatabase(temporaryFolder());
-    const commits = new Commits(db, { committing: () => {}, committed: () => {} });
-    const deliveries = new Deliveries({
+    const commits = new GroupCommit(db, { beforeCommit: () => {}, afterCommit: () => {} });
+    const deliveries = new WebhookDeliveries({
       db,
       commits,
       receiver: { url: inbox.url, secret: WEBHOOK_SECRET },
@@ -135,6 +135,6 @@ describe('events', () => {
     let reading = dueAt - 1;
     context.mock.method(Date, 'now', () => reading++);
     deliveries.poke();
-    await until(() => inbox.received.length === 1);
+    await waitFor(() => inbox.received.length === 1);
   });
 });

@@ -1,14 +1,21 @@
 import { html } from 'hono/html';
-import { MAGIC_CARDS } from '../magic-cards.ts';
-import type { Dispute, Home, Out, Payment, Plan, Sent } from './read.ts';
-import { type Column, account, button, money, section, status, when } from './table.ts';
+import { TEST_CARDS } from '../test-cards.ts';
+import type {
+  DisputeRow,
+  HomeData,
+  PayoutRow,
+  PaymentRow,
+  SubscriptionRow,
+  EventRow,
+} from './home-data.ts';
+import { type Column, account, button, money, section, status, formatTime } from './table.ts';
 
-const inFours = (number: string) => number.replaceAll(/(.{4})(?=.)/g, '$1 ');
+const groupDigits = (number: string) => number.replaceAll(/(.{4})(?=.)/g, '$1 ');
 
-const SPANS = ['day', 'week', 'month', 'year'] as const;
+const TIME_SPANS = ['day', 'week', 'month', 'year'] as const;
 
-const PAYMENTS: readonly Column<Payment>[] = [
-  { label: 'Time', cell: ({ created }) => when(created) },
+const PAYMENTS: readonly Column<PaymentRow>[] = [
+  { label: 'Time', cell: ({ created }) => formatTime(created) },
   { label: 'Amount', cell: money, number: true },
   {
     label: 'Card',
@@ -31,7 +38,7 @@ const PAYMENTS: readonly Column<Payment>[] = [
   { label: 'Account', cell: account },
 ];
 
-function resultOf({ failure, refunded, disputed, amount, currency }: Payment) {
+function resultOf({ failure, refunded, disputed, amount, currency }: PaymentRow) {
   if (failure) return html`<span class="failed">${failure}</span>`;
   const parts = [
     refunded
@@ -44,13 +51,14 @@ function resultOf({ failure, refunded, disputed, amount, currency }: Payment) {
   return parts.join(', ') || 'Succeeded';
 }
 
-const often = ({ interval, every }: Plan) => (every === 1 ? interval : `${every} ${interval}s`);
+const billingInterval = ({ interval, every }: SubscriptionRow) =>
+  every === 1 ? interval : `${every} ${interval}s`;
 
-const PLANS: readonly Column<Plan>[] = [
+const PLANS: readonly Column<SubscriptionRow>[] = [
   { label: 'Donor', cell: ({ email, id }) => email ?? id },
-  { label: 'Amount', cell: (plan) => `${money(plan)} a ${often(plan)}`, number: true },
+  { label: 'Amount', cell: (plan) => `${money(plan)} a ${billingInterval(plan)}`, number: true },
   { label: 'Status', cell: (plan) => status(plan.status) },
-  { label: 'Paid until', cell: ({ until }) => when(until) },
+  { label: 'Paid until', cell: ({ until }) => formatTime(until) },
   { label: 'Account', cell: account },
   {
     label: 'Next renewal',
@@ -63,19 +71,19 @@ const PLANS: readonly Column<Plan>[] = [
   },
 ];
 
-const PAYOUTS: readonly Column<Out>[] = [
+const PAYOUTS: readonly Column<PayoutRow>[] = [
   { label: 'Payout', cell: ({ id }) => html`<code>${id}</code>` },
   { label: 'Amount', cell: money, number: true },
   { label: 'Status', cell: (payout) => status(payout.status) },
-  { label: 'Arrives', cell: ({ arrival_date }) => when(arrival_date).slice(0, 10) },
+  { label: 'Arrives', cell: ({ arrival_date }) => formatTime(arrival_date).slice(0, 10) },
   { label: 'Account', cell: account },
 ];
 
-const DISPUTES: readonly Column<Dispute>[] = [
+const DISPUTES: readonly Column<DisputeRow>[] = [
   { label: 'Dispute', cell: ({ id }) => html`<code>${id}</code>` },
   { label: 'Amount', cell: money, number: true },
   { label: 'Status', cell: (dispute) => status(dispute.status) },
-  { label: 'Answer by', cell: ({ due_by }) => when(due_by) },
+  { label: 'Answer by', cell: ({ due_by }) => formatTime(due_by) },
   { label: 'Account', cell: account },
   {
     label: 'The bank says',
@@ -90,20 +98,20 @@ const DISPUTES: readonly Column<Dispute>[] = [
   },
 ];
 
-const EVENTS: readonly Column<Sent>[] = [
-  { label: 'Time', cell: ({ created }) => when(created) },
+const EVENTS: readonly Column<EventRow>[] = [
+  { label: 'Time', cell: ({ created }) => formatTime(created) },
   { label: 'Event', cell: ({ type }) => html`<code>${type}</code>` },
   { label: 'Answer', cell: ({ result }) => result ?? 'Not sent yet' },
   { label: 'Account', cell: account },
 ];
 
-const CARDS: readonly Column<(typeof MAGIC_CARDS)[number]>[] = [
-  { label: 'Number', cell: ({ number }) => html`<code>${inFours(number)}</code>` },
-  { label: 'What happens', cell: ({ shows }) => shows },
+const CARDS: readonly Column<(typeof TEST_CARDS)[number]>[] = [
+  { label: 'Number', cell: ({ number }) => html`<code>${groupDigits(number)}</code>` },
+  { label: 'What happens', cell: ({ description }) => description },
 ];
 
 /** The front page. Everything works without a script, and nothing is fetched but one style sheet. */
-export const homePage = (home: Home) =>
+export const homePage = (home: HomeData) =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -123,11 +131,11 @@ export const homePage = (home: Home) =>
         <main>
           ${clock(home.now)} ${home.faults.length ? faults(home) : ''}
           ${section('payments', 'Payments', home.payments, PAYMENTS, 'None yet.')}
-          ${section('plans', 'Subscriptions', home.plans, PLANS, 'None yet.')}
+          ${section('plans', 'Subscriptions', home.subscriptions, PLANS, 'None yet.')}
           ${section('disputes', 'Disputes', home.disputes, DISPUTES, 'None. Open one on a payment above.')}
           ${section('payouts', 'Payouts', home.payouts, PAYOUTS, 'None yet. Two days after a payment its money is paid out.')}
           ${section('events', `Events, ${home.waiting} waiting`, home.events, EVENTS, 'None yet.')}
-          ${section('cards', 'Cards', MAGIC_CARDS, CARDS, '')}
+          ${section('cards', 'Cards', TEST_CARDS, CARDS, '')}
           <p>Any date in the future, any security code. Every other card is declined.</p>
         </main>
       </body>
@@ -136,14 +144,14 @@ export const homePage = (home: Home) =>
 const clock = (now: number) =>
   html`<section class="clock" aria-labelledby="clock">
     <h2 id="clock">Time</h2>
-    <p><time datetime="${new Date(now * 1000).toISOString()}">${when(now)} UTC</time></p>
+    <p><time datetime="${new Date(now * 1000).toISOString()}">${formatTime(now)} UTC</time></p>
     <p>Turn it on, and renewals, retries, payouts and deadlines happen on the way.</p>
     <div class="acts">
-      ${SPANS.map((span) => button('/clock', `A ${span} later`, { advance: span }))}
+      ${TIME_SPANS.map((span) => button('/clock', `A ${span} later`, { advance: span }))}
     </div>
   </section>`;
 
-const faults = ({ faults: on }: Home) =>
+const faults = ({ faults: on }: HomeData) =>
   html`<section aria-labelledby="faults">
     <h2 id="faults">Switched on to go wrong</h2>
     <ul>

@@ -10,74 +10,83 @@ export type Decline = { code: string; decline_code?: string; message: string };
 export type Outcome = 'succeed' | 'authenticate' | Decline;
 
 /** What happens to a payment once it has been made. */
-export type After = 'available' | 'dispute' | 'inquiry' | 'refund_pending' | 'refund_fails';
+export type PostPaymentEffect =
+  'available' | 'dispute' | 'inquiry' | 'refund_pending' | 'refund_fails';
 
-type MagicCard = {
+type TestCard = {
   number: string;
   /** Stripe's token for it, for servers: a server must not see a number. */
   token: string;
-  shows: string;
+  description: string;
   outcome: Outcome;
   saved?: Outcome;
   keeps?: boolean;
-  after?: After;
+  after?: PostPaymentEffect;
 };
 
-export const declined = (decline_code: string, message = 'Your card was declined.'): Decline => ({
+export const cardDeclined = (
+  decline_code: string,
+  message = 'Your card was declined.',
+): Decline => ({
   code: 'card_declined',
   decline_code,
   message,
 });
 
-export const MAGIC_CARDS: readonly MagicCard[] = [
-  { number: '4242424242424242', token: 'pm_card_visa', shows: 'Succeeds', outcome: 'succeed' },
+export const TEST_CARDS: readonly TestCard[] = [
+  {
+    number: '4242424242424242',
+    token: 'pm_card_visa',
+    description: 'Succeeds',
+    outcome: 'succeed',
+  },
   {
     number: '5555555555554444',
     token: 'pm_card_mastercard',
-    shows: 'Succeeds',
+    description: 'Succeeds',
     outcome: 'succeed',
   },
   {
     number: '4000002500003155',
     token: 'pm_card_authenticationRequiredOnSetup',
-    shows: 'Asks for authentication',
+    description: 'Asks for authentication',
     outcome: 'authenticate',
     saved: 'succeed',
   },
   {
     number: '4000002760003184',
     token: 'pm_card_authenticationRequired',
-    shows: 'Asks for authentication each time, also for renewals',
+    description: 'Asks for authentication each time, also for renewals',
     outcome: 'authenticate',
   },
   {
     number: '4000000000000002',
     token: 'pm_card_visa_chargeDeclined',
-    shows: 'Declined',
-    outcome: declined('generic_decline'),
+    description: 'Declined',
+    outcome: cardDeclined('generic_decline'),
   },
   {
     number: '4000000000009995',
     token: 'pm_card_visa_chargeDeclinedInsufficientFunds',
-    shows: 'Insufficient funds',
-    outcome: declined('insufficient_funds', 'Your card has insufficient funds.'),
+    description: 'Insufficient funds',
+    outcome: cardDeclined('insufficient_funds', 'Your card has insufficient funds.'),
   },
   {
     number: '4000000000000069',
     token: 'pm_card_chargeDeclinedExpiredCard',
-    shows: 'Expired card',
+    description: 'Expired card',
     outcome: { code: 'expired_card', message: 'Your card has expired.' },
   },
   {
     number: '4000000000000127',
     token: 'pm_card_chargeDeclinedIncorrectCvc',
-    shows: 'Incorrect security code',
+    description: 'Incorrect security code',
     outcome: { code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
   },
   {
     number: '4000000000000119',
     token: 'pm_card_chargeDeclinedProcessingError',
-    shows: 'Processing error',
+    description: 'Processing error',
     outcome: {
       code: 'processing_error',
       message: 'An error occurred while processing your card. Try again in a little bit.',
@@ -86,42 +95,42 @@ export const MAGIC_CARDS: readonly MagicCard[] = [
   {
     number: '4000000000000341',
     token: 'pm_card_chargeCustomerFail',
-    shows: 'Can be saved; every charge of it is declined',
-    outcome: declined('generic_decline'),
+    description: 'Can be saved; every charge of it is declined',
+    outcome: cardDeclined('generic_decline'),
     keeps: true,
   },
   {
     number: '4000000000000077',
     token: 'pm_card_bypassPending',
-    shows: 'Succeeds; the money is available at once',
+    description: 'Succeeds; the money is available at once',
     outcome: 'succeed',
     after: 'available',
   },
   {
     number: '4000000000000259',
     token: 'pm_card_createDispute',
-    shows: 'Succeeds, then is disputed as fraudulent',
+    description: 'Succeeds, then is disputed as fraudulent',
     outcome: 'succeed',
     after: 'dispute',
   },
   {
     number: '4000000000001976',
     token: 'pm_card_createDisputeInquiry',
-    shows: 'Succeeds, then the bank inquires',
+    description: 'Succeeds, then the bank inquires',
     outcome: 'succeed',
     after: 'inquiry',
   },
   {
     number: '4000000000007726',
     token: 'pm_card_pendingRefund',
-    shows: 'Succeeds; a refund is pending for some seconds',
+    description: 'Succeeds; a refund is pending for some seconds',
     outcome: 'succeed',
     after: 'refund_pending',
   },
   {
     number: '4000000000005126',
     token: 'pm_card_refundFail',
-    shows: 'Succeeds; a refund fails after some seconds',
+    description: 'Succeeds; a refund fails after some seconds',
     outcome: 'succeed',
     after: 'refund_fails',
   },

@@ -35,7 +35,7 @@ export type SandboxEvent = {
   account?: string;
   api_version: string;
   created: number;
-  data: { object: Kept; previous_attributes?: object };
+  data: { object: StripeObject; previous_attributes?: object };
   livemode: false;
   pending_webhooks: number;
   request: { id: string | null; idempotency_key: string | null };
@@ -65,7 +65,7 @@ export type Kinds = {
   event: SandboxEvent;
 };
 export type Kind = keyof Kinds;
-export type Kept = Exclude<Kinds[Kind], SandboxEvent>;
+export type StripeObject = Exclude<Kinds[Kind], SandboxEvent>;
 
 /** The release whose shapes these are; the same one the `stripe` package pins. */
 export const API_VERSION = '2026-10-28.endive';

@@ -1,0 +1,200 @@
+/**
+ * One attempt at a payment intent, and what it leaves behind. What an invoice makes of it is told by
+ * `invoices.ts`, and who may ask for it by `intents.ts`.
+ */
+import type { Ledger } from './ledger.ts';
+import type { Behavior, CardInput } from './cards.ts';
+import { cardBehavior, checkCard, toStoredCard } from './cards.ts';
+import type { Decline, Outcome } from './test-cards.ts';
+import { newChargeTransaction } from './objects/balance-transaction.ts';
+import { newCharge, newFailedCharge } from './objects/charge.ts';
+import { type IntentInput, newPaymentIntent } from './objects/payment-intent.ts';
+import { type BillingDetails, newPaymentMethod } from './objects/payment-method.ts';
+import { schedulePayoutRun } from './payout-schedule.ts';
+import type { ErrorBody } from './stripe-error.ts';
+import { docUrl } from './stripe-error.ts';
+import type {
+  BalanceTransaction,
+  CancellationReason,
+  LastPaymentError,
+  PaymentIntent,
+  PaymentMethod,
+} from './stripe-types.ts';
+
+export function createIntent(
+  ledger: Ledger,
+  input: IntentInput,
+  hidden: object = {},
+): PaymentIntent {
+  const intent = ledger.add(newPaymentIntent(ledger.now(), input), hidden);
+  ledger.emit('payment_intent.created', intent);
+  return intent;
+}
+
+export function closeIntent(
+  ledger: Ledger,
+  intent: PaymentIntent,
+  reason: CancellationReason | null,
+): PaymentIntent {
+  intent.status = 'canceled';
+  intent.canceled_at = ledger.now();
+  intent.cancellation_reason = reason;
+  intent.next_action = null;
+  ledger.save(intent);
+  ledger.emit('payment_intent.canceled', intent);
+  return intent;
+}
+
+/** How an attempt ended; a declined card is an answer, not a mishap. */
+export type AttemptResult = { intent: PaymentIntent; declined?: ErrorBody };
+
+/** A card that is held out, and what comes of it. */
+export type CardAttempt = { method: PaymentMethod; outcome: Outcome };
+
+/**
+ * Takes a card as it was typed. The number is judged here and goes no further.
+ *
+ * @throws {StripeError} 402 when the card was mistyped
+ */
+export function typedCardAttempt(
+  ledger: Ledger,
+  card: CardInput,
+  billing: BillingDetails,
+): CardAttempt {
+  checkCard(card);
+  const behavior = cardBehavior(card.number);
+  const method = newPaymentMethod(ledger.now(), toStoredCard(card), billing);
+  return { method: ledger.add(method, behavior), outcome: behavior.outcome };
+}
+
+/** A card that was kept; `saved` when nobody is there to answer the bank. */
+export function savedCardAttempt(
+  ledger: Ledger,
+  id: string,
+  when: keyof Behavior & ('outcome' | 'saved'),
+) {
+  const method = ledger.find('payment_method', id, 'payment_method');
+  return { method, outcome: ledger.hidden<Behavior>(id)[when] ?? 'succeed' };
+}
+
+export function attemptPayment(
+  ledger: Ledger,
+  intent: PaymentIntent,
+  { method, outcome }: CardAttempt,
+): AttemptResult {
+  if (outcome === 'succeed') return succeedAttempt(ledger, intent, method);
+  if (outcome === 'authenticate') return requireAuthentication(ledger, intent, method);
+  return declineAttempt(ledger, intent, method, outcome);
+}
+
+export function succeedAttempt(
+  ledger: Ledger,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+): AttemptResult {
+  const charge = newCharge(ledger.now(), intent, method);
+  const { after } = ledger.hidden<Behavior>(method.id);
+  const transaction = newChargeTransaction(ledger.now(), charge, after !== 'available');
+  // Known to Stripe only later, sometimes, since capture is asynchronous.
+  const isFeeLate = ledger.shouldFail('late_fee');
+  if (!isFeeLate) charge.balance_transaction = addBalanceTransaction(ledger, transaction);
+  ledger.add(charge);
+  Object.assign(intent, {
+    status: 'succeeded',
+    amount_received: intent.amount,
+    latest_charge: charge.id,
+    payment_method: method.id,
+    last_payment_error: null,
+    next_action: null,
+  } satisfies Partial<PaymentIntent>);
+  ledger.save(intent);
+  saveCardToCustomer(ledger, intent, method);
+  ledger.emit('charge.succeeded', charge);
+  ledger.emit('payment_intent.succeeded', intent);
+  if (isFeeLate) ledger.schedule(ledger.now() + LATE_FEE_SECONDS, 'late_fee', charge.id);
+  if (after === 'dispute' || after === 'inquiry') ledger.schedule(ledger.now(), after, charge.id);
+  return { intent };
+}
+
+const LATE_FEE_SECONDS = 1;
+
+function addBalanceTransaction(ledger: Ledger, transaction: BalanceTransaction): string {
+  schedulePayoutRun(ledger);
+  return ledger.add(transaction).id;
+}
+
+/** The balance transaction of a charge that had to wait for it. */
+export function addLateFee(ledger: Ledger, id: string) {
+  const charge = ledger.find('charge', id);
+  const balance_transaction = addBalanceTransaction(
+    ledger,
+    newChargeTransaction(ledger.now(), charge, true),
+  );
+  const updated = ledger.save({ ...charge, balance_transaction });
+  ledger.emit('charge.updated', updated, { balance_transaction: null });
+}
+
+/** The donor gave the card for next time too. */
+function saveCardToCustomer(ledger: Ledger, intent: PaymentIntent, method: PaymentMethod) {
+  if (!intent.setup_future_usage || !intent.customer || method.customer) return;
+  method.customer = intent.customer as string;
+  ledger.save(method);
+  ledger.emit('payment_method.attached', method);
+}
+
+/** Where the bank's question is asked, in the shape of Stripe's next action. */
+export function nextActionFor(ledger: Ledger, { id, object }: { id: string; object: string }) {
+  const url = new URL('/authentication', ledger.url);
+  url.searchParams.set(object, id);
+  return {
+    type: 'use_stripe_sdk',
+    use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url.href },
+  };
+}
+
+function requireAuthentication(
+  ledger: Ledger,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+): AttemptResult {
+  intent.status = 'requires_action';
+  intent.payment_method = method.id;
+  intent.last_payment_error = null;
+  intent.next_action = nextActionFor(ledger, intent);
+  ledger.save(intent);
+  ledger.emit('payment_intent.requires_action', intent);
+  return { intent };
+}
+
+function declineAttempt(
+  ledger: Ledger,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  why: Decline,
+): AttemptResult {
+  const charge = ledger.add(newFailedCharge(ledger.now(), intent, method, why));
+  intent.latest_charge = charge.id;
+  ledger.emit('charge.failed', charge);
+  const declined = {
+    type: 'card_error',
+    ...why,
+    charge: charge.id,
+    doc_url: docUrl(why.code),
+  } as const;
+  return failAttempt(ledger, intent, method, declined);
+}
+
+export function failAttempt(
+  ledger: Ledger,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  why: ErrorBody,
+): AttemptResult {
+  intent.status = 'requires_payment_method';
+  intent.payment_method = null;
+  intent.next_action = null;
+  intent.last_payment_error = { ...why, payment_method: method } as LastPaymentError;
+  ledger.save(intent);
+  ledger.emit('payment_intent.payment_failed', intent);
+  return { intent, declined: { ...why, payment_method: method, payment_intent: intent } };
+}

@@ -1,0 +1,69 @@
+import { type Context, Hono } from 'hono';
+import { csrf } from 'hono/csrf';
+import { ADMIN_ACTIONS } from '../admin-actions.ts';
+import type { Env } from '../app.ts';
+import { type RequestBody, readBody, respond } from '../request-body.ts';
+import { Ledger } from '../ledger.ts';
+import { faultRoutes } from './faults.ts';
+import { newId } from '../ids.ts';
+import { periodEnd } from '../billing-period.ts';
+import { invalidParam } from '../stripe-error.ts';
+import { PLATFORM_ACCOUNT } from '../stripe-types.ts';
+
+const TIME_SPANS = {
+  day: { interval: 'day', interval_count: 1 },
+  week: { interval: 'week', interval_count: 1 },
+  month: { interval: 'month', interval_count: 1 },
+  quarter: { interval: 'month', interval_count: 3 },
+  year: { interval: 'year', interval_count: 1 },
+} as const;
+
+/** Further than this nobody means to go, and the way there is long. */
+const MAX_ADVANCE_SECONDS = 10 * 366 * 24 * 60 * 60;
+
+/**
+ * `/sandbox`: what only a sandbox has. JSON for programs, forms for the buttons of the front page.
+ *
+ * Another site cannot press them: forms are held to this origin, and JSON from elsewhere is stopped
+ * by the browser, since nothing here allows it.
+ */
+export function sandboxAdmin() {
+  const app = new Hono<Env>()
+    .use(csrf())
+    .get('/clock', (c) => c.json(clockStatus(c)))
+    .post('/clock', async (c) => {
+      const asked = await readBody(c);
+      c.var.deps.agenda.advanceTo(parseTargetTime(asked, c.var.deps.clock.now()));
+      return respond(c, clockStatus(c));
+    });
+  app.route('/faults', faultRoutes());
+  for (const [path, act] of Object.entries(ADMIN_ACTIONS)) {
+    app.post(path, async (c) => {
+      const { account = PLATFORM_ACCOUNT, ...asked } = await readBody(c);
+      const result = await c.var.deps.commits.run(() => act(ledgerFor(c, String(account)), asked));
+      return respond(c, result);
+    });
+  }
+  return app;
+}
+
+/** Nobody's request caused it: it is as if Stripe, or a bank, had. */
+const ledgerFor = (c: Context<Env>, account: string) => {
+  const { db, clock, faults } = c.var.deps;
+  const store = { db, faults, now: clock.now, url: new URL(c.req.url).origin };
+  return new Ledger(store, account, { requestId: newId('req'), idempotencyKey: null });
+};
+
+const clockStatus = (c: Context<Env>) => ({ object: 'sandbox.clock', now: c.var.deps.clock.now() });
+
+function parseTargetTime({ advance, seconds, to }: RequestBody, now: number): number {
+  const span =
+    Object.hasOwn(TIME_SPANS, String(advance)) && TIME_SPANS[advance as keyof typeof TIME_SPANS];
+  const target = span ? periodEnd(now, now, span) : Number(to ?? now + Number(seconds));
+  if (Number.isInteger(target) && target >= now && target <= now + MAX_ADVANCE_SECONDS)
+    return target;
+  throw invalidParam(
+    'advance',
+    `Send one of: advance (${Object.keys(TIME_SPANS).join(', ')}), seconds, to (seconds since 1970).`,
+  );
+}

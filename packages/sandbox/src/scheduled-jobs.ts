@@ -1,0 +1,29 @@
+import type { ScheduledJobs } from './scheduler.ts';
+import { endSubscription, expireIncomplete, resume } from './subscription-lifecycle.ts';
+import { addLateFee } from './attempt-payment.ts';
+import { decideDispute, openInquiry, open, expireEvidenceDeadline } from './disputes.ts';
+import { completePayout, markInTransit, settle } from './payouts.ts';
+import { failRefund, completeRefund } from './refunds.ts';
+import { collectInvoice, renew, retryInvoice } from './renewals.ts';
+import { advanceTestClock } from './test-clocks.ts';
+
+/** Everything that happens by itself. */
+export const scheduledJobs: ScheduledJobs = {
+  refund_pays: completeRefund,
+  refund_fails: failRefund,
+  late_fee: addLateFee,
+  dispute: open,
+  inquiry: openInquiry,
+  dispute_due: expireEvidenceDeadline,
+  dispute_decided: decideDispute,
+  settle,
+  payout_leaves: markInTransit,
+  payout_arrives: completePayout,
+  renew,
+  collect_invoice: collectInvoice,
+  retry_invoice: retryInvoice,
+  expire_incomplete: expireIncomplete,
+  end_subscription: endSubscription,
+  resume,
+  advance_test_clock: advanceTestClock,
+};

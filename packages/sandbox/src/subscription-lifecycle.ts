@@ -1,0 +1,71 @@
+/** How subscriptions begin and end; what happens in between is in `renewals.ts`. */
+import type { Ledger } from './ledger.ts';
+import { attemptPayment, savedCardAttempt } from './attempt-payment.ts';
+import { draftInvoice, finalizeInvoice, voidInvoice } from './invoices.ts';
+import { type SubscriptionInput, newSubscription } from './objects/subscription.ts';
+import { updateInvoiceAfterAttempt, defaultPaymentMethod } from './renewals.ts';
+import { updateSubscription, end } from './subscription-state.ts';
+import { StripeError } from './stripe-error.ts';
+import type { Subscription } from './stripe-types.ts';
+
+/** Stripe waits so long for the first payment. */
+const INCOMPLETE_SECONDS = 23 * 60 * 60;
+
+export type PaymentBehavior = 'default_incomplete' | 'allow_incomplete' | 'error_if_incomplete';
+
+/** @throws {StripeError} 402 when the card is declined and nothing may be left of it */
+export function startSubscription(
+  ledger: Ledger,
+  input: SubscriptionInput,
+  paymentBehavior: PaymentBehavior,
+) {
+  const subscription = ledger.add(newSubscription(ledger.now(), input));
+  const invoice = draftInvoice(ledger, subscription, 'subscription_create');
+  subscription.latest_invoice = invoice.id;
+  ledger.save(subscription);
+  ledger.emit('customer.subscription.created', subscription);
+  const intent = finalizeInvoice(ledger, invoice);
+  ledger.schedule(ledger.now() + INCOMPLETE_SECONDS, 'expire_incomplete', subscription.id);
+  const method = defaultPaymentMethod(ledger, subscription);
+  if (paymentBehavior !== 'default_incomplete' && method) {
+    const { declined } = updateInvoiceAfterAttempt(
+      ledger,
+      attemptPayment(ledger, intent, savedCardAttempt(ledger, method, 'saved')),
+    );
+    if (declined && paymentBehavior === 'error_if_incomplete') throw new StripeError(402, declined);
+  }
+  return ledger.find('subscription', subscription.id);
+}
+
+/** Nobody paid the first invoice in time. */
+export function expireIncomplete(ledger: Ledger, id: string) {
+  const subscription = ledger.find('subscription', id);
+  if (subscription.status !== 'incomplete') return;
+  const invoice = ledger.find('invoice', String(subscription.latest_invoice));
+  if (invoice.status === 'open') voidInvoice(ledger, invoice);
+  updateSubscription(ledger, subscription, {
+    status: 'incomplete_expired',
+    ended_at: ledger.now(),
+  });
+}
+
+/** `cancel_at`, or the donor's wish: nothing more is collected. */
+export function cancelSubscription(ledger: Ledger, subscription: Subscription): Subscription {
+  const open = ledger.all('invoice', {
+    fields: { status: 'open', '$.parent.subscription_details.subscription': subscription.id },
+  });
+  for (const invoice of open) {
+    ledger.unschedule('retry_invoice', invoice.id);
+    ledger.save({ ...invoice, auto_advance: false, next_payment_attempt: null });
+    if (invoice.billing_reason === 'subscription_create') voidInvoice(ledger, invoice);
+  }
+  return end(ledger, subscription, 'cancellation_requested');
+}
+
+export const endSubscription = (ledger: Ledger, id: string) =>
+  void cancelSubscription(ledger, ledger.find('subscription', id));
+
+/** A pause with an end is over. */
+export function resume(ledger: Ledger, id: string) {
+  updateSubscription(ledger, ledger.find('subscription', id), { pause_collection: null });
+}

@@ -1,0 +1,79 @@
+/** What a subscription can become, and what is told of it. When it does: `subscription-lifecycle.ts`. */
+import type { Ledger } from './ledger.ts';
+import { subscriptionItem } from './objects/subscription.ts';
+import { type BillingInterval, periodEnd } from './billing-period.ts';
+import type { Subscription } from './stripe-types.ts';
+
+type SubscriptionChange = Partial<Subscription>;
+
+/** Saves and tells, with what was there before, as Stripe's events do. */
+export function updateSubscription(
+  ledger: Ledger,
+  subscription: Subscription,
+  to: SubscriptionChange,
+): Subscription {
+  const names = Object.keys(to) as (keyof Subscription)[];
+  const changed = names.filter(
+    (name) => JSON.stringify(subscription[name]) !== JSON.stringify(to[name]),
+  );
+  if (!changed.length) return subscription;
+  const previous = Object.fromEntries(changed.map((name) => [name, subscription[name]]));
+  const next = ledger.save({ ...subscription, ...to });
+  ledger.emit('customer.subscription.updated', next, previous);
+  return next;
+}
+
+export function activateSubscription(
+  ledger: Ledger,
+  subscription: Subscription,
+  method: string,
+): Subscription {
+  const savesPaymentMethod =
+    subscription.payment_settings?.save_default_payment_method === 'on_subscription';
+  if (subscription.status === 'incomplete') scheduleRenewal(ledger, subscription);
+  return updateSubscription(ledger, subscription, {
+    status: 'active',
+    ...(savesPaymentMethod && { default_payment_method: method }),
+  });
+}
+
+export const scheduleRenewal = (ledger: Ledger, subscription: Subscription) =>
+  ledger.schedule(subscriptionItem(subscription).current_period_end, 'renew', subscription.id);
+
+/** The period that begins now. */
+export function nextPeriod(subscription: Subscription): SubscriptionChange {
+  const item = subscriptionItem(subscription);
+  const start = item.current_period_end;
+  const recurring = item.price.recurring as BillingInterval;
+  const next = {
+    ...item,
+    current_period_start: start,
+    current_period_end: periodEnd(subscription.billing_cycle_anchor, start, recurring),
+  };
+  return { items: { ...subscription.items, data: [next] } };
+}
+
+type EndReason = 'cancellation_requested' | 'payment_failed';
+
+export function end(ledger: Ledger, subscription: Subscription, reason: EndReason): Subscription {
+  const details = subscription.cancellation_details;
+  const next: Subscription = {
+    ...subscription,
+    status: 'canceled',
+    canceled_at: subscription.canceled_at ?? ledger.now(),
+    ended_at: ledger.now(),
+    cancellation_details: {
+      comment: null,
+      feedback: null,
+      feedback_option: null,
+      ...details,
+      reason,
+    },
+  };
+  ledger.save(next);
+  for (const what of ['renew', 'resume', 'end_subscription', 'expire_incomplete']) {
+    ledger.unschedule(what, subscription.id);
+  }
+  ledger.emit('customer.subscription.deleted', next);
+  return next;
+}
