@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MAX_BODY_BYTES } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import { errorOf, openServer, ORIGIN, SESSION_SECRET } from './test-support/page.ts';
-import { API_KEY, problem, startUpstream } from './test-support/upstream.ts';
+import { errorOf, openServer, ORIGIN, SESSION_SECRET } from './test-support/embedding-page.ts';
+import { API_KEY, errorResponse, startUpstream } from './test-support/upstream.ts';
 
 const upstream = await startUpstream();
 const open = (config = {}) => openServer(upstream.apiBase, config);
@@ -24,10 +24,10 @@ for (const path of POSTS) {
     ] as const) {
       test(`403 for ${what}`, async () => {
         const headers = { 'content-type': 'application/json', ...(origin && { origin }) };
-        const answer = await open().server.request(path, { method: 'POST', headers, body: '{}' });
-        assert.equal(answer.headers.get('vary'), 'Origin');
-        assert.equal(answer.headers.get('access-control-allow-origin'), null);
-        const error = await errorOf(answer);
+        const response = await open().server.request(path, { method: 'POST', headers, body: '{}' });
+        assert.equal(response.headers.get('vary'), 'Origin');
+        assert.equal(response.headers.get('access-control-allow-origin'), null);
+        const error = await errorOf(response);
         assert.deepEqual([error.status, error.type], [403, 'forbidden']);
         assert.match(error.message, says);
         assert.equal(upstream.calls.length, 0);
@@ -41,59 +41,59 @@ for (const path of POSTS) {
       });
 
     test('answers the preflight of an allowed page', async () => {
-      const answer = await preflight(ORIGIN);
-      assert.equal(answer.status, 204);
-      assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
-      assert.equal(answer.headers.get('access-control-allow-methods'), 'POST');
-      assert.match(answer.headers.get('access-control-allow-headers') ?? '', /Idempotency-Key/);
-      assert.match(answer.headers.get('vary') ?? '', /Origin/);
-      assert.equal(answer.headers.get('access-control-allow-credentials'), null);
+      const response = await preflight(ORIGIN);
+      assert.equal(response.status, 204);
+      assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
+      assert.equal(response.headers.get('access-control-allow-methods'), 'POST');
+      assert.match(response.headers.get('access-control-allow-headers') ?? '', /Idempotency-Key/);
+      assert.match(response.headers.get('vary') ?? '', /Origin/);
+      assert.equal(response.headers.get('access-control-allow-credentials'), null);
     });
 
     test('refuses the preflight of another page', async () => {
-      const answer = await preflight('https://evil.example');
-      assert.equal(answer.status, 403);
-      assert.equal(answer.headers.get('access-control-allow-origin'), null);
+      const response = await preflight('https://evil.example');
+      assert.equal(response.status, 403);
+      assert.equal(response.headers.get('access-control-allow-origin'), null);
     });
 
     test('lets an allowed page read its errors too', async () => {
-      const answer = await open().post(path, '{');
-      assert.ok(answer.status >= 400);
-      assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
-      assert.match(answer.headers.get('access-control-expose-headers') ?? '', /Retry-After/);
-      assert.equal(answer.headers.get('vary'), 'Origin');
-      assert.equal(answer.headers.get('cache-control'), 'no-store');
+      const response = await open().post(path, '{');
+      assert.ok(response.status >= 400);
+      assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
+      assert.match(response.headers.get('access-control-expose-headers') ?? '', /Retry-After/);
+      assert.equal(response.headers.get('vary'), 'Origin');
+      assert.equal(response.headers.get('cache-control'), 'no-store');
     });
 
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
       test(`405 for ${method}`, async () => {
-        const answer = await open().server.request(path, { method });
-        assert.equal(answer.status, 405);
-        assert.equal(answer.headers.get('allow'), 'POST');
-        if (method !== 'HEAD') assert.equal((await errorOf(answer)).type, 'method_not_allowed');
+        const response = await open().server.request(path, { method });
+        assert.equal(response.status, 405);
+        assert.equal(response.headers.get('allow'), 'POST');
+        if (method !== 'HEAD') assert.equal((await errorOf(response)).type, 'method_not_allowed');
       });
     }
 
     test('OPTIONS that is no preflight says what there is', async () => {
-      const answer = await open().server.request(path, { method: 'OPTIONS' });
-      assert.deepEqual([answer.status, answer.headers.get('allow')], [204, 'POST']);
+      const response = await open().server.request(path, { method: 'OPTIONS' });
+      assert.deepEqual([response.status, response.headers.get('allow')], [204, 'POST']);
     });
   });
 }
 
 for (const path of GETS) {
   test(`405 for POST ${path}`, async () => {
-    const answer = await open().post(path, {});
-    assert.equal(answer.headers.get('allow'), 'GET, HEAD');
-    assert.equal((await errorOf(answer)).status, 405);
+    const response = await open().post(path, {});
+    assert.equal(response.headers.get('allow'), 'GET, HEAD');
+    assert.equal((await errorOf(response)).status, 405);
   });
 }
 
 describe('bad input', () => {
   test('a body that is not declared as JSON is 415', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
-      const answer = await open().post('/embed-sessions', {}, { 'content-type': type });
-      assert.equal((await errorOf(answer)).type, 'unsupported_media_type');
+      const response = await open().post('/embed-sessions', {}, { 'content-type': type });
+      assert.equal((await errorOf(response)).type, 'unsupported_media_type');
     }
   });
 
@@ -121,13 +121,13 @@ describe('bad input', () => {
       'payload_too_large',
     );
     const stream = new Blob([huge]).stream();
-    const answer = await page.server.request('/embed-sessions', {
+    const response = await page.server.request('/embed-sessions', {
       method: 'POST',
       headers: { origin: ORIGIN, 'content-type': 'application/json' },
       body: stream,
       duplex: 'half',
     } as RequestInit);
-    assert.equal((await errorOf(answer)).status, 413);
+    assert.equal((await errorOf(response)).status, 413);
   });
 
   test('an unknown path is 404 with the envelope', async () => {
@@ -165,16 +165,16 @@ describe('what is private', () => {
   test('is in no answer and in no line of the log', async () => {
     const page = open({ authorize: () => true, forms: { default: {}, gala: {} } });
     const said: string[] = [];
-    const keep = async (answer: Response) => {
-      const body = await answer.clone().text();
-      said.push(body, JSON.stringify([...answer.headers]));
-      return answer;
+    const keep = async (response: Response) => {
+      const body = await response.clone().text();
+      said.push(body, JSON.stringify([...response.headers]));
+      return response;
     };
     const session = await page.openForm();
-    const gift = { amount_cents: 5000, donor_email: 'ada@example.org', donor_name: 'Ada L' };
+    const donation = { amount_cents: 5000, donor_email: 'ada@example.org', donor_name: 'Ada L' };
     await keep(await page.post('/embed-sessions', {}));
-    await keep(await page.give(session.session_token, gift));
-    await keep(await page.give('broken.token.here', gift));
+    await keep(await page.give(session.session_token, donation));
+    await keep(await page.give('broken.token.here', donation));
     await keep(await page.post('/component-sessions', { components: ['donors'] }));
     await keep(await page.server.request('/ada@example.org?email=ada@example.org'));
     for (const [status, type] of [
@@ -182,8 +182,8 @@ describe('what is private', () => {
       [500, 'server_error'],
       [418, 'teapot'],
     ] as const) {
-      upstream.failWith(() => problem(status, type, `Bearer ${API_KEY} is wrong`));
-      await keep(await page.give(session.session_token, gift));
+      upstream.failWith(() => errorResponse(status, type, `Bearer ${API_KEY} is wrong`));
+      await keep(await page.give(session.session_token, donation));
       await keep(await page.post('/embed-sessions', { form: 'gala' }));
     }
     const log = JSON.stringify(page.lines);
@@ -257,9 +257,9 @@ describe('https://*.example.org among the origins', () => {
 
   test('allows a subdomain, and its preflight', async () => {
     for (const method of ['POST', 'OPTIONS']) {
-      const answer = await ask('https://shop.example.org', method);
-      assert.equal(answer.status, method === 'POST' ? 201 : 204);
-      const allowed = answer.headers.get('access-control-allow-origin');
+      const response = await ask('https://shop.example.org', method);
+      assert.equal(response.status, method === 'POST' ? 201 : 204);
+      const allowed = response.headers.get('access-control-allow-origin');
       assert.equal(allowed, 'https://shop.example.org');
     }
   });
@@ -273,18 +273,18 @@ describe('https://*.example.org among the origins', () => {
       'https://*.example.org',
     ]) {
       for (const method of ['POST', 'OPTIONS']) {
-        const answer = await ask(origin, method);
-        assert.equal(answer.status, 403, origin);
-        assert.equal(answer.headers.get('access-control-allow-origin'), null);
+        const response = await ask(origin, method);
+        assert.equal(response.status, 403, origin);
+        assert.equal(response.headers.get('access-control-allow-origin'), null);
       }
     }
   });
 
   test('reaches the hosted page, which a subdomain may frame', async () => {
     const { server } = open({ origins });
-    const answer = await server.request('/embed/default');
+    const response = await server.request('/embed/default');
     assert.match(
-      answer.headers.get('content-security-policy') ?? '',
+      response.headers.get('content-security-policy') ?? '',
       /frame-ancestors https:\/\/\*\.example\.org$/,
     );
     assert.deepEqual(upstream.calls.at(-2)?.body, { origins });

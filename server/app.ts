@@ -8,12 +8,12 @@ import { errorHandler, notFoundHandler, validate, limitBody } from '@connect-emb
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
-import { CampaignSums } from './campaign-progress.ts';
+import { CampaignProgressCache } from './campaign-progress.ts';
 import { ConnectServerConfig, type Permission, type ResolvedConfig } from './connect-config.ts';
 import { FormSessions } from './form-sessions.ts';
-import { GiftGuard } from './guard/gift-guard.ts';
-import { describeError, silent } from './log.ts';
-import { onlyFromOrigins } from './origins.ts';
+import { DonationGuard } from './guard/donation-guard.ts';
+import { describeError, silentLog } from './log.ts';
+import { requireAllowedOrigin } from './allowed-origins.ts';
 import { Platform } from './platform/platform.ts';
 import { logRequests } from './request-log.ts';
 import { campaigns } from './routes/campaigns.ts';
@@ -28,7 +28,7 @@ import { paymentIntents } from './routes/payment-intents.ts';
 import { scripts } from './routes/scripts.ts';
 import { webhooks } from './routes/webhooks.ts';
 import { Upstream } from './upstream.ts';
-import { readPermission, type ReadPermission } from './viewers.ts';
+import { createPermissionCheck, type PermissionCheck } from './viewer-permissions.ts';
 import { VisitorTokens } from './visitor-tokens.ts';
 
 /** What a request carries on its way through the routes. */
@@ -41,12 +41,12 @@ export interface Deps {
   config: ResolvedConfig;
   upstream: Upstream;
   sessions: FormSessions;
-  campaigns: CampaignSums;
-  visitors: VisitorTokens;
-  guard: GiftGuard;
+  campaigns: CampaignProgressCache;
+  visitorTokens: VisitorTokens;
+  guard: DonationGuard;
   /** Hashes what the API counts donors by: it never gets an address. */
-  donorHash: DonorHasher;
-  permission: ReadPermission;
+  hashDonorKey: DonorHasher;
+  permission: PermissionCheck;
   /** Absent where the server acts for one organization, with its key. */
   platform: Platform | undefined;
   now: () => number;
@@ -58,11 +58,16 @@ export interface Deps {
 export type ConnectServer = Hono<Env>;
 
 /** Whoever mounts this server may not know what is missing: all else works. */
-const NO_ADDRESSES =
+const NO_CLIENT_IP_WARNING =
   'clientIp is not set: tries are not counted by network, so one address has the tries of a form';
 
-const PAGES_POST_TO = ['/embed-sessions', '/challenges', '/payment-intents', '/component-sessions'];
-const ANYBODY_GETS = [
+const PAGE_POST_ROUTES = [
+  '/embed-sessions',
+  '/challenges',
+  '/payment-intents',
+  '/component-sessions',
+];
+const PUBLIC_GET_ROUTES = [
   '/oauth/start',
   '/oauth/callback',
   '/healthz',
@@ -81,32 +86,32 @@ const ANYBODY_GETS = [
 export function createConnectServer(options: ConnectServerConfig): ConnectServer {
   const config = validate(ConnectServerConfig, options, 'config');
   const deps = createDeps(config);
-  if (!config.clientIp) config.log?.warn({}, NO_ADDRESSES);
+  if (!config.clientIp) config.log?.warn({}, NO_CLIENT_IP_WARNING);
   const app = new Hono<Env>().basePath(config.basePath);
 
-  app.use(requestId({ headerName: 'Request-Id' }), logRequests(config.log), answerHeaders);
-  for (const path of PAGES_POST_TO) app.use(path, ...onlyFromOrigins(config), limitBody);
+  app.use(requestId({ headerName: 'Request-Id' }), logRequests(config.log), responseHeaders);
+  for (const path of PAGE_POST_ROUTES) app.use(path, ...requireAllowedOrigin(config), limitBody);
   app.route('/embed-sessions', embedSessions(deps));
   app.route('/challenges', challenges(deps));
   app.route('/payment-intents', paymentIntents(deps));
-  app.use('/payment-intents/:id', ...onlyFromOrigins(config, 'GET'));
+  app.use('/payment-intents/:id', ...requireAllowedOrigin(config, 'GET'));
   app.route('/payment-intents', paymentIntentStatus(deps));
-  app.use('/campaigns/:id/progress', ...onlyFromOrigins(config, 'GET'));
+  app.use('/campaigns/:id/progress', ...requireAllowedOrigin(config, 'GET'));
   app.route('/campaigns', campaigns(deps));
   app.route('/component-sessions', componentSessions(deps));
   app.use('/webhooks', limitBody).route('/webhooks', webhooks(deps));
-  for (const path of [...PAGES_POST_TO, '/webhooks']) app.all(path, onlyMethods('POST'));
+  for (const path of [...PAGE_POST_ROUTES, '/webhooks']) app.all(path, rejectOtherMethods('POST'));
 
   app.route('/embed', embed(deps));
   app.route('/oauth', oauth(deps));
   app.route('/healthz', healthz());
   app.route('/readyz', readyz(deps));
   app.route('/', scripts(deps));
-  for (const path of [...ANYBODY_GETS, '/campaigns/:id/progress'])
-    app.all(path, onlyMethods('GET, HEAD'));
+  for (const path of [...PUBLIC_GET_ROUTES, '/campaigns/:id/progress'])
+    app.all(path, rejectOtherMethods('GET, HEAD'));
 
   app.notFound(notFoundHandler);
-  app.onError(errorHandler(report(config)));
+  app.onError(errorHandler(logUnexpectedError(config)));
   return app;
 }
 
@@ -120,11 +125,11 @@ function createDeps(config: ResolvedConfig): Deps {
     upstream,
     now,
     sessions: new FormSessions(config, upstream),
-    campaigns: new CampaignSums(config, upstream),
-    visitors: new VisitorTokens(config.sessionSecret, now),
-    guard: new GiftGuard({ ...config, now, fetch: config.fetch ?? fetch }),
-    donorHash: createDonorHasher(config.sessionSecret),
-    permission: readPermission(config),
+    campaigns: new CampaignProgressCache(config, upstream),
+    visitorTokens: new VisitorTokens(config.sessionSecret, now),
+    guard: new DonationGuard({ ...config, now, fetch: config.fetch ?? fetch }),
+    hashDonorKey: createDonorHasher(config.sessionSecret),
+    permission: createPermissionCheck(config),
     address: (c) => config.clientIp?.(c.req.raw, c.env),
   };
 }
@@ -140,19 +145,19 @@ function openPlatform(config: ResolvedConfig, now: () => number): Platform | und
 }
 
 /** Answers are for one visitor and are nothing to draw; scripts say otherwise for themselves. */
-const answerHeaders: MiddlewareHandler = async (c, next) => {
+const responseHeaders: MiddlewareHandler = async (c, next) => {
   c.header('Cache-Control', 'no-store');
-  await safeHeaders(c, next);
+  await securityHeaders(c, next);
 };
 
-const safeHeaders = secureHeaders({
+const securityHeaders = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   overwrite: false, // Scripts are for pages of any origin.
   strictTransportSecurity: false, // The host's decision: it is about all of its pages.
 });
 
 /** What there is at a path for which no method above matched. */
-const onlyMethods = (methods: string) => (c: Context) => {
+const rejectOtherMethods = (methods: string) => (c: Context) => {
   c.header('Allow', methods);
   if (c.req.method === 'OPTIONS') return c.body(null, 204);
   throw new ConnectError(
@@ -161,8 +166,8 @@ const onlyMethods = (methods: string) => (c: Context) => {
   );
 };
 
-const report = (config: ResolvedConfig) => {
-  const { apiKey, platform, sessionSecret, log = silent } = config;
+const logUnexpectedError = (config: ResolvedConfig) => {
+  const { apiKey, platform, sessionSecret, log = silentLog } = config;
   const secrets = [apiKey, platform?.clientSecret, sessionSecret].filter(
     (text) => text !== undefined,
   );

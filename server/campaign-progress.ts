@@ -1,21 +1,21 @@
 import { CampaignProgress, ConnectError } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
-import { Limiter, tooMany } from './limits.ts';
+import { RateLimiter, rateLimitedError } from './rate-limits.ts';
 import type { Upstream } from './upstream.ts';
 
 /** A meter may be so old; it says so to browsers, too. */
-export const FRESH_SECONDS = 20;
+export const MAX_AGE_SECONDS = 20;
 
 /** While the API is down, a meter shows what was last known for so long. */
-const KEPT_SECONDS = 3600;
+const STALE_IF_ERROR_SECONDS = 3600;
 
 /** What is known of one campaign. */
-interface Slot {
+interface CacheEntry {
   organization: string | undefined;
-  known?: { progress: CampaignProgress; at: number };
-  asking?: Promise<CampaignProgress>;
+  cached?: { progress: CampaignProgress; at: number };
+  pendingRequest?: Promise<CampaignProgress>;
   /** A gift was made since: what is known is old, whatever its age. */
-  stale?: boolean;
+  isStale?: boolean;
 }
 
 /**
@@ -24,18 +24,18 @@ interface Slot {
  * Only of campaigns that the configuration names, or that one of its forms gives to. However many
  * visitors look, a campaign costs the credential three calls a minute.
  */
-export class CampaignSums {
-  readonly #slots = new Map<string, Slot>();
+export class CampaignProgressCache {
+  readonly #slots = new Map<string, CacheEntry>();
   readonly #upstream: Upstream;
-  readonly #pace: Limiter;
+  readonly #pace: RateLimiter;
   readonly #now: () => number;
 
   constructor(config: ResolvedConfig, upstream: Upstream) {
     this.#upstream = upstream;
-    this.#pace = new Limiter(config.limits.campaigns);
+    this.#pace = new RateLimiter(config.limits.campaigns);
     this.#now = config.now ?? Date.now;
-    const named = config.campaigns.map((one) =>
-      typeof one === 'string' ? { id: one, organization: undefined } : one,
+    const named = config.campaigns.map((item) =>
+      typeof item === 'string' ? { id: item, organization: undefined } : item,
     );
     const ofForms = Object.values(config.forms).map(({ campaign_id: id, organization }) => ({
       id,
@@ -53,34 +53,34 @@ export class CampaignSums {
   async get(id: string): Promise<CampaignProgress> {
     const slot = this.#slots.get(id);
     if (!slot) throw notShown(id);
-    const { known } = slot;
-    const ageMs = known ? this.#now() - known.at : Infinity;
-    if (known && !slot.stale && ageMs < FRESH_SECONDS * 1000) return known.progress;
-    slot.asking ??= this.#ask(id, slot).finally(() => delete slot.asking);
+    const { cached } = slot;
+    const ageMs = cached ? this.#now() - cached.at : Infinity;
+    if (cached && !slot.isStale && ageMs < MAX_AGE_SECONDS * 1000) return cached.progress;
+    slot.pendingRequest ??= this.#ask(id, slot).finally(() => delete slot.pendingRequest);
     try {
-      return await slot.asking;
+      return await slot.pendingRequest;
     } catch (error) {
-      if (known && ageMs < KEPT_SECONDS * 1000) return known.progress;
+      if (cached && ageMs < STALE_IF_ERROR_SECONDS * 1000) return cached.progress;
       throw error;
     }
   }
 
   /** A gift of this server's was recorded: meters ask again. */
   giftRecorded(): void {
-    for (const slot of this.#slots.values()) slot.stale = true;
+    for (const slot of this.#slots.values()) slot.isStale = true;
   }
 
-  async #ask(id: string, slot: Slot): Promise<CampaignProgress> {
+  async #ask(id: string, slot: CacheEntry): Promise<CampaignProgress> {
     const waitMs = await this.#pace.take('all');
-    if (waitMs > 0) throw tooMany('Many campaigns are being looked at.', waitMs);
+    if (waitMs > 0) throw rateLimitedError('Many campaigns are being looked at.', waitMs);
     const at = this.#now();
-    slot.stale = false;
-    const answer = await this.#upstream.call(
+    slot.isStale = false;
+    const response = await this.#upstream.call(
       (api) => api.getCampaignProgress(id),
       slot.organization,
     );
-    const progress = CampaignProgress.parse(answer);
-    slot.known = { progress, at };
+    const progress = CampaignProgress.parse(response);
+    slot.cached = { progress, at };
     return progress;
   }
 }

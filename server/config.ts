@@ -11,11 +11,11 @@ const Secret = z
   .min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long.`);
 
 /** `CONNECT_API_KEY=` in an env file means that there is none. */
-const blankIsAbsent = (env: NodeJS.ProcessEnv) =>
+const withoutBlankValues = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 
 /** Texts with commas between them. */
-const listOf = (text: z.ZodType<string, string>) =>
+const commaSeparated = (text: z.ZodType<string, string>) =>
   z
     .string()
     .default('')
@@ -46,7 +46,7 @@ export const Environment = z.object({
     .regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.')
     .describe('Key with payments:write, and the read scopes of the tables that you embed.'),
   SESSION_SECRET: Secret.describe('Signs what pages get; the same in every process.'),
-  WEBHOOK_SECRET: listOf(WebhookSecret).describe(
+  WEBHOOK_SECRET: commaSeparated(WebhookSecret).describe(
     'Secret of your webhook endpoint; two, with a comma, while one replaces the other.',
   ),
   VIEWER_SECRET: Secret.optional().describe('Your site signs its viewer tokens with it (HS256).'),
@@ -57,7 +57,7 @@ export const Environment = z.object({
     .string()
     .optional()
     .describe(`Your forms and origins; ${CONFIG_FILE} here when it exists.`),
-  ALLOWED_ORIGINS: listOf(Origin).describe(
+  ALLOWED_ORIGINS: commaSeparated(Origin).describe(
     'More origins that may embed, separated by commas; https://*.example.org for every subdomain.',
   ),
   TRUST_PROXY: z.coerce
@@ -82,8 +82,8 @@ export class ConfigError extends Error {
 
 /** @throws {ConfigError} one line for every variable that is wrong */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
-  const result = Environment.safeParse(blankIsAbsent(env));
-  if (!result.success) throw explain(result.error, '');
+  const result = Environment.safeParse(withoutBlankValues(env));
+  if (!result.success) throw toConfigError(result.error, '');
   const { VIEWER_SECRET, VIEWER_JWKS_URL } = result.data;
   if (VIEWER_SECRET && VIEWER_JWKS_URL) {
     throw new ConfigError('VIEWER_SECRET and VIEWER_JWKS_URL: set one of them, not both.');
@@ -113,7 +113,7 @@ async function importConfig(path: string): Promise<ConnectConfig> {
     throw new ConfigError(`${path} cannot be loaded: ${String(cause)}`, { cause });
   }
   const result = ConnectConfig.safeParse(exported.default);
-  if (!result.success) throw explain(result.error, `${path}: `);
+  if (!result.success) throw toConfigError(result.error, `${path}: `);
   return exported.default as ConnectConfig;
 }
 
@@ -126,11 +126,11 @@ function readViewer(env: Environment): ConnectConfig['viewer'] {
   return env.VIEWER_JWKS_URL ? { jwksUrl: env.VIEWER_JWKS_URL, ...rules } : undefined;
 }
 
-function explain(error: z.ZodError, before: string): ConfigError {
+function toConfigError(error: z.ZodError, prefix: string): ConfigError {
   const lines = error.issues.map((issue) => {
-    const unknown = issue.code === 'unrecognized_keys';
-    const path = [...issue.path, ...(unknown ? issue.keys.slice(0, 1) : [])].join('.');
-    return `${before}${path || 'default export'}: ${unknown ? 'is not known here.' : issue.message}`;
+    const isUnknownKey = issue.code === 'unrecognized_keys';
+    const path = [...issue.path, ...(isUnknownKey ? issue.keys.slice(0, 1) : [])].join('.');
+    return `${prefix}${path || 'default export'}: ${isUnknownKey ? 'is not known here.' : issue.message}`;
   });
   return new ConfigError(lines.join('\n'));
 }

@@ -8,11 +8,11 @@ import {
 } from '@connect-embed/contract';
 import { isWildcardOrigin } from '@connect-embed/contract/site-origin';
 import { z } from 'zod';
-import { GuardConfig } from './guard/gift-guard.ts';
-import { LimitsConfig } from './limits.ts';
+import { GuardConfig } from './guard/donation-guard.ts';
+import { LimitsConfig } from './rate-limits.ts';
 import type { Log } from './log.ts';
 import { PlatformConfig } from './platform/platform-config.ts';
-import { isWebhookSecret, type HandledEvents, type OnEvent } from './notices.ts';
+import { isWebhookSecret, type HandledEvents, type OnEvent } from './webhook-events.ts';
 import type { Scripts } from './routes/scripts.ts';
 
 /** HS256 wants a key as long as its digest (RFC 7518, 3.2). */

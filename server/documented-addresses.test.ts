@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ORIGIN } from './test-support/page.ts';
-import { runServer } from './test-support/process.ts';
+import { ORIGIN } from './test-support/embedding-page.ts';
+import { runServer } from './test-support/run-process.ts';
 import { startUpstream } from './test-support/upstream.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -41,16 +41,16 @@ describe('an address in the documents is one that node server/main.ts serves', (
   for (const [path, files] of addresses) {
     test(`${path || 'the server'}: ${files.join(', ')}`, async () => {
       if (/\.js$|^\/embed\//.test(path)) {
-        const answer = await fetch(base + path, { redirect: 'manual' });
-        assert.notEqual(answer.status, 404);
+        const response = await fetch(base + path, { redirect: 'manual' });
+        assert.notEqual(response.status, 404);
         return;
       }
       // As `server="…"` of an element: what it asks for stands below.
-      const answer = await fetch(`${base}${path}/embed-sessions`, {
+      const response = await fetch(`${base}${path}/embed-sessions`, {
         method: 'POST',
         headers: { origin: ORIGIN },
       });
-      assert.equal(answer.status, 201, await answer.text());
+      assert.equal(response.status, 201, await response.text());
     });
   }
 });

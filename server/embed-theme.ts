@@ -8,10 +8,11 @@ const THEMES = ['light', 'dark', 'auto'] as const;
  *
  * @returns undefined for a page by itself, which is as its visitor's system is
  */
-export function themeOf(c: Context): (typeof THEMES)[number] | undefined {
-  const asked = askedTheme(c);
+export function resolveTheme(c: Context): (typeof THEMES)[number] | undefined {
+  const asked = requestedTheme(c);
   return asked ?? (c.req.header('sec-fetch-dest') === 'iframe' ? 'light' : undefined);
 }
 
 /** What the address asks for; whatever is no theme is nothing. */
-export const askedTheme = (c: Context) => THEMES.find((one) => one === c.req.query('theme'));
+export const requestedTheme = (c: Context) =>
+  THEMES.find((theme) => theme === c.req.query('theme'));

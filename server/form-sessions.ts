@@ -6,23 +6,23 @@ import {
   SiteOrigin,
 } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
-import { openSession, type Opened } from './session-lifetime.ts';
+import { openSession, type OpenedSession } from './open-session.ts';
 import type { Upstream } from './upstream.ts';
 
 /** While the API is down, one request in so many milliseconds finds out; the others need not wait. */
 const RETRY_AFTER_FAILURE_MS = 2000;
 
 /** A form as the API has opened it: the session that all its visitors share. */
-export interface OpenForm extends Opened<EmbedSession> {
+export interface OpenFormSession extends OpenedSession<EmbedSession> {
   form: EmbedForm;
   /** On a platform: whose form it is. */
   organization: string | undefined;
 }
 
 /** What is known of one form. */
-interface Slot {
-  open?: OpenForm;
-  renewal?: Promise<OpenForm>;
+interface CacheEntry {
+  open?: OpenFormSession;
+  renewal?: Promise<OpenFormSession>;
   failure?: { error: unknown; until: number };
 }
 
@@ -33,7 +33,7 @@ interface Slot {
  * docs/decisions/0012-visitor-sessions.md. The terms of the form are read once a session.
  */
 export class FormSessions {
-  readonly #slots = new Map<string, Slot>();
+  readonly #slots = new Map<string, CacheEntry>();
   readonly #config: ResolvedConfig;
   readonly #upstream: Upstream;
   readonly #now: () => number;
@@ -55,7 +55,7 @@ export class FormSessions {
    * @throws {ConnectError} `not_found` for a form that the configuration does not name, or why no
    *   session could be opened
    */
-  async get(name: string, leastSeconds = 0): Promise<OpenForm> {
+  async get(name: string, leastSeconds = 0): Promise<OpenFormSession> {
     const slot = this.#slot(name);
     const { open } = slot;
     const leftMs = open ? open.expiresAt - this.#now() : 0;
@@ -66,13 +66,13 @@ export class FormSessions {
   }
 
   /** Drops a session that the API no longer takes, unless another request has replaced it already. */
-  async replace(name: string, gone: OpenForm): Promise<OpenForm> {
+  async replace(name: string, gone: OpenFormSession): Promise<OpenFormSession> {
     const slot = this.#slot(name);
     if (slot.open === gone) delete slot.open;
     return await this.get(name);
   }
 
-  #slot(name: string): Slot {
+  #slot(name: string): CacheEntry {
     const slot = this.#slots.get(name);
     if (slot) return slot;
     const advice = 'If this is your site, add it to "forms" in connect.config.ts.';
@@ -80,7 +80,7 @@ export class FormSessions {
   }
 
   /** Single flight: however many ask at once, the API is asked once. */
-  async #renew(name: string, slot: Slot): Promise<OpenForm> {
+  async #renew(name: string, slot: CacheEntry): Promise<OpenFormSession> {
     if (slot.failure && slot.failure.until > this.#now()) {
       throw slot.failure.error;
     }
@@ -103,7 +103,7 @@ export class FormSessions {
     return origins.length > 0 ? { origins: origins.slice(0, MAX_SITE_ORIGINS) } : {};
   }
 
-  async #open(name: string): Promise<OpenForm> {
+  async #open(name: string): Promise<OpenFormSession> {
     const { organization, ...terms } = this.#config.forms[name] ?? {};
     const asked = { ...terms, ...this.#sites() };
     const opened = await this.#upstream.call(

@@ -6,7 +6,7 @@ export interface Log {
 }
 
 /** Without a logger handed in nothing is written: the host of the server decides. */
-export const silent: Log = { info() {}, warn() {}, error() {} };
+export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
 /** What may be told of an error: never a credential, wherever it may have got into its text. */
 export function describeError(error: unknown, ...secrets: string[]): Record<string, unknown> {

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import type { FormSession } from '@connect-embed/contract';
-import { ORIGIN } from './test-support/page.ts';
-import { runServer } from './test-support/process.ts';
+import { ORIGIN } from './test-support/embedding-page.ts';
+import { runServer } from './test-support/run-process.ts';
 import { API_KEY, startUpstream } from './test-support/upstream.ts';
 
 const upstream = await startUpstream();
@@ -23,8 +23,8 @@ describe('node server/main.ts', () => {
     const address = await server.address();
     const session = (await (await post(address, '/embed-sessions', {})).json()) as FormSession;
     const headers = { authorization: `Bearer ${session.session_token}`, 'idempotency-key': 'k' };
-    const gift = { amount_cents: 5000, donor_email: 'ada@example.org' };
-    assert.equal((await post(address, '/payment-intents', gift, headers)).status, 201);
+    const donation = { amount_cents: 5000, donor_email: 'ada@example.org' };
+    assert.equal((await post(address, '/payment-intents', donation, headers)).status, 201);
     assert.equal((await fetch(`${address}/readyz?token=secret`)).status, 200);
     const { code, stdout } = await server.stop();
     assert.equal(code, 0);
@@ -61,11 +61,11 @@ describe('node server/main.ts', () => {
   });
 
   test('counts gifts by the address of the socket, whatever a visitor claims', async () => {
-    const config = new URL('./test-support/one-gift-per-address.config.ts', import.meta.url)
+    const config = new URL('./test-support/one-donation-per-address.config.ts', import.meta.url)
       .pathname;
     const give = async (address: string, forwarded: string) => {
       const session = (await (await post(address, '/embed-sessions', {})).json()) as FormSession;
-      const answer = await post(
+      const response = await post(
         address,
         '/payment-intents',
         { amount_cents: 5000 },
@@ -75,7 +75,7 @@ describe('node server/main.ts', () => {
           'x-forwarded-for': forwarded,
         },
       );
-      return answer.status;
+      return response.status;
     };
     const direct = runServer({ ...ENV, CONNECT_CONFIG: config });
     const address = await direct.address();

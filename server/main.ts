@@ -11,7 +11,7 @@ import { openUndiciFetch } from './undici-fetch.ts';
 
 const BUNDLE = fileURLToPath(new URL('../packages/elements/dist', import.meta.url));
 
-function help(): string {
+function helpText(): string {
   const lines = Object.entries(Environment.shape).map(
     ([name, schema]) => `  ${name.padEnd(24)} ${schema.description ?? ''}`,
   );
@@ -50,7 +50,7 @@ function version(): string {
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
-if (process.argv.includes('--help') || process.argv.includes('-h')) console.log(help());
+if (process.argv.includes('--help') || process.argv.includes('-h')) console.log(helpText());
 else {
   await start().catch((error: Error) => {
     console.error(error.message); // It says what to change; a stack would hide that.

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Env } from './app.ts';
-import { silent, type Log } from './log.ts';
+import { silentLog, type Log } from './log.ts';
 
 /**
  * Writes one line a request.
@@ -10,17 +10,17 @@ import { silent, type Log } from './log.ts';
  * somebody's address, so none of them is written.
  */
 export const logRequests =
-  (log: Log = silent): MiddlewareHandler<Env> =>
+  (log: Log = silentLog): MiddlewareHandler<Env> =>
   async (c, next) => {
     const start = performance.now();
     await next();
     const { status } = c.res;
-    const line = {
+    const entry = {
       request_id: c.var.requestId,
       method: c.req.method,
       route: routePath(c, -1),
       status,
       ms: Math.round(performance.now() - start),
     };
-    log[status >= 500 ? 'warn' : 'info'](line, 'request');
+    log[status >= 500 ? 'warn' : 'info'](entry, 'request');
   };

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Bytes, Script, Scripts } from './routes/scripts.ts';
 
 /** A rebuilt bundle is noticed after this long; between, the folder is not looked at. */
-const LOOK_EVERY_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
 const SCRIPT_NAME = /^[\w.-]+\.js(?:\.map)?$/;
 const VERSION_FOLDER = /^v\d+\.\d+\.\d+[\w.+-]*$/;
@@ -22,18 +22,18 @@ const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
  * @param version of the bundle, which is also served under `v{version}/`
  */
 export function openScriptFolder(folder: string, version: string): Scripts {
-  let found: { at: number; stamp: string; files: Promise<Files> } | undefined;
+  let cached: { at: number; stamp: string; files: Promise<Files> } | undefined;
 
-  const look = (stamp: string) => {
-    if (found?.stamp !== stamp) found = { at: 0, stamp, files: readScripts(folder) };
-    found.at = Date.now();
-    return found.files;
+  const loadFiles = (stamp: string) => {
+    if (cached?.stamp !== stamp) cached = { at: 0, stamp, files: readScripts(folder) };
+    cached.at = Date.now();
+    return cached.files;
   };
 
   return {
     async find(name) {
-      const fresh = found && Date.now() - found.at < LOOK_EVERY_MS;
-      const files = await (fresh ? found!.files : look(await lastBuild(folder)));
+      const isFresh = cached && Date.now() - cached.at < CHECK_INTERVAL_MS;
+      const files = await (isFresh ? cached!.files : loadFiles(await currentBuildStamp(folder)));
       const current = name.startsWith(`v${version}/`) ? name.slice(version.length + 2) : name;
       if (!files.has('connect.js')) return null;
       return files.get(name) ?? files.get(current);
@@ -50,7 +50,7 @@ const quickGzip = async (body: Bytes) => new Uint8Array(await promisify(gzip)(bo
 type Files = ReadonlyMap<string, Script>;
 
 /** Changes with every build; empty while there is none. */
-const lastBuild = async (folder: string) => {
+const currentBuildStamp = async (folder: string) => {
   const times = [folder, join(folder, 'connect.js')].map(
     async (path) => (await stat(path)).mtimeMs,
   );

@@ -30,7 +30,7 @@ export function openUndiciFetch() {
     return new Response(WITHOUT_BODY.has(statusCode) ? null : text, {
       status: statusCode,
       headers: Object.entries(headers).flatMap(([name, value]) =>
-        [value ?? []].flat().map((one): [string, string] => [name, one]),
+        [value ?? []].flat().map((item): [string, string] => [name, item]),
       ),
     });
   };

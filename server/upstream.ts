@@ -1,7 +1,7 @@
 import { ConnectClient, ConnectError } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
-import { Limiter, tooMany } from './limits.ts';
-import { describeError, silent, type Log } from './log.ts';
+import { RateLimiter, rateLimitedError } from './rate-limits.ts';
+import { describeError, silentLog, type Log } from './log.ts';
 import type { Platform } from './platform/platform.ts';
 
 /** A fault of the API is mostly a restart; a donor's second try after this finds it back. */
@@ -16,9 +16,9 @@ const PING_TIMEOUT_MS = 2000;
 /** How often readiness checks that the API still accepts the credential. */
 const CREDENTIAL_CHECK_INTERVAL_MS = 60_000;
 
-type Ask<Answer> = (client: ConnectClient) => Promise<Answer>;
+type ApiCall<Result> = (client: ConnectClient) => Promise<Result>;
 
-const BUSY = 'Many people are asking at this moment.';
+const BUSY_MESSAGE = 'Many people are asking at this moment.';
 
 /**
  * The Connect API as the routes see it: every call takes its turn, so that this process keeps
@@ -26,7 +26,7 @@ const BUSY = 'Many people are asking at this moment.';
  */
 export class Upstream {
   readonly #platform: Platform | undefined;
-  readonly #turns: Limiter;
+  readonly #turns: RateLimiter;
   readonly #config: ResolvedConfig;
   readonly #log: Log;
   #refused = false;
@@ -34,9 +34,9 @@ export class Upstream {
 
   constructor(config: ResolvedConfig, platform?: Platform) {
     this.#platform = platform;
-    this.#turns = new Limiter(config.limits.credential);
+    this.#turns = new RateLimiter(config.limits.credential);
     this.#config = config;
-    this.#log = config.log ?? silent;
+    this.#log = config.log ?? silentLog;
   }
 
   /**
@@ -46,7 +46,7 @@ export class Upstream {
    * @throws {ConnectError} `rate_limited` or `unavailable` with an honest `Retry-After`, or the
    *   API's own word on what the page sent
    */
-  async call<Answer>(ask: Ask<Answer>, organization?: string): Promise<Answer> {
+  async call<Answer>(ask: ApiCall<Answer>, organization?: string): Promise<Answer> {
     if (!organization && !this.#config.apiKey) throw noCredential();
     const deadline = Date.now() + this.#config.limits.maxWaitSeconds * 1000;
     const credential = organization ?? 'credential';
@@ -54,9 +54,9 @@ export class Upstream {
       await this.#turn(credential, deadline);
       try {
         if (organization) return await this.#askFor(organization, ask);
-        const answer = await ask(this.#clientWith(this.#config.apiKey));
+        const response = await ask(this.#clientWith(this.#config.apiKey));
         this.#refused = false;
-        return answer;
+        return response;
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error;
         if (error.type !== 'rate_limited') throw this.#translate(error, organization);
@@ -66,7 +66,7 @@ export class Upstream {
   }
 
   /** A token that the API no longer takes is replaced once; after that the organization is gone. */
-  async #askFor<Answer>(organization: string, ask: Ask<Answer>): Promise<Answer> {
+  async #askFor<Answer>(organization: string, ask: ApiCall<Answer>): Promise<Answer> {
     const platform = this.#platform;
     if (!platform) throw noCredential(organization);
     try {
@@ -88,7 +88,7 @@ export class Upstream {
     for (;;) {
       const waitMs = await this.#turns.take(credential);
       if (waitMs === 0) return;
-      if (Date.now() + waitMs > deadline) throw tooMany(BUSY, waitMs);
+      if (Date.now() + waitMs > deadline) throw rateLimitedError(BUSY_MESSAGE, waitMs);
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
@@ -137,9 +137,9 @@ export class Upstream {
     if (withCredential) headers.set('authorization', `Bearer ${apiKey}`);
     const signal = AbortSignal.timeout(PING_TIMEOUT_MS);
     const status = await ask(`${apiBase}/organization`, { method: 'GET', headers, signal }).then(
-      async (answer) => {
-        await answer.body?.cancel();
-        return answer.status;
+      async (response) => {
+        await response.body?.cancel();
+        return response.status;
       },
       () => 503,
     );

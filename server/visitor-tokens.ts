@@ -2,7 +2,7 @@ import { ConnectError } from '@connect-embed/contract';
 import { errors, jwtVerify, SignJWT } from 'jose';
 
 /** Marks a token as this server's own, so that no other token of the same key passes for one. */
-const TYPE = 'connect-visitor+jwt';
+const VISITOR_TYPE = 'connect-visitor+jwt';
 const ALGORITHM = 'HS256';
 
 /** Marks a token that tells what became of one gift, and opens nothing else. */
@@ -11,7 +11,7 @@ const STATUS_TYPE = 'connect-gift-status+jwt';
 const STATUS_SECONDS = 24 * 3600;
 
 /** One gift whose outcome may be asked for. */
-export interface GiftToLookUp {
+export interface DonationLookup {
   intent: string;
   form: string;
   origin: string;
@@ -43,7 +43,7 @@ export class VisitorTokens {
   /** @param expiresAt milliseconds; a token counts whole seconds and never lasts longer than this */
   sign({ id, form, origin }: Visitor, expiresAt: number): Promise<string> {
     return new SignJWT({ form, origin })
-      .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+      .setProtectedHeader({ alg: ALGORITHM, typ: VISITOR_TYPE })
       .setSubject(id)
       .setIssuedAt(Math.floor(this.#now() / 1000))
       .setExpirationTime(Math.floor(expiresAt / 1000))
@@ -52,7 +52,7 @@ export class VisitorTokens {
 
   /** @throws {ConnectError} `unauthorized`; an expired token is told apart, for it can be renewed */
   async verify(authorization: string | undefined, origin: string): Promise<Visitor> {
-    const token = readBearer(authorization);
+    const token = parseBearer(authorization);
     if (!token) throw unauthorized('Authorization: Bearer with the session_token is missing.');
     const visitor = await this.#read(token);
     if (visitor.origin !== origin)
@@ -64,7 +64,7 @@ export class VisitorTokens {
    * Leave to ask what became of one gift. It outlives the visitor's session, so that a donor who
    * comes back from a bank, or reloads, can still be told.
    */
-  signLookUp({ intent, form, origin }: GiftToLookUp): Promise<string> {
+  signStatusToken({ intent, form, origin }: DonationLookup): Promise<string> {
     const now = Math.floor(this.#now() / 1000);
     return new SignJWT({ form, origin })
       .setProtectedHeader({ alg: ALGORITHM, typ: STATUS_TYPE })
@@ -74,23 +74,23 @@ export class VisitorTokens {
   }
 
   /** @throws {ConnectError} `unauthorized` for anything but the leave to ask for this very gift */
-  async verifyLookUp(
+  async verifyStatusToken(
     authorization: string | undefined,
-    gift: Omit<GiftToLookUp, 'form'>,
-  ): Promise<GiftToLookUp> {
+    lookup: Omit<DonationLookup, 'form'>,
+  ): Promise<DonationLookup> {
     try {
-      const { payload } = await jwtVerify<GiftToLookUp>(
-        readBearer(authorization) ?? '',
+      const { payload } = await jwtVerify<DonationLookup>(
+        parseBearer(authorization) ?? '',
         this.#key,
         {
           algorithms: [ALGORITHM],
           typ: STATUS_TYPE,
-          subject: gift.intent,
+          subject: lookup.intent,
           requiredClaims: ['form', 'origin', 'exp'],
           currentDate: new Date(this.#now()),
         },
       );
-      if (payload.origin === gift.origin) return { ...gift, form: payload.form };
+      if (payload.origin === lookup.origin) return { ...lookup, form: payload.form };
     } catch (cause) {
       throw unauthorized('status_token: is not one of this gift, or has expired.', cause);
     }
@@ -101,7 +101,7 @@ export class VisitorTokens {
     try {
       const { payload } = await jwtVerify<Omit<Visitor, 'id'>>(token, this.#key, {
         algorithms: [ALGORITHM],
-        typ: TYPE,
+        typ: VISITOR_TYPE,
         requiredClaims: ['sub', 'form', 'origin', 'exp'],
         currentDate: new Date(this.#now()),
       });
@@ -115,7 +115,7 @@ export class VisitorTokens {
 }
 
 /** The token of an `Authorization: Bearer` header (RFC 6750, 2.1). */
-export const readBearer = (authorization: string | undefined): string | undefined =>
+export const parseBearer = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
 
 export const unauthorized = (message: string, cause?: unknown) =>

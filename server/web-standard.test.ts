@@ -43,17 +43,17 @@ test('the mountable server runs where there is no Node', async () => {
   const context = createContext({ ...WEB, ...STANDARD, Uint8Array, ArrayBuffer, Date });
   runInContext(`${code};globalThis.createConnectServer = connect.createConnectServer`, context);
   const { createConnectServer } = context as unknown as { createConnectServer: typeof create };
-  const { fetch: answer } = createConnectServer({
+  const { fetch: response } = createConnectServer({
     origins: [ORIGIN],
     apiBase: 'http://127.0.0.1:9/api/v1',
     apiKey: 'gb_live_key',
     sessionSecret: 'a session secret of this test, long enough',
   });
-  assert.equal((await answer(new Request('https://edge.example/healthz'))).status, 200);
+  assert.equal((await response(new Request('https://edge.example/healthz'))).status, 200);
   const headers = { origin: ORIGIN, 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: '{}' };
-  const session = await answer(new Request('https://edge.example/embed-sessions', init));
+  const session = await response(new Request('https://edge.example/embed-sessions', init));
   assert.equal(session.status, 503); // Nothing listens there; but it got as far as asking.
-  const gift = await answer(new Request('https://edge.example/payment-intents', init));
-  assert.equal(gift.status, 401);
+  const donation = await response(new Request('https://edge.example/payment-intents', init));
+  assert.equal(donation.status, 401);
 });

@@ -8,8 +8,8 @@ import {
 } from '@connect-embed/contract';
 import { solveProof } from '@connect-embed/contract/solve-proof';
 import type { ConnectServerConfig } from '../connect-config.ts';
-import { errorOf, openServer } from '../test-support/page.ts';
-import { problem, startUpstream } from '../test-support/upstream.ts';
+import { errorOf, openServer } from '../test-support/embedding-page.ts';
+import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 
 let clock = Date.now();
 const now = () => clock;
@@ -49,7 +49,7 @@ async function giveWithProof(page: Page, address: string): Promise<Response> {
 const wantProof = (until?: number) =>
   upstream.failWith(({ path }) =>
     path.endsWith('/payment-intents')
-      ? problem(428, 'proof_required', 'Proof: is required.', {
+      ? errorResponse(428, 'proof_required', 'Proof: is required.', {
           ...(until && { [PROOF_UNTIL_HEADER]: new Date(until).toISOString() }),
         })
       : undefined,
@@ -57,10 +57,10 @@ const wantProof = (until?: number) =>
 
 describe('the API is told for whom the server asks', () => {
   test('by keyed hashes: the same in every process, and never the address', async () => {
-    const [one, other] = [open(), open()];
-    await give(one, '203.0.113.9');
+    const [item, other] = [open(), open()];
+    await give(item, '203.0.113.9');
     await give(other, '203.0.113.9');
-    await give(one, '203.0.113.10', 'gala');
+    await give(item, '203.0.113.10', 'gala');
     await give(open({ sessionSecret: 'another secret that is long enough, too' }), '203.0.113.9');
     const [first, second, third, fourth] = [0, 1, 2, 3].map(contextOf);
     assert.deepEqual(first, second);
@@ -68,7 +68,7 @@ describe('the API is told for whom the server asks', () => {
     assert.notEqual(third?.address, first?.address);
     assert.notEqual(third?.form, first?.form);
     assert.notEqual(fourth?.address, first?.address);
-    assert.doesNotMatch(JSON.stringify([upstream.calls, one.lines]), /203\.0\.113/);
+    assert.doesNotMatch(JSON.stringify([upstream.calls, item.lines]), /203\.0\.113/);
   });
 
   test('by the network of an IPv6 address', async () => {
@@ -158,7 +158,7 @@ test('too many cards of one donor keep no other donor waiting', async () => {
   const page = open();
   upstream.failWith(({ path }) =>
     path.endsWith('/payment-intents')
-      ? problem(429, 'rate_limited', 'Too many cards were tried from this address.', {
+      ? errorResponse(429, 'rate_limited', 'Too many cards were tried from this address.', {
           'retry-after': '15',
           [LIMITED_BY_HEADER]: 'cards',
         })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { solveProof } from '@connect-embed/contract/solve-proof';
 import type { ConnectServerConfig } from '../connect-config.ts';
-import { errorOf, openServer } from '../test-support/page.ts';
+import { errorOf, openServer } from '../test-support/embedding-page.ts';
 import { startUpstream } from '../test-support/upstream.ts';
 
 const upstream = await startUpstream();

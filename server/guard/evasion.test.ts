@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { clientAddress } from '@connect-embed/contract/client-address';
 import { solveProof } from '@connect-embed/contract/solve-proof';
 import type { ConnectServerConfig } from '../connect-config.ts';
-import { openServer } from '../test-support/page.ts';
+import { openServer } from '../test-support/embedding-page.ts';
 import { startUpstream } from '../test-support/upstream.ts';
 
 const upstream = await startUpstream();
@@ -25,9 +25,9 @@ type Page = ReturnType<typeof open>;
 /** One try by somebody who never was here before. */
 async function tryOnce(page: Page, headers: Record<string, string>, form?: string) {
   const { session_token } = await page.openForm(form);
-  const answer = await page.give(session_token, undefined, undefined, headers);
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await page.give(session_token, undefined, undefined, headers);
+  await response.arrayBuffer();
+  return response.status;
 }
 
 describe('a card tester gets no more tries', () => {
@@ -83,8 +83,8 @@ describe('a proof', () => {
     const proof = await solveProof(challenge);
     const before = opened();
     for (let i = 0; i < 5; i++) {
-      const answer = await page.give(session_token, undefined, 'gift-1', { proof });
-      assert.equal(answer.status, 201);
+      const response = await page.give(session_token, undefined, 'gift-1', { proof });
+      assert.equal(response.status, 201);
     }
     assert.equal(opened(), before + 1);
     const { session_token: other } = await page.openForm(); // Another token, the same key.

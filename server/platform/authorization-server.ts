@@ -15,7 +15,7 @@ export interface Tokens {
 }
 
 /** The organization has taken its approval back, or the tokens were ended in another way. */
-export const isGone = (error: unknown): boolean =>
+export const isGrantRevoked = (error: unknown): boolean =>
   error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant';
 
 /** The API's authorization server, spoken to by the letter of the standards. */
@@ -51,10 +51,10 @@ export class AuthorizationServer {
   }
 
   /** @throws {oauth.AuthorizationResponseError} when the member did not approve */
-  async redeem(callback: URL, state: string, verifier: string): Promise<Tokens> {
+  async exchangeCode(callback: URL, state: string, verifier: string): Promise<Tokens> {
     const server = await this.#server();
     const params = oauth.validateAuthResponse(server, this.#client, callback, state);
-    const answer = await oauth.authorizationCodeGrantRequest(
+    const response = await oauth.authorizationCodeGrantRequest(
       server,
       this.#client,
       this.#secret,
@@ -63,24 +63,24 @@ export class AuthorizationServer {
       verifier,
       this.#options(),
     );
-    return this.#read(await oauth.processAuthorizationCodeResponse(server, this.#client, answer));
+    return this.#read(await oauth.processAuthorizationCodeResponse(server, this.#client, response));
   }
 
   /** @throws {oauth.ResponseBodyError} `invalid_grant` when the organization is gone */
   async refresh(refreshToken: string): Promise<Tokens> {
     const server = await this.#server();
-    const answer = await oauth.refreshTokenGrantRequest(
+    const response = await oauth.refreshTokenGrantRequest(
       server,
       this.#client,
       this.#secret,
       refreshToken,
       this.#options(),
     );
-    return this.#read(await oauth.processRefreshTokenResponse(server, this.#client, answer));
+    return this.#read(await oauth.processRefreshTokenResponse(server, this.#client, response));
   }
 
-  #read(answer: oauth.TokenEndpointResponse): Tokens {
-    const { access_token, refresh_token, expires_in = 0, organization_id } = answer;
+  #read(response: oauth.TokenEndpointResponse): Tokens {
+    const { access_token, refresh_token, expires_in = 0, organization_id } = response;
     if (!refresh_token) throw new ConnectError('unavailable', 'The API gave no refresh token.');
     return {
       accessToken: access_token,
@@ -102,8 +102,8 @@ export class AuthorizationServer {
   async #discover(): Promise<oauth.AuthorizationServer> {
     const issuer = new URL(this.#config.issuer);
     const options = { algorithm: 'oauth2', ...this.#options() } as const;
-    const answer = await oauth.discoveryRequest(issuer, options);
-    return await oauth.processDiscoveryResponse(issuer, answer);
+    const response = await oauth.discoveryRequest(issuer, options);
+    return await oauth.processDiscoveryResponse(issuer, response);
   }
 
   /** Plain http is for one machine: docs/decisions/0018-oauth-library.md */

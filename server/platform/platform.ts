@@ -1,16 +1,16 @@
 import { ConnectError } from '@connect-embed/contract';
 import * as oauth from 'oauth4webapi';
-import { AuthorizationServer, isGone, type Tokens } from './authorization-server.ts';
+import { AuthorizationServer, isGrantRevoked, type Tokens } from './authorization-server.ts';
 import type { PlatformConfig } from './platform-config.ts';
-import { Seal } from './seal.ts';
+import { Encrypter } from './encrypter.ts';
 import { memoryTokenStore, type TokenStore } from './token-store.ts';
 
 /** An access token with less life than this is replaced first, so that no call outlives its own. */
 const REFRESH_BEFORE_MS = 60_000;
 /** As long as the API's refresh token; each refresh begins anew. */
-const KEPT_SECONDS = 30 * 86_400;
+const TOKEN_LIFETIME_SECONDS = 30 * 86_400;
 
-interface Deps {
+interface PlatformDeps {
   config: PlatformConfig;
   secret: string;
   now: () => number;
@@ -22,15 +22,15 @@ interface Deps {
 export class Platform {
   readonly #server: AuthorizationServer;
   readonly #store: TokenStore;
-  readonly #seal: Seal;
-  readonly #deps: Deps;
+  readonly #seal: Encrypter;
+  readonly #deps: PlatformDeps;
   readonly #refreshing = new Map<string, Promise<string>>();
 
-  constructor(deps: Deps) {
+  constructor(deps: PlatformDeps) {
     this.#deps = deps;
     this.#server = new AuthorizationServer(deps.config, deps.now);
     this.#store = deps.config.tokens ?? memoryTokenStore();
-    this.#seal = new Seal(deps.secret, 'platform tokens');
+    this.#seal = new Encrypter(deps.secret, 'platform tokens');
   }
 
   /** Begins a connection: where to send the browser, and what to remember of it meanwhile. */
@@ -42,7 +42,7 @@ export class Platform {
 
   /** @returns the organization that is connected now */
   async finish(callback: URL, { state, verifier }: { state: string; verifier: string }) {
-    const tokens = await this.#server.redeem(callback, state, verifier);
+    const tokens = await this.#server.exchangeCode(callback, state, verifier);
     const organizationId =
       tokens.organizationId ?? (await this.#deps.organizationOf(tokens.accessToken));
     await this.#keep(organizationId, tokens);
@@ -87,15 +87,15 @@ export class Platform {
       await this.#keep(organizationId, tokens);
       return tokens.accessToken;
     } catch (error) {
-      if (!isGone(error)) throw unreachable(error);
+      if (!isGrantRevoked(error)) throw unreachable(error);
       await this.#store.delete(organizationId);
       throw notConnected(organizationId, error);
     }
   }
 
   async #keep(organizationId: string, tokens: Tokens): Promise<void> {
-    const until = Math.floor(this.#deps.now() / 1000) + KEPT_SECONDS;
-    await this.#store.set(organizationId, await this.#seal.seal({ ...tokens }, until));
+    const until = Math.floor(this.#deps.now() / 1000) + TOKEN_LIFETIME_SECONDS;
+    await this.#store.set(organizationId, await this.#seal.encrypt({ ...tokens }, until));
   }
 }
 

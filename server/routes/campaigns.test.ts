@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { CampaignProgress } from '@connect-embed/contract';
-import { errorOf, openServer, ORIGIN } from '../test-support/page.ts';
-import { problem, startUpstream } from '../test-support/upstream.ts';
+import { errorOf, openServer, ORIGIN } from '../test-support/embedding-page.ts';
+import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 
 const upstream = await startUpstream();
 let clock: number;
@@ -20,12 +20,12 @@ const open = (config = {}) =>
 
 describe('GET /campaigns/{id}/progress', () => {
   test('tells an allowed page, and its browser for how long that holds', async () => {
-    const answer = await ask(open());
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
-    assert.equal(answer.headers.get('cache-control'), 'public, max-age=20');
-    assert.match(answer.headers.get('vary') ?? '', /Origin/);
-    const progress = CampaignProgress.strict().parse(await answer.json());
+    const response = await ask(open());
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=20');
+    assert.match(response.headers.get('vary') ?? '', /Origin/);
+    const progress = CampaignProgress.strict().parse(await response.json());
     assert.equal(progress.raised_cents, 250_000);
   });
 
@@ -44,7 +44,7 @@ describe('GET /campaigns/{id}/progress', () => {
   test('asks again when what it knows is old', async () => {
     const server = open();
     await raised(server);
-    upstream.raise(300_000);
+    upstream.setRaisedCents(300_000);
     assert.equal(await raised(server), 250_000);
     clock += 20_000;
     assert.equal(await raised(server), 300_000);
@@ -53,7 +53,7 @@ describe('GET /campaigns/{id}/progress', () => {
   test('shows what was known while the API is away, for an hour', async () => {
     const server = open();
     await raised(server);
-    upstream.failWith(() => problem(503, 'unavailable', 'away'));
+    upstream.failWith(() => errorResponse(503, 'unavailable', 'away'));
     clock += 3_599_000;
     assert.equal(await raised(server), 250_000);
     clock += 2000;
@@ -61,7 +61,7 @@ describe('GET /campaigns/{id}/progress', () => {
   });
 
   test('keeps its own pace, so that gifts come first', async () => {
-    const campaigns = Array.from({ length: 6 }, (_, nth) => `camp_${nth}`);
+    const campaigns = Array.from({ length: 6 }, (_, index) => `camp_${index}`);
     const server = open({ campaigns });
     const answers = await Promise.all(campaigns.map((id) => ask(server, id)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 429, 429]);
@@ -93,9 +93,9 @@ describe('GET /campaigns/{id}/progress', () => {
 
   for (const method of ['POST', 'PUT', 'DELETE']) {
     test(`405 for ${method}`, async () => {
-      const answer = await open().request('/campaigns/camp_winter/progress', { method });
-      assert.equal(answer.status, 405);
-      assert.equal(answer.headers.get('allow'), 'GET, HEAD');
+      const response = await open().request('/campaigns/camp_winter/progress', { method });
+      assert.equal(response.status, 405);
+      assert.equal(response.headers.get('allow'), 'GET, HEAD');
     });
   }
 
@@ -105,9 +105,9 @@ describe('GET /campaigns/{id}/progress', () => {
       now: () => clock, // Stands still: nothing grows old.
     });
     await raised(server);
-    const gift = await give((await openForm()).session_token);
-    const intent = (await gift.json()) as { payment_intent_id: string; status_token: string };
-    upstream.raise(255_000);
+    const donation = await give((await openForm()).session_token);
+    const intent = (await donation.json()) as { payment_intent_id: string; status_token: string };
+    upstream.setRaisedCents(255_000);
     assert.equal(await raised(server), 250_000);
     const headers = { origin: ORIGIN, authorization: `Bearer ${intent.status_token}` };
     await server.request(`/payment-intents/${intent.payment_intent_id}`, { headers });

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { Deps, Env } from '../app.ts';
-import { FRESH_SECONDS } from '../campaign-progress.ts';
+import { MAX_AGE_SECONDS } from '../campaign-progress.ts';
 
 /** `GET /campaigns/{id}/progress`: what a campaign has raised, for a meter on any allowed page. */
 export const campaigns = ({ campaigns }: Deps) =>
   new Hono<Env>().use(etag()).get('/:id/progress', async (c) => {
     const progress = await campaigns.get(c.req.param('id'));
-    c.header('Cache-Control', `public, max-age=${FRESH_SECONDS}`);
+    c.header('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`);
     return c.json(progress);
   });

@@ -4,8 +4,8 @@ import { serve } from '@hono/node-server';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { errorOf, openServer, SESSION_SECRET } from '../test-support/page.ts';
-import { problem, startUpstream, stop } from '../test-support/upstream.ts';
+import { errorOf, openServer, SESSION_SECRET } from '../test-support/embedding-page.ts';
+import { errorResponse, startUpstream, stop } from '../test-support/upstream.ts';
 
 const VIEWER_SECRET = 'a viewer secret of this test that is long enough';
 const ASK = { components: ['donations', 'payouts'] };
@@ -42,9 +42,9 @@ describe('POST /component-sessions', () => {
 
   test('opens a session for a viewer token, and says where to read', async () => {
     const page = open({ viewer: { secret: VIEWER_SECRET } });
-    const answer = await page.post('/component-sessions', ASK, bearer(await viewerToken()));
-    assert.equal(answer.status, 201);
-    assert.partialDeepStrictEqual(await answer.json(), {
+    const response = await page.post('/component-sessions', ASK, bearer(await viewerToken()));
+    assert.equal(response.status, 201);
+    assert.partialDeepStrictEqual(await response.json(), {
       object: 'component_session',
       components: ['donations', 'payouts'],
       api_base: upstream.apiBase,
@@ -55,8 +55,8 @@ describe('POST /component-sessions', () => {
   test('names the address that browsers reach the API at, where it differs', async () => {
     const publicApiBase = 'https://api.example.org/api/v1';
     const page = open({ viewer: { secret: VIEWER_SECRET }, publicApiBase });
-    const answer = await page.post('/component-sessions', ASK, bearer(await viewerToken()));
-    assert.partialDeepStrictEqual(await answer.json(), { api_base: publicApiBase });
+    const response = await page.post('/component-sessions', ASK, bearer(await viewerToken()));
+    assert.partialDeepStrictEqual(await response.json(), { api_base: publicApiBase });
   });
 
   test('keeps to the components that a viewer token names', async () => {
@@ -137,9 +137,9 @@ describe('POST /component-sessions', () => {
         .setExpirationTime('5m')
         .sign(privateKey);
       const page = open({ viewer: { jwksUrl: 'http://127.0.0.1:9/jwks.json' } });
-      const answer = await page.post('/component-sessions', ASK, bearer(token));
-      assert.equal(answer.headers.get('retry-after'), '5');
-      assert.equal(answer.status, 503);
+      const response = await page.post('/component-sessions', ASK, bearer(token));
+      assert.equal(response.headers.get('retry-after'), '5');
+      assert.equal(response.status, 503);
     });
   });
 
@@ -202,15 +202,15 @@ describe('POST /component-sessions', () => {
       limits: { components: { points: 1, seconds: 60 } },
     });
     assert.equal((await page.post('/component-sessions', ASK)).status, 201);
-    const answer = await page.post('/component-sessions', ASK);
-    assert.equal(answer.status, 429);
-    assert.ok(Number(answer.headers.get('retry-after')) > 50);
+    const response = await page.post('/component-sessions', ASK);
+    assert.equal(response.status, 429);
+    assert.ok(Number(response.headers.get('retry-after')) > 50);
     assert.equal((await page.post('/embed-sessions', {})).status, 201);
   });
 
   test('says that a missing scope of the credential is ours to mend', async () => {
     const page = open({ authorize: () => true });
-    upstream.failWith(() => problem(403, 'insufficient_scope', 'payouts:read is missing.'));
+    upstream.failWith(() => errorResponse(403, 'insufficient_scope', 'payouts:read is missing.'));
     const error = await errorOf(await page.post('/component-sessions', ASK));
     assert.deepEqual([error.status, error.type], [503, 'unavailable']);
     assert.ok(page.lines.some(({ error }) => /payouts:read/.test(String(error))));

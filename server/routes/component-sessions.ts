@@ -14,11 +14,11 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps, Env } from '../app.ts';
 import type { Permission } from '../connect-config.ts';
-import { Limiter, tooMany } from '../limits.ts';
-import { PublicSessions } from '../public-sessions.ts';
-import { openSession } from '../session-lifetime.ts';
+import { RateLimiter, rateLimitedError } from '../rate-limits.ts';
+import { PublicSessions } from '../shared-public-sessions.ts';
+import { openSession } from '../open-session.ts';
 
-const Masked = z.object({ masks: Masks });
+const MaskList = z.object({ masks: Masks });
 
 /** A hall of people shares one address; a program that opens sessions all day does not need more. */
 const PUBLIC_PAGES_PER_ADDRESS = { points: 60, seconds: 60 };
@@ -33,14 +33,14 @@ const PUBLIC_PAGES_PER_ADDRESS = { points: 60, seconds: 60 };
  */
 export const componentSessions = ({ config, upstream, permission, address, now }: Deps) => {
   const { points, seconds } = config.limits.components;
-  const viewers = new Limiter({ points, seconds });
+  const viewerLimiter = new RateLimiter({ points, seconds });
   // Of their own, so that a crowd on a public page keeps no viewer waiting.
-  const crowd = new Limiter({ points: Math.ceil(points / 2), seconds });
-  const addresses = new Limiter(PUBLIC_PAGES_PER_ADDRESS);
+  const publicLimiter = new RateLimiter({ points: Math.ceil(points / 2), seconds });
+  const addresses = new RateLimiter(PUBLIC_PAGES_PER_ADDRESS);
   const shared = new PublicSessions(now);
 
-  const open = async ({ organization, ...request }: Shown, pace: Limiter) => {
-    refuseFor(await pace.take('all'));
+  const open = async ({ organization, ...request }: SessionScope, rateLimiter: RateLimiter) => {
+    rejectIfLimited(await rateLimiter.take('all'));
     const opened = await upstream.call(
       (api) => openSession(now, (options) => api.createComponentSession(request, options)),
       organization,
@@ -59,13 +59,15 @@ export const componentSessions = ({ config, upstream, permission, address, now }
       const { components } = c.req.valid('json');
       const { permission: granted } = c.var;
       requirePermission(granted, components);
-      const shown = shownOf(granted, components);
+      const scope = sessionScope(granted, components);
       const isPublic = typeof granted === 'object' && granted.anybody;
       const from = isPublic ? address(c) : undefined;
-      if (from) refuseFor(await addresses.take(networkPrefix(from)));
+      if (from) rejectIfLimited(await addresses.take(networkPrefix(from)));
       const { session } = isPublic
-        ? await shared.share({ ...shown, components: sorted(components) }, () => open(shown, crowd))
-        : await open(shown, viewers);
+        ? await shared.share({ ...scope, components: sortedUnique(components) }, () =>
+            open(scope, publicLimiter),
+          )
+        : await open(scope, viewerLimiter);
       const api_base = config.publicApiBase ?? config.apiBase;
       return c.json(
         { ...session, masks: session.masks ?? [], api_base } satisfies PageSession,
@@ -74,32 +76,32 @@ export const componentSessions = ({ config, upstream, permission, address, now }
     });
 };
 
-function refuseFor(waitMs: number): void {
-  if (waitMs > 0) throw tooMany('Many tables are being opened at this moment.', waitMs);
+function rejectIfLimited(waitMs: number): void {
+  if (waitMs > 0) throw rateLimitedError('Many tables are being opened at this moment.', waitMs);
 }
 
 /** @throws {ConnectError} `forbidden` naming the first component that the viewer may not see */
 function requirePermission(permission: Permission, asked: readonly Component[]): void {
   if (permission === true) return;
   const allowed = permission ? permission.components : []; // A hook that returns nothing refuses.
-  const refused = allowed && asked.find((component) => !allowed.includes(component));
-  if (refused)
-    throw new ConnectError('forbidden', `components: ${refused} is not for this viewer.`);
+  const rejected = allowed && asked.find((component) => !allowed.includes(component));
+  if (rejected)
+    throw new ConnectError('forbidden', `components: ${rejected} is not for this viewer.`);
 }
 
 /** What a session shows, of whom, and what it keeps back of them. */
-interface Shown extends CreateComponentSession {
+interface SessionScope extends CreateComponentSession {
   /** On a platform; the server's own otherwise. */
   organization?: string | undefined;
 }
 
-function shownOf(granted: Permission, components: Component[]): Shown {
+function sessionScope(granted: Permission, components: Component[]): SessionScope {
   const masks = masksOf(granted);
   const organization = typeof granted === 'object' ? granted.organization : undefined;
   return { components, ...(masks.length > 0 && { masks }), organization };
 }
 
-const sorted = (components: Component[]) => [...new Set(components)].sort();
+const sortedUnique = (components: Component[]) => [...new Set(components)].sort();
 
 /**
  * What is kept back from a viewer. A hook or token that names what is no mask meant to hide something.
@@ -108,7 +110,7 @@ const sorted = (components: Component[]) => [...new Set(components)].sort();
  */
 const masksOf = (permission: Permission): Mask[] =>
   typeof permission === 'object' && permission.masks !== undefined
-    ? validate(Masked, permission, 'masks').masks
+    ? validate(MaskList, permission, 'masks').masks
     : [];
 
 /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { decodeJwt } from 'jose';
-import { openServer, errorOf, ORIGIN } from '../test-support/page.ts';
-import { API_KEY, problem, startUpstream } from '../test-support/upstream.ts';
+import { openServer, errorOf, ORIGIN } from '../test-support/embedding-page.ts';
+import { API_KEY, errorResponse, startUpstream } from '../test-support/upstream.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -15,9 +15,9 @@ const open = (config = {}) => openServer(upstream.apiBase, { now, ...config });
 describe('POST /embed-sessions', () => {
   test('answers with the form to draw and a token of this visitor', async () => {
     const page = open({ forms: { gala: { preset_amounts_cents: [5000], amount_locked: true } } });
-    const answer = await page.post('/embed-sessions', { form: 'gala' });
-    assert.equal(answer.status, 201);
-    const session = (await answer.json()) as Record<string, unknown>;
+    const response = await page.post('/embed-sessions', { form: 'gala' });
+    assert.equal(response.status, 201);
+    const session = (await response.json()) as Record<string, unknown>;
     assert.partialDeepStrictEqual(session, {
       object: 'embed_session',
       organization_id: 'org_1',
@@ -36,27 +36,27 @@ describe('POST /embed-sessions', () => {
 
   test('gives every visitor a token of their own', async () => {
     const { openForm } = open();
-    const [one, other] = [await openForm(), await openForm()];
-    assert.notEqual(decodeJwt(one.session_token).sub, decodeJwt(other.session_token).sub);
+    const [item, other] = [await openForm(), await openForm()];
+    assert.notEqual(decodeJwt(item.session_token).sub, decodeJwt(other.session_token).sub);
   });
 
   test('takes an empty body as the form named default', async () => {
     const page = open();
-    const answer = await page.server.request('/embed-sessions', {
+    const response = await page.server.request('/embed-sessions', {
       method: 'POST',
       headers: { origin: ORIGIN },
     });
-    assert.equal(answer.status, 201);
+    assert.equal(response.status, 201);
   });
 
   test('takes the name in the address of a request without a body: no leave is asked for that', async () => {
     const { server } = open({ forms: { gala: { preset_amounts_cents: [5000] } } });
     const ask = (query: string, origin = ORIGIN) =>
       server.request(`/embed-sessions?${query}`, { method: 'POST', headers: { origin } });
-    const answer = await ask('form=gala');
-    assert.equal(answer.status, 201);
-    assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
-    const { session_token } = (await answer.json()) as { session_token: string };
+    const response = await ask('form=gala');
+    assert.equal(response.status, 201);
+    assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
+    const { session_token } = (await response.json()) as { session_token: string };
     assert.equal(decodeJwt(session_token)['form'], 'gala');
     assert.equal((await ask('form=gala', 'https://elsewhere.example')).status, 403);
     assert.equal((await ask('form=ball')).status, 404);
@@ -109,7 +109,7 @@ describe('POST /embed-sessions', () => {
     const { openForm } = open();
     const first = await openForm();
     clock += HOUR_MS - 200_000;
-    upstream.failWith(() => problem(500, 'server_error', 'down'));
+    upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
     const late = await openForm();
     assert.equal(late.id, first.id);
     assert.equal(late.expires_at, first.expires_at);
@@ -143,10 +143,10 @@ describe('POST /embed-sessions', () => {
 
   test('takes a session that seems to have ended, where nobody says what the API’s clock shows', async () => {
     const dateless = async (url: string, init: RequestInit) => {
-      const answer = await fetch(url, init);
-      const headers = new Headers(answer.headers);
+      const response = await fetch(url, init);
+      const headers = new Headers(response.headers);
       headers.delete('date');
-      return new Response(answer.body, { status: answer.status, headers });
+      return new Response(response.body, { status: response.status, headers });
     };
     const page = open({ now: () => clock + 2 * HOUR_MS, fetch: dateless });
     const first = await page.openForm();
@@ -155,11 +155,11 @@ describe('POST /embed-sessions', () => {
 
   test('answers 503 with Retry-After while the API is down, and recovers', async () => {
     const page = open();
-    upstream.failWith(() => problem(500, 'server_error', 'down'));
+    upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
     const answers = await Promise.all([1, 2, 3].map(() => page.post('/embed-sessions', {})));
-    for (const answer of answers) {
-      assert.equal(answer.headers.get('retry-after'), '5');
-      assert.equal((await errorOf(answer)).type, 'unavailable');
+    for (const response of answers) {
+      assert.equal(response.headers.get('retry-after'), '5');
+      assert.equal((await errorOf(response)).type, 'unavailable');
     }
     assert.equal(upstream.calls.length, 1);
     upstream.failWith(undefined);
@@ -169,18 +169,18 @@ describe('POST /embed-sessions', () => {
 
   test('answers 503 when nothing listens where the API should be', async () => {
     const page = openServer('http://127.0.0.1:9/api/v1');
-    const answer = await page.post('/embed-sessions', {});
-    assert.equal(answer.headers.get('retry-after'), '5');
-    assert.equal((await errorOf(answer)).status, 503);
+    const response = await page.post('/embed-sessions', {});
+    assert.equal(response.headers.get('retry-after'), '5');
+    assert.equal((await errorOf(response)).status, 503);
   });
 
-  for (const [what, answer] of [
+  for (const [what, response] of [
     ['not JSON', new Response('<html>', { status: 200 })],
     ['not a session', Response.json({ object: 'something' })],
   ] as const) {
     test(`keeps nothing of an answer that is ${what}`, async () => {
       const page = open();
-      upstream.failWith(() => answer.clone());
+      upstream.failWith(() => response.clone());
       assert.equal((await errorOf(await page.post('/embed-sessions', {}))).status, 503);
       upstream.failWith(undefined);
       clock += 5000;
@@ -190,7 +190,7 @@ describe('POST /embed-sessions', () => {
 
   test('says a refused credential is ours to mend, not the page’s', async () => {
     const page = open();
-    upstream.failWith(() => problem(401, 'unauthorized', 'This key has been revoked.'));
+    upstream.failWith(() => errorResponse(401, 'unauthorized', 'This key has been revoked.'));
     const error = await errorOf(await page.post('/embed-sessions', {}));
     assert.deepEqual([error.status, error.type], [503, 'unavailable']);
     assert.ok(

@@ -17,27 +17,27 @@ const DEFAULT_FORM = 'default';
  * does as well.
  */
 export const embedSessions = (deps: Deps) =>
-  new Hono<Env>().post('/', queryParams(CreateFormSession), bodyOf, async (c) => {
+  new Hono<Env>().post('/', queryParams(CreateFormSession), parseBody, async (c) => {
     const name = c.req.valid('json').form ?? c.req.valid('query').form ?? DEFAULT_FORM;
-    return c.json(await openFormFor(c.var.origin, name, deps), 201);
+    return c.json(await openFormSession(c.var.origin, name, deps), 201);
   });
 
 /** Opens a form for a visitor of a page of this origin. @throws {ConnectError} as `sessions.get` */
-export async function openFormFor(
+export async function openFormSession(
   origin: string,
   name: string,
-  { config, sessions, visitors, guard, now }: Deps,
+  { config, sessions, visitorTokens, guard, now }: Deps,
 ): Promise<FormSession> {
   const { session, form, expiresAt, organization } = await sessions.get(name);
   const end = Math.min(expiresAt, now() + config.sessionSeconds * 1000);
   const visitor = { id: crypto.randomUUID(), form: name, origin };
   return {
     ...session,
-    session_token: await visitors.sign(visitor, end),
+    session_token: await visitorTokens.sign(visitor, end),
     expires_at: new Date(end).toISOString(),
     form,
     ...(guard.needsProof(name, organization) && { proof_required: true }),
   };
 }
 
-const bodyOf = jsonBody(CreateFormSession, { mayBeEmpty: true });
+const parseBody = jsonBody(CreateFormSession, { mayBeEmpty: true });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { errorOf, openServer, ORIGIN } from '../test-support/page.ts';
-import { problem, startUpstream } from '../test-support/upstream.ts';
+import { errorOf, openServer, ORIGIN } from '../test-support/embedding-page.ts';
+import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 
 let clock = Date.parse('2026-03-01T12:00:00Z');
 const now = () => clock;
@@ -43,7 +43,7 @@ describe('GET /embed/{form}', () => {
   });
 
   test('says that it cannot be had while the API is away', async () => {
-    upstream.failWith(() => problem(503, 'unavailable', 'down'));
+    upstream.failWith(() => errorResponse(503, 'unavailable', 'down'));
     const answer = await open().request('/embed/default');
     assert.equal(answer.status, 503);
     assert.ok(answer.headers.get('retry-after'));
@@ -78,7 +78,7 @@ describe('GET /embed/{form}', () => {
     });
 
     test('says that it is away, with the time to come back', async () => {
-      upstream.failWith(() => problem(503, 'unavailable', 'down'));
+      upstream.failWith(() => errorResponse(503, 'unavailable', 'down'));
       const { answer, text } = await read('/embed/default');
       assert.equal(answer.status, 503);
       assert.ok(answer.headers.get('retry-after'));

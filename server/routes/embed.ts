@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import type { Deps, Env } from '../app.ts';
-import { problemsForPeople } from '../embed-problem.ts';
-import { askedTheme } from '../embed-theme.ts';
+import { htmlErrorPages } from '../donation-page-error.ts';
+import { requestedTheme } from '../embed-theme.ts';
 
 /** A donor who follows the link now has at least so long to give. */
-const LEAST_SECONDS = 1800;
+const MIN_SESSION_SECONDS = 1800;
 
 /**
  * `GET /embed/{form}`: the lasting address of a form's hosted page, for links and for frames on sites
@@ -13,17 +13,17 @@ const LEAST_SECONDS = 1800;
  * address fill in.
  */
 export const embed = ({ sessions, config }: Deps) =>
-  new Hono<Env>().use(problemsForPeople(config.origins)).get('/:form', async (c) => {
-    const { session, form } = await sessions.get(c.req.param('form'), LEAST_SECONDS);
-    const sites = config.origins.join(' ') || "'none'";
-    c.header('Content-Security-Policy', `default-src 'none'; frame-ancestors ${sites}`);
+  new Hono<Env>().use(htmlErrorPages(config.origins)).get('/:form', async (c) => {
+    const { session, form } = await sessions.get(c.req.param('form'), MIN_SESSION_SECONDS);
+    const frameAncestors = config.origins.join(' ') || "'none'";
+    c.header('Content-Security-Policy', `default-src 'none'; frame-ancestors ${frameAncestors}`);
     c.header('Referrer-Policy', 'no-referrer');
-    const along = new URLSearchParams();
+    const query = new URLSearchParams();
     for (const key of form.terms.prefill_from_url) {
       const text = c.req.query(key);
-      if (text) along.set(key, text);
+      if (text) query.set(key, text);
     }
-    const theme = askedTheme(c);
-    if (theme) along.set('theme', theme);
-    return c.redirect(`${session.embed_url}${along.size ? '?' : ''}${along}`, 302);
+    const theme = requestedTheme(c);
+    if (theme) query.set('theme', theme);
+    return c.redirect(`${session.embed_url}${query.size ? '?' : ''}${query}`, 302);
   });

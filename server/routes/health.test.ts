@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorOf, openServer } from '../test-support/page.ts';
-import { problem, startUpstream } from '../test-support/upstream.ts';
+import { errorOf, openServer } from '../test-support/embedding-page.ts';
+import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 
 let clock = Date.now();
 const upstream = await startUpstream();
@@ -9,7 +9,7 @@ const upstream = await startUpstream();
 const open = () => openServer(upstream.apiBase, { now: () => clock });
 
 test('GET /healthz answers as long as the process does', async () => {
-  upstream.failWith(() => problem(500, 'server_error', 'down'));
+  upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
   assert.equal((await open().server.request('/healthz')).status, 200);
 });
 
@@ -32,7 +32,7 @@ test('GET /readyz is ready while the API answers; the credential is sent once a 
 
 test('GET /readyz follows the API down and up again', async () => {
   const { server } = open();
-  upstream.failWith(() => problem(500, 'server_error', 'down'));
+  upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
   const down = await server.request('/readyz');
   assert.ok(down.headers.get('retry-after'));
   assert.equal((await errorOf(down)).type, 'unavailable');
@@ -50,7 +50,7 @@ test('GET /readyz is not ready when the API does not answer in time', async () =
 
 test('GET /readyz is not ready when the API has never accepted the credential', async () => {
   const { server } = open();
-  upstream.failWith(() => problem(401, 'unauthorized', 'There is no such key.'));
+  upstream.failWith(() => errorResponse(401, 'unauthorized', 'There is no such key.'));
   const error = await errorOf(await server.request('/readyz'));
   assert.match(error.message, /refuses the credential/);
   upstream.failWith(undefined);
@@ -58,11 +58,11 @@ test('GET /readyz is not ready when the API has never accepted the credential', 
 
 test('GET /readyz is not ready while the API refuses the credential, and notices when it does not', async () => {
   const { server, post } = open();
-  upstream.failWith(() => problem(401, 'unauthorized', 'This key has been revoked.'));
+  upstream.failWith(() => errorResponse(401, 'unauthorized', 'This key has been revoked.'));
   await post('/embed-sessions', {});
   const error = await errorOf(await server.request('/readyz'));
   assert.match(error.message, /refuses the credential/);
-  upstream.failWith(() => problem(403, 'insufficient_scope', 'reference:read is missing.'));
+  upstream.failWith(() => errorResponse(403, 'insufficient_scope', 'reference:read is missing.'));
   clock += 2000;
   assert.equal((await server.request('/readyz')).status, 200);
 });

@@ -2,31 +2,31 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { PageSession } from '@connect-embed/contract';
 import { memoryTokenStore } from '../index.ts';
-import { openHouse } from '../test-support/house.ts';
-import { Member } from '../test-support/member.ts';
-import { errorOf, openServer } from '../test-support/page.ts';
+import { startSystem } from '../test-support/system.ts';
+import { Member } from '../test-support/dashboard-member.ts';
+import { errorOf, openServer } from '../test-support/embedding-page.ts';
 
-const house = await openHouse();
-after(() => house.close());
+const system = await startSystem();
+after(() => system.close());
 
 const REDIRECT_URI = 'http://localhost:9/oauth/callback';
 const owner = ['--owner', 'developer@sprout.example', '--name', 'Sprout', '--json'];
 const app = JSON.parse(
-  await house.connect('apps', 'create', ...owner, '--redirect-uri', REDIRECT_URI),
+  await system.connect('apps', 'create', ...owner, '--redirect-uri', REDIRECT_URI),
 ) as { client_id: string; client_secret: string };
 
 /** A platform's server; every call of it is on behalf of an organization. */
 function openPlatform(config: Parameters<typeof openServer>[1] = {}) {
   const tokens = memoryTokenStore();
   const connected: string[] = [];
-  const page = openServer(house.apiBase, {
+  const page = openServer(system.apiBase, {
     apiKey: undefined,
     forms: { default: { organization: 'org_harbor' } },
     authorize: (request) => ({ organization: request.headers.get('x-organization') ?? 'org_none' }),
     platform: {
       clientId: app.client_id,
       clientSecret: app.client_secret,
-      issuer: house.apiUrl,
+      issuer: system.apiUrl,
       redirectUri: REDIRECT_URI,
       afterUrl: 'https://platform.example/settings',
       scopes: ['donations:read', 'payments:write'],
@@ -58,7 +58,7 @@ function openPlatform(config: Parameters<typeof openServer>[1] = {}) {
   return { ...page, tokens, connected, start, callback, connect, openTables };
 }
 
-const newMember = () => new Member(house.apiUrl);
+const newMember = () => new Member(system.apiUrl);
 
 describe('a platform', () => {
   test('acts for the organization that has connected, and for no other', async () => {
@@ -119,7 +119,7 @@ describe('a platform', () => {
       now,
       platform: {
         ...settings,
-        issuer: house.apiUrl,
+        issuer: system.apiUrl,
         redirectUri: REDIRECT_URI,
         afterUrl: 'https://platform.example/settings',
         tokens,
@@ -157,7 +157,7 @@ describe('GET /oauth/callback', () => {
 
 describe('GET /oauth/start', () => {
   test('is not there without a platform', async () => {
-    const { server } = openServer(house.apiBase);
+    const { server } = openServer(system.apiBase);
     assert.equal((await server.request('/oauth/start')).status, 404);
   });
 
@@ -166,7 +166,7 @@ describe('GET /oauth/start', () => {
       platform: {
         clientId: app.client_id,
         clientSecret: app.client_secret,
-        issuer: house.apiUrl,
+        issuer: system.apiUrl,
         redirectUri: REDIRECT_URI,
         afterUrl: 'https://platform.example/settings',
         mayConnect: (request) => request.headers.has('x-signed-in'),

@@ -3,13 +3,13 @@ import { Hono, type Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { AuthorizationResponseError } from 'oauth4webapi';
 import type { Deps, Env } from '../app.ts';
-import { Seal } from '../platform/seal.ts';
+import { Encrypter } from '../platform/encrypter.ts';
 
 const COOKIE = 'connect_oauth';
 /** To sign in, choose and decide. */
-const WAIT_SECONDS = 3600;
+const COOKIE_LIFETIME_SECONDS = 3600;
 
-interface Pending {
+interface PendingAuthorization {
   state: string;
   verifier: string;
 }
@@ -22,7 +22,7 @@ interface Pending {
  * the one that was sent, and any process may answer it.
  */
 export const oauth = ({ config, platform, now }: Deps) => {
-  const seal = new Seal(config.sessionSecret, 'platform connection');
+  const encrypter = new Encrypter(config.sessionSecret, 'platform connection');
   const settings = config.platform;
   const cookie = {
     path: new URL(settings?.redirectUri ?? 'http://localhost/').pathname,
@@ -31,7 +31,7 @@ export const oauth = ({ config, platform, now }: Deps) => {
     sameSite: 'Lax',
   } as const;
 
-  const after = (c: Context<Env>, params: Record<string, string>) => {
+  const redirectAfter = (c: Context<Env>, params: Record<string, string>) => {
     const url = new URL(settings?.afterUrl ?? '');
     for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
     return c.redirect(url.href, 303);
@@ -39,18 +39,21 @@ export const oauth = ({ config, platform, now }: Deps) => {
 
   return new Hono<Env>()
     .get('/start', async (c) => {
-      if (!settings || !platform) throw noPlatform();
+      if (!settings || !platform) throw notPlatformError();
       if (settings.mayConnect && !(await settings.mayConnect(c.req.raw))) {
         throw new ConnectError('forbidden', 'Sign in before you connect an organization.');
       }
       const { url, ...pending } = await platform.begin();
-      const until = Math.floor(now() / 1000) + WAIT_SECONDS;
-      setCookie(c, COOKIE, await seal.seal(pending, until), { ...cookie, maxAge: WAIT_SECONDS });
+      const expiresAtSeconds = Math.floor(now() / 1000) + COOKIE_LIFETIME_SECONDS;
+      setCookie(c, COOKIE, await encrypter.encrypt(pending, expiresAtSeconds), {
+        ...cookie,
+        maxAge: COOKIE_LIFETIME_SECONDS,
+      });
       return c.redirect(url.href, 303);
     })
     .get('/callback', async (c) => {
-      if (!settings || !platform) throw noPlatform();
-      const pending = await seal.open<Pending>(getCookie(c, COOKIE), now());
+      if (!settings || !platform) throw notPlatformError();
+      const pending = await encrypter.open<PendingAuthorization>(getCookie(c, COOKIE), now());
       deleteCookie(c, COOKIE, cookie);
       if (!pending) {
         throw new ConnectError('invalid_request', 'state: no connection was begun here.');
@@ -58,9 +61,10 @@ export const oauth = ({ config, platform, now }: Deps) => {
       try {
         const organizationId = await platform.finish(new URL(c.req.url), pending);
         await settings.onConnected?.(organizationId, c.req.raw);
-        return after(c, { organization: organizationId });
+        return redirectAfter(c, { organization: organizationId });
       } catch (error) {
-        if (error instanceof AuthorizationResponseError) return after(c, { error: error.error });
+        if (error instanceof AuthorizationResponseError)
+          return redirectAfter(c, { error: error.error });
         if (error instanceof ConnectError) throw error;
         throw new ConnectError('invalid_request', 'code: the connection was not made.', {
           cause: error,
@@ -69,5 +73,5 @@ export const oauth = ({ config, platform, now }: Deps) => {
     });
 };
 
-const noPlatform = () =>
+const notPlatformError = () =>
   new ConnectError('not_found', 'This server is no platform. Set "platform" in its configuration.');

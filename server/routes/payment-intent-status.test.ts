@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { PaymentIntent } from '@connect-embed/contract';
-import { openHouse } from '../test-support/house.ts';
-import { errorOf, openServer, ORIGIN } from '../test-support/page.ts';
+import { startSystem } from '../test-support/system.ts';
+import { errorOf, openServer, ORIGIN } from '../test-support/embedding-page.ts';
 
-const house = await openHouse();
-after(() => house.close());
-const { key: apiKey } = await house.createKey();
+const system = await startSystem();
+after(() => system.close());
+const { key: apiKey } = await system.createKey();
 let clock = Date.now();
 
 const OTHER_ORIGIN = 'https://lantern.example';
-const { server, openForm, give } = openServer(house.apiBase, {
+const { server, openForm, give } = openServer(system.apiBase, {
   apiKey,
   forms: { default: {} },
   origins: [ORIGIN, OTHER_ORIGIN],
@@ -27,9 +27,9 @@ const ask = (id: string, token: string, origin = ORIGIN) =>
 describe('GET /payment-intents/{id}', () => {
   test('tells a page what became of its gift', async () => {
     const { payment_intent_id, reference, status_token } = await giveOne();
-    const answer = await ask(payment_intent_id, status_token);
-    assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
-    assert.deepEqual(await answer.json(), {
+    const response = await ask(payment_intent_id, status_token);
+    assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
+    assert.deepEqual(await response.json(), {
       object: 'payment_intent_status',
       payment_intent_id,
       status: 'open',
@@ -39,16 +39,16 @@ describe('GET /payment-intents/{id}', () => {
   });
 
   test('takes the token of this very gift, on the page that made it, and no other', async () => {
-    const [one, other] = [await giveOne(), await giveOne()];
+    const [item, other] = [await giveOne(), await giveOne()];
     for (const [id, token, origin] of [
-      [one.payment_intent_id, other.status_token, ORIGIN],
-      [one.payment_intent_id, session_token, ORIGIN],
-      [one.payment_intent_id, one.status_token, OTHER_ORIGIN],
-      [one.payment_intent_id, '', ORIGIN],
+      [item.payment_intent_id, other.status_token, ORIGIN],
+      [item.payment_intent_id, session_token, ORIGIN],
+      [item.payment_intent_id, item.status_token, OTHER_ORIGIN],
+      [item.payment_intent_id, '', ORIGIN],
     ] as const) {
       assert.equal((await errorOf(await ask(id, token, origin))).status, 401);
     }
-    assert.equal((await give(one.status_token)).status, 401); // It opens nothing else.
+    assert.equal((await give(item.status_token)).status, 401); // It opens nothing else.
   });
 
   test('outlives the visit, and ends after a day', async () => {
@@ -61,13 +61,13 @@ describe('GET /payment-intents/{id}', () => {
 
   test('leaves the credential’s turns to gifts, however often it is asked', async () => {
     const { session_token: visitor } = await openForm(); // Whose gifts are still free of work.
-    const [one, other] = [await giveOne(visitor), await giveOne(visitor)];
+    const [item, other] = [await giveOne(visitor), await giveOne(visitor)];
     const answers = [];
-    for (let nth = 0; nth < 13; nth += 1) {
-      answers.push((await ask(one.payment_intent_id, one.status_token)).status);
+    for (let index = 0; index < 13; index += 1) {
+      answers.push((await ask(item.payment_intent_id, item.status_token)).status);
     }
     assert.deepEqual(new Set(answers.slice(0, 12)), new Set([200]));
-    const refused = await ask(one.payment_intent_id, one.status_token);
+    const refused = await ask(item.payment_intent_id, item.status_token);
     assert.deepEqual([answers[12], refused.status], [429, 429]);
     assert.ok(Number(refused.headers.get('retry-after')) > 3000);
     assert.equal((await ask(other.payment_intent_id, other.status_token)).status, 200);
@@ -75,7 +75,7 @@ describe('GET /payment-intents/{id}', () => {
 
   test('is not for pages that may not embed', async () => {
     const { payment_intent_id, status_token } = await giveOne();
-    const answer = await ask(payment_intent_id, status_token, 'https://evil.example');
-    assert.equal((await errorOf(answer)).status, 403);
+    const response = await ask(payment_intent_id, status_token, 'https://evil.example');
+    assert.equal((await errorOf(response)).status, 403);
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SignJWT } from 'jose';
-import { errorOf, openServer, ORIGIN, SESSION_SECRET } from '../test-support/page.ts';
-import { API_KEY, problem, startUpstream } from '../test-support/upstream.ts';
+import { errorOf, openServer, ORIGIN, SESSION_SECRET } from '../test-support/embedding-page.ts';
+import { API_KEY, errorResponse, startUpstream } from '../test-support/upstream.ts';
 
 const OTHER_ORIGIN = 'https://lantern.example';
 const GALA = { preset_amounts_cents: [5000, 10_000], amount_locked: true, campaign_id: 'camp_1' };
@@ -25,17 +25,21 @@ describe('POST /payment-intents', () => {
   test('adds the credential and the session of the form to what the page asks', async () => {
     const { openForm, give } = open();
     const session = await openForm('meals');
-    const gift = { amount_cents: 2500, donor_name: 'Ada', donor_email: 'ada@example.org' };
-    const answer = await give(session.session_token, gift, 'a-key-of-the-page');
-    assert.equal(answer.status, 201);
-    assert.partialDeepStrictEqual(await answer.json(), { object: 'payment_intent' });
+    const donation = { amount_cents: 2500, donor_name: 'Ada', donor_email: 'ada@example.org' };
+    const response = await give(session.session_token, donation, 'a-key-of-the-page');
+    assert.equal(response.status, 201);
+    assert.partialDeepStrictEqual(await response.json(), { object: 'payment_intent' });
     const [call] = intentCalls();
-    assert.deepEqual(call?.body, { ...gift, fund_id: 'fund_meals', embed_session_id: session.id });
+    assert.deepEqual(call?.body, {
+      ...donation,
+      fund_id: 'fund_meals',
+      embed_session_id: session.id,
+    });
     assert.equal(call?.headers['authorization'], `Bearer ${API_KEY}`);
     assert.equal(call?.headers['idempotency-key'], 'a-key-of-the-page');
   });
 
-  for (const [why, form, gift, field] of [
+  for (const [why, form, donation, field] of [
     ['an amount that a locked form does not offer', 'gala', { amount_cents: 6000 }, 'amount_cents'],
     ['less than the form takes', 'meals', { amount_cents: 499 }, 'amount_cents'],
     ['more than the form takes', 'meals', { amount_cents: 50_001 }, 'amount_cents'],
@@ -71,7 +75,7 @@ describe('POST /payment-intents', () => {
     test(`refuses ${why}, naming ${field}, and nothing goes upstream`, async () => {
       const { openForm, give } = open();
       const { session_token } = await openForm(form);
-      const error = await errorOf(await give(session_token, gift));
+      const error = await errorOf(await give(session_token, donation));
       assert.deepEqual([error.status, error.type], [400, 'invalid_request']);
       assert.match(error.message, new RegExp(`^${field}: `));
       assert.equal(intentCalls().length, 0);
@@ -121,10 +125,10 @@ describe('POST /payment-intents', () => {
     ['the credential itself', API_KEY],
   ] as const) {
     test(`refuses a token that is ${why}`, async () => {
-      const answer = await open().give(await token);
+      const response = await open().give(await token);
       const challenge = (await token) ? 'Bearer error="invalid_token"' : 'Bearer';
-      assert.equal(answer.headers.get('www-authenticate'), challenge);
-      const error = await errorOf(answer);
+      assert.equal(response.headers.get('www-authenticate'), challenge);
+      const error = await errorOf(response);
       assert.deepEqual([error.status, error.type], [401, 'unauthorized']);
       assert.doesNotMatch(error.message, /expired/);
     });
@@ -146,8 +150,8 @@ describe('POST /payment-intents', () => {
     clock += 61_000;
     const again = await give((await openForm()).session_token, undefined, 'one-press');
     // Each answer has a leave of its own to ask what became of the gift; the gift is the same.
-    const intentOf = async (answer: Response) => {
-      const { status_token, ...intent } = (await answer.json()) as Record<string, string>;
+    const intentOf = async (response: Response) => {
+      const { status_token, ...intent } = (await response.json()) as Record<string, string>;
       assert.equal(typeof status_token, 'string');
       return intent;
     };
@@ -158,8 +162,8 @@ describe('POST /payment-intents', () => {
     const { openForm, give } = open();
     const session = await openForm();
     upstream.revoke(session.id);
-    const answer = await give(session.session_token, undefined, 'kept');
-    assert.equal(answer.status, 201);
+    const response = await give(session.session_token, undefined, 'kept');
+    assert.equal(response.status, 201);
     const calls = intentCalls();
     assert.deepEqual(
       calls.map(({ headers }) => headers['idempotency-key']),
@@ -173,7 +177,7 @@ describe('POST /payment-intents', () => {
     const { session_token } = await openForm();
     upstream.failWith(({ path }) =>
       path.endsWith('/payment-intents')
-        ? problem(404, 'not_found', 'No embed_session es_1.')
+        ? errorResponse(404, 'not_found', 'No embed_session es_1.')
         : undefined,
     );
     assert.equal((await give(session_token)).status, 404);
@@ -186,7 +190,7 @@ describe('POST /payment-intents', () => {
     let refusals = 1;
     upstream.failWith(() =>
       refusals-- > 0
-        ? problem(429, 'rate_limited', 'Slow down.', { 'retry-after': '1' })
+        ? errorResponse(429, 'rate_limited', 'Slow down.', { 'retry-after': '1' })
         : undefined,
     );
     const start = performance.now();
@@ -197,10 +201,12 @@ describe('POST /payment-intents', () => {
   test('passes a wait that is too long on to the page, with the Retry-After that is left', async () => {
     const { openForm, give } = open();
     const { session_token } = await openForm();
-    upstream.failWith(() => problem(429, 'rate_limited', 'Slow down.', { 'retry-after': '42' }));
-    const answer = await give(session_token);
-    assert.equal(answer.headers.get('retry-after'), '42');
-    const error = await errorOf(answer);
+    upstream.failWith(() =>
+      errorResponse(429, 'rate_limited', 'Slow down.', { 'retry-after': '42' }),
+    );
+    const response = await give(session_token);
+    assert.equal(response.headers.get('retry-after'), '42');
+    const error = await errorOf(response);
     assert.deepEqual([error.status, error.type], [429, 'rate_limited']);
     assert.match(error.message, /42 seconds/);
     const second = await give(session_token); // Nobody else runs into the same wall meanwhile.
@@ -211,10 +217,10 @@ describe('POST /payment-intents', () => {
   test('answers 503 with Retry-After when the API fails', async () => {
     const { openForm, give } = open();
     const { session_token } = await openForm();
-    upstream.failWith(() => problem(500, 'server_error', 'secret detail'));
-    const answer = await give(session_token);
-    assert.equal(answer.headers.get('retry-after'), '5');
-    const error = await errorOf(answer);
+    upstream.failWith(() => errorResponse(500, 'server_error', 'secret detail'));
+    const response = await give(session_token);
+    assert.equal(response.headers.get('retry-after'), '5');
+    const error = await errorOf(response);
     assert.deepEqual([error.status, error.type], [503, 'unavailable']);
     assert.doesNotMatch(error.message, /secret detail/);
   });
@@ -222,7 +228,7 @@ describe('POST /payment-intents', () => {
   test('passes on what the API says of the gift itself', async () => {
     const { openForm, give } = open({ forms: { default: { fund_choice_ids: ['fund_x'] } } });
     const { session_token } = await openForm();
-    upstream.failWith(() => problem(400, 'invalid_request', 'fund_id: no fund fund_x.'));
+    upstream.failWith(() => errorResponse(400, 'invalid_request', 'fund_id: no fund fund_x.'));
     const error = await errorOf(
       await give(session_token, { amount_cents: 500, fund_id: 'fund_x' }),
     );
@@ -245,9 +251,9 @@ describe('POST /payment-intents', () => {
 
   describe('limits what reaches the processor', () => {
     const few = { points: 2, seconds: 60 };
-    const refused = async (answer: Response, whose: RegExp) => {
-      assert.ok(Number(answer.headers.get('retry-after')) > 50);
-      const error = await errorOf(answer);
+    const refused = async (response: Response, whose: RegExp) => {
+      assert.ok(Number(response.headers.get('retry-after')) > 50);
+      const error = await errorOf(response);
       assert.equal(error.type, 'rate_limited');
       assert.match(error.message, whose);
     };

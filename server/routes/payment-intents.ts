@@ -15,16 +15,16 @@ import { challengeInResponse, jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { z } from 'zod';
 import type { Deps } from '../app.ts';
-import type { OpenForm } from '../form-sessions.ts';
-import type { Admission, Attempt } from '../guard/gift-guard.ts';
+import type { OpenFormSession } from '../form-sessions.ts';
+import type { Admission, DonationAttempt } from '../guard/donation-guard.ts';
 import { isSessionGone } from '../upstream.ts';
-import { attemptOf, ofVisitor, type GiftEnv } from './of-visitor.ts';
+import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts';
 
 /** The page cannot say which session it gives under: its token does. */
-const PageGift = CreatePaymentIntent.omit({ embed_session_id: true }).extend(Trap.shape);
+const PageDonation = CreatePaymentIntent.omit({ embed_session_id: true }).extend(Trap.shape);
 /** What goes on to the API: the campaign of a settled gift is its session's own. */
-const ApiGift = PageGift.omit({ website: true }).strip();
-type PageGift = z.output<typeof PageGift>;
+const ApiDonation = PageDonation.omit({ website: true }).strip();
+type PageDonation = z.output<typeof PageDonation>;
 
 /**
  * `POST /payment-intents`: the page asks, we add the credential.
@@ -32,11 +32,17 @@ type PageGift = z.output<typeof PageGift>;
  * Fund and allowed amounts come from the form's session, not from the page.
  */
 export const paymentIntents = (deps: Deps) => {
-  const { sessions, upstream, visitors, guard, address } = deps;
+  const { sessions, upstream, visitorTokens, guard, address } = deps;
 
-  const createPaymentIntent = async (open: OpenForm, gift: PageGift, request: Request) => {
-    const settled = ApiGift.parse(applyDonationTerms(open.form.terms, gift, open.form.currency));
-    const body = { ...settled, embed_session_id: open.session.id };
+  const createPaymentIntent = async (
+    open: OpenFormSession,
+    donation: PageDonation,
+    request: Request,
+  ) => {
+    const resolved = ApiDonation.parse(
+      applyDonationTerms(open.form.terms, donation, open.form.currency),
+    );
+    const body = { ...resolved, embed_session_id: open.session.id };
     const { idempotencyKey, headers } = request;
     const response = await upstream.call(async (api) => {
       let received = new Headers();
@@ -59,53 +65,61 @@ export const paymentIntents = (deps: Deps) => {
   };
 
   /** The session may have been revoked upstream before its time: a new one is tried once. */
-  const give = async (name: string, gift: PageGift, request: Request): Promise<PaymentIntent> => {
+  const give = async (
+    name: string,
+    donation: PageDonation,
+    request: Request,
+  ): Promise<PaymentIntent> => {
     const open = await sessions.get(name);
     try {
-      return await createPaymentIntent(open, gift, request);
+      return await createPaymentIntent(open, donation, request);
     } catch (error) {
       if (!isSessionGone(error)) throw error;
-      return await createPaymentIntent(await sessions.replace(name, open), gift, request);
+      return await createPaymentIntent(await sessions.replace(name, open), donation, request);
     }
   };
 
   /** Tells the guard what the API said of an attempt without a proof. */
-  const giveAdmitted = async (attempt: Attempt, gift: PageGift, { proven, end }: Admission) => {
+  const createAdmitted = async (
+    attempt: DonationAttempt,
+    donation: PageDonation,
+    { proven, end }: Admission,
+  ) => {
     const request: Request = {
       idempotencyKey: attempt.idempotencyKey,
-      headers: await donorHeaders(deps, attempt, proven),
+      headers: await donorContextHeaders(deps, attempt, proven),
     };
     try {
-      const intent = await give(attempt.form, gift, request);
+      const intent = await give(attempt.form, donation, request);
       end('accepted');
       return intent;
     } catch (error) {
-      const wantsProof = error instanceof ConnectError && error.type === 'proof_required';
-      end(wantsProof ? { formUntil: request.formUntil } : 'failed');
+      const isProofRequired = error instanceof ConnectError && error.type === 'proof_required';
+      end(isProofRequired ? { formUntil: request.formUntil } : 'failed');
       throw error;
     }
   };
 
-  const answerChallenge = challengeInResponse<GiftEnv>(async (c, trapped) => {
+  const answerChallenge = challengeInResponse<VisitorEnv>(async (c, trapped) => {
     const { organization } = await sessions.get(c.var.visitor.form);
-    return guard.challenge(attemptOf(c.var, organization, address(c)), trapped);
+    return guard.challenge(toAttempt(c.var, organization, address(c)), trapped);
   });
 
-  const steps = [ofVisitor(visitors), answerChallenge, jsonBody(PageGift)] as const;
-  return new Hono<GiftEnv>().post('/', ...steps, async (c) => {
+  const steps = [requireVisitor(visitorTokens), answerChallenge, jsonBody(PageDonation)] as const;
+  return new Hono<VisitorEnv>().post('/', ...steps, async (c) => {
     const { form } = c.var.visitor;
-    const { website, ...gift } = c.req.valid('json');
+    const { website, ...donation } = c.req.valid('json');
     const { form: shown, organization } = await sessions.get(form);
-    applyDonationTerms(shown.terms, gift, shown.currency); // A refused gift counts as none.
+    applyDonationTerms(shown.terms, donation, shown.currency); // A refused gift counts as none.
     const proof = c.req.header('proof');
-    const attempt = attemptOf(c.var, organization, address(c));
+    const attempt = toAttempt(c.var, organization, address(c));
     const admission = await guard.admit(attempt, {
       ...(proof !== undefined && { proof }),
       trapped: Boolean(website),
     });
-    const intent = await giveAdmitted(attempt, gift, admission);
+    const intent = await createAdmitted(attempt, donation, admission);
     const lookUp = { intent: intent.payment_intent_id, form, origin: c.var.origin };
-    return c.json({ ...intent, status_token: await visitors.signLookUp(lookUp) }, 201);
+    return c.json({ ...intent, status_token: await visitorTokens.signStatusToken(lookUp) }, 201);
   });
 };
 
@@ -118,10 +132,14 @@ interface Request {
 }
 
 /** For whom we ask: the API counts the cards of a form and of an address, for all our processes. */
-async function donorHeaders({ donorHash }: Deps, { form, address }: Attempt, proven: boolean) {
+async function donorContextHeaders(
+  { hashDonorKey }: Deps,
+  { form, address }: DonationAttempt,
+  proven: boolean,
+) {
   const context = {
-    form: await donorHash('form', form),
-    address: address && (await donorHash('address', networkPrefix(address))),
+    form: await hashDonorKey('form', form),
+    address: address && (await hashDonorKey('address', networkPrefix(address))),
     proof: Number(proven),
   };
   return { [DONOR_CONTEXT_HEADER]: formatDonorContext(context) };

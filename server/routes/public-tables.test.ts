@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MASKS, type PageSession } from '@connect-embed/contract';
 import { SignJWT } from 'jose';
-import { errorOf, openServer } from '../test-support/page.ts';
-import { problem, startUpstream } from '../test-support/upstream.ts';
+import { errorOf, openServer } from '../test-support/embedding-page.ts';
+import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 
 const VIEWER_SECRET = 'a viewer secret of this test that is long enough';
 const ASK = { components: ['donations'] };
@@ -13,9 +13,9 @@ const upstream = await startUpstream();
 const open = (config = {}) => openServer(upstream.apiBase, config);
 const publicTables = { components: ['donations'] };
 const asked = () => upstream.calls.map(({ body }) => body);
-const read = async (answer: Response) => {
-  assert.equal(answer.status, 201, await answer.clone().text());
-  return (await answer.json()) as PageSession;
+const read = async (response: Response) => {
+  assert.equal(response.status, 201, await response.clone().text());
+  return (await response.json()) as PageSession;
 };
 
 async function bearer(claims: object) {
@@ -38,18 +38,21 @@ describe('tables on a public page', () => {
   });
 
   test('show nothing that the owner has not made public', async () => {
-    const answer = await open({ publicTables }).post('/component-sessions', {
+    const response = await open({ publicTables }).post('/component-sessions', {
       components: ['donations', 'donors'],
     });
-    const error = await errorOf(answer);
+    const error = await errorOf(response);
     assert.deepEqual([error.status, error.type], [403, 'forbidden']);
     assert.match(error.message, /donors/);
     assert.equal(upstream.calls.length, 0);
   });
 
   test('are not unmasked by the page', async () => {
-    const answer = await open({ publicTables }).post('/component-sessions', { ...ASK, masks: [] });
-    const error = await errorOf(answer);
+    const response = await open({ publicTables }).post('/component-sessions', {
+      ...ASK,
+      masks: [],
+    });
+    const error = await errorOf(response);
     assert.equal(error.status, 400);
     assert.match(error.message, /^masks: /);
     assert.equal(upstream.calls.length, 0);
@@ -114,16 +117,16 @@ describe('tables on a public page', () => {
     const tokens = new Set<string>();
     const page = open({ authorize: () => ({ anybody: true, ...granted.shift() }) });
     for (const status of [201, 201, 403]) {
-      const answer = await page.post('/component-sessions', ASK);
-      assert.equal(answer.status, status);
-      if (answer.ok) tokens.add(((await answer.json()) as PageSession).token);
+      const response = await page.post('/component-sessions', ASK);
+      assert.equal(response.status, status);
+      if (response.ok) tokens.add(((await response.json()) as PageSession).token);
     }
     assert.equal(tokens.size, 2);
   });
 
   test('recover when the API could not be reached', async () => {
     const page = open({ publicTables });
-    upstream.failWith(() => problem(503, 'unavailable', 'Later.'));
+    upstream.failWith(() => errorResponse(503, 'unavailable', 'Later.'));
     assert.equal((await page.post('/component-sessions', ASK)).status, 503);
     upstream.failWith(undefined);
     await read(await page.post('/component-sessions', ASK));
@@ -182,10 +185,10 @@ describe('a viewer from whom something is kept back', () => {
     test(`by the ${how} gets a session of the own`, async () => {
       const page = open(config);
       const headers = await bearer(claims);
-      const one = await read(await page.post('/component-sessions', ASK, headers));
+      const item = await read(await page.post('/component-sessions', ASK, headers));
       const other = await read(await page.post('/component-sessions', ASK, headers));
-      assert.deepEqual(one.masks, ['emails']);
-      assert.notEqual(one.token, other.token);
+      assert.deepEqual(item.masks, ['emails']);
+      assert.notEqual(item.token, other.token);
     });
   }
 

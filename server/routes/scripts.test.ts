@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { openScriptFolder } from '../script-folder.ts';
-import { errorOf, openServer } from '../test-support/page.ts';
+import { errorOf, openServer } from '../test-support/embedding-page.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'scripts-'));
 after(() => rm(folder, { recursive: true }));
@@ -24,21 +24,21 @@ const open = (path: string) =>
 const server = open(folder);
 const get = (path: string, headers: Record<string, string> = {}) =>
   server.request(path, { headers });
-const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 describe('GET /connect.js', () => {
   test('is the built script, for any page, and asked for again after minutes', async () => {
-    const answer = await get('/connect.js');
-    assert.equal(answer.status, 200);
-    assert.equal(await answer.text(), MAIN);
-    assert.equal(answer.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    const response = await get('/connect.js');
+    assert.equal(response.status, 200);
+    assert.equal(await response.text(), MAIN);
+    assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
     assert.equal(
-      answer.headers.get('cache-control'),
+      response.headers.get('cache-control'),
       'public, max-age=300, stale-while-revalidate=86400',
     );
-    assert.equal(answer.headers.get('access-control-allow-origin'), '*');
-    assert.equal(answer.headers.get('cross-origin-resource-policy'), 'cross-origin');
-    assert.equal(answer.headers.get('vary'), 'Accept-Encoding');
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    assert.equal(response.headers.get('cross-origin-resource-policy'), 'cross-origin');
+    assert.equal(response.headers.get('vary'), 'Accept-Encoding');
   });
 
   test('comes as small as the browser takes it', async () => {
@@ -56,17 +56,17 @@ describe('GET /connect.js', () => {
   test('is not sent again to a browser that has it', async () => {
     const etag = (await get('/connect.js')).headers.get('etag') ?? '';
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const answer = await get('/connect.js', { 'if-none-match': known });
-      assert.equal(answer.status, 304);
-      assert.equal(await answer.text(), '');
-      assert.ok(answer.headers.get('cache-control'));
+      const response = await get('/connect.js', { 'if-none-match': known });
+      assert.equal(response.status, 304);
+      assert.equal(await response.text(), '');
+      assert.ok(response.headers.get('cache-control'));
     }
     assert.equal((await get('/connect.js', { 'if-none-match': '"other"' })).status, 200);
   });
 
   test('answers HEAD without a body', async () => {
-    const answer = await server.request('/connect.js', { method: 'HEAD' });
-    assert.deepEqual([answer.status, await answer.text()], [200, '']);
+    const response = await server.request('/connect.js', { method: 'HEAD' });
+    assert.deepEqual([response.status, await response.text()], [200, '']);
   });
 });
 
@@ -78,10 +78,10 @@ describe('what never changes', () => {
     ['/v0.9.0/connect.js', 'old'],
   ] as const) {
     test(`${path} is kept for good`, async () => {
-      const answer = await get(path);
-      assert.equal(await answer.text(), body);
-      assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable');
-      assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+      const response = await get(path);
+      assert.equal(await response.text(), body);
+      assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+      assert.equal(response.headers.get('access-control-allow-origin'), '*');
     });
   }
 
@@ -114,10 +114,10 @@ describe('nothing but scripts', () => {
 test('says how to build the script while it is missing, and notices when it is there', async () => {
   const empty = join(tmpdir(), randomUUID());
   const waiting = open(empty);
-  const answer = await waiting.request('/connect.js');
-  assert.ok(answer.headers.get('retry-after'));
-  assert.equal(answer.headers.get('access-control-allow-origin'), '*'); // Else it looks like CORS.
-  const error = await errorOf(answer);
+  const response = await waiting.request('/connect.js');
+  assert.ok(response.headers.get('retry-after'));
+  assert.equal(response.headers.get('access-control-allow-origin'), '*'); // Else it looks like CORS.
+  const error = await errorOf(response);
   assert.equal(error.status, 503);
   assert.match(error.message, /npm run build/);
   await mkdir(empty);

@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Deps } from '../app.ts';
-import { VARY, wholeScript } from './whole-script.ts';
+import { VARY, wholeScript } from './script-with-session.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -33,7 +33,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const FILE = '[\\w.-]+\\.js(?:\\.map)?';
 const VERSION = 'v\\d+\\.\\d+\\.\\d+[\\w.+-]*';
-const FIXED_NAME = /^v\d+\.\d+\.\d+|-[\w-]{6,}\.js(?:\.map)?$/;
+const IMMUTABLE_NAME = /^v\d+\.\d+\.\d+|-[\w-]{6,}\.js(?:\.map)?$/;
 
 /**
  * `GET /connect.js`, its chunks, and the same under `/v1.2.3/` for pages that pin a version by SRI.
@@ -41,52 +41,52 @@ const FIXED_NAME = /^v\d+\.\d+\.\d+|-[\w-]{6,}\.js(?:\.map)?$/;
  * Any page may load them: what a page may do is decided where it does it.
  */
 export const scripts = (deps: Deps) => {
-  const answer = async (c: Context, folder = '') => {
+  const serve = async (c: Context, folder = '') => {
     const file = c.req.param('name')!;
     const name = folder + file;
     // A module script, and one with SRI, is a CORS request whatever page it is on; so is a refusal.
     c.header('Access-Control-Allow-Origin', '*');
     const form = file === 'connect.js' && c.req.query('form');
-    const whole = form && (await wholeScript(c, form, folder, deps));
-    if (whole) return whole;
+    const withSession = form && (await wholeScript(c, form, folder, deps));
+    if (withSession) return withSession;
     const script = await deps.config.scripts?.find(name);
-    if (script) return answerScript(c, script, form ? 'no-store' : cacheControl(name));
+    if (script) return sendScript(c, script, form ? 'no-store' : cacheControl(name));
     if (script === null)
       throw new ConnectError('unavailable', NOT_BUILT, { retryAfterSeconds: 10 });
     throw new ConnectError('not_found', `No script ${name} here.`);
   };
   return new Hono()
-    .get(`/:name{${FILE}}`, (c) => answer(c))
-    .get(`/:version{${VERSION}}/:name{${FILE}}`, (c) => answer(c, `${c.req.param('version')}/`));
+    .get(`/:name{${FILE}}`, (c) => serve(c))
+    .get(`/:version{${VERSION}}/:name{${FILE}}`, (c) => serve(c, `${c.req.param('version')}/`));
 };
 
-const cacheControl = (name: string) => (FIXED_NAME.test(name) ? IMMUTABLE : EVERGREEN);
+const cacheControl = (name: string) => (IMMUTABLE_NAME.test(name) ? IMMUTABLE : EVERGREEN);
 
 const NOT_BUILT = 'The script has not been built yet. Run: npm run build';
 
-function answerScript(c: Context, script: Script, kept: string) {
+function sendScript(c: Context, script: Script, kept: string) {
   const encoding = chooseEncoding(c.req.header('accept-encoding') ?? '', script);
   const etag = `"${script.hash}${encoding ? `-${encoding}` : ''}"`;
   c.header('Cache-Control', kept);
   c.header('ETag', etag);
   c.header('Vary', kept === 'no-store' ? VARY : 'Accept-Encoding');
   c.header('Cross-Origin-Resource-Policy', 'cross-origin');
-  if (matches(c.req.header('if-none-match'), etag)) return c.body(null, 304);
+  if (etagMatches(c.req.header('if-none-match'), etag)) return c.body(null, 304);
   if (encoding) c.header('Content-Encoding', encoding);
   c.header('Content-Type', script.type);
   return c.body(encoding ? script[encoding]! : script.body);
 }
 
-const matches = (header: string | undefined, etag: string) =>
+const etagMatches = (header: string | undefined, etag: string) =>
   header !== undefined &&
   header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 
 /** The smallest form that the browser takes; `br;q=0` means that it does not. */
 export function chooseEncoding(accepted: string, script: Script): 'br' | 'gzip' | undefined {
-  const takes = (name: string) =>
+  const accepts = (name: string) =>
     accepted.split(',').some((part) => {
       const [coding, ...rules] = part.split(';').map((text) => text.trim().toLowerCase());
       return coding === name && !rules.some((rule) => /^q=0(?:\.0*)?$/.test(rule));
     });
-  return (['br', 'gzip'] as const).find((name) => script[name] && takes(name));
+  return (['br', 'gzip'] as const).find((name) => script[name] && accepts(name));
 }

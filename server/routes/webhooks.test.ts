@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import type { HandledEvents, Notice } from '../index.ts';
-import { errorOf, openServer } from '../test-support/page.ts';
+import type { HandledEvents, ReceivedEvent } from '../index.ts';
+import { errorOf, openServer } from '../test-support/embedding-page.ts';
 
 const API = 'http://127.0.0.1:9/api/v1';
 const secretOf = (letter: string) => `whsec_${btoa(letter.repeat(32))}`;
 const [SECRET, OTHER, UNKNOWN] = [secretOf('a'), secretOf('b'), secretOf('c')];
 
-const event = (id = 'evt_1', type = 'donation.created'): Notice => ({
+const event = (id = 'evt_1', type = 'donation.created'): ReceivedEvent => ({
   id,
   object: 'event',
   type,
@@ -37,7 +37,7 @@ function signText(body: string, secrets: string[], at = new Date(), id = 'evt_1'
 }
 
 function open(options: Partial<Parameters<typeof openServer>[1]> = {}) {
-  const heard: Notice[] = [];
+  const heard: ReceivedEvent[] = [];
   const rig = openServer(API, {
     webhookSecrets: [SECRET],
     onEvent: (notice) => void heard.push(notice),
@@ -51,9 +51,9 @@ function open(options: Partial<Parameters<typeof openServer>[1]> = {}) {
 describe('POST /webhooks', () => {
   test('hands a signed notice to the hook and answers 204', async () => {
     const { deliver, heard } = open();
-    const answer = await deliver(sign(event(), [SECRET]));
-    assert.equal(answer.status, 204);
-    assert.equal(await answer.text(), '');
+    const response = await deliver(sign(event(), [SECRET]));
+    assert.equal(response.status, 204);
+    assert.equal(await response.text(), '');
     assert.deepEqual(heard, [event()]);
   });
 
@@ -113,10 +113,10 @@ describe('POST /webhooks', () => {
       take: async (id) => !ids.has(id) && Boolean(ids.add(id)),
       giveBack: async (id) => void ids.delete(id),
     };
-    const [one, other] = [open({ handledEvents }), open({ handledEvents })];
-    assert.equal((await one.deliver(sign(event(), [SECRET]))).status, 204);
+    const [item, other] = [open({ handledEvents }), open({ handledEvents })];
+    assert.equal((await item.deliver(sign(event(), [SECRET]))).status, 204);
     assert.equal((await other.deliver(sign(event(), [SECRET]))).status, 204);
-    assert.deepEqual([one.heard.length, other.heard.length], [1, 0]);
+    assert.deepEqual([item.heard.length, other.heard.length], [1, 0]);
   });
 
   test('loses no notice when the process ends that had taken it', async () => {
@@ -180,8 +180,8 @@ describe('POST /webhooks', () => {
   ] as const) {
     test(`refuses a notice ${what}`, async () => {
       const { deliver, heard } = open();
-      const answer = await deliver(sent as ReturnType<typeof sign>);
-      assert.deepEqual(await errorOf(answer), {
+      const response = await deliver(sent as ReturnType<typeof sign>);
+      assert.deepEqual(await errorOf(response), {
         status: 400,
         type: 'invalid_request',
         message: 'webhook-signature: does not match the body, or is too old.',

@@ -1,13 +1,18 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import type { Deps, Env } from '../app.ts';
-import { describeError, silent } from '../log.ts';
-import { handleOnce, readNotice, rememberInMemory, type Notice } from '../notices.ts';
+import { describeError, silentLog } from '../log.ts';
+import {
+  handleOnce,
+  verifyWebhookEvent,
+  inMemoryHandledEvents,
+  type ReceivedEvent,
+} from '../webhook-events.ts';
 
 /** A sender that is told to come back does so after its own schedule in any case. */
 const RETRY_SECONDS = 5;
 
-const HOW =
+const SETUP_HELP =
   'If this is your site, set "onEvent" in connect.config.ts and WEBHOOK_SECRET, which POST /webhooks of the API tells.';
 
 /**
@@ -17,23 +22,23 @@ const HOW =
  * notice again. A repetition is 204 without the hook: docs/decisions/0008-webhooks.md
  */
 export const webhooks = ({ config }: Pick<Deps, 'config'>) => {
-  const { webhookSecrets, onEvent, handledEvents, log = silent } = config;
-  const tell = (notice: Notice, error: unknown, what: string) =>
-    log.error({ event_id: notice.id, ...describeError(error) }, what);
+  const { webhookSecrets, onEvent, handledEvents, log = silentLog } = config;
+  const logFailure = (notice: ReceivedEvent, error: unknown, message: string) =>
+    log.error({ event_id: notice.id, ...describeError(error) }, message);
   const handle =
     onEvent &&
-    handleOnce(onEvent, handledEvents ?? rememberInMemory(), (notice, error) =>
-      tell(notice, error, 'handledEvents.finish failed'),
+    handleOnce(onEvent, handledEvents ?? inMemoryHandledEvents(), (notice, error) =>
+      logFailure(notice, error, 'handledEvents.finish failed'),
     );
   return new Hono<Env>().post('/', async (c) => {
     if (!handle || webhookSecrets.length === 0) {
-      throw new ConnectError('forbidden', `Nobody listens to notices here yet. ${HOW}`);
+      throw new ConnectError('forbidden', `Nobody listens to notices here yet. ${SETUP_HELP}`);
     }
-    const notice = readNotice(webhookSecrets, await c.req.text(), c.req.header());
+    const notice = verifyWebhookEvent(webhookSecrets, await c.req.text(), c.req.header());
     try {
       await handle(notice);
     } catch (error) {
-      tell(notice, error, 'onEvent failed');
+      logFailure(notice, error, 'onEvent failed');
       const message = 'The notice could not be dealt with; send it again.';
       const options = { cause: error, retryAfterSeconds: RETRY_SECONDS };
       throw new ConnectError('unavailable', message, options);

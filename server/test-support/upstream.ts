@@ -26,7 +26,7 @@ type Fault = (call: Call) => Response | Promise<Response | undefined> | undefine
 export const API_KEY = 'gb_live_test_credential_that_must_never_be_seen';
 
 /** As every test finds it. */
-const FRESH = {
+const INITIAL_STATE = {
   fault: undefined as Fault | undefined,
   attackUntil: undefined as Date | undefined,
   lifetimeMs: 3_600_000,
@@ -41,7 +41,7 @@ const FRESH = {
  */
 export async function startUpstream({ now = Date.now } = {}) {
   const calls: Call[] = [];
-  const state = { ...FRESH, gone: new Set<string>(), componentSessions: 0 };
+  const state = { ...INITIAL_STATE, gone: new Set<string>(), componentSessions: 0 };
   const terms = new Map<string, GiftTermsInput>();
   const intents = new Map<string, object>();
 
@@ -76,7 +76,7 @@ export async function startUpstream({ now = Date.now } = {}) {
   app.post('/payment-intents', async (c) => {
     const body = await c.req.json<{ embed_session_id: string }>();
     if (state.gone.has(body.embed_session_id)) {
-      return problem(400, 'invalid_request', 'embed_session_id: has expired.');
+      return errorResponse(400, 'invalid_request', 'embed_session_id: has expired.');
     }
     const key = c.req.header('idempotency-key') ?? randomUUID();
     if (!intents.has(key)) intents.set(key, paymentIntent());
@@ -112,7 +112,7 @@ export async function startUpstream({ now = Date.now } = {}) {
   app.get('/organization', (c) =>
     c.req.header('authorization')
       ? c.json({ id: 'org_1', object: 'organization' })
-      : problem(401, 'unauthorized', 'No credential.'),
+      : errorResponse(401, 'unauthorized', 'No credential.'),
   );
 
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
@@ -121,7 +121,7 @@ export async function startUpstream({ now = Date.now } = {}) {
   after(() => stop(server));
   beforeEach(() => {
     calls.length = 0;
-    Object.assign(state, FRESH);
+    Object.assign(state, INITIAL_STATE);
   });
   return {
     apiBase: `http://127.0.0.1:${port}/api/v1`,
@@ -132,7 +132,7 @@ export async function startUpstream({ now = Date.now } = {}) {
     failWith: (fault: Fault | undefined) => void (state.fault = fault),
     revoke: (sessionId: string) => void state.gone.add(sessionId),
     /** What every campaign has raised from now on. */
-    raise: (cents: number) => void (state.raisedCents = cents),
+    setRaisedCents: (cents: number) => void (state.raisedCents = cents),
     /** Says so of every gift, until told otherwise. */
     attackUntil: (until: Date | undefined) => void (state.attackUntil = until),
     setLifetimeSeconds: (seconds: number) => void (state.lifetimeMs = seconds * 1000),
@@ -140,7 +140,7 @@ export async function startUpstream({ now = Date.now } = {}) {
 }
 
 /** An answer of the API that is not 2xx. */
-export const problem = (
+export const errorResponse = (
   status: number,
   type: string,
   message: string,

@@ -2,7 +2,7 @@
  * `connect.js?form=meals`: loader, form and the form's session in one answer, so that nothing is
  * asked for between this script and the drawn form: docs/decisions/0069-whole-script.md
  *
- * The build makes one function of it, and `server/routes/whole-script.ts` calls it with the session.
+ * The build makes one function of it, and `server/routes/script-with-session.ts` calls it with the session.
  */
 import '../loader.ts';
 import { defineInSteps } from '../internal/define-form.ts';

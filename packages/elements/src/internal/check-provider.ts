@@ -1,6 +1,6 @@
 import { addScript, hideNamedElement, SCRIPT_TIMEOUT_MS } from './script-tag.ts';
 
-/** Whose check a server may ask for: `server/guard/human-check.ts`. */
+/** Whose check a server may ask for: `server/guard/captcha.ts`. */
 export type Provider = keyof typeof SCRIPTS;
 
 /** As each provider documents it; drawn where we say, and told to `ONLOAD` when it can draw. */

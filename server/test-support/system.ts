@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { freePort } from './free-port.ts';
-import { run } from './process.ts';
+import { runScript } from './run-process.ts';
 import { stop } from './upstream.ts';
 
 /**
  * The real API and the real sandbox, each its own process on a free port, with seeded data; and
  * between this room and the API a proxy that notes what passes.
  */
-export async function openHouse() {
+export async function startSystem() {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-server-'));
   await chmod(dataDir, 0o711); // PostgreSQL's user can enter it: all data stays inside.
-  const sandbox = run('packages/sandbox/src/main.ts', {
+  const sandbox = runScript('packages/sandbox/src/main.ts', {
     SANDBOX_PORT: '0',
     DATA_DIR: dataDir,
     SANDBOX_WEBHOOK_URL: '', // Nothing is paid here, so nothing is reported.
@@ -25,13 +25,13 @@ export async function openHouse() {
     DATA_DIR: dataDir,
     SANDBOX_URL: await sandbox.address(),
   };
-  const api = run('packages/api/src/main.ts', apiEnv, ['--seed']);
+  const api = runScript('packages/api/src/main.ts', apiEnv, ['--seed']);
   const apiUrl = await api.address();
   const proxy = await openProxy(apiUrl);
 
   /** Runs `npm run connect -- …`. */
   const connect = async (...args: string[]) => {
-    const { code, stdout, stderr } = await run('packages/api/src/cli.ts', apiEnv, args).exit;
+    const { code, stdout, stderr } = await runScript('packages/api/src/cli.ts', apiEnv, args).exit;
     if (code !== 0) throw new Error(stderr);
     return stdout;
   };
@@ -64,15 +64,18 @@ export async function openHouse() {
 
 async function openProxy(target: string) {
   const calls: string[] = [];
-  const pass = async (request: Request) => {
+  const forward = async (request: Request) => {
     const { pathname, search } = new URL(request.url);
     calls.push(`${request.method} ${pathname}`);
     const body = request.method === 'POST' ? await request.text() : null;
     const { method, headers } = request;
-    const answer = await fetch(target + pathname + search, { method, headers, body });
-    return new Response(await answer.text(), { status: answer.status, headers: answer.headers });
+    const response = await fetch(target + pathname + search, { method, headers, body });
+    return new Response(await response.text(), {
+      status: response.status,
+      headers: response.headers,
+    });
   };
-  const server = serve({ fetch: pass, hostname: '127.0.0.1', port: 0 });
+  const server = serve({ fetch: forward, hostname: '127.0.0.1', port: 0 });
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { url, calls, close: () => stop(server) };

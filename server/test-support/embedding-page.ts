@@ -34,18 +34,18 @@ export function openServer(apiBase: string, config: Partial<ConnectServerConfig>
     });
 
   const openForm = async (form?: string) => {
-    const answer = await post('/embed-sessions', form === undefined ? {} : { form });
-    if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as FormSession;
+    const response = await post('/embed-sessions', form === undefined ? {} : { form });
+    if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+    return (await response.json()) as FormSession;
   };
 
   const give = async (
     token: string,
-    gift: unknown = { amount_cents: 5000 },
+    donation: unknown = { amount_cents: 5000 },
     key: string = crypto.randomUUID(),
     headers: Record<string, string> = {},
   ) =>
-    await post('/payment-intents', gift, {
+    await post('/payment-intents', donation, {
       authorization: `Bearer ${token}`,
       'idempotency-key': key,
       ...headers,
@@ -55,8 +55,8 @@ export function openServer(apiBase: string, config: Partial<ConnectServerConfig>
 }
 
 /** The error of an answer, and that it is one. */
-export async function errorOf(answer: Response) {
-  const { error } = (await answer.json()) as { error: { type: string; message: string } };
+export async function errorOf(response: Response) {
+  const { error } = (await response.json()) as { error: { type: string; message: string } };
   const { type, message } = error;
-  return { status: answer.status, type, message };
+  return { status: response.status, type, message };
 }

@@ -8,8 +8,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FormSession } from '@connect-embed/contract';
 import { decodeJwt } from 'jose';
 import { openScriptFolder } from '../script-folder.ts';
-import { openServer, ORIGIN } from '../test-support/page.ts';
-import { problem, startUpstream } from '../test-support/upstream.ts';
+import { openServer, ORIGIN } from '../test-support/embedding-page.ts';
+import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'whole-'));
 after(() => rm(folder, { recursive: true }));
@@ -41,13 +41,13 @@ function run(code: string) {
 describe('GET /connect.js?form=meals', () => {
   test('is script, form and a session of this visitor and page in one answer', async () => {
     const server = open();
-    const [one, other] = [
+    const [item, other] = [
       await ask(server, '/connect.js?form=meals'),
       await ask(server, '/connect.js?form=meals'),
     ];
-    assert.equal(one.status, 200);
-    assert.equal(one.headers.get('content-type'), 'text/javascript; charset=utf-8');
-    const { form, session } = run(await one.text());
+    assert.equal(item.status, 200);
+    assert.equal(item.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    const { form, session } = run(await item.text());
     assert.equal(form, 'meals');
     assert.equal(session.form.object, 'embed_form');
     const claims = decodeJwt(session.session_token);
@@ -57,11 +57,11 @@ describe('GET /connect.js?form=meals', () => {
   });
 
   test('is kept nowhere, and for the page that asked alone', async () => {
-    const answer = await ask(open(), '/connect.js?form=meals');
-    assert.equal(answer.headers.get('cache-control'), 'no-store');
-    assert.equal(answer.headers.get('etag'), null);
-    assert.equal(answer.headers.get('vary'), 'Origin, Sec-Fetch-Site, Accept-Encoding');
-    assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
+    const response = await ask(open(), '/connect.js?form=meals');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('etag'), null);
+    assert.equal(response.headers.get('vary'), 'Origin, Sec-Fetch-Site, Accept-Encoding');
+    assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
   });
 
   test('comes as small as the browser takes it', async () => {
@@ -70,9 +70,9 @@ describe('GET /connect.js?form=meals', () => {
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
     ] as const) {
-      const answer = await ask(server, '/connect.js?form=meals', { 'accept-encoding': coding });
-      assert.equal(answer.headers.get('content-encoding'), coding);
-      assert.equal(run(unpack(await answer.arrayBuffer()).toString()).form, 'meals');
+      const response = await ask(server, '/connect.js?form=meals', { 'accept-encoding': coding });
+      assert.equal(response.headers.get('content-encoding'), coding);
+      assert.equal(run(unpack(await response.arrayBuffer()).toString()).form, 'meals');
     }
     const plain = await ask(open({ scripts: { find: scripts.find } }), '/connect.js?form=meals', {
       'accept-encoding': 'br',
@@ -82,34 +82,34 @@ describe('GET /connect.js?form=meals', () => {
   });
 
   test('says a name as it is, whatever signs are in it', async () => {
-    const answer = await ask(open(), `/connect.js?form=${encodeURIComponent(NAMES)}`);
-    const code = await answer.text();
+    const response = await ask(open(), `/connect.js?form=${encodeURIComponent(NAMES)}`);
+    const code = await response.text();
     assert.equal(run(code).form, NAMES);
     assert.doesNotMatch(code, /<|\u2028|\u2029/);
   });
 
   test('comes under the address of this version, too', async () => {
-    const answer = await ask(open(), '/v1.2.3/connect.js?form=meals');
-    assert.equal(run(await answer.text()).form, 'meals');
-    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    const response = await ask(open(), '/v1.2.3/connect.js?form=meals');
+    assert.equal(run(await response.text()).form, 'meals');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
   });
 
   test('comes to a page on the address of the server itself', async () => {
     const server = open({ origins: ['https://give.example'] });
-    const answer = await server.request('https://give.example/connect.js?form=meals', {
+    const response = await server.request('https://give.example/connect.js?form=meals', {
       headers: { 'sec-fetch-site': 'same-origin' },
     });
-    assert.equal(run(await answer.text()).form, 'meals');
+    assert.equal(run(await response.text()).form, 'meals');
   });
 });
 
 describe('the plain script, which asks for itself, is what', () => {
-  const plain = async (answer: Response, body = 'plain') => {
-    assert.equal(answer.status, 200);
-    assert.equal(await answer.text(), body);
-    assert.equal(answer.headers.get('cache-control'), 'no-store');
-    assert.equal(answer.headers.get('vary'), 'Origin, Sec-Fetch-Site, Accept-Encoding');
-    assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+  const plain = async (response: Response, body = 'plain') => {
+    assert.equal(response.status, 200);
+    assert.equal(await response.text(), body);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('vary'), 'Origin, Sec-Fetch-Site, Accept-Encoding');
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
   };
 
   test('a page gets that may not embed, or that is not known', async () => {
@@ -138,7 +138,7 @@ describe('the plain script, which asks for itself, is what', () => {
 
   test('comes while the API is down', async () => {
     const server = open();
-    upstream.failWith(() => problem(500, 'server_error', 'down'));
+    upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
     await plain(await ask(server, '/connect.js?form=meals'));
     await plain(await ask(open({}, 'http://127.0.0.1:9/api/v1'), '/connect.js?form=meals'));
   });
@@ -147,7 +147,7 @@ describe('the plain script, which asks for itself, is what', () => {
     const server = open();
     let answerNow = () => {};
     const silence = new Promise<void>((resolve) => (answerNow = resolve));
-    upstream.failWith(async () => (await silence, problem(500, 'server_error', 'down')));
+    upstream.failWith(async () => (await silence, errorResponse(500, 'server_error', 'down')));
     const before = Date.now();
     await plain(await ask(server, '/connect.js?form=meals'));
     assert.ok(Date.now() - before < 5000);
@@ -166,9 +166,9 @@ test('an address without a form is kept as ever', async () => {
     '/connect.js?again',
     '/whole.js?form=a',
   ]) {
-    const answer = await ask(open(), path);
-    assert.match(answer.headers.get('cache-control') ?? '', /^public, max-age=300/);
-    assert.equal(answer.headers.get('vary'), 'Accept-Encoding');
+    const response = await ask(open(), path);
+    assert.match(response.headers.get('cache-control') ?? '', /^public, max-age=300/);
+    assert.equal(response.headers.get('vary'), 'Accept-Encoding');
   }
   assert.equal(upstream.calls.length, 0);
 });

@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import type { Deps } from '../app.ts';
-import { allowedOrigin } from '../origins.ts';
-import { openFormFor } from './embed-sessions.ts';
+import { allowedOrigin } from '../allowed-origins.ts';
+import { openFormSession } from './embed-sessions.ts';
 import { chooseEncoding, type Script } from './scripts.ts';
 
 /** Longer, and a script that draws an outline while it asks by itself is the better answer. */
-const PATIENCE_MS = 500;
+const SESSION_TIMEOUT_MS = 500;
 
 /** What such an address answers with depends on whose page asks. */
 export const VARY = 'Origin, Sec-Fetch-Site, Accept-Encoding';
@@ -21,18 +21,18 @@ export async function wholeScript(c: Context, form: string, folder: string, deps
   const origin = allowedOrigin(c.req, deps.config);
   const script = origin && (await deps.config.scripts?.find(`${folder}whole.js`));
   if (!origin || !script) return undefined;
-  const session = await soon(openFormFor(origin, form, deps));
+  const session = await withTimeout(openFormSession(origin, form, deps));
   if (!session) return undefined;
 
   const body = new TextEncoder().encode(call(script, { form, session: JSON.stringify(session) }));
   const { compress } = deps.config.scripts!;
-  const coding = compress && chooseEncoding(c.req.header('accept-encoding') ?? '', script);
-  if (coding) c.header('Content-Encoding', coding);
+  const encoding = compress && chooseEncoding(c.req.header('accept-encoding') ?? '', script);
+  if (encoding) c.header('Content-Encoding', encoding);
   c.header('Access-Control-Allow-Origin', origin);
   c.header('Cache-Control', 'no-store');
   c.header('Vary', VARY);
   c.header('Content-Type', script.type);
-  return c.body(coding ? await compress(body, coding) : body);
+  return c.body(encoding ? await compress(body, encoding) : body);
 }
 
 /** The build leaves a function: `wholeScript` in vite.config.ts. The session is text within text. */
@@ -45,12 +45,12 @@ function call(script: Script, opened: { form: string; session: string }): string
 }
 
 /** Undefined when it fails, or takes too long; what was begun is there for whoever asks next. */
-async function soon<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+async function withTimeout<Result>(promise: Promise<Result>): Promise<Result | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, undefined);
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, SESSION_TIMEOUT_MS, undefined);
   });
-  return await Promise.race([answer.catch(() => undefined), late]).finally(() =>
+  return await Promise.race([promise.catch(() => undefined), timeout]).finally(() =>
     clearTimeout(timer),
   );
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { SESSION_SECRET } from './page.ts';
+import { SESSION_SECRET } from './embedding-page.ts';
 import { API_KEY } from './upstream.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,7 +15,7 @@ const BARE_ENV = {
 };
 
 /** Runs a file of this project as its own process, with nothing of our own settings. */
-export function run(file: string, env: Record<string, string> = {}, args: string[] = []) {
+export function runScript(file: string, env: Record<string, string> = {}, args: string[] = []) {
   const child = spawn(process.execPath, [file, ...args], {
     cwd: ROOT,
     env: { ...BARE_ENV, ...env },
@@ -54,7 +54,7 @@ export function run(file: string, env: Record<string, string> = {}, args: string
 
 /** Runs the server itself. */
 export const runServer = (env: Record<string, string> = {}, args: string[] = []) =>
-  run(
+  runScript(
     'server/main.ts',
     { SERVER_PORT: '0', CONNECT_API_KEY: API_KEY, SESSION_SECRET, ...env },
     args,

@@ -4,14 +4,14 @@ import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 
 /** A type that a later API may add reaches the hook as well. */
-const Notice = WebhookEvent.extend({ type: z.string() });
+const ReceivedEvent = WebhookEvent.extend({ type: z.string() });
 /** What the hook gets: what happened, and where to read it. */
-export type Notice = Omit<z.infer<typeof Notice>, 'type'> & {
+export type ReceivedEvent = Omit<z.infer<typeof ReceivedEvent>, 'type'> & {
   type: EventType | (string & Record<never, never>);
 };
 
 /** Called once for each event; when it throws, the API sends the event again later. */
-export type OnEvent = (event: Notice) => void | Promise<void>;
+export type OnEvent = (event: ReceivedEvent) => void | Promise<void>;
 
 /**
  * Remembers which events were handled. The default remembers in this process; several processes,
@@ -43,7 +43,7 @@ type Taken = boolean | 'under way';
 const MAX_REMEMBERED = 100_000;
 
 /** Remembers in memory, and forgets the oldest first. */
-export function rememberInMemory(limit = MAX_REMEMBERED): HandledEvents {
+export function inMemoryHandledEvents(limit = MAX_REMEMBERED): HandledEvents {
   const ids = new Set<string>();
   return {
     take(id) {
@@ -77,18 +77,18 @@ export function isWebhookSecret(text: string): boolean {
  * @throws {ConnectError} `invalid_request` naming `webhook-signature` for whatever the sender did not sign, or
  *   signed more than five minutes ago; naming the field for a body that is signed and is no event
  */
-export function readNotice(
+export function verifyWebhookEvent(
   secrets: readonly string[],
   body: string,
   headers: Record<string, string>,
-): Notice {
-  if (!secrets.some((secret) => isSigned(secret, body, headers))) {
+): ReceivedEvent {
+  if (!secrets.some((secret) => hasValidSignature(secret, body, headers))) {
     throw invalidRequest('webhook-signature', 'does not match the body, or is too old.');
   }
-  return validate(Notice, parse(body), 'body');
+  return validate(ReceivedEvent, parseJson(body), 'body');
 }
 
-function isSigned(secret: string, body: string, headers: Record<string, string>): boolean {
+function hasValidSignature(secret: string, body: string, headers: Record<string, string>): boolean {
   try {
     new Webhook(secret).verify(body, headers, { jsonParse: false });
     return true;
@@ -97,7 +97,7 @@ function isSigned(secret: string, body: string, headers: Record<string, string>)
   }
 }
 
-function parse(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -112,32 +112,32 @@ function parse(body: string): unknown {
  */
 export function handleOnce(
   onEvent: OnEvent,
-  handled: HandledEvents,
-  onUnfinished: (event: Notice, error: unknown) => void,
+  handledEvents: HandledEvents,
+  onUnfinished: (event: ReceivedEvent, error: unknown) => void,
 ): OnEvent {
-  const underWay = new Map<string, Promise<void>>();
-  const handle = async (event: Notice) => {
-    const taken = await handled.take(event.id);
+  const inFlight = new Map<string, Promise<void>>();
+  const handle = async (event: ReceivedEvent) => {
+    const taken = await handledEvents.take(event.id);
     if (taken === 'under way') throw new Error('another process is dealing with it');
     if (!taken) return;
     try {
       await onEvent(event);
     } catch (error) {
-      await handled.giveBack(event.id);
+      await handledEvents.giveBack(event.id);
       throw error;
     }
     try {
-      await handled.finish?.(event.id);
+      await handledEvents.finish?.(event.id);
     } catch (error) {
       onUnfinished(event, error); // Given back, it would be handled twice.
     }
   };
   return (event) => {
     // Whoever comes second must not be told "done" before the first is.
-    const first = underWay.get(event.id);
-    if (first) return first;
-    const handling = handle(event).finally(() => underWay.delete(event.id));
-    underWay.set(event.id, handling);
-    return handling;
+    const running = inFlight.get(event.id);
+    if (running) return running;
+    const task = handle(event).finally(() => inFlight.delete(event.id));
+    inFlight.set(event.id, task);
+    return task;
   };
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MAX_LEVEL } from '@connect-embed/contract/challenge-level';
-import { Pressure } from './pressure.ts';
+import { ChallengeLevel } from './challenge-level.ts';
 
-const levelsOf = async (pressure: Pressure, tries: number) => {
+const levelsOf = async (pressure: ChallengeLevel, tries: number) => {
   const levels: number[] = [];
   for (let i = 0; i < tries; i++) levels.push(await pressure.add('a'));
   return levels;
@@ -11,19 +11,19 @@ const levelsOf = async (pressure: Pressure, tries: number) => {
 
 describe('Pressure', () => {
   test('is nothing within the quota, and rises by one each time the tries double', async () => {
-    const levels = await levelsOf(new Pressure({ points: 2, seconds: 600 }), 9);
+    const levels = await levelsOf(new ChallengeLevel({ points: 2, seconds: 600 }), 9);
     assert.deepEqual(levels, [0, 0, 1, 1, 2, 2, 2, 2, 3]);
   });
 
   test('ends at its highest level, and what many share at a lower one', async () => {
     const quota = { points: 1, seconds: 600 };
-    assert.equal((await levelsOf(new Pressure(quota), 1000)).at(-1), MAX_LEVEL);
-    assert.equal((await levelsOf(new Pressure(quota, 2), 1000)).at(-1), 2);
+    assert.equal((await levelsOf(new ChallengeLevel(quota), 1000)).at(-1), MAX_LEVEL);
+    assert.equal((await levelsOf(new ChallengeLevel(quota, 2), 1000)).at(-1), 2);
   });
 
   test('of one key is not that of another, and ends with its window', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
-    const pressure = new Pressure({ points: 1, seconds: 60 });
+    const pressure = new ChallengeLevel({ points: 1, seconds: 60 });
     assert.deepEqual(await levelsOf(pressure, 2), [0, 1]);
     assert.equal(await pressure.add('b'), 0);
     t.mock.timers.tick(60_001);

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import type { PageSession, PaymentIntent } from '@connect-embed/contract';
-import { errorOf, openServer } from './test-support/page.ts';
-import { openHouse } from './test-support/house.ts';
+import { errorOf, openServer } from './test-support/embedding-page.ts';
+import { startSystem } from './test-support/system.ts';
 
-const house = await openHouse();
-after(() => house.close());
-const { key: apiKey } = await house.createKey();
-beforeEach(() => void (house.calls.length = 0));
+const system = await startSystem();
+after(() => system.close());
+const { key: apiKey } = await system.createKey();
+beforeEach(() => void (system.calls.length = 0));
 
 const forms = {
   default: {},
   gala: { preset_amounts_cents: [5000, 10_000], amount_locked: true, fund_id: 'fund_meals' },
   winter: { campaign_id: 'camp_winter' },
 };
-const open = (config = {}) => openServer(house.apiBase, { apiKey, forms, ...config });
-const intentOf = async (answer: Response) => {
-  assert.equal(answer.status, 201, await answer.clone().text());
-  return (await answer.json()) as PaymentIntent;
+const open = (config = {}) => openServer(system.apiBase, { apiKey, forms, ...config });
+const intentOf = async (response: Response) => {
+  assert.equal(response.status, 201, await response.clone().text());
+  return (await response.json()) as PaymentIntent;
 };
 
 describe('with the real API', () => {
   test('1,000 page views of a form cost two calls', async () => {
     const { openForm } = open();
     const sessions = await Promise.all(Array.from({ length: 1000 }, () => openForm('gala')));
-    assert.deepEqual(house.calls, [
+    assert.deepEqual(system.calls, [
       'POST /api/v1/embed-sessions',
       'GET /api/v1/embed-sessions/current',
     ]);
@@ -43,12 +43,12 @@ describe('with the real API', () => {
   });
 
   test('one press is one intent, also through another process and a renewed session', async () => {
-    const [one, other] = [open(), open()];
-    const [first, second] = [await one.openForm(), await other.openForm()];
+    const [item, other] = [open(), open()];
+    const [first, second] = [await item.openForm(), await other.openForm()];
     assert.notEqual(first.id, second.id);
-    const gift = { amount_cents: 2500, donor_name: 'Ada' };
-    const intent = await intentOf(await one.give(first.session_token, gift, 'one-press'));
-    const again = await intentOf(await other.give(second.session_token, gift, 'one-press'));
+    const donation = { amount_cents: 2500, donor_name: 'Ada' };
+    const intent = await intentOf(await item.give(first.session_token, donation, 'one-press'));
+    const again = await intentOf(await other.give(second.session_token, donation, 'one-press'));
     assert.equal(again.payment_intent_id, intent.payment_intent_id);
     const another = await other.give(second.session_token, { amount_cents: 2600 }, 'one-press');
     assert.deepEqual((await errorOf(another)).type, 'conflict');
@@ -69,8 +69,8 @@ describe('with the real API', () => {
 
   test('a table reads with the session that it got, and only what it got', async () => {
     const page = open({ authorize: () => true });
-    const answer = await page.post('/component-sessions', { components: ['donations'] });
-    const { token, api_base } = (await answer.json()) as PageSession;
+    const response = await page.post('/component-sessions', { components: ['donations'] });
+    const { token, api_base } = (await response.json()) as PageSession;
     const read = (path: string) =>
       fetch(api_base + path, { headers: { authorization: `Bearer ${token}` } });
     assert.equal((await read('/donations?limit=1')).status, 200);
@@ -78,12 +78,12 @@ describe('with the real API', () => {
   });
 
   test('a credential that is revoked is no riddle', async () => {
-    const { id, key } = await house.createKey('payments:write');
+    const { id, key } = await system.createKey('payments:write');
     let clock = Date.now();
     const page = open({ apiKey: key, now: () => clock });
     const { session_token } = await page.openForm();
     assert.equal((await page.server.request('/readyz')).status, 200);
-    await house.revokeKey(id);
+    await system.revokeKey(id);
     const error = await errorOf(await page.give(session_token));
     assert.deepEqual([error.status, error.type], [503, 'unavailable']);
     clock += 2000; // Readiness is asked for at most once a second.

@@ -12,7 +12,7 @@ export type Quota = z.infer<typeof Quota>;
  *
  * What many share (a form) must not become hard for all because of one, so it ends at a low level.
  */
-export class Pressure {
+export class ChallengeLevel {
   readonly #quota: Quota;
   readonly #maxLevel: number;
   readonly #tries: RateLimiterMemory;

@@ -6,7 +6,7 @@ const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
  * Encrypts what leaves this process and comes back: tokens at rest, and the cookie of a connection
  * that is being made. Web-standard crypto only.
  */
-export class Seal {
+export class Encrypter {
   readonly #key: Promise<Uint8Array>;
 
   /** @param purpose each has its own key, so that one sealed text never passes for another */
@@ -14,7 +14,7 @@ export class Seal {
     this.#key = deriveKey(secret, `connect-embed ${purpose}`);
   }
 
-  async seal(payload: JWTPayload, expiresAtSeconds: number): Promise<string> {
+  async encrypt(payload: JWTPayload, expiresAtSeconds: number): Promise<string> {
     const jwt = new EncryptJWT(payload).setProtectedHeader(HEADER);
     return await jwt.setExpirationTime(expiresAtSeconds).encrypt(await this.#key);
   }

@@ -21,13 +21,13 @@ const COMPONENT_PACE: Limit = { points: 8, seconds: 10 };
 const CAMPAIGN_PACE: Limit = { points: 4, seconds: 10 };
 
 /** A donor whose card is declined tries a few more; a card tester tries hundreds. */
-const GIFTS_PER_VISITOR: Limit = { points: 12, seconds: 600 };
+const DONATIONS_PER_VISITOR: Limit = { points: 12, seconds: 600 };
 
 /** A hall of guests shares one address; long before this each of their gifts costs some work. */
-const GIFTS_PER_ADDRESS: Limit = { points: 600, seconds: 600 };
+const DONATIONS_PER_ADDRESS: Limit = { points: 600, seconds: 600 };
 
 /** A form under attack must leave some of the credential's pace (102 a minute) to the others. */
-const GIFTS_PER_FORM: Limit = { points: 90, seconds: 60 };
+const DONATIONS_PER_FORM: Limit = { points: 90, seconds: 60 };
 
 /** Longer, and the donor believes that the page hangs; the element waits visibly after that. */
 const MAX_WAIT_SECONDS = 10;
@@ -38,9 +38,9 @@ export const LimitsConfig = z
     credential: Limit.default(CREDENTIAL_PACE),
     components: Limit.default(COMPONENT_PACE),
     campaigns: Limit.default(CAMPAIGN_PACE),
-    visitor: Limit.default(GIFTS_PER_VISITOR),
-    address: Limit.default(GIFTS_PER_ADDRESS),
-    form: Limit.default(GIFTS_PER_FORM),
+    visitor: Limit.default(DONATIONS_PER_VISITOR),
+    address: Limit.default(DONATIONS_PER_ADDRESS),
+    form: Limit.default(DONATIONS_PER_FORM),
     /** A request waits so long for its turn before it is told to come back. */
     maxWaitSeconds: z.int().min(0).max(60).default(MAX_WAIT_SECONDS),
   })
@@ -48,7 +48,7 @@ export const LimitsConfig = z
 export type LimitsConfig = z.output<typeof LimitsConfig>;
 
 /** Counts turns by key in windows that begin with their first turn. */
-export class Limiter {
+export class RateLimiter {
   readonly #memory: RateLimiterMemory;
 
   constructor({ points, seconds }: Limit) {
@@ -60,8 +60,8 @@ export class Limiter {
     try {
       await this.#memory.consume(key);
       return 0;
-    } catch (refusal) {
-      return Math.max(1, (refusal as RateLimiterRes).msBeforeNext);
+    } catch (rejection) {
+      return Math.max(1, (rejection as RateLimiterRes).msBeforeNext);
     }
   }
 
@@ -71,39 +71,40 @@ export class Limiter {
   }
 }
 
-export interface GiftAttempt {
+export interface LimitedAttempt {
   visitor: string;
   form: string;
   address: string | undefined;
 }
 
 /** Limits what reaches the processor: testing stolen cards is the known attack on such forms. */
-export class GiftLimits {
-  readonly #visitor: Limiter;
-  readonly #address: Limiter;
-  readonly #form: Limiter;
+export class DonationLimits {
+  readonly #visitor: RateLimiter;
+  readonly #address: RateLimiter;
+  readonly #form: RateLimiter;
 
   constructor(limits: LimitsConfig) {
-    this.#visitor = new Limiter(limits.visitor);
-    this.#address = new Limiter(limits.address);
-    this.#form = new Limiter(limits.form);
+    this.#visitor = new RateLimiter(limits.visitor);
+    this.#address = new RateLimiter(limits.address);
+    this.#form = new RateLimiter(limits.form);
   }
 
   /** @throws {ConnectError} `rate_limited`, saying whose limit and when it ends */
-  async take({ visitor, form, address }: GiftAttempt): Promise<void> {
-    if (address) refuseFor(await this.#address.take(networkPrefix(address)), 'from this address');
-    refuseFor(await this.#visitor.take(visitor), 'by this visitor');
-    refuseFor(await this.#form.take(form), 'on this form');
+  async take({ visitor, form, address }: LimitedAttempt): Promise<void> {
+    if (address)
+      rejectIfLimited(await this.#address.take(networkPrefix(address)), 'from this address');
+    rejectIfLimited(await this.#visitor.take(visitor), 'by this visitor');
+    rejectIfLimited(await this.#form.take(form), 'on this form');
   }
 }
 
-function refuseFor(waitMs: number, whose: string): void {
-  if (waitMs > 0) throw tooMany(`Too many gifts were tried ${whose}.`, waitMs);
+function rejectIfLimited(waitMs: number, scope: string): void {
+  if (waitMs > 0) throw rateLimitedError(`Too many gifts were tried ${scope}.`, waitMs);
 }
 
 /** A 429 whose message and `Retry-After` agree. */
-export function tooMany(what: string, waitMs: number): ConnectError {
+export function rateLimitedError(reason: string, waitMs: number): ConnectError {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
-  const again = `Try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`;
-  return new ConnectError('rate_limited', `${what} ${again}`, { retryAfterSeconds });
+  const retryHint = `Try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`;
+  return new ConnectError('rate_limited', `${reason} ${retryHint}`, { retryAfterSeconds });
 }

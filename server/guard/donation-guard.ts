@@ -8,9 +8,9 @@ import {
   type DonationChallenge,
 } from '@connect-embed/contract/proof-of-work';
 import { z } from 'zod';
-import { GiftLimits, type LimitsConfig } from '../limits.ts';
-import { HumanCheckConfig, isHuman } from './human-check.ts';
-import { Pressure, Quota } from './pressure.ts';
+import { DonationLimits, type LimitsConfig } from '../rate-limits.ts';
+import { CaptchaConfig, verifyCaptcha } from './captcha.ts';
+import { ChallengeLevel, Quota } from './challenge-level.ts';
 import { UnprovenAttempts, type Rejection } from './unproven-attempts.ts';
 
 /** How many tries are free before a browser has to work for the next: all per ten minutes. */
@@ -23,13 +23,13 @@ export const GuardConfig = z
     /** Of PBKDF2, in each of the 50 derivations or so, and more, that a try costs then. */
     iterations: z.int().min(1).max(1_000_000).default(PROOF_ITERATIONS),
     /** Turnstile or hCaptcha in place of the work. */
-    humanCheck: HumanCheckConfig.optional(),
+    humanCheck: CaptchaConfig.optional(),
   })
   .prefault({});
 export type GuardConfig = z.output<typeof GuardConfig>;
 
 /** One press of Give, as the server sees it. */
-export interface Attempt {
+export interface DonationAttempt {
   visitor: string;
   idempotencyKey: string;
   form: string;
@@ -58,26 +58,26 @@ interface GuardOptions {
  * often; so does everybody while the API sees an attack; and beyond `limits` nobody passes at all:
  * docs/decisions/0047-card-testing.md
  */
-export class GiftGuard {
+export class DonationGuard {
   readonly #options: GuardOptions;
   readonly #proofs: ProofOfWork;
-  readonly #limits: GiftLimits;
+  readonly #limits: DonationLimits;
   /** By organization: until when it is under attack. */
   readonly #attacks = new Map<string, number>();
   readonly #unproven: UnprovenAttempts;
-  readonly #pressures: Record<'visitor' | 'address' | 'form' | 'organization', Pressure>;
+  readonly #pressures: Record<'visitor' | 'address' | 'form' | 'organization', ChallengeLevel>;
 
   constructor(options: GuardOptions) {
     const { guard, limits, sessionSecret, now } = options;
     this.#options = options;
     this.#proofs = new ProofOfWork({ secret: sessionSecret, iterations: guard.iterations, now });
-    this.#limits = new GiftLimits(limits);
+    this.#limits = new DonationLimits(limits);
     this.#unproven = new UnprovenAttempts(now);
     this.#pressures = {
-      visitor: new Pressure(guard.visitor),
-      address: new Pressure(guard.address),
-      form: new Pressure(guard.form, SHARED_MAX_LEVEL),
-      organization: new Pressure(guard.organization, SHARED_MAX_LEVEL),
+      visitor: new ChallengeLevel(guard.visitor),
+      address: new ChallengeLevel(guard.address),
+      form: new ChallengeLevel(guard.form, SHARED_MAX_LEVEL),
+      organization: new ChallengeLevel(guard.organization, SHARED_MAX_LEVEL),
     };
   }
 
@@ -88,7 +88,7 @@ export class GiftGuard {
    * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request` naming `Proof`
    */
   async admit(
-    attempt: Attempt,
+    attempt: DonationAttempt,
     { proof, trapped = false }: { proof?: string; trapped?: boolean },
   ): Promise<Admission> {
     if (proof === undefined) {
@@ -122,14 +122,14 @@ export class GiftGuard {
   }
 
   /** What this visitor has to answer for this gift. Asking counts as trying. */
-  async challenge(attempt: Attempt, trapped = false): Promise<DonationChallenge> {
+  async challenge(attempt: DonationAttempt, trapped = false): Promise<DonationChallenge> {
     const { humanCheck } = this.#options.guard;
     const level = Math.max(1, trapped ? HONEYPOT_LEVEL : 0, await this.#level(attempt));
     if (humanCheck) return { kind: humanCheck.provider, site_key: humanCheck.siteKey };
     return { kind: 'altcha', challenge: await this.#proofs.challenge(attempt, level) };
   }
 
-  async #level({ visitor, address, form, organization = '' }: Attempt): Promise<number> {
+  async #level({ visitor, address, form, organization = '' }: DonationAttempt): Promise<number> {
     const pressures = this.#pressures;
     const levels = await Promise.all([
       pressures.visitor.add(visitor),
@@ -144,15 +144,15 @@ export class GiftGuard {
     return (this.#attacks.get(organization) ?? 0) > this.#options.now();
   }
 
-  async #isGood(proof: string, attempt: Attempt, trapped: boolean): Promise<boolean> {
+  async #isGood(proof: string, attempt: DonationAttempt, trapped: boolean): Promise<boolean> {
     const { guard, fetch } = this.#options;
     if (guard.humanCheck)
-      return isHuman(guard.humanCheck, { token: proof, address: attempt.address, fetch });
+      return verifyCaptcha(guard.humanCheck, { token: proof, address: attempt.address, fetch });
     return (await this.#proofs.verify(proof, attempt)) >= (trapped ? HONEYPOT_LEVEL : 1);
   }
 }
 
-const unprovenOf = ({ form, address }: Attempt) => ({
+const unprovenOf = ({ form, address }: DonationAttempt) => ({
   form,
   address: address === undefined ? undefined : networkPrefix(address),
 });

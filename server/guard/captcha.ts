@@ -13,35 +13,35 @@ const RETRY_SECONDS = 5;
  * Somebody else's check in place of our own work: their script is on the page, and they learn of
  * the visitor, from the moment when a check is asked for.
  */
-export const HumanCheckConfig = z.strictObject({
+export const CaptchaConfig = z.strictObject({
   provider: z.enum(['turnstile', 'hcaptcha']),
   siteKey: z.string().min(1),
   secret: z.string().min(1),
 });
-export type HumanCheckConfig = z.infer<typeof HumanCheckConfig>;
+export type CaptchaConfig = z.infer<typeof CaptchaConfig>;
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-const Verdict = z.object({ success: z.boolean() });
+const VerifyResponse = z.object({ success: z.boolean() });
 
 /**
  * Asks the provider whether a token is good. It takes each token once, so no proof is used twice.
  *
  * @throws {ConnectError} `unavailable` when the provider gives no answer
  */
-export async function isHuman(
-  { provider, secret }: HumanCheckConfig,
+export async function verifyCaptcha(
+  { provider, secret }: CaptchaConfig,
   { token, address, fetch }: { token: string; address: string | undefined; fetch: Fetch },
 ): Promise<boolean> {
   const form = { secret, response: token, ...(address && { remoteip: address }) };
   try {
-    const answer = await fetch(VERIFY_URL[provider], {
+    const response = await fetch(VERIFY_URL[provider], {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(form).toString(),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return Verdict.parse(await answer.json()).success;
+    return VerifyResponse.parse(await response.json()).success;
   } catch (cause) {
     throw new ConnectError('unavailable', 'The check for people does not answer.', {
       retryAfterSeconds: RETRY_SECONDS,

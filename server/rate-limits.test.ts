@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Limiter, LimitsConfig } from './limits.ts';
+import { RateLimiter, LimitsConfig } from './rate-limits.ts';
 
 describe('the credential’s pace', () => {
   test('cannot pass 120 in any 60 seconds (spec: Limits)', () => {
@@ -12,7 +12,7 @@ describe('the credential’s pace', () => {
 describe('Limiter', () => {
   test('lets so many through, and then says when the next may come', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
-    const limiter = new Limiter({ points: 2, seconds: 1 });
+    const limiter = new RateLimiter({ points: 2, seconds: 1 });
     assert.deepEqual(await Promise.all([limiter.take('a'), limiter.take('a')]), [0, 0]);
     const waitMs = await limiter.take('a');
     assert.ok(waitMs > 0 && waitMs <= 1000);
@@ -23,7 +23,7 @@ describe('Limiter', () => {
 
   test('a pause holds everybody, and never for ever', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
-    const limiter = new Limiter({ points: 2, seconds: 1 });
+    const limiter = new RateLimiter({ points: 2, seconds: 1 });
     await limiter.pause('a', 0);
     const waitMs = await limiter.take('a');
     assert.ok(waitMs > 0 && waitMs <= 1000, String(waitMs));

@@ -1,26 +1,26 @@
 import { localizeDonationPage } from '@connect-embed/contract/donation-page-messages';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
-import { themeOf } from './embed-theme.ts';
+import { resolveTheme } from './embed-theme.ts';
 
 /**
  * Says in a sentence, to a person, why there is no giving page; programs read JSON as everywhere.
  * Somebody who looks at a frame of a site, or followed a link in a letter, is no reader of JSON.
  *
- * @param sites that may have it in a frame
+ * @param frameAncestors that may have it in a frame
  */
-export const problemsForPeople =
-  (sites: readonly string[]): MiddlewareHandler =>
+export const htmlErrorPages =
+  (frameAncestors: readonly string[]): MiddlewareHandler =>
   async (c, next) => {
     await next();
     c.header('Vary', 'Accept, Accept-Language, Sec-Fetch-Dest');
     const { status, headers } = c.res;
     if (status < 400 || !c.req.header('accept')?.includes('text/html')) return;
     const nonce = crypto.randomUUID();
-    const page = await drawProblem(c, status, nonce);
+    const page = await renderErrorPage(c, status, nonce);
     const kept = new Headers(headers);
     kept.set('Content-Type', 'text/html; charset=utf-8');
-    const ancestors = sites.join(' ') || "'none'";
+    const ancestors = frameAncestors.join(' ') || "'none'";
     kept.set(
       'Content-Security-Policy',
       `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors ${ancestors}`,
@@ -29,7 +29,7 @@ export const problemsForPeople =
     c.res = new Response(page, { status, headers: kept });
   };
 
-function drawProblem(c: Context, status: number, nonce: string) {
+function renderErrorPage(c: Context, status: number, nonce: string) {
   const { language, direction, messages } = localizeDonationPage(c.req.header('accept-language'));
   const [title, text] =
     status === 404 ? [messages.nowhere, messages.nowhereText] : [messages.away, messages.awayText];
@@ -38,7 +38,7 @@ function drawProblem(c: Context, status: number, nonce: string) {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="${SCHEMES[themeOf(c) ?? 'auto']}" />
+        <meta name="color-scheme" content="${SCHEMES[resolveTheme(c) ?? 'auto']}" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
         <style nonce="${nonce}">

@@ -1,7 +1,7 @@
 import { SESSION_LIFETIME_SECONDS, type CallOptions } from '@connect-embed/contract';
 
 /** A session as the API has opened it. */
-export interface Opened<Session> {
+export interface OpenedSession<Session> {
   session: Session;
   /** Milliseconds of this server's clock, whatever the API's says. */
   expiresAt: number;
@@ -16,7 +16,7 @@ export interface Opened<Session> {
 export async function openSession<Session extends { expires_at: string }>(
   now: () => number,
   open: (options: CallOptions) => Promise<Session>,
-): Promise<Opened<Session>> {
+): Promise<OpenedSession<Session>> {
   const asked = now();
   let date = '';
   const session = await open({ onHeaders: (headers) => (date = headers.get('date') ?? '') });
@@ -29,7 +29,7 @@ export async function openSession<Session extends { expires_at: string }>(
  * says what that clock shows, the moment counts if it is to come.
  */
 function lifetimeMs(expiresAt: string, apiNow: number): number {
-  const mostMs = SESSION_LIFETIME_SECONDS * 1000;
-  const toldMs = Date.parse(expiresAt) - apiNow;
-  return toldMs > 0 ? Math.min(toldMs, mostMs) : mostMs;
+  const maxMs = SESSION_LIFETIME_SECONDS * 1000;
+  const statedMs = Date.parse(expiresAt) - apiNow;
+  return statedMs > 0 ? Math.min(statedMs, maxMs) : maxMs;
 }

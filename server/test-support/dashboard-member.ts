@@ -34,13 +34,13 @@ export class Member {
   /** Follows redirects as long as they stay with the API. */
   async #open(address: string, init: RequestInit = {}): Promise<URL> {
     const headers = { cookie: this.#cookieHeader() };
-    const answer = await fetch(address, { ...init, headers, redirect: 'manual' });
-    await answer.body?.cancel();
-    for (const cookie of answer.headers.getSetCookie()) {
+    const response = await fetch(address, { ...init, headers, redirect: 'manual' });
+    await response.body?.cancel();
+    for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       if (value) this.#cookies.set(name, value);
     }
-    const location = answer.headers.get('location');
+    const location = response.headers.get('location');
     if (!location) return new URL(address);
     const next = new URL(location, address);
     return next.origin === new URL(this.#api).origin ? await this.#open(next.href) : next;

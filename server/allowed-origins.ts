@@ -4,7 +4,7 @@ import type { HonoRequest, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { Env } from './app.ts';
 import type { ResolvedConfig } from './connect-config.ts';
-import { silent } from './log.ts';
+import { silentLog } from './log.ts';
 
 /** Browsers cap this at two hours (Chromium) in any case. */
 const PREFLIGHT_SECONDS = 7200;
@@ -15,13 +15,13 @@ const PREFLIGHT_SECONDS = 7200;
  * A request without an origin comes from no page; `null` comes from a sandboxed frame or a file,
  * which anybody can make. Neither can be on the list.
  */
-export const onlyFromOrigins = (
+export const requireAllowedOrigin = (
   config: ResolvedConfig,
   allowed: 'POST' | 'GET' = 'POST',
 ): MiddlewareHandler<Env>[] => {
   const isAllowed = originMatcher(config.origins);
-  const log = config.log ?? silent;
-  const gate: MiddlewareHandler<Env> = async (c, next) => {
+  const log = config.log ?? silentLog;
+  const checkOrigin: MiddlewareHandler<Env> = async (c, next) => {
     const { method } = c.req;
     if (method !== allowed && !c.req.header('access-control-request-method')) return await next();
     const origin = originOf(c.req, config.origins);
@@ -31,12 +31,12 @@ export const onlyFromOrigins = (
         { origin: URL.parse(origin ?? '')?.origin ?? null },
         'a page that is not allowed asked',
       );
-      throw refusal(origin);
+      throw originError(origin);
     }
     c.set('origin', origin);
     await next();
   };
-  const answerPreflight = cors({
+  const respondToPreflight = cors({
     origin: (origin) => (isAllowed(origin) ? origin : null),
     allowMethods: [allowed],
     allowHeaders: ['Content-Type', 'Authorization', 'Idempotency-Key', 'Proof'],
@@ -44,11 +44,11 @@ export const onlyFromOrigins = (
     maxAge: PREFLIGHT_SECONDS,
   });
   // Without the preflight's header an OPTIONS asks what there is: the route answers it.
-  const forPages: MiddlewareHandler<Env> = (c, next) =>
+  const handlePreflight: MiddlewareHandler<Env> = (c, next) =>
     c.req.method === 'OPTIONS' && !c.req.header('access-control-request-method')
       ? next().then(() => undefined)
-      : answerPreflight(c, next);
-  return [gate, forPages];
+      : respondToPreflight(c, next);
+  return [checkOrigin, handlePreflight];
 };
 
 /** The origin of the page that asks, whether or not it may; undefined where no page is known to. */
@@ -69,9 +69,10 @@ function ownOrigin(request: HonoRequest, origins: readonly string[]): string | u
   return exact ?? (originMatcher(origins)(`https://${host}`) ? `https://${host}` : undefined);
 }
 
-const WHERE = 'If it is yours, add it to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.';
+const ORIGIN_HELP =
+  'If it is yours, add it to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.';
 
-function refusal(origin: string | undefined): ConnectError {
+function originError(origin: string | undefined): ConnectError {
   if (origin === undefined) {
     const message = 'Origin: is missing. Only pages may ask here, and browsers send it for them.';
     return new ConnectError('forbidden', message);
@@ -80,5 +81,5 @@ function refusal(origin: string | undefined): ConnectError {
     const message = 'Origin: null is a sandboxed frame or a file. Serve the page from an address.';
     return new ConnectError('forbidden', message);
   }
-  return new ConnectError('forbidden', `Origin: ${origin} may not embed this. ${WHERE}`);
+  return new ConnectError('forbidden', `Origin: ${origin} may not embed this. ${ORIGIN_HELP}`);
 }
