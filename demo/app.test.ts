@@ -27,9 +27,9 @@ test('answers this machine and names that were allowed, so that no website can r
   const { port } = server.address() as AddressInfo;
   const statusOf = async (path: string, host: string) => {
     const request = get({ host: '127.0.0.1', port, path, headers: { host } });
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
-    answer.resume();
-    return answer.statusCode;
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
   };
   for (const path of ['/', '/platform/']) {
     assert.equal(await statusOf(path, `rebinding.example:${port}`), 403, path);
@@ -39,9 +39,9 @@ test('answers this machine and names that were allowed, so that no website can r
 });
 
 async function signIn(): Promise<string> {
-  const answer = await app.request('/platform/sign-in', { method: 'POST', headers: ORIGIN });
-  assert.equal(answer.status, 303);
-  return answer.headers.get('set-cookie') ?? '';
+  const response = await app.request('/platform/sign-in', { method: 'POST', headers: ORIGIN });
+  assert.equal(response.status, 303);
+  return response.headers.get('set-cookie') ?? '';
 }
 
 describe("the nonprofit's page", () => {
@@ -90,10 +90,10 @@ describe("the platform's page", () => {
   });
 
   test('renews the token while the user is signed in', async () => {
-    const answer = await app.request('/platform/viewer-token', {
+    const response = await app.request('/platform/viewer-token', {
       headers: { cookie: await signIn() },
     });
-    const { token, expires_in } = (await answer.json()) as { token: string; expires_in: number };
+    const { token, expires_in } = (await response.json()) as { token: string; expires_in: number };
     assert.equal(expires_in, 3600);
     assert.ok(await verify(token, SECRET, 'HS256'));
   });
@@ -109,9 +109,9 @@ describe("the platform's page", () => {
       origin: 'https://evil.example',
       'content-type': 'application/x-www-form-urlencoded',
     };
-    const answer = await app.request('/platform/sign-in', { method: 'POST', headers });
-    assert.equal(answer.status, 403);
-    assert.equal(answer.headers.get('set-cookie'), null);
+    const response = await app.request('/platform/sign-in', { method: 'POST', headers });
+    assert.equal(response.status, 403);
+    assert.equal(response.headers.get('set-cookie'), null);
   });
 
   test('works with and without the final slash', async () => {

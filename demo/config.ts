@@ -49,8 +49,10 @@ export interface Config {
 
 /** @throws {Error} one line for each variable that is wrong, naming it */
 export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const result = Environment.safeParse(given);
+  const definedVariables = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== ''),
+  );
+  const result = Environment.safeParse(definedVariables);
   if (!result.success) {
     const lines = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     throw new Error(lines.join('\n'));

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Config } from './config.ts';
-import { file, fillPage, policy, readPage } from './page.ts';
+import { file, fillPage, formatPolicy, readPage } from './static-pages.ts';
 
 /**
  * The page of a nonprofit that takes gifts with the two-line snippet.
@@ -10,7 +10,7 @@ import { file, fillPage, policy, readPage } from './page.ts';
  */
 export function nonprofit({ serverOrigin, cardOrigins }: Config) {
   const html = fillPage(readPage('nonprofit/index.html'), serverOrigin);
-  const contentSecurityPolicy = policy({
+  const contentSecurityPolicy = formatPolicy({
     'default-src': ["'none'"],
     'script-src': [serverOrigin, cardOrigins],
     'connect-src': [serverOrigin, cardOrigins],

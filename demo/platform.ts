@@ -3,7 +3,7 @@ import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
 import { csrf } from 'hono/csrf';
 import { sign } from 'hono/jwt';
 import type { Config } from './config.ts';
-import { file, fillPage, policy, readPage } from './page.ts';
+import { file, fillPage, formatPolicy, readPage } from './static-pages.ts';
 
 const COOKIE = 'tideline_user';
 const SIGNED_IN_SECONDS = 8 * 3600;
@@ -59,7 +59,7 @@ export function platform({ serverOrigin, apiOrigin, viewerSecret }: Config) {
 
 /** The tables need the server for their session and the API for their rows, and no processor. */
 const platformPolicy = (serverOrigin: string, apiOrigin: string) =>
-  policy({
+  formatPolicy({
     'default-src': ["'none'"],
     'script-src': ["'self'", serverOrigin],
     'connect-src': ["'self'", serverOrigin, apiOrigin],

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, ROOT } from './launcher/config.ts';
-import { lockDataFolder } from './launcher/lock.ts';
+import { lockDataFolder } from './launcher/data-folder-lock.ts';
 
 /** Also ends the database that a crash left running, and removes what lies outside the folder. */
 const REMOVE = join(ROOT, 'packages/api/src/db/embedded/remove.ts');

@@ -10,20 +10,20 @@ import {
   modeOf,
   processesOf,
   reset,
-  takePort,
-  until,
-  untilGone,
+  holdPort,
+  waitUntil,
+  waitUntilGone,
   type DemoFile,
-} from './test-support/launched.ts';
+} from './test-support/launch.ts';
 
 const HOUSE = ['api', 'demo', 'postgres', 'sandbox', 'server'];
 
 /** The newest donation: seeded once, so the same one shows that the data is the same. */
 async function newestDonation({ api_base, api_key }: DemoFile): Promise<unknown> {
   const headers = { authorization: `Bearer ${api_key}` };
-  const answer = await fetch(`${api_base}/donations?limit=1`, { headers });
-  assert.equal(answer.status, 200);
-  return ((await answer.json()) as { data: unknown[] }).data[0];
+  const response = await fetch(`${api_base}/donations?limit=1`, { headers });
+  assert.equal(response.status, 200);
+  return ((await response.json()) as { data: unknown[] }).data[0];
 }
 
 describe('npm start', () => {
@@ -34,8 +34,8 @@ describe('npm start', () => {
 
   test('opens the house, and Ctrl-C closes it', async () => {
     const began = performance.now();
-    const house = launch(dataDir);
-    first = await house.ready();
+    const system = launch(dataDir);
+    first = await system.ready();
     const startMs = performance.now() - began;
     donation = await newestDonation(first);
     assert.equal(first.organization_id, 'org_harbor');
@@ -51,18 +51,18 @@ describe('npm start', () => {
     for (const name of ['demo.json', 'secrets.json'])
       assert.equal(modeOf(join(dataDir, name)), 0o600);
 
-    const running = processesOf(house, dataDir);
+    const running = processesOf(system, dataDir);
     assert.deepEqual(Object.keys(running).sort(), HOUSE);
     const from = performance.now();
-    assert.equal(await house.end('SIGINT', 'group'), 0); // As the terminal does it.
+    assert.equal(await system.end('SIGINT', 'group'), 0); // As the terminal does it.
     // Nobody had to be killed after ten seconds; where all takes longer, so does this.
     assert.ok(performance.now() - from < Math.max(10_000, startMs));
-    await untilGone(Object.values(running));
+    await waitUntilGone(Object.values(running));
   });
 
   test('a second time keeps the data, and can only run once', async () => {
-    const house = launch(dataDir);
-    const again = await house.ready();
+    const system = launch(dataDir);
+    const again = await system.ready();
     assert.equal(again.api_key, first.api_key);
     assert.deepEqual(await newestDonation(again), donation);
 
@@ -73,15 +73,15 @@ describe('npm start', () => {
     assert.equal(refused.code, 1);
     assert.match(refused.output, /is running on/);
     assert.deepEqual(await newestDonation(again), donation);
-    assert.equal(await house.end('SIGTERM'), 0);
+    assert.equal(await system.end('SIGTERM'), 0);
   });
 
   test('after kill -9 of everything loses nothing', async () => {
-    const house = launch(dataDir);
-    await house.ready();
-    const running = Object.values(processesOf(house, dataDir));
-    killAll([house.pid, ...running]);
-    await untilGone(running);
+    const system = launch(dataDir);
+    await system.ready();
+    const running = Object.values(processesOf(system, dataDir));
+    killAll([system.pid, ...running]);
+    await waitUntilGone(running);
 
     const next = launch(dataDir);
     assert.deepEqual(await newestDonation(await next.ready()), donation);
@@ -89,26 +89,26 @@ describe('npm start', () => {
   });
 
   test('killed alone takes the rooms and the database along', async () => {
-    const house = launch(dataDir);
-    await house.ready();
-    const running = Object.values(processesOf(house, dataDir));
-    await house.end('SIGKILL');
-    await untilGone(running);
+    const system = launch(dataDir);
+    await system.ready();
+    const running = Object.values(processesOf(system, dataDir));
+    await system.end('SIGKILL');
+    await waitUntilGone(running);
   });
 
   test('ends when a room dies, and says which and how', async () => {
-    const house = launch(dataDir);
-    await house.ready();
-    const running = processesOf(house, dataDir);
+    const system = launch(dataDir);
+    await system.ready();
+    const running = processesOf(system, dataDir);
     process.kill(running['api'] ?? 0, 'SIGKILL');
-    assert.equal(await house.ended, 1);
-    assert.match(house.output(), /^api was ended by SIGKILL\.$/m);
-    const { postgres, ...rooms } = running;
-    await untilGone(Object.values(rooms));
+    assert.equal(await system.ended, 1);
+    assert.match(system.output(), /^api was ended by SIGKILL\.$/m);
+    const { postgres, ...services } = running;
+    await waitUntilGone(Object.values(services));
 
     const { code } = await reset(dataDir); // Which also ends the database that was left running.
     assert.equal(code, 0);
-    await untilGone([postgres ?? 0]);
+    await waitUntilGone([postgres ?? 0]);
     assert.ok(!existsSync(dataDir));
   });
 });
@@ -117,13 +117,13 @@ describe('npm start, told to stop while it starts', () => {
   for (const afterMs of [0, 600, 1200]) {
     test(`${afterMs} ms after it took its folder leaves nothing running`, async () => {
       const dataDir = makeDataDir();
-      const house = launch(dataDir);
+      const system = launch(dataDir);
       // Before that a signal ends it as it ends any process, and there is nothing to leave.
-      await until(() => existsSync(join(dataDir, 'start.lock')), house.output);
+      await waitUntil(() => existsSync(join(dataDir, 'start.lock')), system.output);
       await new Promise((resolve) => setTimeout(resolve, afterMs));
-      const running = processesOf(house, dataDir);
-      assert.equal(await house.end('SIGTERM'), 0, house.output());
-      await untilGone(Object.values({ ...running, ...processesOf(house, dataDir) }));
+      const running = processesOf(system, dataDir);
+      assert.equal(await system.end('SIGTERM'), 0, system.output());
+      await waitUntilGone(Object.values({ ...running, ...processesOf(system, dataDir) }));
       assert.equal((await reset(dataDir)).code, 0);
     });
   }
@@ -133,18 +133,21 @@ describe('npm start with settings that cannot be', () => {
   const dataDir = makeDataDir();
   after(() => reset(dataDir));
   const refused = async (env: Record<string, string>) => {
-    const house = launch(dataDir, env);
-    assert.equal(await house.ended, 1);
+    const system = launch(dataDir, env);
+    assert.equal(await system.ended, 1);
     assert.ok(!existsSync(join(dataDir, 'postgres')), 'nothing was started');
-    return house.output();
+    return system.output();
   };
 
   test('names the variable of every port that is taken', async () => {
-    const [one, other] = await Promise.all([takePort(), takePort()]);
-    const said = await refused({ SERVER_PORT: String(one.port), DEMO_PORT: String(other.port) });
-    assert.match(said, new RegExp(`^Port ${one.port} is taken. Set SERVER_PORT to another.$`, 'm'));
+    const [item, other] = await Promise.all([holdPort(), holdPort()]);
+    const said = await refused({ SERVER_PORT: String(item.port), DEMO_PORT: String(other.port) });
+    assert.match(
+      said,
+      new RegExp(`^Port ${item.port} is taken. Set SERVER_PORT to another.$`, 'm'),
+    );
     assert.match(said, new RegExp(`^Port ${other.port} is taken. Set DEMO_PORT to another.$`, 'm'));
-    one.close();
+    item.close();
     other.close();
   });
 
@@ -183,10 +186,10 @@ describe('npm start with damaged files', () => {
     test(`names ${file} that holds ${JSON.stringify(content)}, and the remedy`, async () => {
       const path = join(dataDir, file);
       writeFileSync(path, content);
-      const house = launch(dataDir);
-      assert.equal(await house.ended, 1);
-      assert.ok(house.output().includes(`${path} is damaged: ${problem}`), house.output());
-      assert.match(house.output(), /Delete the file: /);
+      const system = launch(dataDir);
+      assert.equal(await system.ended, 1);
+      assert.ok(system.output().includes(`${path} is damaged: ${problem}`), system.output());
+      assert.match(system.output(), /Delete the file: /);
       rmSync(path);
     });
   }
@@ -195,16 +198,16 @@ describe('npm start with damaged files', () => {
 describe("npm start with Stripe's keys", () => {
   test('starts no sandbox', async () => {
     const dataDir = makeDataDir();
-    const house = launch(dataDir, {
+    const system = launch(dataDir, {
       STRIPE_SECRET_KEY: 'sk_test_1',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
       STRIPE_WEBHOOK_SECRET: 'whsec_1',
     });
-    const { site } = await house.ready();
-    assert.ok(!('sandbox' in processesOf(house, dataDir)));
+    const { site } = await system.ready();
+    assert.ok(!('sandbox' in processesOf(system, dataDir)));
     const policy = (await fetch(site)).headers.get('content-security-policy');
     assert.match(policy ?? '', /script-src \S+ https:\/\/js\.stripe\.com /);
-    assert.equal(await house.end('SIGTERM'), 0);
+    assert.equal(await system.end('SIGTERM'), 0);
     assert.equal((await reset(dataDir)).code, 0);
   });
 });
@@ -212,9 +215,9 @@ describe("npm start with Stripe's keys", () => {
 describe('SIGTERM to npm', () => {
   test('ends its shell, and the house with it', async () => {
     const dataDir = makeDataDir();
-    const house = launchInShell(dataDir);
-    const { site } = await house.ready();
-    await house.end('SIGTERM'); // Over when nobody holds the shell's output any more.
+    const system = launchInShell(dataDir);
+    const { site } = await system.ready();
+    await system.end('SIGTERM'); // Over when nobody holds the shell's output any more.
     await assert.rejects(fetch(site));
     assert.equal((await reset(dataDir)).code, 0); // Refused while anything runs.
   });

@@ -17,11 +17,11 @@ const SOURCES = [
 /** Builds the elements' script unless it is there and newer than its sources. */
 export async function ensureBundle(
   signal: AbortSignal,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
-  const built = changedAt(BUNDLE);
-  if (built >= Math.max(...SOURCES.map(changedAt))) return;
-  say('Building the elements …');
+  const builtAt = newestMtimeMs(BUNDLE);
+  if (builtAt >= Math.max(...SOURCES.map(newestMtimeMs))) return;
+  print('Building the elements …');
   try {
     await promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: ROOT, signal });
   } catch (cause) {
@@ -32,10 +32,10 @@ export async function ensureBundle(
 }
 
 /** Time of the newest file, in milliseconds; 0 when there is none. */
-function changedAt(path: string): number {
+function newestMtimeMs(path: string): number {
   const stat = statSync(join(ROOT, path), { throwIfNoEntry: false });
   if (!stat) return 0;
   if (!stat.isDirectory()) return stat.mtimeMs;
   const files = readdirSync(join(ROOT, path)).filter((name) => !name.endsWith('.test.ts'));
-  return Math.max(0, ...files.map((name) => changedAt(join(path, name))));
+  return Math.max(0, ...files.map((name) => newestMtimeMs(join(path, name))));
 }

@@ -10,9 +10,9 @@ export const PORT_VARIABLES = {
   server: 'SERVER_PORT',
   demo: 'DEMO_PORT',
 } as const;
-export type RoomName = keyof typeof PORT_VARIABLES;
+export type ServiceName = keyof typeof PORT_VARIABLES;
 
-const DEFAULT_PORTS: Record<RoomName, number> = {
+const DEFAULT_PORTS: Record<ServiceName, number> = {
   sandbox: 4300,
   api: 4000,
   server: 4100,
@@ -21,13 +21,13 @@ const DEFAULT_PORTS: Record<RoomName, number> = {
 
 export interface LauncherConfig {
   /** 0 takes any free port. */
-  ports: Record<RoomName, number>;
+  ports: Record<ServiceName, number>;
   host: string;
   dataDir: string;
   /** Real keys are set: no sandbox is started beside them. */
   stripe: boolean;
   /** Started by `npm start`, which has a shell between itself and us. */
-  byNpm: boolean;
+  startedByNpm: boolean;
   /** Runs the tests' and people's own settings through to the rooms. */
   variables: NodeJS.ProcessEnv;
 }
@@ -41,30 +41,30 @@ export interface LauncherConfig {
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): LauncherConfig {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const names = Object.keys(PORT_VARIABLES) as RoomName[];
+  const names = Object.keys(PORT_VARIABLES) as ServiceName[];
   const ports = Object.fromEntries(names.map((name) => [name, readPort(name, variables)]));
-  refuseSamePorts(ports);
+  requireDistinctPorts(ports);
   return {
-    ports: ports as Record<RoomName, number>,
+    ports: ports as Record<ServiceName, number>,
     host: variables['HOST'] ?? '127.0.0.1',
     dataDir: resolve(variables['DATA_DIR'] ?? join(ROOT, '.data')),
     stripe: variables['STRIPE_SECRET_KEY'] !== undefined,
-    byNpm: variables['npm_lifecycle_event'] !== undefined,
+    startedByNpm: variables['npm_lifecycle_event'] !== undefined,
     variables,
   };
 }
 
-function readPort(room: RoomName, variables: NodeJS.ProcessEnv): number {
-  const name = PORT_VARIABLES[room];
-  const port = Number(variables[name] ?? DEFAULT_PORTS[room]);
+function readPort(service: ServiceName, variables: NodeJS.ProcessEnv): number {
+  const name = PORT_VARIABLES[service];
+  const port = Number(variables[name] ?? DEFAULT_PORTS[service]);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new Error(`${name}: "${variables[name]}" is not a port, a whole number from 0 to 65535.`);
 }
 
-function refuseSamePorts(ports: Record<string, number>) {
+function requireDistinctPorts(ports: Record<string, number>) {
   const seen = new Map<number, string>();
-  for (const [room, port] of Object.entries(ports)) {
-    const name = PORT_VARIABLES[room as RoomName];
+  for (const [service, port] of Object.entries(ports)) {
+    const name = PORT_VARIABLES[service as ServiceName];
     const other = seen.get(port);
     if (port !== 0 && other) throw new Error(`${other} and ${name} are both ${port}.`);
     seen.set(port, name);

@@ -10,7 +10,7 @@ export interface Credential {
   organization_id: string;
 }
 
-interface Where {
+interface CredentialOptions {
   apiBase: string;
   /** The key of an earlier start, if there was one. */
   keptKey: string | undefined;
@@ -20,8 +20,8 @@ interface Where {
 }
 
 /** The key of an earlier start when it still works, else a new one with every scope. */
-export async function keepCredential(where: Where): Promise<Credential> {
-  return (await checkKeptKey(where)) ?? (await createCredential(where));
+export async function loadOrCreateCredential(where: CredentialOptions): Promise<Credential> {
+  return (await verifySavedKey(where)) ?? (await createCredential(where));
 }
 
 /**
@@ -29,23 +29,23 @@ export async function keepCredential(where: Where): Promise<Credential> {
  *
  * @throws {Error} naming the file when it is damaged
  */
-export function readKeptKey(file: string): string | undefined {
+export function readSavedKey(file: string): string | undefined {
   const recovery = 'Delete the file: a new API key is created at the next start.';
   const api_key = readJsonFile(file, recovery)?.['api_key'];
   return typeof api_key === 'string' ? api_key : undefined;
 }
 
-async function checkKeptKey(where: Where): Promise<Credential | undefined> {
+async function verifySavedKey(where: CredentialOptions): Promise<Credential | undefined> {
   const { apiBase, keptKey: api_key, signal } = where;
   if (!api_key) return undefined;
   const headers = { authorization: `Bearer ${api_key}` };
-  const answer = await fetch(`${apiBase}/organization`, { headers, signal });
-  if (!answer.ok) return undefined;
-  const { id } = (await answer.json()) as { id: string };
+  const response = await fetch(`${apiBase}/organization`, { headers, signal });
+  if (!response.ok) return undefined;
+  const { id } = (await response.json()) as { id: string };
   return { api_key, organization_id: id };
 }
 
-async function createCredential({ env, signal }: Where): Promise<Credential> {
+async function createCredential({ env, signal }: CredentialOptions): Promise<Credential> {
   const args = [CLI, 'keys', 'create', '--name', 'npm start', '--scopes', 'all', '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env, signal });
   const { key, organization_id } = JSON.parse(stdout) as { key: string; organization_id: string };

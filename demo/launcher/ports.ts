@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { PORT_VARIABLES, type LauncherConfig, type RoomName } from './config.ts';
+import { PORT_VARIABLES, type LauncherConfig, type ServiceName } from './config.ts';
 
 /** Browsers try ::1 for `localhost` too: whoever listens there would be taken for us. */
 const LOOPBACKS = ['127.0.0.1', '::1'];
@@ -9,39 +9,39 @@ const LOOPBACKS = ['127.0.0.1', '::1'];
  *
  * @throws {Error} with a line for each port that is taken, naming its variable
  */
-export async function settlePorts({
+export async function resolvePorts({
   ports,
   host,
   stripe,
-}: LauncherConfig): Promise<Record<RoomName, number>> {
-  const settled = { ...ports };
+}: LauncherConfig): Promise<Record<ServiceName, number>> {
+  const resolved = { ...ports };
   const problems: string[] = [];
-  for (const room of Object.keys(ports) as RoomName[]) {
-    if (stripe && room === 'sandbox') continue;
+  for (const service of Object.keys(ports) as ServiceName[]) {
+    if (stripe && service === 'sandbox') continue;
     const hosts = [...new Set([host, ...LOOPBACKS])];
-    const port = ports[room]
-      ? await tryPort(ports[room], hosts)
-      : await choosePort(hosts, Object.values(settled));
+    const port = ports[service]
+      ? await findFreePort(ports[service], hosts)
+      : await choosePort(hosts, Object.values(resolved));
     if (!port) {
-      problems.push(`Port ${ports[room]} is taken. Set ${PORT_VARIABLES[room]} to another.`);
-    } else if (await isBlocked(port)) {
-      problems.push(`Browsers refuse port ${port}. Set ${PORT_VARIABLES[room]} to another.`);
-    } else settled[room] = port;
+      problems.push(`Port ${ports[service]} is taken. Set ${PORT_VARIABLES[service]} to another.`);
+    } else if (await isBlockedByBrowsers(port)) {
+      problems.push(`Browsers refuse port ${port}. Set ${PORT_VARIABLES[service]} to another.`);
+    } else resolved[service] = port;
   }
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  return settled;
+  return resolved;
 }
 
 /**
  * Systems hand out the ports above these by themselves, to whoever connects anywhere: one that is free
  * now may be somebody's when its room is started, seconds later.
  */
-const ANY = { from: 12_000, to: 32_000 };
+const PORT_RANGE = { from: 12_000, to: 32_000 };
 
-async function choosePort(hosts: string[], others: number[]): Promise<number> {
+async function choosePort(hosts: string[], reserved: number[]): Promise<number> {
   for (;;) {
-    const port = ANY.from + Math.floor(Math.random() * (ANY.to - ANY.from));
-    if (!others.includes(port) && (await tryPort(port, hosts))) return port;
+    const port = PORT_RANGE.from + Math.floor(Math.random() * (PORT_RANGE.to - PORT_RANGE.from));
+    if (!reserved.includes(port) && (await findFreePort(port, hosts))) return port;
   }
 }
 
@@ -50,14 +50,14 @@ async function choosePort(hosts: string[], others: number[]): Promise<number> {
  * `fetch` itself saves a copy of the list. Nobody listens on the port yet, so every other port fails
  * with a refused connection.
  */
-const isBlocked = (port: number): Promise<boolean> =>
+const isBlockedByBrowsers = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/`).then(
     () => false,
     (error: Error) => (error.cause as Error | undefined)?.message === 'bad port',
   );
 
 /** Opens the port on every host in turn and closes it again. @returns undefined when it is taken */
-async function tryPort(port: number, hosts: string[]): Promise<number | undefined> {
+async function findFreePort(port: number, hosts: string[]): Promise<number | undefined> {
   for (const host of hosts) if ((await tryListen(port, host)) === 'taken') return undefined;
   return port;
 }

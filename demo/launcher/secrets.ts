@@ -16,7 +16,7 @@ export interface Secrets {
 const MIN_SECRET_LENGTH = 32;
 
 /** @throws {Error} naming the file and the secret that is damaged */
-export function keepSecrets(dataDir: string): Secrets {
+export function loadOrCreateSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json');
   const secrets: Record<string, unknown> = {
     session: randomBytes(32).toString('base64url'),
@@ -30,7 +30,7 @@ export function keepSecrets(dataDir: string): Secrets {
       `${path} is damaged: "${name}" must be a text of at least ${MIN_SECRET_LENGTH} characters. ${RECOVERY}`,
     );
   }
-  writePrivately(path, secrets);
+  writePrivateFile(path, secrets);
   return secrets as unknown as Secrets;
 }
 
@@ -38,7 +38,7 @@ const RECOVERY =
   'Delete the file: new secrets are created at the next start, and pages that are open have to be reloaded.';
 
 /** Writes a file that only its owner can read, and that is complete or unchanged after a crash. */
-export function writePrivately(path: string, value: object) {
+export function writePrivateFile(path: string, value: object) {
   const temporary = `${path}.${process.pid}.new`;
   writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(temporary, path);

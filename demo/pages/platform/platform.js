@@ -4,10 +4,10 @@ const RETRY_MS = 30_000;
 const provider = document.querySelector('connect-provider');
 
 async function renew() {
-  const answer = await fetch('/platform/viewer-token').catch(() => undefined);
-  if (answer?.status === 401) return location.reload(); // Signed out meanwhile: to the door.
-  if (!answer?.ok) return renewIn(RETRY_MS);
-  const { token, expires_in } = await answer.json();
+  const response = await fetch('/platform/viewer-token').catch(() => undefined);
+  if (response?.status === 401) return location.reload(); // Signed out meanwhile: to the door.
+  if (!response?.ok) return renewIn(RETRY_MS);
+  const { token, expires_in } = await response.json();
   provider.setAttribute('viewer-token', token);
   renewIn(expires_in * 1000 * RENEW_AT);
 }

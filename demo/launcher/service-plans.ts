@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ROOT, type LauncherConfig } from './config.ts';
-import type { RoomPlan } from './room.ts';
+import type { ServicePlan } from './service-process.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Addresses of the house, as its rooms and its visitors use them. */
@@ -12,14 +12,14 @@ export interface Addresses {
 }
 
 /** What belongs to one room, or to a machine's other projects, and is not handed to every room. */
-const PRIVATE =
+const PRIVATE_VARIABLES =
   /^(STRIPE_|DATABASE_URL$|API_SECRET$|CONNECT_|SESSION_SECRET$|VIEWER_|SANDBOX_URL$|SANDBOX_WEBHOOK_|SMTP_URL$|MAIL_FROM$)/;
 
 /** Where Stripe's own card form comes from and what it talks to. */
 const STRIPE_ORIGINS =
   'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://api.stripe.com';
 
-export const addressesOf = ({ ports }: LauncherConfig): Addresses => ({
+export const serviceAddresses = ({ ports }: LauncherConfig): Addresses => ({
   site: `http://localhost:${ports.demo}`,
   server: `http://localhost:${ports.server}`,
   api: `http://localhost:${ports.api}`,
@@ -27,12 +27,12 @@ export const addressesOf = ({ ports }: LauncherConfig): Addresses => ({
 });
 
 /** How each room is started. The server's key is made only when the API runs. */
-export function planRooms(config: LauncherConfig, secrets: Secrets) {
+export function planServices(config: LauncherConfig, secrets: Secrets) {
   const { ports, dataDir, stripe } = config;
-  const { site, server, api, sandbox } = addressesOf(config);
+  const { site, server, api, sandbox } = serviceAddresses(config);
   const shared: NodeJS.ProcessEnv = { LOG_LEVEL: 'warn', ...publicVariables(config) };
   const kept = (...names: string[]) => pick(config.variables, names);
-  const webhooks = stripe ? {} : { SANDBOX_WEBHOOK_SECRET: secrets.sandboxWebhook };
+  const webhookEnv = stripe ? {} : { SANDBOX_WEBHOOK_SECRET: secrets.sandboxWebhook };
 
   const plans = {
     sandbox: {
@@ -40,7 +40,7 @@ export function planRooms(config: LauncherConfig, secrets: Secrets) {
       command: ['packages/sandbox/src/main.ts'],
       env: {
         ...shared,
-        ...webhooks,
+        ...webhookEnv,
         SANDBOX_PORT: String(ports.sandbox),
         SANDBOX_WEBHOOK_URL: `${api}/processor-events`,
         DATA_DIR: dataDir,
@@ -51,7 +51,7 @@ export function planRooms(config: LauncherConfig, secrets: Secrets) {
       command: ['packages/api/src/main.ts', '--seed'],
       env: {
         ...shared,
-        ...webhooks,
+        ...webhookEnv,
         ...kept('DATABASE_URL', 'API_SECRET', 'SMTP_URL', 'MAIL_FROM', ...STRIPE_VARIABLES),
         API_PORT: String(ports.api),
         SANDBOX_URL: sandbox,
@@ -70,9 +70,9 @@ export function planRooms(config: LauncherConfig, secrets: Secrets) {
         VIEWER_SECRET: secrets.viewer,
       },
     },
-  } satisfies Record<string, RoomPlan>;
+  } satisfies Record<string, ServicePlan>;
 
-  const planServer = (apiKey: string): RoomPlan => ({
+  const planServer = (apiKey: string): ServicePlan => ({
     name: 'server',
     command: ['server/main.ts'],
     env: {
@@ -97,7 +97,7 @@ export function planRooms(config: LauncherConfig, secrets: Secrets) {
 const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'];
 
 const publicVariables = ({ variables }: LauncherConfig) =>
-  Object.fromEntries(Object.entries(variables).filter(([name]) => !PRIVATE.test(name)));
+  Object.fromEntries(Object.entries(variables).filter(([name]) => !PRIVATE_VARIABLES.test(name)));
 
 const pick = (variables: NodeJS.ProcessEnv, names: string[]) =>
   Object.fromEntries(

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { styleText } from 'node:util';
 import { ROOT, type LauncherConfig } from './config.ts';
-import { addressesOf } from './plans.ts';
+import { serviceAddresses } from './service-plans.ts';
 
 export const HELP = `npm start: the whole house on this machine. Ctrl-C stops it; the data stays.
 npm run dev: the same, and a room whose files change is started again.
@@ -23,18 +23,18 @@ npm run dev: the same, and a room whose files change is started again.
 Addresses and a key with every scope are in DATA_DIR/demo.json while it runs.`;
 
 /** What donors would get by mail, where nobody is written to. */
-const mailbox = (api: string): [string, string] => ['Mailbox', `${api}/dev/mailbox`];
+const mailboxRow = (api: string): [string, string] => ['Mailbox', `${api}/dev/mailbox`];
 
 /** What a person needs to know once everything runs. */
 export function summary(config: LauncherConfig): string {
-  const { site, server, api, sandbox } = addressesOf(config);
+  const { site, server, api, sandbox } = serviceAddresses(config);
   const rows: [what: string, address: string][] = [
     ["The nonprofit's page", `${site}/`],
     ["The platform's page", `${site}/platform/`],
     ['Server', server],
     ['Connect API', `${api}/api/v1`],
     ['Dashboard', `${api}/dashboard`],
-    ...(config.stripe || config.variables['SMTP_URL'] ? [] : [mailbox(api)]),
+    ...(config.stripe || config.variables['SMTP_URL'] ? [] : [mailboxRow(api)]),
     ...(config.stripe ? [] : ([['Sandbox processor', sandbox]] as [string, string][])),
   ];
   const width = Math.max(...rows.map(([what]) => what.length)) + 3;

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const START = join(import.meta.dirname, '../start.ts');
 const RESET = join(import.meta.dirname, '../reset.ts');
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** What `npm start` writes for programs. */
 export interface DemoFile {
@@ -19,13 +19,13 @@ export interface DemoFile {
   organization_id: string;
 }
 
-export interface Launched {
+export interface LaunchedSystem {
   pid: number;
   output: () => string;
   /** Waits for the addresses; rejects when it ends before. */
   ready: () => Promise<DemoFile>;
   /** Sends a signal and waits for the end. @returns its exit code, null when the signal ended it */
-  end: (signal: NodeJS.Signals, whom?: 'alone' | 'group') => Promise<number | null>;
+  end: (signal: NodeJS.Signals, target?: 'alone' | 'group') => Promise<number | null>;
   ended: Promise<number | null>;
 }
 
@@ -46,7 +46,7 @@ export const launchInShell = (dataDir: string) =>
     npm_lifecycle_event: 'start',
   });
 
-function launchBy(command: string[], dataDir: string, env: Record<string, string>): Launched {
+function launchBy(command: string[], dataDir: string, env: Record<string, string>): LaunchedSystem {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
     env: settings(dataDir, env),
@@ -59,17 +59,17 @@ function launchBy(command: string[], dataDir: string, env: Record<string, string
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (text: Buffer) => (output += text.toString()));
   }
-  let over = false;
+  let hasEnded = false;
   const ended = once(child, 'close').then(([code]) => {
-    over = true;
+    hasEnded = true;
     return code as number | null;
   });
   const ready = async () => {
-    await until(
-      () => over || output.includes('is running.'),
+    await waitUntil(
+      () => hasEnded || output.includes('is running.'),
       () => output,
     );
-    if (over) throw new Error(`It ended before it ran:\n${output}`);
+    if (hasEnded) throw new Error(`It ended before it ran:\n${output}`);
     return JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
   };
   const end = (signal: NodeJS.Signals, whom = 'alone') => {
@@ -99,21 +99,21 @@ const settings = (dataDir: string, env: Record<string, string>) => ({
 });
 
 /** The rooms that a launcher has started, by name, and every process of their database. */
-export function processesOf({ pid }: Launched, dataDir: string): Record<string, number> {
-  const found: Record<string, number> = {};
+export function processesOf({ pid }: LaunchedSystem, dataDir: string): Record<string, number> {
+  const processIds: Record<string, number> = {};
   for (const { id, parent, command } of processes()) {
-    const room = /(sandbox|api|server|demo)\/(?:src\/)?main\.ts/.exec(command)?.[1];
-    if (parent === pid && room) found[room] = id;
-    if (command.includes(`postgres -D ${dataDir}/`)) found['postgres'] = id;
+    const service = /(sandbox|api|server|demo)\/(?:src\/)?main\.ts/.exec(command)?.[1];
+    if (parent === pid && service) processIds[service] = id;
+    if (command.includes(`postgres -D ${dataDir}/`)) processIds['postgres'] = id;
   }
-  return found;
+  return processIds;
 }
 
-export async function untilGone(ids: Iterable<number>): Promise<void> {
-  const gone = (id: number) => !processes().some((process) => process.id === id);
+export async function waitUntilGone(ids: Iterable<number>): Promise<void> {
+  const isGone = (id: number) => !processes().some((process) => process.id === id);
   for (const id of ids)
-    await until(
-      () => gone(id),
+    await waitUntil(
+      () => isGone(id),
       () => `process ${id} still runs`,
     );
 }
@@ -131,11 +131,11 @@ export function killAll(ids: readonly number[]): void {
 
 /** Those that run; the dead whom nobody has reaped do not. */
 const processes = () =>
-  (process.platform === 'linux' ? readProcesses() : askForProcesses())
+  (process.platform === 'linux' ? readProcProcesses() : listProcesses())
     .filter(({ state }) => !state.startsWith('Z'))
     .map(({ id, parent, command }) => ({ id: Number(id), parent: Number(parent), command }));
 
-const askForProcesses = () =>
+const listProcesses = () =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,command='], { encoding: 'utf8' })
     .split('\n')
     .map((row) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(row))
@@ -143,7 +143,7 @@ const askForProcesses = () =>
     .map(([, id, parent, state = '', command = '']) => ({ id, parent, state, command }));
 
 /** A small Linux has no `ps`. */
-const readProcesses = () =>
+const readProcProcesses = () =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((id) => {
@@ -157,14 +157,17 @@ const readProcesses = () =>
       }
     });
 
-export async function until(condition: () => boolean, story: () => string): Promise<void> {
-  for (const giveUpAt = Date.now() + PATIENCE_MS; !condition(); await sleep(50)) {
-    if (Date.now() > giveUpAt) throw new Error(`Waited in vain.\n${story()}`);
+export async function waitUntil(
+  condition: () => boolean,
+  describeState: () => string,
+): Promise<void> {
+  for (const giveUpAt = Date.now() + TIMEOUT_MS; !condition(); await sleep(50)) {
+    if (Date.now() > giveUpAt) throw new Error(`Waited in vain.\n${describeState()}`);
   }
 }
 
 /** Holds a port until `close`. */
-export async function takePort(): Promise<{ port: number; close: () => void }> {
+export async function holdPort(): Promise<{ port: number; close: () => void }> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { port: (server.address() as { port: number }).port, close: () => server.close() };

@@ -1,12 +1,12 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, type RoomName } from './config.ts';
+import { ROOT, type ServiceName } from './config.ts';
 
 /** An editor saves a file in several steps. */
-const SETTLE_MS = 150;
+const DEBOUNCE_MS = 150;
 
 /** Which rooms read what; the server hands out the elements' script. */
-const READERS: [folder: string, ...rooms: RoomName[]][] = [
+const SERVICES_BY_FOLDER: [folder: string, ...rooms: ServiceName[]][] = [
   ['packages/contract/src', 'api', 'server'],
   ['packages/elements/src', 'server'],
   ['packages/sandbox/src', 'sandbox'],
@@ -18,22 +18,22 @@ const READERS: [folder: string, ...rooms: RoomName[]][] = [
 /** Tells which rooms have to be started anew after a change of their files. */
 export function watchSources(
   signal: AbortSignal,
-  onChange: (rooms: RoomName[]) => Promise<unknown>,
+  onChange: (rooms: ServiceName[]) => Promise<unknown>,
 ) {
-  const changed = new Set<RoomName>();
+  const changed = new Set<ServiceName>();
   let timer: NodeJS.Timeout | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  let pending: Promise<unknown> = Promise.resolve();
   const flush = () => {
     const rooms = [...changed];
     changed.clear();
-    last = last.then(() => onChange(rooms));
+    pending = pending.then(() => onChange(rooms));
   };
-  for (const [folder, ...rooms] of READERS) {
+  for (const [folder, ...rooms] of SERVICES_BY_FOLDER) {
     watch(join(ROOT, folder), { recursive: true, signal }, (_event, file) => {
       if (!file || /node_modules|\.test\.ts$|\.timestamp-/.test(file)) return;
-      for (const room of rooms) changed.add(room);
+      for (const service of rooms) changed.add(service);
       clearTimeout(timer);
-      timer = setTimeout(flush, SETTLE_MS);
+      timer = setTimeout(flush, DEBOUNCE_MS);
     });
   }
 }

@@ -2,34 +2,34 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ROOT, type RoomName } from './config.ts';
+import { ROOT, type ServiceName } from './config.ts';
 
-const LIFELINE = join(import.meta.dirname, 'lifeline.ts');
+const EXIT_WITH_PARENT = join(import.meta.dirname, 'lifeline.ts');
 /** What rooms have compiled once, they need not compile at every start. */
-const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 /** A first start makes a database and fills it. */
 const START_TIMEOUT_MS = 90_000;
 /** Rooms finish what is under way within 8 seconds of being told to stop; one that starts, starts first. */
 const STOP_TIMEOUT_MS = 10_000;
 
-export interface RoomPlan {
-  name: RoomName;
+export interface ServicePlan {
+  name: ServiceName;
   /** From the repository's root, then its arguments. */
   command: [program: string, ...args: string[]];
   env: NodeJS.ProcessEnv;
 }
 
-export interface Room {
-  name: RoomName;
+export interface Service {
+  name: ServiceName;
   /** Tells it to stop and waits until it has. */
   stop: () => Promise<void>;
 }
 
-interface RoomEvents {
+interface ServiceEvents {
   /** Ends the wait for a room that is still starting. */
   signal: AbortSignal;
   /** A line that the room printed, apart from the one that says it listens. */
-  onLine: (room: RoomName, line: string) => void;
+  onLine: (service: ServiceName, line: string) => void;
   /** It ended without being told to. */
   onDeath: (error: Error) => void;
 }
@@ -40,40 +40,48 @@ interface RoomEvents {
  *
  * @returns at once; `listening` settles when the room has said that it listens
  */
-export function startRoom(
-  plan: RoomPlan,
-  events: RoomEvents,
-): { room: Room; listening: Promise<void> } {
-  const child = spawn(process.execPath, ['--import', LIFELINE, ...plan.command], {
+export function startService(
+  plan: ServicePlan,
+  events: ServiceEvents,
+): { room: Service; listening: Promise<void> } {
+  const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...plan.command], {
     cwd: ROOT,
-    env: { NODE_COMPILE_CACHE: COMPILED, ...plan.env },
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...plan.env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let stopping = false;
   const ended = once(child, 'exit').then(([code, signal]) => {
-    const how = signal ? `was ended by ${String(signal)}` : `ended with exit code ${String(code)}`;
-    const death = new Error(`${plan.name} ${how}.`);
-    if (!stopping) events.onDeath(death);
-    return death;
+    const description = signal
+      ? `was ended by ${String(signal)}`
+      : `ended with exit code ${String(code)}`;
+    const exitError = new Error(`${plan.name} ${description}.`);
+    if (!stopping) events.onDeath(exitError);
+    return exitError;
   });
-  const dead = ended.then((death) => Promise.reject(death));
-  let listens = false;
-  const listening = Promise.race([untilListening(child, plan.name, events), dead]).then(() => {
-    listens = true;
-  });
+  const exited = ended.then((death) => Promise.reject(death));
+  let isListening = false;
+  const listening = Promise.race([waitUntilListening(child, plan.name, events), exited]).then(
+    () => {
+      isListening = true;
+    },
+  );
   const stop = async () => {
     stopping = true;
     child.kill('SIGTERM');
     // Killed while it starts, the API would leave its database running.
-    const patienceMs = listens ? STOP_TIMEOUT_MS : START_TIMEOUT_MS;
-    const kill = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+    const timeoutMs = isListening ? STOP_TIMEOUT_MS : START_TIMEOUT_MS;
+    const kill = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
     await ended.finally(() => clearTimeout(kill));
   };
   return { room: { name: plan.name, stop }, listening };
 }
 
-async function untilListening(child: ChildProcess, name: RoomName, { signal, onLine }: RoomEvents) {
+async function waitUntilListening(
+  child: ChildProcess,
+  name: ServiceName,
+  { signal, onLine }: ServiceEvents,
+) {
   const ready = Promise.withResolvers<void>();
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue;
@@ -82,10 +90,10 @@ async function untilListening(child: ChildProcess, name: RoomName, { signal, onL
       else onLine(name, line);
     });
   }
-  const late = AbortSignal.timeout(START_TIMEOUT_MS);
-  const either = AbortSignal.any([signal, late]);
-  either.addEventListener('abort', () =>
-    ready.reject(late.aborted ? new Error(`${name} did not listen in time.`) : signal.reason),
+  const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
+  const aborted = AbortSignal.any([signal, timeout]);
+  aborted.addEventListener('abort', () =>
+    ready.reject(timeout.aborted ? new Error(`${name} did not listen in time.`) : signal.reason),
   );
   if (signal.aborted) throw signal.reason;
   await ready.promise;

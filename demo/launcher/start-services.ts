@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { ensureBundle } from './bundle.ts';
+import type { LauncherConfig, ServiceName } from './config.ts';
+import { loadOrCreateCredential, readSavedKey } from './credential.ts';
+import { serviceAddresses, planServices } from './service-plans.ts';
+import { startService, type Service, type ServicePlan } from './service-process.ts';
+import { loadOrCreateSecrets, writePrivateFile } from './secrets.ts';
+
+interface StartEvents {
+  signal: AbortSignal;
+  onLine: (service: ServiceName, line: string) => void;
+  onDeath: (error: Error) => void;
+  say: (line: string) => void;
+}
+
+/** The house when it runs. */
+export interface RunningSystem {
+  /** Stops rooms and starts them again from their files as they are now. */
+  restart: (names: ServiceName[]) => Promise<void>;
+}
+
+/**
+ * Starts every room, each when those that it needs are listening.
+ *
+ * @param services is left what has been started, whether or not the rest follows
+ */
+export async function startServices(
+  config: LauncherConfig,
+  services: Map<ServiceName, Service>,
+  events: StartEvents,
+): Promise<RunningSystem> {
+  const { signal, say } = events;
+  const { sandbox, api, demo, planServer } = planServices(
+    config,
+    loadOrCreateSecrets(config.dataDir),
+  );
+  const { site, server, api: apiUrl } = serviceAddresses(config);
+  const apiBase = `${apiUrl}/api/v1`;
+  const file = join(config.dataDir, 'demo.json');
+  const keptKey = readSavedKey(file);
+  const plans = new Map<ServiceName, ServicePlan>();
+  const open = async (plan: ServicePlan) => {
+    signal.throwIfAborted();
+    plans.set(plan.name, plan);
+    const { room, listening } = startService(plan, events);
+    services.set(plan.name, room);
+    await listening;
+  };
+
+  const started = Promise.all([...(config.stripe ? [] : [open(sandbox)]), open(api), open(demo)]);
+  await Promise.all([ensureBundle(signal, say), started]);
+  const key = await loadOrCreateCredential({ apiBase, keptKey, env: api.env, signal });
+  await open(planServer(key.api_key));
+  writePrivateFile(file, { site, server, api_base: apiBase, ...key });
+
+  const restart = async (names: ServiceName[]) => {
+    await ensureBundle(signal, say);
+    for (const name of names) {
+      const plan = plans.get(name);
+      if (!plan) continue;
+      await services.get(name)?.stop();
+      await open(plan);
+      say(`Started ${name} again.`);
+    }
+  };
+  return { restart };
+}
