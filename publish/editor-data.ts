@@ -5,20 +5,20 @@ import type { Package } from 'custom-elements-manifest/schema.d.ts';
 export const HTML_DATA = 'vscode.html-custom-data.json';
 export const CSS_DATA = 'vscode.css-custom-data.json';
 
-interface Named {
+interface NamedEntry {
   name: string;
   description?: string;
 }
 
 /** What an editor is told of tags, as VS Code reads it. */
 export interface HtmlData {
-  tags: (Named & { attributes: (Named & { values?: Named[] })[] })[];
+  tags: (NamedEntry & { attributes: (NamedEntry & { values?: NamedEntry[] })[] })[];
 }
 
 /** What it is told of style sheets. */
 export interface CssData {
-  properties: Named[];
-  pseudoElements: Named[];
+  properties: NamedEntry[];
+  pseudoElements: NamedEntry[];
 }
 
 /** Writes both files for an editor into a package, from the manifest. */
@@ -26,35 +26,35 @@ export async function writeEditorData(manifest: Package, outdir: string): Promis
   const { generateVsCodeCustomElementData } = await import('custom-element-vs-code-integration');
   const options = { outdir, hideLogs: true, hideMethodDocs: true };
   generateVsCodeCustomElementData(manifest as never, options);
-  change<HtmlData>(join(outdir, HTML_DATA), withWordsOnly);
-  change<CssData>(join(outdir, CSS_DATA), once);
+  rewriteJson<HtmlData>(join(outdir, HTML_DATA), removeTypeValues);
+  rewriteJson<CssData>(join(outdir, CSS_DATA), once);
 }
 
-function change<Data>(file: string, how: (data: Data) => Data) {
+function rewriteJson<Data>(file: string, transform: (data: Data) => Data) {
   const data = JSON.parse(readFileSync(file, 'utf8')) as Data;
-  writeFileSync(file, `${JSON.stringify(how(data), null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify(transform(data), null, 2)}\n`);
 }
 
 /** The generator offers types and the empty text as values, and says that a default is undefined. */
-function withWordsOnly(data: HtmlData): HtmlData {
+function removeTypeValues(data: HtmlData): HtmlData {
   for (const tag of data.tags) {
     tag.description = tag.description?.replaceAll(' _(default: undefined)_', '') ?? '';
     for (const attribute of tag.attributes) {
-      attribute.values = attribute.values?.filter(({ name }) => isWord(name)) ?? [];
+      attribute.values = attribute.values?.filter(({ name }) => isEnumValue(name)) ?? [];
     }
   }
   return data;
 }
 
 /** Words to choose from are in small letters; a type begins with a large one, `''` is no choice. */
-const isWord = (name: string) => /^[a-z]/.test(name);
+const isEnumValue = (name: string) => /^[a-z]/.test(name);
 
 /** What several elements have is offered once, not once for each. */
 const once = ({ properties, pseudoElements, ...rest }: CssData): CssData => ({
   ...rest,
-  properties: first(properties),
-  pseudoElements: first(pseudoElements),
+  properties: uniqueByName(properties),
+  pseudoElements: uniqueByName(pseudoElements),
 });
 
-const first = (all: readonly Named[]) =>
-  [...new Map([...all].reverse().map((one) => [one.name, one])).values()].reverse();
+const uniqueByName = (all: readonly NamedEntry[]) =>
+  [...new Map([...all].reverse().map((item) => [item.name, item])).values()].reverse();

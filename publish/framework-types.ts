@@ -1,5 +1,5 @@
 import type { Package } from 'custom-elements-manifest/schema.d.ts';
-import { elementsOf, moduleOf, type ElementFace } from './manifest.ts';
+import { elementsOf, moduleOf, type ElementDeclaration } from './manifest.ts';
 
 /**
  * `types/elements.d.ts`: what every tag takes and tells, for the frameworks' own types beside it.
@@ -9,7 +9,7 @@ import { elementsOf, moduleOf, type ElementFace } from './manifest.ts';
 export function frameworkTypes(manifest: Package): string {
   const elements = elementsOf(manifest);
   const events = new Set(
-    elements.flatMap((one) => one.events?.map(({ type }) => type!.text) ?? []),
+    elements.flatMap((item) => item.events?.map(({ type }) => type!.text) ?? []),
   );
   const names = [...elements.map(({ name }) => name), ...events];
   return `${names.map((name) => importOf(manifest, name)).join('\n')}
@@ -24,18 +24,24 @@ ${elements.map(entryOf).join('\n')}
 const importOf = (manifest: Package, name: string) =>
   `import type { ${name} } from '../${moduleOf(manifest, name)}';`;
 
-function entryOf({ tagName, name, attributes = [], events = [], members = [] }: ElementFace) {
-  const fields = members.filter((one) => one.kind === 'field' && !('readonly' in one));
+function entryOf({
+  tagName,
+  name,
+  attributes = [],
+  events = [],
+  members = [],
+}: ElementDeclaration) {
+  const fields = members.filter((item) => item.kind === 'field' && !('readonly' in item));
   return `  '${tagName}': {
     element: ${name};
     attributes: {
-${attributes.map((one) => line(one, attributeType(one.type?.text))).join('\n')}
+${attributes.map((item) => declarationLine(item, attributeType(item.type?.text))).join('\n')}
     };
     properties: {
-${fields.map((one) => line(one, `${name}['${one.name}'] | undefined`)).join('\n')}
+${fields.map((item) => declarationLine(item, `${name}['${item.name}'] | undefined`)).join('\n')}
     };
     events: {
-${events.map((one) => `${comment(one)}      '${one.name}': ${one.type!.text};`).join('\n')}
+${events.map((item) => `${comment(item)}      '${item.name}': ${item.type!.text};`).join('\n')}
     };
   };`;
 }
@@ -43,17 +49,17 @@ ${events.map((one) => `${comment(one)}      '${one.name}': ${one.type!.text};`).
 /** HTML knows texts; a list of words stays one. */
 const attributeType = (text = 'string') => {
   if (text === 'number') return 'number | string';
-  const words = text.match(/'[\w-]+'/g);
-  return words ? words.join(' | ') : 'string';
+  const literals = text.match(/'[\w-]+'/g);
+  return literals ? literals.join(' | ') : 'string';
 };
 
-interface Named {
+interface NamedMember {
   name: string;
   description?: string;
 }
 
-const line = (named: Named, type: string) =>
+const declarationLine = (named: NamedMember, type: string) =>
   `${comment(named)}      '${named.name}'?: ${type.includes('undefined') ? type : `${type} | undefined`};`;
 
-const comment = ({ description = '' }: Named) =>
+const comment = ({ description = '' }: NamedMember) =>
   description ? `      /** ${description.replace(/\s+/g, ' ')} */\n` : '';

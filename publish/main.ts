@@ -1,8 +1,8 @@
 /** `npm run build:packages` writes what goes to the registry to `dist/packages`. */
 import { buildPackages, OUT } from './packages.ts';
-import { endWithHelp } from '../test/support/help.ts';
+import { exitOnHelpOption } from '../test/support/help-option.ts';
 
-endWithHelp(
+exitOnHelpOption(
   'Writes the packages and their tarballs, as they go to the registry, to dist/packages.',
 );
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { elementsOf, makeManifest, readManifest, type ElementFace } from './manifest.ts';
+import { elementsOf, analyzeManifest, readManifest, type ElementDeclaration } from './manifest.ts';
 import { reactComponents } from './react-components.ts';
-import { sourcesOf } from './sources.ts';
+import { sourcesOf } from './element-sources.ts';
 
 const SOURCES = join(import.meta.dirname, '../packages/elements/src');
 const manifest = readManifest();
@@ -74,7 +74,7 @@ const EVENT_NAMES = new Map(
 );
 
 /** Classes of the events that an element's sources dispatch. */
-const dispatched = ({ tagName }: ElementFace, texts: Iterable<string>) =>
+const dispatched = ({ tagName }: ElementDeclaration, texts: Iterable<string>) =>
   all(texts, /dispatchEvent\(\s*new (?:[\w#]+\.)*(Connect\w+Event)\(/g).filter(
     (name) => name !== OF_THE_PROVIDER || tagName === 'connect-provider',
   );
@@ -82,7 +82,7 @@ const dispatched = ({ tagName }: ElementFace, texts: Iterable<string>) =>
 test('the manifest is what the sources say', async () => {
   assert.deepEqual(
     readManifest(),
-    JSON.parse(JSON.stringify(await makeManifest())),
+    JSON.parse(JSON.stringify(await analyzeManifest())),
     'custom-elements.json is old: `npm run manifest` writes it.',
   );
 });
@@ -139,16 +139,16 @@ for (const element of elementsOf(manifest)) {
     });
 
     test('has every slot of its templates, and no other', () => {
-      const made = texts.some((text) => text.includes("createElement('slot'),")) ? [''] : [];
+      const created = texts.some((text) => text.includes("createElement('slot'),")) ? [''] : [];
       const slots = all(texts, /<slot(?: name=(?:"|(?=\$))([^">]*)"?|)>/g);
       const inTemplates = named(element.slots).filter((name) => !CELLS.test(name));
-      assert.deepEqual(inTemplates, [...made, ...slots.filter((name) => !MADE_NAME.test(name))]);
+      assert.deepEqual(inTemplates, [...created, ...slots.filter((name) => !MADE_NAME.test(name))]);
     });
 
     test('has every attribute without a property, and no other', () => {
       const { attributes = [] } = element;
       const isProperty = (name: string) =>
-        attributes.some((one) => one.name === name && one.fieldName);
+        attributes.some((item) => item.name === name && item.fieldName);
       const read = new Set(attributesRead(texts).filter((name) => !isProperty(name)));
       for (const name of OF_HTML) read.delete(name);
       assert.deepEqual(named(attributes.filter(({ fieldName }) => !fieldName)), [...read].sort());

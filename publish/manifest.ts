@@ -10,21 +10,23 @@ export const MANIFEST = join(ELEMENTS, 'custom-elements.json');
 export const readManifest = () => JSON.parse(readFileSync(MANIFEST, 'utf8')) as Package;
 
 /** The same, read from the sources anew. */
-export const makeManifest = (): Promise<Package> =>
+export const analyzeManifest = (): Promise<Package> =>
   cli({ argv: ['analyze', '--quiet'], cwd: ELEMENTS, noWrite: true });
 
 /** An element of the manifest: its public face, by its tag. */
-export type ElementFace = CustomElement & { tagName: string };
+export type ElementDeclaration = CustomElement & { tagName: string };
 
 /** Every element, in the order of their tags. */
-export const elementsOf = ({ modules }: Package): ElementFace[] =>
+export const elementsOf = ({ modules }: Package): ElementDeclaration[] =>
   modules
     .flatMap(({ declarations = [] }) => declarations)
-    .filter((one) => 'tagName' in one && !!one.tagName) as ElementFace[];
+    .filter((item) => 'tagName' in item && !!item.tagName) as ElementDeclaration[];
 
 /** The module of the package that exports a class. */
 export function moduleOf({ modules }: Package, name: string): string {
-  const module = modules.find(({ declarations }) => declarations?.some((one) => one.name === name));
+  const module = modules.find(({ declarations }) =>
+    declarations?.some((item) => item.name === name),
+  );
   if (!module) throw new Error(`${name}: no module of the manifest has it.`);
   return module.path;
 }

@@ -17,7 +17,7 @@ export const PACKAGES = ['contract', 'elements', 'react'] as const;
 export type PackageName = (typeof PACKAGES)[number];
 
 /** What a room says of its package; the rest of its `package.json` is for the workspace. */
-const KEPT = [
+const COPIED_FIELDS = [
   'name',
   'version',
   'description',
@@ -30,7 +30,7 @@ const KEPT = [
 ] as const;
 
 /** What only the package says. In the rooms everything may be imported for what it does. */
-const OF_THE_REGISTRY: Partial<Record<PackageName, object>> = {
+const REGISTRY_FIELDS: Partial<Record<PackageName, object>> = {
   elements: {
     customElements: 'custom-elements.json',
     sideEffects: ['./define.js', './define/*.js'],
@@ -46,15 +46,15 @@ export async function buildPackages(): Promise<void> {
     await run('node', ['node_modules/typescript7/bin/tsc', '-p', `publish/tsconfig.${name}.json`], {
       cwd: ROOT,
     });
-    if (name === 'elements') await addBesideElements(join(OUT, name));
-    declareWithJs(join(OUT, name));
+    if (name === 'elements') await addElementsExtras(join(OUT, name));
+    rewriteDeclarationImports(join(OUT, name));
     describe(name);
     await run('npm', ['pack', '--pack-destination', OUT], { cwd: join(OUT, name) });
   }
 }
 
 /** The compiler leaves `.ts` in the imports of declarations, which the package does not have. */
-function declareWithJs(folder: string) {
+function rewriteDeclarationImports(folder: string) {
   for (const file of globSync('**/*.d.ts', { cwd: folder })) {
     const text = readFileSync(join(folder, file), 'utf8');
     const named = text.replace(/((?:from|import) ?\(?'\.[^']+)(?<!\.d)\.ts'/g, "$1.js'");
@@ -62,14 +62,14 @@ function declareWithJs(folder: string) {
   }
 }
 
-async function addBesideElements(folder: string) {
+async function addElementsExtras(folder: string) {
   const manifest = readManifest();
   cpSync(
     join(ROOT, 'packages/elements/custom-elements.json'),
     join(folder, 'custom-elements.json'),
   );
   writeFileSync(join(folder, 'internal/locale-file.js'), localeFile(folder));
-  notOnAServer(join(folder, 'internal/define-once.js'));
+  skipOnServer(join(folder, 'internal/define-once.js'));
   // Who registers the tags has their types.
   writeFileSync(join(folder, 'define.d.ts'), `import './index.js';\nexport {};\n`);
   await writeEditorData(manifest, folder);
@@ -82,7 +82,7 @@ async function addBesideElements(folder: string) {
 }
 
 /** Tags are registered in browsers; a page's script, which is weighed, does without the question. */
-function notOnAServer(file: string) {
+function skipOnServer(file: string) {
   const text = readFileSync(file, 'utf8');
   const opening = /(function define\(elements\) \{)/;
   if (!opening.test(text)) throw new Error(`${file} defines in another way.`);
@@ -108,12 +108,17 @@ export const importLocale = (family, language) => FILES[\`\${family}/\${language
 /** Writes `package.json`, and brings the README and the licence. */
 function describe(name: PackageName) {
   const folder = join(OUT, name);
-  const room = JSON.parse(
+  const workspacePackage = JSON.parse(
     readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8'),
   ) as Record<string, unknown>;
   const json = {
-    ...Object.fromEntries(KEPT.filter((key) => key in room).map((key) => [key, room[key]])),
-    ...OF_THE_REGISTRY[name],
+    ...Object.fromEntries(
+      COPIED_FIELDS.filter((key) => key in workspacePackage).map((key) => [
+        key,
+        workspacePackage[key],
+      ]),
+    ),
+    ...REGISTRY_FIELDS[name],
     publishConfig: { access: 'public' },
     exports: exportsOf(name),
   };
@@ -125,16 +130,17 @@ function describe(name: PackageName) {
 /** Every module that is there to be imported: those of the folder itself, and of the named ones. */
 function exportsOf(name: PackageName): Exports {
   const folder = join(OUT, name);
-  const ending = name === 'contract' ? '' : '.js';
+  const suffix = name === 'contract' ? '' : '.js';
   const exports: Exports = {};
   for (const file of globSync('{,define/,types/}*.js', { cwd: folder }).sort()) {
     const path = file.slice(0, -'.js'.length);
     if (path.endsWith('.styles') || path === 'types/elements') continue;
-    const door = path === 'index' ? '.' : `./${path}${path.startsWith('types/') ? '' : ending}`;
-    exports[door] = { types: `./${path}.d.ts`, default: `./${path}.js` };
+    const exportPath =
+      path === 'index' ? '.' : `./${path}${path.startsWith('types/') ? '' : suffix}`;
+    exports[exportPath] = { types: `./${path}.d.ts`, default: `./${path}.js` };
   }
   for (const file of readdirSync(folder)
-    .filter((one) => one.endsWith('.json'))
+    .filter((item) => item.endsWith('.json'))
     .sort()) {
     exports[`./${file}`] = `./${file}`;
   }

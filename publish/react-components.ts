@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Package } from 'custom-elements-manifest/schema.d.ts';
 import { format } from 'prettier';
-import { elementsOf, type ElementFace } from './manifest.ts';
+import { elementsOf, type ElementDeclaration } from './manifest.ts';
 
 const SOURCES = join(import.meta.dirname, '../packages/react/src');
 
@@ -33,12 +33,16 @@ function componentOf({
   attributes = [],
   events = [],
   members = [],
-}: ElementFace) {
+}: ElementDeclaration) {
   const types = [...new Set(events.map(({ type }) => type!.text))].sort();
   // Attributes without a property of the same name are passed on as they are.
   const isProperty = (name: string) => members.some((member) => member.name === name);
-  const words = attributes.filter(({ fieldName, name }) => !fieldName && !isProperty(name));
-  const taken = words.map(({ name, type }) => `'${name}'?: ${type?.text ?? 'string'} | undefined;`);
+  const attributeOnlyProps = attributes.filter(
+    ({ fieldName, name }) => !fieldName && !isProperty(name),
+  );
+  const taken = attributeOnlyProps.map(
+    ({ name, type }) => `'${name}'?: ${type?.text ?? 'string'} | undefined;`,
+  );
   return `'use client';
 import { ${name} as Element } from '@connect-embed/elements/define/${tagName}.js';
 import type { ${types.join(', ')} } from '@connect-embed/elements';
@@ -52,7 +56,7 @@ export const ${name} = createComponent({
   displayName: '${name}',
   elementClass: Element${taken.length ? ` as new () => Element & { ${taken.join(' ')} }` : ''},
   events: {
-    ${events.map((one) => `${propOf(one.name)}: '${one.name}' as EventName<${one.type!.text}>,`).join('\n')}
+    ${events.map((item) => `${propOf(item.name)}: '${item.name}' as EventName<${item.type!.text}>,`).join('\n')}
   },
 });
 `;

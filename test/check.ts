@@ -1,7 +1,7 @@
 /** `npm run check`: format, lint (with the import table), types and what documents list, at the same time. */
-import { runTogether } from './support/stages.ts';
+import { runConcurrently } from './support/stages.ts';
 
-await runTogether([
+await runConcurrently([
   { name: 'prettier', command: 'prettier --check --log-level warn --cache .' },
   { name: 'eslint', command: 'eslint --max-warnings 0 .' },
   // No cache: a type changed in one file can make another file wrong.

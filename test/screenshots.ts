@@ -3,30 +3,36 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright';
 import { Dashboard } from './e2e/support/dashboard-pages.ts';
-import { endWithHelp } from './support/help.ts';
-import { openHouse, type House } from './support/house.ts';
+import { exitOnHelpOption } from './support/help-option.ts';
+import { startSystem, type TestSystem } from './support/system.ts';
 import { launchOptions } from './support/launch-options.ts';
 
-endWithHelp('Takes the pictures in docs/images from a house of its own, in light and in dark.');
+exitOnHelpOption(
+  'Takes the pictures in docs/images from a house of its own, in light and in dark.',
+);
 
 const FOLDER = join(import.meta.dirname, '../docs/images');
 const MARGIN = 24;
 
-const house = await openHouse();
+const system = await startSystem();
 const browser = await chromium.launch(launchOptions());
 try {
   await mkdir(FOLDER, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
-    await takeForm(browser, house, colorScheme);
-    await takeTable(browser, house, colorScheme);
-    await takeDashboard(browser, house, colorScheme);
+    await captureForm(browser, system, colorScheme);
+    await captureTable(browser, system, colorScheme);
+    await captureDashboard(browser, system, colorScheme);
   }
 } finally {
   await browser.close();
-  await house.close();
+  await system.close();
 }
 
-async function takeForm(browser: Browser, { site, sandbox }: House, colorScheme: 'light' | 'dark') {
+async function captureForm(
+  browser: Browser,
+  { site, sandbox }: TestSystem,
+  colorScheme: 'light' | 'dark',
+) {
   const options = { colorScheme, viewport: { width: 560, height: 1400 }, deviceScaleFactor: 2 };
   const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
   await page.goto(site);
@@ -51,7 +57,7 @@ async function takeForm(browser: Browser, { site, sandbox }: House, colorScheme:
   await page.close();
 }
 
-async function takeTable(browser: Browser, { site }: House, colorScheme: 'light' | 'dark') {
+async function captureTable(browser: Browser, { site }: TestSystem, colorScheme: 'light' | 'dark') {
   const page = await browser.newPage({ colorScheme, viewport: { width: 1100, height: 800 } });
   await page.goto(`${site}/platform/`);
   const table = page.locator('connect-donations');
@@ -64,9 +70,13 @@ async function takeTable(browser: Browser, { site }: House, colorScheme: 'light'
   await page.close();
 }
 
-async function takeDashboard(browser: Browser, house: House, colorScheme: 'light' | 'dark') {
+async function captureDashboard(
+  browser: Browser,
+  system: TestSystem,
+  colorScheme: 'light' | 'dark',
+) {
   const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 900 } });
-  await new Dashboard(page, new URL(house.api_base).origin).signIn();
+  await new Dashboard(page, new URL(system.api_base).origin).signIn();
   await page.screenshot({ path: join(FOLDER, `dashboard-${colorScheme}.png`) });
   await page.close();
 }

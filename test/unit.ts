@@ -1,5 +1,5 @@
 /** `npm run test:unit`: every test that stands beside its file, and those of `test/` without a browser. */
-import { runInTurn } from './support/stages.ts';
-import { UNIT } from './support/unit-stage.ts';
+import { runSequentially } from './support/stages.ts';
+import { UNIT_STAGES } from './support/unit-stages.ts';
 
-await runInTurn([...UNIT]);
+await runSequentially([...UNIT_STAGES]);

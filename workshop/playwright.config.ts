@@ -6,18 +6,18 @@ import { defineConfig } from 'playwright/test';
  * Pictures to compare with, of this machine: letters are drawn otherwise on another.
  * `npm run test:stories -- --update-snapshots` keeps those of now.
  */
-const KEPT = join(import.meta.dirname, '../.data/stories');
+const SNAPSHOT_DIR = join(import.meta.dirname, '../.data/stories');
 /** `test/support/with-browser.ts` names a browser that works here. */
 const executablePath = process.env['CHROME_PATH'];
-const keeps = process.argv.includes('--update-snapshots');
+const updatesSnapshots = process.argv.includes('--update-snapshots');
 
 /** Every story, in light and in dark: docs/decisions/0063-a-workshop-of-states.md */
 export default defineConfig({
   testDir: '.',
   testMatch: 'stories.e2e.ts',
   outputDir: 'dist/results',
-  snapshotPathTemplate: `${KEPT}/{arg}{ext}`,
-  ignoreSnapshots: !keeps && !existsSync(KEPT),
+  snapshotPathTemplate: `${SNAPSHOT_DIR}/{arg}{ext}`,
+  ignoreSnapshots: !updatesSnapshots && !existsSync(SNAPSHOT_DIR),
   fullyParallel: true,
   workers: 2,
   retries: 0,

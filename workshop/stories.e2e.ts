@@ -20,7 +20,7 @@ const stories = Object.values(entries).filter(({ type }) => type === 'story');
 /** WCAG 2.2 AA, and what axe calls good practice. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Rules of a whole page, which a story is not. */
-const OF_PAGES = ['region', 'page-has-heading-one', 'landmark-one-main'];
+const PAGE_LEVEL_RULES = ['region', 'page-has-heading-one', 'landmark-one-main'];
 
 /** The axe of Playwright's own builder, which would open another page for each look. */
 const AXE = readFileSync(
@@ -38,8 +38,8 @@ declare const axe: {
 };
 
 /** One page tells many stories, each in a document of its own: a cold page takes longer than a story. */
-const test = base.extend<object, { teller: Page }>({
-  teller: [
+const test = base.extend<object, { storyPage: Page }>({
+  storyPage: [
     async ({ browser }, use) => {
       const page = await browser.newPage({
         locale: 'en-US',
@@ -51,7 +51,9 @@ const test = base.extend<object, { teller: Page }>({
         return route.fulfill({ path: join(DIST, pathname) });
       });
       // What the story before has kept is not this one's.
-      await page.addInitScript(() => [localStorage, sessionStorage].forEach((one) => one.clear()));
+      await page.addInitScript(() =>
+        [localStorage, sessionStorage].forEach((item) => item.clear()),
+      );
       await use(page);
       await page.close();
     },
@@ -64,16 +66,16 @@ async function open(page: Page, id: string) {
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(`https://stories.test/iframe.html?id=${id}&viewMode=story`);
   const told = page.locator('html[data-story=told]');
-  const broken = page.locator('body.sb-show-errordisplay');
-  await told.or(broken).first().waitFor({ state: 'attached' });
-  if (await broken.count()) throw new Error(await page.locator('#error-message').innerText());
+  const failed = page.locator('body.sb-show-errordisplay');
+  await told.or(failed).first().waitFor({ state: 'attached' });
+  if (await failed.count()) throw new Error(await page.locator('#error-message').innerText());
   await page.evaluate(() => document.fonts.ready);
   await page.evaluate(AXE);
 }
 
 /** What axe finds wrong, each with the first place of it. */
-async function lookAt(page: Page): Promise<string[]> {
-  const rules = Object.fromEntries(OF_PAGES.map((id) => [id, { enabled: false }]));
+async function analyze(page: Page): Promise<string[]> {
+  const rules = Object.fromEntries(PAGE_LEVEL_RULES.map((id) => [id, { enabled: false }]));
   const options = { runOnly: RULES, rules, resultTypes: ['violations'] };
   const { violations } = await page.evaluate((how) => axe.run(document, how), options);
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.target.join(' ')}`);
@@ -83,12 +85,12 @@ const widthOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 for (const { id } of stories) {
-  test(`${id} is fit to be seen, and to be heard`, async ({ teller: page }) => {
+  test(`${id} is fit to be seen, and to be heard`, async ({ storyPage: page }) => {
     const pictures: Buffer[] = [];
     await open(page, id);
     for (const scheme of ['light', 'dark']) {
-      await page.evaluate((one) => (document.documentElement.style.colorScheme = one), scheme);
-      expect(await lookAt(page), scheme).toEqual([]);
+      await page.evaluate((item) => (document.documentElement.style.colorScheme = item), scheme);
+      expect(await analyze(page), scheme).toEqual([]);
       await expect(page).toHaveScreenshot(`${id}-${scheme}.png`, { fullPage: true });
       const path = join(PICTURES, `${id}-${scheme}.png`);
       pictures.push(await page.screenshot({ fullPage: true, animations: 'disabled', path }));

@@ -11,13 +11,13 @@ import {
 } from '../../packages/elements/src/test-support/server.ts';
 import { launchOptions } from '../../test/support/launch-options.ts';
 import { buildExample } from './examples.ts';
-import { Site } from './site.ts';
+import { InstalledSite } from './installed-site.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const EXAMPLES = join(ROOT, 'publish/examples');
 const GIVING = 'https://giving.example.org';
 
-const site = new Site([
+const site = new InstalledSite([
   ...['react', 'react-dom', 'svelte', 'vue'],
   ...['@angular/core', '@angular/compiler', '@angular/platform-browser'],
 ]);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { CSS_DATA, HTML_DATA, type CssData, type HtmlData } from '../editor-data.ts';
 import { elementsOf, readManifest } from '../manifest.ts';
-import { Site } from './site.ts';
+import { InstalledSite } from './installed-site.ts';
 
-const site = new Site();
+const site = new InstalledSite();
 after(() => site.remove());
 
 const read = <Data>(file: string) =>
@@ -36,7 +36,7 @@ describe('what an editor is told', () => {
     const attributes = html.tags.flatMap((tag) => tag.attributes);
     const display = attributes.find(({ name }) => name === 'display')!;
     assert.deepEqual(named(display.values), ['button', 'inline', 'modal', 'sticky']);
-    const values = attributes.flatMap((one) => named(one.values));
+    const values = attributes.flatMap((item) => named(item.values));
     assert.deepEqual(
       values.filter((value) => !/^[a-z][\w-]*$/.test(value)),
       [],

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { compile } from 'svelte/compiler';
 import { build, type Plugin } from 'vite';
 import { compileScript, parse } from 'vue/compiler-sfc';
-import type { Site } from './site.ts';
+import type { InstalledSite } from './installed-site.ts';
 
 /** What an application has around the example: the line that puts it on the page. */
-const STARTS: Readonly<Record<string, string>> = {
+const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'Give.vue': `
     import { createApp } from 'vue';
     import Give from './Give.vue';
@@ -49,9 +49,9 @@ const frameworks: Plugin = {
 };
 
 /** An example as its application would publish it: one module. */
-export async function buildExample(site: Site, file: string): Promise<string> {
+export async function buildExample(site: InstalledSite, file: string): Promise<string> {
   copyFileSync(join(import.meta.dirname, '../examples', file), join(site.folder, file));
-  const start = STARTS[file];
+  const start = ENTRY_POINTS[file];
   const entry = join(site.folder, start ? `start-${file}.js` : file);
   if (start) writeFileSync(entry, start);
   writeFileSync(

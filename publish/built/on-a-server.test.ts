@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { PACKAGES } from '../packages.ts';
-import { Site } from './site.ts';
+import { InstalledSite } from './installed-site.ts';
 
-const site = new Site(['hono', 'react', 'react-dom']);
+const site = new InstalledSite(['hono', 'react', 'react-dom']);
 after(() => site.remove());
 
 /** Runs a module on plain Node, in the folder of the site. */

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { PACKAGES } from '../packages.ts';
-import { tarballOf } from './site.ts';
+import { tarballOf } from './installed-site.ts';
 
 /** Ways to find a package that have no ES modules; ours are nothing else. */
 const WITHOUT_MODULES = new Set(['node10', 'node16-cjs']);

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { Site } from './site.ts';
+import { InstalledSite } from './installed-site.ts';
 
 const TSC = join(import.meta.dirname, '../../node_modules/typescript7/bin/tsc');
-const site = new Site(['react', '@types/react', 'preact', 'solid-js', 'svelte', 'vue']);
+const site = new InstalledSite(['react', '@types/react', 'preact', 'solid-js', 'svelte', 'vue']);
 after(() => site.remove());
 
 /** Compiles one file strictly, as its framework would have it. */

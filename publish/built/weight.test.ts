@@ -3,9 +3,9 @@ import { after, describe, test } from 'node:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { Site } from './site.ts';
+import { InstalledSite } from './installed-site.ts';
 
-const site = new Site(['react']);
+const site = new InstalledSite(['react']);
 after(() => site.remove());
 
 /** Bundles one line as an owner would, and answers with the files and the modules in them. */

@@ -1,27 +1,29 @@
 /**
  * `npm run bench:tables` draws tables in a browser beside hand-written ones, in the same run.
  *
- * Both get the same rows, show the same of them (`table-by-hand.ts` tells what), and are timed from having
+ * Both get the same rows, show the same of them (`hand-written-table.ts` tells what), and are timed from having
  * them until they are laid out; medians, taken in turn. Trust the ratios: the machine is in both.
  */
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright';
-import { endWithHelp } from '../support/help.ts';
+import { exitOnHelpOption } from '../support/help-option.ts';
 import { launchOptions } from '../support/launch-options.ts';
-import { defineTableByHand } from './table-by-hand.ts';
+import { defineHandWrittenTable } from './hand-written-table.ts';
 
 const DIST = new URL('../../packages/elements/dist/', import.meta.url);
 /** As many as a median needs to be the same twice on a machine that does other things, too. */
 const ROUNDS = 60;
 const SITE = 'http://bench.test/';
 
-interface Figures {
+interface Measurements {
   first: [ours: number[], byHand: number[]];
   many: [ours: number[], byHand: number[]];
   append: number[];
 }
 
-endWithHelp('Prints how long tables take to draw, beside hand-written ones, against the budgets.');
+exitOnHelpOption(
+  'Prints how long tables take to draw, beside hand-written ones, against the budgets.',
+);
 
 const { tables } = JSON.parse(readFileSync(new URL('manifest.json', DIST), 'utf8')) as {
   tables: string;
@@ -37,27 +39,32 @@ try {
     return route.fulfill({ contentType: 'text/javascript', body });
   });
   await page.goto(SITE);
-  await page.evaluate(defineTableByHand);
+  await page.evaluate(defineHandWrittenTable);
   const figures = await page.evaluate(measure, { script: `${SITE}${tables}`, rounds: ROUNDS });
   report(figures);
 } finally {
   await browser.close();
 }
 
-function report({ first, many, append }: Figures) {
+function report({ first, many, append }: Measurements) {
   // Of each pair, for the two are drawn one right after the other: whatever slows the machine slows both.
   const ratio = ([ours, byHand]: [number[], number[]]) =>
-    median(ours.map((one, round) => one / byHand[round]!));
-  say('first 25 rows', `${ms(first[0])} against ${ms(first[1])} by hand`, ratio(first), 1.5);
-  say('10,000 rows', `${ms(many[0])} against ${ms(many[1])} by hand`, ratio(many), 2);
-  say('25 rows appended to 10,000, ms', '', median(append), 16);
+    median(ours.map((item, round) => item / byHand[round]!));
+  reportFigure(
+    'first 25 rows',
+    `${ms(first[0])} against ${ms(first[1])} by hand`,
+    ratio(first),
+    1.5,
+  );
+  reportFigure('10,000 rows', `${ms(many[0])} against ${ms(many[1])} by hand`, ratio(many), 2);
+  reportFigure('25 rows appended to 10,000, ms', '', median(append), 16);
 }
 
-function say(what: string, how: string, figure: number, most: number) {
-  const over = figure > most;
-  if (over) process.exitCode = 1;
-  const mark = over ? ' OVER BUDGET' : '';
-  console.log(`${what.padEnd(34)}${figure.toFixed(2).padStart(8)} of ${most} ${how}${mark}`);
+function reportFigure(label: string, detail: string, figure: number, most: number) {
+  const isOverBudget = figure > most;
+  if (isOverBudget) process.exitCode = 1;
+  const mark = isOverBudget ? ' OVER BUDGET' : '';
+  console.log(`${label.padEnd(34)}${figure.toFixed(2).padStart(8)} of ${most} ${detail}${mark}`);
 }
 
 function median(values: number[]): number {
@@ -69,7 +76,13 @@ function ms(values: number[]): string {
 }
 
 /** Runs in the page. */
-async function measure({ script, rounds }: { script: string; rounds: number }): Promise<Figures> {
+async function measure({
+  script,
+  rounds,
+}: {
+  script: string;
+  rounds: number;
+}): Promise<Measurements> {
   const row = (index: number) => ({
     id: `don_${index}`,
     object: 'donation',
@@ -123,9 +136,9 @@ async function measure({ script, rounds }: { script: string; rounds: number }): 
     return performance.now() - start;
   };
 
-  const figures: Figures = { first: [[], []], many: [[], []], append: [] };
+  const figures: Measurements = { first: [[], []], many: [[], []], append: [] };
   let next = 1;
-  const fresh = (count: number) => rows((next += count) - count, count);
+  const nextRows = (count: number) => rows((next += count) - count, count);
   for (let round = 0; round < rounds; round += 1) {
     for (const [kind, count] of [
       ['first', 25],
@@ -133,14 +146,14 @@ async function measure({ script, rounds }: { script: string; rounds: number }): 
     ] as const) {
       const empty = async () => {
         await ours([]);
-        window.clearByHand();
+        window.clearHandWrittenTable();
         forceLayout();
         await frame();
       };
-      const [mine, theirs] = figures[kind];
+      const [ourTimes, handWrittenTimes] = figures[kind];
       const both = [
-        async () => mine.push(await ours(fresh(count))),
-        () => Promise.resolve(theirs.push(window.tableByHand(fresh(count)))),
+        async () => ourTimes.push(await ours(nextRows(count))),
+        () => Promise.resolve(handWrittenTimes.push(window.drawHandWrittenTable(nextRows(count)))),
       ];
       // Who comes first may pay for what both need.
       for (const draw of round % 2 ? both : both.toReversed()) {
@@ -148,10 +161,10 @@ async function measure({ script, rounds }: { script: string; rounds: number }): 
         await draw();
       }
     }
-    window.clearByHand();
-    await ours(fresh(10_000));
+    window.clearHandWrittenTable();
+    await ours(nextRows(10_000));
     await frame();
-    figures.append.push(await ours([...element.pages.rows, ...fresh(25)]));
+    figures.append.push(await ours([...element.pages.rows, ...nextRows(25)]));
   }
   return figures;
 }

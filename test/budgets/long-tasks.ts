@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from 'playwright';
 
-const SLOW_DOWN = 4;
+const CPU_SLOWDOWN = 4;
 
-interface Slice {
+interface TraceEvent {
   name: string;
   ph: string;
   pid: number;
@@ -15,7 +15,7 @@ interface Slice {
 }
 
 /** One turn of the page's thread. */
-interface Task {
+interface MainThreadTask {
   from: number;
   until: number;
   busy: number;
@@ -45,13 +45,13 @@ export async function longestTasks(page: Page, load: () => Promise<void>): Promi
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true }); // Every load is a first one.
   const slices = await trace(cdp, load);
   await cdp.detach();
-  return readSlices(slices);
+  return longestOf(slices);
 }
 
-async function trace(cdp: CDPSession, load: () => Promise<void>): Promise<Slice[]> {
-  const slices: Slice[] = [];
+async function trace(cdp: CDPSession, load: () => Promise<void>): Promise<TraceEvent[]> {
+  const slices: TraceEvent[] = [];
   cdp.on('Tracing.dataCollected', ({ value }) => {
-    for (const one of value) slices.push(one as unknown as Slice);
+    for (const item of value) slices.push(item as unknown as TraceEvent);
   });
   const done = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
   const categories = 'toplevel,devtools.timeline,v8,v8.execute';
@@ -62,25 +62,25 @@ async function trace(cdp: CDPSession, load: () => Promise<void>): Promise<Slice[
   return slices;
 }
 
-function readSlices(slices: Slice[]): LongestTasks {
-  const whole = slices.filter(({ ph, dur }) => ph === 'X' && dur).toSorted(inTime);
-  const arrival = arrivalOf(whole);
-  const own = whole.filter(({ pid, tid }) => pid === arrival.pid && tid === arrival.tid);
+function longestOf(slices: TraceEvent[]): LongestTasks {
+  const complete = slices.filter(({ ph, dur }) => ph === 'X' && dur).toSorted(byTimestamp);
+  const arrival = scriptLoadOf(complete);
+  const own = complete.filter(({ pid, tid }) => pid === arrival.pid && tid === arrival.tid);
   const scripts = own.filter(({ name }) => SCRIPT.test(name));
   const longest = { ours: 0, browser: 0 };
   for (const { from, until, busy } of tasksOf(own)) {
     if (until < arrival.ts) continue;
-    const whose = scripts.some(({ ts }) => ts >= from && ts < until) ? 'ours' : 'browser';
-    longest[whose] = Math.max(longest[whose], (busy * SLOW_DOWN) / 1000);
+    const category = scripts.some(({ ts }) => ts >= from && ts < until) ? 'ours' : 'browser';
+    longest[category] = Math.max(longest[category], (busy * CPU_SLOWDOWN) / 1000);
   }
   return longest;
 }
 
-const inTime = (one: Slice, other: Slice) => one.ts - other.ts;
+const byTimestamp = (one: TraceEvent, other: TraceEvent) => one.ts - other.ts;
 
 /** What waits for promises runs after a task, and is as much in the way as the task is. */
-function tasksOf(slices: readonly Slice[]): Task[] {
-  const tasks: Task[] = [];
+function tasksOf(slices: readonly TraceEvent[]): MainThreadTask[] {
+  const tasks: MainThreadTask[] = [];
   for (const { name, ts, dur = 0, tdur = 0 } of slices) {
     const last = tasks.at(-1);
     if (name === 'ThreadControllerImpl::RunTask') {
@@ -94,7 +94,7 @@ function tasksOf(slices: readonly Slice[]): Task[] {
 }
 
 /** The browser has our script, in the thread that is the page's: it has other pages of its own. */
-function arrivalOf(slices: readonly Slice[]): Slice {
+function scriptLoadOf(slices: readonly TraceEvent[]): TraceEvent {
   const arrival = slices.find(
     ({ name, args }) => /^v8\.compile/.test(name) && /\/connect\.js/.test(args?.data?.url ?? ''),
   );

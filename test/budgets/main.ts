@@ -5,69 +5,73 @@
  */
 import { spawnSync } from 'node:child_process';
 import { chromium, type Page } from 'playwright';
-import { openHostPages } from '../e2e/support/host-pages.ts';
-import { totalShift, watchShifts } from '../e2e/support/shifts.ts';
-import { leftBehind } from '../leak/come-and-go.ts';
+import { serveHostPages } from '../e2e/support/host-pages.ts';
+import { totalShift, recordShifts } from '../e2e/support/layout-shifts.ts';
+import { measureLeak } from '../leak/mount-and-remove.ts';
 import { freePorts } from '../support/free-ports.ts';
-import { endWithHelp } from '../support/help.ts';
-import { openHouse, type House } from '../support/house.ts';
+import { exitOnHelpOption } from '../support/help-option.ts';
+import { startSystem, type TestSystem } from '../support/system.ts';
 import { launchOptions } from '../support/launch-options.ts';
-import { watchArrival } from './arrival.ts';
+import { measurePageLoad } from './page-load.ts';
 import { longestTasks, type LongestTasks } from './long-tasks.ts';
 
 /** Other programs of the machine lengthen tasks, of some loads more than of others. */
 const LOADS = 7;
 const MOUNTS = 100;
 
-endWithHelp('Prints what a donation form costs a page, each figure against its budget.');
+exitOnHelpOption('Prints what a donation form costs a page, each figure against its budget.');
 
-const weighed = spawnSync(process.execPath, ['test/size/size.ts'], { encoding: 'utf8' });
+const sizeOutput = spawnSync(process.execPath, ['test/size/size.ts'], { encoding: 'utf8' });
 const [, bytes = 'unknown'] =
-  /^script to a drawn donation form +([\d,]+)/m.exec(weighed.stdout) ?? [];
-say('script to a drawn form, bytes of brotli', Number(bytes.replace(',', '')), 15_000);
+  /^script to a drawn donation form +([\d,]+)/m.exec(sizeOutput.stdout) ?? [];
+reportFigure('script to a drawn form, bytes of brotli', Number(bytes.replace(',', '')), 15_000);
 
 const [port] = await freePorts(1);
 const site = `http://localhost:${port}`;
-const house = await openHouse({ ALLOWED_ORIGINS: site });
-const pages = await openHostPages(port!, house);
+const system = await startSystem({ ALLOWED_ORIGINS: site });
+const pages = await serveHostPages(port!, system);
 const browser = await chromium.launch(launchOptions());
 try {
-  await withPage((page) => tellArrival(page, house));
-  await withPage((page) => tellWhole(page, house));
-  await withPage(tellShifts);
-  await tellLongTasks('longest task with our script', '/hosts/the-script-in-the-head');
-  await tellLongTasks('the same, the form named by it', '/whole');
-  await tellLongTasks('the same, in German', '/german');
-  await withPage(tellLeaks);
+  await withPage((page) => reportPageLoad(page, system));
+  await withPage((page) => reportScriptWithSession(page, system));
+  await withPage(reportLayoutShifts);
+  await reportLongTasks('longest task with our script', '/hosts/the-script-in-the-head');
+  await reportLongTasks('the same, the form named by it', '/whole');
+  await reportLongTasks('the same, in German', '/german');
+  await withPage(reportLeaks);
 } finally {
   await browser.close();
   pages.close();
-  await house.close();
+  await system.close();
 }
 
-async function tellArrival(page: Page, { server }: House) {
-  const { requests, roundTrips, foreign, kept } = await watchArrival(page, `${site}/plain`, server);
-  say('requests before the form is drawn', requests, 3);
-  say('round trips from the script to the drawn form', roundTrips, 1);
-  say('requests to others before the donor acts', foreign.length, 0, foreign.join(' '));
-  say('cookies and stored items before the donor acts', kept.length, 0, kept.join(' '));
+async function reportPageLoad(page: Page, { server }: TestSystem) {
+  const { requests, roundTrips, foreign, kept } = await measurePageLoad(
+    page,
+    `${site}/plain`,
+    server,
+  );
+  reportFigure('requests before the form is drawn', requests, 3);
+  reportFigure('round trips from the script to the drawn form', roundTrips, 1);
+  reportFigure('requests to others before the donor acts', foreign.length, 0, foreign.join(' '));
+  reportFigure('cookies and stored items before the donor acts', kept.length, 0, kept.join(' '));
 }
 
-async function tellWhole(page: Page, { server }: House) {
-  const { requests, roundTrips } = await watchArrival(page, `${site}/whole`, server);
-  say('requests, the form named by the script', requests, 1);
-  say('round trips, the form named by the script', roundTrips, 0);
+async function reportScriptWithSession(page: Page, { server }: TestSystem) {
+  const { requests, roundTrips } = await measurePageLoad(page, `${site}/whole`, server);
+  reportFigure('requests, the form named by the script', requests, 1);
+  reportFigure('round trips, the form named by the script', roundTrips, 0);
 }
 
-async function tellShifts(page: Page) {
-  await watchShifts(page);
+async function reportLayoutShifts(page: Page) {
+  await recordShifts(page);
   for (const display of ['inline', 'button', 'sticky', 'modal']) {
     await page.goto(`${site}/apart-${display}`);
     await page.evaluate(() => customElements.whenDefined('connect-donate'));
     await page.waitForLoadState('networkidle');
     if (display !== 'inline') await page.evaluate(openForm);
     await page.waitForLoadState('networkidle');
-    say(`layout shift, display="${display}", come and open`, await totalShift(page), 0);
+    reportFigure(`layout shift, display="${display}", come and open`, await totalShift(page), 0);
   }
 }
 
@@ -76,18 +80,20 @@ function openForm() {
   return document.querySelector<HTMLElement & { open(): Promise<void> }>('connect-donate')!.open();
 }
 
-async function tellLongTasks(what: string, path: string) {
+async function reportLongTasks(label: string, path: string) {
   const loads: LongestTasks[] = [];
   for (let load = 0; load < LOADS; load += 1) {
-    await withPage(async (page) => loads.push(await longestTasks(page, () => drawn(page, path))));
+    await withPage(async (page) =>
+      loads.push(await longestTasks(page, () => waitUntilDrawn(page, path))),
+    );
   }
-  const ours = inOrder(loads.map((one) => one.ours));
-  const others = inOrder(loads.map((one) => one.browser));
-  const how = `median of ${ours.join(', ')}; the browser's own ${medianOf(others)}, worst ${others.at(-1)}`;
-  say(`${what} at 4 ×, ms`, medianOf(ours), 50, how);
+  const ours = sortedRounded(loads.map((item) => item.ours));
+  const others = sortedRounded(loads.map((item) => item.browser));
+  const detail = `median of ${ours.join(', ')}; the browser's own ${medianOf(others)}, worst ${others.at(-1)}`;
+  reportFigure(`${label} at 4 ×, ms`, medianOf(ours), 50, detail);
 }
 
-function inOrder(figures: number[]) {
+function sortedRounded(figures: number[]) {
   return figures.map(Math.round).toSorted((one, other) => one - other);
 }
 
@@ -95,7 +101,7 @@ function medianOf(figures: number[]) {
   return figures[figures.length >> 1]!;
 }
 
-async function drawn(page: Page, path: string) {
+async function waitUntilDrawn(page: Page, path: string) {
   await page.addInitScript(() => addEventListener('connect-ready', () => console.log('drawn')));
   const ready = page.waitForEvent('console', (line) => line.text() === 'drawn');
   await page.goto(site + path);
@@ -103,13 +109,18 @@ async function drawn(page: Page, path: string) {
   await page.waitForLoadState('networkidle');
 }
 
-async function tellLeaks(page: Page) {
+async function reportLeaks(page: Page) {
   await page.goto(`${site}/bare`);
-  const left = await leftBehind(page, MOUNTS, 'once drawn');
+  const left = await measureLeak(page, MOUNTS, 'once drawn');
   const how = Object.entries(left)
     .map(([kind, count]) => `${kind} ${count}`)
     .join(', ');
-  say(`left behind by ${MOUNTS} mounts and removals`, Math.max(0, ...Object.values(left)), 0, how);
+  reportFigure(
+    `left behind by ${MOUNTS} mounts and removals`,
+    Math.max(0, ...Object.values(left)),
+    0,
+    how,
+  );
 }
 
 /** A page of a browser that knows nothing yet. */
@@ -119,7 +130,7 @@ async function withPage(act: (page: Page) => Promise<unknown>) {
   await context.close();
 }
 
-function say(what: string, figure: number, most: number, how = '') {
+function reportFigure(what: string, figure: number, most: number, how = '') {
   const within = figure <= most;
   if (!within) process.exitCode = 1;
   const figures = `${figure.toLocaleString('en').padStart(8)} of ${most.toLocaleString('en')}`;

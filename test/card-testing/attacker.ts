@@ -4,17 +4,17 @@ import { ACCOUNT } from '../support/processor.ts';
 import { SITE, type System } from './system.ts';
 
 /** How many requests the attackers have in flight. */
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 /** How many confirmations of one payment intent an attacker has in flight. */
-const CARDS_AT_ONCE = 5;
+const CARD_CONCURRENCY = 5;
 /** How many stolen cards an attacker tries on one payment intent at most. */
-const CARDS_OF_A_LIST = 200;
+const CARDS_PER_LIST = 200;
 /** Request rate of an attack without an end. */
 const PER_SECOND = 20;
 
 /** Result of an attack. */
 export interface Attack {
-  tried: number;
+  attempts: number;
   /** Payment intents that the attackers opened, with the address of each. */
   intents: Map<string, string>;
 }
@@ -49,45 +49,45 @@ export async function attack(
   addresses: readonly string[],
   { tries = Infinity, signal }: { tries?: number; signal?: AbortSignal },
 ): Promise<Attack> {
-  const result: Attack = { tried: 0, intents: new Map() };
+  const result: Attack = { attempts: 0, intents: new Map() };
   const confirming: Promise<void>[] = [];
   const sessions = new Map<string, Promise<string>>();
   const tryOnce = async (turn: number) => {
     const address = addresses[turn % addresses.length]!;
     const server = servers[turn % servers.length]!;
     // After four attempts the attacker starts a new session, as another visitor would.
-    const visit = `${server} ${address} ${Math.floor(turn / addresses.length / 4)}`;
-    if (!sessions.has(visit)) sessions.set(visit, openForm(server, address));
-    const answer = await post(
+    const sessionKey = `${server} ${address} ${Math.floor(turn / addresses.length / 4)}`;
+    if (!sessions.has(sessionKey)) sessions.set(sessionKey, openSession(server, address));
+    const response = await post(
       server,
       '/payment-intents',
       address,
       { amount_cents: 500 },
       {
-        authorization: `Bearer ${await sessions.get(visit)!}`,
+        authorization: `Bearer ${await sessions.get(sessionKey)!}`,
         'idempotency-key': crypto.randomUUID(),
       },
     );
-    const body = (await answer.json()) as PaymentIntent;
-    if (answer.status !== 201) return;
+    const body = (await response.json()) as PaymentIntent;
+    if (response.status !== 201) return;
     result.intents.set(body.payment_intent_id, address);
     confirming.push(tryCards(system, body));
   };
   const worker = async () => {
-    while (result.tried < tries && !signal?.aborted) {
-      await tryOnce(result.tried++).catch(() => undefined);
+    while (result.attempts < tries && !signal?.aborted) {
+      await tryOnce(result.attempts++).catch(() => undefined);
       if (signal)
-        await new Promise((resolve) => setTimeout(resolve, (AT_ONCE / PER_SECOND) * 1000));
+        await new Promise((resolve) => setTimeout(resolve, (CONCURRENCY / PER_SECOND) * 1000));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   await Promise.all(confirming);
   return result;
 }
 
-async function openForm(server: string, address: string): Promise<string> {
-  const answer = await post(server, '/embed-sessions', address, {});
-  return ((await answer.json()) as FormSession).session_token;
+async function openSession(server: string, address: string): Promise<string> {
+  const response = await post(server, '/embed-sessions', address, {});
+  return ((await response.json()) as FormSession).session_token;
 }
 
 /** Confirms cards, several at a time, until the payment intent accepts no more. */
@@ -97,7 +97,7 @@ async function tryCards({ browser }: System, intent: PaymentIntent): Promise<voi
   let cards = 0;
   let isClosed = false;
   const worker = async () => {
-    while (!isClosed && cards < CARDS_OF_A_LIST) {
+    while (!isClosed && cards < CARDS_PER_LIST) {
       try {
         await browser.paymentIntents.confirm(id, params as Stripe.PaymentIntentConfirmParams, {
           stripeAccount: ACCOUNT,
@@ -110,7 +110,7 @@ async function tryCards({ browser }: System, intent: PaymentIntent): Promise<voi
       }
     }
   };
-  await Promise.all(Array.from({ length: CARDS_AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CARD_CONCURRENCY }, worker));
 }
 
 /** Counts the cards that reached the processor: the maximum of one address, and all of the form. */

@@ -6,15 +6,15 @@ import { post } from './attacker.ts';
 import type { System } from './system.ts';
 
 /** Donors who share one network address, as in an office. */
-const BEHIND_ONE_ADDRESS = 30;
+const DONORS_SHARING_ADDRESS = 30;
 /** Donors who share an address with an attacker. */
-const BESIDE_AN_ATTACKER = 6;
+const DONORS_SHARING_ATTACKER_ADDRESS = 6;
 /** How often a form waits after a 429 or 503, and how often it solves a proof of work, at most. */
-const MOST_WAITS = 5;
-const MOST_PROOFS = 2;
+const MAX_WAITS = 5;
+const MAX_PROOFS = 2;
 const PROGRESS_SECONDS = 15;
 
-interface Plan {
+interface DonorSchedule {
   minutes: number;
   donors: number;
   /** An address that attackers use as well. */
@@ -22,7 +22,7 @@ interface Plan {
 }
 
 /** A donor in front of a form. */
-interface Place {
+interface DonorContext {
   system: System;
   server: string;
   address: string;
@@ -30,7 +30,10 @@ interface Place {
 }
 
 /** Lets donors give, evenly distributed over the time. @returns their waiting times in ms, sorted */
-export async function giveDuringAttack(system: System, { minutes, donors, sharedAddress }: Plan) {
+export async function donateDuringAttack(
+  system: System,
+  { minutes, donors, sharedAddress }: DonorSchedule,
+) {
   const waits: number[] = [];
   /** Number of responses that delayed donors, by status and message. */
   const delays = new Map<string, number>();
@@ -42,8 +45,8 @@ export async function giveDuringAttack(system: System, { minutes, donors, shared
     );
   }, PROGRESS_SECONDS * 1000);
   const addressOf = (donor: number) => {
-    if (donor % Math.floor(donors / BESIDE_AN_ATTACKER) === 1) return sharedAddress;
-    if (donor % Math.floor(donors / BEHIND_ONE_ADDRESS) === 0) return '192.0.2.77';
+    if (donor % Math.floor(donors / DONORS_SHARING_ATTACKER_ADDRESS) === 1) return sharedAddress;
+    if (donor % Math.floor(donors / DONORS_SHARING_ADDRESS) === 0) return '192.0.2.77';
     return `198.51.${donor >> 8}.${donor & 255}`;
   };
   const giving: Promise<void>[] = [];
@@ -68,8 +71,8 @@ export async function giveDuringAttack(system: System, { minutes, donors, shared
 }
 
 /** Behaves like the form: solves proofs, waits when the server says so, and tries another card. */
-async function give(place: Place, mistypes: boolean) {
-  const { system, server, address } = place;
+async function give(context: DonorContext, mistypes: boolean) {
+  const { system, server, address } = context;
   const session = await post(server, '/embed-sessions', address, {});
   const { session_token } = (await session.json()) as FormSession;
   const headers: Record<string, string> = { authorization: `Bearer ${session_token}` };
@@ -80,7 +83,7 @@ async function give(place: Place, mistypes: boolean) {
   for (let presses = 0; presses < 3; presses++) {
     headers['idempotency-key'] = crypto.randomUUID();
     delete headers['proof'];
-    const intent = await openIntent(place, headers);
+    const intent = await openIntent(context, headers);
     isProven ||= 'proof' in headers;
     if (!intent) return { ms: undefined, isProven };
     for (const card of [...cards]) {
@@ -94,25 +97,31 @@ async function give(place: Place, mistypes: boolean) {
 }
 
 async function openIntent(
-  { server, address, delays }: Place,
+  { server, address, delays }: DonorContext,
   headers: Record<string, string>,
 ): Promise<PaymentIntent | undefined> {
   let proofs = 0;
-  for (let waits = 0; waits < MOST_WAITS && proofs <= MOST_PROOFS;) {
-    const answer = await post(server, '/payment-intents', address, { amount_cents: 5000 }, headers);
-    const body = (await answer.json()) as PaymentIntent & { error?: { message: string } };
-    if (answer.status === 201) return body;
-    if (answer.status !== 428 || proofs > 0) {
-      const what = `${answer.status} ${body.error?.message.replace(/\d+/g, '…')}`;
-      delays.set(what, (delays.get(what) ?? 0) + 1);
+  for (let waits = 0; waits < MAX_WAITS && proofs <= MAX_PROOFS;) {
+    const response = await post(
+      server,
+      '/payment-intents',
+      address,
+      { amount_cents: 5000 },
+      headers,
+    );
+    const body = (await response.json()) as PaymentIntent & { error?: { message: string } };
+    if (response.status === 201) return body;
+    if (response.status !== 428 || proofs > 0) {
+      const delayReason = `${response.status} ${body.error?.message.replace(/\d+/g, '…')}`;
+      delays.set(delayReason, (delays.get(delayReason) ?? 0) + 1);
     }
-    if (answer.status === 428) {
+    if (response.status === 428) {
       const asked = await post(server, '/challenges', address, {}, headers);
       const { challenge } = (await asked.json()) as { challenge: object };
       headers['proof'] = await solveProof(challenge);
       proofs += 1;
-    } else if (answer.status === 429 || answer.status === 503) {
-      const seconds = Number(answer.headers.get('retry-after')) || 1;
+    } else if (response.status === 429 || response.status === 503) {
+      const seconds = Number(response.headers.get('retry-after')) || 1;
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
       waits += 1;
     } else return undefined;

@@ -1,7 +1,7 @@
 /** `npm run simulate:card-testing -- --help` */
 import { parseArgs } from 'node:util';
 import { attack, countCards, type Attack } from './attacker.ts';
-import { giveDuringAttack } from './honest-donors.ts';
+import { donateDuringAttack } from './honest-donors.ts';
 import { startSystem, type System } from './system.ts';
 
 const HELP = `Attacks a form with stolen cards, and lets honest donors give meanwhile.
@@ -40,7 +40,7 @@ async function printCards(system: System, attacks: Attack[]): Promise<void> {
   const { perAddress, perForm } = await countCards(system, attacks);
   print(
     'attempts to open a payment intent',
-    attacks.reduce((sum, { tried }) => sum + tried, 0),
+    attacks.reduce((sum, { attempts }) => sum + attempts, 0),
   );
   print(
     'payment intents opened',
@@ -50,27 +50,36 @@ async function printCards(system: System, attacks: Attack[]): Promise<void> {
   print('cards that reached the processor, per form (100)', perForm);
 }
 
-const ONE = ['203.0.113.9'];
-const MANY = Array.from({ length: 500 }, (_, index) => `198.18.${index >> 8}.${index & 255}`);
+const SINGLE_ADDRESS = ['203.0.113.9'];
+const MANY_ADDRESSES = Array.from(
+  { length: 500 },
+  (_, index) => `198.18.${index >> 8}.${index & 255}`,
+);
 
 const SCENARIOS: Record<string, () => Promise<void>> = {
   'one address': async () => {
     await using system = await start();
-    await printCards(system, [await attack(system, [system.servers[0]!], ONE, { tries: 300 })]);
+    await printCards(system, [
+      await attack(system, [system.servers[0]!], SINGLE_ADDRESS, { tries: 300 }),
+    ]);
   },
   '500 addresses': async () => {
     await using system = await start();
-    await printCards(system, [await attack(system, [system.servers[0]!], MANY, { tries: 1500 })]);
+    await printCards(system, [
+      await attack(system, [system.servers[0]!], MANY_ADDRESSES, { tries: 1500 }),
+    ]);
   },
   'two servers': async () => {
     await using system = await start();
-    await printCards(system, [await attack(system, system.servers, ONE, { tries: 300 })]);
+    await printCards(system, [
+      await attack(system, system.servers, SINGLE_ADDRESS, { tries: 300 }),
+    ]);
   },
   'restart of servers and API': async () => {
     await using system = await start();
-    const before = await attack(system, system.servers, ONE, { tries: 100 });
+    const before = await attack(system, system.servers, SINGLE_ADDRESS, { tries: 100 });
     await system.restart();
-    const after = await attack(system, system.servers, ONE, { tries: 100 });
+    const after = await attack(system, system.servers, SINGLE_ADDRESS, { tries: 100 });
     await printCards(system, [before, after]);
   },
   'honest donors during an attack': async () => {
@@ -78,8 +87,12 @@ const SCENARIOS: Record<string, () => Promise<void>> = {
     const minutes = Number(options.minutes);
     const donors = Number(options.donors);
     const ended = new AbortController();
-    const attacking = attack(system, system.servers, MANY, { signal: ended.signal });
-    const result = await giveDuringAttack(system, { minutes, donors, sharedAddress: MANY[0]! });
+    const runningAttack = attack(system, system.servers, MANY_ADDRESSES, { signal: ended.signal });
+    const result = await donateDuringAttack(system, {
+      minutes,
+      donors,
+      sharedAddress: MANY_ADDRESSES[0]!,
+    });
     ended.abort();
     print('honest donors', `${donors} in ${minutes} minutes, 30 behind one address`);
     print('honest donors refused (0)', result.refused);
@@ -90,7 +103,7 @@ const SCENARIOS: Record<string, () => Promise<void>> = {
     print('wait from Give to paid, half of them', seconds(0.5));
     print('wait from Give to paid, 95 % (15 s)', seconds(0.95));
     print('longest wait', seconds(1));
-    await printCards(system, [await attacking]);
+    await printCards(system, [await runningAttack]);
   },
 };
 

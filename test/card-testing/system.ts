@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Stripe from 'stripe';
 import { freePorts } from '../support/free-ports.ts';
 import { ACCOUNT } from '../support/processor.ts';
-import { RoomProcess } from '../support/room-process.ts';
+import { ServiceProcess } from '../support/service-process.ts';
 
 export const SITE = 'https://www.harborstreet.example';
 
@@ -40,7 +40,7 @@ export async function startSystem({ cardMs }: { cardMs: number }): Promise<Syste
     LOG_LEVEL: 'warn',
   };
   const apiEnv = { ...shared, API_PORT: String(apiPort), SANDBOX_URL: sandboxUrl };
-  const sandbox = new RoomProcess('packages/sandbox/src/main.ts', {
+  const sandbox = new ServiceProcess('packages/sandbox/src/main.ts', {
     ...shared,
     SANDBOX_PORT: String(sandboxPort),
     SANDBOX_LATENCY_MS: String(cardMs),
@@ -49,14 +49,14 @@ export async function startSystem({ cardMs }: { cardMs: number }): Promise<Syste
   await sandbox.until(() => answers(`${sandboxUrl}/healthz`), 'the sandbox answered');
 
   const startApi = async () => {
-    const api = new RoomProcess('packages/api/src/main.ts', apiEnv, ['--seed']);
+    const api = new ServiceProcess('packages/api/src/main.ts', apiEnv, ['--seed']);
     await api.until(() => answers(`http://localhost:${apiPort}/readyz`), 'the API answered');
     return api;
   };
   const createKey = async () => {
     const command = ['keys', 'create', '--name', 'server', '--scopes', 'payments:write'];
     const args = [...command, '--organization', 'org_harbor', '--json'];
-    const cli = new RoomProcess('packages/api/src/cli.ts', apiEnv, args);
+    const cli = new ServiceProcess('packages/api/src/cli.ts', apiEnv, args);
     await cli.until(() => cli.output.includes('}'), 'a key was printed');
     await cli.stop();
     const printed = /\{[\s\S]*\}/.exec(cli.output)![0];
@@ -64,7 +64,7 @@ export async function startSystem({ cardMs }: { cardMs: number }): Promise<Syste
   };
   // One secret, so that both hash an address alike; a key each, for each key has its own rate.
   const startServer = async (port: number, key: string) => {
-    const server = new RoomProcess('server/main.ts', {
+    const server = new ServiceProcess('server/main.ts', {
       ...shared,
       SERVER_PORT: String(port),
       CONNECT_API_BASE: `http://localhost:${apiPort}/api/v1`,

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FormSession, List } from '@connect-embed/contract';
-import { assertRefused, caller, type Call } from '../support/call.ts';
-import { openHouse, type House } from '../support/house.ts';
+import { assertApiError, createCaller, type ApiRequest } from '../support/api-request.ts';
+import { startSystem, type TestSystem } from '../support/system.ts';
 import {
-  openOwnServer,
-  OWN_SESSION_SECRET,
-  OWN_VIEWER_SECRET,
-  type OwnServer,
-} from '../support/own-server.ts';
-import { openProcessor } from '../support/processor.ts';
-import { resign, viewerToken } from '../support/signed-token.ts';
+  startDedicatedServer,
+  DEDICATED_SESSION_SECRET,
+  DEDICATED_VIEWER_SECRET,
+  type DedicatedServer,
+} from '../support/dedicated-server.ts';
+import { createProcessorClient } from '../support/processor.ts';
+import { resignToken, signViewerToken } from '../support/signed-token.ts';
 
-let house: House;
-let server: OwnServer;
-let askServer: (call: Call) => Promise<Response>;
-let askApi: (call: Call) => Promise<Response>;
+let system: TestSystem;
+let server: DedicatedServer;
+let askServer: (call: ApiRequest) => Promise<Response>;
+let askApi: (call: ApiRequest) => Promise<Response>;
 let visitor: string;
 let atStart: Awaited<ReturnType<typeof stored>>;
 
 before(async () => {
-  house = await openHouse();
-  server = await openOwnServer(house);
-  askServer = caller(server.url, { Origin: house.site });
-  askApi = caller(house.api_base);
+  system = await startSystem();
+  server = await startDedicatedServer(system);
+  askServer = createCaller(server.url, { Origin: system.site });
+  askApi = createCaller(system.api_base);
   const opened = await askServer({ path: '/embed-sessions', body: {} });
   visitor = ((await opened.json()) as FormSession).session_token;
   atStart = await stored();
@@ -31,14 +31,18 @@ before(async () => {
 
 after(async () => {
   await server?.close();
-  await house?.close();
+  await system?.close();
 });
 
 /** What a refused request must leave as it was. */
 async function stored() {
-  const intents = await openProcessor(house).intents();
-  const answer = await askApi({ method: 'GET', path: '/donations?limit=1', token: house.api_key });
-  const { data } = (await answer.json()) as List<{ id: string }>;
+  const intents = await createProcessorClient(system).intents();
+  const response = await askApi({
+    method: 'GET',
+    path: '/donations?limit=1',
+    token: system.api_key,
+  });
+  const { data } = (await response.json()) as List<{ id: string }>;
   return { intents: intents.length, newest: data[0]?.id };
 }
 
@@ -76,14 +80,14 @@ const BODIES = [
 describe('POST /payment-intents', () => {
   for (const [what, body, refusal] of BODIES) {
     test(`the server refuses ${what}`, async () => {
-      await assertRefused(
+      await assertApiError(
         await askServer({ path: '/payment-intents', body, token: visitor }),
         refusal,
       );
     });
     test(`the API refuses ${what}`, async () => {
-      await assertRefused(
-        await askApi({ path: '/payment-intents', body, token: house.api_key }),
+      await assertApiError(
+        await askApi({ path: '/payment-intents', body, token: system.api_key }),
         refusal,
       );
     });
@@ -91,138 +95,138 @@ describe('POST /payment-intents', () => {
 
   test('the page cannot choose the session that it gives under', async () => {
     const body = { amount_cents: 2500, embed_session_id: 'es_other' };
-    const answer = await askServer({ path: '/payment-intents', body, token: visitor });
-    await assertRefused(answer, bad(/embed_session_id: is not known/));
+    const response = await askServer({ path: '/payment-intents', body, token: visitor });
+    await assertApiError(response, bad(/embed_session_id: is not known/));
   });
 
   test('the server wants a key that makes a repetition harmless', async () => {
     const headers = { 'Idempotency-Key': '' };
     const body = { amount_cents: 2500 };
-    const answer = await askServer({ path: '/payment-intents', body, token: visitor, headers });
-    await assertRefused(answer, bad(/Idempotency-Key/));
+    const response = await askServer({ path: '/payment-intents', body, token: visitor, headers });
+    await assertApiError(response, bad(/Idempotency-Key/));
   });
 });
 
 describe('tokens', () => {
-  const gift = { path: '/payment-intents', body: { amount_cents: 2500 } };
+  const donation = { path: '/payment-intents', body: { amount_cents: 2500 } };
   const past = Math.floor(Date.now() / 1000) - 60;
 
   const VISITORS: readonly (readonly [string, () => string | undefined])[] = [
     ['no token', () => undefined],
-    ['an expired token', () => resign(visitor, OWN_SESSION_SECRET, { exp: past })],
-    ['a token of another server', () => resign(visitor, OWN_VIEWER_SECRET, {})],
+    ['an expired token', () => resignToken(visitor, DEDICATED_SESSION_SECRET, { exp: past })],
+    ['a token of another server', () => resignToken(visitor, DEDICATED_VIEWER_SECRET, {})],
     [
       'a token of another page',
-      () => resign(visitor, OWN_SESSION_SECRET, { origin: 'https://a.example' }),
+      () => resignToken(visitor, DEDICATED_SESSION_SECRET, { origin: 'https://a.example' }),
     ],
     ['a garbled token', () => visitor.slice(0, -5)],
-    ['the API key itself', () => house.api_key],
+    ['the API key itself', () => system.api_key],
     ['a word', () => 'token'],
   ];
   for (const [what, token] of VISITORS) {
     test(`the server refuses ${what}`, async () => {
       const refusal = unauthorized(/session_token/);
-      await assertRefused(await askServer({ ...gift, token: token() }), refusal);
+      await assertApiError(await askServer({ ...donation, token: token() }), refusal);
     });
   }
 
   const CREDENTIALS: readonly (readonly [string, () => string | undefined])[] = [
     ['no credential', () => undefined],
-    ['a garbled key', () => house.api_key.slice(0, -3)],
+    ['a garbled key', () => system.api_key.slice(0, -3)],
     ['a key of nobody', () => `gb_live_${'a'.repeat(43)}`],
     ['a session of nobody', () => `gb_es_${'a'.repeat(43)}`],
     ["a visitor's token", () => visitor],
-    ['a key with a space', () => `${house.api_key} x`],
+    ['a key with a space', () => `${system.api_key} x`],
   ];
   for (const [what, token] of CREDENTIALS) {
     test(`the API refuses ${what}`, async () => {
-      await assertRefused(await askApi({ ...gift, token: token() }), unauthorized(/./));
+      await assertApiError(await askApi({ ...donation, token: token() }), unauthorized(/./));
     });
   }
 
   test('a token that only reads cannot give', async () => {
-    const viewer = viewerToken(OWN_VIEWER_SECRET);
+    const viewer = signViewerToken(DEDICATED_VIEWER_SECRET);
     const body = { components: ['donations'] };
     const opened = await askServer({ path: '/component-sessions', body, token: viewer });
     assert.equal(opened.status, 201);
     const { token } = (await opened.json()) as { token: string };
     const refusal = { status: 403, type: 'insufficient_scope', names: /payments:write/ };
-    await assertRefused(await askApi({ ...gift, token }), refusal);
+    await assertApiError(await askApi({ ...donation, token }), refusal);
   });
 
   test('a viewer without a good token sees no tables', async () => {
     const body = { components: ['donations'] };
-    const forged = viewerToken('another-secret-that-is-long-enough-000');
-    const late = viewerToken(OWN_VIEWER_SECRET, { exp: past });
+    const forged = signViewerToken('another-secret-that-is-long-enough-000');
+    const late = signViewerToken(DEDICATED_VIEWER_SECRET, { exp: past });
     for (const token of [undefined, forged, late, visitor]) {
-      const answer = await askServer({ path: '/component-sessions', body, token });
-      await assertRefused(answer, unauthorized(/viewer|token|Authorization/i));
+      const response = await askServer({ path: '/component-sessions', body, token });
+      await assertApiError(response, unauthorized(/viewer|token|Authorization/i));
     }
   });
 });
 
 describe('doors', () => {
   test('a page that is not on the list gets nothing', async () => {
-    for (const Origin of ['https://evil.example', `${house.site}.evil.example`, 'null']) {
+    for (const Origin of ['https://evil.example', `${system.site}.evil.example`, 'null']) {
       const call = { path: '/embed-sessions', body: {}, headers: { Origin } };
-      const answer = await askServer(call);
-      assert.equal(answer.headers.get('access-control-allow-origin'), null);
-      await assertRefused(answer, { status: 403, type: 'forbidden', names: /Origin/ });
+      const response = await askServer(call);
+      assert.equal(response.headers.get('access-control-allow-origin'), null);
+      await assertApiError(response, { status: 403, type: 'forbidden', names: /Origin/ });
     }
   });
 
   test('an unknown form is said by name', async () => {
-    const answer = await askServer({ path: '/embed-sessions', body: { form: 'nowhere' } });
-    await assertRefused(answer, { status: 404, type: 'not_found', names: /nowhere/ });
+    const response = await askServer({ path: '/embed-sessions', body: { form: 'nowhere' } });
+    await assertApiError(response, { status: 404, type: 'not_found', names: /nowhere/ });
   });
 
   test('another kind of body is refused', async () => {
     const headers = { 'Content-Type': 'text/plain' };
     const refusal = { status: 415, type: 'unsupported_media_type', names: /Content-Type/ };
     const call = { path: '/payment-intents', body: '{"amount_cents":2500}', headers };
-    await assertRefused(await askServer({ ...call, token: visitor }), refusal);
-    await assertRefused(await askApi({ ...call, token: house.api_key }), refusal);
+    await assertApiError(await askServer({ ...call, token: visitor }), refusal);
+    await assertApiError(await askApi({ ...call, token: system.api_key }), refusal);
   });
 
   test('a list refuses a bad limit, cursor, date and filter', async () => {
     for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=abc', 'updated_since=today']) {
       const path = `/donations?${query}`;
-      const answer = await askApi({ method: 'GET', path, token: house.api_key });
-      await assertRefused(answer, bad(new RegExp(query.split('=')[0]!)));
+      const response = await askApi({ method: 'GET', path, token: system.api_key });
+      await assertApiError(response, bad(new RegExp(query.split('=')[0]!)));
     }
   });
 
   test("another organization's donation does not exist", async () => {
     const path = '/donations/don_of_somebody_else';
-    const answer = await askApi({ method: 'GET', path, token: house.api_key });
+    const response = await askApi({ method: 'GET', path, token: system.api_key });
     const refusal = { status: 404, type: 'not_found', names: /don_of_somebody_else/ };
-    await assertRefused(answer, refusal);
+    await assertApiError(response, refusal);
   });
 
   test('a path and a method that are not there say so', async () => {
     const nowhere = { status: 404, type: 'not_found', names: /nowhere/ };
-    await assertRefused(await askServer({ path: '/nowhere' }), nowhere);
-    await assertRefused(await askApi({ path: '/nowhere', token: house.api_key }), nowhere);
+    await assertApiError(await askServer({ path: '/nowhere' }), nowhere);
+    await assertApiError(await askApi({ path: '/nowhere', token: system.api_key }), nowhere);
     const wrong = { status: 405, type: 'method_not_allowed', names: /PUT/ };
     const call = { method: 'PUT', path: '/payment-intents' };
-    await assertRefused(await askServer(call), wrong);
-    await assertRefused(await askApi({ ...call, token: house.api_key }), wrong);
+    await assertApiError(await askServer(call), wrong);
+    await assertApiError(await askApi({ ...call, token: system.api_key }), wrong);
   });
 
   test('an event that the processor did not sign is refused', async () => {
-    const { origin } = new URL(house.api_base);
+    const { origin } = new URL(system.api_base);
     const body = { id: 'evt_forged', object: 'event', type: 'payment_intent.succeeded' };
-    const answer = await caller(origin)({
+    const response = await createCaller(origin)({
       path: '/processor-events',
       body,
       headers: { 'Stripe-Signature': 't=1,v1=00' },
     });
-    assert.ok([400, 401].includes(answer.status), `${answer.status}`);
+    assert.ok([400, 401].includes(response.status), `${response.status}`);
   });
 });
 
 test('after all of it nothing was charged, nothing stored, and the house stands', async () => {
   assert.deepEqual(await stored(), atStart);
   assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
-  assert.equal((await fetch(`${new URL(house.api_base).origin}/readyz`)).status, 200);
+  assert.equal((await fetch(`${new URL(system.api_base).origin}/readyz`)).status, 200);
 });

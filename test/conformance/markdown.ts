@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import type { Result } from './results-reporter.ts';
 import { testsOf } from './results.ts';
-import type { Section, Shows, Statement } from './statements/statement.ts';
+import type { Section, TestReference, Statement } from './statements/statement.ts';
 
 export type Outcome = 'holds' | '**fails**' | 'skipped' | '**shown by nothing**';
 
@@ -43,7 +43,7 @@ const row = (statement: Statement, results: readonly Result[]): string =>
 
 /** How a statement fares: as badly as the worst of its tests. */
 export function outcomeOf({ shownBy }: Statement, results: readonly Result[]): Outcome {
-  const tests = shownBy.map((one) => testsOf(one, results));
+  const tests = shownBy.map((item) => testsOf(item, results));
   if (tests.length === 0 || tests.some((found) => found.length === 0)) {
     return '**shown by nothing**';
   }
@@ -53,7 +53,7 @@ export function outcomeOf({ shownBy }: Statement, results: readonly Result[]): O
 }
 
 /** Each file once, with the titles that are meant in it. */
-function references(shownBy: readonly Shows[]): string {
+function references(shownBy: readonly TestReference[]): string {
   const titles = Map.groupBy(shownBy, ({ file }) => file);
   return [...titles]
     .map(([file, shows]) => {

@@ -1,12 +1,12 @@
-import { caller } from '../support/call.ts';
-import type { House } from '../support/house.ts';
+import { createCaller } from '../support/api-request.ts';
+import type { TestSystem } from '../support/system.ts';
 import { RESOURCE_NAMES, type ResourceName } from './specification.ts';
 
 export type Row = Record<string, unknown>;
 export type Resources = Record<ResourceName, Row[]>;
 
 /** What a house answered: resources, and of each list what stands around them. */
-export interface Found {
+export interface ReadResources {
   resources: Resources;
   envelopes: { path: string; fields: string[] }[];
 }
@@ -17,26 +17,26 @@ const LISTS = ['donations', 'donors', 'payouts', 'events', 'campaigns', 'funds']
  * Asks a house for everything that the specification knows, as an integration would: with its key,
  * over HTTP, from lists and by id.
  *
- * @param hooks where notices may go: to somebody who takes them, and to nobody
+ * @param webhookUrls where notices may go: to somebody who takes them, and to nobody
  */
 export async function readResources(
-  house: House,
-  hooks: { heard: string; unheard: string },
-): Promise<Found> {
-  const ask = caller(house.api_base);
+  system: TestSystem,
+  webhookUrls: { heard: string; unheard: string },
+): Promise<ReadResources> {
+  const ask = createCaller(system.api_base);
   const found = Object.fromEntries(
     RESOURCE_NAMES.map((name) => [name, []]),
   ) as unknown as Resources;
 
-  async function answer(method: string, path: string, body?: unknown): Promise<Row> {
-    const response = await ask({ method, path, body, token: house.api_key });
+  async function callApi(method: string, path: string, body?: unknown): Promise<Row> {
+    const response = await ask({ method, path, body, token: system.api_key });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text) as Row;
   }
-  const envelopes: Found['envelopes'] = [];
+  const envelopes: ReadResources['envelopes'] = [];
   async function rowsOf(path: string): Promise<Row[]> {
-    const list = await answer('GET', path);
+    const list = await callApi('GET', path);
     envelopes.push({ path, fields: Object.keys(list) });
     return list['data'] as Row[];
   }
@@ -46,41 +46,41 @@ export async function readResources(
   }
   for (const list of ['donations', 'donors', 'payouts', 'events'] as const) {
     const rows = found[list.slice(0, -1) as 'donation'];
-    rows.push(await answer('GET', `/${list}/${rows[0]!['id'] as string}`));
+    rows.push(await callApi('GET', `/${list}/${rows[0]!['id'] as string}`));
   }
   for (const event of found.event) {
     found.event_ticket_type.push(...(event['ticket_types'] as Row[]));
     const path = `/events/${event['id'] as string}/registrations?limit=100`;
     found.registration.push(...(await rowsOf(path)));
   }
-  found.organization.push(await answer('GET', '/organization'));
-  found.payment_intent.push(await answer('POST', '/payment-intents', { amount_cents: 2500 }));
-  found.embed_session.push(await answer('POST', '/embed-sessions', {}));
+  found.organization.push(await callApi('GET', '/organization'));
+  found.payment_intent.push(await callApi('POST', '/payment-intents', { amount_cents: 2500 }));
+  found.embed_session.push(await callApi('POST', '/embed-sessions', {}));
   const components = ['donations', 'donors', 'payouts'];
-  found.component_session.push(await answer('POST', '/component-sessions', { components }));
+  found.component_session.push(await callApi('POST', '/component-sessions', { components }));
 
-  for (const url of Object.values(hooks)) {
-    const wanted = { url, events: ['donation.created'], description: 'Our books' };
-    const made = await answer('POST', '/webhooks', wanted);
-    const path = `/webhooks/${made['id'] as string}`;
-    const rotated = await answer('POST', `${path}/rotate-secret`);
-    found.webhook_endpoint_with_secret.push(made, rotated);
-    found.webhook_endpoint.push(await answer('GET', path));
-    found.webhook_endpoint.push(await answer('PATCH', path, { description: 'Our own books' }));
-    await answer('POST', `${path}/test`);
-    found.webhook_delivery.push(...(await settled(() => rowsOf(`${path}/deliveries`))));
+  for (const url of Object.values(webhookUrls)) {
+    const endpointInput = { url, events: ['donation.created'], description: 'Our books' };
+    const created = await callApi('POST', '/webhooks', endpointInput);
+    const path = `/webhooks/${created['id'] as string}`;
+    const rotated = await callApi('POST', `${path}/rotate-secret`);
+    found.webhook_endpoint_with_secret.push(created, rotated);
+    found.webhook_endpoint.push(await callApi('GET', path));
+    found.webhook_endpoint.push(await callApi('PATCH', path, { description: 'Our own books' }));
+    await callApi('POST', `${path}/test`);
+    found.webhook_delivery.push(...(await attemptedDeliveries(() => rowsOf(`${path}/deliveries`))));
   }
   found.webhook_endpoint.push(...(await rowsOf('/webhooks')));
   return { resources: found, envelopes };
 }
 
 /** Deliveries, once each was tried. */
-async function settled(read: () => Promise<Row[]>): Promise<Row[]> {
+async function attemptedDeliveries(read: () => Promise<Row[]>): Promise<Row[]> {
   const until = Date.now() + 60_000;
   for (;;) {
     const rows = await read();
-    const tried = rows.every(({ last_error, delivered_at }) => last_error ?? delivered_at);
-    if (rows.length > 0 && tried) return rows;
+    const allAttempted = rows.every(({ last_error, delivered_at }) => last_error ?? delivered_at);
+    if (rows.length > 0 && allAttempted) return rows;
     if (Date.now() > until) throw new Error(`Not tried in a minute: ${JSON.stringify(rows)}`);
     await new Promise((done) => setTimeout(done, 500));
   }

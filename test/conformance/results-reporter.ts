@@ -9,22 +9,22 @@ export interface Result {
 }
 
 /** Between a title and those around it. */
-export const WITHIN = ' › ';
+export const TITLE_SEPARATOR = ' › ';
 
 /**
  * A reporter for `node --test`: one line of JSON for each test, no times, so that two runs of the
  * same tests write the same.
  */
 export default async function* results(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  const around: string[] = [];
+  const parentTitles: string[] = [];
   for await (const { type, data } of events) {
     if (type === 'test:start') {
-      around.length = data.nesting;
-      around[data.nesting] = data.name;
+      parentTitles.length = data.nesting;
+      parentTitles[data.nesting] = data.name;
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     if (data.details.type === 'suite' || data.file === undefined) continue;
-    const title = [...around.slice(0, data.nesting), data.name].join(WITHIN);
+    const title = [...parentTitles.slice(0, data.nesting), data.name].join(TITLE_SEPARATOR);
     const result: Result = {
       file: relative(process.cwd(), data.file),
       title,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from './results-reporter.ts';
-import type { Shows } from './statements/statement.ts';
+import type { TestReference } from './statements/statement.ts';
 
 /** What the last run of each stage wrote, and the command that runs it. */
 const WRITTEN_BY = { unit: 'test:unit', api: 'test:unit', http: 'test:http' };
@@ -23,9 +23,9 @@ export function readResults(): Result[] {
 }
 
 /** The tests that a reference means; none when it means none. */
-export function testsOf({ file, title }: Shows, results: readonly Result[]): Result[] {
-  const pattern = new RegExp(`^${title.split('*').map(literally).join('.*')}$`, 's');
+export function testsOf({ file, title }: TestReference, results: readonly Result[]): Result[] {
+  const pattern = new RegExp(`^${title.split('*').map(escapeRegExp).join('.*')}$`, 's');
   return results.filter((result) => result.file === file && pattern.test(result.title));
 }
 
-const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

@@ -1,9 +1,9 @@
 /** `npm run conformance`: the tests that show what the specification says, then the page about it. */
-import { runInTurn } from '../support/stages.ts';
-import { UNIT } from '../support/unit-stage.ts';
+import { runSequentially } from '../support/stages.ts';
+import { UNIT_STAGES } from '../support/unit-stages.ts';
 
-await runInTurn([
-  ...UNIT,
+await runSequentially([
+  ...UNIT_STAGES,
   { name: 'over HTTP', command: 'npm run --silent test:http' },
-  { name: 'docs/conformance.md', command: 'node test/conformance/table.ts' },
+  { name: 'docs/conformance.md', command: 'node test/conformance/write-conformance.ts' },
 ]);

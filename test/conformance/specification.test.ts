@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { freePorts } from '../support/free-ports.ts';
-import { openHouse, type House } from '../support/house.ts';
+import { startSystem, type TestSystem } from '../support/system.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { readResources, type Found, type Resources } from './resources.ts';
+import { readResources, type ReadResources, type Resources } from './resources.ts';
 import {
   ADDED_FIELDS,
   fieldTitle,
@@ -14,10 +14,10 @@ import {
   type FieldType,
 } from './specification.ts';
 
-let house: House;
+let system: TestSystem;
 let receiver: WebhookReceiver;
 let found: Resources;
-let envelopes: Found['envelopes'];
+let envelopes: ReadResources['envelopes'];
 let api: OpenApi;
 
 /** As much of the API's description as is compared. */
@@ -49,16 +49,16 @@ interface Schema {
 
 before(async () => {
   const [heard, unheard] = await freePorts(2);
-  house = await openHouse({ WEBHOOK_ALLOW_HOSTS: `localhost:${heard},localhost:${unheard}` });
+  system = await startSystem({ WEBHOOK_ALLOW_HOSTS: `localhost:${heard},localhost:${unheard}` });
   receiver = await openWebhookReceiver(heard!);
   const nobody = `http://localhost:${unheard}/notices`;
   const hooks = { heard: receiver.url, unheard: nobody };
-  ({ resources: found, envelopes } = await readResources(house, hooks));
-  api = (await (await fetch(`${house.api_base}/openapi.json`)).json()) as OpenApi;
+  ({ resources: found, envelopes } = await readResources(system, hooks));
+  api = (await (await fetch(`${system.api_base}/openapi.json`)).json()) as OpenApi;
 });
 
 after(async () => {
-  await house?.close();
+  await system?.close();
   await receiver?.close();
 });
 
@@ -71,7 +71,7 @@ const IS: Record<FieldType, (value: unknown) => boolean> = {
   'array of string': (value) => Array.isArray(value) && value.every(IS.string),
   'array of event_ticket_type': (value) =>
     Array.isArray(value) &&
-    value.every((one) => (one as { object: string }).object === 'event_ticket_type'),
+    value.every((item) => (item as { object: string }).object === 'event_ticket_type'),
 };
 
 describe('what the house answers', () => {
@@ -131,19 +131,19 @@ describe('what the house says of itself', () => {
     name,
     query = [],
     body = [],
-    moreQuery = [],
+    additionalQuery = [],
     answers,
     status = 200,
     scope,
   } of SPECIFIED_OPERATIONS) {
     test(`has ${name}`, () => {
-      const operation = operations().find((one) => one.name === name)?.operation;
+      const operation = operations().find((item) => item.name === name)?.operation;
       assert.ok(operation);
       assert.ok(!operation['x-additive']);
       const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
       assert.deepEqual(
         inQuery.map((parameter) => parameter.name).sort(),
-        [...query, ...moreQuery].sort(),
+        [...query, ...additionalQuery].sort(),
       );
       if (scope) assert.deepEqual(operation.security[0], { bearer: [scope] });
       assert.deepEqual(operation.responses[status]?.content, {
@@ -205,6 +205,6 @@ function typeWords({ type, format, items, $ref, anyOf }: Schema): string {
   if ($ref) return $ref.endsWith('/EventTicketType') ? 'event_ticket_type' : $ref;
   if (anyOf) return anyOf.map(typeWords).join(' or ');
   if (items) return `array of ${typeWords(items)}`;
-  const known = [type].flat().find((one) => one !== 'null');
+  const known = [type].flat().find((item) => item !== 'null');
   return format === 'date-time' ? format : String(known);
 }

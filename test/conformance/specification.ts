@@ -10,7 +10,7 @@ export interface SpecifiedOperation {
   name: string;
   query?: readonly string[];
   /** Parameters that are ours: docs/decisions/0045-donation-filters.md, docs/decisions/0087-search.md */
-  moreQuery?: readonly string[];
+  additionalQuery?: readonly string[];
   body?: readonly string[];
   /** The resource, or a list of it; what is none has its name in the description. */
   answers: string;
@@ -41,7 +41,7 @@ export const SPECIFIED_OPERATIONS: readonly SpecifiedOperation[] = [
   {
     name: 'GET /donations',
     query: LIST,
-    moreQuery: FILTERS,
+    additionalQuery: FILTERS,
     answers: 'DonationList',
     scope: 'donations:read',
   },
@@ -49,7 +49,7 @@ export const SPECIFIED_OPERATIONS: readonly SpecifiedOperation[] = [
   {
     name: 'GET /donors',
     query: LIST,
-    moreQuery: ['created_from', 'created_to', 'q', 'sort'],
+    additionalQuery: ['created_from', 'created_to', 'q', 'sort'],
     answers: 'DonorList',
     scope: 'donors:read',
   },
@@ -57,7 +57,7 @@ export const SPECIFIED_OPERATIONS: readonly SpecifiedOperation[] = [
   {
     name: 'GET /payouts',
     query: LIST,
-    moreQuery: [
+    additionalQuery: [
       ...['created_from', 'created_to', 'status'],
       ...['amount_from_cents', 'amount_to_cents', 'q', 'sort'],
     ],

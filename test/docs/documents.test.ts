@@ -73,16 +73,16 @@ describe("the API's image", () => {
       paths!.split(' '),
     );
     for (const path of copied) assert.ok(existsSync(join(root, path)), path);
-    const rooms = copied.filter((path) => existsSync(join(root, path, 'package.json')));
-    const needed = rooms.flatMap((room) => {
-      const { name, dependencies } = JSON.parse(read(`${room}/package.json`)) as {
+    const services = copied.filter((path) => existsSync(join(root, path, 'package.json')));
+    const needed = services.flatMap((service) => {
+      const { name, dependencies } = JSON.parse(read(`${service}/package.json`)) as {
         name: string;
         dependencies: object;
       };
       const ours = Object.keys(dependencies).filter((each) => each.startsWith('@connect-embed/'));
       return [name, ...ours];
     });
-    const names = rooms.map((room) => room.replace('packages/', '@connect-embed/'));
+    const names = services.map((service) => service.replace('packages/', '@connect-embed/'));
     assert.deepEqual(new Set(needed), new Set(names));
     for (const name of names) assert.ok(file.includes(`-w ${name}`), name);
   });
@@ -96,10 +96,10 @@ describe("the API's image", () => {
 });
 
 describe('rooms', () => {
-  for (const room of ROOMS) {
-    test(`${room} says what it is in at most 30 lines`, () => {
-      assert.ok(existsSync(join(root, room, 'README.md')), 'a README.md is there');
-      const lines = read(join(room, 'README.md')).trimEnd().split('\n');
+  for (const service of ROOMS) {
+    test(`${service} says what it is in at most 30 lines`, () => {
+      assert.ok(existsSync(join(root, service, 'README.md')), 'a README.md is there');
+      const lines = read(join(service, 'README.md')).trimEnd().split('\n');
       assert.ok(lines.length <= 30, `${lines.length} lines`);
     });
   }

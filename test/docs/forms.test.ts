@@ -11,7 +11,8 @@ const terms = read('packages/contract/src/donation-terms.ts').split(
 )[1]!;
 const form = read('server/connect-config.ts').split('const Form =')[1]!.split('});')[0]!;
 
-const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, one]) => one!);
+const names = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, item]) => item!);
 
 describe('the guide to forms', () => {
   test('names every field that a form may have, and no other', () => {

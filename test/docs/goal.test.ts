@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
 const guide = read('docs/goal.md');
 const element = read('packages/elements/src/connect-goal.ts');
-const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, one]) => one!);
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, item]) => item!);
 
 test('the guide to the goal names every attribute, part and event, and no other', () => {
   assert.deepEqual(

@@ -1,6 +1,6 @@
-import { donationsOf } from '../support/gifts.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/accessible.ts';
-import { expectBorders, expectFocusSeen } from './support/controls.ts';
+import { donationsOf } from '../support/donations.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/expect-accessible.ts';
+import { expectVisibleBorders, expectVisibleFocus } from './support/expect-visible-controls.ts';
 import { CARDS } from './support/donate-page.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
@@ -17,8 +17,8 @@ test('the form and its problems', async ({ donate, page }) => {
   await expectAccessible(page, 'the form with problems');
 });
 
-test('a declined card and the thank-you', async ({ donate, page, watch }) => {
-  watch.allow(/status of 402/);
+test('a declined card and the thank-you', async ({ donate, page, monitor }) => {
+  monitor.allowErrors(/status of 402/);
   await donate.open();
   await donate.fill({ email: newEmail(), card: CARDS.declined });
   await donate.give.click();
@@ -30,9 +30,9 @@ test('a declined card and the thank-you', async ({ donate, page, watch }) => {
   await expectAccessible(page, 'the thank-you');
 });
 
-test('a live card, and a donor who is offline', async ({ donate, page, context, watch }) => {
+test('a live card, and a donor who is offline', async ({ donate, page, context, monitor }) => {
   test.slow(); // Three faces, two of them looked at twelve times.
-  watch.allow(/ERR_INTERNET_DISCONNECTED|cannot be reached from here/);
+  monitor.allowErrors(/ERR_INTERNET_DISCONNECTED|cannot be reached from here/);
   await donate.open();
   await donate.fill({ email: newEmail() });
   await expectAccessible(page, 'a live card', { everyLook: true });
@@ -65,8 +65,8 @@ test('in forced colors every control has a border, and focus and choice can be s
     await page.emulateMedia({ colorScheme });
     await donate.open();
     await donate.choose('$50');
-    expect(await expectBorders(page, 'connect-donate')).toBeGreaterThan(6);
-    expect(await expectFocusSeen(page, 'connect-donate')).toBeGreaterThan(4);
+    expect(await expectVisibleBorders(page, 'connect-donate')).toBeGreaterThan(6);
+    expect(await expectVisibleFocus(page, 'connect-donate')).toBeGreaterThan(4);
     const colorsOf = (choice: string) =>
       donate.form
         .locator(`${choice} + span`)
@@ -78,10 +78,10 @@ test('in forced colors every control has a border, and focus and choice can be s
     const chosen = await colorsOf('[name=amount]:checked');
     const other = await colorsOf('[name=amount]:not(:checked)');
     // Filled, not only outlined: a difference of one pixel is not seen.
-    for (const [nth, color] of chosen.entries()) expect(color).not.toBe(other[nth]);
+    for (const [index, color] of chosen.entries()) expect(color).not.toBe(other[index]);
     await donate.give.click();
     await expect(donate.notice).toBeVisible();
-    await expectBorders(page, 'connect-donate');
+    await expectVisibleBorders(page, 'connect-donate');
   }
 });
 
@@ -110,7 +110,7 @@ test('at 400 % everything can be read and reached without scrolling sideways', a
   await donate.open();
   await donate.fill({ email: newEmail() });
   await expectNoSidewaysScroll(page, 'the form at 400 %');
-  expect(await expectFocusSeen(page, 'connect-donate')).toBeGreaterThan(4);
+  expect(await expectVisibleFocus(page, 'connect-donate')).toBeGreaterThan(4);
   await donate.give.click();
   await donate.expectThanks();
   await expectNoSidewaysScroll(page, 'the thank-you at 400 %');
@@ -127,19 +127,19 @@ test('the bank asks', async ({ donate, page }) => {
 test('a blocked card form and a form that cannot be had', async ({
   donate,
   page,
-  house,
-  watch,
+  system,
+  monitor,
 }) => {
-  watch.allow(/ERR_BLOCKED|Failed to load resource|could not|connect-donate/);
-  await page.route(`${house.sandbox}/stripe.js`, (route) => route.abort('blockedbyclient'));
+  monitor.allowErrors(/ERR_BLOCKED|Failed to load resource|could not|connect-donate/);
+  await page.route(`${system.sandbox}/stripe.js`, (route) => route.abort('blockedbyclient'));
   await donate.open();
   await donate.choose('$50');
   await expect(donate.form.getByRole('alert')).toBeVisible();
   await expectAccessible(page, 'a blocked card form');
-  await page.route(`${house.server}/embed-sessions?*`, (route) =>
+  await page.route(`${system.server}/embed-sessions?*`, (route) =>
     route.fulfill({ status: 404, json: { error: { type: 'not_found', message: 'No form.' } } }),
   );
-  await page.goto(house.site);
+  await page.goto(system.site);
   await expect(donate.form.getByRole('alert')).toContainText(/not available/);
   await expectAccessible(page, 'a form that cannot be had');
 });
@@ -151,17 +151,17 @@ test('the tables', async ({ platform }) => {
   await expectAccessible(platform.page, 'the tables');
 });
 
-test('the tables when they cannot be read', async ({ platform, house, watch }) => {
-  watch.allow(/Failed to load resource|connect-/);
+test('the tables when they cannot be read', async ({ platform, system, monitor }) => {
+  monitor.allowErrors(/Failed to load resource|connect-/);
   await platform.open();
-  await platform.page.route(`${house.api_base}/**`, (route) => route.abort('failed'));
+  await platform.page.route(`${system.api_base}/**`, (route) => route.abort('failed'));
   await platform.page.reload();
   await platform.signIn();
   await expect(platform.donations.getByRole('alert')).toBeVisible({ timeout: 30_000 });
   await expectAccessible(platform.page, 'tables that cannot be read');
 });
 
-test('a gift by keyboard alone', async ({ donate, house, page }) => {
+test('a gift by keyboard alone', async ({ donate, system, page }) => {
   const email = newEmail();
   await donate.open();
   const focused = () =>
@@ -206,5 +206,5 @@ test('a gift by keyboard alone', async ({ donate, house, page }) => {
   await page.keyboard.press('Enter');
   await donate.expectThanks();
   await expect(donate.form.getByRole('heading', { name: /^Thank you/ })).toBeFocused();
-  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });

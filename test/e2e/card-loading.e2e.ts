@@ -1,26 +1,28 @@
 import type { GiftTermsInput } from '@connect-embed/contract';
-import type { Addresses } from '../support/house.ts';
+import type { Addresses } from '../support/system.ts';
 import { expect, test } from './support/fixtures.ts';
 
 /** When the card processor learns of a visitor. */
 
-async function openEmbed(house: Addresses, body: GiftTermsInput & { origins?: string[] }) {
-  const answer = await fetch(`${house.api_base}/embed-sessions`, {
+async function openEmbed(system: Addresses, body: GiftTermsInput & { origins?: string[] }) {
+  const response = await fetch(`${system.api_base}/embed-sessions`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${house.api_key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${system.api_key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  return ((await answer.json()) as { embed_url: string }).embed_url;
+  return ((await response.json()) as { embed_url: string }).embed_url;
 }
 
 test('nobody else is asked for anything before the donor acts', async ({
   donate,
-  house,
-  watch,
+  system,
+  monitor,
 }) => {
   const strangers = () => {
-    const own = new Set([house.site, house.server].map((url) => new URL(url).origin));
-    return watch.requests.map((one) => one.url()).filter((url) => !own.has(new URL(url).origin));
+    const own = new Set([system.site, system.server].map((url) => new URL(url).origin));
+    return monitor.requests
+      .map((item) => item.url())
+      .filter((url) => !own.has(new URL(url).origin));
   };
   await donate.open();
   await donate.page.waitForLoadState('networkidle');
@@ -34,18 +36,18 @@ test('nobody else is asked for anything before the donor acts', async ({
   expect(strangers().length).toBeGreaterThan(0);
 });
 
-test('eager: the card is there before anybody acts', async ({ donate, house }) => {
-  await donate.open(await openEmbed(house, { card_loading: 'eager' }));
+test('eager: the card is there before anybody acts', async ({ donate, system }) => {
+  await donate.open(await openEmbed(system, { card_loading: 'eager' }));
   await expect(donate.card.getByLabel('Card number')).toBeVisible();
 });
 
 test('visible: the card comes when the form comes into view, also in a frame', async ({
   page,
-  house,
+  system,
   pages,
-  watch,
+  monitor,
 }) => {
-  const src = await openEmbed(house, { card_loading: 'visible', origins: [pages] });
+  const src = await openEmbed(system, { card_loading: 'visible', origins: [pages] });
   await page.goto(`${pages}/bare`);
   await page.evaluate((address) => {
     const above = document.createElement('div');
@@ -56,9 +58,9 @@ test('visible: the card comes when the form comes into view, also in a frame', a
   const form = page.frameLocator('iframe').locator('connect-donate');
   await expect(form.getByRole('button', { name: /^Give/ })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  const asked = () => watch.requests.filter((one) => one.url().startsWith(house.sandbox));
+  const asked = () => monitor.requests.filter((item) => item.url().startsWith(system.sandbox));
   expect(asked()).toHaveLength(0);
   await page.locator('iframe').scrollIntoViewIfNeeded();
-  const card = page.frameLocator('iframe').frameLocator(`iframe[src^="${house.sandbox}"]`).first();
+  const card = page.frameLocator('iframe').frameLocator(`iframe[src^="${system.sandbox}"]`).first();
   await expect(card.getByLabel('Card number')).toBeVisible();
 });

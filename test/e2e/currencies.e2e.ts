@@ -1,36 +1,39 @@
 import type { Locator } from 'playwright/test';
 import Stripe from 'stripe';
-import { donationsOf } from '../support/gifts.ts';
+import { donationsOf } from '../support/donations.ts';
 import { CARDS, type DonatePage } from './support/donate-page.ts';
 import { test as base, expect, newEmail } from './support/fixtures.ts';
-import { openOwnOrganization, type OwnOrganization } from './support/own-organization.ts';
+import {
+  createDedicatedOrganization,
+  type DedicatedOrganization,
+} from './support/dedicated-organization.ts';
 
 /** Gifts in currencies that do not count in hundredths, in the way that their donors write. */
 
 interface Fixtures {
   currency: 'jpy' | 'kwd';
-  organization: OwnOrganization;
+  organization: DedicatedOrganization;
 }
 
 const test = base.extend<Fixtures>({
   currency: ['jpy', { option: true }],
-  organization: async ({ house, page, pages, currency }, use) => {
+  organization: async ({ system, page, pages, currency }, use) => {
     const config = 'currencies.config.ts';
-    const organization = await openOwnOrganization(house, { currency, pages, config });
+    const organization = await createDedicatedOrganization(system, { currency, pages, config });
     await use(organization);
     await page.close(); // It may still ask what became of its gift.
     await organization.server.close();
   },
 });
 
-interface Opened {
+interface OpenedForm {
   donate: DonatePage;
-  organization: OwnOrganization;
+  organization: DedicatedOrganization;
   pages: string;
 }
 
 /** A page that has nothing but a form of the organization's, in a language. */
-async function open({ donate, organization, pages }: Opened, form: string, locale: string) {
+async function open({ donate, organization, pages }: OpenedForm, form: string, locale: string) {
   await donate.page.goto(`${pages}/bare`);
   await donate.page.evaluate(
     (all) => {
@@ -40,20 +43,20 @@ async function open({ donate, organization, pages }: Opened, form: string, local
     },
     { form, locale, server: organization.server.url },
   );
-  await expect(buttonOf(donate)).toBeVisible();
+  await expect(submitButton(donate)).toBeVisible();
 }
 
-const buttonOf = ({ form }: DonatePage) => form.locator('[part=button]');
+const submitButton = ({ form }: DonatePage) => form.locator('[part=button]');
 
 /** What people read: without marks of direction, spaces as spaces. */
-const readIn = async (place: Locator) =>
-  ((await place.textContent()) ?? '')
+const visibleText = async (locator: Locator) =>
+  ((await locator.textContent()) ?? '')
     .replace(/[\u200e\u200f\u2066-\u2069]/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();
 
-const expectRead = (place: Locator, text: string) =>
-  expect.poll(() => readIn(place)).toContain(text);
+const expectVisibleText = (locator: Locator, text: string) =>
+  expect.poll(() => visibleText(locator)).toContain(text);
 
 /** Fills in whatever is not the amount, and waits until it is thanked for. @returns whose gift it is */
 async function give(donate: DonatePage, amount: string) {
@@ -61,16 +64,20 @@ async function give(donate: DonatePage, amount: string) {
   await donate.form.locator('#name').fill('Hana Sato');
   await donate.form.locator('#email').fill(email);
   await donate.fillCard(CARDS.good);
-  await expectRead(buttonOf(donate), amount);
-  await buttonOf(donate).click();
+  await expectVisibleText(submitButton(donate), amount);
+  await submitButton(donate).click();
   await expect(donate.form.locator('.thanks')).toBeVisible();
-  await expectRead(donate.form.locator('.thanks p').first(), amount);
-  await expectRead(donate.form.locator('dd').first(), amount);
+  await expectVisibleText(donate.form.locator('.thanks p').first(), amount);
+  await expectVisibleText(donate.form.locator('dd').first(), amount);
   return email;
 }
 
 /** What the API has recorded, and what the processor has charged, in the smallest unit. */
-async function expectGift({ house, account }: OwnOrganization, email: string, expected: object) {
+async function expectDonation(
+  { house, account }: DedicatedOrganization,
+  email: string,
+  expected: object,
+) {
   await expect.poll(() => donationsOf(house, email)).toMatchObject([expected]);
   const { hostname, port } = new URL(house.sandbox);
   const stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
@@ -95,19 +102,19 @@ test.describe('yen', () => {
     await open({ donate, organization, pages }, 'yen', 'ja');
     await form.getByRole('radio', { name: '￥3,000' }).click();
     const first = await give(donate, '￥3,000');
-    await expectGift(organization, first, { amount_cents: 3000, currency: 'jpy' });
+    await expectDonation(organization, first, { amount_cents: 3000, currency: 'jpy' });
 
     await form.getByRole('button', { name: 'もう一度寄付する' }).click();
     const other = form.locator('#other');
     await other.fill('１２，３４５．５'); // Half a yen.
-    await buttonOf(donate).click();
+    await submitButton(donate).click();
     await expect(other).toHaveAttribute('aria-invalid', 'true');
     await other.fill('１２，３４５円');
     await form.getByRole('checkbox').check();
-    await expectRead(form.locator('#coverFee'), '￥400');
-    await expectRead(form.locator('#sum'), '￥12,345 + ￥400 = ￥12,745');
+    await expectVisibleText(form.locator('#coverFee'), '￥400');
+    await expectVisibleText(form.locator('#sum'), '￥12,345 + ￥400 = ￥12,745');
     const second = await give(donate, '￥12,745');
-    await expectGift(organization, second, { amount_cents: 12_745, currency: 'jpy' });
+    await expectDonation(organization, second, { amount_cents: 12_745, currency: 'jpy' });
   });
 });
 
@@ -123,18 +130,18 @@ test.describe('Kuwaiti dinars', () => {
     await open({ donate, organization, pages }, 'dinar', 'ar-KW');
     await form.getByRole('radio', { name: /١٠/ }).click();
     const first = await give(donate, '١٠ د.ك.');
-    await expectGift(organization, first, { amount_cents: 10_000, currency: 'kwd' });
+    await expectDonation(organization, first, { amount_cents: 10_000, currency: 'kwd' });
 
     await form.getByRole('button', { name: 'تبرّع آخر' }).click();
     const other = form.locator('#other');
     await other.fill('٧٫٢٥٥'); // The processor takes no half of ten fils.
-    await buttonOf(donate).click();
+    await submitButton(donate).click();
     await expect(other).toHaveAttribute('aria-invalid', 'true');
     await other.fill('٧٫٢٥');
     await form.getByRole('checkbox').check();
-    await expectRead(form.locator('#coverFee'), '٠٫٣٢٠ د.ك.');
-    await expectRead(form.locator('#sum'), '٧٫٢٥٠ د.ك. + ٠٫٣٢٠ د.ك. = ٧٫٥٧٠ د.ك.');
+    await expectVisibleText(form.locator('#coverFee'), '٠٫٣٢٠ د.ك.');
+    await expectVisibleText(form.locator('#sum'), '٧٫٢٥٠ د.ك. + ٠٫٣٢٠ د.ك. = ٧٫٥٧٠ د.ك.');
     const second = await give(donate, '٧٫٥٧٠ د.ك.');
-    await expectGift(organization, second, { amount_cents: 7570, currency: 'kwd' });
+    await expectDonation(organization, second, { amount_cents: 7570, currency: 'kwd' });
   });
 });

@@ -1,10 +1,10 @@
-import { expectAccessible } from './support/accessible.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
 import { Dashboard, OWNER, VOLUNTEER } from './support/dashboard-pages.ts';
 import { expect, test as base } from './support/fixtures.ts';
 
 const test = base.extend<{ dashboard: Dashboard }>({
-  dashboard: async ({ page, house }, use) => {
-    await use(new Dashboard(page, new URL(house.api_base).origin));
+  dashboard: async ({ page, system }, use) => {
+    await use(new Dashboard(page, new URL(system.api_base).origin));
   },
 });
 
@@ -22,7 +22,7 @@ for (const place of [
     await dashboard.signIn();
     await dashboard.open(place);
     await expectAccessible(page, place);
-    await dashboard.openFirst();
+    await dashboard.openFirstRow();
     await expectAccessible(page, `one of ${place}`);
   });
 }
@@ -53,8 +53,8 @@ test('the first page, and the account', async ({ dashboard, page }) => {
   await expectAccessible(page, 'the account');
 });
 
-test('the first page of somebody who may see nothing', async ({ dashboard, page, watch }) => {
-  watch.allow(/status of 403/);
+test('the first page of somebody who may see nothing', async ({ dashboard, page, monitor }) => {
+  monitor.allowErrors(/status of 403/);
   await dashboard.signIn(VOLUNTEER);
   await expectAccessible(page, "a member's first page");
   await page.goto(`${page.url()}/donations`);
@@ -150,8 +150,8 @@ test('an endpoint from the first word to the last, by keyboard', async ({ dashbo
   await expectAccessible(page, 'no endpoints');
 });
 
-test('pages before anybody is signed in', async ({ dashboard, page, house }) => {
-  const { origin } = new URL(house.api_base);
+test('pages before anybody is signed in', async ({ dashboard, page, system }) => {
+  const { origin } = new URL(system.api_base);
   for (const path of ['/sign-in', '/forgot-password', '/reset-password?token=x']) {
     await page.goto(origin + path);
     await expectAccessible(page, path);

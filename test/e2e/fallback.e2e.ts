@@ -6,50 +6,50 @@ import { expect, test } from './support/fixtures.ts';
 const expectLink = (page: Page) =>
   expect(page.locator('connect-donate').getByRole('link', { name: 'Write to us' })).toBeVisible();
 
-test('where no script runs', async ({ browser, house }) => {
+test('where no script runs', async ({ browser, system }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(house.site);
+  await page.goto(system.site);
   await expectLink(page);
   await context.close();
 });
 
-test('where the script is blocked', async ({ page, house, watch }) => {
-  watch.allow(/ERR_BLOCKED/);
-  await page.route(`${house.server}/connect.js`, (route) => route.abort('blockedbyclient'));
-  await page.goto(house.site);
+test('where the script is blocked', async ({ page, system, monitor }) => {
+  monitor.allowErrors(/ERR_BLOCKED/);
+  await page.route(`${system.server}/connect.js`, (route) => route.abort('blockedbyclient'));
+  await page.goto(system.site);
   await expectLink(page);
 });
 
 /** Runs in the page. */
-function forgetLightDark() {
+function removeLightDarkSupport() {
   CSS.supports = (...asked: string[]) => !asked.join().includes('light-dark');
 }
 
 for (const [age, forget] of [
   ['any', () => Reflect.deleteProperty(AbortSignal, 'any')],
-  ['light-dark', forgetLightDark],
+  ['light-dark', removeLightDarkSupport],
 ] as const) {
-  test(`in a browser that is too old for the form: without ${age}`, async ({ page, house }) => {
+  test(`in a browser that is too old for the form: without ${age}`, async ({ page, system }) => {
     await page.addInitScript(forget);
     const form = page.waitForResponse(/\/donate-.*\.js$/);
-    await page.goto(house.site);
+    await page.goto(system.site);
     await (await form).finished();
     await expectLink(page);
     expect(await page.evaluate(() => !!customElements.get('connect-donate'))).toBe(false);
   });
 }
 
-test('where the server has no such form, and it says so', async ({ page, house, watch }) => {
-  watch.allow(/status of 404/, /connect-donate/);
-  await page.route(`${house.server}/embed-sessions?*`, (route) =>
+test('where the server has no such form, and it says so', async ({ page, system, monitor }) => {
+  monitor.allowErrors(/status of 404/, /connect-donate/);
+  await page.route(`${system.server}/embed-sessions?*`, (route) =>
     route.fulfill({
       status: 404,
-      headers: { 'access-control-allow-origin': house.site },
+      headers: { 'access-control-allow-origin': system.site },
       json: { error: { type: 'not_found', message: 'No form.' } },
     }),
   );
-  await page.goto(house.site);
+  await page.goto(system.site);
   await expect(page.getByRole('alert')).toContainText('not available right now');
   await expectLink(page);
 });

@@ -1,6 +1,6 @@
 import type { CampaignProgress } from '@connect-embed/contract';
 import { expect, newEmail, test, type Page } from './support/fixtures.ts';
-import { expectNoShift, watchShifts } from './support/shifts.ts';
+import { expectNoShift, recordShifts } from './support/layout-shifts.ts';
 
 async function open(page: Page, address: string) {
   await page.goto(address);
@@ -14,8 +14,8 @@ test('a gift moves the meter of its campaign, on the same page and without waiti
   donate,
   page,
   pages,
-  house,
-  watch,
+  system,
+  monitor,
 }) => {
   const goal = await open(page, `${pages}/goal-and-form`);
   const sum = goal.locator('[part=sum]');
@@ -31,22 +31,22 @@ test('a gift moves the meter of its campaign, on the same page and without waiti
     .poll(async () => centsOf(await sum.textContent()), { timeout: 60_000 })
     .toBeGreaterThanOrEqual(before + 15_000);
   await expect(goal.getByRole('status')).toHaveText(/^\$[\d,.]+ raised of \$[\d,.]+$/);
-  const asked = watch.to(house.server, 'GET', '/campaigns/camp_winter/progress');
+  const asked = monitor.to(system.server, 'GET', '/campaigns/camp_winter/progress');
   expect(asked.length).toBeLessThanOrEqual(8);
 });
 
 test('a meter alone is three requests, and says what the API says', async ({
   page,
   pages,
-  house,
-  watch,
+  system,
+  monitor,
 }) => {
   const goal = await open(page, `${pages}/goal`);
   await expect(goal.getByRole('meter')).toBeVisible();
   await expect(goal.locator('[part=sum]')).toHaveText(/^\$/);
   await page.waitForLoadState('networkidle');
-  const own = watch.requests.filter((one) => one.url().startsWith(house.server));
-  expect(own.map((one) => new URL(one.url()).pathname.replace(/-[^/]+\./, '.'))).toEqual([
+  const own = monitor.requests.filter((item) => item.url().startsWith(system.server));
+  expect(own.map((item) => new URL(item.url()).pathname.replace(/-[^/]+\./, '.'))).toEqual([
     '/connect.js',
     '/goal.js',
     '/campaigns/camp_winter/progress',
@@ -81,9 +81,9 @@ test('a meter on a page with a strict policy shows without a complaint', async (
 test('a campaign that is not shown leaves what the page says, and tells its owner', async ({
   page,
   pages,
-  watch,
+  monitor,
 }) => {
-  watch.allow(/Failed to load resource|is not shown here/);
+  monitor.allowErrors(/Failed to load resource|is not shown here/);
   const told = page.waitForEvent('console', (line) => line.text().includes('connect.config.ts'));
   const goal = await open(page, `${pages}/goal-unknown`);
   await told;
@@ -91,7 +91,7 @@ test('a campaign that is not shown leaves what the page says, and tells its owne
 });
 
 test('nothing on the page moves while the meter comes', async ({ page, pages }) => {
-  await watchShifts(page);
+  await recordShifts(page);
   for (const width of [1280, 768, 320]) {
     await page.setViewportSize({ width, height: 900 });
     const goal = await open(page, `${pages}/goal`);

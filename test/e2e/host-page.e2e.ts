@@ -1,23 +1,23 @@
-import { donationsOf, intentsOf } from '../support/gifts.ts';
+import { donationsOf, intentsOf } from '../support/donations.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 import { PlatformPage } from './support/platform-page.ts';
-import { expectNoShift, totalShift, watchShifts } from './support/shifts.ts';
+import { expectNoShift, totalShift, recordShifts } from './support/layout-shifts.ts';
 
 /** Pages as their owners have them: strict, careless, and with everything pasted twice. */
 
-test('the script pasted twice is the script pasted once', async ({ donate, house, pages }) => {
+test('the script pasted twice is the script pasted once', async ({ donate, system, pages }) => {
   const email = newEmail();
   await donate.open(`${pages}/twice`);
   await donate.fill({ email });
   await donate.give.click();
   await donate.expectThanks();
-  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
-  expect(await intentsOf(house, email)).toHaveLength(1);
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+  expect(await intentsOf(system, email)).toHaveLength(1);
 });
 
 test('a page whose elements have the ids of our globals takes a donation', async ({
   donate,
-  house,
+  system,
   pages,
 }) => {
   const email = newEmail();
@@ -25,14 +25,14 @@ test('a page whose elements have the ids of our globals takes a donation', async
   await donate.fill({ email });
   await donate.give.click();
   await donate.expectThanks();
-  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
   const init = () => typeof (window as unknown as { connect: { init?: unknown } }).connect.init;
   expect(await donate.page.evaluate(init)).toBe('function');
 });
 
 test('a page with a strict policy and trusted types takes a gift without a complaint', async ({
   donate,
-  house,
+  system,
   pages,
 }) => {
   const email = newEmail();
@@ -40,22 +40,22 @@ test('a page with a strict policy and trusted types takes a gift without a compl
   await donate.fill({ email });
   await donate.give.click();
   await donate.expectThanks();
-  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 
-test('nothing of others is fetched before the donor acts', async ({ donate, house, watch }) => {
+test('nothing of others is fetched before the donor acts', async ({ donate, system, monitor }) => {
   await donate.open();
   await donate.page.waitForLoadState('networkidle');
-  const own = new Set([house.site, house.server]);
-  const foreign = watch.requests.map((request) => new URL(request.url()).origin);
+  const own = new Set([system.site, system.server]);
+  const foreign = monitor.requests.map((request) => new URL(request.url()).origin);
   expect(foreign.filter((origin) => !own.has(origin))).toEqual([]);
 });
 
-test('nothing on the page moves while the form comes', async ({ page, house }) => {
-  await watchShifts(page);
+test('nothing on the page moves while the form comes', async ({ page, system }) => {
+  await recordShifts(page);
   for (const width of [1280, 900, 320]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(house.site);
+    await page.goto(system.site);
     await expect(
       page.locator('connect-donate').getByRole('button', { name: /^Give/ }),
     ).toBeVisible();
@@ -77,15 +77,15 @@ for (const viewport of WINDOWS) {
   test(`nothing moves in a WordPress page with the documented snippet: ${width} × ${height}`, async ({
     page,
     pages,
-    house,
+    system,
   }) => {
     // The page is painted before the script arrives, as on a first visit.
-    await page.route(`${house.server}/**`, async (route) => {
+    await page.route(`${system.server}/**`, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 200));
       await route.continue();
     });
     await page.setViewportSize(viewport);
-    await watchShifts(page);
+    await recordShifts(page);
     const shown = page.locator('connect-donate').getByRole('button', { name: /^Give/ });
     await page.goto(`${pages}/wordpress-bare`);
     await expect(shown).toBeVisible();
@@ -104,9 +104,9 @@ for (const viewport of WINDOWS) {
 test('a form is at least as tall as what its page has reserved for it', async ({
   page,
   pages,
-  watch,
+  monitor,
 }) => {
-  watch.allow(/status of 404/, /connect-donate.*nowhere/s);
+  monitor.allowErrors(/status of 404/, /connect-donate.*nowhere/s);
   await page.goto(`${pages}/reserved`);
   const form = page.locator('connect-donate');
   await expect(form.getByRole('button', { name: /^Give/ })).toBeVisible();
@@ -121,7 +121,7 @@ for (const display of ['button', 'sticky', 'modal']) {
     page,
     pages,
   }) => {
-    await watchShifts(page);
+    await recordShifts(page);
     for (const width of [1280, 768, 320]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`${pages}/apart-${display}`);
@@ -132,7 +132,7 @@ for (const display of ['button', 'sticky', 'modal']) {
       await expectNoShift(page, `display="${display}" at ${width} px, come`);
 
       // By script: what moves soon after a press counts for less, and would pass unseen.
-      await form.evaluate((one) => (one as HTMLElement & { open(): Promise<void> }).open());
+      await form.evaluate((item) => (item as HTMLElement & { open(): Promise<void> }).open());
       const dialog = form.getByRole('dialog');
       await expect(dialog.getByRole('button', { name: /^Give/ })).toBeVisible();
       await page.waitForLoadState('networkidle');
@@ -145,10 +145,10 @@ for (const display of ['button', 'sticky', 'modal']) {
   });
 }
 
-test('nothing on the page moves while the tables come', async ({ page, house }) => {
-  const platform = new PlatformPage(page, house);
+test('nothing on the page moves while the tables come', async ({ page, system }) => {
+  const platform = new PlatformPage(page, system);
   await platform.open();
-  await watchShifts(page);
+  await recordShifts(page);
   for (const width of [1280, 900, 720, 320]) {
     await page.setViewportSize({ width, height: 900 });
     await page.reload();

@@ -1,68 +1,68 @@
-import { donationsOf } from '../support/gifts.ts';
-import { expectAccessible } from './support/accessible.ts';
+import { donationsOf } from '../support/donations.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
 import { payAtBank } from './support/bank-redirect.ts';
 import { CARDS } from './support/donate-page.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
-import { FramedDonor } from './support/framed-donor.ts';
+import { FramedDonationPage } from './support/framed-donor.ts';
 import { EXAMPLES } from './support/guide-examples.ts';
 
 /** A site that runs no script of ours shows the hosted page in a frame. */
 
 test('a gift in a frame that is as tall as the form in it, whatever happens', async ({
   page,
-  house,
+  system,
   pages,
-  watch,
+  monitor,
 }) => {
-  watch.allow(/status of 402/);
+  monitor.allowErrors(/status of 402/);
   const email = newEmail();
-  const donor = new FramedDonor(page, house);
+  const donor = new FramedDonationPage(page, system);
   await page.goto(`${pages}/framed`);
   await expect(donor.give).toBeVisible();
-  await donor.expectSnug();
+  await donor.expectFrameFits();
   const drawn = await donor.height();
 
   await donor.give.click();
   await expect(donor.form.getByText(/^Please check/)).toBeVisible();
-  await donor.expectSnug();
+  await donor.expectFrameFits();
   expect(await donor.height()).toBeGreaterThan(drawn);
 
   await donor.fill({ email, card: CARDS.declined });
-  await donor.expectSnug();
+  await donor.expectFrameFits();
   await donor.give.click();
   await expect(donor.form.getByText(/card was declined/)).toBeVisible();
-  await donor.expectSnug();
+  await donor.expectFrameFits();
 
   await donor.fillCard(CARDS.good);
   await donor.give.click();
   await donor.expectThanks();
-  await donor.expectSnug();
+  await donor.expectFrameFits();
   await page.setViewportSize({ width: 320, height: 640 });
-  await donor.expectSnug();
+  await donor.expectFrameFits();
 
-  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
-  const seen = await Promise.all(watch.requests.map((request) => request.allHeaders()));
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+  const seen = await Promise.all(monitor.requests.map((request) => request.allHeaders()));
   for (const { referer = '' } of seen) expect(referer).not.toContain('/embed/');
-  expect(watch.requests.map((request) => request.url()).join()).not.toMatch(/eyJ|gb_/);
+  expect(monitor.requests.map((request) => request.url()).join()).not.toMatch(/eyJ|gb_/);
 });
 
 test('a page with the form in a frame breaks no rule of accessibility', async ({
   page,
-  house,
+  system,
   pages,
 }) => {
-  const donor = new FramedDonor(page, house);
+  const donor = new FramedDonationPage(page, system);
   await page.goto(`${pages}/framed`);
   await expect(donor.give).toBeVisible();
-  await donor.expectSnug();
+  await donor.expectFrameFits();
   await expectAccessible(page, 'a page with the form in a frame');
 });
 
 const FRAME_EXAMPLE = EXAMPLES.findIndex((example) => example.startsWith('<iframe'));
 const WIDTHS = [320, 390, 768, 960, 1280];
 
-test('the documented frame cuts nothing off, at any width', async ({ page, house, pages }) => {
-  const donor = new FramedDonor(page, house);
+test('the documented frame cuts nothing off, at any width', async ({ page, system, pages }) => {
+  const donor = new FramedDonationPage(page, system);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${pages}/guide/${FRAME_EXAMPLE}`);
@@ -95,36 +95,41 @@ test('the documented frame cuts nothing off, at any width', async ({ page, house
 
 test('without a script on the site the frame scrolls, and a gift is made', async ({
   page,
-  house,
+  system,
   pages,
 }) => {
   const email = newEmail();
-  const donor = new FramedDonor(page, house);
+  const donor = new FramedDonationPage(page, system);
   await page.goto(`${pages}/framed-late`);
   await donor.fill({ email });
   expect(await donor.height()).toBe(600);
   await donor.give.click();
   await donor.expectThanks();
-  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 
 test('a script that comes after the frame asks, and the frame fits', async ({
   page,
-  house,
+  system,
   pages,
 }) => {
-  const donor = new FramedDonor(page, house);
+  const donor = new FramedDonationPage(page, system);
   await page.goto(`${pages}/framed-late`);
   await expect(donor.give).toBeVisible();
-  await page.addScriptTag({ url: new URL('/embed/frame.js', house.api_base).href });
-  await donor.expectSnug();
+  await page.addScriptTag({ url: new URL('/embed/frame.js', system.api_base).href });
+  await donor.expectFrameFits();
 });
 
-test('a site that is not among the form’s sees nothing', async ({ page, house, pages, watch }) => {
-  watch.allow(/frame-ancestors/);
+test('a site that is not among the form’s sees nothing', async ({
+  page,
+  system,
+  pages,
+  monitor,
+}) => {
+  monitor.allowErrors(/frame-ancestors/);
   await page.goto(`${pages.replace('localhost', '127.0.0.1')}/framed`);
-  await expect.poll(() => watch.complaints.join()).toMatch(/frame-ancestors/);
-  await expect(new FramedDonor(page, house).form).toHaveCount(0);
+  await expect.poll(() => monitor.consoleErrors.join()).toMatch(/frame-ancestors/);
+  await expect(new FramedDonationPage(page, system).form).toHaveCount(0);
   expect(
     page
       .frames()
@@ -136,9 +141,9 @@ test('a site that is not among the form’s sees nothing', async ({ page, house,
 test('a form that is not there is said in a sentence, in the frame', async ({
   page,
   pages,
-  watch,
+  monitor,
 }) => {
-  watch.allow(/status of 404/);
+  monitor.allowErrors(/status of 404/);
   await page.goto(`${pages}/framed-nowhere`);
   const words = page.frameLocator('iframe[title=Donate]').getByRole('heading', { level: 1 });
   await expect(words).toHaveText('There is no giving page here');
@@ -148,11 +153,11 @@ test('a form that is not there is said in a sentence, in the frame', async ({
 
 test('a frame is as light or dark as the page around it, whatever the visitor’s system', async ({
   page,
-  house,
+  system,
   pages,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  const donor = new FramedDonor(page, house);
+  const donor = new FramedDonationPage(page, system);
   const root = page.locator('html');
   await page.goto(`${pages}/framed`);
   await expect(donor.give).toBeVisible();
@@ -172,10 +177,10 @@ test('a frame is as light or dark as the page around it, whatever the visitor’
 
 test('without a script a frame is light, or as its address says', async ({
   page,
-  house,
+  system,
   pages,
 }) => {
-  const donor = new FramedDonor(page, house);
+  const donor = new FramedDonationPage(page, system);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${pages}/framed-late`);
   await expect(donor.give).toBeVisible();
@@ -186,11 +191,11 @@ test('without a script a frame is light, or as its address says', async ({
   await donor.expectScheme('dark');
 });
 
-test('a forged message does nothing, in either direction', async ({ page, house, pages }) => {
-  const donor = new FramedDonor(page, house);
+test('a forged message does nothing, in either direction', async ({ page, system, pages }) => {
+  const donor = new FramedDonationPage(page, system);
   await page.goto(`${pages}/framed`);
   await expect(donor.give).toBeVisible();
-  await donor.expectSnug();
+  await donor.expectFrameFits();
   const before = await donor.height();
   const told = await page.evaluate(async () => {
     let heights = 0;
@@ -227,20 +232,20 @@ test('a forged message does nothing, in either direction', async ({ page, house,
 
 test('a bank that leads out of the frame leads back to the truth', async ({
   page,
-  house,
+  system,
   pages,
 }) => {
   const email = newEmail();
-  const donor = new FramedDonor(page, house);
+  const donor = new FramedDonationPage(page, system);
   await page.goto(`${pages}/framed`);
   await donor.fill({ email });
-  const address = await payAtBank(page, house, () => donor.give.click());
+  const address = await payAtBank(page, system, () => donor.give.click());
   expect(address.pathname).toMatch(/^\/embed\/es_\w+$/);
   expect(address.href).not.toMatch(/eyJ|gb_/);
   await donor.frame.evaluate((href) => void (top!.location.href = href), address.href);
 
-  const whole = page.locator('connect-donate');
-  await expect(whole.getByRole('heading', { name: /^Thank you/ })).toBeVisible();
+  const complete = page.locator('connect-donate');
+  await expect(complete.getByRole('heading', { name: /^Thank you/ })).toBeVisible();
   expect(new URL(page.url()).search).toBe('');
-  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });

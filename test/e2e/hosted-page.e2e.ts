@@ -1,24 +1,24 @@
-import { donationsOf, intentsOf } from '../support/gifts.ts';
-import { expectAccessible } from './support/accessible.ts';
+import { donationsOf, intentsOf } from '../support/donations.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
 import { DonatePage } from './support/donate-page.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
 /** The way out where the card script is blocked: the same form, on a page of the API's own. */
 test('a gift on the hosted page, after the card script was blocked', async ({
   donate,
-  house,
+  system,
   page,
   context,
-  watch,
+  monitor,
 }) => {
-  watch.allow(/ERR_BLOCKED|stripe\.js could not be loaded/);
-  await page.route(`${house.sandbox}/stripe.js`, (route) => route.abort('blockedbyclient'));
+  monitor.allowErrors(/ERR_BLOCKED|stripe\.js could not be loaded/);
+  await page.route(`${system.sandbox}/stripe.js`, (route) => route.abort('blockedbyclient'));
   const email = newEmail();
   await donate.open();
   await donate.choose('$50');
   const opened = context.waitForEvent('page');
   await donate.form.getByRole('link', { name: /secure page/ }).click();
-  const hosted = new DonatePage(await opened, house, watch);
+  const hosted = new DonatePage(await opened, system, monitor);
 
   const address = hosted.page.url();
   expect(address).toMatch(/\/embed\/es_\w+$/);
@@ -31,57 +31,57 @@ test('a gift on the hosted page, after the card script was blocked', async ({
   await hosted.expectThanks();
   await expectAccessible(hosted.page, 'the thank-you of the hosted page');
 
-  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
-  expect(await donationsOf(house, email)).toMatchObject([
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+  expect(await donationsOf(system, email)).toMatchObject([
     { amount_cents: 5000, source: 'embed', donor_name: 'Mary Jackson' },
   ]);
-  expect(await intentsOf(house, email)).toHaveLength(1);
-  expect(watch.to(address, 'POST', '/payment-intents')).toHaveLength(1);
+  expect(await intentsOf(system, email)).toHaveLength(1);
+  expect(monitor.to(address, 'POST', '/payment-intents')).toHaveLength(1);
 
-  const seen = await Promise.all(watch.requests.map((request) => request.allHeaders()));
+  const seen = await Promise.all(monitor.requests.map((request) => request.allHeaders()));
   for (const { referer = '' } of seen) expect(referer).not.toContain('/embed/');
-  expect(watch.requests.map((request) => request.url()).join()).not.toMatch(/eyJ|gb_/);
+  expect(monitor.requests.map((request) => request.url()).join()).not.toMatch(/eyJ|gb_/);
 });
 
-test('a bank that asks is answered on the hosted page, too', async ({ donate, house }) => {
+test('a bank that asks is answered on the hosted page, too', async ({ donate, system }) => {
   const email = newEmail();
-  await donate.open(await newEmbedUrl(house));
+  await donate.open(await newEmbedUrl(system));
   await donate.fill({ email, card: '4000 0025 0000 3155' });
   await donate.give.click();
   await donate.bank.getByRole('button', { name: /complete/i }).click();
   await donate.expectThanks();
-  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 
-test('an address that leads nowhere has a kind page', async ({ page, house, watch }) => {
-  watch.allow(/status of 404/);
-  await page.goto(new URL('/embed/es_nothing', house.api_base).href);
+test('an address that leads nowhere has a kind page', async ({ page, system, monitor }) => {
+  monitor.allowErrors(/status of 404/);
+  await page.goto(new URL('/embed/es_nothing', system.api_base).href);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no giving page here');
   await expectAccessible(page, 'a hosted page that is not there');
 });
 
 test('no page can frame the hosted page of a session that names no site', async ({
   page,
-  house,
+  system,
   pages,
-  watch,
+  monitor,
 }) => {
-  watch.allow(/frame-ancestors|X-Frame-Options|refused to connect/i);
+  monitor.allowErrors(/frame-ancestors|X-Frame-Options|refused to connect/i);
   await page.goto(`${pages}/bare`);
-  const address = await newEmbedUrl(house);
+  const address = await newEmbedUrl(system);
   await page.evaluate((src) => {
     const frame = document.createElement('iframe');
     frame.src = src;
     document.body.append(frame);
   }, address);
-  await expect.poll(() => watch.complaints.join()).toMatch(/frame-ancestors|X-Frame-Options/);
+  await expect.poll(() => monitor.consoleErrors.join()).toMatch(/frame-ancestors|X-Frame-Options/);
 });
 
 /** A session that is opened by hand, as the owner of a site without scripts would. */
 async function newEmbedUrl(house: { api_base: string; api_key: string }): Promise<string> {
-  const answer = await fetch(`${house.api_base}/embed-sessions`, {
+  const response = await fetch(`${house.api_base}/embed-sessions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${house.api_key}` },
   });
-  return ((await answer.json()) as { embed_url: string }).embed_url;
+  return ((await response.json()) as { embed_url: string }).embed_url;
 }

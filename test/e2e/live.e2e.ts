@@ -10,15 +10,15 @@ test('a gift appears on a live table as it is given, and moves nobody', async ({
   const { page, donations } = platform;
   const stream = page.waitForResponse(isStream);
   let streams = false;
-  const caughtUp = page.waitForResponse((answer) => {
-    streams ||= isStream(answer);
-    return streams && answer.url().includes('/donations?');
+  const caughtUp = page.waitForResponse((response) => {
+    streams ||= isStream(response);
+    return streams && response.url().includes('/donations?');
   });
   await platform.open();
-  const answer = await stream;
-  expect(answer.status()).toBe(200);
-  expect(answer.headers()['content-type']).toBe('text/event-stream; charset=utf-8');
-  expect(answer.headers()['cache-control']).toBe('no-store, no-transform');
+  const response = await stream;
+  expect(response.status()).toBe(200);
+  expect(response.headers()['content-type']).toBe('text/event-stream; charset=utf-8');
+  expect(response.headers()['cache-control']).toBe('no-store, no-transform');
   await caughtUp;
 
   const first = donations.getByRole('row').nth(1).getByRole('button');
@@ -33,10 +33,10 @@ test('a gift appears on a live table as it is given, and moves nobody', async ({
   await donate.expectThanks();
 
   // Others give at the same time, as in life.
-  const given = donations.getByRole('row').filter({ hasText: name });
-  await expect(given).toHaveCount(1);
+  const input = donations.getByRole('row').filter({ hasText: name });
+  await expect(input).toHaveCount(1);
   await expect(donations.getByRole('status')).toHaveText(/^\d+ new in donations$/);
-  expect(await given.evaluate(isAbove, held)).toBe(true);
+  expect(await input.evaluate(isAbove, held)).toBe(true);
   // The button that had the focus has it still, further down.
   expect(
     await held.evaluate((node) => (node.getRootNode() as ShadowRoot).activeElement === node),
@@ -51,5 +51,5 @@ const isAbove = (row: Element, other: Node) =>
   !!(row.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
 
 /** One for all tables of the page. */
-const isStream = (answer: Response) =>
-  answer.url().endsWith('/live?components=donations,donors,payouts');
+const isStream = (response: Response) =>
+  response.url().endsWith('/live?components=donations,donors,payouts');

@@ -9,7 +9,7 @@ import { launchOptions } from '../support/launch-options.ts';
 export default defineConfig({
   testDir: '..',
   outputDir: '../../test-results',
-  globalSetup: './support/start-house.ts',
+  globalSetup: './support/start-system.ts',
   fullyParallel: true,
   workers: 2,
   retries: 0,

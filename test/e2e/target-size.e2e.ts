@@ -3,12 +3,12 @@ import { Dashboard } from './support/dashboard-pages.ts';
 import { expect, test } from './support/fixtures.ts';
 
 /** WCAG 2.5.8; links within a sentence are exempt. */
-const LEAST_PX = 24;
+const MIN_TARGET_PX = 24;
 /** What a finger hits (WCAG 2.5.5). */
-const FINGER_PX = 44;
+const MIN_TOUCH_TARGET_PX = 44;
 
 /** Every control of a page, also in shadow roots, that is not as high as it has to be. */
-const tooLow = (page: Page, least: number, within?: string) =>
+const controlsBelowHeight = (page: Page, least: number, within?: string) =>
   page.evaluate(
     ([px, only]) => {
       const CONTROLS =
@@ -46,7 +46,7 @@ const tooLow = (page: Page, least: number, within?: string) =>
 
 const TABLES = 'connect-donations, connect-donors, connect-payouts';
 
-const PLACES = [
+const DASHBOARD_PAGES = [
   '',
   '/donations',
   '/donors',
@@ -58,8 +58,8 @@ const PLACES = [
 ];
 
 for (const [who, least, use] of [
-  ['a mouse', LEAST_PX, {}],
-  ['a finger', FINGER_PX, { hasTouch: true, isMobile: true }],
+  ['a mouse', MIN_TARGET_PX, {}],
+  ['a finger', MIN_TOUCH_TARGET_PX, { hasTouch: true, isMobile: true }],
 ] as const) {
   test.describe(`for ${who} every control is at least ${least} px high`, () => {
     test.use({ viewport: { width: 1024, height: 900 }, ...use });
@@ -72,18 +72,18 @@ for (const [who, least, use] of [
       );
       await expect(donations.getByRole('button', { name: 'Print' })).toBeVisible();
       await expect(donations.locator('.chart .bars')).toBeVisible();
-      expect(await tooLow(page, least, TABLES)).toEqual([]);
+      expect(await controlsBelowHeight(page, least, TABLES)).toEqual([]);
       await donations.locator('tr[data-id]').first().click();
       await expect(donations.getByRole('dialog')).toBeVisible();
-      expect(await tooLow(page, least, TABLES)).toEqual([]);
+      expect(await controlsBelowHeight(page, least, TABLES)).toEqual([]);
     });
 
-    test('of the dashboard', async ({ page, house }) => {
-      const dashboard = new Dashboard(page, new URL(house.api_base).origin);
+    test('of the dashboard', async ({ page, system }) => {
+      const dashboard = new Dashboard(page, new URL(system.api_base).origin);
       await dashboard.signIn();
-      for (const place of PLACES) {
+      for (const place of DASHBOARD_PAGES) {
         await dashboard.open(place);
-        expect(await tooLow(page, least), place).toEqual([]);
+        expect(await controlsBelowHeight(page, least), place).toEqual([]);
       }
     });
   });

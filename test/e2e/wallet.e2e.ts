@@ -1,27 +1,27 @@
-import { donationsOf, intentsOf } from '../support/gifts.ts';
+import { donationsOf, intentsOf } from '../support/donations.ts';
 import { CARDS } from './support/donate-page.ts';
 import { expect, newEmail, test, type Page } from './support/fixtures.ts';
-import { expectNoShift, watchShifts } from './support/shifts.ts';
+import { expectNoShift, recordShifts } from './support/layout-shifts.ts';
 
 /** A wallet: its sheet shows the amount that is charged, and brings its donor's name and email. */
 
 /** The browser has a wallet, as the sandbox's script pretends. */
-const haveWallet = (page: Page) =>
+const addWallet = (page: Page) =>
   page.addInitScript(() => Object.assign(window, { sandboxWallets: ['apple_pay'] }));
 
 const button = (page: Page) => page.getByRole('button', { name: 'Donate with Apple Pay' });
-const sheet = (page: Page) => page.getByRole('dialog', { name: 'Apple Pay' });
+const walletSheet = (page: Page) => page.getByRole('dialog', { name: 'Apple Pay' });
 
 async function payInSheet(page: Page, email: string) {
-  await sheet(page).getByLabel('Email in the wallet').fill(email);
-  await sheet(page).getByRole('button', { name: 'Pay' }).click();
+  await walletSheet(page).getByLabel('Email in the wallet').fill(email);
+  await walletSheet(page).getByRole('button', { name: 'Pay' }).click();
 }
 
-test.beforeEach(({ donate }) => haveWallet(donate.page));
+test.beforeEach(({ donate }) => addWallet(donate.page));
 
 test('a wallet charges what its sheet shows, after every change of the amount', async ({
   donate,
-  house,
+  system,
 }) => {
   const { page, form } = donate;
   const email = newEmail();
@@ -30,22 +30,25 @@ test('a wallet charges what its sheet shows, after every change of the amount', 
   await donate.card.getByLabel('Card number').waitFor();
   await donate.choose('$50');
   await button(page).click();
-  await expect(sheet(page).getByRole('status')).toHaveText('5000 usd');
-  await sheet(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(walletSheet(page).getByRole('status')).toHaveText('5000 usd');
+  await walletSheet(page).getByRole('button', { name: 'Cancel' }).click();
 
   await donate.choose('$100');
   await form.getByLabel(/card fee/).check();
   await button(page).click();
-  const shown = Number.parseInt((await sheet(page).getByRole('status').textContent()) ?? '', 10);
+  const shown = Number.parseInt(
+    (await walletSheet(page).getByRole('status').textContent()) ?? '',
+    10,
+  );
   expect(shown).toBeGreaterThan(10_000);
   await payInSheet(page, email);
   await donate.expectThanks();
-  await expect(sheet(page)).toHaveCount(0);
-  await expect.poll(() => donationsOf(house, email)).toMatchObject([{ amount_cents: shown }]);
-  expect(await intentsOf(house, email)).toMatchObject([{ amount: shown, status: 'succeeded' }]);
+  await expect(walletSheet(page)).toHaveCount(0);
+  await expect.poll(() => donationsOf(system, email)).toMatchObject([{ amount_cents: shown }]);
+  expect(await intentsOf(system, email)).toMatchObject([{ amount: shown, status: 'succeeded' }]);
 });
 
-test('a wallet takes a monthly donation', async ({ donate, house }) => {
+test('a wallet takes a monthly donation', async ({ donate, system }) => {
   const { page } = donate;
   const email = newEmail();
   await donate.open();
@@ -54,11 +57,11 @@ test('a wallet takes a monthly donation', async ({ donate, house }) => {
   await donate.choose('Monthly');
   await donate.choose('$25');
   await button(page).click();
-  await expect(sheet(page)).toContainText('Monthly: 2500');
+  await expect(walletSheet(page)).toContainText('Monthly: 2500');
   await payInSheet(page, email);
   await donate.expectThanks();
   await expect
-    .poll(() => donationsOf(house, email))
+    .poll(() => donationsOf(system, email))
     .toMatchObject([{ amount_cents: 2500, recurring: true, donor_name: 'Wallis Wallet' }]);
 });
 
@@ -72,15 +75,15 @@ test('a wallet opens no sheet without an amount', async ({ donate }) => {
   await form.getByLabel(/Other amount/).fill('0');
   await button(page).click();
   await expect(donate.notice).toBeVisible();
-  await expect(sheet(page)).toHaveCount(0);
+  await expect(walletSheet(page)).toHaveCount(0);
 });
 
 test('a card declined in a wallet is told, and another one is charged once', async ({
   donate,
-  house,
-  watch,
+  system,
+  monitor,
 }) => {
-  watch.allow(/402/);
+  monitor.allowErrors(/402/);
   const { page } = donate;
   const email = newEmail();
   await donate.open();
@@ -88,21 +91,21 @@ test('a card declined in a wallet is told, and another one is charged once', asy
   await donate.card.getByLabel('Card number').waitFor();
   await donate.choose('$50');
   await button(page).click();
-  await sheet(page)
+  await walletSheet(page)
     .getByLabel('Card in the wallet')
     .selectOption({ label: 'Visa 0002 (declined)' });
   await payInSheet(page, email);
   await expect(donate.notice).toContainText(/declined/i);
-  await expect(sheet(page)).toHaveCount(0);
+  await expect(walletSheet(page)).toHaveCount(0);
   await donate.fillCard(CARDS.good);
   await donate.give.click();
   await donate.expectThanks();
-  await expect.poll(() => donationsOf(house, email)).toHaveLength(1);
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 
 test('a wallet moves nothing that is in view when it becomes available', async ({ donate }) => {
   const { page, form } = donate;
-  await watchShifts(page);
+  await recordShifts(page);
   await donate.open();
   await form.getByLabel(/^Name\b/).focus();
   await donate.card.getByLabel('Card number').waitFor();

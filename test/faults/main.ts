@@ -1,12 +1,12 @@
 /** `npm run test:faults -- --help` */
 import { parseArgs, styleText } from 'node:util';
-import { BROWSER, playBrowser } from './browser/play.ts';
-import { play, type Outcome, type PlayOptions } from './play.ts';
+import { BROWSER_SCENARIO, runBrowserScenario } from './browser/run-browser-scenario.ts';
+import { play, type Outcome, type RunOptions } from './run-scenario.ts';
 import { print, summary, writeReport } from './report.ts';
-import { keepResult, readResults } from './results.ts';
+import { saveResult, readResults } from './results.ts';
 import { SCENARIOS } from './scenarios/index.ts';
-import { NO_SECOND_RUN } from '../support/stages.ts';
-import { makeTemplate } from './support/template.ts';
+import { NO_RETRY_EXIT_CODE } from '../support/stages.ts';
+import { createTemplate } from './support/data-template.ts';
 
 const HELP = `Breaks the house while people give, and compares the books afterwards.
 
@@ -24,21 +24,21 @@ A long run takes an hour and a half. docs/faults.md is written from the last lon
 scenario, so that one can be repeated alone; as long as one was never played, it is not written.`;
 
 /** Of a short run: mostly they wait, for leases, for budgets, for what is sent again. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
-interface Playable {
+interface RunnableScenario {
   name: string;
   faults: string;
   runs: { long: number; short: number };
-  play(options: PlayOptions): Promise<Outcome>;
+  play(options: RunOptions): Promise<Outcome>;
 }
 
-const ALL: readonly Playable[] = [
+const SCENARIOS_AND_BROWSER: readonly RunnableScenario[] = [
   ...SCENARIOS.map((scenario) => ({
     ...scenario,
-    play: (options: PlayOptions) => play(scenario, options),
+    play: (options: RunOptions) => play(scenario, options),
   })),
-  { ...BROWSER, play: ({ runs }) => playBrowser(runs) },
+  { ...BROWSER_SCENARIO, play: ({ runs }) => runBrowserScenario(runs) },
 ];
 
 const { values: options } = parseArgs({
@@ -54,38 +54,39 @@ const { values: options } = parseArgs({
 });
 
 if (options.help) console.log(HELP);
-else if (options.list) for (const { name, faults } of ALL) console.log(`${name}: ${faults}`);
+else if (options.list)
+  for (const { name, faults } of SCENARIOS_AND_BROWSER) console.log(`${name}: ${faults}`);
 else if (options.report) await report();
 else await main();
 
 async function main(): Promise<void> {
   const started = performance.now();
   const seed = Number(options.seed);
-  const chosen = ALL.filter(({ name }) => name.includes(options.only));
+  const chosen = SCENARIOS_AND_BROWSER.filter(({ name }) => name.includes(options.only));
   if (chosen.length === 0) throw new Error(`--only: no scenario is called "${options.only}".`);
-  const template = await makeTemplate();
+  const template = await createTemplate();
   const outcomes: Outcome[] = [];
   const waiting = [...chosen];
-  const playNext = async (): Promise<void> => {
+  const runNext = async (): Promise<void> => {
     const scenario = waiting.shift();
     if (!scenario) return;
-    const own = options.short ? scenario.runs.short : scenario.runs.long;
-    const runs = Number(options.runs ?? own);
+    const ownRuns = options.short ? scenario.runs.short : scenario.runs.long;
+    const runs = Number(options.runs ?? ownRuns);
     const progress = showProgress(scenario.name, runs);
-    const ownSeed = seed + ALL.indexOf(scenario);
+    const ownSeed = seed + SCENARIOS_AND_BROWSER.indexOf(scenario);
     const alone = !options.short;
     const outcome = await scenario.play({ template, seed: ownSeed, runs, alone, progress });
-    if (runs >= scenario.runs.long) await keepResult({ ...outcome, seed });
+    if (runs >= scenario.runs.long) await saveResult({ ...outcome, seed });
     outcomes.push(outcome);
     print(outcome, `${outcomes.length}/${chosen.length}`);
-    await playNext();
+    await runNext();
   };
-  await Promise.all(Array.from({ length: options.short ? AT_ONCE : 1 }, playNext));
+  await Promise.all(Array.from({ length: options.short ? CONCURRENCY : 1 }, runNext));
   const took = (performance.now() - started) / 1000;
   console.log(styleText('bold', `\n${summary(outcomes)}, ${took.toFixed(0)} s.`));
   if (!options.short) await report();
   if (outcomes.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
-  if (outcomes.some(isMoneyWrong)) process.exitCode = NO_SECOND_RUN;
+  if (outcomes.some(isMoneyWrong)) process.exitCode = NO_RETRY_EXIT_CODE;
 }
 
 function isMoneyWrong({ verdict }: Outcome): boolean {
@@ -94,7 +95,7 @@ function isMoneyWrong({ verdict }: Outcome): boolean {
 }
 
 async function report(): Promise<void> {
-  const names = ALL.map(({ name }) => name);
+  const names = SCENARIOS_AND_BROWSER.map(({ name }) => name);
   const results = await readResults(names);
   const missing = names.filter((name) => !results.some((result) => result.name === name));
   if (missing.length === 0) return await writeReport(results);

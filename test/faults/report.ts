@@ -2,8 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { format } from 'prettier';
-import type { Outcome } from './play.ts';
-import { slowestOf, YARDSTICK_MS, type Back } from './support/back.ts';
+import type { Outcome } from './run-scenario.ts';
+import {
+  slowestRecovery,
+  IDLE_PROCESS_START_MS,
+  type RecoveryTime,
+} from './support/recovery-time.ts';
 import type { Result } from './results.ts';
 
 const FILE = join(import.meta.dirname, '../../docs/faults.md');
@@ -12,14 +16,17 @@ const dollars = (cents: number) =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 const sum = (outcomes: readonly Outcome[], of: (outcome: Outcome) => number) =>
   outcomes.reduce((total, outcome) => total + of(outcome), 0);
-const slowest = (outcomes: readonly Outcome[]) => slowestOf(outcomes.flatMap(({ back }) => back));
+const slowestStart = (outcomes: readonly Outcome[]) =>
+  slowestRecovery(outcomes.flatMap(({ back }) => back));
 const seconds = (ms: number) => (ms ? `${(ms / 1000).toFixed(1)} s` : '–');
 
 /** The slowest of those that were measured while the machine had time for them. */
-function startsOf(back: readonly Back[]): string {
+function formatStarts(back: readonly RecoveryTime[]): string {
   if (back.length === 0) return '–';
   const quiet = back.filter(({ busy }) => !busy).length;
-  return quiet ? `${seconds(slowestOf(back))} (of ${quiet})` : `not judged (of ${back.length})`;
+  return quiet
+    ? `${seconds(slowestRecovery(back))} (of ${quiet})`
+    : `not judged (of ${back.length})`;
 }
 
 /** For a person at a terminal, after each scenario. */
@@ -31,16 +38,18 @@ export function print(outcome: Outcome, place: string): void {
     [
       `${runs} runs, ${verdict.gifts} donations, ${dollars(verdict.oursCents)} here and ${dollars(verdict.theirsCents)} at the processor`,
       `${doubles.length} charged twice, ${lost.length} lost, ${donors ? `${told} of ${donors} donors told the truth` : 'no donors of its own'}`,
-      `books equal ${rightAfterSeconds.toFixed(1)} s after the last fault; slowest start ${startsOf(outcome.back)}`,
+      `books equal ${rightAfterSeconds.toFixed(1)} s after the last fault; slowest start ${formatStarts(outcome.back)}`,
       ...figures,
     ]
       .map((line) => `  ${line}`)
       .join('\n'),
   );
   for (const problem of problems) console.log(styleText('red', `  NOT SO: ${problem}`));
-  const took = `${outcome.seconds.toFixed(0)} s`;
+  const formattedSeconds = `${outcome.seconds.toFixed(0)} s`;
   console.log(
-    problems.length ? styleText('red', `red, ${took}`) : styleText('green', `ok, ${took}`),
+    problems.length
+      ? styleText('red', `red, ${formattedSeconds}`)
+      : styleText('green', `ok, ${formattedSeconds}`),
   );
 }
 
@@ -56,7 +65,7 @@ export function summary(outcomes: readonly Outcome[]): string {
     `${doubles} charged twice`,
     `${lost} lost`,
     `${told} of ${donors} donors told the truth (${((100 * told) / Math.max(1, donors)).toFixed(1)} %)`,
-    `slowest start ${seconds(slowest(outcomes))}`,
+    `slowest start ${seconds(slowestStart(outcomes))}`,
   ].join(', ');
 }
 
@@ -73,7 +82,7 @@ export async function writeReport(outcomes: readonly Result[]): Promise<void> {
       verdict.charged_twice.length,
       verdict.lost.length,
       donors ? `${verdict.truly_told} of ${donors}` : '–',
-      startsOf(back),
+      formatStarts(back),
       `${rightAfterSeconds.toFixed(1)} s`,
     ];
     return `| ${cells.join(' | ')} |`;
@@ -101,7 +110,7 @@ ${rows.join('\n')}
 
 "Slowest start" is from the start of the process to its first good answer, at most 5 s; it counts those
 starts, of several at once too, that met a machine with nothing else to do (an empty Node process began in less than
-${YARDSTICK_MS} ms), three at the end of each scenario among them. "Books equal after" is counted from the last fault; a lost event is made up for in a minute.
+${IDLE_PROCESS_START_MS} ms), three at the end of each scenario among them. "Books equal after" is counted from the last fault; a lost event is made up for in a minute.
 
 ${figures.length ? `## Figures of their own\n\n${figures.join('\n')}\n` : ''}
 ## What is not so, or not shown

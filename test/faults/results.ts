@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'prettier';
-import type { Outcome } from './play.ts';
+import type { Outcome } from './run-scenario.ts';
 
 /**
  * What came of the last long run of each scenario; the report is made of them. They are kept in git
@@ -15,7 +15,7 @@ export interface Result extends Outcome {
   seed: number;
 }
 
-export async function keepResult(result: Result): Promise<void> {
+export async function saveResult(result: Result): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   const text = await format(JSON.stringify(result), { parser: 'json', printWidth: 100 });
   await writeFile(fileOf(result.name), text);
@@ -23,7 +23,9 @@ export async function keepResult(result: Result): Promise<void> {
 
 /** In the order of these names; those that were never played are left out. */
 export async function readResults(names: readonly string[]): Promise<Result[]> {
-  const there = new Set(await readdir(FOLDER).catch(() => []));
-  const files = names.map(fileOf).filter((file) => there.has(file.slice(FOLDER.length + 1)));
+  const existingFiles = new Set(await readdir(FOLDER).catch(() => []));
+  const files = names
+    .map(fileOf)
+    .filter((file) => existingFiles.has(file.slice(FOLDER.length + 1)));
   return Promise.all(files.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as Result));
 }

@@ -1,12 +1,12 @@
-import type { Gift } from './support/donor.ts';
-import type { World, WorldOptions } from './world.ts';
+import type { AttemptedDonation } from './support/donor.ts';
+import type { TestWorld, WorldOptions } from './world.ts';
 
 /** What a run of a scenario is given, and gives back. */
-export interface Scene {
+export interface ScenarioRun {
   /** How often the fault strikes. */
   runs: number;
   /** Every gift that a donor meant to give, with what the donor was told. */
-  gifts: Gift[];
+  donations: AttemptedDonation[];
   /** Figures beyond those that every scenario has, for the report. */
   figures: string[];
   /** To be called after each run. */
@@ -21,7 +21,7 @@ export interface Scenario {
   runs: { long: number; short: number };
   world?: Pick<WorldOptions, 'embedded' | 'worker' | 'reports'>;
   /** Breaks things while people give. Every room runs again when it returns. */
-  run(world: World, scene: Scene): Promise<void>;
+  run(world: TestWorld, scene: ScenarioRun): Promise<void>;
   /** What else must be so, once the books agree: a sentence for each thing that is not. */
-  check?(world: World, scene: Scene): Promise<string[]>;
+  check?(world: TestWorld, scene: ScenarioRun): Promise<string[]>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '../e2e/support/fixtures.ts';
-import { leftBehind, MOMENTS } from './come-and-go.ts';
+import { measureLeak, REMOVAL_MOMENTS } from './mount-and-remove.ts';
 
 const TIMES = 100;
 
@@ -11,10 +11,10 @@ test.use({ trace: 'off' });
 
 test.describe(`a form that comes and goes ${TIMES} times leaves nothing`, () => {
   test.setTimeout(600_000); // Two hundred card forms, one after another, on a slow machine.
-  for (const moment of MOMENTS) {
+  for (const moment of REMOVAL_MOMENTS) {
     test(moment, async ({ page, pages }) => {
       await page.goto(`${pages}/bare`);
-      const leaked = await leftBehind(page, TIMES, moment);
+      const leaked = await measureLeak(page, TIMES, moment);
       console.log(`removed ${moment}, ${TIMES} times: ${JSON.stringify(leaked)}, budget 0`);
       for (const [kind, count] of Object.entries(leaked)) {
         expect(count, kind).toBeLessThanOrEqual(0);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '../e2e/support/fixtures.ts';
-import { answerInPage } from './answers.ts';
-import { KINDS, measure, measureLeft } from './figures.ts';
+import { installFakeApi } from './fake-api.ts';
+import { METRIC_KINDS, measureHeap, measureRetained } from './figures.ts';
 
 const TIMES = 100;
 
@@ -24,7 +24,7 @@ const ELEMENTS = {
 } as const;
 
 /** Puts an element on the page and takes it away, so many times. */
-async function comeAndGo(page: Page, html: string, drawn: readonly string[]) {
+async function mountAndRemove(page: Page, html: string, drawn: readonly string[]) {
   await page.evaluate(
     async ({ html, drawn, times }) => {
       for (let turn = 0; turn < times; turn += 1) {
@@ -61,17 +61,17 @@ test.describe(`a table that comes and goes ${TIMES} times leaves nothing`, () =>
   test.setTimeout(600_000);
   for (const [name, [html, drawn]] of Object.entries(ELEMENTS)) {
     test(name, async ({ page, pages }) => {
-      await page.addInitScript(answerInPage);
+      await page.addInitScript(installFakeApi);
       await page.goto(`${pages}/bare`);
       const cdp = await page.context().newCDPSession(page);
       await cdp.send('Performance.enable');
       // Things that are made once are made now, and the browser's own pools fill up.
-      await comeAndGo(page, html, drawn);
-      const before = await measure(cdp);
-      await comeAndGo(page, html, drawn);
-      const leaked = await measureLeft(cdp, before);
+      await mountAndRemove(page, html, drawn);
+      const before = await measureHeap(cdp);
+      await mountAndRemove(page, html, drawn);
+      const leaked = await measureRetained(cdp, before);
       console.log(`${name}, ${TIMES} times: ${JSON.stringify(leaked)}, budget 0`);
-      for (const kind of KINDS) expect(leaked[kind], kind).toBeLessThanOrEqual(0);
+      for (const kind of METRIC_KINDS) expect(leaked[kind], kind).toBeLessThanOrEqual(0);
       const open = () =>
         page.evaluate(() => [...(window as unknown as { open_calls: Set<string> }).open_calls]);
       expect(await open(), 'calls and streams that nobody waits for').toEqual([]);

@@ -39,7 +39,7 @@ export const importRule = (table, root) => ({
 
 function isTypeOnly({ importKind, specifiers }) {
   if (importKind === 'type') return true;
-  return specifiers.length > 0 && specifiers.every((one) => one.importKind === 'type');
+  return specifiers.length > 0 && specifiers.every((item) => item.importKind === 'type');
 }
 
 function problem({ table, root, room, file, specifier, typeOnly }) {
@@ -57,13 +57,13 @@ function problem({ table, root, room, file, specifier, typeOnly }) {
     return allowed ? undefined : `${room} stays web-standard: ${specifier} is Node's.`;
   }
   if (isTest && row.tests.includes(name)) return undefined;
-  if (name.startsWith(SCOPE)) return problemOfRoom(row, room, specifier, typeOnly);
+  if (name.startsWith(SCOPE)) return workspaceProblem(row, room, specifier, typeOnly);
   if (typeOnly && row.types?.includes(name)) return undefined;
   if (row.others.includes(name) || row.only?.[name]?.includes(inside)) return undefined;
   return `${room} may not import ${name}: see test/lint/import-table.js.`;
 }
 
-function problemOfRoom(row, room, specifier, typeOnly) {
+function workspaceProblem(row, room, specifier, typeOnly) {
   const [other, ...path] = specifier.slice(SCOPE.length).split('/');
   if (`packages/${other}` === room || other === room) return undefined;
   const access = row.ours[other];

@@ -4,15 +4,15 @@ const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).jo
 
 /** The import table as people read it in CONTRIBUTING.md. */
 export function importTableMarkdown(): string {
-  const rows = Object.entries(IMPORT_TABLE).map(([room, row]) => {
-    return `| \`${room}\` | ${ours(row)} | ${others(row)} |`;
+  const rows = Object.entries(IMPORT_TABLE).map(([service, row]) => {
+    return `| \`${service}\` | ${ours(row)} | ${others(row)} |`;
   });
   return ['| Room | Of ours | Of others |', '|-|-|-|', ...rows].join('\n');
 }
 
 function ours({ ours, values = [] }: ImportRow): string {
-  const parts = Object.entries(ours).map(([room, access]) =>
-    access === 'all' ? room : `${room}: types, and its files ${code(values)}`,
+  const parts = Object.entries(ours).map(([service, access]) =>
+    access === 'all' ? service : `${service}: types, and its files ${code(values)}`,
   );
   return parts.join('; ') || 'nothing';
 }

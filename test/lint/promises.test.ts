@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
 /** A house of its own, with the project's own configuration: rules with types read real files. */
-const house = await mkdtemp(join(tmpdir(), 'connect-lint-'));
-after(() => rm(house, { recursive: true }));
+const system = await mkdtemp(join(tmpdir(), 'connect-lint-'));
+after(() => rm(system, { recursive: true }));
 
 const LATER = 'const later = (): Promise<boolean> => Promise.resolve(true);';
 
@@ -36,14 +36,14 @@ const WAITED_FOR = {
 
 async function write(files: Record<string, string>): Promise<void> {
   for (const [file, text] of Object.entries(files)) {
-    await mkdir(join(house, dirname(file)), { recursive: true });
-    await writeFile(join(house, file), `${text}\nexport {};\n`);
+    await mkdir(join(system, dirname(file)), { recursive: true });
+    await writeFile(join(system, file), `${text}\nexport {};\n`);
   }
 }
 
 /** The rules that each file breaks. */
 async function lint(): Promise<Record<string, string[]>> {
-  const run = promisify(execFile)(process.execPath, [OXLINT, '--format=json'], { cwd: house });
+  const run = promisify(execFile)(process.execPath, [OXLINT, '--format=json'], { cwd: system });
   const { stdout } = await run.catch((failed: { stdout: string }) => failed);
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
   const found: Record<string, string[]> = {};
@@ -58,11 +58,11 @@ interface Diagnostic {
 const OXLINT = join(root, 'node_modules/oxlint/bin/oxlint');
 
 test('a promise that nobody waits for is found, and nothing else', async () => {
-  await cp(join(root, '.oxlintrc.json'), join(house, '.oxlintrc.json'));
-  await symlink(join(root, 'node_modules'), join(house, 'node_modules'));
+  await cp(join(root, '.oxlintrc.json'), join(system, '.oxlintrc.json'));
+  await symlink(join(root, 'node_modules'), join(system, 'node_modules'));
   const settings = { extends: join(root, 'tsconfig.json'), include: ['server', 'packages'] };
   await write({ ...FORGOTTEN, ...WAITED_FOR });
-  await writeFile(join(house, 'tsconfig.json'), JSON.stringify(settings));
+  await writeFile(join(system, 'tsconfig.json'), JSON.stringify(settings));
 
   const floating = ['typescript(no-floating-promises)'];
   const misused = ['typescript(no-misused-promises)'];

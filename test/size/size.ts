@@ -7,9 +7,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
-import { endWithHelp } from '../support/help.ts';
+import { exitOnHelpOption } from '../support/help-option.ts';
 
-endWithHelp('Builds the elements, and prints what a page has to fetch against the budgets.');
+exitOnHelpOption('Builds the elements, and prints what a page has to fetch against the budgets.');
 
 const ROOT = new URL('../../', import.meta.url);
 const DIST = new URL('packages/elements/dist/', ROOT);
@@ -35,7 +35,7 @@ const budgets = [
 ] as const;
 
 /** Files that come later, for pages that ask for them; the heaviest of their variants counts. */
-const late = [
+const deferredBundles = [
   { what: 'chart of gifts over time', name: 'chart', most: 4500 },
   { what: 'details of a donation or a payout', name: 'details', most: 3000 },
 ] as const;
@@ -47,11 +47,11 @@ execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {
 });
 
 const read = (file: string) => readFileSync(new URL(file, DIST), 'utf8');
-const weigh = (file: string) => brotliCompressSync(read(file)).length;
+const brotliSize = (file: string) => brotliCompressSync(read(file)).length;
 const manifest = JSON.parse(read('manifest.json')) as Manifest;
 let failed = false;
 
-const line = (what: string, bytes: number, most?: number) => {
+const reportFile = (what: string, bytes: number, most?: number) => {
   const over = most !== undefined && bytes > most;
   failed ||= over;
   const budget = most === undefined ? '' : `of ${most.toLocaleString('en')}`;
@@ -61,15 +61,15 @@ const line = (what: string, bytes: number, most?: number) => {
 
 console.log('Brotli bytes');
 for (const { what, files, most } of budgets) {
-  line(
+  reportFile(
     what,
-    files.reduce((sum, name) => sum + weigh(manifest[name]), 0),
+    files.reduce((sum, name) => sum + brotliSize(manifest[name]), 0),
     most,
   );
 }
-for (const { what, name, most } of late) {
+for (const { what, name, most } of deferredBundles) {
   const variants = manifest.files.filter((file) => file.startsWith(`${name}-`));
-  line(what, Math.max(...variants.map(weigh)), most);
+  reportFile(what, Math.max(...variants.map(brotliSize)), most);
 }
 
 // What must be there at once is one file: another would be asked for only once it is there.
@@ -81,7 +81,7 @@ for (const name of ['donate', 'tables', 'all', 'goal', 'whole'] as const) {
 
 console.log('\nEvery file');
 for (const file of [manifest.loader, ...manifest.files]) {
-  line(file, weigh(file));
+  reportFile(file, brotliSize(file));
   // A name that minifying keeps, and that no other library has: the mark of zod's own instances.
   if (/_zod\b|ZodError/.test(read(file))) {
     console.log(`${file} contains zod: import only types, or a zod-free file, from the contract.`);

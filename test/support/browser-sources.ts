@@ -12,17 +12,17 @@ const run = promisify(execFile);
 const INSTALL_MILLISECONDS = 300_000;
 
 /** A browser that may work; only a launch tells. */
-export interface Candidate {
+export interface BrowserCandidate {
   path: string;
   env: BrowserEnv;
 }
 
 /** One place where a browser may come from. An empty answer means: nothing here. */
-export interface Source {
+export interface BrowserSource {
   name: string;
   /** Chromium without the window around its pages: the same engine for half of the processor time. */
   shell?: boolean;
-  candidates(): Promise<Candidate[]>;
+  candidates(): Promise<BrowserCandidate[]>;
 }
 
 const COMMANDS = [
@@ -49,14 +49,14 @@ const APP_PATHS: Partial<Record<NodeJS.Platform, string[]>> = {
  *
  * @param cacheFolder where an unpacked browser is kept between runs
  */
-export function browserSources(cacheFolder: string, env = process.env): Source[] {
+export function browserSources(cacheFolder: string, env = process.env): BrowserSource[] {
   return [
-    { name: 'this machine', candidates: () => Promise.resolve(installed(env)) },
+    { name: 'this machine', candidates: () => Promise.resolve(installedBrowsers(env)) },
     { name: "Playwright's cache", candidates: () => Promise.resolve(playwrightCache()) },
     {
       name: 'npm package @sparticuz/chromium',
       shell: true,
-      candidates: () => packaged(cacheFolder),
+      candidates: () => packagedBrowsers(cacheFolder),
     },
     { name: 'npx playwright install chromium', candidates: playwrightInstall },
     { name: 'apt-get install chromium', candidates: () => aptInstall(env) },
@@ -72,20 +72,20 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-function installed(env: NodeJS.ProcessEnv): Candidate[] {
+function installedBrowsers(env: NodeJS.ProcessEnv): BrowserCandidate[] {
   const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean);
   const onPath = COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command)));
   const paths = [...onPath, ...(APP_PATHS[process.platform] ?? [])].filter(isExecutable);
   return [...new Set(paths)].map((path) => ({ path, env: {} }));
 }
 
-function playwrightCache(): Candidate[] {
+function playwrightCache(): BrowserCandidate[] {
   const path = chromium.executablePath();
   return path && isExecutable(path) ? [{ path, env: {} }] : [];
 }
 
 /** The same file twice: with the machine's own libraries, then with those of the package. */
-async function packaged(cacheFolder: string): Promise<Candidate[]> {
+async function packagedBrowsers(cacheFolder: string): Promise<BrowserCandidate[]> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return [];
   const folder = await unpackChromium(cacheFolder);
   const path = join(folder, 'chromium');
@@ -95,7 +95,7 @@ async function packaged(cacheFolder: string): Promise<Candidate[]> {
   ];
 }
 
-async function playwrightInstall(): Promise<Candidate[]> {
+async function playwrightInstall(): Promise<BrowserCandidate[]> {
   const cli = join(import.meta.dirname, '../../node_modules/playwright/cli.js');
   const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '20000' };
   const options = { env, timeout: INSTALL_MILLISECONDS };
@@ -103,7 +103,7 @@ async function playwrightInstall(): Promise<Candidate[]> {
   return playwrightCache();
 }
 
-async function aptInstall(env: NodeJS.ProcessEnv): Promise<Candidate[]> {
+async function aptInstall(env: NodeJS.ProcessEnv): Promise<BrowserCandidate[]> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return [];
   const options = {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -111,5 +111,5 @@ async function aptInstall(env: NodeJS.ProcessEnv): Promise<Candidate[]> {
   };
   await run('apt-get', ['update'], options);
   await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options);
-  return installed(env);
+  return installedBrowsers(env);
 }

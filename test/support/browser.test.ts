@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import { findBrowser } from './browser.ts';
-import { browserSources, type Source } from './browser-sources.ts';
+import { browserSources, type BrowserSource } from './browser-sources.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'browser-test-'));
 after(() => rm(folder, { recursive: true }));
@@ -17,7 +17,7 @@ async function executable(name: string) {
   return path;
 }
 
-const source = (name: string, ...paths: string[]): Source => ({
+const source = (name: string, ...paths: string[]): BrowserSource => ({
   name,
   candidates: () => Promise.resolve(paths.map((path) => ({ path, env: {} }))),
 });
@@ -49,7 +49,7 @@ describe('findBrowser', () => {
 
   test('does not touch later sources once one works', async () => {
     const good = await executable('good');
-    const never: Source = { name: 'network', candidates: () => assert.fail('was asked') };
+    const never: BrowserSource = { name: 'network', candidates: () => assert.fail('was asked') };
     const sources = [source('one', good), never];
     await findBrowser({ env: {}, cacheFolder, sources, tryBrowser: accepting(good) });
   });
@@ -73,7 +73,10 @@ describe('findBrowser', () => {
 
   test('goes on when a source itself fails', async () => {
     const good = await executable('good');
-    const failing: Source = { name: 'network', candidates: () => Promise.reject(new Error('no')) };
+    const failing: BrowserSource = {
+      name: 'network',
+      candidates: () => Promise.reject(new Error('no')),
+    };
     const sources = [failing, source('two', good)];
     const found = await findBrowser({
       env: {},

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { browserSources, isExecutable, type Source } from './browser-sources.ts';
+import { browserSources, isExecutable, type BrowserSource } from './browser-sources.ts';
 import { tryBrowser, type BrowserEnv } from './try-browser.ts';
 
 /** A browser that has been started once on this machine and worked. */
@@ -16,7 +16,7 @@ export interface Browser {
 export interface FindBrowserOptions {
   env?: NodeJS.ProcessEnv;
   cacheFolder?: string;
-  sources?: Source[];
+  sources?: BrowserSource[];
   /** A headless shell before all others: docs/decisions/0078-what-a-run-of-all-tests-costs.md */
   shell?: boolean;
   tryBrowser?: (path: string, env: BrowserEnv) => Promise<void>;
@@ -34,26 +34,26 @@ const CACHE_FOLDER = join(import.meta.dirname, '../../node_modules/.cache/test-b
  */
 export async function findBrowser(options: FindBrowserOptions = {}): Promise<Browser> {
   const { env = process.env, cacheFolder = CACHE_FOLDER, shell = false } = options;
-  const memory = join(cacheFolder, shell ? 'found-shell.json' : 'found.json');
-  const trial = options.tryBrowser ?? tryBrowser;
-  const chosen = env['CHROME_PATH'];
-  const remembered = await recall(memory, chosen);
-  if (remembered) return remembered;
+  const cacheFile = join(cacheFolder, shell ? 'found-shell.json' : 'found.json');
+  const tryToStart = options.tryBrowser ?? tryBrowser;
+  const chosenPath = env['CHROME_PATH'];
+  const cachedBrowser = await readCache(cacheFile, chosenPath);
+  if (cachedBrowser) return cachedBrowser;
   const sources = options.sources ?? browserSources(cacheFolder, env);
-  const browser = chosen
-    ? await tryChosen(chosen, trial)
-    : await tryInTurn(shell ? shellsFirst(sources) : sources, trial);
-  await remember(memory, browser);
+  const browser = chosenPath
+    ? await tryChosen(chosenPath, tryToStart)
+    : await tryInTurn(shell ? sortShellsFirst(sources) : sources, tryToStart);
+  await writeCache(cacheFile, browser);
   return browser;
 }
 
-const shellsFirst = (sources: readonly Source[]) =>
+const sortShellsFirst = (sources: readonly BrowserSource[]) =>
   sources.toSorted((a, b) => Number(b.shell ?? false) - Number(a.shell ?? false));
 
-type Trial = NonNullable<FindBrowserOptions['tryBrowser']>;
+type TryBrowser = NonNullable<FindBrowserOptions['tryBrowser']>;
 
 /** A person named this one: using another behind their back would test the wrong thing. */
-async function tryChosen(path: string, trial: Trial): Promise<Browser> {
+async function tryChosen(path: string, trial: TryBrowser): Promise<Browser> {
   if (!isExecutable(path)) throw new Error(`CHROME_PATH: ${path} is not an executable file.`);
   try {
     await trial(path, {});
@@ -63,7 +63,7 @@ async function tryChosen(path: string, trial: Trial): Promise<Browser> {
   return { path, env: {}, source: 'CHROME_PATH' };
 }
 
-async function tryInTurn(sources: readonly Source[], trial: Trial): Promise<Browser> {
+async function tryInTurn(sources: readonly BrowserSource[], trial: TryBrowser): Promise<Browser> {
   const failures: string[] = [];
   for (const source of sources) {
     try {
@@ -88,25 +88,25 @@ async function tryInTurn(sources: readonly Source[], trial: Trial): Promise<Brow
 /** Enough to see the reason, without Playwright's whole call log. */
 function firstLines(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const telling = /error while loading shared libraries.*/.exec(message)?.[0];
-  return telling ?? message.split('\n').slice(0, 2).join(' ').slice(0, 300);
+  const linkError = /error while loading shared libraries.*/.exec(message)?.[0];
+  return linkError ?? message.split('\n').slice(0, 2).join(' ').slice(0, 300);
 }
 
-interface Memory extends Browser {
+interface CachedBrowser extends Browser {
   mtimeMs: number;
 }
 
-async function recall(file: string, chosen?: string): Promise<Browser | undefined> {
+async function readCache(file: string, chosen?: string): Promise<Browser | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (!text) return undefined;
-  const { mtimeMs, ...browser } = JSON.parse(text) as Memory;
+  const { mtimeMs, ...browser } = JSON.parse(text) as CachedBrowser;
   if (chosen ? chosen !== browser.path : browser.source === 'CHROME_PATH') return undefined;
   if (!existsSync(browser.path) || statSync(browser.path).mtimeMs !== mtimeMs) return undefined;
   return browser;
 }
 
-async function remember(file: string, browser: Browser): Promise<void> {
-  const memory: Memory = { ...browser, mtimeMs: statSync(browser.path).mtimeMs };
+async function writeCache(file: string, browser: Browser): Promise<void> {
+  const memory: CachedBrowser = { ...browser, mtimeMs: statSync(browser.path).mtimeMs };
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, JSON.stringify(memory, null, 2));
 }

@@ -7,11 +7,11 @@ export interface CountingProxy {
   /** `POST /api/v1/embed-sessions`, in order of arrival. */
   calls: string[];
   /** Answers the next matching calls itself instead of passing them on. */
-  answerWith(answer: Answer | undefined): void;
+  respondWith(cannedResponse: CannedResponse | undefined): void;
   close(): Promise<void>;
 }
 
-export interface Answer {
+export interface CannedResponse {
   path: string;
   status: number;
   headers?: Record<string, string>;
@@ -21,29 +21,35 @@ export interface Answer {
 export async function openCountingProxy(target: string): Promise<CountingProxy> {
   const { hostname, port } = new URL(target);
   const calls: string[] = [];
-  let canned: Answer | undefined;
+  let cannedResponse: CannedResponse | undefined;
   const server = createServer((incoming, outgoing) => {
     calls.push(`${incoming.method} ${incoming.url?.split('?')[0]}`);
-    if (canned && incoming.url?.startsWith(canned.path)) {
+    if (cannedResponse && incoming.url?.startsWith(cannedResponse.path)) {
       incoming.resume();
-      outgoing.writeHead(canned.status, { 'content-type': 'application/json', ...canned.headers });
-      outgoing.end(JSON.stringify(canned.body));
+      outgoing.writeHead(cannedResponse.status, {
+        'content-type': 'application/json',
+        ...cannedResponse.headers,
+      });
+      outgoing.end(JSON.stringify(cannedResponse.body));
       return;
     }
     const { method, url, headers } = incoming;
-    const passed = (answer: IncomingMessage) => {
+    const forwardResponse = (answer: IncomingMessage) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     };
-    const onward = request({ hostname, port, method, path: url, headers }, passed);
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
+    const upstreamRequest = request(
+      { hostname, port, method, path: url, headers },
+      forwardResponse,
+    );
+    upstreamRequest.on('error', () => outgoing.destroy());
+    incoming.pipe(upstreamRequest);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     calls,
-    answerWith: (answer) => (canned = answer),
+    respondWith: (answer) => (cannedResponse = answer),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

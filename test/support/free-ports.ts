@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
  * Systems hand out the ports above these by themselves, to whoever connects or listens anywhere: one
  * that was free a moment ago may be somebody's when it is wanted.
  */
-const OURS = { from: 12_000, to: 32_000 };
+const PORT_RANGE = { from: 12_000, to: 32_000 };
 
 /** Whoever was told of one may have ended, and come back to it. */
 const told = new Set<number>();
@@ -14,9 +14,9 @@ const told = new Set<number>();
 export async function freePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();
   while (held.size < count) {
-    const port = OURS.from + Math.floor(Math.random() * (OURS.to - OURS.from));
+    const port = PORT_RANGE.from + Math.floor(Math.random() * (PORT_RANGE.to - PORT_RANGE.from));
     if (told.has(port)) continue;
-    const server = await hold(port);
+    const server = await holdPort(port);
     if (!server) continue;
     told.add(port);
     held.set(port, server);
@@ -26,7 +26,7 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /** @returns nothing where somebody else has it */
-async function hold(port: number): Promise<Server | undefined> {
+async function holdPort(port: number): Promise<Server | undefined> {
   const server = createServer().listen(port, '127.0.0.1');
   return await once(server, 'listening').then(
     () => server,

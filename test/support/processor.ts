@@ -1,11 +1,11 @@
 import Stripe from 'stripe';
-import type { Addresses } from './house.ts';
+import type { Addresses } from './system.ts';
 
 /** The demo organization's account at the processor. */
 export const ACCOUNT = 'acct_harbor_street';
 
 /** The processor's own books, read as its customers read them. */
-export function openProcessor({ sandbox }: Pick<Addresses, 'sandbox'>) {
+export function createProcessorClient({ sandbox }: Pick<Addresses, 'sandbox'>) {
   const { hostname, port } = new URL(sandbox);
   const stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
   return {

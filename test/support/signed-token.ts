@@ -1,14 +1,18 @@
 import { createHmac } from 'node:crypto';
 
 /** Changes what an HS256 token says and signs it again, as somebody with that secret could. */
-export function resign(token: string, secret: string, change: Record<string, unknown>): string {
+export function resignToken(
+  token: string,
+  secret: string,
+  change: Record<string, unknown>,
+): string {
   const [header, payload] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as object;
   return sign(header!, { ...claims, ...change }, secret);
 }
 
 /** A viewer token as a platform makes it. */
-export function viewerToken(secret: string, claims: Record<string, unknown> = {}): string {
+export function signViewerToken(secret: string, claims: Record<string, unknown> = {}): string {
   const header = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
   const exp = Math.floor(Date.now() / 1000) + 300;
   return sign(header, { sub: 'someone@platform.example', exp, ...claims }, secret);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { NO_SECOND_RUN } from './stages.ts';
+import { NO_RETRY_EXIT_CODE } from './stages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stages-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -42,7 +42,7 @@ test('red twice is red, and what counts money has one run', () => {
   assert.equal(runStages([always], { CI: 'true' }).status, 1);
   const bytes = { name: 'bytes', command: redOnce('bytes') };
   assert.equal(runStages([bytes], { CI: 'true' }).status, 1);
-  const money = `mkdir "${join(folder, 'money')}" && exit ${NO_SECOND_RUN} || exit 0`;
+  const money = `mkdir "${join(folder, 'money')}" && exit ${NO_RETRY_EXIT_CODE} || exit 0`;
   const stage = { name: 'money', command: money, mayRunAgain: true };
   assert.equal(runStages([stage], { CI: 'true' }).status, 1);
 });

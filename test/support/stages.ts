@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { styleText } from 'node:util';
-import { endWithHelp } from './help.ts';
+import { exitOnHelpOption } from './help-option.ts';
 
 /** One step of a run: what a person reads, and the command behind it. */
 export interface Stage {
@@ -9,11 +9,11 @@ export interface Stage {
   command: string;
   env?: Record<string, string>;
   /** In CI, red only when a second run is red as well: docs/decisions/0074-a-second-run.md */
-  mayRunAgain?: boolean;
+  isRetriable?: boolean;
 }
 
 /** Ends a command that shall not run again whatever its stage allows: money was wrong. */
-export const NO_SECOND_RUN = 86;
+export const NO_RETRY_EXIT_CODE = 86;
 
 interface Outcome {
   ok: boolean;
@@ -25,52 +25,52 @@ interface Outcome {
 const ROOT = join(import.meta.dirname, '../..');
 
 /** Runs stages one after the other, says how long each took, and stops at the first red one. */
-export async function runInTurn(stages: readonly Stage[]): Promise<void> {
-  endWithHelp(`In turn, up to the first that is red:\n\n${commandsOf(stages)}`);
+export async function runSequentially(stages: readonly Stage[]): Promise<void> {
+  exitOnHelpOption(`In turn, up to the first that is red:\n\n${commandsOf(stages)}`);
   const started = performance.now();
-  const unsteady: string[] = [];
+  const flaky: string[] = [];
   for (const [index, stage] of stages.entries()) {
     console.log(styleText('bold', `\n[${index + 1}/${stages.length}] ${stage.name}`));
     console.log(styleText('dim', `$ ${stage.command}`));
-    const tries = await runUntilGreen(stage);
+    const tries = await runWithRetry(stage);
     if (tries === undefined) {
-      return fail(`\n${stage.name} is red; what comes after it was not run.`);
+      return exitWithError(`\n${stage.name} is red; what comes after it was not run.`);
     }
-    if (tries > 1) unsteady.push(stage.name);
+    if (tries > 1) flaky.push(stage.name);
   }
-  console.log(styleText('green', `\nAll ${stages.length} stages green, ${since(started)}.`));
-  for (const name of unsteady) {
-    const what = `Unsteady: ${name}: red at first, green at the second run. What failed stands above.`;
-    console.error(styleText('yellow', what));
+  console.log(styleText('green', `\nAll ${stages.length} stages green, ${elapsed(started)}.`));
+  for (const name of flaky) {
+    const warning = `Unsteady: ${name}: red at first, green at the second run. What failed stands above.`;
+    console.error(styleText('yellow', warning));
   }
 }
 
 /** @returns at which try the stage was green, or nothing where it was not */
-async function runUntilGreen(stage: Stage): Promise<number | undefined> {
-  const most = stage.mayRunAgain && process.env['CI'] ? 2 : 1;
+async function runWithRetry(stage: Stage): Promise<number | undefined> {
+  const most = stage.isRetriable && process.env['CI'] ? 2 : 1;
   for (let tries = 1; tries <= most; tries++) {
     const { ok, code, seconds } = await run(stage, 'inherit');
-    console.log(line(stage, ok, seconds));
+    console.log(statusLine(stage, ok, seconds));
     if (ok) return tries;
-    if (code === NO_SECOND_RUN) return undefined;
+    if (code === NO_RETRY_EXIT_CODE) return undefined;
   }
   return undefined;
 }
 
 /** Runs stages at the same time and prints the output of those that failed. */
-export async function runTogether(stages: readonly Stage[]): Promise<void> {
-  endWithHelp(`At the same time:\n\n${commandsOf(stages)}`);
+export async function runConcurrently(stages: readonly Stage[]): Promise<void> {
+  exitOnHelpOption(`At the same time:\n\n${commandsOf(stages)}`);
   const started = performance.now();
   const outcomes = await Promise.all(
     stages.map(async (stage) => {
       const outcome = await run(stage, 'pipe');
-      console.log(line(stage, outcome.ok, outcome.seconds));
+      console.log(statusLine(stage, outcome.ok, outcome.seconds));
       if (!outcome.ok) console.log(outcome.output);
       return outcome;
     }),
   );
-  if (outcomes.some(({ ok }) => !ok)) return fail(`Not clean, ${since(started)}.`);
-  console.log(styleText('green', `Clean, ${since(started)}.`));
+  if (outcomes.some(({ ok }) => !ok)) return exitWithError(`Not clean, ${elapsed(started)}.`);
+  console.log(styleText('green', `Clean, ${elapsed(started)}.`));
 }
 
 /**
@@ -98,14 +98,14 @@ function run({ command, env }: Stage, stdio: 'inherit' | 'pipe'): Promise<Outcom
 const commandsOf = (stages: readonly Stage[]) =>
   stages.map(({ name, command }) => `  ${name}\n    ${command}`).join('\n');
 
-function line({ name }: Stage, ok: boolean, seconds: number): string {
+function statusLine({ name }: Stage, ok: boolean, seconds: number): string {
   const mark = ok ? styleText('green', 'ok ') : styleText('red', 'red');
   return `${mark} ${name}, ${seconds.toFixed(1)} s`;
 }
 
-const since = (started: number) => `${((performance.now() - started) / 1000).toFixed(0)} s`;
+const elapsed = (started: number) => `${((performance.now() - started) / 1000).toFixed(0)} s`;
 
-function fail(message: string): void {
+function exitWithError(message: string): void {
   console.error(styleText('red', message));
   process.exitCode = 1;
 }

@@ -15,22 +15,23 @@ export type BrowserEnv = Record<string, string>;
  *
  * @throws with the browser's own words when any of it fails
  */
-export async function tryBrowser(executablePath: string, extra: BrowserEnv = {}): Promise<void> {
+export async function tryBrowser(executablePath: string, extraEnv: BrowserEnv = {}): Promise<void> {
   const browser = await chromium.launch({
     executablePath,
     args: [...BROWSER_ARGS],
-    env: { ...definedEntries(process.env), ...extra },
+    env: { ...definedEntries(process.env), ...extraEnv },
     timeout: TRIAL_MILLISECONDS,
   });
   try {
     const page = await browser.newPage();
     await page.setContent('<p id="word" style="display:inline-block">ready</p>');
-    const word = await page.locator('#word').evaluate((node) => ({
+    const rendered = await page.locator('#word').evaluate((node) => ({
       text: node.textContent,
       width: node.getBoundingClientRect().width,
     }));
-    if (word.text !== 'ready') throw new Error(`The page said "${word.text}", not "ready".`);
-    if (word.width === 0) throw new Error('Text has no width: the browser found no font.');
+    if (rendered.text !== 'ready')
+      throw new Error(`The page said "${rendered.text}", not "ready".`);
+    if (rendered.width === 0) throw new Error('Text has no width: the browser found no font.');
   } finally {
     await browser.close();
   }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** A notice as it came in: the three headers of Standard Webhooks, and the body as sent. */
-export interface Notice {
+export interface ReceivedWebhook {
   id: string;
   timestamp: string;
   signatures: string[];
@@ -12,13 +12,13 @@ export interface Notice {
 
 export interface WebhookReceiver {
   url: string;
-  notices: Notice[];
+  notices: ReceivedWebhook[];
   close: () => Promise<void>;
 }
 
 /** Somebody's system that has asked to be told of gifts. */
 export async function openWebhookReceiver(port: number): Promise<WebhookReceiver> {
-  const notices: Notice[] = [];
+  const notices: ReceivedWebhook[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const header = (name: string) => String(request.headers[name] ?? '');
@@ -47,12 +47,19 @@ export async function openWebhookReceiver(port: number): Promise<WebhookReceiver
 }
 
 /** Checked by the letter of Standard Webhooks 1.0.0, without the library that signed it. */
-export function isSigned({ id, timestamp, signatures, body }: Notice, secret: string): boolean {
+export function isSigned(
+  { id, timestamp, signatures, body }: ReceivedWebhook,
+  secret: string,
+): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest();
   return signatures.some((signature) => {
     const [version, value = ''] = signature.split(',');
-    const given = Buffer.from(value, 'base64');
-    return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+    const signatureBytes = Buffer.from(value, 'base64');
+    return (
+      version === 'v1' &&
+      signatureBytes.length === expected.length &&
+      timingSafeEqual(signatureBytes, expected)
+    );
   });
 }

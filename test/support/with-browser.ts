@@ -9,10 +9,10 @@ import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { findBrowser } from './browser.ts';
 
-const words = process.argv.slice(2);
-const shell = words[0] === '--shell';
-if (shell) words.shift();
-const [command, ...args] = words[0] === '--' ? words.slice(1) : words;
+const cliArguments = process.argv.slice(2);
+const shell = cliArguments[0] === '--shell';
+if (shell) cliArguments.shift();
+const [command, ...args] = cliArguments[0] === '--' ? cliArguments.slice(1) : cliArguments;
 
 const browser = await findBrowser({ shell }).catch((error: Error) => {
   console.error(error.message);

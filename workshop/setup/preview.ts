@@ -1,4 +1,4 @@
-import { begin, end } from './hooks.ts';
+import { begin, end } from './test-hooks.ts';
 import '@connect-embed/elements/test-support/set-up.js';
 import '@connect-embed/elements/define.js';
 import { setCustomElementsManifest, type Preview } from '@storybook/web-components-vite';

@@ -16,7 +16,7 @@ type Story = StoryObj;
 const donorIn = (canvas: HTMLElement) => new Donor(canvas.querySelector('connect-donate')!);
 
 /** A face as the element tests reach it. */
-const face = (name: keyof typeof FACES): Story => ({
+const viewStateStory = (name: keyof typeof FACES): Story => ({
   name,
   beforeEach: () => FACES[name]!.before?.(),
   render: () => html`<connect-donate server=${SERVER} form="gala"></connect-donate>`,
@@ -24,52 +24,52 @@ const face = (name: keyof typeof FACES): Story => ({
 });
 
 /** The form as it is drawn, in a page of this kind. */
-const drawn = (name: string, page: TemplateResult): Story => ({
+const drawnStory = (name: string, page: TemplateResult): Story => ({
   name,
   render: () => page,
   play: ({ canvasElement }) => donorIn(canvasElement).drawn(),
 });
 
-export const OnItsWay = face('the form on its way');
-export const Form = face('the form');
-export const Unfolded = face('the form, all unfolded, with a card');
-export const Problems = face('problems');
-export const UnderWay = face('a gift under way');
-export const Refused = face('a refused card');
-export const Blocked = face('a blocked card form');
-export const Thanks = face('the thank-you');
-export const NotToBeHad = face('a form that cannot be had');
+export const OnItsWay = viewStateStory('the form on its way');
+export const Form = viewStateStory('the form');
+export const Unfolded = viewStateStory('the form, all unfolded, with a card');
+export const Problems = viewStateStory('problems');
+export const UnderWay = viewStateStory('a gift under way');
+export const Refused = viewStateStory('a refused card');
+export const Blocked = viewStateStory('a blocked card form');
+export const Thanks = viewStateStory('the thank-you');
+export const NotToBeHad = viewStateStory('a form that cannot be had');
 
-export const Arabic = drawn(
+export const Arabic = drawnStory(
   'in Arabic',
   html`<connect-donate server=${SERVER} form="gala" locale="ar"></connect-donate>`,
 );
-export const German = drawn(
+export const German = drawnStory(
   'in German',
   html`<connect-donate server=${SERVER} form="gala" locale="de"></connect-donate>`,
 );
-export const French = drawn(
+export const French = drawnStory(
   'in French',
   html`<connect-donate server=${SERVER} form="gala" locale="fr"></connect-donate>`,
 );
-export const Hebrew = drawn(
+export const Hebrew = drawnStory(
   'in Hebrew',
   html`<connect-donate server=${SERVER} form="gala" locale="he"></connect-donate>`,
 );
-export const Hindi = drawn(
+export const Hindi = drawnStory(
   'in Hindi',
   html`<connect-donate server=${SERVER} form="gala" locale="hi"></connect-donate>`,
 );
-export const Japanese = drawn(
+export const Japanese = drawnStory(
   'in Japanese',
   html`<connect-donate server=${SERVER} form="gala" locale="ja"></connect-donate>`,
 );
-export const Chinese = drawn(
+export const Chinese = drawnStory(
   'in Chinese',
   html`<connect-donate server=${SERVER} form="gala" locale="zh"></connect-donate>`,
 );
 
-export const Themed: Story = drawn(
+export const Themed: Story = drawnStory(
   'in the colors of a page',
   html`<connect-donate
     server=${SERVER}
@@ -78,7 +78,7 @@ export const Themed: Story = drawn(
   ></connect-donate>`,
 );
 
-export const Dressed: Story = drawn(
+export const Dressed: Story = drawnStory(
   'dressed by its owner',
   html`<connect-donate
     server=${SERVER}

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
-import { details } from './details.ts';
+import { details } from './details-story.ts';
 
 export default {
   title: 'connect-donation-details',

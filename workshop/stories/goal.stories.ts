@@ -20,40 +20,40 @@ const progress =
       ...change,
     });
 
-const USUAL = html`<connect-goal server=${SERVER} campaign="camp_winter"></connect-goal>`;
+const DEFAULT_GOAL = html`<connect-goal server=${SERVER} campaign="camp_winter"></connect-goal>`;
 
 /** Drawn once the sum stands, or once it is said that it cannot be had. */
-const goal = (
+const goalStory = (
   name: string,
-  answer: () => Response | Promise<Response>,
-  page: TemplateResult = USUAL,
+  response: () => Response | Promise<Response>,
+  page: TemplateResult = DEFAULT_GOAL,
 ): StoryObj => ({
   name,
-  beforeEach: () => server.on('/campaigns/camp_winter/progress', answer),
+  beforeEach: () => server.on('/campaigns/camp_winter/progress', response),
   render: () => page,
   play: async ({ canvasElement }) => {
     const { shadowRoot } = canvasElement.querySelector('connect-goal')!;
     const frame = shadowRoot!.querySelector('[part=frame]')!;
-    if (answer !== never) await waitUntil(() => frame.ariaBusy === 'false', 'an answer');
+    if (response !== never) await waitUntil(() => frame.ariaBusy === 'false', 'an answer');
   },
 });
 
-export const OnItsWay = goal('on its way', never);
-export const Raised = goal('raised of a goal', progress());
-export const Reached = goal('more than its goal', progress({ raised_cents: 2_410_000 }));
-export const WithoutGoal = goal('without a goal', progress({ goal_cents: null }));
-export const NotToBeHad = goal('not to be had', () => problem('not_found'));
-export const Told = goal(
+export const OnItsWay = goalStory('on its way', never);
+export const Raised = goalStory('raised of a goal', progress());
+export const Reached = goalStory('more than its goal', progress({ raised_cents: 2_410_000 }));
+export const WithoutGoal = goalStory('without a goal', progress({ goal_cents: null }));
+export const NotToBeHad = goalStory('not to be had', () => problem('not_found'));
+export const Told = goalStory(
   'not to be had, told by the page',
   () => problem('not_found'),
   html`<connect-goal server=${SERVER} campaign="camp_winter">We cook all winter.</connect-goal>`,
 );
-export const Arabic = goal(
+export const Arabic = goalStory(
   'in Arabic',
   progress(),
   html`<connect-goal server=${SERVER} campaign="camp_winter" locale="ar"></connect-goal>`,
 );
-export const Themed = goal(
+export const Themed = goalStory(
   'in the colors of a page',
   progress(),
   html`<connect-goal

@@ -1,15 +1,15 @@
 import { SERVER } from '@connect-embed/elements/test-support/server.js';
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
-import { answer, settle } from './tables.ts';
+import { mockResponses, settle } from './table-story.ts';
 
 export default { title: 'connect-provider', component: 'connect-provider' } satisfies Meta;
 
 export const Around: StoryObj = {
   name: 'around two tables, in German',
   beforeEach: () => {
-    answer('donations', 'with rows');
-    answer('payouts', 'with rows');
+    mockResponses('donations', 'with rows');
+    mockResponses('payouts', 'with rows');
   },
   render: () => html`
     <connect-provider server=${SERVER} viewer-token="viewer" locale="de" time-zone="Europe/Berlin">

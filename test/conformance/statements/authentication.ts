@@ -1,12 +1,12 @@
 import { SPECIFIED_SCOPES } from '../specification.ts';
-import { shown, type Section } from './statement.ts';
+import { testsIn, type Section } from './statement.ts';
 
 export const apiKeys: Section = {
   title: 'API keys',
   statements: [
     {
       says: 'An owner or admin makes a key in the dashboard and chooses its scopes.',
-      shownBy: shown.dashboard(
+      shownBy: testsIn.dashboard(
         'Developers › API keys › a key is shown once, works at once, and ends at once',
         'Developers › API keys › an admin cannot give what they do not hold',
         'the dashboard › shows nothing to *',
@@ -14,22 +14,22 @@ export const apiKeys: Section = {
     },
     {
       says: 'The key is shown once.',
-      shownBy: shown.dashboard('Developers › API keys › a key is shown once*'),
+      shownBy: testsIn.dashboard('Developers › API keys › a key is shown once*'),
     },
     {
       says: 'It starts with gb_live_.',
-      shownBy: shown.dashboard('Developers › API keys › a key is shown once*'),
+      shownBy: testsIn.dashboard('Developers › API keys › a key is shown once*'),
     },
     {
       says: 'It is kept hashed.',
-      shownBy: shown.end('the database › holds no secret, code or token that could be used'),
+      shownBy: testsIn.end('the database › holds no secret, code or token that could be used'),
     },
     {
       says: 'It is valid until it is revoked on the same page; from the next request on it is 401.',
       shownBy: [
-        ...shown.dashboard('Developers › API keys › a key is shown once*'),
-        ...shown.everyRoute('* › refuses a key from the request after it was revoked'),
-        ...shown.processes('* › shares limits, keys and repetitions with every other*'),
+        ...testsIn.dashboard('Developers › API keys › a key is shown once*'),
+        ...testsIn.everyRoute('* › refuses a key from the request after it was revoked'),
+        ...testsIn.processes('* › shares limits, keys and repetitions with every other*'),
       ],
     },
   ],
@@ -40,15 +40,15 @@ export const oauth: Section = {
   statements: [
     {
       says: 'An app belongs to its developer’s own account, not to an organization.',
-      shownBy: shown.dashboard('OAuth apps › registered, changed, given a new secret*'),
+      shownBy: testsIn.dashboard('OAuth apps › registered, changed, given a new secret*'),
     },
     {
       says: 'Registering gives client_id and a client_secret that starts with gbs_, and sets redirect URIs.',
-      shownBy: shown.dashboard('OAuth apps › registered, changed, given a new secret*'),
+      shownBy: testsIn.dashboard('OAuth apps › registered, changed, given a new secret*'),
     },
     {
       says: '`GET /authorize` takes response_type=code, client_id, redirect_uri, scope and state.',
-      shownBy: shown.authorize(
+      shownBy: testsIn.authorize(
         '* › sends an approving owner back with code, state and iss',
         '* › answers unsupported_response_type when asked for *',
         '* › answers invalid_scope when asked for *',
@@ -57,71 +57,71 @@ export const oauth: Section = {
     },
     {
       says: 'The redirect URI is the registered one.',
-      shownBy: shown.authorize('* › never redirects to *'),
+      shownBy: testsIn.authorize('* › never redirects to *'),
     },
     {
       says: 'The admin signs in, chooses the organization and approves.',
-      shownBy: shown.consent(
+      shownBy: testsIn.consent(
         'the consent page › says in plain words what is asked for*',
         'the consent page › lists the organizations that one may decide for, and no others',
       ),
     },
     {
       says: 'Only owners and admins of an organization can approve for it.',
-      shownBy: shown.consent(
+      shownBy: testsIn.consent(
         'the consent page › lists the organizations that one may decide for, and no others',
         'the consent page › takes no approval of an organization that is not on the list',
       ),
     },
     {
       says: 'The service redirects to the callback with code and state.',
-      shownBy: shown.authorize('* › sends an approving owner back with code, state and iss'),
+      shownBy: testsIn.authorize('* › sends an approving owner back with code, state and iss'),
     },
     {
       says: 'The code is exchanged at /token with grant_type, code, client_id, client_secret and redirect_uri in a form.',
       shownBy: [
-        ...shown.tokens("redeeming a code › the specification's own flow*"),
-        ...shown.tokens('errors of POST /token (RFC 6749, 5.2) › JSON is not the encoding'),
-        ...shown.clients('*'),
+        ...testsIn.tokens("redeeming a code › the specification's own flow*"),
+        ...testsIn.tokens('errors of POST /token (RFC 6749, 5.2) › JSON is not the encoding'),
+        ...testsIn.clients('*'),
       ],
     },
     {
       says: 'A refresh is grant_type=refresh_token with the gbr_ token, client_id and client_secret in a form.',
-      shownBy: shown.tokens('refreshing › brings new tokens for the same organization'),
+      shownBy: testsIn.tokens('refreshing › brings new tokens for the same organization'),
     },
     {
       says: 'The access token is opaque, starts with gba_ and ends after an hour.',
-      shownBy: shown.tokens(
+      shownBy: testsIn.tokens(
         "redeeming a code › the specification's own flow*",
         'an access token › ends after an hour',
       ),
     },
     {
       says: 'It acts for the one organization that approved.',
-      shownBy: shown.tokens('an access token › is bound to the organization that approved'),
+      shownBy: testsIn.tokens('an access token › is bound to the organization that approved'),
     },
     {
       says: 'It is sent as a bearer exactly like an API key.',
-      shownBy: shown.scopes('* › opens to access tokens with *'),
+      shownBy: testsIn.scopes('* › opens to access tokens with *'),
     },
     {
       says: 'The refresh token starts with gbr_ and lasts 30 days.',
-      shownBy: shown.tokens(
+      shownBy: testsIn.tokens(
         "redeeming a code › the specification's own flow*",
         'refreshing › lasts 30 days',
       ),
     },
     {
       says: 'There is a refresh token only when offline_access was asked for.',
-      shownBy: shown.tokens('redeeming a code › brings no refresh token without offline_access'),
+      shownBy: testsIn.tokens('redeeming a code › brings no refresh token without offline_access'),
     },
     {
       says: 'Organizations list and revoke connected apps in the dashboard.',
-      shownBy: shown.dashboard('Developers › Connected apps › lists what was approved*'),
+      shownBy: testsIn.dashboard('Developers › Connected apps › lists what was approved*'),
     },
     {
       says: 'Revoking an app for an organization ends its tokens for that organization at once.',
-      shownBy: shown.end('revoking an app for an organization › ends every token and session*'),
+      shownBy: testsIn.end('revoking an app for an organization › ends every token and session*'),
     },
   ],
 };
@@ -131,40 +131,40 @@ export const scopes: Section = {
   statements: [
     {
       says: 'There are eight scopes, and offline_access beside them.',
-      shownBy: shown.house('* › has the scopes, and offline_access beside them'),
+      shownBy: testsIn.system('* › has the scopes, and offline_access beside them'),
     },
     ...SPECIFIED_SCOPES.map((scope) => ({
       says: `\`${scope}\` opens its routes, and no other scope opens them.`,
-      shownBy: shown.scopes(
+      shownBy: testsIn.scopes(
         `* › opens to API keys with ${scope}, and to no other key`,
         `* › opens to access tokens with ${scope}, and to no other`,
       ),
     })),
     {
       says: '`events:read` includes drafts; attendees need `registrations:read`.',
-      shownBy: shown.events(
+      shownBy: testsIn.events(
         'GET /events/{id} › shows a draft',
         'GET /events/{id}/registrations › needs its own scope, not that of events',
       ),
     },
     {
       says: 'A credential acts only within its scopes.',
-      shownBy: shown.scopes('* › opens to *'),
+      shownBy: testsIn.scopes('* › opens to *'),
     },
     {
       says: 'It never exceeds what the member who granted it could do, also later.',
-      shownBy: shown.end('a member who approved › *'),
+      shownBy: testsIn.end('a member who approved › *'),
     },
     {
       says: 'An admin grants only scopes whose permission they hold.',
       shownBy: [
-        ...shown.dashboard('Developers › API keys › an admin cannot give what they do not hold'),
-        ...shown.end('a member who approved › passes on only what they hold'),
+        ...testsIn.dashboard('Developers › API keys › an admin cannot give what they do not hold'),
+        ...testsIn.end('a member who approved › passes on only what they hold'),
       ],
     },
     {
       says: 'A route whose scope is missing answers 403 `insufficient_scope`.',
-      shownBy: shown.scopes('* › opens to API keys with *', '* › opens to access tokens with *'),
+      shownBy: testsIn.scopes('* › opens to API keys with *', '* › opens to access tokens with *'),
     },
   ],
 };

@@ -1,5 +1,5 @@
 import { SPECIFIED_OPERATIONS, type SpecifiedOperation } from '../specification.ts';
-import { shown, type Section, type Shows } from './statement.ts';
+import { testsIn, type Section, type TestReference } from './statement.ts';
 
 export const parameters: Section = {
   title: 'Common list query parameters',
@@ -7,20 +7,20 @@ export const parameters: Section = {
     {
       says: 'Every endpoint needs `Authorization: Bearer <token>`.',
       shownBy: [
-        ...shown.scopes('* › answers 401 to whoever sends no credential'),
-        ...shown.everyRoute('* › refuses a token that is garbled, unknown or of another kind'),
+        ...testsIn.scopes('* › answers 401 to whoever sends no credential'),
+        ...testsIn.everyRoute('* › refuses a token that is garbled, unknown or of another kind'),
       ],
     },
     {
       says: 'Bodies are JSON.',
-      shownBy: shown.badInput(
+      shownBy: testsIn.badInput(
         'doors › another kind of body is refused',
         '* the API refuses half a body',
       ),
     },
     {
       says: 'An id in a path names a resource of the credential’s organization.',
-      shownBy: shown.everyRoute(
+      shownBy: testsIn.everyRoute(
         'what belongs to another organization › does not exist at *',
         'an id that is garbage › is not found: *',
       ),
@@ -28,54 +28,54 @@ export const parameters: Section = {
     {
       says: '`limit` is a whole number from 1 to 100, and 25 when it is left out.',
       shownBy: [
-        ...shown.lists('* › has 25 on a page by default, and from 1 to 100 when asked'),
-        ...shown.parameters('* › answers 400 to every bad limit, and names it'),
+        ...testsIn.lists('* › has 25 on a page by default, and from 1 to 100 when asked'),
+        ...testsIn.parameters('* › answers 400 to every bad limit, and names it'),
       ],
     },
     {
       says: '`cursor` is an opaque `next_cursor` of before.',
       shownBy: [
-        ...shown.lists('a cursor › *'),
-        ...shown.parameters('* › answers 400 to every bad cursor, and names it'),
+        ...testsIn.lists('a cursor › *'),
+        ...testsIn.parameters('* › answers 400 to every bad cursor, and names it'),
       ],
     },
     {
       says: '`updated_since` is an ISO-8601 lower bound on the time of creation.',
       shownBy: [
-        ...shown.lists('* › starts at updated_since, which is included'),
-        ...shown.parameters('* › answers 400 to every bad updated_since, and names it'),
+        ...testsIn.lists('* › starts at updated_since, which is included'),
+        ...testsIn.parameters('* › answers 400 to every bad updated_since, and names it'),
       ],
     },
     {
       says: 'A bad limit, cursor or updated_since is 400 `invalid_request`.',
-      shownBy: shown.parameters(
+      shownBy: testsIn.parameters(
         '* › answers 400 to every bad *',
         '* › answers 400 to a parameter that comes twice, and names it',
       ),
     },
     {
       says: 'Pages go on until `has_more` is false.',
-      shownBy: shown.lists('GET /* › pages through everything once, newest first'),
+      shownBy: testsIn.lists('GET /* › pages through everything once, newest first'),
     },
   ],
 };
 
 /** What shows an operation beside the rows that all of them have. */
-const ALSO: Readonly<Record<string, readonly Shows[]>> = {
-  'GET /donations/{id}': shown.lists('GET /donations › gives by id the same as in the list'),
-  'GET /donors/{id}': shown.lists('GET /donors › gives by id the same as in the list'),
-  'GET /payouts/{id}': shown.lists('GET /payouts › gives by id the same as in the list'),
-  'GET /events/{id}': shown.lists('GET /events › gives by id the same as in the list'),
-  'GET /events/{id}/registrations': shown.lists('GET /events/event_gala/registrations › *'),
-  'GET /organization': shown.lists('GET /organization answers with what the contract says'),
-  'POST /payment-intents': shown.paymentIntents('POST /payment-intents › *'),
-  'POST /embed-sessions': shown.embedSessions('POST /embed-sessions › *'),
-  'POST /component-sessions': shown.componentSessions('POST /component-sessions › *'),
-  'POST /webhooks': shown.webhooks('webhook endpoints › are refused with *'),
-  'PATCH /webhooks/{id}': shown.webhooks('webhook endpoints › are refused an empty change*'),
-  'DELETE /webhooks/{id}': shown.webhooks('webhook endpoints › are made, listed*'),
-  'POST /webhooks/{id}/rotate-secret': shown.deliveries('a secret that is rotated › *'),
-  'GET /webhooks/{id}/deliveries': shown.deliveries('deliveries › are listed newest first*'),
+const ALSO: Readonly<Record<string, readonly TestReference[]>> = {
+  'GET /donations/{id}': testsIn.lists('GET /donations › gives by id the same as in the list'),
+  'GET /donors/{id}': testsIn.lists('GET /donors › gives by id the same as in the list'),
+  'GET /payouts/{id}': testsIn.lists('GET /payouts › gives by id the same as in the list'),
+  'GET /events/{id}': testsIn.lists('GET /events › gives by id the same as in the list'),
+  'GET /events/{id}/registrations': testsIn.lists('GET /events/event_gala/registrations › *'),
+  'GET /organization': testsIn.lists('GET /organization answers with what the contract says'),
+  'POST /payment-intents': testsIn.paymentIntents('POST /payment-intents › *'),
+  'POST /embed-sessions': testsIn.embedSessions('POST /embed-sessions › *'),
+  'POST /component-sessions': testsIn.componentSessions('POST /component-sessions › *'),
+  'POST /webhooks': testsIn.webhooks('webhook endpoints › are refused with *'),
+  'PATCH /webhooks/{id}': testsIn.webhooks('webhook endpoints › are refused an empty change*'),
+  'DELETE /webhooks/{id}': testsIn.webhooks('webhook endpoints › are made, listed*'),
+  'POST /webhooks/{id}/rotate-secret': testsIn.deliveries('a secret that is rotated › *'),
+  'GET /webhooks/{id}/deliveries': testsIn.deliveries('deliveries › are listed newest first*'),
 };
 
 const words = ({ name, query, body, scope }: SpecifiedOperation): string =>
@@ -94,8 +94,8 @@ export const operations: Section = {
   statements: SPECIFIED_OPERATIONS.map((operation) => ({
     says: words(operation),
     shownBy: [
-      ...shown.house(`* › has ${operation.name}`),
-      ...shown.scopes(`${operation.name.replace('{id}', ':id')} › *`),
+      ...testsIn.system(`* › has ${operation.name}`),
+      ...testsIn.scopes(`${operation.name.replace('{id}', ':id')} › *`),
       ...(ALSO[operation.name] ?? []),
     ],
   })),
@@ -106,73 +106,75 @@ export const details: Section = {
   statements: [
     {
       says: 'There are these 22 operations; what is beyond them is marked.',
-      shownBy: shown.house('* › has 22 operations of the specification; every other is marked*'),
+      shownBy: testsIn.system('* › has 22 operations of the specification; every other is marked*'),
     },
     {
       says: 'A resource that is absent is 404 in the envelope.',
-      shownBy: shown.everyRoute('what belongs to another organization › does not exist at *'),
+      shownBy: testsIn.everyRoute('what belongs to another organization › does not exist at *'),
     },
     {
       says: 'Events carry their ticket types.',
-      shownBy: shown.events('GET /events › carries each event’s ticket types, in their order'),
+      shownBy: testsIn.events('GET /events › carries each event’s ticket types, in their order'),
     },
     {
       says: '`published` true shows only what is published, false only drafts.',
       shownBy: [
-        ...shown.events('GET /events › shows what is not published*'),
-        ...shown.parameters('GET /events › answers 400 to every bad published, and names it'),
+        ...testsIn.events('GET /events › shows what is not published*'),
+        ...testsIn.parameters('GET /events › answers 400 to every bad published, and names it'),
       ],
     },
     {
       says: '`upcoming` is true or absent, and shows what starts now or later.',
       shownBy: [
-        ...shown.events('GET /events › shows what is still to come, when asked'),
-        ...shown.parameters('GET /events › answers 400 to every bad upcoming, and names it'),
+        ...testsIn.events('GET /events › shows what is still to come, when asked'),
+        ...testsIn.parameters('GET /events › answers 400 to every bad upcoming, and names it'),
       ],
     },
     {
       says: 'Registrations are filtered by each of the six statuses, and by nothing else.',
       shownBy: [
-        ...shown.events('GET /events/{id}/registrations › shows those that are *, when asked'),
-        ...shown.parameters('GET /events/{id}/registrations › answers 400 to every bad status*'),
+        ...testsIn.events('GET /events/{id}/registrations › shows those that are *, when asked'),
+        ...testsIn.parameters('GET /events/{id}/registrations › answers 400 to every bad status*'),
       ],
     },
     {
       says: '`POST /embed-sessions` takes an empty body.',
-      shownBy: shown.embedSessions(
+      shownBy: testsIn.embedSessions(
         'POST /embed-sessions › opens an hour, and needs no body for it',
       ),
     },
     {
       says: 'The session fixes fund or campaign, preset or locked amounts, the recurring default and the prefill on the server.',
       shownBy: [
-        ...shown.embedSessions('GET /embed-sessions/current › tells what to draw'),
-        ...shown.paymentIntents('* under an embed session › holds a gift against the terms'),
-        ...shown.paymentIntents('* under an embed session › takes fund, campaign and source *'),
+        ...testsIn.embedSessions('GET /embed-sessions/current › tells what to draw'),
+        ...testsIn.paymentIntents('* under an embed session › holds a gift against the terms'),
+        ...testsIn.paymentIntents('* under an embed session › takes fund, campaign and source *'),
       ],
     },
     {
       says: 'A gift through a session is attributed to the app that opened it.',
-      shownBy: shown.paymentIntents('* under an embed session › takes fund, campaign and source *'),
+      shownBy: testsIn.paymentIntents(
+        '* under an embed session › takes fund, campaign and source *',
+      ),
     },
     {
       says: '`PATCH /webhooks/{id}` changes what its body names, and has two kinds of refusal.',
-      shownBy: shown.webhooks(
+      shownBy: testsIn.webhooks(
         'webhook endpoints › are made, listed*',
         'webhook endpoints › are refused an empty change, and an id that cannot be one',
       ),
     },
     {
       says: '`DELETE /webhooks/{id}` answers with the id and `deleted: true`.',
-      shownBy: shown.webhooks('webhook endpoints › are made, listed*'),
+      shownBy: testsIn.webhooks('webhook endpoints › are made, listed*'),
     },
     {
       says: 'A credential manages only the endpoints that it made.',
-      shownBy: shown.webhooks('webhook endpoints › belong to the credential that made them*'),
+      shownBy: testsIn.webhooks('webhook endpoints › belong to the credential that made them*'),
     },
     {
       says: 'Components are donations, donors and payouts; each needs the scope of what it shows.',
-      shownBy: shown.componentSessions('POST /component-sessions › *'),
+      shownBy: testsIn.componentSessions('POST /component-sessions › *'),
     },
   ],
 };

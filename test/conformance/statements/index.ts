@@ -1,6 +1,6 @@
 import { apiKeys, oauth, scopes } from './authentication.ts';
 import { details, operations, parameters } from './endpoints.ts';
-import { notices } from './notices.ts';
+import { webhookEvents } from './webhook-events.ts';
 import { fields, resources } from './resources.ts';
 import { errors, limits, versioning } from './rules.ts';
 import { service } from './service.ts';
@@ -17,7 +17,7 @@ export const SECTIONS: readonly Section[] = [
   apiKeys,
   oauth,
   scopes,
-  notices,
+  webhookEvents,
   errors,
   limits,
   versioning,

@@ -1,81 +1,83 @@
 import { fieldTitle, RESOURCE_NAMES, SPECIFIED_FIELDS } from '../specification.ts';
-import { shown, type Section } from './statement.ts';
+import { testsIn, type Section } from './statement.ts';
 
 export const resources: Section = {
   title: 'Resources',
   statements: [
     {
       says: 'Every resource has `object`, which names its kind, and every one but the payment intent an `id`.',
-      shownBy: shown.house('* › a * has these fields and no other, and says that it is *'),
+      shownBy: testsIn.system('* › a * has these fields and no other, and says that it is *'),
     },
     {
       says: 'Times are ISO-8601 date-times.',
-      shownBy: shown.house('* › *.* is a date-time'),
+      shownBy: testsIn.system('* › *.* is a date-time'),
     },
     {
       says: 'Amounts are whole numbers of cents.',
-      shownBy: shown.house('* › *_cents is an integer'),
+      shownBy: testsIn.system('* › *_cents is an integer'),
     },
     {
       says: 'A list is `data`, `has_more` and `next_cursor`.',
-      shownBy: shown.house('every list › has data, has_more and next_cursor'),
+      shownBy: testsIn.system('every list › has data, has_more and next_cursor'),
     },
     {
       says: '`has_more` is true while another page exists, and `next_cursor` fetches it as `cursor`.',
-      shownBy: shown.lists('GET /* › pages through everything once, newest first'),
+      shownBy: testsIn.lists('GET /* › pages through everything once, newest first'),
     },
     {
       says: '`GET /webhooks` answers with `data` alone.',
-      shownBy: shown.house('every list › but that of webhooks, which has data alone'),
+      shownBy: testsIn.system('every list › but that of webhooks, which has data alone'),
     },
     {
       says: 'An error is `{ error: { type, message } }`.',
       shownBy: [
-        ...shown.badInput('POST /payment-intents › the API refuses *'),
-        ...shown.contractErrors('an error is its envelope, and nothing of its cause'),
+        ...testsIn.badInput('POST /payment-intents › the API refuses *'),
+        ...testsIn.contractErrors('an error is its envelope, and nothing of its cause'),
       ],
     },
     {
       says: 'Drafts of events are visible.',
-      shownBy: shown.events(
+      shownBy: testsIn.events(
         'GET /events › shows what is not published*',
         'GET /events/{id} › shows a draft',
       ),
     },
     {
       says: 'A registration is pending, confirmed, cancelled, checked_in, waitlisted or refunded.',
-      shownBy: shown.events('GET /events/{id}/registrations › shows those that are *, when asked'),
+      shownBy: testsIn.events(
+        'GET /events/{id}/registrations › shows those that are *, when asked',
+      ),
     },
     {
       says: 'A registration shows no check-in credential, no id of the processor and no tax field.',
       shownBy: [
-        ...shown.events('GET /events/{id}/registrations › never shows what opens the door*'),
-        ...shown.house('* › a registration has these fields and no other*'),
+        ...testsIn.events('GET /events/{id}/registrations › never shows what opens the door*'),
+        ...testsIn.system('* › a registration has these fields and no other*'),
       ],
     },
     {
       says: 'The `secret` of an endpoint is in the answers to `POST /webhooks` and to rotate-secret only.',
       shownBy: [
-        ...shown.webhooks('webhook endpoints › are made, listed*; the secret is told once'),
-        ...shown.house('* › a webhook_endpoint has these fields and no other*'),
-        ...shown.house('* › a webhook_endpoint_with_secret has these fields and no other*'),
+        ...testsIn.webhooks('webhook endpoints › are made, listed*; the secret is told once'),
+        ...testsIn.system('* › a webhook_endpoint has these fields and no other*'),
+        ...testsIn.system('* › a webhook_endpoint_with_secret has these fields and no other*'),
       ],
     },
     {
       says: 'A payment intent carries what the processor’s card form needs.',
-      shownBy: shown.paymentIntents(
+      shownBy: testsIn.paymentIntents(
         'POST /payment-intents › answers with what the card form needs',
       ),
     },
     {
       says: 'The token of a component session reads only, and browsers may send it.',
-      shownBy: shown.componentSessions(
+      shownBy: testsIn.componentSessions(
         'the token of a component session › reads its components, as lists and by id, and nothing else',
       ),
     },
     {
       says: '`pending` is a status of a delivery.',
-      shownBy: shown.deliveries(
+      shownBy: testsIn.deliveries(
         'deliveries › tell what went wrong, and are sent again when asked*',
       ),
     },
@@ -88,7 +90,7 @@ export const fields: Section = {
   statements: RESOURCE_NAMES.flatMap((name) =>
     Object.entries(SPECIFIED_FIELDS[name]).map(([field, type]) => ({
       says: `\`${name.replace('_with_secret', ' (with its secret)')}.${field}\`: ${type}`,
-      shownBy: shown.house(
+      shownBy: testsIn.system(
         `* › ${fieldTitle(name, field, type)}`,
         `* › has the fields of ${name}, always present, and no other`,
       ),

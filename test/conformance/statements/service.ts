@@ -1,4 +1,4 @@
-import { shown, type Section } from './statement.ts';
+import { testsIn, type Section } from './statement.ts';
 
 export const service: Section = {
   title: 'What the service does',
@@ -6,64 +6,67 @@ export const service: Section = {
     {
       says: 'Every path lies below `/api/v1` of the base address.',
       shownBy: [
-        ...shown.everyRoute('the table names every route', '* › is the envelope where nothing is'),
+        ...testsIn.everyRoute(
+          'the table names every route',
+          '* › is the envelope where nothing is',
+        ),
       ],
     },
     {
       says: 'The OAuth endpoints lie below `/api/auth/oauth2/` of the base address.',
-      shownBy: shown.authorize('the metadata (RFC 8414) › is where the issuer says'),
+      shownBy: testsIn.authorize('the metadata (RFC 8414) › is where the issuer says'),
     },
     {
       says: 'It answers in JSON, and to the outside it has an https address.',
       shownBy: [
-        ...shown.properties('* › answers whatever comes as it says, and takes nothing*'),
-        ...shown.behindProxy('behind a proxy, addresses and cookies are those of API_BASE_URL'),
+        ...testsIn.properties('* › answers whatever comes as it says, and takes nothing*'),
+        ...testsIn.behindProxy('behind a proxy, addresses and cookies are those of API_BASE_URL'),
       ],
     },
     {
       says: 'A credential reaches the data of exactly one organization.',
       shownBy: [
-        ...shown.everyRoute('what belongs to another organization › *'),
-        ...shown.tokens('an access token › is bound to the organization that approved'),
+        ...testsIn.everyRoute('what belongs to another organization › *'),
+        ...testsIn.tokens('an access token › is bound to the organization that approved'),
       ],
     },
     {
       says: 'It reads donations, donors, payouts, events with their ticket types, registrations, campaigns, funds and the organization.',
       shownBy: [
-        ...shown.lists('GET /* › answers with what the contract says, and nothing else'),
-        ...shown.lists('GET /organization answers with what the contract says'),
+        ...testsIn.lists('GET /* › answers with what the contract says, and nothing else'),
+        ...testsIn.lists('GET /organization answers with what the contract says'),
       ],
     },
     {
       says: 'A payment intent settles into the organization’s own account at the processor.',
-      shownBy: shown.paymentIntents("* › opens the intent on the organization's own account*"),
+      shownBy: testsIn.paymentIntents("* › opens the intent on the organization's own account*"),
     },
     {
       says: 'Card data goes from the browser to the processor, and never through the service.',
-      shownBy: shown.badInput('* refuses the number of a card'),
+      shownBy: testsIn.badInput('* refuses the number of a card'),
     },
     {
       says: 'It opens short sessions for an embedded form and for read-only tables.',
       shownBy: [
-        ...shown.embedSessions('POST /embed-sessions › opens an hour, and needs no body for it'),
-        ...shown.componentSessions('POST /component-sessions › opens an hour of reading'),
+        ...testsIn.embedSessions('POST /embed-sessions › opens an hour, and needs no body for it'),
+        ...testsIn.componentSessions('POST /component-sessions › opens an hour of reading'),
       ],
     },
     {
       says: 'A credential manages its own webhook endpoints, rotates their secrets and lists deliveries.',
       shownBy: [
-        ...shown.webhooks('webhook endpoints › are made, listed newest first, read, changed*'),
-        ...shown.deliveries('a secret that is rotated › signs beside the new one'),
-        ...shown.deliveries('deliveries › are listed newest first*'),
+        ...testsIn.webhooks('webhook endpoints › are made, listed newest first, read, changed*'),
+        ...testsIn.deliveries('a secret that is rotated › signs beside the new one'),
+        ...testsIn.deliveries('deliveries › are listed newest first*'),
       ],
     },
     {
       says: 'The bearer is an API key or an OAuth 2.0 access token; both do the same.',
-      shownBy: shown.scopes('* › opens to API keys with *', '* › opens to access tokens with *'),
+      shownBy: testsIn.scopes('* › opens to API keys with *', '* › opens to access tokens with *'),
     },
     {
       says: 'In the dashboard, which is no part of the API, owners and admins make API keys, register apps, and see and revoke connected apps.',
-      shownBy: shown.dashboard(
+      shownBy: testsIn.dashboard(
         'Developers › API keys › a key is shown once, works at once, and ends at once',
         'OAuth apps › registered, changed, given a new secret, deleted; by their developer only',
         'Developers › Connected apps › lists what was approved, and disconnects it at once',

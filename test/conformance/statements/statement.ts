@@ -1,5 +1,5 @@
 /** Tests by their file and title; `*` in a title stands for anything, the titles around it too. */
-export interface Shows {
+export interface TestReference {
   file: string;
   title: string;
 }
@@ -7,7 +7,7 @@ export interface Shows {
 /** What the specification says, in our words, and the tests that show it. */
 export interface Statement {
   says: string;
-  shownBy: readonly Shows[];
+  shownBy: readonly TestReference[];
 }
 
 export interface Section {
@@ -18,13 +18,13 @@ export interface Section {
 
 const inFile =
   (file: string) =>
-  (...titles: string[]): Shows[] =>
+  (...titles: string[]): TestReference[] =>
     titles.map((title) => ({ file, title }));
 const inApi = (file: string) => inFile(`packages/api/src/${file}.test.ts`);
 
 /** Test files by what they are about. */
-export const shown = {
-  house: inFile('test/conformance/specification.test.ts'),
+export const testsIn = {
+  system: inFile('test/conformance/specification.test.ts'),
   badInput: inFile('test/conformance/bad-input.test.ts'),
   contractErrors: inFile('packages/contract/src/error.test.ts'),
   everyRoute: inApi('app'),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, OUTPUT_VARIABLE, test } from '../support/fixtures.ts';
 
 /** Runs after all journeys: what the house printed meanwhile, every room of it. */
-test('no log line holds a secret, a card or a donor', async ({ house }) => {
+test('no log line holds a secret, a card or a donor', async ({ system }) => {
   const output = readFileSync(process.env[OUTPUT_VARIABLE]!, 'utf8');
   // What `npm start` says to the person in front of it, who is told of the test card.
   const lines = output.split('\n').filter((text) => !text.startsWith('  Give with card 4242 '));
@@ -22,5 +22,5 @@ test('no log line holds a secret, a card or a donor', async ({ house }) => {
     return line ? [`${what}: ${line.slice(0, 300)}`] : [];
   });
   expect(found).toEqual([]);
-  expect(output).not.toContain(house.api_key);
+  expect(output).not.toContain(system.api_key);
 });

@@ -1,5 +1,5 @@
-import type { Addresses } from '../../support/house.ts';
-import type { HostDonor } from './host-donor.ts';
+import type { Addresses } from '../../support/system.ts';
+import type { HostDonationPage } from './host-donor.ts';
 
 /** A page as its owner wrote it. */
 export interface HostPage {
@@ -10,7 +10,7 @@ export interface HostPage {
 }
 
 /** What a page may need to know to be written. */
-export interface Place extends Addresses {
+export interface HostContext extends Addresses {
   /** The script tag as our README tells it. */
   script: string;
   /** Of this very answer, for policies that want one. */
@@ -20,19 +20,19 @@ export interface Place extends Addresses {
 /** One kind of page on which the same gift must be possible. */
 export interface HostCase {
   name: string;
-  page: (place: Place) => HostPage;
+  page: (context: HostContext) => HostPage;
   /** Other pages of the same site, by their path below this one. */
-  parts?: (place: Place) => Record<string, HostPage>;
+  parts?: (place: HostContext) => Record<string, HostPage>;
   /** What happens between loading the page and looking at the form. */
-  before?: (donor: HostDonor) => Promise<void>;
+  before?: (donor: HostDonationPage) => Promise<void>;
   /** What happens when everything is typed, before the press of Give. */
-  typed?: (donor: HostDonor) => Promise<void>;
+  afterTyping?: (donor: HostDonationPage) => Promise<void>;
   /** What happens while the gift is under way. */
-  pressed?: (donor: HostDonor) => Promise<void>;
+  afterPress?: (donor: HostDonationPage) => Promise<void>;
   /** What the console may say of what the page did. */
   told?: RegExp;
   /** What else must be true once the donor is thanked. */
-  after?: (donor: HostDonor) => Promise<void>;
+  after?: (donor: HostDonationPage) => Promise<void>;
 }
 
 export const FORM = '<connect-donate></connect-donate>';

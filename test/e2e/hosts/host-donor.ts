@@ -1,50 +1,50 @@
 import { expect, type FrameLocator, type Locator, type Page } from 'playwright/test';
-import type { Addresses } from '../../support/house.ts';
+import type { Addresses } from '../../support/system.ts';
 import { newEmail } from '../support/fixtures.ts';
 
 /** A donor on somebody's page: by labels and roles, wherever the page has put the form. */
-export class HostDonor {
+export class HostDonationPage {
   readonly page: Page;
-  readonly house: Addresses;
+  readonly system: Addresses;
   readonly email = newEmail();
   form: Locator;
   card: FrameLocator;
 
   constructor(page: Page, house: Addresses) {
     this.page = page;
-    this.house = house;
+    this.system = house;
     this.form = page.locator('connect-donate').first();
-    this.card = this.cardWithin(page.locator('body'));
+    this.card = this.cardFrameIn(page.locator('body'));
   }
 
   get give(): Locator {
     return this.form.getByRole('button', { name: /^Giv(e|ing)\b/ });
   }
 
-  get thanks(): Locator {
+  get thankYouHeading(): Locator {
     return this.form.getByRole('heading', { name: /^Thank you/ });
   }
 
   /** The card's fields stand in the page itself, so inside the outermost host. */
-  cardWithin(place: Locator): FrameLocator {
-    return place.locator(`iframe[src^="${this.house.sandbox}"]`).first().contentFrame();
+  cardFrameIn(container: Locator): FrameLocator {
+    return container.locator(`iframe[src^="${this.system.sandbox}"]`).first().contentFrame();
   }
 
   async type(): Promise<void> {
     await this.form.getByRole('radio', { name: '$100', exact: true }).click();
     await this.form.getByLabel(/^Name\b/).fill('Ada Lovelace');
     await this.form.getByLabel(/^Email\b/).fill(this.email);
-    await this.typeCard();
+    await this.fillCard();
   }
 
-  async typeCard(): Promise<void> {
+  async fillCard(): Promise<void> {
     await this.card.getByLabel('Card number').fill('4242 4242 4242 4242');
     await this.card.getByLabel('Expiration date').fill('12 / 34');
     await this.card.getByLabel('Security code').fill('123');
   }
 
   /** What was typed is still there, but the card: a frame that is moved is an empty one. */
-  async expectKept(): Promise<void> {
+  async expectFieldsKept(): Promise<void> {
     await expect(this.form.getByLabel(/^Email\b/)).toHaveValue(this.email);
     await expect(this.form.getByRole('radio', { name: '$100', exact: true })).toBeChecked();
   }

@@ -1,38 +1,38 @@
 import type { Page } from 'playwright/test';
 import Stripe from 'stripe';
-import type { Addresses } from '../../support/house.ts';
+import type { Addresses } from '../../support/system.ts';
 import { ACCOUNT } from '../../support/processor.ts';
 
 /**
  * A bank that wants a page of its own, which the sandbox has none of: the confirmation is never answered on
  * the page, the money is taken at the processor, and the way back is as Stripe documents it.
  *
- * @param press presses Give
+ * @param pressDonate presses Give
  * @returns the address that the bank sends the donor to
  */
-export async function payAtBank(page: Page, house: Addresses, press: () => Promise<void>) {
+export async function payAtBank(page: Page, system: Addresses, pressDonate: () => Promise<void>) {
   let leave!: (address: URL) => void;
   const left = new Promise<URL>((resolve) => (leave = resolve));
-  const confirm = `${house.sandbox}/v1/payment_intents/*/confirm*`;
+  const confirm = `${system.sandbox}/v1/payment_intents/*/confirm*`;
   await page.route(confirm, (route) => {
     const body = new URLSearchParams(route.request().postData() ?? '');
     leave(new URL(body.get('return_url')!));
     return new Promise<void>(() => {});
   });
-  const made = page.waitForResponse(
-    (answer) => answer.url().endsWith('/payment-intents') && answer.status() === 201,
+  const intentResponse = page.waitForResponse(
+    (response) => response.url().endsWith('/payment-intents') && response.status() === 201,
   );
-  await press();
-  const intent = (await (await made).json()) as Record<string, string>;
-  const back = await left;
+  await pressDonate();
+  const intent = (await (await intentResponse).json()) as Record<string, string>;
+  const returnUrl = await left;
 
   const { payment_intent_id: id = '', client_secret = '' } = intent;
-  const { hostname, port } = new URL(house.sandbox);
+  const { hostname, port } = new URL(system.sandbox);
   const stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
-  const paid = { payment_method: 'pm_card_visa', return_url: back.href };
+  const paid = { payment_method: 'pm_card_visa', return_url: returnUrl.href };
   await stripe.paymentIntents.confirm(id, paid, { stripeAccount: ACCOUNT });
-  back.searchParams.set('payment_intent', id);
-  back.searchParams.set('payment_intent_client_secret', client_secret);
-  back.searchParams.set('redirect_status', 'succeeded');
-  return back;
+  returnUrl.searchParams.set('payment_intent', id);
+  returnUrl.searchParams.set('payment_intent_client_secret', client_secret);
+  returnUrl.searchParams.set('redirect_status', 'succeeded');
+  return returnUrl;
 }

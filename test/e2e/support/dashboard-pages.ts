@@ -27,12 +27,12 @@ export class Dashboard {
   /** @param path below the organization; an absolute one leads elsewhere */
   async open(path: string): Promise<void> {
     const url = path.startsWith('/dashboard') ? new URL(path, this.#home).href : this.#home + path;
-    const answer = await this.page.goto(url);
-    expect(answer?.status(), `${path} answers`).toBeLessThan(400);
+    const response = await this.page.goto(url);
+    expect(response?.status(), `${path} answers`).toBeLessThan(400);
   }
 
   /** Follows the first link to a row of the list that is open. */
-  async openFirst(): Promise<void> {
+  async openFirstRow(): Promise<void> {
     await this.page.getByRole('rowheader').first().getByRole('link').click();
     await expect(this.page.locator('.back')).toBeVisible();
   }

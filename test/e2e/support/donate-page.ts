@@ -1,6 +1,6 @@
 import { expect, type FrameLocator, type Locator, type Page } from 'playwright/test';
-import type { Addresses } from '../../support/house.ts';
-import type { Watch } from './watch.ts';
+import type { Addresses } from '../../support/system.ts';
+import type { PageMonitor } from './page-monitor.ts';
 
 /** Cards of the sandbox, by what they do. */
 export const CARDS = {
@@ -20,15 +20,15 @@ export class DonatePage {
   /** The bank's own page, when it asks whether it is really the donor. */
   readonly bank: FrameLocator;
   readonly #house: Addresses;
-  readonly #watch: Watch;
+  readonly #watch: PageMonitor;
 
-  constructor(page: Page, house: Addresses, watch: Watch) {
+  constructor(page: Page, system: Addresses, watch: PageMonitor) {
     this.page = page;
-    this.#house = house;
+    this.#house = system;
     this.#watch = watch;
     this.form = page.locator('connect-donate').first();
     this.give = this.form.getByRole('button', { name: /^Giv(e|ing)\b/ });
-    this.card = page.frameLocator(`connect-donate iframe[src^="${house.sandbox}"]`).first();
+    this.card = page.frameLocator(`connect-donate iframe[src^="${system.sandbox}"]`).first();
     this.bank = page.frameLocator(`iframe[src*="authenticat"]`);
     this.notice = this.form.locator('[part=notice]');
   }
@@ -54,10 +54,10 @@ export class DonatePage {
   }
 
   /** Everything up to the press of Give. */
-  async fill(gift: { email: string; amount?: string; card?: string; name?: string }) {
-    await this.choose(gift.amount ?? '$50');
-    await this.fillDonor(gift);
-    await this.fillCard(gift.card ?? CARDS.good);
+  async fill(donation: { email: string; amount?: string; card?: string; name?: string }) {
+    await this.choose(donation.amount ?? '$50');
+    await this.fillDonor(donation);
+    await this.fillCard(donation.card ?? CARDS.good);
   }
 
   async expectThanks(): Promise<void> {
@@ -70,7 +70,9 @@ export class DonatePage {
    */
   async intentRequests() {
     const asked = this.#watch.to(this.#house.server, 'POST', '/payment-intents');
-    const statuses = await Promise.all(asked.map(async (one) => (await one.response())?.status()));
+    const statuses = await Promise.all(
+      asked.map(async (item) => (await item.response())?.status()),
+    );
     return asked.filter((_, at) => statuses[at] !== 200); // Which is a challenge; an intent is 201.
   }
 }

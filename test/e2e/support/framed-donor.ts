@@ -1,22 +1,24 @@
 import { expect, type Frame, type FrameLocator, type Locator, type Page } from 'playwright/test';
-import type { Addresses } from '../../support/house.ts';
+import type { Addresses } from '../../support/system.ts';
 import { CARDS } from './donate-page.ts';
 
 /** A donor on a page of somebody's, with the hosted page in a frame of it. */
-export class FramedDonor {
+export class FramedDonationPage {
   readonly page: Page;
   readonly form: Locator;
   readonly give: Locator;
   readonly card: FrameLocator;
   readonly #outer: Locator;
 
-  constructor(page: Page, house: Addresses) {
+  constructor(page: Page, system: Addresses) {
     this.page = page;
     this.#outer = page.locator('iframe[title=Donate]');
-    const inside = page.frameLocator('iframe[title=Donate]');
-    this.form = inside.locator('connect-donate');
+    const frameLocator = page.frameLocator('iframe[title=Donate]');
+    this.form = frameLocator.locator('connect-donate');
     this.give = this.form.getByRole('button', { name: /^Giv(e|ing)\b/ });
-    this.card = inside.frameLocator(`connect-donate iframe[src^="${house.sandbox}"]`).first();
+    this.card = frameLocator
+      .frameLocator(`connect-donate iframe[src^="${system.sandbox}"]`)
+      .first();
   }
 
   /** The frame itself, for what only its scripts can tell. */
@@ -52,19 +54,19 @@ export class FramedDonor {
 
   /** What a donor sees in it: the ground of the form, and of the page under it. */
   async expectScheme(scheme: 'light' | 'dark') {
-    const grounds = () =>
+    const backgrounds = () =>
       this.frame.evaluate(() => {
         const form = document.querySelector('connect-donate')!;
-        return [document.documentElement, form.shadowRoot!.querySelector('.frame')!].map((one) => {
-          const [red = 0] = /\d+/.exec(getComputedStyle(one).backgroundColor) ?? [];
+        return [document.documentElement, form.shadowRoot!.querySelector('.frame')!].map((item) => {
+          const [red = 0] = /\d+/.exec(getComputedStyle(item).backgroundColor) ?? [];
           return Number(red) > 128 ? 'light' : 'dark';
         });
       });
-    await expect.poll(grounds, `the frame is ${scheme}`).toEqual([scheme, scheme]);
+    await expect.poll(backgrounds, `the frame is ${scheme}`).toEqual([scheme, scheme]);
   }
 
   /** Nothing to scroll in the frame, and nothing left empty. */
-  async expectSnug() {
+  async expectFrameFits() {
     const content = () =>
       this.frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
     await expect

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { Addresses } from '../../support/house.ts';
-import { serveHost } from '../hosts/serve.ts';
+import type { Addresses } from '../../support/system.ts';
+import { serveHost } from '../hosts/serve-hosts.ts';
 import { guidePage } from './guide-examples.ts';
 import { bareSnippet, snippetOfReadme, wordpressPage } from './wordpress-page.ts';
 
@@ -14,13 +14,13 @@ interface HostPage {
  *
  * Under `127.0.0.1` the same pages have an origin that may not: the list is exact.
  */
-export async function openHostPages(port: number, house: Addresses) {
-  const pages = hostPages(house);
+export async function serveHostPages(port: number, system: Addresses) {
+  const pages = hostPagesFor(system);
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0]!;
-    if (path.startsWith('/hosts/')) return void serveHost(path, response, house);
+    if (path.startsWith('/hosts/')) return void serveHost(path, response, system);
     const guide = /^\/guide\/(\d+)$/.exec(path)?.[1];
-    const body = guide && guidePage(Number(guide), house);
+    const body = guide && guidePage(Number(guide), system);
     const page = body ? { body } : pages[request.url ?? ''];
     if (!page) return void response.writeHead(204).end();
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -37,11 +37,11 @@ export async function openHostPages(port: number, house: Addresses) {
   return { close: () => (server.close(), server.closeAllConnections()) };
 }
 
-function hostPages(house: Addresses): Record<string, HostPage> {
-  const { server, sandbox, api_base } = house;
+function hostPagesFor(system: Addresses): Record<string, HostPage> {
+  const { server, sandbox, api_base } = system;
   const script = `<script type="module" src="${server}/connect.js"></script>`;
   const classic = `<script async src="${server}/connect.js?again"></script>`;
-  const whole = `<script type="module" src="${server}/connect.js?form=gala"></script>`;
+  const scriptWithForm = `<script type="module" src="${server}/connect.js?form=gala"></script>`;
   const form = '<connect-donate></connect-donate>';
   const gala = '<connect-donate form="gala"></connect-donate>';
   const goal = (campaign: string) =>
@@ -75,17 +75,17 @@ function hostPages(house: Addresses): Record<string, HostPage> {
     connect-donate:is([display='sticky'], [display='modal']):not(:defined) { display: contents }</style>`;
   const reserved =
     '<style>connect-donate:not(:defined) { display: block; min-block-size: 1500px }</style>';
-  const apart = (display: string) =>
+  const formBetweenText = (display: string) =>
     `${script}${kept}<main><p>${'Above it. '.repeat(60)}</p><a href="#give">To the form</a>
     <connect-donate id="give" display="${display}"></connect-donate>
     ${`<p>${'Below it. '.repeat(60)}</p>`.repeat(12)}</main>`;
   return {
-    '/apart-inline': { body: apart('inline') },
-    '/apart-button': { body: apart('button') },
-    '/apart-sticky': { body: apart('sticky') },
-    '/apart-modal': { body: apart('modal') },
-    '/wordpress': { body: wordpressPage(snippetOfReadme(house)) },
-    '/wordpress-bare': { body: wordpressPage(bareSnippet(house)) },
+    '/apart-inline': { body: formBetweenText('inline') },
+    '/apart-button': { body: formBetweenText('button') },
+    '/apart-sticky': { body: formBetweenText('sticky') },
+    '/apart-modal': { body: formBetweenText('modal') },
+    '/wordpress': { body: wordpressPage(snippetOfReadme(system)) },
+    '/wordpress-bare': { body: wordpressPage(bareSnippet(system)) },
     '/reserved': { body: script + reserved + form },
     '/reserved-nowhere': {
       body: `${script}${reserved}<connect-donate form="nowhere"></connect-donate>`,
@@ -99,10 +99,13 @@ function hostPages(house: Addresses): Record<string, HostPage> {
     '/bare': { body: script },
     '/twice': { body: script + form + script + classic + classic },
     '/strict': { body: script + form, policy: strict },
-    '/whole': { body: whole + gala, policy: strict },
-    '/whole-and-more': { body: whole + gala + form + script + whole, policy: strict },
+    '/whole': { body: scriptWithForm + gala, policy: strict },
+    '/whole-and-more': {
+      body: scriptWithForm + gala + form + script + scriptWithForm,
+      policy: strict,
+    },
     '/whole-button': {
-      body: `${whole}<connect-donate form="gala" display="button"></connect-donate>`,
+      body: `${scriptWithForm}<connect-donate form="gala" display="button"></connect-donate>`,
     },
     '/framed': { body: `${frameScript}<main>${frame('default')}</main>` },
     '/framed-late': { body: `<main>${frame('default')}</main>` },
@@ -115,7 +118,7 @@ function hostPages(house: Addresses): Record<string, HostPage> {
     },
     '/goal-unknown': { body: script + goal('camp_x') },
     '/whole-nowhere': {
-      body: `${whole.replace('gala', 'nowhere')}<connect-donate form="nowhere"></connect-donate>`,
+      body: `${scriptWithForm.replace('gala', 'nowhere')}<connect-donate form="nowhere"></connect-donate>`,
     },
     '/nowhere': { body: `${script}<connect-donate form="nowhere"></connect-donate>` },
   };

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
-import type { Addresses } from '../../support/house.ts';
+import type { Addresses } from '../../support/system.ts';
 
 /** The platform's page with the three tables, behind its sign-in. */
 export class PlatformPage {
@@ -9,9 +9,9 @@ export class PlatformPage {
   readonly payouts: Locator;
   readonly #house: Addresses;
 
-  constructor(page: Page, house: Addresses) {
+  constructor(page: Page, system: Addresses) {
     this.page = page;
-    this.#house = house;
+    this.#house = system;
     this.donations = page.locator('connect-donations');
     this.donors = page.locator('connect-donors');
     this.payouts = page.locator('connect-payouts');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Addresses } from '../../support/house.ts';
+import type { Addresses } from '../../support/system.ts';
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
@@ -8,8 +8,8 @@ export const snippetOfReadme = ({ server }: Addresses) =>
   /^```html\n(.*?)^```$/ms.exec(README)![1]!.replaceAll('http://localhost:4100', server);
 
 /** The same without the style that reserves the form's height. */
-export const bareSnippet = (house: Addresses) =>
-  snippetOfReadme(house).replace(/<style>.*<\/style>/s, '');
+export const bareSnippet = (system: Addresses) =>
+  snippetOfReadme(system).replace(/<style>.*<\/style>/s, '');
 
 /** Layout and type of WordPress's default theme: constrained columns, distances by the window. */
 const THEME = `

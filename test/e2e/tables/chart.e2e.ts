@@ -1,7 +1,7 @@
 import type { DonationSeries, DonationSummary } from '@connect-embed/contract';
 import { formatMoney } from '@connect-embed/contract/format-money';
 import { expect, test } from '../support/fixtures.ts';
-import { askApi, narrowToLongAgo } from './what-the-api-says.ts';
+import { callApi, filterToPastDonations } from './call-api.ts';
 
 /** Each bar is a picture that says what it is. */
 const BAR = { name: /: [\d,]+ donations? · Gross / };
@@ -10,7 +10,7 @@ const BAR = { name: /: [\d,]+ donations? · Gross / };
 
 test('the chart and the sums are the API’s, of what the filters leave', async ({
   platform,
-  house,
+  system,
 }) => {
   await platform.open();
   const { page, donations } = platform;
@@ -19,11 +19,11 @@ test('the chart and the sums are the API’s, of what the filters leave', async 
   await expect(chart.getByRole('img', BAR).first()).toBeVisible();
 
   const asked = page.waitForRequest((request) => /\/series\?.*created_to=/.test(request.url()));
-  const query = `created_to=${encodeURIComponent(await narrowToLongAgo(donations))}`;
+  const query = `created_to=${encodeURIComponent(await filterToPastDonations(donations))}`;
   const { searchParams } = new URL((await asked).url());
   expect(searchParams.get('time_zone')).toBe('America/New_York');
 
-  const summary = await askApi<DonationSummary>(house, `/donations/summary?${query}`);
+  const summary = await callApi<DonationSummary>(system, `/donations/summary?${query}`);
   const [sums, ...others] = summary.data;
   expect(others).toEqual([]);
   const gifts = `${sums!.count} donations`;
@@ -33,7 +33,7 @@ test('the chart and the sums are the API’s, of what the filters leave', async 
     for (const word of [gifts, ...words]) await expect(line).toContainText(word);
   }
 
-  const series = await askApi<DonationSeries>(house, `/donations/series?${searchParams}`);
+  const series = await callApi<DonationSeries>(system, `/donations/series?${searchParams}`);
   await expect(chart.getByRole('img', BAR)).toHaveCount(series.data.length);
   await chart.getByText('Show as a table').click();
   const figures = chart.getByRole('table', { name: /^Donations by / }).getByRole('row');

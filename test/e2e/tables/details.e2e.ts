@@ -1,9 +1,9 @@
 import type { Donation, Donor, Payout } from '@connect-embed/contract';
 import { formatMoney } from '@connect-embed/contract/format-money';
 import type { Locator } from 'playwright/test';
-import { runAxe } from '../support/axe.ts';
+import { runAxe } from '../support/run-axe.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { askApi, narrowToLongAgo } from './what-the-api-says.ts';
+import { callApi, filterToPastDonations } from './call-api.ts';
 
 /** A press on a row, and the record that the API has of it. */
 
@@ -17,21 +17,21 @@ async function firstOf(table: Locator) {
 
 test('a donation opens by keyboard, read anew, and gives the focus back', async ({
   platform,
-  house,
+  system,
 }) => {
   await platform.open();
   const { page, donations } = platform;
   // Of a time before any journey: axe cannot judge what takes two lines, as their addresses do.
-  await narrowToLongAgo(donations);
+  await filterToPastDonations(donations);
   const { id, button } = await firstOf(donations);
-  const read = page.waitForResponse(`${house.api_base}/donations/${id}`);
+  const read = page.waitForResponse(`${system.api_base}/donations/${id}`);
   await button.focus();
   await page.keyboard.press('Enter');
   const drawer = donations.getByRole('dialog', { name: 'Details' });
   await expect(drawer).toBeVisible();
   expect((await read).status()).toBe(200);
 
-  const donation = await askApi<Donation>(house, `/donations/${id}`);
+  const donation = await callApi<Donation>(system, `/donations/${id}`);
   const amount = formatMoney(donation.amount_cents, donation.currency, 'en');
   const { donor_name, donor_email, fund_name } = donation;
   for (const fact of [id, amount, donor_name, donor_email, fund_name]) {
@@ -47,13 +47,13 @@ test('a donation opens by keyboard, read anew, and gives the focus back', async 
   await expect(button).toBeFocused();
 });
 
-test('a donor and a payout open by a press, and close by one', async ({ platform, house }) => {
+test('a donor and a payout open by a press, and close by one', async ({ platform, system }) => {
   await platform.open();
   const drawerOf = (table: Locator) => table.getByRole('dialog', { name: 'Details' });
 
   const donor = await firstOf(platform.donors);
   await donor.button.click();
-  const { email } = await askApi<Donor>(house, `/donors/${donor.id}`);
+  const { email } = await callApi<Donor>(system, `/donors/${donor.id}`);
   await expect(drawerOf(platform.donors)).toContainText(donor.id);
   if (email) await expect(drawerOf(platform.donors)).toContainText(email);
   await drawerOf(platform.donors).getByRole('button', { name: 'Close' }).click();
@@ -61,7 +61,7 @@ test('a donor and a payout open by a press, and close by one', async ({ platform
 
   const payout = await firstOf(platform.payouts);
   await payout.button.click();
-  const { amount_cents, currency } = await askApi<Payout>(house, `/payouts/${payout.id}`);
+  const { amount_cents, currency } = await callApi<Payout>(system, `/payouts/${payout.id}`);
   await expect(drawerOf(platform.payouts)).toContainText(formatMoney(amount_cents, currency, 'en'));
   await platform.page.mouse.click(10, 400); // Beside it.
   await expect(drawerOf(platform.payouts)).toBeHidden();

@@ -2,7 +2,7 @@ import type { Donation, DonationSummary } from '@connect-embed/contract';
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright/test';
 import { expect, newEmail, test } from '../support/fixtures.ts';
-import { askApi, narrowToLongAgo } from './what-the-api-says.ts';
+import { callApi, filterToPastDonations } from './call-api.ts';
 
 /** A file of the whole filtered set, whatever the table has loaded. */
 
@@ -33,12 +33,12 @@ const pagesOf = (page: Page) => {
 
 test('every page of what the filters leave, in the columns of the dashboard', async ({
   platform,
-  house,
+  system,
 }) => {
   await platform.open();
   const { page, donations } = platform;
   await donations.evaluate((table) => Object.assign(table, { columns: 'amount email created_at' }));
-  const createdTo = await narrowToLongAgo(donations);
+  const createdTo = await filterToPastDonations(donations);
   await expect(donations.getByRole('button', { name: 'Clear filters' })).toBeVisible();
 
   const asked = pagesOf(page);
@@ -53,7 +53,7 @@ test('every page of what the filters leave, in the columns of the dashboard', as
     line.split(',')[head!.split(',').indexOf(heading)];
 
   const query = `created_to=${encodeURIComponent(createdTo)}`;
-  const { data } = await askApi<DonationSummary>(house, `/donations/summary?${query}`);
+  const { data } = await callApi<DonationSummary>(system, `/donations/summary?${query}`);
   const [{ count, gross_cents } = { count: 0, gross_cents: 0 }] = data;
   expect(count).toBeGreaterThan(PAGE);
   expect(lines).toHaveLength(count);
@@ -65,7 +65,7 @@ test('every page of what the filters leave, in the columns of the dashboard', as
   );
   expect(sum, 'numbers that a spreadsheet adds up').toBe(gross_cents);
 
-  const first = await askApi<{ data: Donation[] }>(house, `/donations?limit=1&${query}`);
+  const first = await callApi<{ data: Donation[] }>(system, `/donations?limit=1&${query}`);
   const { id, amount_cents, currency, donor_email, refunded_amount_cents } = first.data[0]!;
   expect(cell(lines[0]!, 'Donation ID')).toBe(id);
   expect(cell(lines[0]!, 'Amount')).toBe((amount_cents / 100).toFixed(2));
@@ -123,8 +123,11 @@ test('tells how far it is, can be stopped, and begun again', async ({ platform }
   expect((await linesOf(await file)).length).toBeGreaterThan(2 * PAGE);
 });
 
-test('says that it was interrupted, and leaves no half of a file', async ({ platform, watch }) => {
-  watch.allow(/ERR_FAILED/);
+test('says that it was interrupted, and leaves no half of a file', async ({
+  platform,
+  monitor,
+}) => {
+  monitor.allowErrors(/ERR_FAILED/);
   await platform.open();
   const { page, donations } = platform;
   const files: Download[] = [];

@@ -1,15 +1,15 @@
 import type { Locator, Request } from 'playwright/test';
 import { DonatePage } from '../support/donate-page.ts';
 import { newEmail } from '../support/fixtures.ts';
-import { openLine } from './breakable-line.ts';
-import { expect, provider, test as base } from './on-a-page.ts';
+import { startBreakableProxy } from './breakable-proxy.ts';
+import { expect, providerTag, test as base } from './embedded-tables.ts';
 
 /** Somebody gives elsewhere: what happens to the platform's line does not happen to theirs. */
 const test = base.extend<{ give: () => Promise<string> }>({
-  give: async ({ browser, house, watch }, use) => {
+  give: async ({ browser, system, monitor }, use) => {
     await use(async () => {
       const context = await browser.newContext();
-      const donor = new DonatePage(await context.newPage(), house, watch);
+      const donor = new DonatePage(await context.newPage(), system, monitor);
       const name = `Wanda ${newEmail().slice(6, 14)}`;
       await donor.open();
       await donor.fill({ email: newEmail(), name });
@@ -27,9 +27,9 @@ const rowsOf = (table: Locator, name: string) =>
 test('where there is no stream the tables ask, and a gift comes all the same', async ({
   platform,
   give,
-  watch,
+  monitor,
 }) => {
-  watch.allow(/ERR_FAILED/);
+  monitor.allowErrors(/ERR_FAILED/);
   const { page, donations, donors } = platform;
   await page.route('**/api/v1/live?*', (route) => route.abort('failed'));
   await platform.open();
@@ -40,27 +40,32 @@ test('where there is no stream the tables ask, and a gift comes all the same', a
 
 test('a line that was cut goes on where it ended: nothing is missed, nothing comes twice', async ({
   page,
-  house,
-  own,
+  system,
+  dedicatedServer,
   embed,
   give,
-  watch,
+  monitor,
 }) => {
-  watch.allow(/Failed to load resource|ERR_/);
-  const line = await openLine(house.api_base);
-  const api = house.api_base.replace(new URL(house.api_base).origin, line.url);
+  monitor.allowErrors(/Failed to load resource|ERR_/);
+  const line = await startBreakableProxy(system.api_base);
+  const api = system.api_base.replace(new URL(system.api_base).origin, line.url);
   const streams: Request[] = [];
   page.on('request', (request) => {
     if (request.url().startsWith(`${api}/live`)) streams.push(request);
   });
   // The server says where to read: here it is the line that can be cut.
-  await page.route(`${own.url}/component-sessions`, async (route) => {
+  await page.route(`${dedicatedServer.url}/component-sessions`, async (route) => {
     const answer = await route.fetch();
     const session = (await answer.json()) as object;
     await route.fulfill({ response: answer, json: { ...session, api_base: api } });
   });
   const opened = page.waitForResponse((answer) => answer.url().startsWith(`${api}/live`));
-  await embed(provider(own, '<connect-donations live refresh-seconds="0"></connect-donations>'));
+  await embed(
+    providerTag(
+      dedicatedServer,
+      '<connect-donations live refresh-seconds="0"></connect-donations>',
+    ),
+  );
   await opened;
   const donations = page.locator('connect-donations');
   const before = await give();
@@ -69,7 +74,7 @@ test('a line that was cut goes on where it ended: nothing is missed, nothing com
   line.cut();
   const meanwhile = await give();
   await expect(rowsOf(donations, meanwhile)).toHaveCount(0);
-  line.mend();
+  line.restore();
   await expect(rowsOf(donations, meanwhile)).toHaveCount(1);
   expect(await streams.at(-1)!.headerValue('last-event-id')).toMatch(/\S/);
   const after = await give();

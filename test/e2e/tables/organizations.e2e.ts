@@ -1,29 +1,29 @@
 import type { List, Donation } from '@connect-embed/contract';
 import type { Browser, Locator, Request } from 'playwright/test';
-import type { Addresses } from '../../support/house.ts';
-import { openOwnServer, type OwnServer } from '../../support/own-server.ts';
+import type { Addresses } from '../../support/system.ts';
+import { startDedicatedServer, type DedicatedServer } from '../../support/dedicated-server.ts';
 import { Dashboard } from '../support/dashboard-pages.ts';
-import { expect, provider, test as base } from './on-a-page.ts';
-import { askApi, narrowToLongAgo } from './what-the-api-says.ts';
+import { expect, providerTag, test as base } from './embedded-tables.ts';
+import { callApi, filterToPastDonations } from './call-api.ts';
 
 /** The demonstration's other organization, as somebody sees it who has its key. */
-interface Other {
+interface OtherOrganization {
   house: Pick<Addresses, 'api_base' | 'api_key'>;
-  own: OwnServer;
+  own: DedicatedServer;
 }
 
 /** Both organizations are of one API, and a page shows both. */
-const test = base.extend<{ lantern: Other }>({
-  lantern: async ({ browser, house, pages, own: _ }, use) => {
-    const other = { ...house, api_key: await keyOf(browser, house, 'org_lantern') };
-    const own = await openOwnServer(other, { ALLOWED_ORIGINS: pages });
+const test = base.extend<{ otherOrganization: OtherOrganization }>({
+  otherOrganization: async ({ browser, system, pages, dedicatedServer: _ }, use) => {
+    const other = { ...system, api_key: await createApiKey(browser, system, 'org_lantern') };
+    const own = await startDedicatedServer(other, { ALLOWED_ORIGINS: pages });
     await use({ house: other, own });
     await own.close();
   },
 });
 
 /** A key, made where people make theirs. */
-async function keyOf(browser: Browser, { api_base }: Addresses, organization: string) {
+async function createApiKey(browser: Browser, { api_base }: Addresses, organization: string) {
   const page = await browser.newPage();
   const dashboard = new Dashboard(page, new URL(api_base).origin, organization);
   await dashboard.signIn();
@@ -42,51 +42,53 @@ const idsOf = (table: Locator) =>
     .locator('tr[data-id]')
     .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id')));
 
-const donationsOf = async (house: Other['house'], query: string) =>
-  (await askApi<List<Donation>>(house, `/donations?limit=5${query}`)).data.map(({ id }) => id);
+const donationsOf = async (house: OtherOrganization['house'], query: string) =>
+  (await callApi<List<Donation>>(house, `/donations?limit=5${query}`)).data.map(({ id }) => id);
 
 const TABLE =
   '<connect-donations limit="5" tools="filters" refresh-seconds="0"></connect-donations>';
 
 test('two organizations on a page: neither sees the other’s gifts, filters or end', async ({
   page,
-  house,
-  own,
-  lantern,
+  system,
+  dedicatedServer,
+  otherOrganization,
   embed,
-  watch,
+  monitor,
 }) => {
-  watch.allow(/Signed out/);
-  const theirs = provider(lantern.own, TABLE, { id: 'lantern' });
-  await embed(provider(own, TABLE, { id: 'harbor' }) + theirs);
+  monitor.allowErrors(/Signed out/);
+  const theirs = providerTag(otherOrganization.own, TABLE, { id: 'lantern' });
+  await embed(providerTag(dedicatedServer, TABLE, { id: 'harbor' }) + theirs);
   const tableOf = (id: string) => page.locator(`#${id} connect-donations`);
   const [harbor, other] = [tableOf('harbor'), tableOf('lantern')];
   for (const table of [harbor, other]) await expect(table.locator('tr[data-id]')).toHaveCount(5);
-  const read = await donationsOf(lantern.house, '');
+  const read = await donationsOf(otherOrganization.house, '');
   expect(await idsOf(other)).toEqual(read);
-  for (const { url } of [own, lantern.own]) {
-    expect(watch.to(url, 'POST', '/component-sessions')).toHaveLength(1);
+  for (const { url } of [dedicatedServer, otherOrganization.own]) {
+    expect(monitor.to(url, 'POST', '/component-sessions')).toHaveLength(1);
   }
 
-  const narrowed = page.waitForRequest((one) => one.url().includes('created_to='));
-  const query = `&created_to=${encodeURIComponent(await narrowToLongAgo(harbor))}`;
-  await expect.poll(() => idsOf(harbor)).toEqual(await donationsOf(house, query));
+  const narrowed = page.waitForRequest((item) => item.url().includes('created_to='));
+  const query = `&created_to=${encodeURIComponent(await filterToPastDonations(harbor))}`;
+  await expect.poll(() => idsOf(harbor)).toEqual(await donationsOf(system, query));
   await expect(other.getByLabel('To', { exact: true })).toHaveValue('');
   expect(await idsOf(other)).toEqual(read);
   await expect(other.locator('option[value^=fund_]')).toHaveText(['Books']);
   await expect(harbor.locator('option[value^=fund_]').first()).toBeAttached();
   await expect(harbor.locator('option', { hasText: 'Books' })).toHaveCount(0);
 
-  await page.locator('#harbor').evaluate((one) => (one as HTMLElement & Signable).logout());
+  await page.locator('#harbor').evaluate((item) => (item as HTMLElement & Signable).logout());
   await expect(harbor.getByRole('alert')).toContainText('Your sign-in has ended');
   await expect(harbor.locator('tr[data-id]')).toHaveCount(0);
   expect(await idsOf(other)).toEqual(read);
-  const again = page.waitForResponse((one) => one.url().startsWith(`${house.api_base}/donations?`));
+  const again = page.waitForResponse((item) =>
+    item.url().startsWith(`${system.api_base}/donations?`),
+  );
   await other.evaluate((table) => (table as HTMLElement & Readable).refresh());
-  const answer = await again;
-  expect(answer.status()).toBe(200);
-  const tokenOf = (one: Request) => one.headerValue('authorization');
-  expect(await tokenOf(answer.request())).not.toBe(await tokenOf(await narrowed));
+  const response = await again;
+  expect(response.status()).toBe(200);
+  const tokenOf = (item: Request) => item.headerValue('authorization');
+  expect(await tokenOf(response.request())).not.toBe(await tokenOf(await narrowed));
   await expect.poll(() => idsOf(other)).toEqual(read);
   await expect(harbor.locator('tr[data-id]')).toHaveCount(0);
 });

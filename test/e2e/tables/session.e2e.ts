@@ -2,30 +2,31 @@ import { expect, test, type Page } from '../support/fixtures.ts';
 
 /** One session of the page, its renewal, its end, and where its token is not. */
 
-const UNKNOWN = 'gb_cs_that_nobody_has';
+const UNKNOWN_TOKEN = 'gb_cs_that_nobody_has';
 
 /** What the page is told of its session, in order. */
-const hearSession = (page: Page) =>
+const recordSessionEvents = (page: Page) =>
   page.addInitScript(() => {
     const heard: string[] = ((window as { heard?: string[] }).heard = []);
     for (const what of ['refreshed', 'expired']) {
       addEventListener(`connect-session-${what}`, () => heard.push(what));
     }
   });
-const heardBy = (page: Page) => page.evaluate(() => (window as { heard?: string[] }).heard);
+const recordedSessionEvents = (page: Page) =>
+  page.evaluate(() => (window as { heard?: string[] }).heard);
 
 test('one session serves the page, and its token is in memory only', async ({
   platform,
-  house,
-  watch,
+  system,
+  monitor,
 }) => {
   const { page, donors, payouts } = platform;
-  const minted = page.waitForResponse(`${house.server}/component-sessions`);
+  const minted = page.waitForResponse(`${system.server}/component-sessions`);
   await platform.open();
   for (const table of [donors, payouts]) await expect(table.getByRole('row').nth(1)).toBeVisible();
   const { token } = (await (await minted).json()) as { token: string };
   expect(token).toMatch(/^gb_cs_/);
-  expect(watch.to(house.server, 'POST', '/component-sessions')).toHaveLength(1);
+  expect(monitor.to(system.server, 'POST', '/component-sessions')).toHaveLength(1);
 
   const kept = await page.evaluate(async () => {
     const databases = await indexedDB.databases();
@@ -33,8 +34,8 @@ test('one session serves the page, and its token is in memory only', async ({
     return JSON.stringify([stores, databases, await caches.keys(), window.name]);
   });
   const cookies = JSON.stringify(await page.context().cookies());
-  const addresses = watch.requests.map((request) => request.url()).join();
-  const bodies = watch.requests.map((request) => request.postData()).join();
+  const addresses = monitor.requests.map((request) => request.url()).join();
+  const bodies = monitor.requests.map((request) => request.postData()).join();
   for (const place of [kept, cookies, addresses, bodies, await page.content()]) {
     expect(place).not.toContain(token);
   }
@@ -43,41 +44,41 @@ test('one session serves the page, and its token is in memory only', async ({
 
 test('a token that the API refuses is renewed once, and the call repeated once', async ({
   platform,
-  house,
-  watch,
+  system,
+  monitor,
 }) => {
-  watch.allow(/status of 401/);
+  monitor.allowErrors(/status of 401/);
   const { page, donations, payouts } = platform;
   await platform.open();
   await page.goto('about:blank'); // What is open may ask, too.
-  await hearSession(page);
+  await recordSessionEvents(page);
   let refused = 0;
-  await page.route(`${house.api_base}/donations?*`, (route) => {
+  await page.route(`${system.api_base}/donations?*`, (route) => {
     if (route.request().method() !== 'GET' || refused) return route.continue();
     refused += 1;
-    const authorization = `Bearer ${UNKNOWN}`;
+    const authorization = `Bearer ${UNKNOWN_TOKEN}`;
     return route.continue({ headers: { ...route.request().headers(), authorization } });
   });
-  const before = watch.to(house.server, 'POST', '/component-sessions').length;
+  const before = monitor.to(system.server, 'POST', '/component-sessions').length;
   await platform.open();
   await expect(donations.locator('tr[data-id]').first()).toBeVisible();
   await expect(payouts.getByRole('row').nth(1)).toBeVisible();
   expect(refused).toBe(1);
-  expect(await heardBy(page)).toEqual(['refreshed']);
-  expect(watch.to(house.server, 'POST', '/component-sessions').length - before).toBe(2);
+  expect(await recordedSessionEvents(page)).toEqual(['refreshed']);
+  expect(monitor.to(system.server, 'POST', '/component-sessions').length - before).toBe(2);
 });
 
 test('a page that nobody may see any more says so once, and shows nothing', async ({
   platform,
-  house,
-  watch,
+  system,
+  monitor,
 }) => {
-  watch.allow(/status of 401/, /<connect-\w+>/);
+  monitor.allowErrors(/status of 401/, /<connect-\w+>/);
   const { page, donations } = platform;
   await platform.open();
-  await hearSession(page);
-  await page.route(`${house.api_base}/**`, (route) => {
-    const headers = { ...route.request().headers(), authorization: `Bearer ${UNKNOWN}` };
+  await recordSessionEvents(page);
+  await page.route(`${system.api_base}/**`, (route) => {
+    const headers = { ...route.request().headers(), authorization: `Bearer ${UNKNOWN_TOKEN}` };
     return route.continue({ headers });
   });
   await page.reload();
@@ -85,36 +86,36 @@ test('a page that nobody may see any more says so once, and shows nothing', asyn
     await expect(table.getByRole('alert')).toContainText('Your sign-in has ended');
     await expect(table.locator('tr[data-id]')).toHaveCount(0);
   }
-  expect(await heardBy(page)).toContain('expired');
-  await page.unroute(`${house.api_base}/**`);
+  expect(await recordedSessionEvents(page)).toContain('expired');
+  await page.unroute(`${system.api_base}/**`);
   await donations.getByRole('button', { name: 'Try again' }).click();
   await expect(donations.getByRole('row').nth(1)).toBeVisible();
 });
 
 test('logout clears every table at once, and the next viewer begins anew', async ({
   platform,
-  watch,
+  monitor,
 }) => {
-  watch.allow(/Signed out/);
+  monitor.allowErrors(/Signed out/);
   const { page, donations, donors, payouts } = platform;
   await platform.open();
   const tables = [donations, donors, payouts];
   for (const table of tables) await expect(table.getByRole('row').nth(1)).toBeVisible();
   const provider = page.locator('connect-provider');
   const first = await provider.getAttribute('viewer-token');
-  await provider.evaluate((one) => (one as HTMLElement & { logout(): void }).logout());
+  await provider.evaluate((item) => (item as HTMLElement & { logout(): void }).logout());
   for (const table of tables) {
     await expect(table.getByRole('alert')).toBeVisible();
     await expect(table.locator('tr[data-id]')).toHaveCount(0);
   }
   const next = () =>
     page.evaluate(async () => {
-      const answer = await fetch('/platform/viewer-token');
-      return ((await answer.json()) as { token: string }).token;
+      const response = await fetch('/platform/viewer-token');
+      return ((await response.json()) as { token: string }).token;
     });
   let token = await next(); // Of another second, or it is the same one.
   await expect.poll(async () => (token = await next())).not.toBe(first);
-  await provider.evaluate((one, value) => one.setAttribute('viewer-token', value), token);
+  await provider.evaluate((item, value) => item.setAttribute('viewer-token', value), token);
   for (const table of tables) await expect(table.getByRole('row').nth(1)).toBeVisible();
 });
 
@@ -122,39 +123,39 @@ test('connect.init: a page’s own way to a session is asked once for all tables
   platform,
   page,
   pages,
-  house,
-  watch,
+  system,
+  monitor,
 }) => {
-  watch.allow(/Signed out/);
+  monitor.allowErrors(/Signed out/);
   await platform.open();
   const viewer = await platform.page.locator('connect-provider').getAttribute('viewer-token');
   await platform.page.close();
   await page.goto(`${pages}/bare`);
-  const before = watch.to(house.server, 'POST', '/component-sessions').length;
+  const before = monitor.to(system.server, 'POST', '/component-sessions').length;
   await page.evaluate(
     ({ server, viewer }) => {
       const { connect } = window as unknown as { connect: { init(options?: object): void } };
       const components = ['donations', 'payouts'];
       connect.init({
         fetchSession: async (signal: AbortSignal) => {
-          const answer = await fetch(`${server}/component-sessions`, {
+          const response = await fetch(`${server}/component-sessions`, {
             method: 'POST',
             headers: { 'content-type': 'application/json', authorization: `Bearer ${viewer}` },
             body: JSON.stringify({ components }),
             signal,
           });
-          return (await answer.json()) as unknown;
+          return (await response.json()) as unknown;
         },
       });
       document.body.innerHTML +=
         '<connect-donations></connect-donations><connect-payouts></connect-payouts>';
     },
-    { server: house.server, viewer },
+    { server: system.server, viewer },
   );
   for (const tag of ['connect-donations', 'connect-payouts']) {
     await expect(page.locator(tag).getByRole('row').nth(1)).toBeVisible();
   }
-  expect(watch.to(house.server, 'POST', '/component-sessions').length - before).toBe(1);
+  expect(monitor.to(system.server, 'POST', '/component-sessions').length - before).toBe(1);
   await page.evaluate(() => (window as unknown as { connect: { init(): void } }).connect.init());
   for (const tag of ['connect-donations', 'connect-payouts']) {
     await expect(page.locator(tag).locator('tr[data-id]')).toHaveCount(0);

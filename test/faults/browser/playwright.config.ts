@@ -6,7 +6,7 @@ export default defineConfig({
   ...base,
   testDir: '.',
   outputDir: '../../../test-results/faults',
-  globalSetup: '../../e2e/support/start-house.ts',
+  globalSetup: '../../e2e/support/start-system.ts',
   reporter: [['json']],
   projects: [{ name: 'faults', testMatch: '*.e2e.ts' }],
 });

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
-import { strikeWhileGiving } from '../support/strike.ts';
-import { readsIntent } from '../support/wire.ts';
+import { injectWhileDonating } from '../support/inject-while-donating.ts';
+import { readsIntent } from '../support/processor-proxy.ts';
 
 /** The processor has the money and has said so; who was told dies before it is written down. */
 export const apiKilledBeforeWrite: Scenario = {
@@ -8,11 +8,11 @@ export const apiKilledBeforeWrite: Scenario = {
   faults: 'SIGKILL while the API deals with the event of a payment: as it asks, or as it is told',
   runs: { long: 20, short: 2 },
   async run(world, scene) {
-    const { api } = world.rooms;
-    await strikeWhileGiving(world, scene, {
-      atOnce: 5,
+    const { api } = world.services;
+    await injectWhileDonating(world, scene, {
+      concurrency: 5,
       calls: [readsIntent],
-      strike: () => api.kill(),
+      inject: () => api.kill(),
       recover: () => world.restart(api),
     });
   },

@@ -1,9 +1,9 @@
 import type { Donation } from '@connect-embed/contract';
 import type { Scenario } from '../scenario.ts';
-import { Story, type State } from '../support/story.ts';
+import { PermutedEvents, type DonationState } from '../support/permuted-events.ts';
 
 /** So many stories are told at once; each has its own order. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /** One story of a gift, told in another order each time, parts of it twice and at once. */
 export const eventsPermuted: Scenario = {
@@ -13,20 +13,22 @@ export const eventsPermuted: Scenario = {
   // Nobody reconciles: what is right in the end is right by events alone.
   world: { worker: true, reports: false },
   async run(world, { runs, figures, progress }) {
-    const ends = new Set<string>();
+    const endStates = new Set<string>();
     let told = 0;
-    for (let done = 0; done < runs; done += AT_ONCE) {
-      const stories = Array.from({ length: Math.min(AT_ONCE, runs - done) }, () => {
-        return new Story(world);
+    for (let done = 0; done < runs; done += CONCURRENCY) {
+      const stories = Array.from({ length: Math.min(CONCURRENCY, runs - done) }, () => {
+        return new PermutedEvents(world);
       });
       await Promise.all(stories.map((story) => story.play()));
       told += stories.reduce((sum, story) => sum + story.told, 0);
-      progress(Math.min(runs, done + AT_ONCE));
+      progress(Math.min(runs, done + CONCURRENCY));
     }
     for await (const donation of world.auditor.all('donations', { limit: 100 })) {
-      ends.add(JSON.stringify(endOf(donation)));
+      endStates.add(JSON.stringify(endStateOf(donation)));
     }
-    figures.push(`${told} events told, ${ends.size} end state: ${[...ends].join(' or ')}`);
+    figures.push(
+      `${told} events told, ${endStates.size} end state: ${[...endStates].join(' or ')}`,
+    );
     await world.worker!.start();
   },
   async check(_world, { figures }) {
@@ -34,7 +36,7 @@ export const eventsPermuted: Scenario = {
   },
 };
 
-const endOf = (donation: Donation): State => {
+const endStateOf = (donation: Donation): DonationState => {
   const { amount_cents, net_amount_cents, refund_status, dispute_status } = donation;
   const { refunded_amount_cents } = donation;
   return { amount_cents, net_amount_cents, refund_status, refunded_amount_cents, dispute_status };

@@ -1,10 +1,10 @@
 import type { Scenario } from '../scenario.ts';
-import { apiKilledBeforeAnswer } from './api-killed-before-answer.ts';
+import { apiKilledBeforeResponse } from './api-killed-before-response.ts';
 import { apiKilledBeforeWrite } from './api-killed-before-write.ts';
 import { eventsPermuted } from './events-permuted.ts';
 import { eventsRepeated } from './events-repeated.ts';
 import { postgresKilled } from './postgres-killed.ts';
-import { processorAnswersLate } from './processor-answers-late.ts';
+import { processorTimesOut } from './processor-times-out.ts';
 import { sessionExpires } from './session-expires.ts';
 import { stackKilled } from './stack-killed.ts';
 import { tooManyRequests } from './too-many-requests.ts';
@@ -12,7 +12,7 @@ import { workerKilled } from './worker-killed.ts';
 import { wrongClock } from './wrong-clock.ts';
 
 export const SCENARIOS: readonly Scenario[] = [
-  apiKilledBeforeAnswer,
+  apiKilledBeforeResponse,
   apiKilledBeforeWrite,
   postgresKilled,
   stackKilled,
@@ -21,6 +21,6 @@ export const SCENARIOS: readonly Scenario[] = [
   eventsRepeated,
   eventsPermuted,
   tooManyRequests,
-  processorAnswersLate,
+  processorTimesOut,
   sessionExpires,
 ];

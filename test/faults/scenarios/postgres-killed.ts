@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scenario } from '../scenario.ts';
-import { strikeWhileGiving } from '../support/strike.ts';
-import { opensIntent, readsIntent } from '../support/wire.ts';
+import { injectWhileDonating } from '../support/inject-while-donating.ts';
+import { opensIntent, readsIntent } from '../support/processor-proxy.ts';
 
 /** Long enough that requests meet no database. */
-const AWAY_MS = 500;
+const DOWNTIME_MS = 500;
 
 /** The database is gone in the middle of payments; the API lives, and finds it again. */
 export const postgresKilled: Scenario = {
@@ -13,14 +13,14 @@ export const postgresKilled: Scenario = {
   runs: { long: 20, short: 2 },
   async run(world, scene) {
     const postgres = world.postgres!;
-    const { api } = world.rooms;
-    const life = api.pid;
-    await strikeWhileGiving(world, scene, {
-      atOnce: 5,
+    const { api } = world.services;
+    const pidBefore = api.pid;
+    await injectWhileDonating(world, scene, {
+      concurrency: 5,
       calls: [opensIntent, readsIntent],
-      strike: () => postgres.kill(),
+      inject: () => postgres.kill(),
       async recover() {
-        await sleep(AWAY_MS);
+        await sleep(DOWNTIME_MS);
         await world.measure(async () => {
           await postgres.start();
           await api.ready();
@@ -28,7 +28,9 @@ export const postgresKilled: Scenario = {
       },
     });
     scene.figures.push(
-      api.pid === life && api.running ? 'the API lived through all of it' : 'the API died of it',
+      api.pid === pidBefore && api.running
+        ? 'the API lived through all of it'
+        : 'the API died of it',
     );
   },
   async check(_world, { figures }) {

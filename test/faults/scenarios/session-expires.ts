@@ -1,32 +1,34 @@
 import type { Scenario } from '../scenario.ts';
-import { crowd, type Gift } from '../support/donor.ts';
+import { crowd, type AttemptedDonation } from '../support/donor.ts';
 
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 /** Sessions last one hour. */
 const LATER_MS = 61 * 60_000;
 
 /** Paid, or declined by the bank: either way the form went on working. */
-const isAnswered = ({ told }: Gift) => told === 'paid' || told === 'declined';
+const hasOutcome = ({ told }: AttemptedDonation) => told === 'paid' || told === 'declined';
 
 /** A donor opens the form, is called away, and gives when the session is long over. */
 export const sessionExpires: Scenario = {
   name: 'the session expires mid-form',
   faults: 'an hour passes, for the API and the server, between opening the form and giving',
   runs: { long: 20, short: 2 },
-  async run(world, { runs, gifts, figures, progress }) {
-    const { api, server } = world.rooms;
+  async run(world, { runs, donations, figures, progress }) {
+    const { api, server } = world.services;
     for (let run = 1; run <= runs; run += 1) {
-      const donors = crowd(world, AT_ONCE);
+      const donors = crowd(world, CONCURRENCY);
       await Promise.all(donors.map((donor) => donor.open()));
       await world.setClock(LATER_MS, api, server);
-      gifts.push(...(await Promise.all(donors.map((donor) => donor.give()))));
+      donations.push(...(await Promise.all(donors.map((donor) => donor.give()))));
       await world.setClock(0, api, server);
       progress(run);
     }
-    figures.push(`${gifts.filter(isAnswered).length} of ${gifts.length} gifts got a session again`);
+    figures.push(
+      `${donations.filter(hasOutcome).length} of ${donations.length} gifts got a session again`,
+    );
   },
-  check: async (_, { gifts }) => {
-    const left = gifts.filter((gift) => !isAnswered(gift));
+  check: async (_, { donations }) => {
+    const left = donations.filter((donation) => !hasOutcome(donation));
     return left.length ? [`${left.length} donors could not give after their session was over`] : [];
   },
 };

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Scenario } from '../scenario.ts';
 import { readPostmaster } from '../support/postgres.ts';
-import { strikeWhileGiving } from '../support/strike.ts';
-import { opensIntent, readsIntent } from '../support/wire.ts';
-import type { World } from '../world.ts';
+import { injectWhileDonating } from '../support/inject-while-donating.ts';
+import { opensIntent, readsIntent } from '../support/processor-proxy.ts';
+import type { TestWorld } from '../world.ts';
 
 /** The laptop loses its power: processor, API, its own PostgreSQL and the server, all at once. */
 export const stackKilled: Scenario = {
@@ -12,19 +12,19 @@ export const stackKilled: Scenario = {
   runs: { long: 20, short: 2 },
   world: { embedded: true },
   async run(world, scene) {
-    await strikeWhileGiving(world, scene, {
-      atOnce: 4,
+    await injectWhileDonating(world, scene, {
+      concurrency: 4,
       calls: [opensIntent, readsIntent],
-      strike: () => killEverything(world),
-      recover: () => world.restart(...Object.values(world.rooms)),
+      inject: () => killEverything(world),
+      recover: () => world.restart(...Object.values(world.services)),
     });
   },
 };
 
 /** PostgreSQL outlives the API on purpose, so it is killed by its own number. */
-async function killEverything(world: World): Promise<void> {
+async function killEverything(world: TestWorld): Promise<void> {
   const postmaster = readPostmaster(join(world.dataDir, 'postgres'));
   // One time in two it is left running, as a crash of the API alone leaves it.
   if (postmaster && world.random.next() < 0.5) process.kill(postmaster.pid, 'SIGKILL');
-  await world.all((room) => room.kill());
+  await world.all((service) => service.kill());
 }

@@ -1,36 +1,37 @@
 import type { Scenario } from '../scenario.ts';
 import { crowd } from '../support/donor.ts';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** Half of what the processor is asked is refused. */
-const REFUSED = 0.5;
+const REJECTED_SHARE = 0.5;
 /** A credential has 120 requests in a minute. */
-const BUDGET = 120;
+const RATE_LIMIT = 120;
 
 /** Both sides say "not now": the processor to us, and we to whoever asks with this credential. */
 export const tooManyRequests: Scenario = {
   name: '429 storms from both sides',
   faults: 'half of all calls to the processor answered 429, and the server’s own budget used up',
   runs: { long: 20, short: 2 },
-  async run(world, { runs, gifts, progress }) {
+  async run(world, { runs, donations, progress }) {
     for (let run = 1; run <= runs; run += 1) {
-      await world.fault('rate_limit', { rate: REFUSED, path: '/v1/payment_intents' });
+      await world.fault('rate_limit', { rate: REJECTED_SHARE, path: '/v1/payment_intents' });
       // Every tenth storm also spends what the server itself may ask in this minute.
-      const spent = run % 10 === 1 ? spend(world.addresses.api, world.template.serverKey) : null;
-      const giving = crowd(world, AT_ONCE).map((donor) => donor.give());
+      const spent =
+        run % 10 === 1 ? exhaustRateLimit(world.addresses.api, world.template.serverKey) : null;
+      const giving = crowd(world, CONCURRENCY).map((donor) => donor.give());
       await spent;
-      gifts.push(...(await Promise.all(giving)));
+      donations.push(...(await Promise.all(giving)));
       await world.faultsOff();
       progress(run);
     }
   },
 };
 
-async function spend(api: string, key: string): Promise<void> {
+async function exhaustRateLimit(api: string, key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
-  const asks = Array.from({ length: BUDGET }, async () => {
-    const answer = await fetch(`${api}/api/v1/organization`, { headers });
-    await answer.body?.cancel();
+  const asks = Array.from({ length: RATE_LIMIT }, async () => {
+    const response = await fetch(`${api}/api/v1/organization`, { headers });
+    await response.body?.cancel();
   });
   await Promise.all(asks);
 }

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../../support/free-ports.ts';
-import type { Scenario, Scene } from '../scenario.ts';
+import type { Scenario, ScenarioRun } from '../scenario.ts';
 import { Donor } from '../support/donor.ts';
-import { Room } from '../support/room.ts';
-import { makeKey } from '../support/template.ts';
-import type { World } from '../world.ts';
+import { ManagedService } from '../support/service.ts';
+import { createKey } from '../support/data-template.ts';
+import type { TestWorld } from '../world.ts';
 
 /** A credential has 20 endpoints at most. */
-const ENDPOINTS_EACH = 20;
+const ENDPOINTS_PER_KEY = 20;
 /** Long enough that many notices are on their way at any moment. */
 const ANSWER_MS = 100;
 const WORKERS = 4;
 /** A worker's claims are free again half a minute after its death. */
-const NO_NEWS_MS = 120_000;
+const NO_PROGRESS_MS = 120_000;
 
 /** Everything is made, then the worker that sends it is killed over and over in the middle of it. */
 export const workerKilled: Scenario = {
@@ -21,41 +21,41 @@ export const workerKilled: Scenario = {
   runs: { long: 200, short: 4 },
   world: { worker: true },
   async run(world, scene) {
-    const { runs, gifts, figures, progress } = scene;
+    const { runs, donations, figures, progress } = scene;
     const worker = world.worker!;
     await worker.kill();
     const { keys, count } = sizesOf(scene);
     for (let key = 0; key < keys; key += 1) await subscribe(world, key);
-    for (let given = 0; given < count; given += 5) {
-      const donors = Array.from({ length: Math.min(5, count - given) }, () => new Donor(world));
-      gifts.push(...(await Promise.all(donors.map((donor) => donor.give()))));
+    for (let donated = 0; donated < count; donated += 5) {
+      const donors = Array.from({ length: Math.min(5, count - donated) }, () => new Donor(world));
+      donations.push(...(await Promise.all(donors.map((donor) => donor.give()))));
     }
-    world.notices.delayMs = ANSWER_MS;
+    world.webhookCounter.delayMs = ANSWER_MS;
     let done = 0;
-    const lane = async (room: Room) => {
+    const runWorker = async (service: ManagedService) => {
       while (done < runs) {
         progress((done += 1));
-        await world.restart(room);
-        await world.arrival(world.random.between(1, 40));
-        await room.kill();
+        await world.restart(service);
+        await world.waitForWebhooks(world.random.between(1, 40));
+        await service.kill();
       }
     };
-    await Promise.all((await workersLike(worker)).map(lane));
+    await Promise.all((await workersLike(worker)).map(runWorker));
     await world.restart(worker);
-    const expected = count * (keys * ENDPOINTS_EACH + 1);
-    await untilAll(world, expected);
-    const { unique, total } = world.notices;
-    const again = total - unique;
+    const expected = count * (keys * ENDPOINTS_PER_KEY + 1);
+    await waitForAll(world, expected);
+    const { unique, total } = world.webhookCounter;
+    const resent = total - unique;
     figures.push(
-      `${runs} kills over ${expected} deliveries: ${expected - unique} lost, ${again} sent again`,
+      `${runs} kills over ${expected} deliveries: ${expected - unique} lost, ${resent} sent again`,
     );
   },
   async check(world, scene) {
     const missing: string[] = [];
     const { keys } = sizesOf(scene);
     for await (const { id } of world.auditor.all('donations', { limit: 100 })) {
-      for (let endpoint = 0; endpoint <= keys * ENDPOINTS_EACH; endpoint += 1) {
-        if (world.notices.count('donation.created', id, endpoint) > 0) continue;
+      for (let endpoint = 0; endpoint <= keys * ENDPOINTS_PER_KEY; endpoint += 1) {
+        if (world.webhookCounter.count('donation.created', id, endpoint) > 0) continue;
         missing.push(`donation.created of ${id} at receiver ${endpoint}`);
       }
     }
@@ -64,33 +64,33 @@ export const workerKilled: Scenario = {
 };
 
 /** 75 gifts to 200 receivers are 15,000 deliveries; a short run has the same shape. */
-function sizesOf({ runs }: Scene) {
+function sizesOf({ runs }: ScenarioRun) {
   return runs >= 100 ? { keys: 10, count: 75 } : { keys: 2, count: 10 };
 }
 
 /** Several at once, as an operator runs them; each is killed when it is in the middle of it. */
-async function workersLike({ plan }: Room): Promise<Room[]> {
+async function workersLike({ plan }: ManagedService): Promise<ManagedService[]> {
   const ports = await freePorts(WORKERS);
   return ports.map((port) => {
     const env = { ...plan.env, API_PORT: String(port) };
-    return new Room({ ...plan, env, ready: `http://localhost:${port}/readyz` });
+    return new ManagedService({ ...plan, env, ready: `http://localhost:${port}/readyz` });
   });
 }
 
-async function subscribe(world: World, key: number): Promise<void> {
-  const token = await makeKey(world.postgres!.url);
-  for (let endpoint = 1; endpoint <= ENDPOINTS_EACH; endpoint += 1) {
-    await world.subscribe(token, key * ENDPOINTS_EACH + endpoint);
+async function subscribe(world: TestWorld, key: number): Promise<void> {
+  const token = await createKey(world.postgres!.url);
+  for (let endpoint = 1; endpoint <= ENDPOINTS_PER_KEY; endpoint += 1) {
+    await world.subscribe(token, key * ENDPOINTS_PER_KEY + endpoint);
   }
 }
 
-async function untilAll({ notices }: World, expected: number): Promise<void> {
-  let last = notices.unique;
+async function waitForAll({ webhookCounter }: TestWorld, expected: number): Promise<void> {
+  let last = webhookCounter.unique;
   let since = performance.now();
-  while (notices.unique < expected && performance.now() - since < NO_NEWS_MS) {
+  while (webhookCounter.unique < expected && performance.now() - since < NO_PROGRESS_MS) {
     await sleep(200);
-    if (notices.unique === last) continue;
-    last = notices.unique;
+    if (webhookCounter.unique === last) continue;
+    last = webhookCounter.unique;
     since = performance.now();
   }
 }

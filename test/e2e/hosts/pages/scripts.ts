@@ -134,10 +134,10 @@ export const scripts: HostCase[] = [
   {
     name: 'the script added after the form',
     page: () => ({ body: FORM }),
-    before: async ({ page, house }) => {
+    before: async ({ page, system }) => {
       await page.evaluate((src) => {
         document.body.append(Object.assign(document.createElement('script'), { src }));
-      }, `${house.server}/connect.js`);
+      }, `${system.server}/connect.js`);
     },
   },
 ];

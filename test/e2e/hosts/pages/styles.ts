@@ -1,13 +1,13 @@
 import { expect } from 'playwright/test';
 import { FORM, type HostCase } from '../host-case.ts';
-import type { HostDonor } from '../host-donor.ts';
+import type { HostDonationPage } from '../host-donor.ts';
 
 /** Pages whose style sheets reach for everything. */
 
 /** The form and the card's fields are as wide as they should be, and on the page. */
-async function expectInShape({ page, form, house }: HostDonor) {
+async function expectLayoutIntact({ page, form, system }: HostDonationPage) {
   await expect.poll(async () => (await form.boundingBox())?.width).toBeGreaterThan(400);
-  const card = page.locator(`iframe[src^="${house.sandbox}"]`).first();
+  const card = page.locator(`iframe[src^="${system.sandbox}"]`).first();
   await expect.poll(async () => (await card.boundingBox())?.width).toBeGreaterThan(350);
   const font = await form.getByRole('button', { name: /^Give/ }).evaluate((node) => {
     return Number.parseFloat(getComputedStyle(node).fontSize);
@@ -23,7 +23,7 @@ export const styles: HostCase[] = [
         body { display: block !important }</style>`,
       body: script + FORM,
     }),
-    typed: expectInShape,
+    afterTyping: expectLayoutIntact,
   },
   {
     name: 'Bootstrap',
@@ -32,7 +32,7 @@ export const styles: HostCase[] = [
       body: `${script}<main class="container py-5"><div class="row"><div class="col-8">${FORM}
         </div></div></main>`,
     }),
-    typed: expectInShape,
+    afterTyping: expectLayoutIntact,
   },
   {
     name: 'Tailwind',
@@ -40,6 +40,6 @@ export const styles: HostCase[] = [
       head: '<link rel="stylesheet" href="/hosts/files/tailwindcss/preflight.css">',
       body: `${script}<main>${FORM}</main>`,
     }),
-    typed: expectInShape,
+    afterTyping: expectLayoutIntact,
   },
 ];

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { OUT, PACKAGES, type PackageName } from '../packages.ts';
+
+const MODULES = join(import.meta.dirname, '../../node_modules');
+
+/** The tarball of a package, as it would go to the registry. */
+export function tarballOf(name: PackageName): string {
+  const [file] = globSync(`connect-embed-${name}-*.tgz`, { cwd: OUT });
+  if (!file) throw new Error('No packages: `npm run build:packages` writes them.');
+  return join(OUT, file);
+}
+
+/**
+ * An empty folder in which somebody has installed our packages, from their tarballs, and others.
+ *
+ * A package finds what it declares and nothing else.
+ */
+export class InstalledSite {
+  readonly folder = mkdtempSync(join(tmpdir(), 'connect-site-'));
+
+  constructor(others: readonly string[] = []) {
+    for (const name of PACKAGES) {
+      const target = join(this.folder, 'node_modules/@connect-embed', name);
+      mkdirSync(target, { recursive: true });
+      execFileSync('tar', ['-xzf', tarballOf(name), '-C', target, '--strip-components=1']);
+      const { dependencies } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8')) as {
+        dependencies: Record<string, string>;
+      };
+      Object.keys(dependencies).forEach((other) => this.#install(other));
+    }
+    others.forEach((other) => this.#install(other));
+  }
+
+  #install(name: string) {
+    if (name.startsWith('@connect-embed/')) return;
+    const target = join(this.folder, 'node_modules', name);
+    mkdirSync(dirname(target), { recursive: true });
+    rmSync(target, { force: true });
+    symlinkSync(join(MODULES, name), target);
+  }
+
+  /** Takes the folder away again. */
+  remove() {
+    rmSync(this.folder, { recursive: true });
+  }
+}

@@ -1,0 +1,101 @@
+import type { CDPSession, Page } from 'playwright';
+
+/** Makes what waits for what plain to see: each way costs so much. */
+const LATENCY_MS = 150;
+
+/** One exchange with a server; leave that a browser asks for first is one, too. */
+interface Exchange {
+  origin: string;
+  from: number;
+  until: number;
+}
+
+export interface PageLoad {
+  /** Exchanges with our server before the form is drawn. */
+  requests: number;
+  /** The longest row of them of which each waits for the one before, after the script is there. */
+  roundTrips: number;
+  /** Before a donor acts: origins of others, and what is left in the browser. */
+  foreign: string[];
+  kept: string[];
+}
+
+/** Opens a page of a site that is not the server's, for the first time, and looks what it asks for. */
+export async function measurePageLoad(
+  page: Page,
+  address: string,
+  server: string,
+): Promise<PageLoad> {
+  const cdp = await page.context().newCDPSession(page);
+  const exchanges = await listen(cdp);
+  const ready = page.waitForEvent('console', (line) => line.text() === 'drawn');
+  await page.addInitScript(() => addEventListener('connect-ready', () => console.log('drawn')));
+  await page.goto(address);
+  await ready;
+  const toServer = [...exchanges.values()].filter(({ origin }) => origin === server);
+  const before = toServer.filter(({ until }) => until < Infinity);
+  await page.waitForLoadState('networkidle');
+  const ownOrigins = new Set([new URL(address).origin, server, 'null']);
+  const foreign = [...exchanges.values()]
+    .map(({ origin }) => origin)
+    .filter((item) => !ownOrigins.has(item));
+  const [, ...afterScript] = before.toSorted((one, other) => one.until - other.until);
+  return {
+    requests: before.length,
+    roundTrips: longestChain(afterScript),
+    foreign,
+    kept: await storedItemsOf(page),
+  };
+}
+
+async function listen(cdp: CDPSession): Promise<ReadonlyMap<string, Exchange>> {
+  const exchanges = new Map<string, Exchange>();
+  const preflightFor = new Map<string, string>();
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp, initiator }) => {
+    const { origin } = new URL(request.url);
+    exchanges.set(requestId, { origin, from: timestamp, until: Infinity });
+    if (initiator.type === 'preflight') preflightFor.set(requestId, initiator.requestId!);
+  });
+  const end = ({ requestId, timestamp }: { requestId: string; timestamp: number }) => {
+    const exchange = exchanges.get(requestId);
+    if (exchange) exchange.until = timestamp;
+    // What leave is asked for is sent once it is given.
+    const asked = exchanges.get(preflightFor.get(requestId) ?? '');
+    if (asked) asked.from = timestamp;
+  };
+  cdp.on('Network.loadingFinished', end);
+  cdp.on('Network.loadingFailed', end);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+  return exchanges;
+}
+
+function longestChain(exchanges: readonly Exchange[]): number {
+  const lengths: number[] = [];
+  const inOrder = exchanges.toSorted((one, other) => one.from - other.from);
+  for (const [at, { from }] of inOrder.entries()) {
+    const before = inOrder
+      .slice(0, at)
+      .map(({ until }, index) => (until <= from ? lengths[index]! : 0));
+    lengths.push(1 + Math.max(0, ...before));
+  }
+  return Math.max(0, ...lengths);
+}
+
+/** What a page has left in the browser. */
+async function storedItemsOf(page: Page): Promise<string[]> {
+  const cookies = await page.context().cookies();
+  const stored = await page.evaluate(async () => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+    ...(await indexedDB.databases()).map(({ name }) => name ?? ''),
+    ...(await caches.keys()),
+  ]);
+  return [...cookies.map(({ name }) => name), ...stored];
+}

@@ -1,0 +1,45 @@
+/**
+ * `node test/conformance/write-conformance.ts` writes `docs/conformance.md` from the last run of the tests;
+ * with `--check` it writes nothing, and fails when the page is another one.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { outcomeOf, writePage } from './markdown.ts';
+import { readResults, testsOf } from './results.ts';
+import { SECTIONS } from './statements/index.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PAGE = join(ROOT, 'docs/conformance.md');
+
+const results = readResults();
+const page = await writePage(SECTIONS, results, PAGE);
+const problems = SECTIONS.flatMap(({ title, statements }) =>
+  statements
+    .map((statement) => ({ statement, outcome: outcomeOf(statement, results) }))
+    .filter(({ outcome }) => outcome.startsWith('**'))
+    .flatMap(({ statement: { says, shownBy }, outcome }) => [
+      `${title}: ${says} — ${outcome.replaceAll('*', '')}`,
+      ...shownBy
+        .filter((item) => !testsOf(item, results).some((test) => test.outcome !== 'fails'))
+        .map(({ file, title: test }) => `    ${file}: ${test}`),
+    ]),
+);
+
+if (process.argv.includes('--check')) {
+  if (read() !== page) problems.push('docs/conformance.md is out of date: npm run conformance');
+} else {
+  writeFileSync(PAGE, page);
+  console.log(`${relative(ROOT, PAGE)} written.`);
+}
+for (const problem of problems) console.error(problem);
+const count = SECTIONS.reduce((sum, { statements }) => sum + statements.length, 0);
+console.log(`${count} statements, ${results.length} tests.`);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+function read(): string {
+  try {
+    return readFileSync(PAGE, 'utf8');
+  } catch {
+    return '';
+  }
+}

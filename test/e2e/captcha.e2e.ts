@@ -1,0 +1,128 @@
+import { donationsOf, intentsOf } from '../support/donations.ts';
+import { startDedicatedServer, type DedicatedServer } from '../support/dedicated-server.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { FakeCaptcha, type Provider } from './support/fake-captcha.ts';
+import type { DonatePage } from './support/donate-page.ts';
+import { expect, newEmail, test as base } from './support/fixtures.ts';
+
+/** A server that is set up to ask a third party whether a donor is a person. */
+const test = base.extend<{ dedicatedServer: DedicatedServer }>({
+  dedicatedServer: async ({ system, pages, page }, use) => {
+    const own = await startDedicatedServer(system, { ALLOWED_ORIGINS: pages });
+    await use(own);
+    await page.close(); // It may still ask what became of its gift.
+    await own.close();
+  },
+});
+
+/** A page under a strict policy that allows the providers, and on it a form of that server. */
+async function open(donate: DonatePage, pages: string, own: DedicatedServer, check: FakeCaptcha) {
+  await check.install(donate.page, own.url);
+  await donate.page.goto(`${pages}/checked`);
+  await donate.page.evaluate((server) => {
+    const form = document.createElement('connect-donate');
+    form.setAttribute('server', server);
+    document.querySelector('main')!.append(form);
+  }, own.url);
+  await expect(donate.give).toBeVisible();
+}
+
+for (const provider of ['turnstile', 'hcaptcha'] satisfies Provider[]) {
+  test(`${provider}: asked only when the server asks, and the gift is made`, async ({
+    donate,
+    system,
+    pages,
+    dedicatedServer,
+    monitor,
+  }) => {
+    const check = new FakeCaptcha(provider);
+    const email = newEmail();
+    await open(donate, pages, dedicatedServer, check);
+    await donate.fill({ email });
+    const asked = () => monitor.requests.filter((item) => new URL(item.url()).host === check.host);
+    expect(asked()).toHaveLength(0);
+
+    await donate.give.click();
+    await expect(donate.notice).toContainText('please show that you are a person');
+    await expect(donate.notice).toBeFocused();
+    const person = donate.page.getByRole('button', { name: 'I am a person' });
+    await person.focus();
+    await donate.page.keyboard.press('Enter');
+    await donate.expectThanks();
+    await expect(person).toHaveCount(0);
+    expect(asked()).toHaveLength(1);
+    expect(check.proofs).toEqual([expect.stringMatching(/^token-/)]);
+    await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+  });
+
+  test(`${provider}: a check that ran out, failed, or was left`, async ({
+    donate,
+    system,
+    pages,
+    dedicatedServer,
+  }) => {
+    const check = new FakeCaptcha(provider);
+    const email = newEmail();
+    await open(donate, pages, dedicatedServer, check);
+    await donate.fill({ email });
+    const { page, notice } = donate;
+    await donate.give.click();
+    await page.getByRole('button', { name: 'Run out' }).click();
+    await expect(notice).toContainText('The check ran out of time.');
+    await page.getByRole('button', { name: 'Fail' }).click();
+    await expect(notice).toContainText('Nothing has been charged. Try again');
+
+    await page.getByRole('button', { name: 'Back to the form' }).click();
+    await expect(notice).toContainText('Nothing has been charged. You can try again.');
+    expect(await intentsOf(system, email)).toEqual([]);
+    await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
+
+    await donate.give.click();
+    await page.getByRole('button', { name: 'Fail' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'I am a person' }).click();
+    await donate.expectThanks();
+    await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+  });
+}
+
+test('a check, and one that failed, break no rule of accessibility', async ({
+  donate,
+  pages,
+  dedicatedServer,
+}) => {
+  test.slow(); // Eight looks at the whole page.
+  await open(donate, pages, dedicatedServer, new FakeCaptcha('turnstile'));
+  await donate.fill({ email: newEmail() });
+  await donate.give.click();
+  const fail = donate.page.getByRole('button', { name: 'Fail' });
+  await expect(fail).toBeVisible();
+  await expectAccessible(donate.page, 'the check of a third party');
+  await fail.click();
+  await expect(donate.notice).toContainText('The check could not be done.');
+  await expectAccessible(donate.page, 'a check that failed');
+});
+
+test('a provider that is blocked: a sentence, the hosted page, and another try', async ({
+  donate,
+  system,
+  pages,
+  dedicatedServer,
+  monitor,
+}) => {
+  monitor.allowErrors(/BLOCKED_BY_CLIENT|could not be loaded/);
+  const check = new FakeCaptcha('turnstile');
+  check.blocked = true;
+  const email = newEmail();
+  await open(donate, pages, dedicatedServer, check);
+  await donate.fill({ email });
+  await donate.give.click();
+  await expect(donate.notice).toContainText('The check could not be done.');
+  const link = donate.notice.getByRole('link', { name: 'Give on our secure page' });
+  expect(await link.getAttribute('href')).toMatch(/\/embed\/es_\w+$/);
+  check.blocked = false;
+  await donate.page.getByRole('button', { name: 'Try again' }).click();
+  await donate.page.getByRole('button', { name: 'I am a person' }).click();
+  await donate.expectThanks();
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+});

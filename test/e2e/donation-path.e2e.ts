@@ -1,0 +1,138 @@
+import { donationsOf, intentsOf, createWebhookEndpoint } from '../support/donations.ts';
+import { ACCOUNT } from '../support/processor.ts';
+import { isSigned, openWebhookReceiver } from '../support/webhook-receiver.ts';
+import { expect, newEmail, RECEIVER_PORT_VARIABLE, test } from './support/fixtures.ts';
+
+/** The path of a gift, as the README's table tells it, row by row. */
+test('a gift walks all rooms of its path', async ({ donate, platform, system, monitor }) => {
+  const email = newEmail();
+  const receiver = await openWebhookReceiver(Number(process.env[RECEIVER_PORT_VARIABLE]));
+  const subscription = await createWebhookEndpoint(system, receiver.url);
+  await platform.open();
+  await expect(platform.donations.getByRole('cell', { name: /\S/ }).first()).toBeVisible();
+  await donate.open();
+  await donate.fill({ email, amount: '$50', name: 'Grace Hopper' });
+
+  await test.step('1. elements: one press of Give, one gift asked for', async () => {
+    await donate.give.click();
+    await donate.expectThanks();
+    const [request, ...more] = await donate.intentRequests();
+    expect(more).toEqual([]);
+    expect(await request!.headerValue('idempotency-key')).toMatch(/^[\w-]{16,}$/);
+    expect(request!.postDataJSON()).toEqual({
+      amount_cents: 5000,
+      donor_email: email,
+      donor_name: 'Grace Hopper',
+      frequency: 'one_time',
+    });
+  });
+
+  await test.step('2. server: the page holds a visitor token, never the credential', async () => {
+    const seen = await Promise.all(monitor.requests.map((request) => request.allHeaders()));
+    const sent =
+      JSON.stringify(seen) + monitor.requests.map((request) => request.postData()).join();
+    expect(sent).not.toContain('gb_live_');
+    expect(sent).not.toContain('sk_test_');
+  });
+
+  await test.step('3. api and 4. processor: one intent, on the own account', async () => {
+    const [intent, ...more] = await intentsOf(system, email);
+    expect(more).toEqual([]);
+    expect(intent).toMatchObject({ amount: 5000, currency: 'usd', status: 'succeeded' });
+    expect(intent!.metadata).toMatchObject({ organization_id: system.organization_id });
+    const confirmation = monitor.requests.find(
+      (request) => request.method() === 'POST' && request.url().includes(`/${intent!.id}/confirm`),
+    );
+    expect(new URL(confirmation!.url()).origin).toBe(system.sandbox);
+    expect(await confirmation!.headerValue('stripe-account')).toBe(ACCOUNT);
+  });
+
+  await test.step("5. api: recorded once, on the processor's word", async () => {
+    await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+    const [donation] = await donationsOf(system, email);
+    expect(donation).toMatchObject({
+      object: 'donation',
+      amount_cents: 5000,
+      currency: 'usd',
+      recurring: false,
+      refund_status: 'none',
+      refunded_amount_cents: 0,
+      dispute_status: 'none',
+      donor_name: 'Grace Hopper',
+      donor_email: email,
+      source: 'embed',
+    });
+    expect(donation!.net_amount_cents).toBeLessThan(5000);
+    expect(donation!.net_amount_cents).toBeGreaterThan(4000);
+    expect(Date.now() - Date.parse(donation!.created_at)).toBeLessThan(60_000);
+  });
+
+  await test.step('6. api: a signed donation.created leaves', async () => {
+    const [donation] = await donationsOf(system, email);
+    const ofThisGift = () => receiver.notices.filter(({ body }) => body.includes(donation!.id));
+    await expect.poll(ofThisGift).toHaveLength(1);
+    const [notice] = ofThisGift();
+    expect(isSigned(notice!, subscription.secret)).toBe(true);
+    expect(notice!.body).not.toContain(email);
+    expect(JSON.parse(notice!.body)).toMatchObject({
+      object: 'event',
+      type: 'donation.created',
+      organization_id: system.organization_id,
+      related_object: { id: donation!.id, object: 'donation' },
+    });
+    await receiver.close();
+    await subscription.remove();
+  });
+
+  await test.step('and the platform sees it arrive without reloading', async () => {
+    const row = platform.donations.getByRole('row').filter({ hasText: 'Grace Hopper' }).first();
+    await expect(row).toBeVisible();
+    await expect(row).toContainText('$50');
+  });
+});
+
+test('a donor gives an amount of their own', async ({ donate, system }) => {
+  const email = newEmail();
+  await donate.open();
+  await donate.form.getByLabel('Other amount').fill('37.50');
+  await donate.fillDonor({ email });
+  await donate.fillCard('4242 4242 4242 4242');
+  await expect(donate.give).toHaveText(/Give \$37\.50/);
+  await donate.give.click();
+  await donate.expectThanks();
+  await expect(donate.form).toContainText('$37.50');
+  await expect.poll(() => donationsOf(system, email)).toMatchObject([{ amount_cents: 3750 }]);
+});
+
+test('a form with the Enter key gives once', async ({ donate, system }) => {
+  const email = newEmail();
+  await donate.open();
+  await donate.fill({ email });
+  await donate.form.getByLabel(/^Email\b/).focus();
+  await donate.page.keyboard.press('Enter');
+  await donate.page.keyboard.press('Enter');
+  await donate.expectThanks();
+  expect(await intentsOf(system, email)).toHaveLength(1);
+});
+
+test('an amount that makes no sense is said beside its field', async ({ donate, system }) => {
+  const email = newEmail();
+  await donate.open();
+  await donate.fillDonor({ email });
+  for (const [typed, told] of [
+    ['0', /smallest gift/],
+    ['0.10', /smallest gift/],
+    ['-5', /amount/],
+    ['12.345', /amount/],
+    ['a lot', /amount/],
+    ['99999999999', /largest gift|amount/],
+  ] as const) {
+    const field = donate.form.getByLabel('Other amount');
+    await field.fill(typed);
+    await donate.give.click();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription(told);
+  }
+  expect(await donate.intentRequests()).toEqual([]);
+  expect(await intentsOf(system, email)).toEqual([]);
+});

@@ -1,0 +1,145 @@
+import { donationsOf, intentsOf } from '../support/donations.ts';
+import { expect, newEmail, test } from './support/fixtures.ts';
+
+/** What goes wrong between a donor and a gift, and the face that each has. */
+
+test('an expired session is renewed without a word', async ({ donate, system, page, monitor }) => {
+  monitor.allowErrors(/status of 401/);
+  const email = newEmail();
+  let refused = 0;
+  await page.route(`${system.server}/payment-intents`, async (route) => {
+    if (route.request().method() !== 'POST' || refused > 0) return route.fallback();
+    refused += 1;
+    const headers = { ...route.request().headers(), authorization: 'Bearer expired.long.ago' };
+    return route.continue({ headers }); // The real server sees it and says no.
+  });
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.click();
+  await donate.expectThanks();
+  expect(refused).toBe(1);
+  expect(monitor.to(system.server, 'POST', '/embed-sessions?form=meals')).toHaveLength(2);
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+  expect(await intentsOf(system, email)).toHaveLength(1);
+});
+
+test('a blocked card script has a face, a way out and another try', async ({
+  donate,
+  system,
+  page,
+  monitor,
+}) => {
+  monitor.allowErrors(/ERR_BLOCKED|Failed to load resource|could not be loaded/);
+  const script = `${system.sandbox}/stripe.js`;
+  await page.route(script, (route) => route.abort('blockedbyclient'));
+  const email = newEmail();
+  await donate.open();
+  await donate.choose('$50');
+  await donate.fillDonor({ email });
+  const problem = donate.form.getByRole('alert').filter({ hasText: /card form could not/ });
+  await expect(problem).toBeVisible();
+  await expect(problem.getByRole('link', { name: /secure page/ })).toHaveAttribute('href', /http/);
+
+  await page.unroute(script);
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await donate.fillCard('4242 4242 4242 4242');
+  await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
+  await donate.give.click();
+  await donate.expectThanks();
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+});
+
+test('a donor who goes offline keeps the form, and gives when back', async ({
+  donate,
+  system,
+  context,
+  monitor,
+}) => {
+  monitor.allowErrors(/ERR_INTERNET_DISCONNECTED/);
+  const email = newEmail();
+  await donate.open();
+  await donate.fill({ email });
+  await context.setOffline(true);
+  await donate.give.click();
+  await expect(donate.notice).toContainText(/offline/i);
+  await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
+  expect(await intentsOf(system, email)).toEqual([]);
+
+  await context.setOffline(false);
+  await donate.give.click();
+  await donate.expectThanks();
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+  expect(await intentsOf(system, email)).toHaveLength(1);
+});
+
+test('a line that breaks in the middle of giving charges at most once', async ({
+  donate,
+  system,
+  page,
+  context,
+  monitor,
+}) => {
+  monitor.allowErrors(/ERR_|Failed to load resource|connect-donate/);
+  const email = newEmail();
+  let broken = 0;
+  await page.route(`${system.server}/payment-intents`, async (route) => {
+    if (route.request().method() !== 'POST' || broken > 0) return route.fallback();
+    broken += 1;
+    await context.setOffline(true);
+    return route.abort('internetdisconnected');
+  });
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.click();
+  await expect(donate.notice).toBeVisible();
+  await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
+  await context.setOffline(false);
+  await donate.give.click();
+  await donate.expectThanks();
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+});
+
+test('a busy server is waited for where the donor can see it', async ({
+  donate,
+  system,
+  page,
+  monitor,
+}) => {
+  monitor.allowErrors(/status of 429/);
+  const email = newEmail();
+  let refused = 0;
+  await page.route(`${system.server}/payment-intents`, async (route) => {
+    if (route.request().method() !== 'POST' || refused > 0) return route.fallback();
+    refused += 1;
+    const message = 'Too many gifts were tried on this form. Try again in 5 seconds.';
+    return route.fulfill({
+      status: 429,
+      headers: {
+        'access-control-allow-origin': system.site,
+        'access-control-expose-headers': 'Retry-After',
+        'retry-after': '5', // Long enough to be seen, however busy the machine is.
+      },
+      json: { error: { type: 'rate_limited', message } },
+    });
+  });
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.click();
+  await expect(donate.notice).toContainText(/try again in \d s/);
+  await donate.expectThanks();
+  expect(await intentsOf(system, email)).toHaveLength(1);
+});
+
+test('a form that the server does not know has a gentle face', async ({ page, pages, monitor }) => {
+  monitor.allowErrors(/status of 404/, /connect-donate.*nowhere/s);
+  await page.goto(`${pages}/nowhere`);
+  const form = page.locator('connect-donate');
+  await expect(form.getByRole('alert')).toContainText(/not available right now/);
+  await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('a page of another origin gets no form', async ({ page, pages, monitor }) => {
+  monitor.allowErrors(/CORS|Failed to load resource|connect-donate/);
+  await page.goto(`${pages.replace('localhost', '127.0.0.1')}/plain`);
+  await expect(page.locator('connect-donate').getByRole('alert')).toContainText(/not available/);
+});

@@ -1,0 +1,45 @@
+import { donationsOf } from '../support/donations.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { CARDS, DonatePage } from './support/donate-page.ts';
+import { expect, newEmail, test } from './support/fixtures.ts';
+
+/** The hosted page speaks the language of the visitor's browser, and its form with it. */
+test.use({ locale: 'de-AT' });
+
+const WORDS = /\/form-(\w+)-[\w-]{8}\.js$/;
+
+test('a gift in the donor’s language, for one file of words', async ({ system, page, monitor }) => {
+  const email = newEmail();
+  await page.goto(await newEmbedUrl(system));
+  const donate = new DonatePage(page, system, monitor);
+  const { form } = donate;
+  await expect(form.getByRole('heading', { name: /^Spenden für Harbor/ })).toBeVisible();
+  await expectAccessible(page, 'the hosted page, in German');
+  await form.getByLabel(/^Name/).fill('Maria Goeppert');
+  await form.getByLabel(/^E-Mail/).fill(email);
+  await form.getByRole('radio', { name: /\b50\b/ }).click();
+  await donate.fillCard(CARDS.good);
+  await form.getByRole('button', { name: /50.*spenden/ }).click();
+  await expect(form.getByRole('heading', { name: 'Danke, Maria' })).toBeVisible();
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+  const words = monitor.requests.map((request) => WORDS.exec(request.url())?.[1]).filter(Boolean);
+  expect(words).toEqual(['de']);
+});
+
+test('English where the words cannot be had', async ({ system, page, monitor }) => {
+  monitor.allowErrors(/ERR_FAILED/);
+  await page.route(WORDS, (route) => route.abort());
+  await page.goto(await newEmbedUrl(system));
+  const { give } = new DonatePage(page, system, monitor);
+  await expect(give).toBeVisible();
+  await expect(page.locator('connect-donate [part=frame]')).toHaveAttribute('lang', 'en');
+});
+
+/** A session that is opened by hand, as the owner of a site without scripts would. */
+async function newEmbedUrl(house: { api_base: string; api_key: string }): Promise<string> {
+  const response = await fetch(`${house.api_base}/embed-sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${house.api_key}` },
+  });
+  return ((await response.json()) as { embed_url: string }).embed_url;
+}

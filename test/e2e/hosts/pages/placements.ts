@@ -1,0 +1,163 @@
+import { expect } from 'playwright/test';
+import { FORM, type HostCase } from '../host-case.ts';
+import type { HostDonationPage } from '../host-donor.ts';
+
+/** Where in a page a form may stand, and where it may be taken while somebody gives. */
+
+const shadowRootScript = (mode: string, inside: string) => `
+  customElements.define('${mode}-card', class extends HTMLElement {
+    connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = ${JSON.stringify(inside)}; }
+  });`;
+
+/** The processor's word to an owner whose page takes the card away while it is being charged. */
+const CARD_FRAME_REMOVED =
+  /IntegrationError: We could not retrieve data from the specified Element/;
+
+/** A card's frame that is moved is an empty one: the gift went through before, or is asked for again. */
+async function donateAgainIfNeeded(donor: HostDonationPage) {
+  await expect(donor.thankYouHeading.or(donor.form.locator('[part=notice]'))).toBeVisible();
+  if (await donor.thankYouHeading.isVisible()) return;
+  await donor.expectFieldsKept();
+  await donor.fillCard();
+  await donor.give.click();
+}
+
+export const placements: HostCase[] = [
+  {
+    name: 'inside a shadow root',
+    page: ({ script }) => ({
+      head: script,
+      body: `<section><template shadowrootmode="open"><h2>Help</h2>${FORM}</template></section>`,
+    }),
+  },
+  {
+    name: 'inside a shadow root inside another, defined late',
+    page: ({ script }) => ({ head: script, body: '<outer-card></outer-card>' }),
+    before: async ({ page }) => {
+      await page.waitForLoadState('networkidle');
+      await page.addScriptTag({
+        content: shadowRootScript('outer', '<p><inner-card></inner-card></p>'),
+      });
+      await page.addScriptTag({ content: shadowRootScript('inner', `<main>${FORM}</main>`) });
+    },
+  },
+  {
+    name: 'drawn into a shadow root that has been there for long',
+    page: ({ script }) => ({ head: script, body: '<div id="host"></div>' }),
+    before: async ({ page }) => {
+      await page.locator('#host').evaluate((host) => host.attachShadow({ mode: 'open' }));
+      await page.waitForLoadState('networkidle');
+      await page.locator('#host').evaluate((host, form) => {
+        host.shadowRoot!.innerHTML = `<p>${form}</p>`;
+        host.append('touched'); // As any rendering of the page would.
+      }, FORM);
+    },
+  },
+  {
+    name: 'moved after the card was typed',
+    page: ({ script }) => ({ head: script, body: `<div>${FORM}</div><main></main>` }),
+    afterTyping: async (donor) => {
+      await donor.page.evaluate(() => {
+        document.querySelector('main')!.append(document.querySelector('connect-donate')!);
+      });
+      await donor.expectFieldsKept();
+      await donor.fillCard();
+    },
+  },
+  {
+    name: 'cloned after the card was typed',
+    page: ({ script }) => ({ head: script, body: `<div>${FORM}</div><main></main>` }),
+    afterTyping: async ({ page, system }) => {
+      const cards = page.locator(`iframe[src^="${system.sandbox}"]`);
+      await expect(cards).toHaveCount(1);
+      await page.evaluate(() => {
+        const form = document.querySelector('connect-donate')!;
+        document.querySelector('main')!.append(form.cloneNode(true));
+      });
+      const clone = page.locator('main connect-donate');
+      await expect(clone.getByRole('button', { name: /^Give/ })).toBeVisible();
+      await expect(cards, 'the clone has no card of the first').toHaveCount(1);
+    },
+    after: async ({ page }) => {
+      const clone = page.locator('main connect-donate');
+      await expect(clone.getByRole('button', { name: /^Give/ })).toBeEnabled();
+    },
+  },
+  {
+    name: 'removed and put back after the card was typed',
+    page: ({ script }) => ({ head: script, body: `<main>${FORM}</main>` }),
+    afterTyping: async (donor) => {
+      await donor.page.evaluate(async () => {
+        const form = document.querySelector('connect-donate')!;
+        form.remove();
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        document.querySelector('main')!.append(form);
+      });
+      await donor.expectFieldsKept();
+      await donor.fillCard();
+    },
+  },
+  {
+    name: 'moved while the gift is under way',
+    told: CARD_FRAME_REMOVED,
+    page: ({ script }) => ({ head: script, body: `<div>${FORM}</div><main></main>` }),
+    afterPress: async (donor) => {
+      await donor.page.evaluate(() => {
+        document.querySelector('main')!.append(document.querySelector('connect-donate')!);
+      });
+      await donateAgainIfNeeded(donor);
+    },
+  },
+  {
+    name: 'removed and put back while the gift is under way',
+    told: CARD_FRAME_REMOVED,
+    page: ({ script }) => ({ head: script, body: `<main>${FORM}</main>` }),
+    afterPress: async (donor) => {
+      await donor.page.evaluate(async () => {
+        const form = document.querySelector('connect-donate')!;
+        form.remove();
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        document.querySelector('main')!.append(form);
+      });
+      await donateAgainIfNeeded(donor);
+    },
+  },
+  {
+    name: 'cloned while the gift is under way',
+    page: ({ script }) => ({ head: script, body: `<div>${FORM}</div><main></main>` }),
+    afterPress: async ({ page }) => {
+      await page.evaluate(() => {
+        const form = document.querySelector('connect-donate')!;
+        document.querySelector('main')!.append(form.cloneNode(true));
+      });
+    },
+    after: async ({ page }) => {
+      // It was not there when Give was pressed; what it says is true of the donor's gift all the same.
+      const clone = page.locator('main connect-donate');
+      await expect(
+        clone
+          .getByRole('button', { name: /^Give/ })
+          .or(clone.getByText(/Thank you/))
+          .first(),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'two forms on one page',
+    page: ({ script }) => ({
+      head: script,
+      body: `${FORM}<main><connect-donate form="default"></connect-donate></main>`,
+    }),
+    before: async (donor) => {
+      await donor.form.getByLabel(/^Name\b/).fill('Somebody else');
+      await expect(donor.cardFrameIn(donor.form).getByLabel('Card number')).toBeVisible();
+      donor.form = donor.page.locator('main connect-donate');
+      donor.card = donor.cardFrameIn(donor.form);
+    },
+    after: async ({ page }) => {
+      const first = page.locator('connect-donate').first();
+      await expect(first.getByLabel(/^Name\b/)).toHaveValue('Somebody else');
+      await expect(first.getByRole('button', { name: /^Give/ })).toBeEnabled();
+    },
+  },
+];

@@ -1,0 +1,133 @@
+import { expect, newEmail, test, type Page } from './support/fixtures.ts';
+
+/** Every press shows before what it waits for has come. Nothing here depends on how fast a machine is. */
+
+/** Holds back whatever matches until `release` is called. */
+async function holdRequests(page: Page, url: string | RegExp) {
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+test('a press shows while the code behind it is still on its way', async ({ donate, page }) => {
+  const release = await holdRequests(page, /\/giving-[^/]*\.js$/);
+  await donate.open();
+  await donate.choose('$50');
+  await expect(donate.form.locator('.card')).toHaveAttribute('aria-busy', 'true');
+  await donate.fillDonor({ email: newEmail() });
+  await donate.give.click();
+  const button = donate.form.locator('form [part=button]');
+  await expect(button).toHaveText('Connecting to our payment provider…');
+  release();
+  await expect(donate.notice).toContainText('Check the card details');
+  await expect(button).toHaveText('Give $50');
+});
+
+test('a press names the card form while the processor’s script is on its way', async ({
+  donate,
+  page,
+  system,
+}) => {
+  const release = await holdRequests(page, `${system.sandbox}/stripe.js`);
+  await donate.open();
+  await donate.choose('$50');
+  await expect(donate.form.getByText('Loading the card form…').first()).toBeVisible();
+  await donate.fillDonor({ email: newEmail() });
+  await donate.give.click();
+  const button = donate.form.locator('form [part=button]');
+  await expect(button).toHaveText('Waiting for the card form…');
+  await expect(donate.form).not.toContainText('being processed');
+  // After some seconds a sentence says that it takes long, and the rest can be filled in.
+  await expect(donate.form.getByText(/taking longer than usual/).first()).toBeVisible();
+  await donate.fillDonor({ name: 'Grace Hopper', email: newEmail() });
+  release();
+  await expect(donate.notice).toContainText('Check the card details');
+  await donate.fillCard('4242 4242 4242 4242');
+  await donate.give.click();
+  await donate.expectThanks();
+});
+
+test('a press names each step while the server and a slow device work', async ({
+  donate,
+  page,
+  system,
+}) => {
+  await donate.open();
+  await donate.fill({ email: newEmail() });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  const release = await holdRequests(page, `${system.server}/payment-intents`);
+  await donate.give.click();
+  await expect(donate.give).toHaveText('Giving $50…');
+  await expect(donate.form.getByText('Connecting to our payment provider…')).toBeVisible();
+  await expect(donate.form.locator('.fine')).toContainText('taking longer than usual');
+  release();
+  await donate.expectThanks();
+});
+
+test('what was typed is there after a reload and on the way back', async ({
+  donate,
+  page,
+  system,
+}) => {
+  const email = newEmail();
+  await donate.open();
+  await donate.choose('$50');
+  await donate.fillDonor({ name: 'Grace Hopper', email });
+  const expectKept = async () => {
+    await expect(donate.form.getByLabel(/^Name\b/)).toHaveValue('Grace Hopper');
+    await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
+    await expect(donate.form.getByRole('radio', { name: '$50', exact: true })).toBeChecked();
+  };
+  await page.reload();
+  await expectKept();
+  await page.goto(`${system.server}/connect.js`);
+  await page.goBack();
+  await expectKept();
+  await donate.form.getByLabel(/^Name\b/).click(); // The card is fetched when the donor acts.
+  await donate.fillCard('4242 4242 4242 4242');
+  await donate.give.click();
+  await donate.expectThanks();
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  expect(kept).not.toContain(email);
+});
+
+test('an empty card is in the list of what is missing, and its line leads to the card', async ({
+  donate,
+}) => {
+  await donate.open();
+  await donate.choose('$50');
+  await expect(donate.card.getByLabel('Card number')).toBeVisible();
+  await donate.give.click();
+  await expect(donate.notice).toContainText('Please check 3 things');
+  await donate.notice.getByRole('link', { name: 'Enter your card details.' }).click();
+  await expect(donate.card.getByLabel('Card number')).toBeFocused();
+  await donate.fillCard('4242 4242 4242 4242');
+  await expect(donate.notice).toContainText('Please check 2 things');
+});
+
+test('the thank-you is in view on a phone, as tall as it is, and the page prints without a gap', async ({
+  donate,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await donate.open();
+  await donate.fill({ email: newEmail() });
+  const form = (await donate.form.boundingBox())!.height;
+  await donate.give.click();
+  await donate.expectThanks();
+  await expect(donate.form.getByRole('heading', { name: /^Thank you/ })).toBeInViewport();
+  expect((await donate.form.boundingBox())!.height).toBeLessThan(form - 100);
+  await page.emulateMedia({ media: 'print' });
+  await expect(donate.form.getByRole('button', { name: 'Print' })).toBeHidden();
+  const gap = await donate.form.evaluate((element) => {
+    const frame = element.shadowRoot!.querySelector('.frame')!.getBoundingClientRect();
+    const facts = element.shadowRoot!.querySelector('.thanks')!.getBoundingClientRect();
+    return frame.bottom - facts.bottom;
+  });
+  expect(gap).toBeLessThan(40);
+});

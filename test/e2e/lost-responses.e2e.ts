@@ -1,0 +1,134 @@
+import type { Route } from 'playwright/test';
+import { donationsOf, intentsOf } from '../support/donations.ts';
+import { DonatePage } from './support/donate-page.ts';
+import { expect, newEmail, test } from './support/fixtures.ts';
+
+/** "Did my gift go through?" always has an answer, and the gift is charged once. */
+
+const EXPECTED_ERRORS = /ERR_|Failed to load resource|connect-donate/;
+
+/** Where the line can break, and which half of the exchange is lost. */
+const STEPS = [
+  ['server', '/payment-intents', 'on the way there'],
+  ['server', '/payment-intents', 'on the way back'],
+  ['sandbox', '/v1/payment_intents/*/confirm*', 'on the way there'],
+  ['sandbox', '/v1/payment_intents/*/confirm*', 'on the way back'],
+] as const;
+
+for (const [service, path, half] of STEPS) {
+  for (const after of ['presses Give again', 'reloads the page'] as const) {
+    test(`${path} is lost ${half}, and the donor ${after}`, async ({
+      donate,
+      system,
+      page,
+      monitor,
+    }) => {
+      monitor.allowErrors(EXPECTED_ERRORS);
+      const email = newEmail();
+      let lost = 0;
+      const loseResponse = async (route: Route) => {
+        if (route.request().method() !== 'POST' || lost > 3) return route.fallback();
+        lost += 1;
+        if (half === 'on the way back') await route.fetch();
+        return route.abort('failed');
+      };
+      await page.route(`${system[service]}${path}`, loseResponse);
+      await donate.open();
+      await donate.fill({ email });
+      await donate.give.click();
+      const thanks = donate.form.getByRole('heading', { name: /^Thank you/ });
+      await expect(thanks.or(donate.notice)).toBeVisible({ timeout: 30_000 });
+      await page.unroute(`${system[service]}${path}`, loseResponse);
+
+      if (after === 'reloads the page') {
+        await page.reload();
+        await expect(thanks.or(donate.give)).toBeVisible();
+      }
+      if (!(await thanks.isVisible())) {
+        await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
+        if (after === 'reloads the page') {
+          await donate.choose('$50');
+          await donate.fillCard('4242 4242 4242 4242');
+        }
+        await donate.give.click();
+      }
+      await donate.expectThanks();
+      await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+      const intents = await intentsOf(system, email);
+      expect(intents.filter(({ status }) => status === 'succeeded')).toHaveLength(1);
+    });
+  }
+}
+
+test('a reload while the card is charged ends with the truth', async ({
+  donate,
+  system,
+  page,
+  monitor,
+}) => {
+  monitor.allowErrors(EXPECTED_ERRORS);
+  const email = newEmail();
+  const confirm = `${system.sandbox}/v1/payment_intents/*/confirm*`;
+  let onCharged!: () => void;
+  const charge = new Promise<void>((resolve) => (onCharged = resolve));
+  await page.route(confirm, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch();
+    return onCharged(); // The answer hangs for ever.
+  });
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.click();
+  await charge;
+  await page.reload();
+  await donate.expectThanks();
+  const reference = await donate.form.getByText(/^[3-9A-Z]{4}-[3-9A-Z]{4}$/).textContent();
+  await page.reload();
+  await donate.expectThanks();
+  await expect(donate.form.getByText(reference!)).toBeVisible();
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+  expect(await intentsOf(system, email)).toHaveLength(1);
+});
+
+test('a second tab waits for the first, and nothing is charged twice', async ({
+  donate,
+  system,
+  context,
+  monitor,
+}) => {
+  const email = newEmail();
+  const second = new DonatePage(await context.newPage(), system, monitor);
+  await donate.open();
+  await second.open();
+  await second.fill({ email });
+  await donate.fill({ email });
+  let release!: () => void;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await donate.page.route(`${system.sandbox}/v1/payment_intents/*/confirm*`, async (route) => {
+    await held;
+    return route.fallback();
+  });
+  await donate.give.click();
+  await expect(donate.give).toContainText('Giving');
+  await second.give.click();
+  await expect(second.notice).toContainText('Another tab of this page is making a gift');
+  release();
+  await donate.expectThanks();
+  await expect(second.notice).toContainText('You gave $50 a moment ago in another tab');
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+});
+
+test('the thank-you has the donation’s own reference, from the start', async ({
+  donate,
+  system,
+}) => {
+  const email = newEmail();
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.click();
+  await donate.expectThanks();
+  const shown = await donate.form.getByText(/^[3-9A-Z]{4}-[3-9A-Z]{4}$/).textContent();
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+  const [donation] = await donationsOf(system, email);
+  expect(shown).toBe(donation!.reference);
+});

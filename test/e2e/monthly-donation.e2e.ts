@@ -1,0 +1,103 @@
+import { donationsOf } from '../support/donations.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { expect, newEmail, test, type Page } from './support/fixtures.ts';
+import type { Addresses } from '../support/system.ts';
+
+/** The newest mail to an address, as the development mailbox shows it. */
+async function openEmailTo(page: Page, { api_base }: Addresses, email: string, subject: RegExp) {
+  const mailbox = `${api_base.replace('/api/v1', '')}/dev/mailbox`;
+  const rows = page.getByRole('row').filter({ hasText: email });
+  await expect(async () => {
+    await page.goto(mailbox);
+    await rows.first().getByRole('link').click({ timeout: 10_000 });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(subject, { timeout: 2000 });
+  }).toPass();
+  return (await page.locator('#text').textContent()) ?? '';
+}
+
+test('a monthly gift, and everything a donor can do with its link', async ({
+  donate,
+  system,
+  context,
+  monitor,
+}) => {
+  test.slow(); // Six faces, each in light and dark, wide and narrow.
+  const email = newEmail();
+  await donate.open();
+  await donate.choose('Monthly');
+  await donate.fill({ email, amount: '$25', name: 'Ida Wells' });
+  await donate.give.click();
+  await donate.expectThanks();
+  await expect
+    .poll(() => donationsOf(system, email))
+    .toMatchObject([{ amount_cents: 2500, recurring: true, source: 'embed' }]);
+
+  const page = await context.newPage();
+  const receipt = await openEmailTo(page, system, email, /Thank you for your gift/);
+  expect(receipt).toContain('every month');
+  const link = /http\S+\/plans\/\S+/.exec(receipt)![0];
+
+  await page.goto(link);
+  await expect(page.getByText('Active')).toBeVisible();
+  await expectAccessible(page, 'the page of a plan');
+
+  await page.getByText('Change the amount').click();
+  await page.getByLabel('New amount').fill('$40');
+  await expectAccessible(page, 'the page of a plan, being changed');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status')).toContainText('Done');
+  await expect(page.getByText('$40.00')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Use another card' }).click();
+  const card = page.frameLocator(`#card iframe[src^="${system.sandbox}"]`).first();
+  await card.getByLabel('Card number').fill('5555 5555 5555 4444');
+  await card.getByLabel('Expiration date').fill('12 / 34');
+  await card.getByLabel('Security code').fill('123');
+  await expectAccessible(page, 'the card page of a plan');
+  await page.getByRole('button', { name: 'Use this card' }).click();
+  await expect(page.getByText('Mastercard •••• 4444')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Nothing is charged while your gift is paused.')).toBeVisible();
+  await expectAccessible(page, 'the page of a paused plan');
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText('Active')).toBeVisible();
+
+  await page.getByRole('link', { name: 'End this gift' }).click();
+  await expectAccessible(page, 'the question before a plan ends');
+  await page.getByRole('button', { name: 'Yes, end it' }).click();
+  await expect(page.getByText('Ended')).toBeVisible();
+  await expectAccessible(page, 'the page of a plan that has ended');
+  await page.getByRole('link', { name: 'Donate again' }).click();
+  await expect(
+    page.getByRole('heading', { name: 'Support Harbor Street Food Bank' }),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Give $40' })).toBeVisible();
+  await openEmailTo(page, system, email, /has ended/);
+
+  // The link is a key: it is in no referrer and in no log.
+  const token = link.split('/').at(-1)!;
+  const seen = await Promise.all(monitor.requests.map((request) => request.allHeaders()));
+  for (const { referer = '' } of seen) expect(referer).not.toContain(token);
+});
+
+test('a plan can be changed where JavaScript is off', async ({ donate, system, browser }) => {
+  const email = newEmail();
+  await donate.open();
+  await donate.choose('Monthly');
+  await donate.fill({ email, amount: '$25' });
+  await donate.give.click();
+  await donate.expectThanks();
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const page = await plain.newPage();
+  const receipt = await openEmailTo(page, system, email, /Thank you for your gift/);
+  await page.goto(/http\S+\/plans\/\S+/.exec(receipt)![0]);
+  await page.getByText('Change the amount').click();
+  await page.getByLabel('New amount').fill('12');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('$12.00')).toBeVisible();
+  await page.getByRole('link', { name: 'Use another card' }).click();
+  // Browsers that are told so late show it no more: it is there for those that are set so.
+  expect(await page.locator('noscript').textContent()).toContain('needs JavaScript');
+  await plain.close();
+});

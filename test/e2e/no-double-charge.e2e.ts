@@ -1,0 +1,81 @@
+import { donationsOf, intentsOf } from '../support/donations.ts';
+import { expect, newEmail, test } from './support/fixtures.ts';
+
+/** Whatever the donor, the network or the page does: one gift is one charge. */
+
+test('pressing Give twice gives once', async ({ donate, system }) => {
+  const email = newEmail();
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.dblclick();
+  await donate.expectThanks();
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+  expect(await intentsOf(system, email)).toHaveLength(1);
+});
+
+test('pressing Give many times while it works gives once', async ({ donate, system }) => {
+  const email = newEmail();
+  await donate.open();
+  await donate.fill({ email });
+  await donate.form.evaluate((form) => {
+    const button = form.shadowRoot!.querySelector<HTMLButtonElement>('button[type=submit]')!;
+    for (let press = 0; press < 10; press += 1) button.click();
+  });
+  await donate.expectThanks();
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+  expect(await intentsOf(system, email)).toHaveLength(1);
+});
+
+test('an answer that is lost on the way is asked for again, not a second gift', async ({
+  donate,
+  system,
+  page,
+  monitor,
+}) => {
+  monitor.allowErrors(/ERR_FAILED|Failed to load resource/);
+  const email = newEmail();
+  let lost = 0;
+  await page.route(`${system.server}/payment-intents`, async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
+    lost += 1;
+    await route.fetch(); // It arrives and is worked on; only the answer never comes back.
+    return route.abort('failed');
+  });
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.click();
+  const thanks = donate.form.getByRole('heading', { name: /^Thank you/ });
+  await expect(thanks.or(donate.notice)).toBeVisible();
+  if (!(await thanks.isVisible())) await donate.give.click();
+  await donate.expectThanks();
+  expect(lost).toBe(1);
+  expect(await intentsOf(system, email)).toHaveLength(1);
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+});
+
+test('a confirmation whose answer is lost is looked up, not repeated', async ({
+  donate,
+  system,
+  page,
+  monitor,
+}) => {
+  monitor.allowErrors(/ERR_FAILED|Failed to load resource|connect-donate/);
+  const email = newEmail();
+  let lost = 0;
+  await page.route(`${system.sandbox}/v1/payment_intents/*/confirm*`, async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
+    lost += 1;
+    await route.fetch();
+    return route.abort('failed');
+  });
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.click();
+  const thanks = donate.form.getByRole('heading', { name: /^Thank you/ });
+  await expect(thanks.or(donate.notice)).toBeVisible();
+  if (!(await thanks.isVisible())) await donate.give.click();
+  await donate.expectThanks();
+  expect(lost).toBe(1);
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+  expect(await intentsOf(system, email)).toHaveLength(1);
+});

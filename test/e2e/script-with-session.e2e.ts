@@ -1,0 +1,93 @@
+import { donationsOf } from '../support/donations.ts';
+import { measurePageLoad } from '../budgets/page-load.ts';
+import { expect, newEmail, test } from './support/fixtures.ts';
+
+/** `connect.js?form=gala`: docs/decisions/0069-whole-script.md */
+
+test('a form that the script names is drawn without another request', async ({
+  page,
+  system,
+  pages,
+}) => {
+  const arrival = await measurePageLoad(page, `${pages}/whole`, system.server);
+  expect(arrival).toEqual({ requests: 1, roundTrips: 0, foreign: [], kept: [] });
+  await expect(page.locator('connect-donate').getByRole('button', { name: /^Give/ })).toBeVisible();
+});
+
+test('a gift through it, under a strict policy and trusted types', async ({
+  donate,
+  system,
+  pages,
+  monitor,
+}) => {
+  const email = newEmail();
+  await donate.open(`${pages}/whole`);
+  await donate.fill({ email, amount: '$150' });
+  await donate.give.click();
+  await donate.expectThanks();
+  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
+  expect(monitor.to(system.server, 'POST', '/embed-sessions?form=gala')).toEqual([]);
+});
+
+test('its page may have more forms and more scripts: what is not named is asked for', async ({
+  page,
+  system,
+  pages,
+  monitor,
+}) => {
+  await page.goto(`${pages}/whole-and-more`);
+  for (const form of await page.locator('connect-donate').all()) {
+    await expect(form.getByRole('button', { name: /^Give/ })).toBeVisible();
+  }
+  await page.waitForLoadState('networkidle');
+  expect(monitor.to(system.server, 'POST', '/embed-sessions?form=gala')).toEqual([]);
+  expect(monitor.to(system.server, 'POST', '/embed-sessions')).toHaveLength(1);
+  const bundles = monitor.requests.filter((item) => /\/(donate|tables|all)-/.test(item.url()));
+  expect(bundles.map((item) => item.url())).toEqual([]);
+});
+
+test('a form behind a button has its session when it is opened', async ({
+  page,
+  system,
+  pages,
+  monitor,
+}) => {
+  await page.goto(`${pages}/whole-button`);
+  await page.locator('connect-donate').getByRole('button', { name: 'Give' }).click();
+  const dialog = page.locator('connect-donate').getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: /^Give/ })).toBeVisible();
+  expect(monitor.to(system.server, 'POST', '/embed-sessions?form=gala')).toEqual([]);
+});
+
+test('a name that is no form is told by the tag as ever', async ({
+  page,
+  system,
+  pages,
+  monitor,
+}) => {
+  monitor.allowErrors(/status of 404/, /connect-donate.*nowhere/s);
+  await page.goto(`${pages}/whole-nowhere`);
+  await expect(page.locator('connect-donate').getByRole('alert')).toContainText(/not available/);
+  expect(monitor.to(system.server, 'POST', '/embed-sessions?form=nowhere')).toHaveLength(1);
+});
+
+test('tables beside it take the Lit that is there', async ({ page, pages, platform, monitor }) => {
+  await platform.open();
+  const viewer = await platform.page.locator('connect-provider').getAttribute('viewer-token');
+  await platform.page.close();
+  const before = monitor.requests.length;
+  await page.goto(`${pages}/whole`);
+  await expect(page.locator('connect-donate').getByRole('button', { name: /^Give/ })).toBeVisible();
+  await page.evaluate((token) => {
+    const table = document.createElement('connect-donations');
+    table.setAttribute('viewer-token', token);
+    document.body.append(table);
+  }, viewer!);
+  // A second Lit would make a second policy of that name, which this page refuses.
+  await expect(page.locator('connect-donations').getByRole('row').nth(1)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const bundles = monitor.requests
+    .slice(before)
+    .flatMap((item) => /\/((donate|tables|all)(-\w+)*)-[\w-]{6}\.js/.exec(item.url())?.[1] ?? []);
+  expect(bundles).toEqual(['tables-whole']);
+});

@@ -1,0 +1,85 @@
+import type { Page, Route } from 'playwright/test';
+
+export type Provider = 'turnstile' | 'hcaptcha';
+
+const SITE_KEY = 'site-key-of-this-test';
+/** As the providers document them. */
+const HOSTS = { turnstile: 'challenges.cloudflare.com', hcaptcha: 'js.hcaptcha.com' } as const;
+
+/**
+ * A provider's script as it documents itself: it calls the function that its address names once it
+ * can draw, draws into an element of the page, and tells each token, error and expiry to the options.
+ * Buttons stand in for what a person, or a slow evening, does to the real widget.
+ */
+const scriptOf = (provider: Provider) => `(() => {
+  const onload = new URL(document.currentScript.src).searchParams.get('onload');
+  const widgets = new Map();
+  const button = (place, name, act) => {
+    const made = document.createElement('button');
+    made.type = 'button';
+    made.textContent = name;
+    made.onclick = act;
+    place.append(made);
+  };
+  window['${provider}'] = {
+    render(place, options) {
+      if (!(place instanceof HTMLElement) || !document.contains(place)) throw new Error('no place');
+      if (options.sitekey !== '${SITE_KEY}') throw new Error('no site key');
+      const id = 'widget-' + widgets.size;
+      widgets.set(id, place);
+      button(place, 'I am a person', () => options.callback('token-' + crypto.randomUUID()));
+      button(place, 'Run out', options['${provider === 'turnstile' ? 'timeout' : 'chalexpired'}-callback']);
+      button(place, 'Fail', () => options['error-callback']('600010'));
+      return id;
+    },
+    reset(id) { if (!widgets.has(id)) throw new Error('no widget'); },
+    remove(id) { widgets.get(id).replaceChildren(); widgets.delete(id); },
+  };
+  setTimeout(() => window[onload]());
+})();`;
+
+/** A provider, and a server that asks for its check before each gift. */
+export class FakeCaptcha {
+  readonly host: string;
+  blocked = false;
+  /** Proofs that came with gifts, in order. */
+  readonly proofs: string[] = [];
+  readonly #provider: Provider;
+
+  constructor(provider: Provider) {
+    this.#provider = provider;
+    this.host = HOSTS[provider];
+  }
+
+  async install(page: Page, server: string) {
+    await page.route(`https://${this.host}/**`, (route) =>
+      this.blocked
+        ? route.abort('blockedbyclient')
+        : route.fulfill({ contentType: 'text/javascript', body: scriptOf(this.#provider) }),
+    );
+    await page.route(`${server}/challenges`, (route) =>
+      answer(route, 201, { kind: this.#provider, site_key: SITE_KEY }),
+    );
+    await page.route(`${server}/payment-intents`, (route) => this.#gift(route));
+  }
+
+  /** Without a proof the gift waits; with one it is the real server's. */
+  #gift(route: Route) {
+    const request = route.request();
+    if (request.method() !== 'POST') return route.fallback();
+    const { proof, ...headers } = request.headers();
+    if (proof) {
+      this.proofs.push(proof);
+      return route.continue({ headers });
+    }
+    return answer(route, 200, { kind: this.#provider, site_key: SITE_KEY });
+  }
+}
+
+async function answer(route: Route, status: number, body: object) {
+  const request = route.request();
+  if (request.method() !== 'POST') return route.fallback();
+  const { origin = '' } = request.headers();
+  const headers = { 'access-control-allow-origin': origin };
+  return route.fulfill({ status, json: body, headers });
+}

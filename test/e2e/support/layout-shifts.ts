@@ -1,0 +1,27 @@
+import { expect, type Page } from 'playwright/test';
+
+type WindowWithShifts = typeof globalThis & { shifts: number[] };
+
+/** Keeps how far things moved, from the next load on. */
+export const recordShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: number[] = ((window as unknown as WindowWithShifts).shifts = []);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        shifts.push(entry.value);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+/** How far things moved since the page was loaded. */
+export async function totalShift(page: Page): Promise<number> {
+  const shifts = await page.evaluate(() => (window as unknown as WindowWithShifts).shifts);
+  return shifts.reduce((sum, value) => sum + value, 0);
+}
+
+/** Prints how far things moved since the page was loaded; it must be nothing. */
+export async function expectNoShift(page: Page, where: string): Promise<void> {
+  const total = await totalShift(page);
+  console.log(`layout shift of ${where}: ${total.toFixed(4)}, budget 0`);
+  expect(total, where).toBe(0);
+}

@@ -1,0 +1,50 @@
+import { expect, type BrowserContext, type Request } from 'playwright/test';
+
+/** Test cards of the sandbox, however they are written. */
+const CARD_NUMBER =
+  /4242\D{0,3}4242\D{0,3}4242\D{0,3}424|4000\D{0,3}00\d\d\D{0,3}\d{4}\D{0,3}\d{4}/;
+
+/** Listens to every page of a journey: what it asks for, and what it complains about. */
+export class PageMonitor {
+  readonly requests: Request[] = [];
+  readonly consoleErrors: string[] = [];
+  readonly #allowed: RegExp[] = [];
+
+  constructor(context: BrowserContext) {
+    context.on('request', (request) => this.requests.push(request));
+    context.on('weberror', (error) =>
+      this.consoleErrors.push(`uncaught: ${error.error().message}`),
+    );
+    context.on('console', (message) => {
+      if (message.type() !== 'error') return;
+      this.consoleErrors.push(`${message.text()} (${message.location().url})`);
+    });
+  }
+
+  /** A journey that breaks something on purpose says which complaints it expects. */
+  allowErrors(...patterns: RegExp[]): void {
+    this.#allowed.push(...patterns);
+  }
+
+  /** Requests to an address, by method and path. */
+  to(base: string, method: string, path: string): Request[] {
+    return this.requests.filter(
+      (request) => request.method() === method && request.url() === `${base}${path}`,
+    );
+  }
+
+  assertNoErrors(): void {
+    const unexpected = this.consoleErrors.filter(
+      (text) => !this.#allowed.some((expected) => expected.test(text)),
+    );
+    expect(unexpected, 'the console stays clean').toEqual([]);
+  }
+
+  /** The card goes from the donor's browser to the processor and to nobody else. */
+  assertNoCardOutside(processor: string): void {
+    const leaks = this.requests
+      .filter((request) => new URL(request.url()).origin !== processor)
+      .filter((request) => CARD_NUMBER.test(`${request.url()} ${request.postData() ?? ''}`));
+    expect(leaks.map((request) => request.url())).toEqual([]);
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, type Locator } from 'playwright/test';
+import type { Addresses } from '../../support/system.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What the API itself answers to somebody who has the key. */
+export async function callApi<Result>(
+  { api_base, api_key }: Pick<Addresses, 'api_base' | 'api_key'>,
+  path: string,
+): Promise<Result> {
+  const response = await fetch(api_base + path, {
+    headers: { authorization: `Bearer ${api_key}` },
+  });
+  if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Result;
+}
+
+/**
+ * Narrows a table to the days before which no journey changes anything, and waits for its rows.
+ *
+ * @returns the same in the API's words
+ */
+export async function filterToPastDonations(donations: Locator): Promise<string> {
+  const page = donations.page();
+  const asked = page.waitForRequest((item) => /\/donations\?.*created_to=/.test(item.url()));
+  const day = new Date(Date.now() - 60 * DAY_MS).toISOString().slice(0, 10);
+  await donations.getByLabel('To', { exact: true }).fill(day);
+  const createdTo = new URL((await asked).url()).searchParams.get('created_to')!;
+  const newest = donations.locator('tr[data-id] time').first();
+  await expect
+    .poll(async () => (await newest.getAttribute('datetime'))! < createdTo, 'narrowed')
+    .toBe(true);
+  return createdTo;
+}

@@ -1,0 +1,34 @@
+import { expect, providerTag, test } from './embedded-tables.ts';
+
+const TRANSLATION_FILE = /\/tables-de-[\w-]{8}\.js$/;
+
+/** Words that come after the rows were drawn in English: docs/decisions/0075-words-that-come-late.md */
+test('late words take their place in a table, and nothing is read again', async ({
+  embed,
+  dedicatedServer,
+  page,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(TRANSLATION_FILE, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await embed(
+    providerTag(
+      dedicatedServer,
+      '<connect-donations locale="de" refresh-seconds="0"></connect-donations>',
+    ),
+  );
+  const table = page.locator('connect-donations');
+  await expect(table.getByRole('columnheader', { name: 'Donor' })).toBeVisible();
+  const first = table.locator('.open').first();
+  const name = await first.textContent();
+  const reads: string[] = [];
+  page.on('request', (request) => reads.push(request.url()));
+  await first.focus();
+  release();
+  await expect(table.getByRole('columnheader', { name: 'Von' })).toBeVisible();
+  await expect(table.locator('.frame')).toHaveAttribute('lang', 'de');
+  await expect(first).toHaveText(name!);
+  expect(reads.filter((url) => url.includes('/donations'))).toEqual([]);
+});

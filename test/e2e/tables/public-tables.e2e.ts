@@ -1,0 +1,78 @@
+import type { Donation } from '@connect-embed/contract';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDedicatedServer } from '../../support/dedicated-server.ts';
+import { expect, providerTag, test as base } from './embedded-tables.ts';
+import { callApi } from './call-api.ts';
+
+/** A server whose owner has made the donations public: docs/tables-for-platforms.md */
+const test = base.extend({
+  dedicatedServer: async ({ system, pages, page }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'connect-public-'));
+    const config = join(folder, 'connect.config.mjs');
+    await writeFile(config, "export default { publicTables: { components: ['donations'] } };\n");
+    const own = await startDedicatedServer(system, {
+      ALLOWED_ORIGINS: pages,
+      CONNECT_CONFIG: config,
+    });
+    await use(own);
+    await page.close();
+    await own.close();
+    await rm(folder, { recursive: true });
+  },
+});
+
+/** `A. L.`, also of longer names, or nobody. */
+const INITIALS = /^(\p{L}\.\s?)+$|^Anonymous$/u;
+
+test('a public page is told initials and no e-mail, whatever it asks for', async ({
+  page,
+  system,
+  dedicatedServer,
+  embed,
+}) => {
+  const told: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.url().startsWith(system.api_base) && response.request().method() === 'GET') {
+      told.push(response.text());
+    }
+  });
+  await embed(`<connect-donations server="${dedicatedServer.url}" columns="donor email amount" limit="20"
+    refresh-seconds="0" tools="totals chart"></connect-donations>`);
+  const table = page.locator('connect-donations');
+  await expect(table.locator('tr[data-id]')).toHaveCount(20);
+  await expect(table.getByRole('columnheader')).toHaveText(['Donor', 'Amount']);
+  for (const name of await table.getByRole('rowheader').allTextContents()) {
+    expect(name.trim()).toMatch(INITIALS);
+  }
+  await table.locator('tr[data-id]').first().getByRole('button').click();
+  await expect(table.getByRole('dialog').getByText('Loading…')).toHaveCount(0);
+  await expect(table.getByRole('dialog')).not.toContainText('@');
+
+  const { data } = await callApi<{ data: Donation[] }>(system, '/donations?limit=20');
+  const answers = (await Promise.all(told)).join('\n');
+  for (const { donor_name, donor_email } of data) {
+    if (donor_email) expect(answers).not.toContain(donor_email);
+    if (donor_name?.includes(' ')) expect(answers).not.toContain(`"${donor_name}"`);
+  }
+});
+
+test('two providers on a page are two viewers, each with what is theirs to see', async ({
+  page,
+  dedicatedServer,
+  embed,
+  monitor,
+}) => {
+  const table = '<connect-donations limit="5" refresh-seconds="0"></connect-donations>';
+  const open = `<connect-provider id="public" server="${dedicatedServer.url}">${table}</connect-provider>`;
+  await embed(providerTag(dedicatedServer, table, { id: 'staff' }) + open);
+  const namesIn = (id: string) => page.locator(`#${id} tr[data-id]`).getByRole('rowheader');
+  for (const id of ['staff', 'public']) await expect(namesIn(id)).toHaveCount(5);
+  for (const name of await namesIn('public').allTextContents()) {
+    expect(name.trim()).toMatch(INITIALS);
+  }
+  const known = await namesIn('staff').allTextContents();
+  expect(known.some((name) => !INITIALS.test(name.trim()))).toBe(true);
+  expect(monitor.to(dedicatedServer.url, 'POST', '/component-sessions')).toHaveLength(2);
+});

@@ -1,0 +1,75 @@
+import type { Payout } from '@connect-embed/contract';
+import type { Locator } from 'playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import { callApi } from './call-api.ts';
+
+/** The viewer is almost a day ahead of the organization: docs/decisions/0066-zone-of-a-table.md */
+const VIEWER = 'Pacific/Auckland';
+const ORGANIZATION = 'America/New_York';
+test.use({ timezoneId: VIEWER });
+
+const dayIn = (timeZone: string, moment: string) =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone }).format(Date.parse(moment));
+
+/** What the rows of a table tell, and of which moments. */
+const timesOf = (table: Locator) =>
+  table.locator('.rows time').evaluateAll((times) =>
+    times.map((time) => ({
+      moment: (time as HTMLTimeElement).dateTime,
+      said: time.textContent,
+    })),
+  );
+
+test('moments are told in the organization’s zone, to whoever looks from wherever', async ({
+  platform,
+}) => {
+  await platform.open();
+  const { page, donations } = platform;
+  expect(await page.evaluate(() => new Date(0).getTimezoneOffset())).toBe(-720);
+  // So many that some are of another day there.
+  await donations.evaluate((table) => Object.assign(table, { limit: 100 }));
+  await expect.poll(async () => (await timesOf(donations)).length).toBeGreaterThanOrEqual(100);
+  const times = await timesOf(donations);
+  for (const { moment, said } of times) expect(said, moment).toBe(dayIn(ORGANIZATION, moment));
+  expect(times.some(({ moment, said }) => said !== dayIn(VIEWER, moment))).toBe(true);
+
+  const row = donations.locator('tr[data-id]').first();
+  const told = await row.locator('time').textContent();
+  await row.getByRole('button').click();
+  await expect(donations.getByRole('dialog').locator('time').first()).toHaveText(told!);
+});
+
+test('a bank’s day is the same day in every zone', async ({ platform, system }) => {
+  await platform.open();
+  const { payouts } = platform;
+  await expect(payouts.locator('.rows time').first()).toBeVisible();
+  const { data } = await callApi<{ data: Payout[] }>(system, '/payouts?limit=10');
+  const days = data.map(({ arrival_date }) => dayIn('UTC', arrival_date));
+  expect((await timesOf(payouts)).map(({ said }) => said)).toEqual(days);
+  for (const zone of [VIEWER, 'Pacific/Pago_Pago']) {
+    await payouts.evaluate((table, timeZone) => Object.assign(table, { timeZone }), zone);
+    await expect(payouts.locator('.rows time')).toHaveText(days);
+  }
+});
+
+test('days of filters are the organization’s, in summer and in winter', async ({ platform }) => {
+  await platform.open();
+  const { page, donations } = platform;
+  const field = donations.getByLabel('From', { exact: true });
+  for (const [day, begins] of [
+    ['2026-01-15', '2026-01-15T05:00:00.000Z'],
+    ['2026-07-04', '2026-07-04T04:00:00.000Z'],
+  ] as const) {
+    // By its own day: of the day before, something may still be asked.
+    const from = `created_from=${encodeURIComponent(begins)}`;
+    const asks = (path: string) => (item: { url(): string }) =>
+      item.url().includes(path) && item.url().includes(from);
+    const list = page.waitForRequest(asks('/donations?'));
+    const series = page.waitForRequest(asks('/series?'));
+    await expect(field).toBeVisible();
+    await field.fill(day);
+    await list;
+    expect(new URL((await series).url()).searchParams.get('time_zone')).toBe(ORGANIZATION);
+    await expect(field).toHaveValue(day);
+  }
+});

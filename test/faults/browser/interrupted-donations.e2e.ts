@@ -1,0 +1,122 @@
+import { DonatePage } from '../../e2e/support/donate-page.ts';
+import { expect, newEmail, test } from '../../e2e/support/fixtures.ts';
+import type { Addresses } from '../../support/system.ts';
+import { donationsOf, intentsOf } from '../../support/donations.ts';
+import { RECORDS_ANNOTATION, type DonorRecords } from './reconciliation.ts';
+
+/** What donors do to a form in the middle of a gift. The books are compared in `run-browser-scenario.ts`. */
+
+const PRESS_MS = 10_000;
+const THANKS_MS = 60_000;
+const EXPECTED_ERRORS = /ERR_|Failed to load resource|connect-donate|status of 4\d\d/;
+
+async function tryAgain(donate: DonatePage, email: string): Promise<void> {
+  const number = donate.card.getByLabel('Card number');
+  const filled = await number.inputValue({ timeout: PRESS_MS }).catch(() => '');
+  if (!filled) await donate.fill({ email });
+  await donate.give.click({ timeout: PRESS_MS });
+}
+
+/** Presses Give again where the form says that it did not work, and waits for the thank-you. */
+async function donateUntilThanked(donate: DonatePage, email: string): Promise<void> {
+  const thanks = donate.form.getByRole('heading', { name: /^Thank you/ });
+  const ready = donate.form.locator('button:enabled').and(donate.give);
+  await expect(thanks.or(ready).first()).toBeVisible();
+  if (!(await thanks.isVisible())) {
+    // Meanwhile the form may find out by itself, and thank: then there is nothing to press, and what
+    // was to be filled in is gone.
+    const found = thanks.waitFor({ timeout: THANKS_MS });
+    await Promise.race([tryAgain(donate, email), found].map((item) => item.catch(() => {})));
+  }
+  await donate.expectThanks();
+}
+
+/** What both sides have in the end, for the one who compares. */
+async function recordOutcome(system: Addresses, email: string): Promise<void> {
+  await expect.poll(() => donationsOf(system, email), { timeout: 60_000 }).not.toHaveLength(0);
+  const intents = await intentsOf(system, email);
+  const theirs = intents.filter(({ status }) => status === 'succeeded');
+  const books: DonorRecords = {
+    email,
+    ours: (await donationsOf(system, email)).map(({ amount_cents }) => amount_cents),
+    theirs: theirs.map(({ amount_received }) => amount_received),
+  };
+  test.info().annotations.push({ type: RECORDS_ANNOTATION, description: JSON.stringify(books) });
+}
+
+test('double click', async ({ donate, system }) => {
+  const email = newEmail();
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.dblclick();
+  await donate.expectThanks();
+  await recordOutcome(system, email);
+});
+
+for (const service of ['server', 'sandbox'] as const) {
+  test(`offline mid-submit, at the ${service}`, async ({
+    donate,
+    system,
+    context,
+    page,
+    monitor,
+  }) => {
+    monitor.allowErrors(EXPECTED_ERRORS);
+    const email = newEmail();
+    const path = service === 'server' ? '/payment-intents' : '/v1/payment_intents/*/confirm*';
+    let broken = 0;
+    await page.route(`${system[service]}${path}`, async (route) => {
+      if (route.request().method() !== 'POST' || broken > 0) return route.fallback();
+      broken += 1;
+      await route.fetch(); // It arrives; its answer meets a line that is gone.
+      await context.setOffline(true);
+      return route.abort('internetdisconnected');
+    });
+    await donate.open();
+    await donate.fill({ email });
+    await donate.give.click();
+    await expect(donate.notice).toBeVisible({ timeout: 30_000 });
+    await context.setOffline(false);
+    await donateUntilThanked(donate, email);
+    await recordOutcome(system, email);
+  });
+}
+
+test('back button', async ({ donate, system, page, monitor }) => {
+  monitor.allowErrors(EXPECTED_ERRORS);
+  const email = newEmail();
+  const confirm = `${system.sandbox}/v1/payment_intents/*/confirm*`;
+  let onCharged!: () => void;
+  const charge = new Promise<void>((resolve) => (onCharged = resolve));
+  await page.route(confirm, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch();
+    return onCharged(); // The answer hangs, and the donor goes.
+  });
+  await page.goto(`${system.site}/platform/`);
+  await donate.open();
+  await donate.fill({ email });
+  await donate.give.click();
+  await charge;
+  await page.unroute(confirm);
+  await page.goBack();
+  await page.goForward();
+  await donateUntilThanked(donate, email);
+  await recordOutcome(system, email);
+});
+
+test('two tabs', async ({ donate, system, context, monitor }) => {
+  monitor.allowErrors(EXPECTED_ERRORS);
+  const email = newEmail();
+  const second = new DonatePage(await context.newPage(), system, monitor);
+  await donate.open();
+  await second.open();
+  await second.fill({ email });
+  await donate.fill({ email });
+  await Promise.all([donate.give.click(), second.give.click()]);
+  const thanks = (page: DonatePage) => page.form.getByRole('heading', { name: /^Thank you/ });
+  await expect
+    .poll(async () => (await thanks(donate).isVisible()) || (await thanks(second).isVisible()))
+    .toBe(true);
+  await recordOutcome(system, email);
+});

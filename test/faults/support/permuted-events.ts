@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Donation } from '@connect-embed/contract';
+import type Stripe from 'stripe';
+import type { TestWorld } from '../world.ts';
+import { ACCOUNT } from './data-template.ts';
+
+/** What remains of a gift when its story has been told. */
+export type DonationState = Pick<
+  Donation,
+  'amount_cents' | 'net_amount_cents' | 'refund_status' | 'refunded_amount_cents' | 'dispute_status'
+>;
+
+const ON_ACCOUNT = { stripeAccount: ACCOUNT };
+const REPEATED_SHARE = 0.3;
+/** How often something is told before the next thing has happened. */
+const EARLY_DELIVERY_SHARE = 0.6;
+const SECRET = 'whsec_sandbox';
+
+/**
+ * A gift, two refunds of a part of it, and a dispute that is lost: always the same, but the events
+ * of it reach the API in an order of their own, some before the next thing has happened, some twice.
+ */
+export class PermutedEvents {
+  readonly #world: TestWorld;
+  readonly #email = `${randomUUID()}@faults.example`;
+  readonly #known = new Set<string>();
+  #pending: Stripe.Event[] = [];
+  readonly #underWay: Promise<void>[] = [];
+  /** How many events were handed over, repetitions counted. */
+  told = 0;
+
+  constructor(world: TestWorld) {
+    this.#world = world;
+  }
+
+  async play(): Promise<void> {
+    const { processor } = this.#world;
+    const intent = await this.#pay();
+    const charge = intent.latest_charge as string;
+    await this.#tellSome(intent.id);
+    await processor.refunds.create({ charge, amount: 1000 }, ON_ACCOUNT);
+    await this.#tellSome(intent.id);
+    await processor.refunds.create({ charge, amount: 500 }, ON_ACCOUNT);
+    await this.#tellSome(intent.id);
+    const account = ACCOUNT;
+    await this.#world.control('POST', '/disputes', { account, charge });
+    await this.#tellSome(intent.id);
+    const { data } = await processor.disputes.list({ charge }, ON_ACCOUNT);
+    const dispute = data[0]!.id;
+    await this.#world.control('POST', '/disputes/close', { account, dispute, outcome: 'lost' });
+    await this.#hear(intent.id);
+    await this.#tell(this.#pending);
+    await Promise.all(this.#underWay);
+  }
+
+  #pay(): Promise<Stripe.PaymentIntent> {
+    const { template, processor } = this.#world;
+    const metadata = { organization_id: template.organizationId, donor_email: this.#email };
+    return processor.paymentIntents.create(
+      {
+        amount: 5000,
+        currency: 'usd',
+        payment_method: 'pm_card_visa',
+        confirm: true,
+        metadata,
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      },
+      ON_ACCOUNT,
+    );
+  }
+
+  /** Sometimes, and not waited for: it meets what happens next. */
+  async #tellSome(intentId: string): Promise<void> {
+    await this.#hear(intentId);
+    if (this.#world.random.next() > EARLY_DELIVERY_SHARE) return;
+    const count = this.#world.random.between(1, this.#pending.length);
+    const some = this.#world.random.shuffle(this.#pending).slice(0, count);
+    this.#pending = this.#pending.filter((event) => !some.includes(event));
+    this.#underWay.push(this.#tell(some));
+  }
+
+  async #tell(events: readonly Stripe.Event[]): Promise<void> {
+    const { random } = this.#world;
+    const twice = events.filter(() => random.next() < REPEATED_SHARE);
+    for (const event of random.shuffle([...events, ...twice])) {
+      await this.#hand(event);
+      this.told += 1;
+    }
+  }
+
+  /** What the processor has to tell of this gift by now, as it would send it. */
+  async #hear(intentId: string): Promise<void> {
+    const { data } = await this.#world.processor.events.list({ limit: 100 }, ON_ACCOUNT);
+    const news = data.filter(({ id, data: { object } }) => {
+      return !this.#known.has(id) && JSON.stringify(object).includes(intentId);
+    });
+    for (const { id } of news) this.#known.add(id);
+    this.#pending.push(...news);
+  }
+
+  /** As the processor does it: signed, and again until it is taken. */
+  async #hand(event: Stripe.Event): Promise<void> {
+    const { processor, addresses } = this.#world;
+    const payload = JSON.stringify({ ...event, account: ACCOUNT });
+    for (let attempt = 1; ; attempt += 1) {
+      const signature = await processor.webhooks.generateTestHeaderStringAsync({
+        payload,
+        secret: SECRET,
+      });
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+      const init = { method: 'POST', headers, body: payload };
+      const response = await fetch(`${addresses.api}/processor-events`, init);
+      const text = await response.text();
+      if (response.ok) return;
+      if (attempt === 5) throw new Error(`${event.type}: ${response.status} ${text}`);
+    }
+  }
+}

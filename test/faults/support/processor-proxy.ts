@@ -1,0 +1,80 @@
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the API asks of the processor, by method and path. */
+export interface ProcessorCall {
+  method: string;
+  path: string;
+}
+
+/** Called before a call goes on, and again when the processor has done it. */
+export interface CallHooks {
+  asked?(call: ProcessorCall): Promise<void> | void;
+  answered?(call: ProcessorCall): Promise<void> | void;
+}
+
+/** Stands between the API and the processor, so that a fault can strike at a moment of its own. */
+export interface ProcessorProxy {
+  url: string;
+  /** One at a time; nothing happens when it is taken away. */
+  hooks: CallHooks | undefined;
+  close(): Promise<void>;
+}
+
+export async function startProcessorProxy(target: string): Promise<ProcessorProxy> {
+  const { hostname, port } = new URL(target);
+  const server = createServer((incoming, outgoing) => {
+    const { method = 'GET', url = '/', headers } = incoming;
+    const call = { method, path: url.split('?')[0]! };
+    const forwardResponse = async (response: IncomingMessage) => {
+      await wire.hooks?.answered?.(call);
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    };
+    const forwardRequest = async () => {
+      await wire.hooks?.asked?.(call);
+      const upstreamRequest = request(
+        { hostname, port, method, path: url, headers },
+        (response) => {
+          forwardResponse(response).catch(() => outgoing.destroy());
+        },
+      );
+      upstreamRequest.on('error', () => outgoing.destroy());
+      incoming.pipe(upstreamRequest);
+    };
+    forwardRequest().catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const wire: ProcessorProxy = {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    hooks: undefined,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return wire;
+}
+
+/** Something that happens once, at the first call that fits. */
+export function once(
+  when: 'asked' | 'answered',
+  matches: (call: ProcessorCall) => boolean,
+  action: () => Promise<void> | void,
+): CallHooks {
+  let hasHappened = false;
+  return {
+    [when]: async (call: ProcessorCall) => {
+      if (hasHappened || !matches(call)) return;
+      hasHappened = true;
+      await action();
+    },
+  };
+}
+
+export const opensIntent = ({ method, path }: ProcessorCall) =>
+  method === 'POST' && path === '/v1/payment_intents';
+
+export const readsIntent = ({ method, path }: ProcessorCall) =>
+  method === 'GET' && path.startsWith('/v1/payment_intents/');

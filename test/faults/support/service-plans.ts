@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { ServicePlan } from './service.ts';
+import { API_SECRET, type DataTemplate } from './data-template.ts';
+
+/** Every room keeps its port over all its lives. */
+export interface Ports {
+  api: number;
+  worker: number;
+  server: number;
+  sandbox: number;
+  postgres: number;
+  notices: number;
+}
+
+/** Where the page stands that the donors use. */
+export const SITE = 'http://localhost:8080';
+
+interface ServiceContext {
+  template: DataTemplate;
+  ports: Ports;
+  dataDir: string;
+  /** Undefined where the API runs its own. */
+  database: string | undefined;
+  /** Between the API and the processor. */
+  wire: string;
+  worker?: boolean;
+  reports?: boolean;
+}
+
+const localUrl = (port: number) => `http://localhost:${port}`;
+
+/** How each room is started, as in production: each a process, told everything by its environment. */
+export function planServices(
+  context: ServiceContext,
+): Record<'sandbox' | 'api' | 'worker' | 'server', ServicePlan> {
+  const { ports, dataDir, database, wire, reports = true } = context;
+  const shared = { LOG_LEVEL: 'warn', HOST: '127.0.0.1' };
+  const api = {
+    ...shared,
+    API_SECRET,
+    API_BASE_URL: localUrl(ports.api),
+    SANDBOX_URL: wire,
+    WEBHOOK_ALLOW_HOSTS: `localhost:${ports.notices}`,
+    DATA_DIR: dataDir,
+    ...(database && { DATABASE_URL: database }),
+  };
+  const role = context.worker || !reports ? 'api' : 'all';
+  const main = 'packages/api/src/main.ts';
+  return {
+    sandbox: {
+      name: 'sandbox',
+      command: ['packages/sandbox/src/main.ts'],
+      env: {
+        ...shared,
+        DATA_DIR: dataDir,
+        SANDBOX_PORT: String(ports.sandbox),
+        SANDBOX_WEBHOOK_URL: reports ? `${localUrl(ports.api)}/processor-events` : '',
+      },
+      ready: `${localUrl(ports.sandbox)}/healthz`,
+    },
+    api: {
+      name: 'api',
+      command: [main, '--role', role],
+      env: { ...api, API_PORT: String(ports.api) },
+      ready: `${localUrl(ports.api)}/readyz`,
+    },
+    worker: {
+      name: 'worker',
+      command: [main, '--role', 'worker'],
+      env: { ...api, API_PORT: String(ports.worker) },
+      ready: `${localUrl(ports.worker)}/readyz`,
+    },
+    server: {
+      name: 'server',
+      command: ['server/main.ts'],
+      env: {
+        ...shared,
+        SERVER_PORT: String(ports.server),
+        CONNECT_API_BASE: `${localUrl(ports.api)}/api/v1`,
+        CONNECT_API_KEY: context.template.serverKey,
+        CONNECT_CONFIG: join(import.meta.dirname, 'forms.config.ts'),
+        SESSION_SECRET: API_SECRET,
+        ALLOWED_ORIGINS: SITE,
+        TRUST_PROXY: '1', // Donors say which address they have.
+      },
+      ready: `${localUrl(ports.server)}/readyz`,
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { WebhookEvent } from '@connect-embed/contract';
+
+/** Somebody's system that is told of every gift, and counts. */
+export interface WebhookCounter {
+  port: number;
+  /** An address of its own for each endpoint. */
+  url(endpoint?: number): string;
+  /** How often a type of notice came for a resource, by endpoint. */
+  count(type: string, id: string, endpoint?: number): number;
+  /** Different notices, over all endpoints, and everything that came. */
+  readonly unique: number;
+  readonly total: number;
+  /** So long does each answer take. */
+  delayMs: number;
+  close(): Promise<void>;
+}
+
+export async function startWebhookCounter(port: number): Promise<WebhookCounter> {
+  const counts = new Map<string, number>();
+  const uniqueDeliveries = new Set<string>();
+  let total = 0;
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const { id, type, related_object: related } = JSON.parse(body) as WebhookEvent;
+      const key = [request.url, type, related.id].join(' ');
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      uniqueDeliveries.add(`${request.url} ${id}`);
+      total += 1;
+      setTimeout(() => response.writeHead(204).end(), notices.delayMs);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const notices: WebhookCounter = {
+    port,
+    url: (endpoint = 0) => `http://localhost:${port}/${endpoint}`,
+    count: (type, id, endpoint = 0) => counts.get([`/${endpoint}`, type, id].join(' ')) ?? 0,
+    get unique() {
+      return uniqueDeliveries.size;
+    },
+    get total() {
+      return total;
+    },
+    delayMs: 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return notices;
+}

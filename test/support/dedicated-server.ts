@@ -1,0 +1,35 @@
+import type { TestSystem } from './system.ts';
+import { ServiceProcess } from './service-process.ts';
+
+/** A second backend-for-frontend on the same API, with settings of a test's own. */
+export interface DedicatedServer {
+  url: string;
+  output: () => string;
+  close: () => Promise<number>;
+}
+
+export const DEDICATED_SESSION_SECRET = 'a-session-secret-that-only-a-test-knows';
+export const DEDICATED_VIEWER_SECRET = 'a-viewer-secret-that-only-a-test-knows-0';
+
+const LISTENING = /^server listening on (http:\/\/localhost:\d+)$/m;
+
+export async function startDedicatedServer(
+  system: Pick<TestSystem, 'site' | 'api_base' | 'api_key'>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<DedicatedServer> {
+  const server = new ServiceProcess('server/main.ts', {
+    SERVER_PORT: '0',
+    CONNECT_API_BASE: system.api_base,
+    CONNECT_API_KEY: system.api_key,
+    SESSION_SECRET: DEDICATED_SESSION_SECRET,
+    VIEWER_SECRET: DEDICATED_VIEWER_SECRET,
+    ALLOWED_ORIGINS: system.site,
+    ...env,
+  });
+  await server.until(() => LISTENING.test(server.output), 'it listened');
+  return {
+    url: LISTENING.exec(server.output)![1]!,
+    output: () => server.output,
+    close: () => server.stop(),
+  };
+}

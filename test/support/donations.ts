@@ -1,0 +1,37 @@
+import {
+  ConnectClient,
+  type Donation,
+  type WebhookEndpointWithSecret,
+} from '@connect-embed/contract';
+import { createCaller } from './api-request.ts';
+import type { Addresses } from './system.ts';
+import { createProcessorClient } from './processor.ts';
+
+type ApiAccess = Pick<Addresses, 'api_base' | 'api_key' | 'sandbox'>;
+
+/** Donations of one donor as the API has them; tests give each donor an address of their own. */
+export async function donationsOf(system: ApiAccess, email: string): Promise<Donation[]> {
+  const client = new ConnectClient({ apiBase: system.api_base, token: system.api_key });
+  const { data } = await client.list('donations', { limit: 100 });
+  return data.filter(({ donor_email }) => donor_email === email);
+}
+
+/** The processor's intents of one donor, whatever became of them. */
+export async function intentsOf(system: ApiAccess, email: string) {
+  const intents = await createProcessorClient(system).intents();
+  return intents.filter(({ receipt_email, metadata }) =>
+    [receipt_email, metadata['donor_email']].includes(email),
+  );
+}
+
+/** Asks the API to tell an address of every gift, as a platform would. */
+export async function createWebhookEndpoint(system: ApiAccess, url: string) {
+  const call = createCaller(system.api_base);
+  const body = { url, events: ['donation.created'] };
+  const response = await call({ path: '/webhooks', body, token: system.api_key });
+  const told = await response.text();
+  if (response.status !== 201) throw new Error(`POST /webhooks: ${response.status} ${told}`);
+  const { id, secret } = JSON.parse(told) as WebhookEndpointWithSecret;
+  const path = `/webhooks/${id}`;
+  return { secret, remove: () => call({ method: 'DELETE', path, token: system.api_key }) };
+}

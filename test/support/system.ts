@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from './free-ports.ts';
+import { ServiceProcess } from './service-process.ts';
+
+/** Where the running house answers, as `npm start` writes it, and the sandbox beside it. */
+export interface Addresses {
+  site: string;
+  server: string;
+  api_base: string;
+  api_key: string;
+  organization_id: string;
+  sandbox: string;
+}
+
+export interface TestSystem extends Addresses {
+  /** Everything that the house has printed so far. */
+  output: () => string;
+  /** Stops it as Ctrl-C does and removes its data. @returns the exit code */
+  close: () => Promise<number>;
+}
+
+/**
+ * Starts the whole house as `npm start` does, on free ports and with fresh data.
+ *
+ * Nothing of the caller's own settings leaks in: not a database, not Stripe keys.
+ */
+export async function startSystem(env: NodeJS.ProcessEnv = {}): Promise<TestSystem> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'connect-house-'));
+  await chmod(dataDir, 0o711); // As root, PostgreSQL runs as another user, who must get in.
+  const [api, server, demo, sandbox] = await freePorts(4);
+  const system = new ServiceProcess('demo/start.ts', {
+    DATABASE_URL: '',
+    STRIPE_SECRET_KEY: '',
+    STRIPE_PUBLISHABLE_KEY: '',
+    STRIPE_WEBHOOK_SECRET: '',
+    ...env,
+    DATA_DIR: dataDir,
+    API_PORT: String(api),
+    SERVER_PORT: String(server),
+    DEMO_PORT: String(demo),
+    SANDBOX_PORT: String(sandbox),
+  });
+  const file = join(dataDir, 'demo.json');
+  await system.until(() => existsSync(file), 'demo.json was written');
+  const addresses = JSON.parse(await readFile(file, 'utf8')) as Omit<Addresses, 'sandbox'>;
+  for (const address of [addresses.site, `${addresses.server}/readyz`]) {
+    await system.until(() => answers(address), `${address} answered`);
+  }
+  return {
+    ...addresses,
+    sandbox: `http://localhost:${sandbox}`,
+    output: () => system.output,
+    close: async () => {
+      const code = await system.stop();
+      await rm(dataDir, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+const answers = (address: string) =>
+  fetch(address).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -1,0 +1,71 @@
+import { json, never, problem, SERVER } from '@connect-embed/elements/test-support/server.js';
+import { server } from '@connect-embed/elements/test-support/set-up.js';
+import { page } from '@connect-embed/elements/test-support/table.js';
+import { waitUntil } from '@connect-embed/elements/test-support/wait-until.js';
+import type { PayoutDonation } from '@connect-embed/contract';
+import type { StoryObj } from '@storybook/web-components-vite';
+import { donations, payouts } from './table-story.ts';
+
+type Tag = 'connect-donation-details' | 'connect-payout-details';
+
+const RECORDS = {
+  'connect-donation-details': { attribute: 'donation-id', path: 'donations', row: donations[2]! },
+  'connect-payout-details': { attribute: 'payout-id', path: 'payouts', row: payouts[2]! },
+};
+
+/** What a payout is made of: gifts, and one that was given back. */
+const parts: PayoutDonation[] = donations.slice(0, 4).map((donation, index) => {
+  const type = index === 3 ? 'refund' : 'gift';
+  const sign = type === 'gift' ? 1 : -1;
+  const fee_cents = type === 'gift' ? 175 : 0;
+  return {
+    id: `pd_${index}`,
+    object: 'payout_donation',
+    payout_id: payouts[2]!.id,
+    donation_id: donation.id,
+    type,
+    amount_cents: sign * donation.amount_cents,
+    fee_cents,
+    net_amount_cents: sign * donation.amount_cents - fee_cents,
+    currency: 'usd',
+    created_at: donation.created_at,
+  };
+});
+
+const STATE_RESPONSES: Readonly<Record<string, () => Response | Promise<Response>>> = {
+  'on its way': never,
+  failed: () => problem('server_error'),
+  expired: () => problem('unauthorized'),
+  'without leave': () => problem('insufficient_scope'),
+};
+
+let viewers = 0;
+
+/** A story of one record, in a state that its name says. */
+export const details = (
+  tag: Tag,
+  name: string,
+  attributes: Record<string, string> = {},
+): StoryObj => {
+  const { attribute, path, row } = RECORDS[tag];
+  return {
+    name,
+    beforeEach: () => {
+      server.on(`/api/v1/${path}/${row.id}`, STATE_RESPONSES[name] ?? (() => json(row)));
+      server.on(`/api/v1/${path}/${row.id}/donations`, () => page(parts));
+    },
+    render: () => {
+      const element = document.createElement(tag);
+      const id = name === 'none chosen' ? '' : row.id;
+      const all = { server: SERVER, 'viewer-token': `reader_${++viewers}`, [attribute]: id };
+      for (const pair of Object.entries({ ...all, ...attributes })) element.setAttribute(...pair);
+      return element;
+    },
+    play: async ({ canvasElement }) => {
+      const element = canvasElement.querySelector(tag)!;
+      if (name === 'on its way') return;
+      await waitUntil(() => element.pages.status !== 'loading', 'read');
+      await element.updateComplete;
+    },
+  };
+};

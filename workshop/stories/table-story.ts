@@ -1,0 +1,169 @@
+import {
+  donation,
+  json,
+  never,
+  pageSession,
+  problem,
+  SERVER,
+} from '@connect-embed/elements/test-support/server.js';
+import { sums, year } from '@connect-embed/elements/test-support/series.js';
+import { server } from '@connect-embed/elements/test-support/set-up.js';
+import { FakeStreams } from '@connect-embed/elements/test-support/live.js';
+import { inside, page } from '@connect-embed/elements/test-support/table.js';
+import { waitUntil } from '@connect-embed/elements/test-support/wait-until.js';
+import type { Donation, Donor, Payout } from '@connect-embed/contract';
+import type { StoryObj } from '@storybook/web-components-vite';
+
+const PEOPLE = ['Maya Lindqvist', 'Omar Haddad', 'Grace Okafor', 'יעל כהן', '田中 さくら', null];
+
+const AMOUNTS_CENTS = [5000, 12_500, 250_000, 2500, 10_000, 7500];
+
+/** Six gifts, one of every status. */
+export const donations: Donation[] = PEOPLE.map((donor_name, index) =>
+  donation(6 - index, {
+    donor_name,
+    amount_cents: AMOUNTS_CENTS[index]!,
+    net_amount_cents: AMOUNTS_CENTS[index]! - 175,
+    fund_id: index % 2 ? 'fund_1' : 'fund_2',
+    fund_name: index % 2 ? 'Weekend meals' : 'Mobile kitchen',
+    recurring: index === 1,
+    ...(index === 2 && { refund_status: 'partial' as const, refunded_amount_cents: 50_000 }),
+    ...(index === 3 && { refund_status: 'full' as const, refunded_amount_cents: 2500 }),
+    ...(index === 4 && { dispute_status: 'open' as const }),
+    created_at: `2026-11-${20 - index}T12:00:00.000Z`,
+  }),
+);
+
+export const donors = PEOPLE.slice(0, 5).map((name, index) => ({
+  id: `donor_${index}`,
+  object: 'donor',
+  first_name: name!.split(' ')[0],
+  last_name: name!.split(' ')[1] ?? null,
+  email: `donor${index}@example.org`,
+  phone: null,
+  city: 'Portland',
+  state: 'OR',
+  country: 'US',
+  postal_code: null,
+  source: 'embed',
+  created_at: `2026-10-${28 - index}T12:00:00.000Z`,
+  updated_at: `2026-10-${28 - index}T12:00:00.000Z`,
+})) as Donor[];
+
+export const payouts = (['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const).map(
+  (status, index) => ({
+    id: `po_${index}`,
+    object: 'payout',
+    amount_cents: 123_456 * (index + 1),
+    currency: 'usd',
+    status,
+    arrival_date: `2026-11-${20 - index}T00:00:00.000Z`,
+    created: `2026-11-${18 - index}T00:00:00.000Z`,
+    description: null,
+  }),
+) as Payout[];
+
+/** As the API answers where the session keeps back names, e-mails and places. */
+const maskedDonors = donors.map((donor, index) => ({
+  ...donor,
+  ...{ first_name: `${PEOPLE[index]![0]!}.`, last_name: null, email: null },
+  ...{ city: null, state: null, country: null },
+}));
+export const MASKS = ['names', 'emails', 'addresses'];
+
+const ROWS = { donations, donors, payouts };
+export type List = keyof typeof ROWS;
+
+/** What the API answers, by the state that a table comes to. */
+export const STATES: Readonly<Record<string, (list: List) => Response | Promise<Response>>> = {
+  'on its way': never as () => Promise<Response>,
+  'with rows': (list) => page(ROWS[list]),
+  'with more to come': (list) => page(ROWS[list], 'more'),
+  'with initials': () => page(maskedDonors),
+  empty: () => page([]),
+  failed: () => problem('server_error'),
+  'without leave': () => problem('insufficient_scope'),
+  expired: () => problem('unauthorized'),
+  'asked too often': () => problem('rate_limited', 'rate_limited', 60),
+};
+
+export function mockResponses(list: List, state: string, masks: readonly string[] = []): void {
+  server.on('/component-sessions', ({ body }) =>
+    json({ ...pageSession(body['components']), masks }, 201),
+  );
+  server.on(`/api/v1/${list}`, () => STATES[state]!(list));
+  server.on('/api/v1/donations/series', () => json(year()));
+  const data = [sums({ count: 78, gross_cents: 780_000, net_cents: 741_000 })];
+  server.on('/api/v1/donations/summary', () => json({ object: 'donation_summary', data }));
+  for (const row of ROWS[list]) server.on(`/api/v1/${list}/${row.id}`, () => json(row));
+}
+
+/** Waits until a table is drawn in its state, with what comes after its first rows. */
+export async function settle(table: HTMLElement & { late?: unknown }, state: string) {
+  if (state === 'on its way') return waitUntil(() => inside(table, '.blank'), 'blank rows');
+  await waitUntil(() => !inside(table, '.blank'), 'the table is drawn');
+  await waitUntil(() => table.late, 'the rest of the table');
+  if (state.startsWith('with ')) return waitUntil(() => inside(table, '.rows tr'), 'rows');
+  return waitUntil(() => inside(table, '.message .title'), 'its face');
+}
+
+/** Presses the first row, and waits until its details have been read. */
+export async function openDetails(table: HTMLElement): Promise<void> {
+  inside(table, '.rows tr .open')!.click();
+  await waitUntil(() => inside(table, 'dialog[open]'), 'the details');
+  await waitUntil(() => !inside(table, 'dialog [role=status]')?.textContent.trim(), 'all of them');
+}
+
+/** Waits for the bars, which come last. */
+export const waitForBars = (table: HTMLElement) =>
+  waitUntil(() => inside(table, '.chart')?.shadowRoot?.querySelector('.bar'), 'the bars');
+
+/** A gift arrives at a live table, and is said. */
+export async function receiveDonation(table: HTMLElement): Promise<void> {
+  const streams = new FakeStreams(server);
+  table.setAttribute('live', '');
+  await waitUntil(() => streams.opened.length > 0, 'a stream is asked for');
+  streams.latest.open();
+  const gift = { donor_name: 'Ines Duarte', created_at: '2026-11-20T13:00:00.000Z' };
+  streams.latest.send('donation', donation(7, gift));
+  await waitUntil(() => inside(table, '.rows tr')?.textContent.includes('Ines'), 'the gift');
+}
+
+/** More than a state: how the table stands, and what the viewer does before the picture is taken. */
+export interface TableStoryOptions {
+  state?: string;
+  attributes?: Record<string, string>;
+  inner?: string;
+  /** What the session keeps back of people. */
+  masks?: readonly string[];
+  act?: (table: HTMLElement) => Promise<unknown>;
+}
+
+let viewers = 0;
+
+/** A story of one table. A viewer's session is shared by the page, so each has its own. */
+export const tableStory = (list: List, name: string, options: TableStoryOptions = {}): StoryObj => {
+  const { state = 'with rows', attributes = {}, inner = '', masks, act } = options;
+  return {
+    name,
+    beforeEach: () => mockResponses(list, state, masks),
+    render: () => {
+      const table = document.createElement(`connect-${list}`);
+      const viewer = { 'viewer-token': `viewer_${++viewers}`, 'refresh-seconds': '0', limit: '6' };
+      for (const [attribute, value] of Object.entries({
+        server: SERVER,
+        ...viewer,
+        ...attributes,
+      })) {
+        table.setAttribute(attribute, value);
+      }
+      table.innerHTML = inner;
+      return table;
+    },
+    play: async ({ canvasElement }) => {
+      const table = canvasElement.querySelector<HTMLElement>(`connect-${list}`)!;
+      await settle(table, state);
+      await act?.(table);
+    },
+  };
+};
