@@ -6,7 +6,7 @@ import { readConfig, ROOT } from './launcher/config.ts';
 import { lockDataFolder } from './launcher/data-folder-lock.ts';
 
 /** Also ends the database that a crash left running, and removes what lies outside the folder. */
-const REMOVE = join(ROOT, 'packages/api/src/db/embedded/remove.ts');
+const REMOVE = join(ROOT, 'packages/api/src/db/embedded/remove-embedded.ts');
 
 const HELP = 'Removes DATA_DIR, .data where it is not set: everything that `npm start` keeps.';
 

@@ -16,20 +16,20 @@ import { startEmbedded } from '../src/db/embedded.ts';
 import { seedIfEmpty } from '../src/db/seed.ts';
 import { newId } from '../src/id.ts';
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '3' },
     'database-url': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
-const SECONDS = Number(given.seconds);
-if (given.help || !(SECONDS > 0)) {
+const SECONDS = Number(options.seconds);
+if (options.help || !(SECONDS > 0)) {
   process.stdout.write(`npm run bench:commits -- [--seconds 3] [--database-url postgres://…]
 
 Prints how many donations a second are committed, with and without pg_notify in their transactions.
 `);
-  process.exit(given.help ? 0 : 1);
+  process.exit(options.help ? 0 : 1);
 }
 const ROUNDS = 3;
 const AT_ONCE = 16;
@@ -47,11 +47,11 @@ const WITH_NOTIFY = `create or replace function log_made() returns trigger langu
     return null;
   end $$`;
 
-await using held = new AsyncDisposableStack();
-const server = await openTestServer(given['database-url'] ?? (await startDurable()));
-held.defer(server.close);
+await using disposables = new AsyncDisposableStack();
+const server = await openTestServer(options['database-url'] ?? (await startDurable()));
+disposables.defer(server.close);
 const database = openDatabase(withDatabase(server.url, server.template));
-held.defer(database.close);
+disposables.defer(database.close);
 const { db } = database;
 await seedIfEmpty(db);
 const stream = { id: 'ls_bench', process: 'bench', session_id: 'bench' };
@@ -105,8 +105,8 @@ async function measure(on: Db, seconds: number): Promise<number> {
 async function startDurable(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-bench-'));
   await chmod(dataDir, 0o711); // So that root's system user can enter.
-  held.defer(() => rm(dataDir, { recursive: true, force: true }));
+  disposables.defer(() => rm(dataDir, { recursive: true, force: true }));
   const { url, stop } = await startEmbedded({ dataDir });
-  held.defer(stop);
+  disposables.defer(stop);
   return url;
 }

@@ -12,11 +12,11 @@ import type { Donation, List } from '@connect-embed/contract';
 import pg from 'pg';
 import { openTestServer, withDatabase } from '../test-support/database-server.ts';
 import { freePort } from '../test-support/free-port.ts';
-import { startRoom } from '../test-support/processes.ts';
+import { startServerProcess } from '../test-support/processes.ts';
 import { Visitor } from '../test-support/visitor.ts';
 import { createApiKey } from '../src/auth/api-key.ts';
 import { openDatabase } from '../src/db/database.ts';
-import { seedManyDonations } from '../src/db/seed/many.ts';
+import { seedBulkDonations } from '../src/db/seed/bulk.ts';
 import { EXPORT_PAGE } from '../src/pages/dashboard/giving/csv-response.ts';
 import { progressBar } from '../src/progress-bar.ts';
 import { DEMO_PEOPLE } from '../src/users/demo-people.ts';
@@ -51,7 +51,7 @@ const server = await openTestServer(given['database-url']);
 held.defer(server.close);
 const url = withDatabase(server.url, server.template);
 const port = await freePort(); // Forms are taken from its own address alone, which it has to know.
-const api = await startRoom(
+const api = await startServerProcess(
   join(import.meta.dirname, '../src/main.ts'),
   {
     ...{ API_PORT: port, DATABASE_URL: url, LOG_LEVEL: 'error' },
@@ -73,12 +73,12 @@ const keys: Awaited<ReturnType<typeof createApiKey>>[] = [];
 while (keys.length < KEYS) keys.push(await createApiKey(db, key));
 
 const few = Math.round(DONATIONS / 10);
-await seedManyDonations(db, { organizationId: ORGANIZATION, count: few });
+await seedBulkDonations(db, { organizationId: ORGANIZATION, count: few });
 await download(); // Until everything is compiled.
 const ofFew = await download();
 const onProgress = progressBar(DONATIONS - few, 'donations');
 const rest = { count: DONATIONS - few, after: few, onProgress };
-await seedManyDonations(db, { organizationId: ORGANIZATION, ...rest });
+await seedBulkDonations(db, { organizationId: ORGANIZATION, ...rest });
 
 const files: Awaited<ReturnType<typeof download>>[] = [];
 const pages: number[] = [];

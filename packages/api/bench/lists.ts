@@ -8,32 +8,32 @@ import { parseArgs } from 'node:util';
 import { DONATION_SORTS } from '@connect-embed/contract';
 import { Agent, request } from 'undici';
 import { openTestServer, withDatabase } from '../test-support/database-server.ts';
-import { startRoom } from '../test-support/processes.ts';
+import { startServerProcess } from '../test-support/processes.ts';
 import { createApiKey } from '../src/auth/api-key.ts';
 import { openDatabase, type Db } from '../src/db/database.ts';
-import { sealCursor } from '../src/db/cursor.ts';
+import { encodeCursor } from '../src/db/cursor.ts';
 import { seedIfEmpty } from '../src/db/seed.ts';
-import { seedManyDonations } from '../src/db/seed/many.ts';
+import { seedBulkDonations } from '../src/db/seed/bulk.ts';
 import { progressBar } from '../src/progress-bar.ts';
-import { createSeal } from '../src/seal.ts';
+import { createEncrypter } from '../src/encrypter.ts';
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     donations: { type: 'string', default: '1000000' },
     'database-url': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
-const DONATIONS = Number(given.donations);
+const DONATIONS = Number(options.donations);
 /** The same is measured with so many first. */
 const FEWER = Math.round(DONATIONS / 10);
-if (given.help || !Number.isInteger(DONATIONS) || DONATIONS < 1_000) {
+if (options.help || !Number.isInteger(DONATIONS) || DONATIONS < 1_000) {
   process.stdout.write(`npm run bench:lists -- [--donations 1000000] [--database-url postgres://…]
 
 Prints what a page costs, for each search, order and filter, against the same with a tenth of the donations, and how many pages a
 second the whole route serves against a bare one. --donations: how many there are, 1,000 or more.
 `);
-  process.exit(given.help ? 0 : 1);
+  process.exit(options.help ? 0 : 1);
 }
 const AT_ONCE = 16;
 const ROUNDS = 7;
@@ -48,30 +48,30 @@ const API_SECRET = 'a secret of thirty-two characters';
 const ORGANIZATION = 'org_harbor';
 let used = 0;
 
-await using held = new AsyncDisposableStack();
-const server = await openTestServer(given['database-url']);
-held.defer(server.close);
+await using disposables = new AsyncDisposableStack();
+const server = await openTestServer(options['database-url']);
+disposables.defer(server.close);
 const url = withDatabase(server.url, server.template);
 const { db, close } = openDatabase(url, { limitStatements: false });
-held.defer(close);
+disposables.defer(close);
 const agent = new Agent({ connections: AT_ONCE });
-held.defer(() => agent.destroy());
+disposables.defer(() => agent.destroy());
 
 await seedIfEmpty(db);
 await seed(FEWER, 0);
 
 const tokens = await createTokens(db);
 const [bare, api] = await Promise.all([
-  startRoom(join(import.meta.dirname, 'bare-route.ts'), {}, [url]),
-  startRoom(
+  startServerProcess(join(import.meta.dirname, 'bare-route.ts'), {}, [url]),
+  startServerProcess(
     join(import.meta.dirname, '../src/main.ts'),
     { API_PORT: '0', DATABASE_URL: url, API_SECRET, LOG_LEVEL: 'warn' },
     ['--role', 'api'],
   ),
 ]);
-held.defer(async () => void (await Promise.all([bare.stop(), api.stop()])));
+disposables.defer(async () => void (await Promise.all([bare.stop(), api.stop()])));
 
-const ways = await waysToRead();
+const cases = await waysToRead();
 const few = await measureWays();
 await seed(DONATIONS - FEWER, FEWER);
 compareSizes(few, await measureWays());
@@ -80,10 +80,10 @@ await compareThroughput();
 async function seed(count: number, after: number): Promise<void> {
   const started = performance.now();
   const onProgress = progressBar(count, 'donations');
-  await seedManyDonations(db, { organizationId: ORGANIZATION, count, after, onProgress });
+  await seedBulkDonations(db, { organizationId: ORGANIZATION, count, after, onProgress });
   const seconds = (performance.now() - started) / 1000;
   const budget = (180 * count) / 1_000_000;
-  say(`seeding ${count}`, `${seconds.toFixed(1)} s`, `under ${budget} s`);
+  printFigure(`seeding ${count}`, `${seconds.toFixed(1)} s`, `under ${budget} s`);
 }
 
 /** What is asked of the list: its pages, searches, filters and orders. */
@@ -120,7 +120,7 @@ async function waysToRead(): Promise<Record<string, Record<string, string>>> {
 
 /** The median of each in milliseconds; all of them in turn, so that they meet the same machine. */
 async function measureWays(): Promise<Map<string, number>> {
-  const all = { ...ways, [LAST_PAGE]: { cursor: await lastPageCursor() } };
+  const all = { ...cases, [LAST_PAGE]: { cursor: await lastPageCursor() } };
   const times = new Map(Object.keys(all).map((name) => [name, [] as number[]]));
   for (let round = -WARM_UP_ROUNDS; round < READS; round += 1) {
     for (const [name, query] of Object.entries(all)) {
@@ -137,10 +137,10 @@ function compareSizes(few: Map<string, number>, many: Map<string, number>): void
   for (const [name, ms] of many) {
     const before = few.get(name)!;
     const figures = `${ms.toFixed(2)} ms at ${DONATIONS}, ${before.toFixed(2)} ms at ${FEWER}`;
-    say(name, `${(ms / before).toFixed(2)} (${figures})`, 'at most 1.5, or 50 ms');
+    printFigure(name, `${(ms / before).toFixed(2)} (${figures})`, 'at most 1.5, or 50 ms');
   }
   const ratio = many.get(LAST_PAGE)! / many.get('first page')!;
-  say('last page / first page', ratio.toFixed(2), 'at most 1.2');
+  printFigure('last page / first page', ratio.toFixed(2), 'at most 1.2');
 }
 
 /** Whole route with credential check and limit, against the bare ones; rounds in turn. */
@@ -155,16 +155,16 @@ async function compareThroughput(): Promise<void> {
     rates.whole.push(whole);
     rates.prepared.push(prepared);
   }
-  sayRatio('whole route / bare route', rates.whole, rates.plain, 'at least 0.8');
-  const what = 'whole route / bare route with our prepared statement';
-  sayRatio(what, rates.whole, rates.prepared, 'none');
+  printRatio('whole route / bare route', rates.whole, rates.plain, 'at least 0.8');
+  const label = 'whole route / bare route with our prepared statement';
+  printRatio(label, rates.whole, rates.prepared, 'none');
 }
 
 /** The median of the rounds' ratios: both sides of one met the same machine. */
-function sayRatio(what: string, ours: number[], theirs: number[], budget: string): void {
+function printRatio(label: string, ours: number[], theirs: number[], budget: string): void {
   const ratio = median(ours.map((rate, round) => rate / theirs[round]!));
   const [one, other] = [ours, theirs].map((rates) => Math.round(median(rates)));
-  say(what, `${ratio.toFixed(2)} (${one} against ${other} a second)`, budget);
+  printFigure(label, `${ratio.toFixed(2)} (${one} against ${other} a second)`, budget);
 }
 
 async function requestsASecond(address: string, token: () => string | undefined) {
@@ -197,7 +197,7 @@ async function lastPageCursor(): Promise<string> {
     .executeTakeFirstOrThrow();
   const page = { table: 'donation', organizationId: ORGANIZATION, query: { limit: 25 } } as const;
   const position = { key: row.created_at.getTime(), id: row.id };
-  return await sealCursor(createSeal(API_SECRET, 'cursor'), page, position);
+  return await encodeCursor(createEncrypter(API_SECRET, 'cursor'), page, position);
 }
 
 async function createTokens(database: Db): Promise<string[]> {
@@ -219,6 +219,6 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
 }
 
-function say(what: string, figure: string, budget: string): void {
-  process.stdout.write(`${what}: ${figure}; budget: ${budget}\n`);
+function printFigure(label: string, figure: string, budget: string): void {
+  process.stdout.write(`${label}: ${figure}; budget: ${budget}\n`);
 }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { openTestServer, withDatabase } from '../test-support/database-server.ts';
 import { freePort } from '../test-support/free-port.ts';
-import { startRoom } from '../test-support/processes.ts';
+import { startServerProcess } from '../test-support/processes.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../src/users/demo-people.ts';
 
 const IN_FLIGHT = 40;
@@ -22,7 +22,7 @@ await using held = new AsyncDisposableStack();
 const server = await openTestServer(undefined);
 held.defer(server.close);
 const port = await freePort(); // Forms are taken from its own address alone, which it has to know.
-const api = await startRoom(
+const api = await startServerProcess(
   join(import.meta.dirname, '../src/main.ts'),
   {
     ...{ API_PORT: port, DATABASE_URL: withDatabase(server.url, server.template) },

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { ROUTES } from '../test-support/route-table.ts';
-import { readProblem, startApi } from '../test-support/start-api.ts';
+import { readError, startApi } from '../test-support/start-api.ts';
 
 const { app, db, call, get, createKey } = await startApi();
 
@@ -41,22 +41,22 @@ test('the table names every route', () => {
 for (const route of ROUTES) {
   describe(`${route.method} ${route.path}`, () => {
     test('refuses who does not say who they are', async () => {
-      const answer = await callRoute(route);
-      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
-      assert.match(await readProblem(answer), /^401 unauthorized /);
+      const response = await callRoute(route);
+      assert.equal(response.headers.get('www-authenticate'), 'Bearer');
+      assert.match(await readError(response), /^401 unauthorized /);
     });
 
     test('refuses a token that is garbled, unknown or of another kind', async () => {
       const unknown = `gb_live_${'A'.repeat(43)}`;
       for (const token of [unknown, 'gb_live_x', 'sk_test_1', 'ümlaut', unknown + 'A', '']) {
         const headers = { authorization: `Bearer ${encodeURI(token)}` };
-        const answer = await call(route.method, route.path, undefined, { headers });
-        assert.match(await readProblem(answer), /^401 unauthorized /, token);
+        const response = await call(route.method, route.path, undefined, { headers });
+        assert.match(await readError(response), /^401 unauthorized /, token);
       }
       const { token } = await createKey();
       const headers = { authorization: `Basic ${token}` };
       const basic = await call(route.method, route.path, undefined, { headers });
-      assert.match(await readProblem(basic), /^401 unauthorized /);
+      assert.match(await readError(basic), /^401 unauthorized /);
     });
 
     test('refuses a key from the request after it was revoked', async () => {
@@ -67,18 +67,18 @@ for (const route of ROUTES) {
         .set({ revoked_at: new Date() })
         .where('id', '=', id)
         .execute();
-      assert.match(await readProblem(await callRoute(route, token)), /^401 unauthorized /);
+      assert.match(await readError(await callRoute(route, token)), /^401 unauthorized /);
     });
 
     test('stops at 120 requests in a minute, and says truly when it goes on', async () => {
       const { id, token } = await createKey();
       const from = performance.now();
       await spend(id, 120, 37_400);
-      const answer = await callRoute(route, token);
+      const response = await callRoute(route, token);
       const left = 37.4 - (performance.now() - from) / 1000;
-      const wait = Number(answer.headers.get('retry-after'));
+      const wait = Number(response.headers.get('retry-after'));
       assert.ok(wait >= Math.ceil(left) && wait <= 38, `${wait} s, and ${left} s are left`);
-      assert.match(await readProblem(answer), /^429 rate_limited /);
+      assert.match(await readError(response), /^429 rate_limited /);
       await spend(id, 120, -1);
       assert.notEqual((await callRoute(route, token)).status, 429);
     });
@@ -95,7 +95,7 @@ for (const route of ROUTES) {
     if (scope) {
       test(`needs ${scope}, and no other scope will do`, async () => {
         const others = ALL_SCOPES.filter((other) => other !== scope);
-        const refused = await readProblem(await callRoute(route, others));
+        const refused = await readError(await callRoute(route, others));
         assert.match(refused, new RegExp(`^403 insufficient_scope .*${scope}`));
         const { status } = await callRoute(route, [scope]);
         assert.ok(status !== 401 && status !== 403, String(status));
@@ -104,20 +104,20 @@ for (const route of ROUTES) {
 
     if (route.method === 'GET') {
       test('points out a parameter that it does not know', async () => {
-        const answer = await callRoute(route, ALL_SCOPES, '?page=2');
+        const response = await callRoute(route, ALL_SCOPES, '?page=2');
         const expected = scope ? /^400 invalid_request page: / : /^40[03] /;
-        assert.match(await readProblem(answer), expected);
+        assert.match(await readError(response), expected);
       });
     }
 
     test('names the methods that it has, when it is asked for another', async () => {
       const { token } = await createKey();
-      const answer = await call('PUT', route.path.replace(/:\w+/g, 'don_1'), token);
+      const response = await call('PUT', route.path.replace(/:\w+/g, 'don_1'), token);
       const methods = ROUTES.filter(({ path }) => path === route.path).map(({ method }) => method);
       if (methods.includes('GET')) methods.push('HEAD');
-      const allowed = answer.headers.get('allow')?.split(', ');
+      const allowed = response.headers.get('allow')?.split(', ');
       assert.deepEqual(allowed?.sort(), methods.sort());
-      assert.match(await readProblem(answer), /^405 method_not_allowed /);
+      assert.match(await readError(response), /^405 method_not_allowed /);
     });
   });
 }
@@ -134,9 +134,9 @@ describe('what belongs to another organization', () => {
         .executeTakeFirstOrThrow();
       const { token } = await createKey([scope!], 'org_lantern');
       assert.equal((await get(at(foreign.id), token)).status, 200);
-      const answer = await get(at(foreign.id), [scope!]);
+      const response = await get(at(foreign.id), [scope!]);
       const absent = await get(at(`${foreign.id}x`), [scope!]);
-      assert.match(await readProblem(answer), /^404 not_found /);
+      assert.match(await readError(response), /^404 not_found /);
       assert.equal(absent.status, 404);
     });
   }
@@ -171,8 +171,8 @@ describe('an id that is garbage', () => {
   ]) {
     test(`is not found: ${id.slice(0, 20)}`, async () => {
       for (const { path } of READS_BY_ID) {
-        const answer = await get(path.replace(':id', id), ALL_SCOPES);
-        assert.match(await readProblem(answer), /^404 not_found /);
+        const response = await get(path.replace(':id', id), ALL_SCOPES);
+        assert.match(await readError(response), /^404 not_found /);
       }
     });
   }
@@ -199,15 +199,15 @@ describe('every answer', () => {
 
   test('is the envelope where nothing is', async () => {
     for (const path of ['/', '/api/v1', '/api/v1/nothing', '/api/v2/donations', '/healthz/x']) {
-      assert.match(await readProblem(await app.request(path)), /^404 not_found /);
+      assert.match(await readError(await app.request(path)), /^404 not_found /);
     }
   });
 
   test('is the same without its body to HEAD', async () => {
     const { token } = await createKey();
-    const answer = await call('HEAD', '/organization', token);
-    assert.equal(answer.status, 200);
-    assert.equal(await answer.text(), '');
+    const response = await call('HEAD', '/organization', token);
+    assert.equal(response.status, 200);
+    assert.equal(await response.text(), '');
   });
 });
 

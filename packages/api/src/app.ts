@@ -2,8 +2,8 @@ import { DonationListQuery, DonorListQuery, PayoutListQuery } from '@connect-emb
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { admit, admitToList } from './auth/admit.ts';
-import { browsersMayCall } from './browsers-may-call.ts';
-import { answerFailure, answerUnmatched } from './failure.ts';
+import { enableCors } from './cors.ts';
+import { createErrorHandler, createNotFoundHandler } from './error-handler.ts';
 import { describeApi } from './openapi/document.ts';
 import type { Deps, Env } from './env.ts';
 import { documentation, openapiJson } from './openapi/routes.ts';
@@ -14,7 +14,7 @@ import { errorPages } from './pages/error-page.ts';
 import { mailbox } from './pages/mailbox.ts';
 import { onlyKnownHosts } from './pages/known-hosts.ts';
 import { pages } from './pages/pages.ts';
-import { observed } from './observed.ts';
+import { createInstrumentedApp } from './instrumented-app.ts';
 import { campaigns } from './routes/campaigns.ts';
 import { componentSessions } from './routes/component-sessions.ts';
 import { donationList, donations } from './routes/donations.ts';
@@ -33,8 +33,8 @@ import { payoutList, payouts } from './routes/payouts.ts';
 import { processorEvents } from './routes/processor-events.ts';
 import { recurringPlans } from './routes/recurring-plans.ts';
 import { webhooks } from './routes/webhooks.ts';
-import { plans } from './recurring/page/routes.ts';
-import { guardAnswers } from './guard-answers.ts';
+import { manageRoutes } from './recurring/page/routes.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** Pages that need no sign-in, because they exist on a developer's machine only. */
 const developmentPages = (deps: Deps) =>
@@ -59,7 +59,7 @@ export function createApp(deps: Deps) {
   };
 
   const api = new Hono<Env>();
-  browsersMayCall(api);
+  enableCors(api);
   // In this order: what is cheap to refuse is refused first.
   const rules = [admit(deps), enforceMasks, limitBody, idempotent(deps)];
   // What tables read is read in the statement that admits: one round trip for the whole request.
@@ -73,19 +73,19 @@ export function createApp(deps: Deps) {
   const description = describeApi(api.routes, deps.baseUrl);
   api.route('/openapi.json', openapiJson(description));
 
-  const app = observed(deps)
+  const app = createInstrumentedApp(deps)
     .route('/', pages(deps)) // Pages guard themselves: they load a style sheet and send forms.
     .route('/docs', documentation(description))
     .route('/embed', hosted(deps))
-    .route('/plans', plans(deps))
+    .route('/plans', manageRoutes(deps))
     .route('/', deps.mail.mailbox ? developmentPages(deps) : new Hono<Env>())
-    .use(guardAnswers)
+    .use(securityHeaders)
     .route('/', oauth(deps))
     .route('/', health(deps))
     .route('/metrics', metrics(deps))
     .route('/processor-events', processorEvents(deps))
     .route('/api/v1', api);
   return app
-    .onError(answerFailure(deps.log, errorPages(deps.baseUrl)))
-    .notFound(answerUnmatched(app, errorPages(deps.baseUrl)));
+    .onError(createErrorHandler(deps.log, errorPages(deps.baseUrl)))
+    .notFound(createNotFoundHandler(app, errorPages(deps.baseUrl)));
 }

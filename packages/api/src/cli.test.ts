@@ -4,8 +4,8 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { BARE_ENV, startRoom } from '../test-support/processes.ts';
-import { removeEmbedded } from './db/embedded/remove.ts';
+import { BARE_ENV, startServerProcess } from '../test-support/processes.ts';
+import { removeEmbedded } from './db/embedded/remove-embedded.ts';
 
 const CLI = join(import.meta.dirname, 'cli.ts');
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -43,7 +43,7 @@ describe('npm run connect', () => {
     const before = await run(...create, 'donations:read,donors:read');
     assert.equal(before.code, 0);
 
-    const room = await startRoom(MAIN, { API_PORT: '0', DATA_DIR: dataDir });
+    const room = await startServerProcess(MAIN, { API_PORT: '0', DATA_DIR: dataDir });
     const status = async (key: string, path = '/donations') =>
       (await fetch(`${room.url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } }))
         .status;
@@ -71,7 +71,10 @@ describe('npm run connect', () => {
     assert.equal(own.stdout.trim().split('\n').length, 1);
 
     // A second service on the same data is refused; a command is not.
-    await assert.rejects(startRoom(MAIN, { API_PORT: '0', DATA_DIR: dataDir }), /ended with 1/);
+    await assert.rejects(
+      startServerProcess(MAIN, { API_PORT: '0', DATA_DIR: dataDir }),
+      /ended with 1/,
+    );
     assert.match((await run('migrate')).stdout, /up to date/);
     assert.match((await run('seed')).stdout, /nothing was changed/);
     const foreign = await run(...create, 'all', '--organization', 'org_x');

@@ -4,15 +4,15 @@ import pino from 'pino';
 import { createApiKey, parseScopes, revokeApiKey } from './auth/api-key.ts';
 import { readConfig } from './config.ts';
 import { migrate, openDatabase, type Db, type OpenDatabase } from './db/database.ts';
-import { joinPostgres } from './db/postgres.ts';
+import { connectOrStartPostgres } from './db/postgres.ts';
 import { DEMO_ORGANIZATION_ID, seedIfEmpty } from './db/seed.ts';
 import { addAppCommands } from './oauth/commands.ts';
 import { addPeopleCommands } from './users/commands.ts';
 import { hasSameSecret, replaceSecret } from './db/installation.ts';
-import { seedManyDonations } from './db/seed/many.ts';
+import { seedBulkDonations } from './db/seed/bulk.ts';
 import { createDeps } from './deps.ts';
 import { addDoctorCommand } from './doctor/commands.ts';
-import { explain } from './explain.ts';
+import { formatError } from './format-error.ts';
 import { addReconcileCommand } from './money/reconcile/commands.ts';
 import { createOrganization, parseCurrency, parseSlug } from './organizations.ts';
 import { progressBar } from './progress-bar.ts';
@@ -33,8 +33,8 @@ const keys = program.command('keys').description('create, list and revoke API ke
 keys
   .command('create')
   .description('make an API key; it is shown this once')
-  .requiredOption('--name <name>', 'what it is for, as people will read it in a list', asName)
-  .requiredOption('--scopes <scopes>', 'comma separated, or all', reading(parseScopes))
+  .requiredOption('--name <name>', 'what it is for, as people will read it in a list', parseName)
+  .requiredOption('--scopes <scopes>', 'comma separated, or all', withParseErrors(parseScopes))
   .option('--organization <id>', 'whose data it opens; needed where there are several')
   .option('--json', 'print { id, organization_id, key } for programs')
   .action(({ name, scopes, organization, json }: CreateOptions) =>
@@ -85,9 +85,9 @@ keys
 addPeopleCommands(program, withDatabase);
 addAppCommands(program, withDatabase);
 addDoctorCommand(program);
-addReconcileCommand(program, (act) =>
+addReconcileCommand(program, (action) =>
   withDatabase((_db, database) =>
-    act(createDeps(readConfig(), database, pino({ level: 'silent' }))),
+    action(createDeps(readConfig(), database, pino({ level: 'silent' }))),
   ),
 );
 
@@ -106,14 +106,19 @@ interface CreateOrganizationOptions {
 organizations
   .command('create')
   .description('make an organization; its donations settle in its own account at the processor')
-  .requiredOption('--name <name>', 'as donors read it', asName)
+  .requiredOption('--name <name>', 'as donors read it', parseName)
   .requiredOption(
     '--slug <slug>',
     'in addresses: small letters, digits, hyphens',
-    reading(parseSlug),
+    withParseErrors(parseSlug),
   )
-  .option('--account <id>', 'at the processor, acct_…; else opened from the dashboard', asName)
-  .option('--currency <code>', 'of its donations, such as usd', reading(parseCurrency), 'usd')
+  .option('--account <id>', 'at the processor, acct_…; else opened from the dashboard', parseName)
+  .option(
+    '--currency <code>',
+    'of its donations, such as usd',
+    withParseErrors(parseCurrency),
+    'usd',
+  )
   .option('--json', 'print { id, slug } for programs')
   .action(({ json, ...options }: CreateOrganizationOptions) =>
     withDatabase(async (db) => {
@@ -168,7 +173,7 @@ program
   .option(
     '--donations <count>',
     'add so many invented ones, to see how large lists behave',
-    asCount,
+    parseCount,
   )
   .option('--organization <id>', 'whose they are; needed where there are several')
   .action(({ donations, organization }: { donations?: number; organization?: string }) =>
@@ -179,23 +184,25 @@ program
       }
       const organizationId = await chooseOrganization(db, organization);
       const onProgress = progressBar(donations, 'donations');
-      await seedManyDonations(db, { organizationId, count: donations, onProgress });
+      await seedBulkDonations(db, { organizationId, count: donations, onProgress });
       print(`${organizationId} has ${donations} donations more.`);
     }),
   );
 
 await program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${formatError(error)}\n`);
   process.exitCode = 1;
 });
 
 /** Opens the database that the service uses, up to date, and leaves it as it was found. */
-async function withDatabase(act: (db: Db, database: OpenDatabase) => Promise<void>): Promise<void> {
-  const postgres = await joinPostgres(readConfig());
+async function withDatabase(
+  action: (db: Db, database: OpenDatabase) => Promise<void>,
+): Promise<void> {
+  const postgres = await connectOrStartPostgres(readConfig());
   const database = openDatabase(postgres.url, { limitStatements: false });
   try {
     await migrate(database.db);
-    await act(database.db, database);
+    await action(database.db, database);
   } finally {
     await database.close();
     await postgres.stop();
@@ -207,29 +214,31 @@ Webhook signing secrets cannot be decrypted any more: rotate the secret of every
 Two-step sign-in is turned off for everybody, and has to be set up again.`;
 
 /** The one named; else the only one there is, or the demonstration's. */
-async function chooseOrganization(db: Db, named: string | undefined): Promise<string> {
+async function chooseOrganization(db: Db, requestedId: string | undefined): Promise<string> {
   const rows = await db.selectFrom('organization').select('id').orderBy('id').execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) throw new Error('There is no organization yet. Try: connect seed');
-  const chosen = named ?? (ids.length === 1 ? ids[0] : DEMO_ORGANIZATION_ID);
+  const chosen = requestedId ?? (ids.length === 1 ? ids[0] : DEMO_ORGANIZATION_ID);
   if (chosen && ids.includes(chosen)) return chosen;
-  const problem = named ? `There is no organization ${named}.` : 'Name one with --organization.';
+  const problem = requestedId
+    ? `There is no organization ${requestedId}.`
+    : 'Name one with --organization.';
   throw new Error(`${problem} There are ${ids.join(', ')}.`);
 }
 
-function asCount(text: string): number {
+function parseCount(text: string): number {
   if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Needs a whole number up to 99999999.');
 }
 
-function asName(text: string): string {
+function parseName(text: string): string {
   const name = text.trim();
   if (!name || name.length > 100) throw new InvalidArgumentError('Needs 1 to 100 characters.');
   return name;
 }
 
 /** Lets commander say what a parser found wrong. */
-function reading<Value>(parse: (text: string) => Value): (text: string) => Value {
+function withParseErrors<Value>(parse: (text: string) => Value): (text: string) => Value {
   return (text) => {
     try {
       return parse(text);

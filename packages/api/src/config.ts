@@ -117,7 +117,7 @@ export interface MailConfig {
 }
 
 /** Donors are written to, or would be outside of development. */
-export const sendsMail = ({ smtpUrl, mailbox }: MailConfig) => smtpUrl !== undefined || mailbox;
+export const canSendMail = ({ smtpUrl, mailbox }: MailConfig) => smtpUrl !== undefined || mailbox;
 
 export interface Config {
   port: number;
@@ -145,8 +145,10 @@ export interface Config {
  */
 export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   // An empty variable counts as absent, as in `API_PORT= npm start`.
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const result = Environment.safeParse(given);
+  const nonEmpty = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== ''),
+  );
+  const result = Environment.safeParse(nonEmpty);
   if (!result.success) {
     throw new Error(
       result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
@@ -169,7 +171,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     webhookAllowHosts: environment.WEBHOOK_ALLOW_HOSTS,
     processor: readProcessor(environment),
     mail: readMail(environment),
-    secret: () => environment.API_SECRET ?? readKeptSecret(resolve(environment.DATA_DIR)),
+    secret: () => environment.API_SECRET ?? readStoredSecret(resolve(environment.DATA_DIR)),
   };
 }
 
@@ -243,5 +245,5 @@ const LOST_SECRET =
   'created at the next start, and `npm run connect -- secret replace` makes the database accept it.';
 
 /** The secret of an embedded database, created once beside its data. */
-const readKeptSecret = (dataDir: string) =>
+const readStoredSecret = (dataDir: string) =>
   readOrCreateSecret(join(dataDir, 'api-secret'), LOST_SECRET);

@@ -9,13 +9,13 @@ import type { Prepare } from './db/prepared.ts';
 import type { Live } from './live/live.ts';
 import type { Metrics } from './metrics.ts';
 import type { Authorization } from './oauth/authorization.ts';
-import type { Processor } from './processor/open.ts';
-import type { PlanLinks } from './recurring/link.ts';
-import type { Seal } from './seal.ts';
+import type { Processor } from './processor/processor.ts';
+import type { ManageLinks } from './recurring/manage-link.ts';
+import type { Encrypter } from './encrypter.ts';
 import type { PeopleMail } from './users/people-mail.ts';
 import type { People } from './users/people.ts';
 import type { SignInAttempts } from './users/sign-in-attempts.ts';
-import type { Webhooks } from './webhooks/open.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
 
 /** Everything that the routes need from outside; there is no other way in. */
 export interface Deps {
@@ -31,21 +31,21 @@ export interface Deps {
   /** Hashes network addresses, so that none is kept. */
   donorHash: DonorHasher;
   /** The network address of whoever asks, where it is known. */
-  address: (request: Request, env: unknown) => string | undefined;
+  getClientAddress: (request: Request, env: unknown) => string | undefined;
   /** Seals `next_cursor`. */
-  cursors: Seal;
+  cursors: Encrypter;
   /** Seals the answers that are kept for repetitions. */
-  answers: Seal;
+  responseEncrypter: Encrypter;
   /** Seals what a visitor of a hosted page holds. */
-  visitors: Seal;
+  visitorEncrypter: Encrypter;
   /** Encrypts what people search for in the dashboard, for the address of the list. */
-  searches: Seal;
+  searchEncrypter: Encrypter;
   /** Seals what a form came to, for the page after it. */
-  notices: Seal;
+  notices: Encrypter;
   /** Seals the cookie of a browser in which somebody has signed in. */
-  devices: Seal;
+  devices: Encrypter;
   /** Seals the secret of an authenticator app between the pages that set it up. */
-  setups: Seal;
+  setups: Encrypter;
   /** Folder of the built `connect.js`, for hosted pages. */
   scriptsDir: string;
   /** Streams of what changes. */
@@ -53,10 +53,10 @@ export interface Deps {
   webhooks: Webhooks;
   mail: MailConfig;
   /** Signs and reads what donors change their plans with. */
-  links: PlanLinks;
+  links: ManageLinks;
   people: People;
   /** Counts wrong passwords and codes, and links to choose a new password. */
-  attempts: SignInAttempts;
+  signInAttempts: SignInAttempts;
   /** Absent where no mail leaves. */
   peopleMail: PeopleMail | undefined;
   authorization: Authorization;
@@ -71,7 +71,7 @@ export interface Deps {
 }
 
 /** The part of it that a process needs which answers nobody: no people, no pages, no streams. */
-export type WorkDeps = Pick<
+export type WorkerDeps = Pick<
   Deps,
   | 'db'
   | 'prepare'
@@ -91,7 +91,7 @@ export interface Env {
   Variables: {
     requestId: string;
     credential: Credential;
-    /** Headers that the answer will have: `answer-headers.ts`. */
+    /** Headers that the answer will have: `response-headers.ts`. */
     carried?: Readonly<Record<string, string>>;
     /** Rows that were read when the request was admitted: `admitToList`. */
     page?: string | null;

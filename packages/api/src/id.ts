@@ -2,10 +2,11 @@ import { hash, randomBytes } from 'node:crypto';
 import { customAlphabet } from 'nanoid';
 
 /** No letters that are mistaken for one another; 20 of them are 116 bits. */
-const letters = customAlphabet('23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ', 20);
+const randomSuffix = customAlphabet('23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ', 20);
 
 /** A new identifier such as `don_7Hq…`, which says what it names. */
-export const newId = <Prefix extends string>(prefix: Prefix) => `${prefix}_${letters()}` as const;
+export const newId = <Prefix extends string>(prefix: Prefix) =>
+  `${prefix}_${randomSuffix()}` as const;
 
 /**
  * Whether a text can be an identifier at all. What cannot (a NUL byte, broken UTF-8, a novel) is

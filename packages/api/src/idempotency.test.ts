@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { PaymentIntent } from '@connect-embed/contract';
-import { eventually, readProblem, startApi, stripeAt } from '../test-support/start-api.ts';
+import { eventually, readError, startApi, stripeAt } from '../test-support/start-api.ts';
 
 const { db, post, createKey, sandboxUrl } = await startApi({ sandbox: true });
 const stripe = stripeAt(sandboxUrl);
@@ -57,9 +57,9 @@ describe('Idempotency-Key', () => {
       Array.from({ length: 50 }, () => post('/payment-intents', token, GIFT, withKey(key))),
     );
     const bodies = new Set<string>();
-    for (const answer of answers) {
-      if (answer.status === 201) bodies.add(await answer.text());
-      else assert.match(await readProblem(answer), /^409 conflict Idempotency-Key: .*running/);
+    for (const response of answers) {
+      if (response.status === 201) bodies.add(await response.text());
+      else assert.match(await readError(response), /^409 conflict Idempotency-Key: .*running/);
     }
     assert.equal(bodies.size, 1);
     assert.equal((await intentsOf(id)).length, 1);
@@ -69,11 +69,11 @@ describe('Idempotency-Key', () => {
     const { token } = await createKey();
     const key = randomUUID();
     await post('/payment-intents', token, GIFT, withKey(key));
-    for (const answer of [
+    for (const response of [
       await post('/payment-intents', token, { amount_cents: 2501 }, withKey(key)),
       await post('/embed-sessions', token, GIFT, withKey(key)),
     ]) {
-      assert.match(await readProblem(answer), /^409 conflict Idempotency-Key: /);
+      assert.match(await readError(response), /^409 conflict Idempotency-Key: /);
     }
   });
 
@@ -82,8 +82,8 @@ describe('Idempotency-Key', () => {
     const key = randomUUID();
     const ids = new Set<string>();
     for (const { token } of [one, other]) {
-      const answer = await post('/payment-intents', token, GIFT, withKey(key));
-      ids.add(((await answer.json()) as PaymentIntent).payment_intent_id);
+      const response = await post('/payment-intents', token, GIFT, withKey(key));
+      ids.add(((await response.json()) as PaymentIntent).payment_intent_id);
     }
     assert.equal(ids.size, 2);
   });
@@ -106,7 +106,7 @@ describe('Idempotency-Key', () => {
     const wait = Number(early.headers.get('retry-after'));
     const left = 60 - (performance.now() - from) / 1000;
     assert.ok(wait >= Math.floor(left) && wait <= 60, `${wait} s, and ${left} s are left`);
-    assert.match(await readProblem(early), /^409 conflict /);
+    assert.match(await readError(early), /^409 conflict /);
     await crash(key, new Date(Date.now() - 1));
     const other = await post('/payment-intents', token, { amount_cents: 9900 }, withKey(key));
     assert.equal(other.status, 409);
@@ -143,8 +143,8 @@ describe('Idempotency-Key', () => {
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('key', '=', key)
       .execute();
-    const answer = await post('/embed-sessions', token, { amount_locked: false }, withKey(key));
-    assert.equal(answer.status, 201);
+    const response = await post('/embed-sessions', token, { amount_locked: false }, withKey(key));
+    assert.equal(response.status, 201);
   });
 
   test('keeps no token in the database that can be read there', async () => {
@@ -176,8 +176,8 @@ describe('Idempotency-Key', () => {
   ] as const) {
     test(`is refused when it ${why}`, async () => {
       const { token } = await createKey();
-      const answer = await post('/embed-sessions', token, {}, withKey(key));
-      assert.match(await readProblem(answer), /^400 invalid_request Idempotency-Key: /);
+      const response = await post('/embed-sessions', token, {}, withKey(key));
+      assert.match(await readError(response), /^400 invalid_request Idempotency-Key: /);
     });
   }
 });

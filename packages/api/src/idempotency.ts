@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Deps, Env } from './env.ts';
 
 /** How long an answer is kept for repetitions. */
-const KEPT_HOURS = 24;
+const RETENTION_HOURS = 24;
 /** After a crash the next attempt may start by then; who lives renews it in time. */
 const LOCK_SECONDS = 10;
 const RENEW_MS = 3_000;
@@ -42,17 +42,18 @@ export const idempotent = (deps: Deps) =>
       key,
       fingerprint: await fingerprintOf(deps, c),
     };
-    if (!(await take(deps, attempt))) return await replay(deps, attempt, c);
-    const renewing = setInterval(() => void renew(deps, attempt), RENEW_MS);
-    await next().finally(() => clearInterval(renewing));
-    await settle(deps, attempt, c.res);
+    if (!(await acquireLock(deps, attempt))) return await replay(deps, attempt, c);
+    const renewalTimer = setInterval(() => void renewLock(deps, attempt), RENEW_MS);
+    await next().finally(() => clearInterval(renewalTimer));
+    await finishAttempt(deps, attempt, c.res);
   });
 
 /** Reads bytes, for who reads text leaves only text to those who check the body afterwards. */
 async function fingerprintOf(deps: Deps, c: Context<Env>): Promise<Buffer> {
   const body = Buffer.from(await c.req.arrayBuffer()).toString();
   const session = /"embed_session_id":"(es_\w+)"/.exec(body)?.[1];
-  const target = session && (await targetOf(deps, c.var.credential.organization.id, session));
+  const target =
+    session && (await findSessionTarget(deps, c.var.credential.organization.id, session));
   return createHash('sha256')
     .update(`${c.req.method} ${c.req.path}\n${withoutSession(body)}${target ?? ''}`)
     .digest();
@@ -66,7 +67,11 @@ const withoutSession = (body: string) =>
   body.replace(/,?"embed_session_id":"\w*"(?=\})/, '').replace(/"embed_session_id":"\w*",/, '');
 
 /** What it adds to the gift does: through a form for something else it is another gift. */
-async function targetOf({ db }: Deps, organizationId: string, session: string): Promise<string> {
+async function findSessionTarget(
+  { db }: Deps,
+  organizationId: string,
+  session: string,
+): Promise<string> {
   const row = await db
     .selectFrom('embed_session')
     .select('terms')
@@ -79,16 +84,16 @@ async function targetOf({ db }: Deps, organizationId: string, session: string): 
 }
 
 /** Takes the key, if it is new, has run out, or was left locked by the same request. */
-async function take({ db }: Deps, attempt: Attempt): Promise<boolean> {
+async function acquireLock({ db }: Deps, attempt: Attempt): Promise<boolean> {
   const lease = {
     fingerprint: attempt.fingerprint,
     attempt: attempt.id,
     locked_until: lockEnd(),
-    expires_at: sql<Date>`clock_timestamp() + ${`${KEPT_HOURS} h`}::interval`,
+    expires_at: sql<Date>`clock_timestamp() + ${`${RETENTION_HOURS} h`}::interval`,
     status: null,
     sealed_body: null,
   };
-  const taken = await db
+  const acquired = await db
     .insertInto('idempotency_key')
     .values({ ...lease, credential_id: attempt.credentialId, key: attempt.key })
     .onConflict((conflict) =>
@@ -104,39 +109,43 @@ async function take({ db }: Deps, attempt: Attempt): Promise<boolean> {
     )
     .returning('attempt')
     .executeTakeFirst();
-  return taken !== undefined;
+  return acquired !== undefined;
 }
 
 const lockEnd = () => sql<Date>`clock_timestamp() + ${`${LOCK_SECONDS} s`}::interval`;
 
 /** Says that this process still acts. If it cannot, the next one does what a crash would have left. */
-async function renew({ db, log }: Deps, attempt: Attempt): Promise<void> {
+async function renewLock({ db, log }: Deps, attempt: Attempt): Promise<void> {
   const locked = { locked_until: lockEnd() };
-  const query = db.updateTable('idempotency_key').set(locked).where(isOurs(attempt));
+  const query = db.updateTable('idempotency_key').set(locked).where(isOwnAttempt(attempt));
   await query
     .where('status', 'is', null)
     .execute()
     .catch((err: unknown) => log.warn({ err }, 'a lock could not be renewed'));
 }
 
-async function replay({ db, answers }: Deps, attempt: Attempt, c: Context): Promise<Response> {
-  const kept = await db
+async function replay(
+  { db, responseEncrypter }: Deps,
+  attempt: Attempt,
+  c: Context,
+): Promise<Response> {
+  const stored = await db
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'status', 'sealed_body'])
     .select(sql<number>`ceil(extract(epoch from locked_until - clock_timestamp()))::int`.as('rest'))
     .where('credential_id', '=', attempt.credentialId)
     .where('key', '=', attempt.key)
     .executeTakeFirst();
-  if (kept && !kept.fingerprint.equals(attempt.fingerprint)) {
+  if (stored && !stored.fingerprint.equals(attempt.fingerprint)) {
     throw new ConnectError('conflict', 'Idempotency-Key: was used with another request.');
   }
-  const body = kept?.sealed_body && (await answers.open(kept.sealed_body));
-  if (!kept?.status || !body) {
+  const body = stored?.sealed_body && (await responseEncrypter.decrypt(stored.sealed_body));
+  if (!stored?.status || !body) {
     throw new ConnectError('conflict', 'Idempotency-Key: the first request is still running.', {
-      retryAfterSeconds: Math.max(1, kept?.rest ?? 1),
+      retryAfterSeconds: Math.max(1, stored?.rest ?? 1),
     });
   }
-  return c.body(body, kept.status as ContentfulStatusCode, {
+  return c.body(body, stored.status as ContentfulStatusCode, {
     'content-type': 'application/json',
     'idempotent-replayed': 'true',
   });
@@ -146,16 +155,23 @@ async function replay({ db, answers }: Deps, attempt: Attempt, c: Context): Prom
  * Keeps a success for repetitions. A refusal changed nothing and frees the key; after a failure of
  * ours nobody knows what happened, so the key stays bound to this request, which may be repeated.
  */
-async function settle({ db, answers }: Deps, attempt: Attempt, answer: Response): Promise<void> {
-  if (answer.status >= 400 && answer.status < 500) {
-    await db.deleteFrom('idempotency_key').where(isOurs(attempt)).execute();
+async function finishAttempt(
+  { db, responseEncrypter }: Deps,
+  attempt: Attempt,
+  response: Response,
+): Promise<void> {
+  if (response.status >= 400 && response.status < 500) {
+    await db.deleteFrom('idempotency_key').where(isOwnAttempt(attempt)).execute();
     return;
   }
-  const outcome = answer.ok
-    ? { status: answer.status, sealed_body: await answers.seal(await answer.clone().text()) }
+  const outcome = response.ok
+    ? {
+        status: response.status,
+        sealed_body: await responseEncrypter.encrypt(await response.clone().text()),
+      }
     : { locked_until: new Date(0) };
-  await db.updateTable('idempotency_key').set(outcome).where(isOurs(attempt)).execute();
+  await db.updateTable('idempotency_key').set(outcome).where(isOwnAttempt(attempt)).execute();
 }
 
-const isOurs = ({ id, credentialId, key }: Attempt) =>
+const isOwnAttempt = ({ id, credentialId, key }: Attempt) =>
   sql<boolean>`credential_id = ${credentialId} and key = ${key} and attempt = ${id}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readProblem, startApi } from '../test-support/start-api.ts';
+import { readError, startApi } from '../test-support/start-api.ts';
 import type { OpenApi } from './openapi/document.ts';
 
 const lookUp = async () => ['93.184.216.34'];
@@ -51,8 +51,8 @@ async function nextCaller() {
   if (caller.left-- > 0) return caller;
   const { token } = await createKey();
   const wanted = { url: 'https://hooks.example.com/in', events: ['donation.created'] };
-  const answer = await post('/webhooks', token, wanted);
-  const { id } = (await answer.json()) as { id: string };
+  const response = await post('/webhooks', token, wanted);
+  const { id } = (await response.json()) as { id: string };
   return (caller = { token, webhookId: id, left: 100 });
 }
 
@@ -67,7 +67,7 @@ async function refusal(path: string, query: string): Promise<string> {
   const { token, webhookId } = await nextCaller();
   const filled = path.replace('{id}', idBelow(path, webhookId));
   const headers = { authorization: `Bearer ${token}` };
-  return await readProblem(await fetch(`${url}/api/v1${filled}?${query}`, { headers }));
+  return await readError(await fetch(`${url}/api/v1${filled}?${query}`, { headers }));
 }
 
 test('there are the eight lists of the specification at least', () => {

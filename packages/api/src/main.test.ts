@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { cloneDatabase } from '../test-support/database.ts';
-import { startRoom, type Room } from '../test-support/processes.ts';
+import { startServerProcess, type ServerProcess } from '../test-support/processes.ts';
 import { createApiKey } from './auth/api-key.ts';
 import { openDatabase } from './db/database.ts';
 import { DEMO_ORGANIZATION_ID } from './db/seed.ts';
@@ -12,15 +12,18 @@ const MAIN = join(import.meta.dirname, 'main.ts');
 
 const database = await cloneDatabase();
 const { db, close } = openDatabase(database.url);
-const rooms: Room[] = [];
+const rooms: ServerProcess[] = [];
 after(async () => {
   await Promise.all(rooms.map((room) => room.stop()));
   await close();
   await database.drop();
 });
 
-async function start(env: Record<string, string> = {}, args: string[] = []): Promise<Room> {
-  const room = await startRoom(
+async function start(
+  env: Record<string, string> = {},
+  args: string[] = [],
+): Promise<ServerProcess> {
+  const room = await startServerProcess(
     MAIN,
     { API_PORT: '0', DATABASE_URL: database.url, API_SECRET: 's'.repeat(32), ...env },
     args,
@@ -36,9 +39,9 @@ const count = async (table: 'organization' | 'donation') =>
 const talk = (url: string, bytes: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));
-    let answer = '';
-    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
-    socket.on('close', () => resolve(answer)).on('error', reject);
+    let response = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (response += text));
+    socket.on('close', () => resolve(response)).on('error', reject);
   });
 
 describe('the service as a process', () => {
@@ -60,12 +63,12 @@ describe('the service as a process', () => {
       name: 'test',
       scopes: ['donations:read', 'payments:write'],
     });
-    const call = (room: Room, path: string, init: RequestInit = {}) =>
+    const call = (room: ServerProcess, path: string, init: RequestInit = {}) =>
       fetch(`${room.url}/api/v1${path}`, {
         ...init,
         headers: { authorization: `Bearer ${token}`, ...init.headers },
       });
-    const open = (room: Room) =>
+    const open = (room: ServerProcess) =>
       call(room, '/embed-sessions', { method: 'POST', headers: { 'idempotency-key': 'k' } });
     const first = await (await open(one)).text();
     assert.equal(await (await open(other)).text(), first);
@@ -90,9 +93,9 @@ describe('the service as a process', () => {
       const room = await start();
       const ended = new Promise((resolve) => room.process.once('exit', resolve));
       const running = fetch(`${room.url}/readyz`);
-      const answer = await running;
+      const response = await running;
       room.process.kill(signal);
-      assert.equal(answer.status, 200);
+      assert.equal(response.status, 200);
       assert.equal(await ended, 0);
     });
   }
@@ -129,9 +132,9 @@ describe('the service as a process', () => {
       ['NONSENSE\r\n\r\n', 400],
       [big, 431],
     ] as const) {
-      const answer = await talk(url, bytes);
-      assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `));
-      assert.match(answer, /\{"error":\{"type":"invalid_request","message":"request: /);
+      const response = await talk(url, bytes);
+      assert.match(response, new RegExp(`^HTTP/1.1 ${status} `));
+      assert.match(response, /\{"error":\{"type":"invalid_request","message":"request: /);
     }
     const host = await talk(url, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n');
     assert.match(host, /^HTTP\/1.1 400 /);

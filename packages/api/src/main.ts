@@ -8,12 +8,12 @@ import {
 } from '@connect-embed/contract/http-server';
 import pino, { type Logger } from 'pino';
 import { Environment, readConfig, type Config } from './config.ts';
-import { remarksOn, type PooledConnection } from './db/connection.ts';
+import { poolerWarnings, type PoolerCapabilities } from './db/connection.ts';
 import { migrate, openDatabase, type OpenDatabase } from './db/database.ts';
 import { requireSameSecret } from './db/installation.ts';
 import { openPostgres } from './db/postgres.ts';
 import { LOG_SERIALIZERS } from './describe-error.ts';
-import { explain } from './explain.ts';
+import { formatError } from './format-error.ts';
 import { listen } from './listen.ts';
 import { isRole, loadRole } from './roles.ts';
 
@@ -25,7 +25,7 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
   await loadRole('all'); // So an image compiles everything while it is built.
 } else {
   await start().catch((error: unknown) => {
-    process.stderr.write(`${explain(error)}\n`);
+    process.stderr.write(`${formatError(error)}\n`);
     process.exit(1);
   });
 }
@@ -46,29 +46,33 @@ ${variables.join('\n')}`;
 /** Opens the database, brings it up to date, and listens until told to stop. */
 async function start(): Promise<void> {
   // From the first moment on: a process that dies while it starts leaves its database running.
-  const stopped = stopSignal();
+  const stopped = waitForStopSignal();
   const { seed, role } = readArguments();
   const config = readConfig();
   const log = pino(
     { level: config.logLevel, base: { room: 'api' }, serializers: LOG_SERIALIZERS },
     pino.destination(2),
   );
-  await using held = new AsyncDisposableStack();
+  await using disposables = new AsyncDisposableStack();
 
   // While the database starts, but before anything is asked of it: loading holds everything up.
   const loading = loadRole(role);
   loading.catch(() => {}); // It is told of where it is waited for.
   const postgres = await openPostgres(config, (sentence) => log.info(sentence));
-  held.defer(postgres.stop);
-  const { open, startWork } = await loading;
-  await prepare(config, postgres.url, seed);
-  const { deps, app, end } = open(config, openPool(postgres.url, log, held), log);
-  startWork?.(config, deps, held);
+  disposables.defer(postgres.stop);
+  const { createProcess, startWork } = await loading;
+  await prepareDatabase(config, postgres.url, seed);
+  const { deps, app, closeStreams } = createProcess(
+    config,
+    openPool(postgres.url, log, disposables),
+    log,
+  );
+  startWork?.(config, deps, disposables);
   const server = serve(app);
   const stopServing = hardenServer(server);
   const port = await listen(server, config.port, config.host);
-  held.defer(() => stopServing(GRACE_MS));
-  held.defer(end); // First, for streams would be waited for.
+  disposables.defer(() => stopServing(GRACE_MS));
+  disposables.defer(closeStreams); // First, for streams would be waited for.
   process.stdout.write(`api listening on http://localhost:${port}\n`);
 
   const reason = await Promise.race([stopped, postgres.ended.then(() => 'no database')]);
@@ -90,36 +94,34 @@ function readArguments() {
 }
 
 /** Migrations may take longer than any request, so they have connections of their own. */
-async function prepare(config: Config, url: string, seed: boolean): Promise<void> {
+async function prepareDatabase(config: Config, url: string, seed: boolean): Promise<void> {
   const { db, close } = openDatabase(url, { limitStatements: false });
   try {
     await migrate(db);
     await requireSameSecret(db, config.secret());
     if (!seed) return;
-    const [{ seedIfEmpty, seedInTurn }, { seedDemoPeople }, { peopleOf }] = await Promise.all([
-      import('./db/seed.ts'),
-      import('./users/demo-people.ts'),
-      import('./deps.ts'),
-    ]);
-    await seedInTurn(db, async () => {
+    const [{ seedIfEmpty, seedWithLock }, { seedDemoPeople }, { createPeople }] = await Promise.all(
+      [import('./db/seed.ts'), import('./users/demo-people.ts'), import('./deps.ts')],
+    );
+    await seedWithLock(db, async () => {
       await seedIfEmpty(db);
       // Their password is known to everybody.
-      if (!config.processor.livemode) await seedDemoPeople(db, peopleOf(config, db));
+      if (!config.processor.livemode) await seedDemoPeople(db, createPeople(config, db));
     });
   } finally {
     await close();
   }
 }
 
-function openPool(url: string, log: Logger, held: AsyncDisposableStack): OpenDatabase {
+function openPool(url: string, log: Logger, disposables: AsyncDisposableStack): OpenDatabase {
   // Its message only: `pg` hangs the whole connection onto the error.
   const onIdleError = ({ message }: Error) =>
     log.warn({ error: message }, 'an idle connection broke');
-  const onPooled = (found: PooledConnection) => {
-    for (const { what, todo } of remarksOn(found)) log.warn({ todo }, what);
+  const onPoolerDetected = (pooler: PoolerCapabilities) => {
+    for (const { what, todo } of poolerWarnings(pooler)) log.warn({ todo }, what);
   };
-  const database = openDatabase(url, { onIdleError, onPooled });
-  held.defer(database.close);
+  const database = openDatabase(url, { onIdleError, onPoolerDetected });
+  disposables.defer(database.close);
   return database;
 }
 
@@ -130,7 +132,7 @@ function serve({ fetch }: { fetch: Fetch }): Server {
   return createServer(REQUEST_TIMEOUTS, (request, response) => void listener(request, response));
 }
 
-function stopSignal(): Promise<string> {
+function waitForStopSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
   });

@@ -19,7 +19,7 @@ export interface Metrics {
   contentType: string;
 }
 
-export function openMetrics(db: Db, pool: Pool): Metrics {
+export function createMetrics(db: Db, pool: Pool): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const requests = new Histogram({
@@ -66,7 +66,7 @@ function measurePool(pool: Pool, register: Registry): void {
 }
 
 function measureQueue(db: Db, register: Registry): void {
-  const waiting = new Gauge({
+  const pendingDeliveries = new Gauge({
     name: 'connect_webhook_deliveries_pending',
     help: 'Notices that are still to be delivered, of all processes.',
     registers: [register],
@@ -80,7 +80,7 @@ function measureQueue(db: Db, register: Registry): void {
         select count(*) as pending,
           greatest(0, extract(epoch from now() - min(next_attempt_at)))::float8 as late
         from webhook_delivery where status = 'pending'`.execute(db);
-      waiting.set(rows[0]?.pending ?? 0);
+      pendingDeliveries.set(rows[0]?.pending ?? 0);
       late.set(rows[0]?.late ?? 0);
     },
   });

@@ -15,24 +15,24 @@ export interface NewOrganization {
  * @returns its id
  * @throws {Error} when its slug or its account is taken
  */
-export async function createOrganization(db: Db, wanted: NewOrganization): Promise<string> {
+export async function createOrganization(db: Db, input: NewOrganization): Promise<string> {
   const id = newId('org');
-  const { name, slug, currency, account } = wanted;
+  const { name, slug, currency, account } = input;
   try {
     await db
       .insertInto('organization')
       .values({ id, name, slug, currency, processor_account_id: account ?? null })
       .execute();
   } catch (cause) {
-    const taken = TAKEN[(cause as { constraint?: string }).constraint ?? ''];
+    const taken = UNIQUE_VIOLATION_MESSAGES[(cause as { constraint?: string }).constraint ?? ''];
     // Without the cause: the database's own words would only repeat it.
-    if (taken) throw new Error(taken(wanted));
+    if (taken) throw new Error(taken(input));
     throw cause;
   }
   return id;
 }
 
-const TAKEN: Readonly<Record<string, (wanted: NewOrganization) => string>> = {
+const UNIQUE_VIOLATION_MESSAGES: Readonly<Record<string, (input: NewOrganization) => string>> = {
   organization_slug_key: ({ slug }) => `The slug ${slug} is taken.`,
   organization_processor_account_id_key: ({ account }) =>
     `The account ${account} is another organization’s.`,

@@ -2,11 +2,11 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from './db/schema.ts';
 import { newId } from './id.ts';
 import { enqueueReceipt } from './mail/queue.ts';
-import { findAgreed } from './money/agreed.ts';
+import { findIntent } from './money/intents.ts';
 import { lockPayoutLinks } from './money/payout-lock.ts';
 import { findReservedReference, unlessUsed } from './money/reference.ts';
-import { ownOrNull } from './own-or-null.ts';
-import type { PaidGift } from './processor/gifts.ts';
+import { findOwnedId } from './find-owned-id.ts';
+import type { PaymentSnapshot } from './processor/payments.ts';
 
 type Tx = Transaction<Database>;
 
@@ -21,50 +21,50 @@ type Tx = Transaction<Database>;
 export async function recordDonation(
   tx: Tx,
   organizationId: string,
-  gift: PaidGift,
+  payment: PaymentSnapshot,
 ): Promise<string | undefined> {
-  const { metadata } = gift;
+  const { metadata } = payment;
   // What was begun here counts more than the processor's copy of it, which others may edit.
-  const agreed = await findAgreed(tx, gift.paymentIntentId);
-  const fundId = agreed?.fund_id ?? metadata['fund_id'];
-  const campaignId = agreed?.campaign_id ?? metadata['campaign_id'];
+  const intent = await findIntent(tx, payment.paymentIntentId);
+  const fundId = intent?.fund_id ?? metadata['fund_id'];
+  const campaignId = intent?.campaign_id ?? metadata['campaign_id'];
   await lockPayoutLinks(tx, organizationId, 'donation');
   const contactId = await upsertDonor(tx, organizationId, metadata);
-  const planId = await ownOrNull(tx, 'recurring_plan', organizationId, metadata['plan_id']);
+  const planId = await findOwnedId(tx, 'recurring_plan', organizationId, metadata['plan_id']);
   // A plan's metadata names its first donation; each payment gets a reference of its own.
-  const named = metadata['plan_id'] ? undefined : metadata['reference'];
-  const reference = agreed?.reference
-    ? await unlessUsed(tx, organizationId, agreed.reference)
-    : await findReservedReference(tx, organizationId, named);
+  const metadataReference = metadata['plan_id'] ? undefined : metadata['reference'];
+  const reference = intent?.reference
+    ? await unlessUsed(tx, organizationId, intent.reference)
+    : await findReservedReference(tx, organizationId, metadataReference);
   const row = await tx
     .insertInto('donation')
     .values({
       id: newId('don'),
       organization_id: organizationId,
-      amount_cents: gift.amountCents,
-      fee_cents: gift.feeCents,
-      currency: gift.currency,
+      amount_cents: payment.amountCents,
+      fee_cents: payment.feeCents,
+      currency: payment.currency,
       recurring: planId !== null,
       plan_id: planId,
       locale: metadata['locale'] ?? null,
       donor_name: metadata['donor_name'] ?? null,
       donor_email: metadata['donor_email'] ?? null,
-      fund_id: await ownOrNull(tx, 'fund', organizationId, fundId),
-      campaign_id: await ownOrNull(tx, 'campaign', organizationId, campaignId),
+      fund_id: await findOwnedId(tx, 'fund', organizationId, fundId),
+      campaign_id: await findOwnedId(tx, 'campaign', organizationId, campaignId),
       contact_id: contactId,
-      source: agreed?.source ?? (metadata['source'] === 'embed' ? 'embed' : 'api'),
-      source_id: agreed?.source_id || (metadata['source_id'] ?? null),
-      processor_payment_intent_id: gift.paymentIntentId,
-      paid_at: gift.paidAt,
-      payment_method: gift.paymentMethod,
-      card_brand: gift.cardBrand,
-      payout_id: await findPayout(tx, organizationId, gift.paymentIntentId),
+      source: intent?.source ?? (metadata['source'] === 'embed' ? 'embed' : 'api'),
+      source_id: intent?.source_id || (metadata['source_id'] ?? null),
+      processor_payment_intent_id: payment.paymentIntentId,
+      paid_at: payment.paidAt,
+      payment_method: payment.paymentMethod,
+      card_brand: payment.cardBrand,
+      payout_id: await findPayout(tx, organizationId, payment.paymentIntentId),
       ...(reference && { reference }),
     })
     .onConflict((conflict) => conflict.column('processor_payment_intent_id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  await markSucceeded(tx, organizationId, gift, planId);
+  await markIntentSucceeded(tx, organizationId, payment, planId);
   if (row && metadata['donor_email']) await enqueueReceipt(tx, organizationId, row.id);
   return row?.id;
 }
@@ -120,18 +120,23 @@ function splitName(name = '') {
 }
 
 /** Settles the intent's state for good, also where we forgot to keep it (a crash after asking). */
-const markSucceeded = (tx: Tx, organizationId: string, gift: PaidGift, planId: string | null) =>
+const markIntentSucceeded = (
+  tx: Tx,
+  organizationId: string,
+  payment: PaymentSnapshot,
+  planId: string | null,
+) =>
   tx
     .insertInto('payment_intent')
     .values({
-      id: gift.paymentIntentId,
+      id: payment.paymentIntentId,
       organization_id: organizationId,
-      amount_cents: gift.amountCents,
-      currency: gift.currency,
+      amount_cents: payment.amountCents,
+      currency: payment.currency,
       status: 'succeeded',
       plan_id: planId, // By which it is known as a payment of a plan, which its intent does not say.
-      source: gift.metadata['source'] === 'embed' ? 'embed' : 'api',
-      source_id: gift.metadata['source_id'] ?? '',
+      source: payment.metadata['source'] === 'embed' ? 'embed' : 'api',
+      source_id: payment.metadata['source_id'] ?? '',
     })
     .onConflict((conflict) =>
       conflict

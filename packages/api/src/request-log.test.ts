@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eventually, readProblem, startApi } from '../test-support/start-api.ts';
+import { eventually, readError, startApi } from '../test-support/start-api.ts';
 import { hashToken } from './id.ts';
 
 const { get, post, createKey, logged } = await startApi();
@@ -26,12 +26,12 @@ describe('the log', () => {
   test('says why a gift could not be opened, though the answer does not', async () => {
     const { token } = await createKey();
     logged.length = 0;
-    const answer = await post('/payment-intents', token, {
+    const response = await post('/payment-intents', token, {
       amount_cents: 500,
       donor_email: 'somebody@example.org',
     });
-    assert.match(await readProblem(answer), /^503 unavailable The card processor/);
-    assert.ok(answer.headers.get('retry-after'));
+    assert.match(await readError(response), /^503 unavailable The card processor/);
+    assert.ok(response.headers.get('retry-after'));
     assert.match(logged.join(''), /ECONNREFUSED|connection to Stripe/);
     assert.doesNotMatch(logged.join(''), /somebody@/);
   });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { cloneDatabase } from '../test-support/database.ts';
-import { startRoom, type Room } from '../test-support/processes.ts';
+import { startServerProcess, type ServerProcess } from '../test-support/processes.ts';
 import { eventually } from '../test-support/start-api.ts';
 import { createApiKey } from './auth/api-key.ts';
 import { openDatabase } from './db/database.ts';
 import { DEMO_ORGANIZATION_ID } from './db/seed.ts';
-import { donationNotice } from './webhooks/notice.ts';
-import { openWebhooks } from './webhooks/open.ts';
+import { donationEvent } from './webhooks/enqueue-event.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 import { newSecret } from './webhooks/secrets.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -18,16 +18,16 @@ const WITH_TOKEN = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
 
 const database = await cloneDatabase();
 const { db, close } = openDatabase(database.url);
-const rooms: Room[] = [];
+const rooms: ServerProcess[] = [];
 after(async () => {
   await Promise.all(rooms.map((room) => room.stop()));
   await close();
   await database.drop();
 });
 
-async function start(args: string[], env: Record<string, string> = {}): Promise<Room> {
+async function start(args: string[], env: Record<string, string> = {}): Promise<ServerProcess> {
   const own = { API_PORT: '0', DATABASE_URL: database.url, API_SECRET, METRICS_TOKEN, ...env };
-  const room = await startRoom(MAIN, own, args);
+  const room = await startServerProcess(MAIN, own, args);
   rooms.push(room);
   return room;
 }
@@ -41,17 +41,17 @@ const { id: credential_id, token } = await createApiKey(db, {
 
 /** Puts a notice on its way to an address that no process may call. */
 async function enqueueNotice(): Promise<void> {
-  const webhooks = openWebhooks({ secret: API_SECRET, baseUrl: api.url, livemode: false });
+  const webhooks = createWebhooks({ secret: API_SECRET, baseUrl: api.url, livemode: false });
   const endpoint = {
     id: 'we_roles',
     organization_id: DEMO_ORGANIZATION_ID,
     credential_id,
     url: 'https://10.0.0.1/hook',
     events: ['donation.created'],
-    sealed_secret: await webhooks.secrets.seal(newSecret()),
+    sealed_secret: await webhooks.secretEncrypter.encrypt(newSecret()),
   };
   await db.insertInto('webhook_endpoint').values(endpoint).execute();
-  const notice = donationNotice('donation.created', DEMO_ORGANIZATION_ID, 'don_1');
+  const notice = donationEvent('donation.created', DEMO_ORGANIZATION_ID, 'don_1');
   await db.transaction().execute((tx) => webhooks.enqueue(tx, notice));
 }
 
@@ -90,9 +90,9 @@ describe('GET /metrics', () => {
   test('tells requests by route, connections and the queue', async () => {
     await fetch(`${api.url}/api/v1/events/event_gala`);
     await fetch(`${api.url}/nowhere/ada@example.org`);
-    const answer = await fetch(`${api.url}/metrics`, WITH_TOKEN);
-    assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
-    const text = await answer.text();
+    const response = await fetch(`${api.url}/metrics`, WITH_TOKEN);
+    assert.match(response.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+    const text = await response.text();
     const count = 'connect_http_request_duration_seconds_count';
     assert.match(text, new RegExp(`${count}{.*route="/api/v1/events/:id",status="401"} 1`));
     assert.match(text, new RegExp(`${count}{.*route="none",status="404"} 1`));

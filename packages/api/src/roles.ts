@@ -11,11 +11,13 @@ export const isRole = (text: string): text is Role => (ROLES as readonly string[
  * All of it, before anything is served, so that no request is the first to find out what is missing.
  */
 export async function loadRole(role: Role) {
-  const [open, startWork] = await Promise.all([
+  const [createProcess, startWork] = await Promise.all([
     role === 'worker'
-      ? import('./worker.ts').then(({ openWorker }) => openWorker)
-      : import('./service.ts').then(({ openService }) => openService),
-    role === 'api' ? undefined : import('./work.ts').then((work) => work.startWork),
+      ? import('./worker-process.ts').then(({ createWorkerProcess }) => createWorkerProcess)
+      : import('./api-process.ts').then(({ createApiProcess }) => createApiProcess),
+    role === 'api'
+      ? undefined
+      : import('./background-jobs.ts').then((work) => work.startBackgroundJobs),
   ]);
-  return { open, startWork };
+  return { createProcess, startWork };
 }

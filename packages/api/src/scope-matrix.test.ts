@@ -9,7 +9,7 @@ import {
   type Scope,
 } from '@connect-embed/contract';
 import { ROUTES, type Route } from '../test-support/route-table.ts';
-import { readProblem } from '../test-support/start-api.ts';
+import { readError } from '../test-support/start-api.ts';
 import { startOauth } from '../test-support/start-oauth.ts';
 
 const { api, newApp, connect, exchange } = await startOauth();
@@ -41,8 +41,8 @@ before(async () => {
     COMPONENTS.map(async (component) => {
       const scope = COMPONENT_SCOPE[component];
       const { token: key } = await api.createKey([scope]);
-      const answer = await api.post('/component-sessions', key, { components: [component] });
-      return { scope, token: ((await answer.json()) as ComponentSession).token };
+      const response = await api.post('/component-sessions', key, { components: [component] });
+      return { scope, token: ((await response.json()) as ComponentSession).token };
     }),
   );
   const { token: key } = await api.createKey(['payments:write']);
@@ -71,12 +71,12 @@ const ask = ({ method, path, body }: Route, token?: string) =>
 
 /** That a bearer with one scope comes in where that scope is asked for, and nowhere else. */
 async function assertOpens(route: Route, { scope, token }: Bearer): Promise<void> {
-  const answer = await ask(route, token);
+  const response = await ask(route, token);
   if (route.scope === scope) {
-    assert.ok(![401, 403, 429].includes(answer.status), `${scope}: ${answer.status}`);
+    assert.ok(![401, 403, 429].includes(response.status), `${scope}: ${response.status}`);
     return;
   }
-  const problem = await readProblem(answer);
+  const problem = await readError(response);
   const refusal = route.scope ? `insufficient_scope .*\\b${route.scope}\\b` : 'forbidden ';
   assert.match(problem, new RegExp(`^403 ${refusal}`), scope);
 }
@@ -85,7 +85,7 @@ for (const route of ROUTES) {
   const { method, path, scope } = route;
   describe(`${method} ${path}`, () => {
     test('answers 401 to whoever sends no credential', async () => {
-      assert.match(await readProblem(await ask(route)), /^401 unauthorized /);
+      assert.match(await readError(await ask(route)), /^401 unauthorized /);
     });
 
     test(`opens to API keys with ${scope ?? 'no scope at all'}, and to no other key`, async () => {
@@ -99,12 +99,12 @@ for (const route of ROUTES) {
     test('opens to component sessions of what they show, and to no other', async () => {
       for (const session of componentSessions) {
         if (OF_COMPONENT_SESSIONS.has(path)) {
-          const answer = await ask(route, session.token);
-          assert.equal(answer.status, 200);
-          await answer.body?.cancel();
+          const response = await ask(route, session.token);
+          assert.equal(response.status, 200);
+          await response.body?.cancel();
         } else if (path === '/component-sessions') {
           // A session opens no session, whatever it may read.
-          const problem = await readProblem(await ask(route, session.token));
+          const problem = await readError(await ask(route, session.token));
           assert.match(problem, /^403 forbidden /);
         } else await assertOpens(route, session);
       }
@@ -112,9 +112,9 @@ for (const route of ROUTES) {
 
     const own = OF_EMBED_SESSIONS.has(path);
     test(`${own ? 'opens' : 'does not open'} to embed sessions`, async () => {
-      const answer = await ask(route, embedSession);
-      if (own) assert.ok(![401, 403, 429].includes(answer.status), `${answer.status}`);
-      else assert.match(await readProblem(answer), /^403 (forbidden|insufficient_scope) /);
+      const response = await ask(route, embedSession);
+      if (own) assert.ok(![401, 403, 429].includes(response.status), `${response.status}`);
+      else assert.match(await readError(response), /^403 (forbidden|insufficient_scope) /);
     });
   });
 }

@@ -1,15 +1,15 @@
-import { answerFailure, answerUnmatched } from './failure.ts';
-import { guardAnswers } from './guard-answers.ts';
-import type { WorkDeps } from './env.ts';
-import { observed } from './observed.ts';
+import { createErrorHandler, createNotFoundHandler } from './error-handler.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { WorkerDeps } from './env.ts';
+import { createInstrumentedApp } from './instrumented-app.ts';
 import { health } from './routes/health.ts';
 import { metrics } from './routes/metrics.ts';
 
 /** What a process shows that only works in the background: that it lives, and how it fares. */
-export function createWorkerApp(deps: WorkDeps) {
-  const app = observed(deps)
-    .use(guardAnswers)
+export function createWorkerApp(deps: WorkerDeps) {
+  const app = createInstrumentedApp(deps)
+    .use(securityHeaders)
     .route('/', health(deps))
     .route('/metrics', metrics(deps));
-  return app.onError(answerFailure(deps.log)).notFound(answerUnmatched(app));
+  return app.onError(createErrorHandler(deps.log)).notFound(createNotFoundHandler(app));
 }

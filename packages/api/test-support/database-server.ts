@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate, openDatabase } from '../src/db/database.ts';
 import { startEmbedded } from '../src/db/embedded.ts';
-import { removeEmbedded } from '../src/db/embedded/remove.ts';
+import { removeEmbedded } from '../src/db/embedded/remove-embedded.ts';
 
 /** Every database of a test run carries the run in its name, and its session the run's name. */
 const RUN_NAME = /^connect_test_[0-9a-f]{12}/;

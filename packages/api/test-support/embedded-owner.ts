@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { readHome } from '../src/db/embedded/home.ts';
-import { removeEmbedded } from '../src/db/embedded/remove.ts';
+import { readClusterFolder } from '../src/db/embedded/cluster-folder.ts';
+import { removeEmbedded } from '../src/db/embedded/remove-embedded.ts';
 
 export interface Owner {
   pid: number;
@@ -81,7 +81,11 @@ export async function execute(url: string | undefined, statement: string): Promi
 
 /** The process id in `postmaster.pid`, whether or not it still runs. */
 export const postmasterPid = (dataDir: string) =>
-  Number(readFileSync(join(readHome(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+  Number(
+    readFileSync(join(readClusterFolder(dataDir), 'postgres/postmaster.pid'), 'utf8').split(
+      '\n',
+    )[0],
+  );
 
 /** As a power cut does. Those whom the death of another has ended already are no failure. */
 export function killAll(pids: readonly number[]): void {
@@ -96,7 +100,7 @@ export function killAll(pids: readonly number[]): void {
 
 /** Every process that PostgreSQL runs for the data folder. */
 export function serverProcesses(dataDir: string): number[] {
-  const cluster = join(readHome(dataDir), 'postgres');
+  const cluster = join(readClusterFolder(dataDir), 'postgres');
   const rows = process.platform === 'linux' ? readProcesses() : askForProcesses();
   const main = rows.filter((row) => row.join(' ').includes(`postgres -D ${cluster} `));
   const ids = new Set(main.map(([pid]) => pid));

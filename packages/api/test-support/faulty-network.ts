@@ -17,17 +17,17 @@ export type Fault =
  */
 export async function startFaultyNetwork(target: string) {
   const faults: Fault[] = [];
-  const seen: { path: string; headers: IncomingMessage['headers'] }[] = [];
-  const server = createServer((incoming, answer) => {
-    seen.push({ path: incoming.url ?? '', headers: incoming.headers });
+  const requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
+  const server = createServer((incoming, clientResponse) => {
+    requests.push({ path: incoming.url ?? '', headers: incoming.headers });
     const isMeant = network.onlyMethod === undefined || incoming.method === network.onlyMethod;
     const fault = isMeant ? faults.shift() : undefined;
     if (fault === 'hang') return;
     if (fault === 'reset') return void incoming.socket.destroy();
     if (typeof fault === 'object') {
-      return void answer.writeHead(fault.status, fault.headers).end(fault.body);
+      return void clientResponse.writeHead(fault.status, fault.headers).end(fault.body);
     }
-    passOn(target, incoming, answer, fault === 'lose answer');
+    passOn(target, incoming, clientResponse, fault === 'lose answer');
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const network = {
@@ -36,7 +36,7 @@ export async function startFaultyNetwork(target: string) {
     faults,
     /** Where it is set, faults are only for requests with this method. */
     onlyMethod: undefined as string | undefined,
-    seen,
+    requests,
     stop: () => {
       server.closeAllConnections();
       return new Promise<void>((done) => server.close(() => done()));
@@ -45,14 +45,19 @@ export async function startFaultyNetwork(target: string) {
   return network;
 }
 
-function passOn(target: string, incoming: IncomingMessage, answer: ServerResponse, lose: boolean) {
+function passOn(
+  target: string,
+  incoming: IncomingMessage,
+  clientResponse: ServerResponse,
+  dropResponse: boolean,
+) {
   const { method, headers, url } = incoming;
   const outgoing = request(new URL(url ?? '/', target), { method, headers }, (response) => {
-    if (lose) {
+    if (dropResponse) {
       return void response.resume().on('end', () => incoming.socket.destroy());
     }
-    answer.writeHead(response.statusCode ?? 502, response.headers);
-    response.pipe(answer);
+    clientResponse.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(clientResponse);
   });
   incoming.pipe(outgoing);
 }

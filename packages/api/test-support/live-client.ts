@@ -6,7 +6,7 @@ import { eventually } from './start-api.ts';
  * Waits until a new stream begins behind all that has been changed: a transaction elsewhere on the
  * server, as of another test, makes it begin earlier and tell of that again.
  */
-export const logIsSettled = (db: Db) =>
+export const waitForLogToSettle = (db: Db) =>
   eventually(async () => {
     const { rows } = await sql<{ open: boolean }>`
       select exists (
@@ -16,7 +16,7 @@ export const logIsSettled = (db: Db) =>
   });
 
 /** One event of a stream, with the id that stood when it was dispatched. */
-export interface Heard {
+export interface StreamEvent {
   event: string;
   id: string;
   data: Record<string, unknown>;
@@ -38,24 +38,24 @@ export async function openLive(
     signal: abort.signal,
   });
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  const heard: Heard[] = [];
-  const stream = { answer, heard, id: lastEventId ?? '', over: false };
+  const received: StreamEvent[] = [];
+  const stream = { answer, received, id: lastEventId ?? '', over: false };
   const read = async () => {
     let text = '';
     for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
       const blocks = (text + chunk).split('\n\n');
       text = blocks.pop()!;
-      for (const block of blocks) take(block);
+      for (const block of blocks) readBlock(block);
     }
   };
-  const take = (block: string) => {
+  const readBlock = (block: string) => {
     const fields = Object.fromEntries(
       block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]),
     );
     if (fields['id'] !== undefined) stream.id = fields['id'];
     const { event, data } = fields;
     if (event && data)
-      heard.push({ event, id: stream.id, data: JSON.parse(data) as Heard['data'] });
+      received.push({ event, id: stream.id, data: JSON.parse(data) as StreamEvent['data'] });
   };
   const ended = read()
     .catch(() => {}) // Cut.
@@ -67,7 +67,7 @@ export async function openLive(
   return Object.assign(stream, {
     close,
     ended,
-    of: (kind: string) => heard.filter(({ event }) => event === kind),
+    of: (kind: string) => received.filter(({ event }) => event === kind),
   });
 }
 

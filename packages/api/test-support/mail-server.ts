@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A mail as a mail server got it. */
-export interface Received {
+export interface ReceivedMail {
   from: string;
   to: string;
   /** Headers and body, as they came. */
@@ -14,12 +14,12 @@ export interface Received {
  * `answers` are for the next recipients, in turn: `550 no such mailbox`; without one it says 250.
  */
 export async function startMailServer() {
-  const received: Received[] = [];
-  const answers: string[] = [];
+  const received: ReceivedMail[] = [];
+  const replies: string[] = [];
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket.on('close', () => open.delete(socket)).on('error', () => {}));
-    talk(socket, answers, (mail) => received.push(mail));
+    handleConnection(socket, replies, (mail) => received.push(mail));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
@@ -27,40 +27,40 @@ export async function startMailServer() {
     for (const socket of open) socket.destroy();
     return new Promise<void>((done) => server.close(() => done()));
   };
-  return { url: `smtp://127.0.0.1:${port}`, received, answers, stop };
+  return { url: `smtp://127.0.0.1:${port}`, received, replies, stop };
 }
 
-function talk(socket: Socket, answers: string[], keep: (mail: Received) => void) {
-  const say = (line: string) => socket.write(`${line}\r\n`);
-  let mail: Received = { from: '', to: '', source: '' };
+function handleConnection(socket: Socket, replies: string[], onMail: (mail: ReceivedMail) => void) {
+  const reply = (line: string) => socket.write(`${line}\r\n`);
+  let mail: ReceivedMail = { from: '', to: '', source: '' };
   let inData = false;
   let rest = '';
-  const take = (line: string) => {
+  const readLine = (line: string) => {
     if (inData && line !== '.') return void (mail.source += `${line.replace(/^\./, '')}\r\n`);
     const address = /<(.*?)>/.exec(line)?.[1] ?? '';
     if (line === '.') {
       inData = false;
-      keep(mail);
-      say('250 kept');
+      onMail(mail);
+      reply('250 kept');
     } else if (/^EHLO|^HELO/i.test(line)) {
-      say('250 here');
+      reply('250 here');
     } else if (/^MAIL FROM/i.test(line)) {
       mail = { from: address, to: '', source: '' };
-      say('250 ok');
+      reply('250 ok');
     } else if (/^RCPT TO/i.test(line)) {
       mail.to = address;
-      say(answers.shift() ?? '250 ok');
+      reply(replies.shift() ?? '250 ok');
     } else if (/^DATA/i.test(line)) {
       inData = true;
-      say('354 go on');
+      reply('354 go on');
     } else {
-      say('250 ok');
+      reply('250 ok');
     }
   };
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = (rest + chunk).split('\r\n');
     rest = lines.pop() ?? '';
-    lines.forEach(take);
+    lines.forEach(readLine);
   });
-  say('220 test');
+  reply('220 test');
 }

@@ -4,20 +4,22 @@ import { createSocket } from 'node:dgram';
  * A name server that says of every name what the test says, with no time to live: the tool of
  * whoever lets a name point elsewhere between two questions.
  *
- * @param answer the IPv4 addresses of a name; undefined to say nothing at all
+ * @param addressesFor the IPv4 addresses of a name; undefined to say nothing at all
  */
-export async function startNameServer(answer: (name: string) => readonly string[] | undefined) {
+export async function startNameServer(
+  addressesFor: (name: string) => readonly string[] | undefined,
+) {
   const socket = createSocket('udp4');
-  socket.on('message', (question, { port, address }) => {
-    const { name, type, end } = readQuestion(question);
-    const addresses = answer(name);
+  socket.on('message', (query, { port, address }) => {
+    const { name, type, end } = readQuestion(query);
+    const addresses = addressesFor(name);
     if (!addresses) return;
     const records = type === TYPE_A ? addresses.map(recordOf) : [];
-    const header = Buffer.from(question.subarray(0, 12));
+    const header = Buffer.from(query.subarray(0, 12));
     header.writeUInt16BE(0x8180, 2); // An answer, without an error.
     header.writeUInt16BE(records.length, 6);
     header.writeUInt32BE(0, 8);
-    socket.send(Buffer.concat([header, question.subarray(12, end), ...records]), port, address);
+    socket.send(Buffer.concat([header, query.subarray(12, end), ...records]), port, address);
   });
   await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done));
   return {

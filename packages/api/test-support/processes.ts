@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 /** A server room that runs as a process of its own. */
-export interface Room {
+export interface ServerProcess {
   url: string;
   process: ChildProcess;
   /** What it has written to stderr, which is its log. */
@@ -26,11 +26,11 @@ export const BARE_ENV = {
  *
  * @throws {Error} with what it wrote, when it ends instead
  */
-export async function startRoom(
+export async function startServerProcess(
   main: string,
   env: NodeJS.ProcessEnv,
   args: readonly string[] = [],
-): Promise<Room> {
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...BARE_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,7 +40,7 @@ export async function startRoom(
   // Not `exit`: what it wrote last may come after that.
   const ended = once(child, 'close') as Promise<[number | null]>;
   const url = await Promise.race([
-    listening(child),
+    untilListening(child),
     ended.then(([code]) => Promise.reject(new Error(`${main} ended with ${code}:\n${log}`))),
   ]);
   const stop = async () => {
@@ -50,7 +50,7 @@ export async function startRoom(
   return { url, process: child, log: () => log, stop };
 }
 
-const listening = (child: ChildProcess) =>
+const untilListening = (child: ChildProcess) =>
   new Promise<string>((resolve) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
       const url = /listening on (\S+)/.exec(line)?.[1];

@@ -13,12 +13,12 @@ import { createApiKey } from '../src/auth/api-key.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { DEMO_ORGANIZATION_ID, seedIfEmpty } from '../src/db/seed.ts';
-import { openWebhooks } from '../src/webhooks/open.ts';
-import type { HostRules } from '../src/webhooks/public-host.ts';
+import { createWebhooks } from '../src/webhooks/webhooks.ts';
+import type { HostOptions } from '../src/webhooks/public-host.ts';
 import { createDeps } from '../src/deps.ts';
 import { LOG_SERIALIZERS } from '../src/describe-error.ts';
 import { cloneDatabase } from './database.ts';
-import { startRoom } from './processes.ts';
+import { startServerProcess } from './processes.ts';
 
 const SANDBOX = resolve(import.meta.dirname, '../../sandbox/src/main.ts');
 
@@ -28,7 +28,7 @@ export interface StartOptions {
   /** False: the sandbox keeps its events to itself, and the test hands them over. */
   reports?: boolean;
   /** Where notices may go. Nothing sends them: a test that wants them sent starts a deliverer. */
-  hosts?: HostRules;
+  hosts?: HostOptions;
   /** Settings that a test is about. */
   env?: Record<string, string>;
 }
@@ -42,24 +42,26 @@ export type Api = Awaited<ReturnType<typeof startApi>>;
  * in through one.
  */
 export async function startApi({ sandbox = false, reports = true, hosts, env }: StartOptions = {}) {
-  const held = new AsyncDisposableStack();
-  after(() => held.disposeAsync());
+  const disposables = new AsyncDisposableStack();
+  after(() => disposables.disposeAsync());
   const { url, drop } = await cloneDatabase();
-  held.defer(drop);
+  disposables.defer(drop);
   const database = openDatabase(url);
   const { db } = database;
-  held.defer(database.close);
+  disposables.defer(database.close);
   await seedIfEmpty(db);
 
   // The sandbox must know our address before we can know its own.
-  const own = await listenFor((request, call) => app.fetch(request, call));
-  held.defer(own.close);
-  const sandboxUrl = sandbox ? await startSandbox(reports ? own.url : '', held) : NOWHERE;
+  const listener = await listenFor((request, call) => app.fetch(request, call));
+  disposables.defer(listener.close);
+  const sandboxUrl = sandbox
+    ? await startSandbox(reports ? listener.url : '', disposables)
+    : UNREACHABLE_URL;
   const logged: string[] = [];
   const sink = { write: (line: string) => void logged.push(line) };
   const log = pino({ level: 'info', serializers: LOG_SERIALIZERS }, sink);
   const config = readConfig({
-    API_BASE_URL: own.url,
+    API_BASE_URL: listener.url,
     DATABASE_URL: url,
     API_SECRET: 'a secret of thirty-two characters',
     SANDBOX_URL: sandboxUrl,
@@ -67,18 +69,28 @@ export async function startApi({ sandbox = false, reports = true, hosts, env }: 
   });
   const deps = createDeps(config, database, log);
   if (hosts) {
-    const notices = { secret: config.secret(), baseUrl: own.url, livemode: false };
-    deps.webhooks = openWebhooks({ ...notices, ...hosts });
+    const webhookOptions = { secret: config.secret(), baseUrl: listener.url, livemode: false };
+    deps.webhooks = createWebhooks({ ...webhookOptions, ...hosts });
   }
   const app = createApp(deps);
-  held.defer(() => deps.live.stop());
+  disposables.defer(() => deps.live.stop());
   const { webhooks } = deps;
   const { pool } = database;
-  return { app, deps, db, pool, webhooks, url: own.url, logged, sandboxUrl, ...callsOf(app, db) };
+  return {
+    app,
+    deps,
+    db,
+    pool,
+    webhooks,
+    url: listener.url,
+    logged,
+    sandboxUrl,
+    ...createCalls(app, db),
+  };
 }
 
 /** A port that nothing listens on: whoever needs the processor must ask for the sandbox. */
-const NOWHERE = 'http://127.0.0.1:9';
+const UNREACHABLE_URL = 'http://127.0.0.1:9';
 
 async function listenFor(fetch: Parameters<typeof getRequestListener>[0]) {
   const listener = getRequestListener(fetch);
@@ -91,37 +103,42 @@ async function listenFor(fetch: Parameters<typeof getRequestListener>[0]) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-async function startSandbox(reportTo: string, held: AsyncDisposableStack): Promise<string> {
+async function startSandbox(reportTo: string, disposables: AsyncDisposableStack): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-sandbox-'));
-  held.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const room = await startRoom(SANDBOX, {
+  disposables.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const sandboxProcess = await startServerProcess(SANDBOX, {
     SANDBOX_PORT: '0',
     DATA_DIR: dataDir,
     SANDBOX_WEBHOOK_URL: reportTo && `${reportTo}/processor-events`,
   });
-  held.defer(async () => void (await room.stop()));
-  return room.url;
+  disposables.defer(async () => void (await sandboxProcess.stop()));
+  return sandboxProcess.url;
 }
 
-type Who = readonly Scope[] | string;
+type Caller = readonly Scope[] | string;
 
 /** How tests call: with scopes, for which a fresh key is made, or with a token. */
-function callsOf(app: ReturnType<typeof createApp>, db: ReturnType<typeof openDatabase>['db']) {
+function createCalls(app: ReturnType<typeof createApp>, db: ReturnType<typeof openDatabase>['db']) {
   const createKey = async (
     scopes: readonly Scope[] = ALL_SCOPES,
     organizationId = DEMO_ORGANIZATION_ID,
   ) => await createApiKey(db, { organizationId, name: 'test', scopes });
 
-  const call = async (method: string, path: string, who?: Who, init: RequestInit = {}) => {
-    const token = typeof who === 'string' ? who : who && (await createKey(who)).token;
+  const call = async (method: string, path: string, caller?: Caller, init: RequestInit = {}) => {
+    const token = typeof caller === 'string' ? caller : caller && (await createKey(caller)).token;
     const headers = new Headers(init.headers);
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
     return await app.request(`/api/v1${path}`, { ...init, method, headers });
   };
-  const get = (path: string, who?: Who, headers: Record<string, string> = {}) =>
-    call('GET', path, who, { headers });
-  const post = (path: string, who: Who, body: unknown, headers: Record<string, string> = {}) =>
-    call('POST', path, who, {
+  const get = (path: string, caller?: Caller, headers: Record<string, string> = {}) =>
+    call('GET', path, caller, { headers });
+  const post = (
+    path: string,
+    caller: Caller,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ) =>
+    call('POST', path, caller, {
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
@@ -140,22 +157,24 @@ export const stripeAt = (sandboxUrl: string) => {
 };
 
 /** The message of an error answer, once its envelope has been checked. */
-export async function readProblem(answer: Response): Promise<string> {
-  const { error, ...rest } = (await answer.json()) as { error: { type: string; message: string } };
+export async function readError(response: Response): Promise<string> {
+  const { error, ...rest } = (await response.json()) as {
+    error: { type: string; message: string };
+  };
   if (Object.keys(rest).length || Object.keys(error).sort().join() !== 'message,type') {
     throw new Error('That is not the error envelope.');
   }
-  return `${answer.status} ${error.type} ${error.message}`;
+  return `${response.status} ${error.type} ${error.message}`;
 }
 
 /** Whatever happens sooner ends the wait; a machine with much else to do takes its time. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Tries again until it passes; for what happens in another process. */
-export async function eventually<Value>(look: () => Promise<Value | undefined>): Promise<Value> {
-  const until = performance.now() + PATIENCE_MS;
+export async function eventually<Value>(check: () => Promise<Value | undefined>): Promise<Value> {
+  const until = performance.now() + TIMEOUT_MS;
   for (;;) {
-    const value = await look();
+    const value = await check();
     if (value !== undefined) return value;
     if (performance.now() > until) throw new Error('It did not happen in a minute.');
     await new Promise((done) => setTimeout(done, 20));

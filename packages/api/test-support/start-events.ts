@@ -23,42 +23,52 @@ export async function startEvents(options: StartOptions = {}) {
   await owner.openAs(OWNER, LIST);
 
   const read = async (id: string) => {
-    const answer = await api.get(`/events/${id}`, token);
-    assert.equal(answer.status, 200);
-    return (await answer.json()) as FundraisingEvent;
+    const response = await api.get(`/events/${id}`, token);
+    assert.equal(response.status, 200);
+    return (await response.json()) as FundraisingEvent;
   };
 
   /** Makes an event as an owner would, published unless `draft`. */
   const newEvent = async (fields: Record<string, string> = {}, { draft = false } = {}) => {
     const title = fields['title'] ?? `Supper ${Math.random().toString(36).slice(2)}`;
-    const seen = await owner.post(LIST, { ...SUPPER, ...fields, title });
-    assert.equal(seen.status, 200, seen.text);
-    const path = seen.url.pathname;
+    const page = await owner.post(LIST, { ...SUPPER, ...fields, title });
+    assert.equal(page.status, 200, page.text);
+    const path = page.url.pathname;
     if (!draft) await owner.post(`${path}/publish`, {});
     return { id: path.split('/').at(-1)!, path };
   };
 
   const registrations = async (id: string, query = '') => {
-    const answer = await api.get(`/events/${id}/registrations?limit=100${query}`, token);
-    assert.equal(answer.status, 200);
-    return ((await answer.json()) as List<Registration>).data;
+    const response = await api.get(`/events/${id}/registrations?limit=100${query}`, token);
+    assert.equal(response.status, 200);
+    return ((await response.json()) as List<Registration>).data;
   };
 
   const newRegistration = async (event: { id: string; path: string }, fields = {}) => {
     const name = `Guest ${Math.random().toString(36).slice(2)}`;
     const filled = { attendee_name: name, quantity: '1', status: 'confirmed', ...fields };
-    const seen = await owner.post(`${event.path}/registrations`, filled);
-    assert.equal(seen.status, 200, seen.text);
+    const page = await owner.post(`${event.path}/registrations`, filled);
+    assert.equal(page.status, 200, page.text);
     const [row] = await registrations(event.id);
     return { id: row!.id, path: `${event.path}/registrations/${row!.id}` };
   };
 
   /** The notices of one kind that are about an event's registrations. */
-  const notices = async (type: EventType, id: string) => {
+  const webhookEventsOf = async (type: EventType, id: string) => {
     const query = api.db.selectFrom('webhook_event').select('body').where('type', '=', type);
     const rows = await query.execute();
     return rows.filter(({ body }) => body.includes(`/events/${id}/registrations`));
   };
 
-  return { ...oauth, token, owner, LIST, read, newEvent, registrations, newRegistration, notices };
+  return {
+    ...oauth,
+    token,
+    owner,
+    LIST,
+    read,
+    newEvent,
+    registrations,
+    newRegistration,
+    webhookEventsOf,
+  };
 }

@@ -2,7 +2,7 @@ import { createApp } from '../src/oauth/apps.ts';
 import { DEMO_PEOPLE, seedDemoPeople } from '../src/users/demo-people.ts';
 import { openPeople } from '../src/users/people.ts';
 import { startApi, type StartOptions } from './start-api.ts';
-import { Visitor, type Seen } from './visitor.ts';
+import { Visitor, type PageResponse } from './visitor.ts';
 
 export const OWNER = DEMO_PEOPLE[0].email;
 export const ADMIN = DEMO_PEOPLE[1].email;
@@ -24,7 +24,7 @@ export interface TokenBody {
 }
 
 /** Who decides what, for which organization. */
-interface Walk {
+interface ConsentOptions {
   as?: string;
   organization?: string;
   decision?: string;
@@ -67,20 +67,20 @@ export async function startOauth(options: StartOptions = {}) {
   /** Walks from the app's link through sign-in and consent to the callback. */
   async function connect(
     params: Record<string, string> = {},
-    { as = OWNER, organization = 'org_harbor', decision = 'approve' }: Walk = {},
+    { as = OWNER, organization = 'org_harbor', decision = 'approve' }: ConsentOptions = {},
   ) {
     const person = visitor();
     const page = await person.openAs(as, authorizeUrl(params));
-    const answer = await person.send(page, page.url.pathname, { organization, decision });
-    return { callback: answer.url, answer, page, person };
+    const response = await person.send(page, page.url.pathname, { organization, decision });
+    return { callback: response.url, response, page, person };
   }
 
   async function post(path: string, fields: Record<string, string>, headers: HeadersInit = {}) {
     const init = { method: 'POST', body: new URLSearchParams(fields), headers };
-    const answer = await fetch(`${api.url}/api/auth/oauth2/${path}`, init);
-    const text = await answer.text();
+    const response = await fetch(`${api.url}/api/auth/oauth2/${path}`, init);
+    const text = await response.text();
     const body = (text ? JSON.parse(text) : {}) as TokenBody;
-    return { status: answer.status, headers: answer.headers, body };
+    return { status: response.status, headers: response.headers, body };
   }
 
   const client = () => ({ client_id: app.id, client_secret: app.secret });
@@ -119,4 +119,4 @@ export async function startOauth(options: StartOptions = {}) {
   };
 }
 
-export type { Seen };
+export type { PageResponse };

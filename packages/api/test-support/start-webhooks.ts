@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { listOf, WebhookDelivery, WebhookEndpointWithSecret } from '@connect-embed/contract';
 import { z } from 'zod';
-import { donationNotice } from '../src/webhooks/notice.ts';
-import { startDeliverer } from '../src/webhooks/start-deliverer.ts';
+import { donationEvent } from '../src/webhooks/enqueue-event.ts';
+import { startDeliveryWorker } from '../src/webhooks/start-delivery-worker.ts';
 import { startApi, type StartOptions } from './start-api.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
@@ -11,7 +11,7 @@ const endpointWithSecret = z.strictObject(WebhookEndpointWithSecret.shape);
 const deliveryList = z.strictObject(listOf(z.strictObject(WebhookDelivery.shape)).shape);
 
 export const urlOf = (name: string) => `https://${name}.receiver.example/hook`;
-export const WANTED = { url: urlOf('hooks'), events: ['donation.created'] };
+export const ENDPOINT_INPUT = { url: urlOf('hooks'), events: ['donation.created'] };
 
 /** The real app with its deliverer, and a receiver that it may call; names resolve as told. */
 export async function startWebhooks(options: Pick<StartOptions, 'sandbox'> = {}) {
@@ -25,16 +25,16 @@ export async function startWebhooks(options: Pick<StartOptions, 'sandbox'> = {})
   });
   const { db, webhooks, createKey, call, get, post } = api;
   const log = { info: () => {}, warn: () => {} };
-  const deliverer = startDeliverer({ db, webhooks, log, allowHosts: [] });
+  const deliverer = startDeliveryWorker({ db, webhooks, log, allowHosts: [] });
   after(() => deliverer.stop(0).then(receiver.stop));
 
   /** A credential of its own, so that no test sees another's endpoints. */
   const newCaller = async () => {
     const { token, id } = await createKey(['webhooks:write', 'donations:read']);
-    const create = async (wanted: object = WANTED) => {
-      const answer = await post('/webhooks', token, wanted);
-      assert.equal(answer.status, 201, await answer.clone().text());
-      return endpointWithSecret.parse(await answer.json());
+    const create = async (input: object = ENDPOINT_INPUT) => {
+      const response = await post('/webhooks', token, input);
+      assert.equal(response.status, 201, await response.clone().text());
+      return endpointWithSecret.parse(await response.json());
     };
     return { token, keyId: id, create };
   };
@@ -45,16 +45,16 @@ export async function startWebhooks(options: Pick<StartOptions, 'sandbox'> = {})
   };
 
   /** Says that a donation was recorded. */
-  const tell = (id: string) =>
+  const enqueueDonationCreated = (id: string) =>
     db
       .transaction()
-      .execute((tx) => webhooks.enqueue(tx, donationNotice('donation.created', 'org_harbor', id)));
+      .execute((tx) => webhooks.enqueue(tx, donationEvent('donation.created', 'org_harbor', id)));
 
   const deliveriesOf = async (token: string, id: string, query = '') => {
-    const answer = await get(`/webhooks/${id}/deliveries${query}`, token);
-    assert.equal(answer.status, 200, await answer.clone().text());
-    return deliveryList.parse(await answer.json());
+    const response = await get(`/webhooks/${id}/deliveries${query}`, token);
+    assert.equal(response.status, 200, await response.clone().text());
+    return deliveryList.parse(await response.json());
   };
 
-  return { ...api, receiver, newCaller, patch, tell, deliveriesOf };
+  return { ...api, receiver, newCaller, patch, enqueueDonationCreated, deliveriesOf };
 }

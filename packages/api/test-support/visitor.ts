@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from '../src/users/demo-people.ts';
 
 /** A page as a visitor sees it, or the address that a redirect left our service for. */
-export interface Seen {
+export interface PageResponse {
   url: URL;
   status: number;
   headers: Headers;
@@ -20,14 +20,18 @@ export class Visitor {
     this.#home = home;
   }
 
-  open(url: string, headers: Record<string, string> = {}): Promise<Seen> {
+  open(url: string, headers: Record<string, string> = {}): Promise<PageResponse> {
     return this.#go(new URL(url, this.#home), { method: 'GET', headers });
   }
 
   /** Sends the form whose `action` is `path`, with its hidden fields, as a browser would. */
-  async send(seen: Seen, path: string, fields: Record<string, string>): Promise<Seen> {
-    const form = formAt(seen.text, path);
-    if (!form) throw new Error(`No form for ${path} in ${seen.url.href}:\n${seen.text}`);
+  async send(
+    page: PageResponse,
+    path: string,
+    fields: Record<string, string>,
+  ): Promise<PageResponse> {
+    const form = formAt(page.text, path);
+    if (!form) throw new Error(`No form for ${path} in ${page.url.href}:\n${page.text}`);
     return await this.post(path, { ...hiddenFields(form), ...fields });
   }
 
@@ -42,28 +46,28 @@ export class Visitor {
   }
 
   /** Opens a page; where it asks to sign in, signs in. */
-  async openAs(email: string, url: string): Promise<Seen> {
-    const seen = await this.open(url);
-    if (seen.url.pathname !== '/sign-in') return seen;
-    return await this.send(seen, '/sign-in', { email, password: DEMO_PASSWORD });
+  async openAs(email: string, url: string): Promise<PageResponse> {
+    const page = await this.open(url);
+    if (page.url.pathname !== '/sign-in') return page;
+    return await this.send(page, '/sign-in', { email, password: DEMO_PASSWORD });
   }
 
   /** Opens a page that is read while it arrives, such as a file. */
   async stream(path: string): Promise<Response> {
     const url = new URL(path, this.#home);
-    const answer = await fetch(url, { headers: this.#headersOf(url), redirect: 'manual' });
-    if (!answer.ok) throw new Error(`${url.href} was answered ${answer.status}.`);
-    return answer;
+    const response = await fetch(url, { headers: this.#headersOf(url), redirect: 'manual' });
+    if (!response.ok) throw new Error(`${url.href} was answered ${response.status}.`);
+    return response;
   }
 
   #headersOf(url: URL, given?: HeadersInit): Headers {
     const headers = new Headers(given);
-    const mine = [...this.#cookies].filter(([, { path }]) => url.pathname.startsWith(path));
-    headers.set('cookie', mine.map(([name, { value }]) => `${name}=${value}`).join('; '));
+    const matching = [...this.#cookies].filter(([, { path }]) => url.pathname.startsWith(path));
+    headers.set('cookie', matching.map(([name, { value }]) => `${name}=${value}`).join('; '));
     return headers;
   }
 
-  async #go(url: URL, init: RequestInit): Promise<Seen> {
+  async #go(url: URL, init: RequestInit): Promise<PageResponse> {
     const headers = this.#headersOf(url, init.headers);
     const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const cookie of answer.headers.getSetCookie()) this.#keep(cookie);
@@ -83,8 +87,8 @@ export class Visitor {
     const value = pair.slice(at + 1);
     const read = (key: string) =>
       attributes.find((text) => text.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1);
-    const over = read('max-age') === '0' || Date.parse(read('expires') ?? '') <= Date.now();
-    if (over || !value) this.#cookies.delete(name);
+    const isExpired = read('max-age') === '0' || Date.parse(read('expires') ?? '') <= Date.now();
+    if (isExpired || !value) this.#cookies.delete(name);
     else this.#cookies.set(name, { value, path: read('path') ?? '/' });
   }
 }

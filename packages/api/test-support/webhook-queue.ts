@@ -4,15 +4,15 @@ import { sql } from 'kysely';
 import { createApiKey, revokeApiKey } from '../src/auth/api-key.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { newId } from '../src/id.ts';
-import { Deliverer } from '../src/webhooks/deliver.ts';
-import { createDialer } from '../src/webhooks/dial.ts';
-import { donationNotice } from '../src/webhooks/notice.ts';
-import { openWebhooks } from '../src/webhooks/open.ts';
+import { DeliveryWorker } from '../src/webhooks/delivery-worker.ts';
+import { createSsrfSafeAgent } from '../src/webhooks/ssrf-safe-agent.ts';
+import { donationEvent } from '../src/webhooks/enqueue-event.ts';
+import { createWebhooks } from '../src/webhooks/webhooks.ts';
 import { newSecret } from '../src/webhooks/secrets.ts';
 import { createSender } from '../src/webhooks/send.ts';
 import { cloneDatabase } from './database.ts';
 import { eventually } from './start-api.ts';
-import { CERTIFICATE, startReceiver, type Answer, type Receiver } from './webhook-receiver.ts';
+import { CERTIFICATE, startReceiver, type Responder, type Receiver } from './webhook-receiver.ts';
 
 export const SECRET = 'a secret of thirty-two characters';
 const ORGANIZATION_ID = 'org_queue';
@@ -46,7 +46,7 @@ export async function openQueue() {
 
   const optionsFor = (allowHosts: readonly string[]) =>
     ({ secret: SECRET, baseUrl: BASE_URL, livemode: false, allowHosts }) as const;
-  const { enqueue, secrets } = openWebhooks(optionsFor([]));
+  const { enqueue, secretEncrypter } = createWebhooks(optionsFor([]));
 
   const addEndpoint = async ({ url }: Pick<Receiver, 'url'>, events = ['donation.created']) => {
     const secret = newSecret();
@@ -59,27 +59,27 @@ export async function openQueue() {
         credential_id: key.id,
         url,
         events,
-        sealed_secret: await secrets.seal(secret),
+        sealed_secret: await secretEncrypter.encrypt(secret),
       })
       .execute();
     return { id, secret };
   };
 
   /** Tells of one thing after another, each in a transaction of its own. */
-  const happen = async (count = 1, type: EventType = 'donation.created') => {
+  const enqueueEvents = async (count = 1, type: EventType = 'donation.created') => {
     for (let index = 0; index < count; index += 1) {
-      const notice = donationNotice(type as 'donation.created', ORGANIZATION_ID, `don_${index}`);
-      await db.transaction().execute((tx) => enqueue(tx, notice));
+      const newEvent = donationEvent(type as 'donation.created', ORGANIZATION_ID, `don_${index}`);
+      await db.transaction().execute((tx) => enqueue(tx, newEvent));
     }
   };
 
   const startWorker = (receivers: readonly Receiver[], options: WorkerOptions = {}) => {
-    const { hosts } = openWebhooks(optionsFor(receivers.map(({ host }) => host)));
-    const dispatcher = createDialer(hosts, { ca: CERTIFICATE });
+    const { hosts } = createWebhooks(optionsFor(receivers.map(({ host }) => host)));
+    const dispatcher = createSsrfSafeAgent(hosts, { ca: CERTIFICATE });
     const { timeoutMs, ...rest } = options;
     const send = createSender({ hosts, dispatcher, timeoutMs });
     const log = { info: () => {}, warn: () => {} };
-    const worker = new Deliverer({ db, secrets, send, log, ...rest }).start();
+    const worker = new DeliveryWorker({ db, secretEncrypter, send, log, ...rest }).start();
     const stop = async (graceMs?: number) => {
       await worker.stop(graceMs);
       await dispatcher.destroy();
@@ -98,7 +98,7 @@ export async function openQueue() {
     url,
     key,
     addEndpoint,
-    happen,
+    enqueueEvents,
     startWorker,
     deliveries,
     endpoint,
@@ -107,7 +107,7 @@ export async function openQueue() {
     deliveryWhen: (as: (row: Awaited<ReturnType<typeof deliveries>>[number]) => boolean) =>
       eventually(async () => (await deliveries()).find(as)),
     /** Makes what is still to wait due now: time passes in the table. */
-    hurry: () =>
+    makeDue: () =>
       sql`update webhook_delivery set next_attempt_at = now() where status = 'pending'`.execute(db),
     receive: (receiver: Receiver, count: number) =>
       eventually(async () => (receiver.received.length >= count ? receiver.received : undefined)),
@@ -115,9 +115,9 @@ export async function openQueue() {
 }
 
 /** A queue with one endpoint, and a receiver behind it. */
-export async function openQueueWithOne(answer?: Answer) {
+export async function openQueueWithEndpoint(answer?: Responder) {
   const queue = await openQueue();
   const receiver = await startReceiver(answer);
   after(receiver.stop);
-  return { ...queue, receiver, one: await queue.addEndpoint(receiver) };
+  return { ...queue, receiver, endpointRef: await queue.addEndpoint(receiver) };
 }

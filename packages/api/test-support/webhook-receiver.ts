@@ -18,18 +18,18 @@ export interface Received {
 }
 
 /** Answers one request; `count` is how many there were, this one included. */
-export type Answer = (response: ServerResponse, received: Received, count: number) => void;
+export type Responder = (response: ServerResponse, received: Received, count: number) => void;
 
-export const answerWith =
-  (status: number, headers: Record<string, string> = {}): Answer =>
+export const respondWith =
+  (status: number, headers: Record<string, string> = {}): Responder =>
   (response) =>
     void response.writeHead(status, headers).end();
 
 /** Never says a word. */
-export const hang: Answer = () => {};
+export const hang: Responder = () => {};
 
 /** Says 200 at once and then a byte at a time, for ever. */
-export const drip: Answer = (response) => {
+export const drip: Responder = (response) => {
   response.writeHead(200, { 'content-type': 'text/plain' });
   const timer = setInterval(() => response.write('.'), 50);
   response.on('close', () => clearInterval(timer));
@@ -37,11 +37,11 @@ export const drip: Answer = (response) => {
 
 /** A server on a port of its own that keeps what it gets. */
 export async function startReceiver(
-  answer: Answer = answerWith(204),
+  responder: Responder = respondWith(204),
   { secure = false }: { secure?: boolean } = {},
 ) {
   const received: Received[] = [];
-  const state = { answer };
+  const state = { responder };
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
@@ -49,7 +49,7 @@ export async function startReceiver(
       const headers = request.headers as Record<string, string>;
       const entry = { headers, body, atMs: Date.now() };
       received.push(entry);
-      state.answer(response, entry, received.length);
+      state.responder(response, entry, received.length);
     });
   };
   const server = secure
@@ -61,7 +61,7 @@ export async function startReceiver(
     host: `localhost:${port}`,
     url: `${secure ? 'https' : 'http'}://localhost:${port}/hook`,
     received,
-    answerWith: (next: Answer) => void (state.answer = next),
+    answerWith: (next: Responder) => void (state.responder = next),
     stop: () => {
       server.closeAllConnections();
       return new Promise<void>((done) => server.close(() => done()));

@@ -3,12 +3,12 @@
  * `node test-support/with-database-url.ts npm test`.
  */
 import { spawnSync } from 'node:child_process';
-import { startSomebodys } from './somebodys-server.ts';
+import { startManagedPostgres } from './managed-postgres.ts';
 
 const [command, ...args] = process.argv.slice(2);
 if (!command) throw new Error('Name a command: node test-support/with-database-url.ts npm test');
 
-const server = await startSomebodys();
+const server = await startManagedPostgres();
 try {
   const env = { ...process.env, DATABASE_URL: server.url };
   const { status, error } = spawnSync(command, args, { stdio: 'inherit', env });

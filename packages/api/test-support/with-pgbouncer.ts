@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { chooseUser } from '../src/db/embedded/user.ts';
 import { freePort } from './free-port.ts';
-import { startSomebodys } from './somebodys-server.ts';
+import { startManagedPostgres } from './managed-postgres.ts';
 
 const [command, ...args] = process.argv.slice(2);
 if (!command) throw new Error('Name a command: node test-support/with-pgbouncer.ts npm test');
@@ -29,9 +29,9 @@ if (status !== 0) {
 }
 process.stdout.write(`Through ${stdout.split('\n')[0]}, in transaction mode.\n`);
 
-await using held = new AsyncDisposableStack();
-const server = await startSomebodys();
-held.defer(server.stop);
+await using disposables = new AsyncDisposableStack();
+const server = await startManagedPostgres();
+disposables.defer(server.stop);
 // The one setting that docs/operations.md asks for.
 const owner = new pg.Client({ connectionString: server.url });
 await owner.connect();
@@ -52,7 +52,7 @@ function findProgram(): string {
 async function startPgBouncer(direct: string): Promise<string> {
   const { hostname, port, username, password } = new URL(direct);
   const folder = await mkdtemp(join(tmpdir(), 'connect-pgbouncer-'));
-  held.defer(() => rm(folder, { recursive: true, force: true }));
+  disposables.defer(() => rm(folder, { recursive: true, force: true }));
   const [ini, users, log] = ['pgbouncer.ini', 'users.txt', 'pgbouncer.log'].map((name) =>
     join(folder, name),
   ) as [string, string, string];
@@ -79,7 +79,7 @@ logfile = ${log}
     for (const path of [folder, ini, users]) await chown(path, user.uid, user.gid);
   }
   const pooler = spawn(PGBOUNCER, [ini], { ...user, stdio: 'ignore', cwd: '/' });
-  held.defer(async () => {
+  disposables.defer(async () => {
     if (pooler.exitCode !== null) return;
     const ended = once(pooler, 'exit');
     pooler.kill('SIGQUIT');

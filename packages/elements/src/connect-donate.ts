@@ -255,7 +255,7 @@ export class ConnectDonate extends LitElement {
   /** Hands over to `internal/giving.ts`, which may still be on its way. */
   #do(what: 'act' | 'changed' | 'give' | 'pressCard') {
     const { connecting, loadFailedHint } = this.#language.texts;
-    // Only `giving.ts` draws the honeypot: without it that file is on its way, and the click must show.
+    // Only `donations.ts` draws the honeypot: without it that file is on its way, and the click must show.
     if (!this.#face.trap && what !== 'changed')
       this.#show(what === 'give' ? { busy: connecting, spoken: connecting } : { card: 'loading' });
     this.#fetchGiving().then(

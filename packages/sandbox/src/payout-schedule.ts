@@ -1,4 +1,4 @@
-/** When an account's balance is looked at. What comes of it: `payouts.ts`. */
+/** When an account's balance is looked at. What comes of it: `payout-events.ts`. */
 import type { Ledger } from './ledger.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

@@ -3,7 +3,7 @@ import { parseQueryEarly } from '@connect-embed/contract/hono';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { z } from 'zod';
-import { carry } from '../answer-headers.ts';
+import { setResponseHeaders } from '../response-headers.ts';
 import type { Deps, Env } from '../env.ts';
 import type { ResourceList } from '../db/list.ts';
 import type { SearchFilters } from '../search/search.ts';
@@ -65,7 +65,7 @@ async function admitWith(
   }
   const { timeZone } = admitted.credential;
   // In a header, for what the specification names has no field for it.
-  if (timeZone) carry(c, { 'Time-Zone': timeZone });
+  if (timeZone) setResponseHeaders(c, { 'Time-Zone': timeZone });
   c.set('credential', admitted.credential);
   answerBudget(c, admitted.budget);
   return admitted;

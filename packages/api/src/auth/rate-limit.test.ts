@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { soonerThan } from '../../test-support/sooner-than.ts';
+import { within } from '../../test-support/within.ts';
 import { startApi } from '../../test-support/start-api.ts';
-import { removeExpired } from '../db/expired.ts';
+import { removeExpired } from '../db/remove-expired.ts';
 
 const { db, get, post, createKey } = await startApi();
 
@@ -43,7 +43,7 @@ describe('the rate limit', () => {
 
   test('lets no more than 120 pass in any 60 seconds, wherever they begin', async () => {
     const { id, token } = await createKey();
-    const refused = await soonerThan(500, async () => {
+    const refused = await within(500, async () => {
       await asked(id, { times: 70, secondsAgo: 59.5 }, { times: 50, secondsAgo: 20 });
       return await get('/organization', token);
     });
@@ -83,7 +83,7 @@ describe('the rate limit', () => {
 
   test('forgets who has not asked for a minute', async () => {
     const [old, recent] = [await createKey(), await createKey()];
-    const { rows } = await soonerThan(1000, async () => {
+    const { rows } = await within(1000, async () => {
       await asked(old.id, { times: 3, secondsAgo: 61 });
       await asked(recent.id, { times: 3, secondsAgo: 59 });
       await removeExpired(db);

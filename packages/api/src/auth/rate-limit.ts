@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { carry } from '../answer-headers.ts';
+import { setResponseHeaders } from '../response-headers.ts';
 import type { Env } from '../env.ts';
 import type { Db } from '../db/database.ts';
 
@@ -60,7 +60,7 @@ export const SECONDS_TO_NEXT = sql<number>`ceil(extract(epoch from
  */
 export function answerBudget(c: Context<Env>, budget: Budget): void {
   const seconds = Math.max(1, budget.seconds);
-  carry(c, {
+  setResponseHeaders(c, {
     'RateLimit-Policy': `"default";q=${RATE_LIMIT};w=${RATE_WINDOW_SECONDS}`,
     RateLimit: `"default";r=${budget.remaining ?? 0};t=${seconds}`,
   });

@@ -8,17 +8,17 @@ import {
 } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { Context } from 'hono';
-import { carry } from '../answer-headers.ts';
+import { setResponseHeaders } from '../response-headers.ts';
 import type { Deps, Env } from '../env.ts';
-import { attackUntil } from './alarm.ts';
+import { attackUntil } from './attack-mode.ts';
 import { reserveCards, type Refusal } from './card-budget.ts';
-import { giveThere, tooMany, type SessionGift } from './session-guard.ts';
-import { sessionGift } from './session-gift.ts';
+import { hostedPageRequired, tooManyAttempts, type SessionRequest } from './session-guard.ts';
+import { readSessionRequest } from './session-request.ts';
 
 /** Retry-After for direct requests: after this time an address or a form usually has budget again. */
 const DIRECT_RETRY_SECONDS = 600;
 
-interface Request {
+interface AdmissionRequest {
   /** The processor's idempotency key. */
   id: string;
   /** The request comes from a hosted page. */
@@ -37,7 +37,11 @@ interface Request {
  * @returns whether cards were reserved
  * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request`
  */
-export async function admitDonor(deps: Deps, c: Context<Env>, request: Request): Promise<boolean> {
+export async function admitDonor(
+  deps: Deps,
+  c: Context<Env>,
+  request: AdmissionRequest,
+): Promise<boolean> {
   const { kind, organization } = c.var.credential;
   if (kind === 'embed_session') {
     await admitSession(deps, c, request);
@@ -47,41 +51,47 @@ export async function admitDonor(deps: Deps, c: Context<Env>, request: Request):
   if (header === undefined) return false;
   const { form, address, proof } = parseDonorContext(header);
   const until = await attackUntil(deps.db, organization.id);
-  if (until) carry(c, { [ATTACK_UNTIL_HEADER]: until.toISOString() });
+  if (until) setResponseHeaders(c, { [ATTACK_UNTIL_HEADER]: until.toISOString() });
   const refusal = await reserveCards(deps.db, {
     ...{ id: request.id, organizationId: organization.id, form, address },
     proven: proof > 0,
     attacked: until !== undefined,
   });
-  if (refusal) throw explain(c, refusal);
+  if (refusal) throw toClientError(c, refusal);
   return true;
 }
 
-async function admitSession(deps: Deps, c: Context<Env>, { id, onPage, website }: Request) {
-  const gift = await sessionGift(deps, c);
-  const hostedUrl = `${deps.baseUrl}/embed/${gift.session}`;
+async function admitSession(
+  deps: Deps,
+  c: Context<Env>,
+  { id, onPage, website }: AdmissionRequest,
+) {
+  const request = await readSessionRequest(deps, c);
+  const hostedUrl = `${deps.baseUrl}/embed/${request.session}`;
   let proven = false;
   if (onPage) {
     const proof = c.req.header('proof');
-    proven = await deps.sessionGuard.admitFromPage(gift, proof, Boolean(website));
-  } else await deps.sessionGuard.admitDirect(gift, hostedUrl);
+    proven = await deps.sessionGuard.admitFromPage(request, proof, Boolean(website));
+  } else await deps.sessionGuard.admitDirect(request, hostedUrl);
   const refusal = await reserveCards(deps.db, {
-    ...{ id, organizationId: gift.organization, form: gift.session, proven },
-    address: await hashAddress(deps, gift),
-    attacked: gift.attacked,
+    ...{ id, organizationId: request.organization, form: request.session, proven },
+    address: await hashAddress(deps, request),
+    attacked: request.attacked,
   });
   if (!refusal) return;
-  if (onPage) throw explain(c, refusal);
-  throw gift.attacked ? giveThere(hostedUrl) : tooMany(DIRECT_RETRY_SECONDS, hostedUrl);
+  if (onPage) throw toClientError(c, refusal);
+  throw request.attacked
+    ? hostedPageRequired(hostedUrl)
+    : tooManyAttempts(DIRECT_RETRY_SECONDS, hostedUrl);
 }
 
-async function hashAddress({ donorHash }: Deps, { address }: SessionGift) {
+async function hashAddress({ donorHash }: Deps, { address }: SessionRequest) {
   return address === undefined ? undefined : await donorHash('address', networkPrefix(address));
 }
 
 /** Tells the calling server in headers how long further requests will be rejected. */
-function explain(c: Context<Env>, { error, usedUpUntil }: Refusal): ConnectError {
-  if (usedUpUntil) carry(c, { [PROOF_UNTIL_HEADER]: usedUpUntil.toISOString() });
-  if (error.type === 'rate_limited') carry(c, { [LIMITED_BY_HEADER]: 'cards' });
+function toClientError(c: Context<Env>, { error, usedUpUntil }: Refusal): ConnectError {
+  if (usedUpUntil) setResponseHeaders(c, { [PROOF_UNTIL_HEADER]: usedUpUntil.toISOString() });
+  if (error.type === 'rate_limited') setResponseHeaders(c, { [LIMITED_BY_HEADER]: 'cards' });
   return error;
 }

@@ -15,16 +15,28 @@ import {
 import { sql } from 'kysely';
 import pino from 'pino';
 import type Stripe from 'stripe';
-import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
-import { readProblem } from '../../test-support/start-api.ts';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
+import { readError } from '../../test-support/start-api.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createDeps } from '../deps.ts';
 import { CARD_BUDGETS, reserveCards } from './card-budget.ts';
-import { closeIdle } from './worn-out.ts';
+import { cancelIdleIntents } from './cancel-after-declines.ts';
 
-const api = await startQuietProcessor();
-const { app, db, deps, stripe, post, tell, eventsOf, hand, createKey, sandboxUrl, url } = api;
+const api = await startManualEventsSandbox();
+const {
+  app,
+  db,
+  deps,
+  stripe,
+  post,
+  deliverEventsOf,
+  eventsOf,
+  deliverEvent,
+  createKey,
+  sandboxUrl,
+  url,
+} = api;
 /** A key has 120 requests a minute, and a test may need more. */
 const keys = await Promise.all(Array.from({ length: 8 }, () => createKey(['payments:write'])));
 
@@ -71,9 +83,9 @@ async function statuses(count: number, donorOf: (index: number) => Donor = () =>
 const created = (all: number[]) => all.filter((status) => status === 201).length;
 
 async function open(donor: Donor = {}, donation: object = {}): Promise<string> {
-  const answer = await ask(donor, {}, donation);
-  assert.equal(answer.status, 201, await answer.clone().text());
-  return ((await answer.json()) as PaymentIntent).payment_intent_id;
+  const response = await ask(donor, {}, donation);
+  assert.equal(response.status, 201, await response.clone().text());
+  return ((await response.json()) as PaymentIntent).payment_intent_id;
 }
 
 const confirm = (id: string, payment_method: string) =>
@@ -118,7 +130,7 @@ describe('without a proof of work', () => {
     assert.ok(created(answers) > 0);
     assert.deepEqual([...new Set(answers)].sort(), [201, 428]);
     assert.ok((await cardsOf()) <= CARD_BUDGETS.withoutProof.address, `${await cardsOf()} cards`);
-    assert.match(await readProblem(await ask()), /^428 proof_required Proof: /);
+    assert.match(await readError(await ask()), /^428 proof_required Proof: /);
     assert.equal((await ask({ address: 'another' })).status, 201);
   });
 
@@ -149,7 +161,7 @@ describe('without a proof of work', () => {
       { db, pool: api.pool, close: async () => {} },
       pino({ level: 'silent' }),
     );
-    const answer = await createApp(other).request('/api/v1/payment-intents', {
+    const response = await createApp(other).request('/api/v1/payment-intents', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -160,14 +172,14 @@ describe('without a proof of work', () => {
     });
     await other.live.stop();
     assert.ok(created(all) > 0);
-    assert.equal(answer.status, 428);
+    assert.equal(response.status, 428);
   });
 
   test('an intent is canceled at its second decline, and its cards are not returned', async () => {
     const id = await open();
     await decline(id, 2);
     const reserved = await cardsOf();
-    await tell(id);
+    await deliverEventsOf(id);
     assert.equal(await statusOf(id), 'canceled');
     assert.equal(await cardsOf(), reserved);
   });
@@ -175,7 +187,7 @@ describe('without a proof of work', () => {
   test('cards that were tried before the cancellation count, even beyond the reservation', async () => {
     const id = await open();
     await decline(id, 18); // In a burst, before any event arrives.
-    await tell(id);
+    await deliverEventsOf(id);
     assert.equal(await statusOf(id), 'canceled');
     assert.equal((await ask()).status, 428);
   });
@@ -184,7 +196,7 @@ describe('without a proof of work', () => {
     for (let i = 0; i < 12; i++) {
       const id = await open();
       await confirm(id, 'pm_card_visa');
-      await tell(id);
+      await deliverEventsOf(id);
     }
     assert.equal(await cardsOf(), 12);
   });
@@ -193,7 +205,7 @@ describe('without a proof of work', () => {
     for (let i = 0; i < 4; i++) {
       const id = await open();
       await decline(id, 2);
-      await tell(id);
+      await deliverEventsOf(id);
     }
     assert.equal((await ask()).status, 428);
     await sql`update card_reservation set ended_at = ended_at - interval '11 minutes'`.execute(db);
@@ -203,10 +215,10 @@ describe('without a proof of work', () => {
   test('an abandoned intent keeps its cards until it is canceled, three minutes later', async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, () => open()));
     await age(2);
-    assert.equal(await closeIdle(deps), 0);
+    assert.equal(await cancelIdleIntents(deps), 0);
     assert.equal((await ask()).status, 428);
     await age(2);
-    assert.equal(await closeIdle(deps), 0);
+    assert.equal(await cancelIdleIntents(deps), 0);
     assert.deepEqual(new Set(await Promise.all(ids.map(statusOf))), new Set(['canceled']));
     assert.equal((await ask()).status, 201);
   });
@@ -214,27 +226,27 @@ describe('without a proof of work', () => {
   test('a donor has twenty minutes for another card, and for the page of the bank', async () => {
     const [declined, asked] = [await open(), await open()];
     await decline(declined, 1);
-    await tell(declined);
+    await deliverEventsOf(declined);
     await confirm(asked, 'pm_card_authenticationRequired');
     const waiting = ['requires_payment_method', 'requires_action'];
     assert.deepEqual([await statusOf(declined), await statusOf(asked)], waiting);
     await age(4);
-    assert.equal(await closeIdle(deps), 0);
+    assert.equal(await cancelIdleIntents(deps), 0);
     assert.deepEqual([await statusOf(declined), await statusOf(asked)], waiting);
     await age(30);
-    assert.equal(await closeIdle(deps), 0);
+    assert.equal(await cancelIdleIntents(deps), 0);
     assert.deepEqual([await statusOf(declined), await statusOf(asked)], ['canceled', 'canceled']);
   });
 
   test('the first payment of a plan counts as well', async () => {
     const id = await open({}, { frequency: 'monthly', donor_email: 'ada@example.org' });
     await decline(id, 2);
-    await tell(id);
+    await deliverEventsOf(id);
     assert.equal(await statusOf(id), 'canceled');
     const paid = await open({}, { frequency: 'monthly', donor_email: 'ada@example.org' });
     const before = await cardsOf();
     await confirm(paid, 'pm_card_visa');
-    await tell(paid);
+    await deliverEventsOf(paid);
     assert.equal(await cardsOf(), before - 4);
   });
 
@@ -277,11 +289,11 @@ describe('with a proof of work', () => {
   test('an intent takes eight declines, and its cards are counted apart', async () => {
     const id = await open({ proof: 1 });
     await decline(id, 7);
-    await tell(id);
+    await deliverEventsOf(id);
     assert.equal(await statusOf(id), 'requires_payment_method');
     assert.equal((await ask()).status, 201);
     await decline(id, 1);
-    await tell(id);
+    await deliverEventsOf(id);
     assert.equal(await statusOf(id), 'canceled');
   });
 
@@ -315,7 +327,7 @@ describe('with a proof of work', () => {
       .execute();
     assert.equal((await ask({ proof: 1 })).status, 201);
     await decline(id, 1);
-    await tell(id);
+    await deliverEventsOf(id);
     // 588 of the other, 2 of the second and 11 of the first: 601.
     assert.equal((await ask({ proof: 1 })).status, 429);
   });
@@ -333,9 +345,9 @@ describe('with a proof of work', () => {
       .insertInto('card_reservation')
       .values({ id: 'used', ...used })
       .execute();
-    const answer = await ask({ proof: 1 });
-    assert.equal(answer.headers.get(LIMITED_BY_HEADER), 'cards');
-    assert.match(await readProblem(answer), /^429 rate_limited Too many cards .* address/);
+    const response = await ask({ proof: 1 });
+    assert.equal(response.headers.get(LIMITED_BY_HEADER), 'cards');
+    assert.match(await readError(response), /^429 rate_limited Too many cards .* address/);
     assert.equal((await ask({ proof: 1, address: 'another' })).status, 201);
   });
 });
@@ -343,9 +355,9 @@ describe('with a proof of work', () => {
 describe('while cards are being tested', () => {
   test('a request without a proof is rejected, and says until when', async () => {
     await raiseAlarm();
-    const answer = await ask();
-    assert.equal(answer.status, 428);
-    assert.ok(Date.parse(answer.headers.get(ATTACK_UNTIL_HEADER) ?? '') > Date.now());
+    const response = await ask();
+    assert.equal(response.status, 428);
+    assert.ok(Date.parse(response.headers.get(ATTACK_UNTIL_HEADER) ?? '') > Date.now());
     assert.equal((await ask({ proof: 2 })).status, 201);
   });
 
@@ -355,10 +367,10 @@ describe('while cards are being tested', () => {
     const id = await open({ proof: 2 });
     for (const each of [before, id]) {
       await decline(each, 1);
-      await tell(each);
+      await deliverEventsOf(each);
       assert.equal(await statusOf(each), 'requires_payment_method');
       await decline(each, 1);
-      await tell(each);
+      await deliverEventsOf(each);
       assert.equal(await statusOf(each), 'canceled');
     }
   });
@@ -366,7 +378,7 @@ describe('while cards are being tested', () => {
   test('open intents that had a decline are canceled when the alarm is raised', async () => {
     const [declined, fresh] = [await open({ proof: 1 }), await open({ proof: 1 })];
     await decline(declined, 1);
-    await tell(declined);
+    await deliverEventsOf(declined);
     for (let i = 0; i < 19; i++) {
       const event = { id: `evt_${randomUUID()}`, object: 'event', created: 1 };
       const object = {
@@ -376,12 +388,12 @@ describe('while cards are being tested', () => {
         currency: 'usd',
         metadata: { organization_id: 'org_harbor' },
       };
-      await hand({ ...event, type: 'payment_intent.payment_failed', data: { object } });
+      await deliverEvent({ ...event, type: 'payment_intent.payment_failed', data: { object } });
     }
     assert.equal((await db.selectFrom('attack_alarm').selectAll().execute()).length, 1);
     assert.equal(await statusOf(declined), 'canceled');
     assert.equal(await statusOf(fresh), 'requires_payment_method');
-    await tell(fresh);
+    await deliverEventsOf(fresh);
     assert.ok((await eventsOf(declined)).length > 0);
   });
 });
@@ -417,8 +429,8 @@ describe('who is counted', () => {
       `form=${hashOf('a')}&proof=-1`,
       `form=${hashOf('a')}&proof=1&x=1`,
     ]) {
-      const answer = await ask({}, { [DONOR_CONTEXT_HEADER]: text });
-      assert.match(await readProblem(answer), /^400 invalid_request Connect-Donor-Context: /);
+      const response = await ask({}, { [DONOR_CONTEXT_HEADER]: text });
+      assert.match(await readError(response), /^400 invalid_request Connect-Donor-Context: /);
     }
   });
 
@@ -443,8 +455,8 @@ describe('closeIdle', () => {
     const id = await open();
     await age(25);
     await addUnknown('org_lantern', 320);
-    assert.ok((await closeIdle(deps)) > 0);
-    await closeIdle(deps);
+    assert.ok((await cancelIdleIntents(deps)) > 0);
+    await cancelIdleIntents(deps);
     assert.equal(await statusOf(id), 'canceled');
     const { rows } = await sql<{ due: number }>`
       select count(*)::int as due from card_reservation
@@ -461,7 +473,7 @@ describe('closeIdle', () => {
       .executeTakeFirstOrThrow();
     await lantern.set({ processor_account_id: 'acct-that-left' }).execute();
     await addUnknown('org_lantern', 1);
-    assert.equal(await closeIdle(deps), 0);
+    assert.equal(await cancelIdleIntents(deps), 0);
     assert.equal(await cardsOf(), 0);
     await lantern.set({ processor_account_id: account }).execute();
   });
@@ -470,7 +482,7 @@ describe('closeIdle', () => {
     const id = await open();
     t.mock.method(deps.processor, 'retrieveIdleState', async () => 'not_card');
     await age(30);
-    assert.equal(await closeIdle(deps), 0);
+    assert.equal(await cancelIdleIntents(deps), 0);
     assert.equal(await statusOf(id), 'requires_payment_method');
     assert.equal(await cardsOf(), 0);
   });

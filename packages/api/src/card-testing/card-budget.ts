@@ -68,7 +68,7 @@ export interface Refusal {
  */
 export async function reserveCards(db: Db, request: CardRequest): Promise<Refusal | undefined> {
   const { proven, attacked } = request;
-  if (attacked && !proven) return { error: proofWanted() };
+  if (attacked && !proven) return { error: proofRequiredError() };
   const maxDeclines = attacked
     ? MAX_DECLINES.attacked
     : MAX_DECLINES[proven ? 'withProof' : 'withoutProof'];
@@ -93,10 +93,10 @@ function refuse(proven: boolean, isFormFull: boolean): Refusal {
     return { error: new ConnectError('rate_limited', message, { retryAfterSeconds }) };
   }
   const usedUpUntil = new Date(Date.now() + USED_UP_SECONDS * 1000);
-  return { error: proofWanted(), ...(isFormFull && { usedUpUntil }) };
+  return { error: proofRequiredError(), ...(isFormFull && { usedUpUntil }) };
 }
 
-const proofWanted = () =>
+const proofRequiredError = () =>
   new ConnectError(
     'proof_required',
     'Proof: is required for this donation. POST /challenges of the page’s server says what to solve.',

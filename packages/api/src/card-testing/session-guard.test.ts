@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, test } from 'node:test';
 import type { EmbedSession, FormSession } from '@connect-embed/contract';
 import { solveProof } from '@connect-embed/contract/solve-proof';
-import { readProblem, startApi } from '../../test-support/start-api.ts';
+import { readError, startApi } from '../../test-support/start-api.ts';
 
 const api = await startApi({ sandbox: true, env: { TRUST_PROXY: '1' } });
 const { app, db, url, post, createKey } = api;
@@ -29,8 +29,8 @@ async function ask(path: string, body: object, headers: Headers = {}): Promise<R
 }
 
 async function visit({ id }: EmbedSession, address: string) {
-  const answer = await ask(`/embed/${id}/embed-sessions`, {}, { 'x-forwarded-for': address });
-  const { session_token } = (await answer.json()) as FormSession;
+  const response = await ask(`/embed/${id}/embed-sessions`, {}, { 'x-forwarded-for': address });
+  const { session_token } = (await response.json()) as FormSession;
   const headersOf = (key: string) => ({
     'x-forwarded-for': address,
     authorization: `Bearer ${session_token}`,
@@ -64,9 +64,9 @@ async function attack(
   await Promise.all(
     lines.map(async (give) => {
       for (let i = 0; i < triesOfEach; i++) {
-        const answer = await give();
-        statuses.add(answer.status);
-        await answer.arrayBuffer();
+        const response = await give();
+        statuses.add(response.status);
+        await response.arrayBuffer();
       }
     }),
   );
@@ -129,7 +129,7 @@ describe('a gift with the token of an embed session', () => {
     await db.insertInto('attack_alarm').values(alarm).execute();
     const session = await openSession();
     const direct = () => post('/payment-intents', session.session_token, { amount_cents: 500 });
-    const problem = await readProblem(await direct());
+    const problem = await readError(await direct());
     assert.match(problem, /^428 proof_required /);
     assert.ok(problem.includes(session.embed_url), problem);
     assert.equal(await reached(), 0);
@@ -145,7 +145,7 @@ describe('a gift with the token of an embed session', () => {
     const direct = () =>
       post('/payment-intents', session.session_token, { amount_cents: 500 }, from);
     await attack([direct], 20);
-    const problem = await readProblem(await direct());
+    const problem = await readError(await direct());
     assert.match(problem, /^429 rate_limited /);
     assert.ok(problem.includes(session.embed_url), problem);
   });
@@ -157,7 +157,7 @@ describe('a donor on a hosted page', () => {
     for (let i = 0; i < 20; i++) await (await visit(session, ADDRESS)).give();
     const { give, challenge } = await visit(session, ADDRESS);
     const key = randomUUID();
-    assert.match(await readProblem(await give(key)), /^428 proof_required Proof: /);
+    assert.match(await readError(await give(key)), /^428 proof_required Proof: /);
     const proof = await solveProof(await challenge(key));
     assert.equal((await give(key, { proof })).status, 201);
     assert.equal((await give(randomUUID(), { proof })).status, 428); // For that gift alone.

@@ -16,13 +16,13 @@ import type { Pool } from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
 /** Tries that are free, in ten minutes: as on the server that others put before us. */
-const FREE = { address: 20, session: 150, organization: 300 } as const;
+const FREE_ATTEMPTS = { address: 20, session: 150, organization: 300 } as const;
 const WINDOW_SECONDS = 600;
 /** A hall of guests shares one address; long before this each of their gifts costs some work. */
-const MOST_OF_ADDRESS = 600;
+const MAX_ATTEMPTS_PER_ADDRESS = 600;
 
 /** One gift that is asked for with an embed session alone. */
-export interface SessionGift {
+export interface SessionRequest {
   session: string;
   organization: string;
   /** Undefined where nobody tells it. */
@@ -32,7 +32,7 @@ export interface SessionGift {
   attacked: boolean;
 }
 
-export type SessionGuard = ReturnType<typeof openSessionGuard>;
+export type SessionGuard = ReturnType<typeof createSessionGuard>;
 
 /**
  * Stands before the processor where no server of the owner's does: on hosted pages, and before whoever
@@ -40,38 +40,41 @@ export type SessionGuard = ReturnType<typeof openSessionGuard>;
  *
  * docs/decisions/0047-card-testing.md
  */
-export function openSessionGuard({ pool, secret }: { pool: Pool; secret: string }) {
+export function createSessionGuard({ pool, secret }: { pool: Pool; secret: string }) {
   const proofs = new ProofOfWork({ secret, iterations: PROOF_ITERATIONS, now: Date.now });
-  const tries = new RateLimiterPostgres({
+  const limiter = new RateLimiterPostgres({
     storeClient: pool,
     tableName: 'rate_limit',
     tableCreated: true,
     keyPrefix: 'gift',
-    points: MOST_OF_ADDRESS,
+    points: MAX_ATTEMPTS_PER_ADDRESS,
     duration: WINDOW_SECONDS,
   });
 
   /** Counts one try. @returns how hard it is being tried, and when that is forgotten */
-  async function count({ session, organization, address, attacked }: SessionGift) {
-    const [ofSession, ofOrganization, ofAddress] = await Promise.all([
-      tries.penalty(session, 1),
-      tries.penalty(organization, 1),
-      address === undefined ? undefined : tries.penalty(networkPrefix(address), 1),
+  async function countAttempt({ session, organization, address, attacked }: SessionRequest) {
+    const [sessionUsage, organizationUsage, addressUsage] = await Promise.all([
+      limiter.penalty(session, 1),
+      limiter.penalty(organization, 1),
+      address === undefined ? undefined : limiter.penalty(networkPrefix(address), 1),
     ]);
-    const of = (counted: { consumedPoints: number } | undefined, free: number, max?: number) =>
-      challengeLevel(counted?.consumedPoints ?? 0, free, max);
+    const levelFor = (usage: { consumedPoints: number } | undefined, free: number, max?: number) =>
+      challengeLevel(usage?.consumedPoints ?? 0, free, max);
     const level = Math.max(
-      of(ofAddress, FREE.address),
-      of(ofSession, FREE.session, SHARED_MAX_LEVEL),
-      of(ofOrganization, FREE.organization, SHARED_MAX_LEVEL),
+      levelFor(addressUsage, FREE_ATTEMPTS.address),
+      levelFor(sessionUsage, FREE_ATTEMPTS.session, SHARED_MAX_LEVEL),
+      levelFor(organizationUsage, FREE_ATTEMPTS.organization, SHARED_MAX_LEVEL),
     );
-    const all = [ofSession, ofOrganization, ofAddress].map((counted) => counted?.msBeforeNext ?? 0);
+    const all = [sessionUsage, organizationUsage, addressUsage].map(
+      (usage) => usage?.msBeforeNext ?? 0,
+    );
     const seconds = Math.max(1, Math.ceil(Math.max(...all) / 1000));
-    if ((ofAddress?.consumedPoints ?? 0) > MOST_OF_ADDRESS) throw tooMany(seconds);
-    return { level: Math.max(level, attacked ? ATTACK_LEVEL : 0), tried: level, seconds };
+    if ((addressUsage?.consumedPoints ?? 0) > MAX_ATTEMPTS_PER_ADDRESS)
+      throw tooManyAttempts(seconds);
+    return { level: Math.max(level, attacked ? ATTACK_LEVEL : 0), unforcedLevel: level, seconds };
   }
 
-  const purpose = ({ session, idempotencyKey = '' }: SessionGift) => ({
+  const purpose = ({ session, idempotencyKey = '' }: SessionRequest) => ({
     visitor: session,
     idempotencyKey,
   });
@@ -84,14 +87,15 @@ export function openSessionGuard({ pool, secret }: { pool: Pool; secret: string 
      * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request` naming `Proof`
      */
     async admitFromPage(
-      gift: SessionGift,
+      request: SessionRequest,
       proof: string | undefined,
-      trapped: boolean,
+      honeypotFilled: boolean,
     ): Promise<boolean> {
-      const needed = trapped ? HONEYPOT_LEVEL : 1;
+      const requiredLevel = honeypotFilled ? HONEYPOT_LEVEL : 1;
       if (proof === undefined) {
-        if (trapped || (await count(gift)).level > 0) throw proofRequired();
-      } else if ((await proofs.verify(proof, purpose(gift))) < needed) throw proofRequired();
+        if (honeypotFilled || (await countAttempt(request)).level > 0) throw proofRequired();
+      } else if ((await proofs.verify(proof, purpose(request))) < requiredLevel)
+        throw proofRequired();
       return proof !== undefined;
     },
 
@@ -102,32 +106,36 @@ export function openSessionGuard({ pool, secret }: { pool: Pool; secret: string 
      * @param hostedUrl where the same gift can be given: docs/decisions/0054-third-parties.md
      * @throws {ConnectError} `proof_required`, `rate_limited`
      */
-    async admitDirect(gift: SessionGift, hostedUrl: string) {
-      const { tried, seconds } = await count(gift);
-      if (gift.attacked) throw giveThere(hostedUrl);
-      if (tried > 0) throw tooMany(seconds, hostedUrl);
+    async admitDirect(request: SessionRequest, hostedUrl: string) {
+      const { unforcedLevel, seconds } = await countAttempt(request);
+      if (request.attacked) throw hostedPageRequired(hostedUrl);
+      if (unforcedLevel > 0) throw tooManyAttempts(seconds, hostedUrl);
     },
 
     /** What a page has to answer for this gift. Asking counts as trying. */
-    async challenge(gift: SessionGift, trapped: boolean): Promise<DonationChallenge> {
-      const level = Math.max(1, trapped ? HONEYPOT_LEVEL : 0, (await count(gift)).level);
-      return { kind: 'altcha', challenge: await proofs.challenge(purpose(gift), level) };
+    async challenge(request: SessionRequest, honeypotFilled: boolean): Promise<DonationChallenge> {
+      const level = Math.max(
+        1,
+        honeypotFilled ? HONEYPOT_LEVEL : 0,
+        (await countAttempt(request)).level,
+      );
+      return { kind: 'altcha', challenge: await proofs.challenge(purpose(request), level) };
     },
   };
 }
 
-export const tooMany = (seconds: number, hostedUrl?: string) => {
-  const there = hostedUrl ? ` This one can be given now at ${hostedUrl}.` : '';
+export const tooManyAttempts = (seconds: number, hostedUrl?: string) => {
+  const hint = hostedUrl ? ` This one can be given now at ${hostedUrl}.` : '';
   return new ConnectError(
     'rate_limited',
-    `Too many gifts were tried; again in ${seconds} s.${there}`,
+    `Too many gifts were tried; again in ${seconds} s.${hint}`,
     {
       retryAfterSeconds: seconds,
     },
   );
 };
 
-export const giveThere = (hostedUrl: string) =>
+export const hostedPageRequired = (hostedUrl: string) =>
   new ConnectError(
     'proof_required',
     `Stolen cards are being tried here, so each gift is checked. This one can be given at ${hostedUrl}.`,

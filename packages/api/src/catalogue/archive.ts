@@ -1,14 +1,14 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { isPointedAt } from '../db/refusals.ts';
+import { isForeignKeyViolation } from '../db/constraint-errors.ts';
 import { isId } from '../id.ts';
 
 /** What gifts are for, and where they come from; both are named by gifts for ever. */
-export type Catalogued = 'fund' | 'campaign';
+export type CatalogueTable = 'fund' | 'campaign';
 
 /** One fund or campaign, and whose. */
-export interface OneOf {
+export interface CatalogueRef {
   organizationId: string;
   id: string;
 }
@@ -18,16 +18,19 @@ export interface OneOf {
  *
  * @throws {ConnectError} `not_found`
  */
-export async function archive(db: Db, table: Catalogued, one: OneOf): Promise<void> {
-  await settle(table, one, async () => {
-    const withdrawn =
+export async function archive(db: Db, table: CatalogueTable, ref: CatalogueRef): Promise<void> {
+  await requireAffectedRow(table, ref, async () => {
+    const update =
       table === 'fund'
-        ? db.updateTable('fund').set({ published: false, archived_at: new Date() }).where(its(one))
+        ? db
+            .updateTable('fund')
+            .set({ published: false, archived_at: new Date() })
+            .where(matchesRef(ref))
         : db
             .updateTable('campaign')
             .set({ is_active: false, archived_at: new Date() })
-            .where(its(one));
-    return (await withdrawn.executeTakeFirst()).numUpdatedRows;
+            .where(matchesRef(ref));
+    return (await update.executeTakeFirst()).numUpdatedRows;
   });
 }
 
@@ -36,10 +39,10 @@ export async function archive(db: Db, table: Catalogued, one: OneOf): Promise<vo
  *
  * @throws {ConnectError} `not_found`
  */
-export async function restore(db: Db, table: Catalogued, one: OneOf): Promise<void> {
-  await settle(table, one, async () => {
-    const taken = db.updateTable(table).set({ archived_at: null }).where(its(one));
-    return (await taken.executeTakeFirst()).numUpdatedRows;
+export async function restore(db: Db, table: CatalogueTable, ref: CatalogueRef): Promise<void> {
+  await requireAffectedRow(table, ref, async () => {
+    const update = db.updateTable(table).set({ archived_at: null }).where(matchesRef(ref));
+    return (await update.executeTakeFirst()).numUpdatedRows;
   });
 }
 
@@ -49,13 +52,20 @@ export async function restore(db: Db, table: Catalogued, one: OneOf): Promise<vo
  *
  * @throws {ConnectError} `conflict` when gifts or events name it, `not_found`
  */
-export async function deleteUnused(db: Db, table: Catalogued, one: OneOf): Promise<void> {
-  await settle(table, one, async () => {
+export async function deleteUnused(
+  db: Db,
+  table: CatalogueTable,
+  ref: CatalogueRef,
+): Promise<void> {
+  await requireAffectedRow(table, ref, async () => {
     try {
-      const { numDeletedRows } = await db.deleteFrom(table).where(its(one)).executeTakeFirst();
+      const { numDeletedRows } = await db
+        .deleteFrom(table)
+        .where(matchesRef(ref))
+        .executeTakeFirst();
       return numDeletedRows;
     } catch (cause) {
-      if (!isPointedAt(cause)) throw cause;
+      if (!isForeignKeyViolation(cause)) throw cause;
       const message = `Gifts or events belong to this ${table}. Archive it instead.`;
       throw new ConnectError('conflict', message, { cause });
     }
@@ -63,23 +73,27 @@ export async function deleteUnused(db: Db, table: Catalogued, one: OneOf): Promi
 }
 
 /** Whether a gift or an event names it; then it can be archived, not deleted. */
-export async function isUsed(db: Db, table: Catalogued, one: OneOf): Promise<boolean> {
+export async function isUsed(db: Db, table: CatalogueTable, ref: CatalogueRef): Promise<boolean> {
   const column = `${table}_id` as const;
-  const has = (named: 'donation' | 'event') =>
+  const has = (source: 'donation' | 'event') =>
     db
-      .selectFrom(named)
+      .selectFrom(source)
       .select('id')
-      .where('organization_id', '=', one.organizationId)
-      .where(column, '=', one.id)
+      .where('organization_id', '=', ref.organizationId)
+      .where(column, '=', ref.id)
       .limit(1)
       .executeTakeFirst();
   return Boolean((await has('event')) ?? (await has('donation')));
 }
 
 /** That row, and only if it is the organization's own. */
-const its = ({ organizationId, id }: OneOf) =>
+const matchesRef = ({ organizationId, id }: CatalogueRef) =>
   sql<boolean>`organization_id = ${organizationId} and id = ${id}`;
 
-async function settle(table: Catalogued, { id }: OneOf, act: () => Promise<bigint>): Promise<void> {
-  if (!isId(id) || (await act()) === 0n) throw notFound(table, id);
+async function requireAffectedRow(
+  table: CatalogueTable,
+  { id }: CatalogueRef,
+  change: () => Promise<bigint>,
+): Promise<void> {
+  if (!isId(id) || (await change()) === 0n) throw notFound(table, id);
 }

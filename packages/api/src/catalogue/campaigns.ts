@@ -1,9 +1,9 @@
 import { ConnectError, invalidRequest, notFound, type Campaign } from '@connect-embed/contract';
 import type { Db } from '../db/database.ts';
-import { isTaken } from '../db/refusals.ts';
+import { isUniqueViolation } from '../db/constraint-errors.ts';
 import { isId, newId } from '../id.ts';
-import type { OneOf } from './archive.ts';
-import { slugOf } from './slug.ts';
+import type { CatalogueRef } from './archive.ts';
+import { toSlug } from './slug.ts';
 
 /** What an organization says of a campaign. */
 export type CampaignInput = Pick<Campaign, 'name' | 'description' | 'goal_cents' | 'is_active'> & {
@@ -16,7 +16,7 @@ export type CampaignInput = Pick<Campaign, 'name' | 'description' | 'goal_cents'
 export type CampaignRow = Awaited<ReturnType<typeof findCampaign>>;
 
 /** @throws {ConnectError} `not_found` */
-export async function findCampaign(db: Db, { organizationId, id }: OneOf) {
+export async function findCampaign(db: Db, { organizationId, id }: CatalogueRef) {
   const row =
     isId(id) &&
     (await db
@@ -39,7 +39,7 @@ export async function createCampaign(
   input: CampaignInput,
 ): Promise<string> {
   const id = newId('camp');
-  const slug = input.slug || slugOf(input.name) || id;
+  const slug = input.slug || toSlug(input.name) || id;
   await db
     .insertInto('campaign')
     .values({ ...input, id, slug, organization_id: organizationId })
@@ -49,8 +49,12 @@ export async function createCampaign(
 }
 
 /** @throws {ConnectError} `not_found`; `conflict` for one that is archived; `invalid_request` */
-export async function updateCampaign(db: Db, one: OneOf, input: CampaignInput): Promise<void> {
-  const { id, slug } = await findCampaign(db, one);
+export async function updateCampaign(
+  db: Db,
+  ref: CatalogueRef,
+  input: CampaignInput,
+): Promise<void> {
+  const { id, slug } = await findCampaign(db, ref);
   const result = await db
     .updateTable('campaign')
     .set({ ...input, slug: input.slug || slug })
@@ -65,5 +69,7 @@ export async function updateCampaign(db: Db, one: OneOf, input: CampaignInput): 
 }
 
 function refuseTakenSlug(cause: unknown): never {
-  throw isTaken(cause) ? invalidRequest('slug', 'another campaign has this address.') : cause;
+  throw isUniqueViolation(cause)
+    ? invalidRequest('slug', 'another campaign has this address.')
+    : cause;
 }

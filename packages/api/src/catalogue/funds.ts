@@ -1,7 +1,7 @@
 import { ConnectError, notFound, type Fund } from '@connect-embed/contract';
 import type { Db } from '../db/database.ts';
 import { isId, newId } from '../id.ts';
-import type { OneOf } from './archive.ts';
+import type { CatalogueRef } from './archive.ts';
 
 /** What an organization says of a fund. */
 export type FundInput = Pick<Fund, 'name' | 'description' | 'type' | 'goal_cents' | 'published'>;
@@ -9,7 +9,7 @@ export type FundInput = Pick<Fund, 'name' | 'description' | 'type' | 'goal_cents
 export type FundRow = Awaited<ReturnType<typeof findFund>>;
 
 /** @throws {ConnectError} `not_found` */
-export async function findFund(db: Db, { organizationId, id }: OneOf) {
+export async function findFund(db: Db, { organizationId, id }: CatalogueRef) {
   const row =
     isId(id) &&
     (await db
@@ -34,8 +34,8 @@ export async function createFund(
 }
 
 /** @throws {ConnectError} `not_found`; `conflict` for one that is archived */
-export async function updateFund(db: Db, one: OneOf, input: FundInput): Promise<void> {
-  const { id } = await findFund(db, one);
+export async function updateFund(db: Db, ref: CatalogueRef, input: FundInput): Promise<void> {
+  const { id } = await findFund(db, ref);
   const { numUpdatedRows } = await db
     .updateTable('fund')
     .set(input)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
 /** A gift that was refunded and disputed both takes nothing away from the others. */
-export const RAISED = sql<number>`coalesce(sum(greatest(
+export const RAISED_CENTS = sql<number>`coalesce(sum(greatest(
   amount_cents - refunded_amount_cents - disputed_amount_cents, 0)), 0)::float8`;
 
 /** What was raised for each of some campaigns, in the organization's own currency. */
@@ -22,7 +22,7 @@ export async function readRaised(
     .where('donation.campaign_id', 'in', campaignIds)
     .where('donation.organization_id', '=', organizationId)
     .groupBy('donation.campaign_id')
-    .select(['donation.campaign_id', RAISED.as('raised_cents')])
+    .select(['donation.campaign_id', RAISED_CENTS.as('raised_cents')])
     .$narrowType<{ campaign_id: string }>()
     .execute();
   return new Map(rows.map(({ campaign_id, raised_cents }) => [campaign_id, raised_cents]));

@@ -6,7 +6,7 @@ const MAX_LENGTH = 60;
  * Letters that have a Latin base lose their marks; a name of other letters has no slug, and the
  * caller falls back on something that is unique anyway.
  */
-export const slugOf = (name: string): string =>
+export const toSlug = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 
 /** What the service finds out about a database behind a pooler. */
-export interface PooledConnection {
+export interface PoolerCapabilities {
   /** Whether the role has a statement timeout. Behind a pooler the service cannot set one. */
-  limitsStatements: boolean;
+  hasStatementTimeout: boolean;
   /** Whether the pooler supports named prepared statements (PgBouncer 1.21 or later). */
-  keepsNames: boolean;
+  supportsPreparedStatements: boolean;
 }
 
 export interface ConnectionOptions {
@@ -15,7 +15,7 @@ export interface ConnectionOptions {
   /** Timeout of the first statement in milliseconds. A pooler lets it wait while no server connection is free. */
   connectTimeoutMs: number;
   /** Called once if a pooler is detected. */
-  onPooled: (found: PooledConnection) => void;
+  onPoolerDetected: (pooler: PoolerCapabilities) => void;
 }
 
 /**
@@ -27,8 +27,8 @@ export interface ConnectionOptions {
  * pooler is detected by its process number: it gives the client another one than the server has.
  */
 export function prepareConnections(options: ConnectionOptions) {
-  const { statementTimeoutMs, connectTimeoutMs, onPooled } = options;
-  let keepsNames: Promise<boolean> | undefined;
+  const { statementTimeoutMs, connectTimeoutMs, onPoolerDetected } = options;
+  let supportsPreparedStatements: Promise<boolean> | undefined;
 
   return async (client: pg.ClientBase): Promise<void> => {
     const { processID } = client as unknown as { processID: number };
@@ -41,22 +41,28 @@ export function prepareConnections(options: ConnectionOptions) {
         values: [processID, String(statementTimeoutMs)],
         query_timeout: connectTimeoutMs,
       } as pg.QueryConfig)
-      .catch(asConnectError);
+      .catch(toConnectTimeout);
     const [{ direct, limit }] = rows as [{ direct: boolean; limit: string }];
     if (direct) return;
-    if (!keepsNames) {
-      keepsNames = findsNames(client);
+    if (!supportsPreparedStatements) {
+      supportsPreparedStatements = detectPreparedStatements(client);
       // If the first connection broke, the next one tries again.
-      keepsNames.catch(() => (keepsNames = undefined));
-      onPooled({ limitsStatements: limit !== '0', keepsNames: await keepsNames });
+      supportsPreparedStatements.catch(() => (supportsPreparedStatements = undefined));
+      onPoolerDetected({
+        hasStatementTimeout: limit !== '0',
+        supportsPreparedStatements: await supportsPreparedStatements,
+      });
     }
-    if (!(await keepsNames)) leaveOutNames(client);
+    if (!(await supportsPreparedStatements)) stripStatementNames(client);
   };
 }
 
 /** Recommendations for the operator. The service works without them. */
-export const remarksOn = ({ limitsStatements, keepsNames }: PooledConnection) => [
-  ...(limitsStatements
+export const poolerWarnings = ({
+  hasStatementTimeout,
+  supportsPreparedStatements,
+}: PoolerCapabilities) => [
+  ...(hasStatementTimeout
     ? []
     : [
         {
@@ -64,7 +70,7 @@ export const remarksOn = ({ limitsStatements, keepsNames }: PooledConnection) =>
           todo: "Run once, for the role of DATABASE_URL: alter role … set statement_timeout = '10s'",
         },
       ]),
-  ...(keepsNames
+  ...(supportsPreparedStatements
     ? []
     : [
         {
@@ -74,8 +80,8 @@ export const remarksOn = ({ limitsStatements, keepsNames }: PooledConnection) =>
       ]),
 ];
 
-/** `pg` says the same where the connection itself took too long: `failure.ts` knows this message. */
-function asConnectError(cause: Error): never {
+/** `pg` says the same where the connection itself took too long: `error-handler.ts` knows this message. */
+function toConnectTimeout(cause: Error): never {
   if (cause.message !== 'Query read timeout') throw cause;
   throw new Error('timeout exceeded when trying to connect', { cause });
 }
@@ -84,7 +90,7 @@ function asConnectError(cause: Error): never {
  * Whether the pooler supports named statements. If it does, it renames them at the server. If it
  * passes the name on unchanged, the name is found in the session that the transaction holds.
  */
-async function findsNames(client: pg.ClientBase): Promise<boolean> {
+async function detectPreparedStatements(client: pg.ClientBase): Promise<boolean> {
   const name = `connect_${randomBytes(8).toString('hex')}`;
   await client.query('begin');
   await client.query({ name, text: 'select 1' });
@@ -96,7 +102,7 @@ async function findsNames(client: pg.ClientBase): Promise<boolean> {
 }
 
 /** Removes statement names, so that PostgreSQL parses each statement: another session has not prepared it. */
-function leaveOutNames(client: pg.ClientBase): void {
+function stripStatementNames(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const nameless = (config: unknown, ...rest: unknown[]) =>
     query(isNamed(config) ? { ...config, name: undefined } : config, ...rest);

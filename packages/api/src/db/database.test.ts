@@ -6,9 +6,9 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { cloneDatabase } from '../../test-support/database.ts';
 import { eventually } from '../../test-support/start-api.ts';
-import { remarksOn, type PooledConnection } from './connection.ts';
+import { poolerWarnings, type PoolerCapabilities } from './connection.ts';
 import { openDatabase } from './database.ts';
-import { openPrepare } from './prepared.ts';
+import { createPrepare } from './prepared.ts';
 
 const { url, drop } = await cloneDatabase();
 const { db, pool, close } = openDatabase(url);
@@ -98,7 +98,7 @@ test('statements have a time limit, except for those who asked for none', async 
   let isPooled = false;
   const unlimited = openDatabase(url, {
     limitStatements: false,
-    onPooled: () => (isPooled = true),
+    onPoolerDetected: () => (isPooled = true),
   });
   try {
     // Behind a pooler the role has the limit, and a transaction lifts it: `liftTimeLimits`.
@@ -116,8 +116,8 @@ test('a pooler is noticed by its process numbers, and its sessions are left as t
       if (at >= 0) data.writeInt32BE(data.readInt32BE(at + 5) ^ 0x0f0f, at + 5);
     },
   });
-  const found: PooledConnection[] = [];
-  const opened = openDatabase(proxy.url, { onPooled: (one) => found.push(one) });
+  const found: PoolerCapabilities[] = [];
+  const opened = openDatabase(proxy.url, { onPoolerDetected: (one) => found.push(one) });
   try {
     const own = async () =>
       (
@@ -130,8 +130,8 @@ test('a pooler is noticed by its process numbers, and its sessions are left as t
       where setrole = current_user::regrole`.execute(db);
     const ofRole = rows[0]?.limit.includes('statement_timeout=10s') ?? false;
     assert.equal(await own(), ofRole ? '10s' : '0');
-    assert.equal(found[0]?.limitsStatements, ofRole);
-    const ask = openPrepare(opened)<{ one: number }, { one: number }>(
+    assert.equal(found[0]?.hasStatementTimeout, ofRole);
+    const ask = createPrepare(opened)<{ one: number }, { one: number }>(
       (value) => sql`select ${value('one')}::int as one`,
     );
     await Promise.all(Array.from({ length: 8 }, (_, one) => ask({ one })));
@@ -139,7 +139,8 @@ test('a pooler is noticed by its process numbers, and its sessions are left as t
       select from pg_prepared_statements where name not like 'PGBOUNCER%'`.execute(opened.db);
     assert.equal(left.length, 0);
     assert.equal(found.length, 1, 'it is told once');
-    if (!found[0]!.keepsNames) assert.match(remarksOn(found[0]!).at(-1)!.what, /prepared/);
+    if (!found[0]!.supportsPreparedStatements)
+      assert.match(poolerWarnings(found[0]!).at(-1)!.what, /prepared/);
   } finally {
     await opened.close();
     proxy.close();
@@ -147,7 +148,7 @@ test('a pooler is noticed by its process numbers, and its sessions are left as t
 });
 
 test('a named statement answers on every connection, also where the next session does not know it', async () => {
-  const prepare = openPrepare({ db, pool });
+  const prepare = createPrepare({ db, pool });
   const ask = prepare<{ sum: number }, { one: number; other: number }>(
     (value) => sql`select ${value('one')}::int + ${value('other')}::int as sum`,
   );

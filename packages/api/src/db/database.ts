@@ -1,7 +1,7 @@
 import { Kysely, Migrator, PostgresAdapter, PostgresDialect, sql, type Migration } from 'kysely';
 import pg from 'pg';
-import { prepareConnections, type PooledConnection } from './connection.ts';
-import { inTurn, liftTimeLimits, LOCKS } from './lock.ts';
+import { prepareConnections, type PoolerCapabilities } from './connection.ts';
+import { withLock, liftTimeLimits, LOCKS } from './advisory-lock.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 
@@ -23,7 +23,7 @@ export interface DatabaseOptions {
   /** Told of a connection that broke while nobody used it. */
   onIdleError?: (error: Error) => void;
   /** Told once, when it turns out that the database is reached through a pooler. */
-  onPooled?: (found: PooledConnection) => void;
+  onPoolerDetected?: (pooler: PoolerCapabilities) => void;
   /** False for migrations, which may rewrite a large table. */
   limitStatements?: boolean;
 }
@@ -31,19 +31,23 @@ export interface DatabaseOptions {
 /** Opens a pool of connections. Nothing is connected until the first query. */
 export function openDatabase(
   url: string,
-  { onIdleError = () => {}, onPooled = () => {}, limitStatements = true }: DatabaseOptions = {},
+  {
+    onIdleError = () => {},
+    onPoolerDetected = () => {},
+    limitStatements = true,
+  }: DatabaseOptions = {},
 ): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    types: { getTypeParser: parserOf },
+    types: { getTypeParser: typeParserOf },
     // Not a parameter of the connection's start: PgBouncer refuses those that it does not know.
     onConnect: prepareConnections({
       statementTimeoutMs: limitStatements ? STATEMENT_TIMEOUT_MS : 0,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
-      onPooled,
+      onPoolerDetected,
     }) as (client: pg.ClientBase) => void,
   });
   pool.on('error', onIdleError);
@@ -69,7 +73,7 @@ class Adapter extends PostgresAdapter {
 const BIGINT = 20;
 
 /** Amounts are `bigint` in the database and whole numbers here; pg alone would give text. */
-const parserOf = ((type: number, format: 'text' = 'text'): unknown =>
+const typeParserOf = ((type: number, format: 'text' = 'text'): unknown =>
   type === BIGINT
     ? readBigint
     : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser;
@@ -87,14 +91,16 @@ function readBigint(text: string): number {
  * @returns the names of the migrations that ran
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
-  await refuseNewer(db);
+  await rejectNewerSchema(db);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => UNLIMITED_MIGRATIONS },
     // Branches add migrations at the same time, and a development database may have run the later one first.
     allowUnorderedMigrations: true,
   });
-  const { error, results = [] } = await inTurn(db, LOCKS.migrate, () => migrator.migrateToLatest());
+  const { error, results = [] } = await withLock(db, LOCKS.migrate, () =>
+    migrator.migrateToLatest(),
+  );
   const failed = results.find(({ status }) => status === 'Error');
   if (error) {
     const what = failed ? `The migration ${failed.migrationName} failed:` : 'Migrating failed:';
@@ -120,7 +126,7 @@ const UNLIMITED_MIGRATIONS = Object.fromEntries(
  * @throws {Error} when a later release has been here: its tables may mean what this program does not
  * know, and no migration runs backwards
  */
-async function refuseNewer(db: Kysely<Database>): Promise<void> {
+async function rejectNewerSchema(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name desc limit 1`
     .execute(db)

@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { execute, makeFolders, startOwner } from '../../test-support/embedded-owner.ts';
-import { readHome } from './embedded/home.ts';
-import { removeEmbedded } from './embedded/remove.ts';
+import { readClusterFolder } from './embedded/cluster-folder.ts';
+import { removeEmbedded } from './embedded/remove-embedded.ts';
 
 /** An ordinary user that every machine has. */
 const NOBODY = 65534;
@@ -25,7 +25,7 @@ const makeClosed = () => {
 const onlyAsRoot = process.getuid?.() === 0 ? false : 'only root can become somebody else';
 /** A clone that only root can enter shuts the ordinary user out of the code itself. */
 const nobodyCanRun = () =>
-  spawnSync(process.execPath, [join(ROOM, 'src/db/embedded/lock.ts')], {
+  spawnSync(process.execPath, [join(ROOM, 'src/db/embedded/folder-lock.ts')], {
     uid: NOBODY,
     gid: NOBODY,
     cwd: '/',
@@ -49,7 +49,7 @@ describe('started by root', { skip: onlyAsRoot }, () => {
     const dataDir = makeFolder(0o700);
     const owner = await startOwner(dataDir);
     assert.deepEqual(await execute(owner.url, 'select 1'), [1]);
-    assert.equal(readHome(dataDir), dataDir);
+    assert.equal(readClusterFolder(dataDir), dataDir);
     const { mode, gid } = statSync(dataDir);
     assert.equal(mode & 0o777, 0o710);
     assert.equal(gid, statSync(join(dataDir, 'postgres')).gid);
@@ -61,12 +61,12 @@ describe('started by root', { skip: onlyAsRoot }, () => {
     const first = await startOwner(dataDir);
     await execute(first.url, 'create table gift as select 5000 as amount_cents');
     await first.end('SIGKILL'); // Its server goes on, outside.
-    const home = readHome(dataDir);
+    const home = readClusterFolder(dataDir);
     assert.match(home, /^\/var\/lib\/connect-embed\/[0-9a-f]{16}$/);
 
     const second = await startOwner(dataDir);
     assert.deepEqual(await execute(second.url, 'select * from gift'), [5000]);
-    assert.equal(readHome(dataDir), home);
+    assert.equal(readClusterFolder(dataDir), home);
     await second.end('SIGTERM');
     await removeEmbedded(dataDir);
     assert.ok(!existsSync(home) && !existsSync(dataDir));
@@ -94,7 +94,7 @@ describe('started by root', { skip: onlyAsRoot }, () => {
       assert.deepEqual(await execute(owner.url, 'select 1'), [1], start);
       await owner.end('SIGTERM');
     }
-    const home = readHome(dataDir);
+    const home = readClusterFolder(dataDir);
     assert.ok(existsSync(join(home, 'postgres-binaries/bin/postgres')));
     await removeEmbedded(dataDir);
     assert.ok(!existsSync(home));

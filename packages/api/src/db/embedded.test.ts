@@ -21,7 +21,7 @@ import {
   startOwner,
 } from '../../test-support/embedded-owner.ts';
 import { connectionUrl, startEmbedded } from './embedded.ts';
-import { removeEmbedded } from './embedded/remove.ts';
+import { removeEmbedded } from './embedded/remove-embedded.ts';
 
 const { makeFolder, removeFolders } = makeFolders();
 after(removeFolders);

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findBinaries } from './embedded/binaries.ts';
 import { clusterOf, ensureCluster, readPassword, ROLE } from './embedded/cluster.ts';
-import { lockFolder } from './embedded/lock.ts';
-import { chooseHome, readHome } from './embedded/home.ts';
+import { lockFolder } from './embedded/folder-lock.ts';
+import { chooseClusterFolder, readClusterFolder } from './embedded/cluster-folder.ts';
 import { readPostmaster, removeStalePidFile } from './embedded/postmaster.ts';
 import {
   DamagedClusterError,
@@ -24,7 +24,7 @@ export interface EmbeddedOptions {
   durable?: boolean;
 }
 
-export interface Embedded {
+export interface EmbeddedServer {
   url: string;
   /** Ends every session, writes everything, leaves nothing running. */
   stop: () => Promise<void>;
@@ -44,29 +44,29 @@ const RETRY_MS = 500;
  *
  * @throws {FolderInUseError} when another process runs on the same folder
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   mkdirSync(options.dataDir, { recursive: true });
   const dataDir = realpathSync(options.dataDir);
-  await using held = new AsyncDisposableStack();
-  held.defer(lockFolder(dataDir).release);
-  const user = chooseUser(clusterOf(readHome(dataDir)));
-  const home = chooseHome(dataDir, user);
+  await using disposables = new AsyncDisposableStack();
+  disposables.defer(lockFolder(dataDir).release);
+  const user = chooseUser(clusterOf(readClusterFolder(dataDir)));
+  const home = chooseClusterFolder(dataDir, user);
   // A copy of a data folder whose cluster is outside names the same cluster.
-  if (home !== dataDir) held.defer(lockFolder(home).release);
-  const { ended } = await startCluster({ ...options, dataDir }, home, user, held);
+  if (home !== dataDir) disposables.defer(lockFolder(home).release);
+  const { ended } = await startCluster({ ...options, dataDir }, home, user, disposables);
   const url = connectionUrl(dataDir);
   if (!url) throw new Error('PostgreSQL ended as soon as it had started.');
   await ensureDatabase(url);
-  const ours = held.move();
+  const resources = disposables.move();
   let stopping: Promise<void> | undefined;
-  return { url, ended, stop: () => (stopping ??= ours.disposeAsync()) };
+  return { url, ended, stop: () => (stopping ??= resources.disposeAsync()) };
 }
 
 /** Where the server that runs on `dataDir` answers; undefined when none runs. */
 export function connectionUrl(dataDir: string): string | undefined {
   if (!existsSync(dataDir)) return undefined;
   const folder = realpathSync(dataDir);
-  const postmaster = readPostmaster(clusterOf(readHome(folder)));
+  const postmaster = readPostmaster(clusterOf(readClusterFolder(folder)));
   if (!postmaster?.ready) return undefined;
   return `postgres://${ROLE}:${readPassword(folder)}@127.0.0.1:${postmaster.port}/${DATABASE}`;
 }
@@ -74,14 +74,14 @@ export function connectionUrl(dataDir: string): string | undefined {
 /**
  * Starts the server of the cluster in `home`, making the cluster if there is none.
  *
- * @param held is left what stops the server again
+ * @param disposables is left what stops the server again
  * @returns settles when the server has ended
  */
 async function startCluster(
   { dataDir, log, durable = true }: EmbeddedOptions,
   home: string,
   user: RunAs,
-  held: AsyncDisposableStack,
+  disposables: AsyncDisposableStack,
 ): Promise<{ ended: Promise<void> }> {
   const cluster = clusterOf(home);
   const binaries = await findBinaries(home, user);
@@ -89,12 +89,12 @@ async function startCluster(
   ensureCluster({ dataDir, home, binaries, user, log });
   removeStalePidFile(cluster);
   const logFile = join(dataDir, 'postgres.log');
-  const child = await startPatiently({ binaries, cluster, logFile, user, durable });
-  held.defer(() => stopServer(cluster, child.pid as number));
+  const child = await startWithRetries({ binaries, cluster, logFile, user, durable });
+  disposables.defer(() => stopServer(cluster, child.pid as number));
   // A process that ends without `stop()` takes its server along, as far as it can.
-  const takeAlong = () => child.kill('SIGINT');
-  process.once('exit', takeAlong);
-  held.defer(() => void process.off('exit', takeAlong));
+  const killServer = () => child.kill('SIGINT');
+  process.once('exit', killServer);
+  disposables.defer(() => void process.off('exit', killServer));
   return { ended: new Promise((resolve) => child.once('exit', () => resolve())) };
 }
 
@@ -106,7 +106,7 @@ async function stopOrphan(cluster: string, log: EmbeddedOptions['log']) {
   await stopServer(cluster, orphan.pid);
 }
 
-async function startPatiently(options: ServerOptions) {
+async function startWithRetries(options: ServerOptions) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await startServer(options);

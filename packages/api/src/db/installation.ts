@@ -1,4 +1,4 @@
-import { createSeal } from '../seal.ts';
+import { createEncrypter } from '../encrypter.ts';
 import type { Db } from './database.ts';
 
 /** The one row of the table `installation`. */
@@ -10,7 +10,7 @@ export interface InstallationTable {
 }
 
 const PROBE = 'connect-embed';
-const probeOf = (secret: string) => createSeal(secret, 'installation');
+const probeEncrypter = (secret: string) => createEncrypter(secret, 'installation');
 
 /**
  * Makes sure that all processes on a database have the same `API_SECRET`. The first process stores an
@@ -31,14 +31,14 @@ export async function requireSameSecret(db: Db, secret: string): Promise<void> {
 export async function hasSameSecret(db: Db, secret: string): Promise<boolean> {
   await db
     .updateTable('installation')
-    .set({ secret_probe: await probeOf(secret).seal(PROBE) })
+    .set({ secret_probe: await probeEncrypter(secret).encrypt(PROBE) })
     .where('secret_probe', 'is', null)
     .execute();
   const { secret_probe } = await db
     .selectFrom('installation')
     .select('secret_probe')
     .executeTakeFirstOrThrow();
-  return (await probeOf(secret).open(secret_probe ?? '')) === PROBE;
+  return (await probeEncrypter(secret).decrypt(secret_probe ?? '')) === PROBE;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function hasSameSecret(db: Db, secret: string): Promise<boolean> {
  * unreadable, so two-step sign-in is turned off for everyone: no code would be accepted.
  */
 export async function replaceSecret(db: Db, secret: string): Promise<void> {
-  const secret_probe = await probeOf(secret).seal(PROBE);
+  const secret_probe = await probeEncrypter(secret).encrypt(PROBE);
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('installation').set({ secret_probe }).execute();
     await tx.deleteFrom('sign_in_second_factor').execute();

@@ -1,7 +1,13 @@
 import { MAX_LIMIT, type ListQuery } from '@connect-embed/contract';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-import type { Seal } from '../seal.ts';
-import { openCursor, readCursor, sealCursor, type PageOf, type Position } from './cursor.ts';
+import type { Encrypter } from '../encrypter.ts';
+import {
+  decodeCursor,
+  readCursorUnchecked,
+  encodeCursor,
+  type PageRequest,
+  type CursorPosition,
+} from './cursor.ts';
 import type { Db } from './database.ts';
 import { openGate, type Admitted } from '../auth/gate.ts';
 import { memoizeLatest } from './memoize-latest.ts';
@@ -9,7 +15,7 @@ import type { Prepare, ValueOf } from './prepared.ts';
 import type { Database } from './schema.ts';
 
 /** A list of the API, as its route declares it. */
-export interface ListRules<Filters extends object> {
+export interface ListDefinition<Filters extends object> {
   table: keyof Database;
   /** The resource, each column as it is answered; `id` is among them. */
   select(db: Db): SelectQueryBuilder<Database, never, { id: string }>;
@@ -35,7 +41,7 @@ interface Order extends SortColumn {
 }
 
 /** Filters, of which any may be left out. */
-type Given<Filters> = { [Name in keyof Filters]?: Filters[Name] | undefined } & {
+type FilterValues<Filters> = { [Name in keyof Filters]?: Filters[Name] | undefined } & {
   sort?: string | undefined;
 };
 
@@ -52,19 +58,19 @@ export interface ResourceList<Filters extends object> {
   /**
    * The text of the answer.
    *
-   * @param ahead what `admit` has read for the same query
+   * @param prefetched what `admit` has read for the same query
    * @throws {ConnectError} `invalid_request` naming `cursor`
    */
   (
     organizationId: string,
-    query: ListQuery & Given<Filters>,
-    ahead?: string | null,
+    query: ListQuery & FilterValues<Filters>,
+    prefetched?: string | null,
   ): Promise<string>;
   /**
    * Finds who is asking, counts the request, and reads the page that they ask for, all in one
    * statement. The page is shown only after its reader and cursor have been checked.
    */
-  admit(token: string, query: ListQuery & Given<Filters>): Promise<Admitted | undefined>;
+  admit(token: string, query: ListQuery & FilterValues<Filters>): Promise<Admitted | undefined>;
 }
 
 /**
@@ -75,59 +81,63 @@ export interface ResourceList<Filters extends object> {
  * little more than reading it. With filters it is planned for their values: which index is the
  * short way depends on them.
  */
-export function openList<Filters extends object = object>(
-  { prepare, cursors }: { prepare: Prepare; cursors: Seal },
-  given: ListRules<Filters>,
+export function createList<Filters extends object = object>(
+  { prepare, cursors }: { prepare: Prepare; cursors: Encrypter },
+  definition: ListDefinition<Filters>,
 ): ResourceList<Filters> {
-  const rules = withFewFound(given);
-  const chooseSearch = openSearchChoice(prepare, rules.table);
-  const filters = openFilters(rules);
-  const preparing =
+  const rules = withSmallSearch(definition);
+  const chooseSearch = createSearchChoice(prepare, rules.table);
+  const filters = createFilters(rules);
+  const prepareFor =
     ({ names, sort }: Shape): Prepare =>
     (write) =>
       prepare(write, { keepPlan: names.length === 0 && sort === undefined });
   const statements = memoizeShape((shape) =>
-    preparing(shape)<{ page: string | null }, PageValues & { organization_id: string }>(
+    prepareFor(shape)<{ page: string | null }, PageValues & { organization_id: string }>(
       (value, db) =>
-        sql`select ${pageText(rules, shape, value('organization_id'), value, db)} as page`,
+        sql`select ${pageExpression(rules, shape, value('organization_id'), value, db)} as page`,
     ),
   );
   const gates = memoizeShape((shape) =>
-    openGate<PageValues>(preparing(shape), (value, db) =>
-      pageText(rules, shape, sql.ref('credential.organization_id'), value, db),
+    openGate<PageValues>(prepareFor(shape), (value, db) =>
+      pageExpression(rules, shape, sql.ref('credential.organization_id'), value, db),
     ),
   );
-  const keys = memoizeShape((shape) => openKey(prepare, rules, shape));
+  const keys = memoizeShape((shape) => createKeyLoader(prepare, rules, shape));
   const read = async (
     organizationId: string,
-    query: ListQuery & Given<Filters>,
-    ahead?: string | null,
+    query: ListQuery & FilterValues<Filters>,
+    prefetched?: string | null,
   ): Promise<string> => {
-    const asked = filters.in(query);
-    const { sort } = asked.shape;
-    const bound = { ...asked.values, ...(sort !== undefined && { sort }) };
+    const requested = filters.in(query);
+    const { sort } = requested.shape;
+    const boundValues = { ...requested.values, ...(sort !== undefined && { sort }) };
     const { shape, values } = filters.in(await chooseSearch(query));
-    const page = { table: rules.table, organizationId, filters: bound, query } as PageOf;
-    const after = query.cursor ? await openCursor(cursors, page, query.cursor) : undefined;
-    const order = orderOf(rules, shape);
-    if (ahead === undefined) {
-      const told = { organization_id: organizationId, ...valuesOf(query, order, after), ...values };
-      ahead = (await statements(shape)(told))[0]?.page ?? null;
+    const page = { table: rules.table, organizationId, filters: boundValues, query } as PageRequest;
+    const after = query.cursor ? await decodeCursor(cursors, page, query.cursor) : undefined;
+    const order = resolveOrder(rules, shape);
+    if (prefetched === undefined) {
+      const parameters = {
+        organization_id: organizationId,
+        ...pageParameters(query, order, after),
+        ...values,
+      };
+      prefetched = (await statements(shape)(parameters))[0]?.page ?? null;
     }
-    const { rows, last } = pageOf(ahead, query.limit);
+    const { rows, last } = parsePage(prefetched, query.limit);
     if (!last) return `{"data":[${rows}],"has_more":false,"next_cursor":null}`;
     const position = { key: await keys(shape)(last), id: last['id'] as string };
-    const cursor = await sealCursor(cursors, page, position);
+    const cursor = await encodeCursor(cursors, page, position);
     return `{"data":[${rows}],"has_more":true,"next_cursor":"${cursor}"}`;
   };
-  const admit = async (token: string, query: ListQuery & Given<Filters>) => {
+  const admit = async (token: string, query: ListQuery & FilterValues<Filters>) => {
     const { shape, values } = filters.in(query);
-    const after = query.cursor ? await readCursor(cursors, query.cursor) : undefined;
-    const order = orderOf(rules, shape);
+    const after = query.cursor ? await readCursorUnchecked(cursors, query.cursor) : undefined;
+    const order = resolveOrder(rules, shape);
     // A cursor of another list is refused after this; its key may be of another type.
     const isOfType = typeof after?.position.key === (order.type === 'text' ? 'string' : 'number');
-    const told = valuesOf(query, order, isOfType ? after?.position : undefined);
-    return await gates(shape)(token, { ...told, ...values });
+    const parameters = pageParameters(query, order, isOfType ? after?.position : undefined);
+    return await gates(shape)(token, { ...parameters, ...values });
   };
   return Object.assign(read, { admit });
 }
@@ -141,7 +151,9 @@ const FEW_BY_TIME = 2_000;
 const FEW_BY_OTHERS = 20_000;
 
 /** A filter that takes the rows of a search from its index alone, for `chooseSearch`. */
-const withFewFound = <Filters extends object>(rules: ListRules<Filters>): ListRules<Filters> =>
+const withSmallSearch = <Filters extends object>(
+  rules: ListDefinition<Filters>,
+): ListDefinition<Filters> =>
   rules.filters && 'search' in rules.filters
     ? {
         ...rules,
@@ -159,7 +171,7 @@ const withFewFound = <Filters extends object>(rules: ListRules<Filters>): ListRu
  * Decides how a search is read, by counting what it finds up to a bound. PostgreSQL's estimate of a rare
  * word is a share of all rows, so on a large table it would read the list to its end for one row.
  */
-function openSearchChoice(prepare: Prepare, table: keyof Database) {
+function createSearchChoice(prepare: Prepare, table: keyof Database) {
   const count = prepare<{ found: number }, { search: string; most: number }>(
     (value) => sql`
       select count(*)::int as found from (
@@ -171,9 +183,9 @@ function openSearchChoice(prepare: Prepare, table: keyof Database) {
   return async <Query extends object>(query: Query): Promise<Query> => {
     const { search, sort, ...rest } = query as { search?: string; sort?: string };
     if (search === undefined) return query;
-    const few = sort && !/^-?created(_at)?$/.test(sort) ? FEW_BY_OTHERS : FEW_BY_TIME;
-    const [row] = await count({ search, most: few + 1 });
-    if ((row?.found ?? 0) > few) return query;
+    const maxMatches = sort && !/^-?created(_at)?$/.test(sort) ? FEW_BY_OTHERS : FEW_BY_TIME;
+    const [row] = await count({ search, most: maxMatches + 1 });
+    if ((row?.found ?? 0) > maxMatches) return query;
     return { ...rest, ...(sort !== undefined && { sort }), search_few: search } as unknown as Query;
   };
 }
@@ -185,23 +197,23 @@ interface Shape {
 }
 
 /** Which filters and order a query brings, and the values of the filters. */
-function openFilters<Filters extends object>({ filters = {} as never }: ListRules<Filters>) {
+function createFilters<Filters extends object>({ filters = {} as never }: ListDefinition<Filters>) {
   const names = Object.keys(filters) as (keyof Filters & string)[];
   return {
-    in: (query: Given<Filters>): { shape: Shape; values: object } => {
-      const given = names.filter((name) => query[name] !== undefined);
+    in: (query: FilterValues<Filters>): { shape: Shape; values: object } => {
+      const usedNames = names.filter((name) => query[name] !== undefined);
       const sort = query.sort && !/^-created(_at)?$/.test(query.sort) ? query.sort : undefined;
       return {
-        shape: { names: given, sort },
-        values: Object.fromEntries(given.map((name) => [name, query[name]])),
+        shape: { names: usedNames, sort },
+        values: Object.fromEntries(usedNames.map((name) => [name, query[name]])),
       };
     },
   };
 }
 
 /** The order that a list is read in: newest first, unless another one was asked for. */
-function orderOf(
-  { sorts = {}, madeAt }: Pick<ListRules<object>, 'sorts' | 'madeAt'>,
+function resolveOrder(
+  { sorts = {}, madeAt }: Pick<ListDefinition<object>, 'sorts' | 'madeAt'>,
   shape: Shape,
 ) {
   const { sort = `-${madeAt}` } = shape;
@@ -212,19 +224,19 @@ function orderOf(
 }
 
 /** What a row is sorted by, for the cursor behind it. */
-function openKey(
+function createKeyLoader(
   prepare: Prepare,
-  rules: Pick<ListRules<object>, 'table' | 'sorts' | 'madeAt'>,
+  rules: Pick<ListDefinition<object>, 'table' | 'sorts' | 'madeAt'>,
   shape: Shape,
 ) {
-  const { column, type, field } = orderOf(rules, shape);
+  const { column, type, field } = resolveOrder(rules, shape);
   const { table } = rules;
-  const look = prepare<{ key: string }, { id: string }>(
+  const loadKey = prepare<{ key: string }, { id: string }>(
     (value) => sql`select ${sql.ref(column)} as key from ${sql.table(table)}
       where id = ${value('id')}`,
   );
   return async (row: Readonly<Record<string, unknown>>): Promise<number | string> => {
-    if (!field) return (await look({ id: row['id'] as string }))[0]?.key ?? '';
+    if (!field) return (await loadKey({ id: row['id'] as string }))[0]?.key ?? '';
     return type === 'time' ? Date.parse(row[field] as string) : (row[field] as number);
   };
 }
@@ -239,15 +251,19 @@ const memoizeShape = <Value>(make: (shape: Shape) => Value) =>
 const SEPARATOR = ',\n';
 
 /** Before every value of a column, and behind all of them. */
-const ENDS = {
+const KEY_BOUNDS = {
   time: ['-infinity', 'infinity'],
   number: ['-9223372036854775808', '9223372036854775807'],
   text: ['', '\u{10ffff}\u{10ffff}'],
 } as const;
 
-function valuesOf(query: ListQuery, order: Order, after: Position | undefined): PageValues {
+function pageParameters(
+  query: ListQuery,
+  order: Order,
+  after: CursorPosition | undefined,
+): PageValues {
   const { type, isDescending } = order;
-  const start = ENDS[type][isDescending ? 1 : 0];
+  const start = KEY_BOUNDS[type][isDescending ? 1 : 0];
   return {
     since: query.updated_since ? new Date(query.updated_since) : '-infinity',
     after_key: after ? (type === 'time' ? new Date(after.key) : after.key) : start,
@@ -264,15 +280,15 @@ function valuesOf(query: ListQuery, order: Order, after: Position | undefined): 
  *
  * The inner limit is the largest there is: with one that it knows, PostgreSQL keeps the plan.
  */
-function pageText<Filters extends object>(
-  rules: ListRules<Filters>,
+function pageExpression<Filters extends object>(
+  rules: ListDefinition<Filters>,
   shape: Shape,
   organizationId: RawBuilder<unknown>,
   value: ValueOf<PageValues>,
   db: Db,
 ): RawBuilder<string | null> {
   const { table, select, filters } = rules;
-  const { column, isDescending } = orderOf(rules, shape);
+  const { column, isDescending } = resolveOrder(rules, shape);
   const [organization, time, key, id] = ['organization_id', 'created_at', column, 'id'].map(
     (name) => sql.ref(`${table}.${name}`),
   );
@@ -280,7 +296,7 @@ function pageText<Filters extends object>(
     ? (['desc', sql.raw('<')] as const)
     : (['asc', sql.raw('>')] as const);
   const valueOf = value as unknown as ValueOf<Filters>;
-  const narrowed = (shape.names as (keyof Filters & string)[]).reduce(
+  const filtered = (shape.names as (keyof Filters & string)[]).reduce(
     (rows, name) => rows.where(filters![name](valueOf(name))),
     select(db)
       .where(sql<boolean>`${organization} = ${organizationId}`)
@@ -289,16 +305,16 @@ function pageText<Filters extends object>(
   );
   return sql<string | null>`(
     select string_agg(row_to_json(resource)::text, ${SEPARATOR})
-    from (select * from (${narrowed
+    from (select * from (${filtered
       .orderBy(sql`${key}`, direction)
       .orderBy(sql`${id}`, direction)
       .limit(sql.lit(MAX_LIMIT + 1))}) as page limit ${value('rows')}) as resource)`;
 }
 
 /** The rows of a page as they are answered, and the last one, if there is another page behind it. */
-function pageOf(text: string | null, limit: number) {
+function parsePage(text: string | null, limit: number) {
   const rows = text ?? '';
-  const end = endOf(rows, limit);
+  const end = findPageEnd(rows, limit);
   if (end === undefined) return { rows };
   const data = rows.slice(0, end);
   const last = JSON.parse(data.slice(data.lastIndexOf(SEPARATOR) + 1)) as Record<string, unknown>;
@@ -306,7 +322,7 @@ function pageOf(text: string | null, limit: number) {
 }
 
 /** Where the rows of a page end, when there is another one behind them. */
-function endOf(rows: string, limit: number): number | undefined {
+function findPageEnd(rows: string, limit: number): number | undefined {
   let end = -1;
   for (let row = 0; row < limit; row += 1) {
     end = rows.indexOf(SEPARATOR, end + 1);

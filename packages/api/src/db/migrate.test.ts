@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { cloneDatabase } from '../../test-support/database.ts';
-import { liftTimeLimits } from './lock.ts';
+import { liftTimeLimits } from './advisory-lock.ts';
 import { migrate, openDatabase } from './database.ts';
 import { withDatabase } from '../../test-support/database-server.ts';
 import { MIGRATIONS } from './migrations/index.ts';

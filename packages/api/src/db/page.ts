@@ -1,10 +1,10 @@
 import type { List } from '@connect-embed/contract';
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { Seal } from '../seal.ts';
-import { openCursor, sealCursor, type PageOf, type Position } from './cursor.ts';
+import type { Encrypter } from '../encrypter.ts';
+import { decodeCursor, encodeCursor, type PageRequest, type CursorPosition } from './cursor.ts';
 import type { Database } from './schema.ts';
 
-export type { PageOf } from './cursor.ts';
+export type { PageRequest } from './cursor.ts';
 
 /**
  * Reads one page of a list, newest first: docs/decisions/0010-cursors.md
@@ -19,23 +19,23 @@ export async function readPage<
   Row extends { id: string; created_at: Date },
   Resource,
 >(
-  cursors: Seal,
-  page: PageOf,
+  cursors: Encrypter,
+  page: PageRequest,
   select: SelectQueryBuilder<Database, Tables, Row>,
   toResource: (row: Row) => Resource,
 ): Promise<List<Resource>> {
-  const after = page.query.cursor && (await openCursor(cursors, page, page.query.cursor));
+  const after = page.query.cursor && (await decodeCursor(cursors, page, page.query.cursor));
   const rows = await keyset(select, page, after || undefined).execute();
   const shown = rows.slice(0, page.query.limit) as Row[];
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   return {
     data: shown.map(toResource),
     has_more: last !== undefined,
-    next_cursor: last ? await sealCursor(cursors, page, positionOf(last)) : null,
+    next_cursor: last ? await encodeCursor(cursors, page, positionOf(last)) : null,
   };
 }
 
-const positionOf = ({ created_at, id }: { created_at: Date; id: string }): Position => ({
+const positionOf = ({ created_at, id }: { created_at: Date; id: string }): CursorPosition => ({
   key: created_at.getTime(),
   id,
 });
@@ -48,8 +48,8 @@ const positionOf = ({ created_at, id }: { created_at: Date; id: string }): Posit
  */
 function keyset<Tables extends keyof Database, Row>(
   select: SelectQueryBuilder<Database, Tables, Row>,
-  { table, organizationId, query }: PageOf,
-  after: Position | undefined,
+  { table, organizationId, query }: PageRequest,
+  after: CursorPosition | undefined,
 ) {
   const createdAt = sql.ref<Date>(`${table}.created_at`);
   const id = sql.ref<string>(`${table}.id`);

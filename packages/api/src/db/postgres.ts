@@ -9,20 +9,22 @@ export interface Postgres {
   stop: () => Promise<void>;
 }
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type PostgresConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 const NEVER = new Promise<void>(() => {});
-const notOurs = (url: string): Postgres => ({ url, ended: NEVER, stop: async () => {} });
+const externalPostgres = (url: string): Postgres => ({ url, ended: NEVER, stop: async () => {} });
 
 /** The PostgreSQL of the settings: the operator's own, or an embedded one that is started here. */
 export const openPostgres = async (
-  { databaseUrl, dataDir }: Place,
+  { databaseUrl, dataDir }: PostgresConfig,
   log?: (sentence: string) => void,
 ): Promise<Postgres> =>
-  databaseUrl ? notOurs(databaseUrl) : await startEmbedded({ dataDir, ...(log && { log }) });
+  databaseUrl
+    ? externalPostgres(databaseUrl)
+    : await startEmbedded({ dataDir, ...(log && { log }) });
 
 /** The same for a command, which may run while the service does, and uses its server then. */
-export async function joinPostgres(place: Place): Promise<Postgres> {
-  const running = place.databaseUrl ?? connectionUrl(place.dataDir);
-  return running ? notOurs(running) : await openPostgres(place);
+export async function connectOrStartPostgres(config: PostgresConfig): Promise<Postgres> {
+  const running = config.databaseUrl ?? connectionUrl(config.dataDir);
+  return running ? externalPostgres(running) : await openPostgres(config);
 }

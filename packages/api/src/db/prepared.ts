@@ -39,20 +39,23 @@ export type Prepare = <Row, Values extends object>(
   options?: PrepareOptions,
 ) => (values: Values) => Promise<Row[]>;
 
-export const openPrepare =
+export const createPrepare =
   ({ db, pool }: { db: Db; pool: Pool }): Prepare =>
   <Row, Values extends object>(
     write: (value: ValueOf<Values>, db: Db) => RawBuilder<Row>,
     { keepPlan = true }: PrepareOptions = {},
   ) => {
-    const place: ValueOf<Values> = (name) => sql`${new Parameter(name)}`;
-    const { sql: text, parameters } = write(place, db).compile(db);
+    const placeholder: ValueOf<Values> = (name) => sql`${new Parameter(name)}`;
+    const { sql: text, parameters } = write(placeholder, db).compile(db);
     // One text, one name: a connection never meets another text under it.
     const name = keepPlan ? createHash('sha256').update(text).digest('base64url') : undefined;
     return async (values) => {
-      const given = parameters.map((one) =>
-        one instanceof Parameter ? (values as Record<string, unknown>)[one.name] : one,
+      const parameterValues = parameters.map((parameter) =>
+        parameter instanceof Parameter
+          ? (values as Record<string, unknown>)[parameter.name]
+          : parameter,
       );
-      return (await pool.query({ ...(name && { name }), text, values: given })).rows as Row[];
+      return (await pool.query({ ...(name && { name }), text, values: parameterValues }))
+        .rows as Row[];
     };
   };

@@ -160,7 +160,7 @@ interface ApiKeyTable {
 }
 
 /** The terms of a form, and the sites that it is on; sessions of an earlier release name none. */
-export type KeptTerms = DonationTerms & { origins?: string[] };
+export type StoredTerms = DonationTerms & { origins?: string[] };
 
 interface EmbedSessionTable {
   id: string;
@@ -169,7 +169,7 @@ interface EmbedSessionTable {
   api_key_id: string | null;
   grant_id: string | null;
   token_hash: Buffer;
-  terms: JSONColumnType<KeptTerms>;
+  terms: JSONColumnType<StoredTerms>;
   prefill: JSONColumnType<Prefill>;
   expires_at: Date;
   created_at: CreatedAt;

@@ -1,19 +1,19 @@
 import type { Insertable } from 'kysely';
 import type { Database } from './schema.ts';
 import type { Db } from './database.ts';
-import { inTurn, LOCKS, lockUntilCommit } from './lock.ts';
+import { withLock, LOCKS, lockUntilCommit } from './advisory-lock.ts';
 import { EVENTS, TICKET_TYPES } from './seed/events.ts';
-import { inventGiving } from './seed/giving.ts';
+import { inventDonorsAndDonations } from './seed/donations.ts';
 import { CAMPAIGNS, FUNDS, LANTERN_FUND, ORGANIZATIONS } from './seed/organizations.ts';
 import { inventPayouts } from './seed/payouts.ts';
-import { inventPlans } from './seed/plans.ts';
-import type { SeedDonor } from './seed/people.ts';
+import { inventSubscriptions } from './seed/subscriptions.ts';
+import type { SeedDonor } from './seed/donors.ts';
 import { inventRegistrations } from './seed/registrations.ts';
 
 export const DEMO_ORGANIZATION_ID = 'org_harbor';
 
 /** PostgreSQL takes 65,535 parameters in one statement. */
-const ROWS_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Fills an empty database with two organizations, eighteen months of giving and a season of events.
@@ -30,17 +30,17 @@ export async function seedIfEmpty(db: Db, now = new Date()): Promise<boolean> {
     await insertAll(tx, 'organization', ORGANIZATIONS(now));
     await insertAll(tx, 'fund', FUNDS(now));
     await insertAll(tx, 'campaign', CAMPAIGNS(now));
-    await seedGiving(tx, now);
+    await seedDonations(tx, now);
     return true;
   });
 }
 
 /** Lets one process at a time seed, whatever that consists of. */
-export const seedInTurn = (db: Db, seed: () => Promise<void>): Promise<void> =>
-  inTurn(db, LOCKS.seed, seed);
+export const seedWithLock = (db: Db, seed: () => Promise<void>): Promise<void> =>
+  withLock(db, LOCKS.seed, seed);
 
-async function seedGiving(tx: Db, now: Date): Promise<void> {
-  const harbor = inventGiving({
+async function seedDonations(tx: Db, now: Date): Promise<void> {
+  const harbor = inventDonorsAndDonations({
     organizationId: DEMO_ORGANIZATION_ID,
     now,
     seed: 1,
@@ -49,7 +49,7 @@ async function seedGiving(tx: Db, now: Date): Promise<void> {
     fundIds: ['fund_general', 'fund_meals', 'fund_kitchen'],
     campaigns: CAMPAIGNS(now),
   });
-  const lantern = inventGiving({
+  const lantern = inventDonorsAndDonations({
     organizationId: 'org_lantern',
     now,
     seed: 2,
@@ -62,7 +62,7 @@ async function seedGiving(tx: Db, now: Date): Promise<void> {
   await insertAll(tx, 'payout', inventPayouts('org_lantern', lantern.donations, now, 3));
   for (const { donors, donations } of [harbor, lantern]) {
     await insertAll(tx, 'donor', donors);
-    await insertAll(tx, 'recurring_plan', inventPlans(donations, now));
+    await insertAll(tx, 'recurring_plan', inventSubscriptions(donations, now));
     await insertAll(tx, 'donation', donations);
   }
   await seedEvents(tx, now, { org_harbor: harbor.donors, org_lantern: lantern.donors });
@@ -83,9 +83,9 @@ async function seedEvents(
     const prices = tickets.length
       ? tickets.map(({ id, price_cents }) => ({ cents: price_cents, ticket_type_id: id }))
       : [{ cents: price, ticket_type_id: null }];
-    const crowd = { event, people: people[event.organization_id] ?? [], prices };
+    const options = { event, people: people[event.organization_id] ?? [], prices };
     const count = event.organization_id === DEMO_ORGANIZATION_ID ? 32 : 6;
-    await insertAll(tx, 'registration', inventRegistrations({ ...crowd, count }, now));
+    await insertAll(tx, 'registration', inventRegistrations({ ...options, count }, now));
   }
 }
 
@@ -94,10 +94,10 @@ async function insertAll<Table extends keyof Database>(
   table: Table,
   rows: readonly Insertable<Database[Table]>[],
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+  for (let from = 0; from < rows.length; from += BATCH_SIZE) {
     await tx
       .insertInto(table)
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .values(rows.slice(from, from + BATCH_SIZE))
       .execute();
   }
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import pino from 'pino';
 import { readConfig } from '../config.ts';
-import { remarksOn } from '../db/connection.ts';
+import { poolerWarnings } from '../db/connection.ts';
 import { openDatabase } from '../db/database.ts';
-import { joinPostgres } from '../db/postgres.ts';
+import { connectOrStartPostgres } from '../db/postgres.ts';
 import { createDeps } from '../deps.ts';
 import { examine } from './examine.ts';
 import { lineOf, unsure, type Finding } from './finding.ts';
@@ -22,12 +22,12 @@ export function addDoctorCommand(program: Command): void {
 
 async function run(options: { server: string | undefined; origins: string[] }): Promise<void> {
   const config = readConfig();
-  const postgres = await joinPostgres(config);
+  const postgres = await connectOrStartPostgres(config);
   const ofPooler: Finding[] = [];
   const database = openDatabase(postgres.url, {
-    onPooled: (found) =>
+    onPoolerDetected: (found) =>
       void ofPooler.push(
-        ...remarksOn(found).map(({ what, todo }) => unsure(`Database: ${what}`, todo)),
+        ...poolerWarnings(found).map(({ what, todo }) => unsure(`Database: ${what}`, todo)),
       ),
   });
   const count: Record<Finding['is'], number> = { right: 0, unsure: 0, wrong: 0 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
-import { explain } from '../explain.ts';
+import { formatError } from '../format-error.ts';
 import { right, wrong, type Finding } from './finding.ts';
 
 /** The database answers, and has the tables that this program needs. */
@@ -11,7 +11,7 @@ export async function checkDatabase(db: Db): Promise<Finding[]> {
       select current_setting('server_version') as version`.execute(db);
     return [right(`Database: PostgreSQL ${rows[0]?.version} answers.`), await checkTables(db)];
   } catch (error) {
-    return [wrong(`Database: ${explain(error)}`, 'Check DATABASE_URL, and that it runs.')];
+    return [wrong(`Database: ${formatError(error)}`, 'Check DATABASE_URL, and that it runs.')];
   }
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startQuietProcessor } from '../../test-support/quiet-processor.ts';
+import { startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { examine } from './examine.ts';
 import { lineOf, type Finding } from './finding.ts';
 
-const quiet = await startQuietProcessor();
+const quiet = await startManualEventsSandbox();
 const { deps, db, stripe } = quiet;
 
 async function findings(over: Partial<typeof deps> = {}, origins: string[] = []) {
@@ -60,7 +60,7 @@ describe('the doctor', () => {
 
   test('says that the processor does not answer', async () => {
     const { processor } = deps;
-    const away = { ...processor, askTime: () => Promise.reject(new Error('no key')) };
+    const away = { ...processor, getServerTime: () => Promise.reject(new Error('no key')) };
     const found = await findings({ processor: away });
     assert.match(lineOf(found.at(-1)!), /^✗ Card processor: no key\n {4}Check STRIPE_SECRET_KEY/);
   });
@@ -71,8 +71,8 @@ describe('the doctor', () => {
   ] as const) {
     test(`calls a clock that is ${minutes} min off ${is}`, async () => {
       const { processor } = deps;
-      const askTime = async () => new Date(Date.now() + minutes * 60_000);
-      const found = await findings({ processor: { ...processor, askTime } });
+      const getServerTime = async () => new Date(Date.now() + minutes * 60_000);
+      const found = await findings({ processor: { ...processor, getServerTime } });
       assert.equal(about(found, 'Clock:')?.is, is);
     });
   }

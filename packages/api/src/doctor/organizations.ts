@@ -1,5 +1,5 @@
 import type { Deps } from '../env.ts';
-import { explain } from '../explain.ts';
+import { formatError } from '../format-error.ts';
 import { syncAccount } from '../money/accounts.ts';
 import { listDomains, registerDomains } from '../money/domains.ts';
 import { right, unsure, wrong, type Finding } from './finding.ts';
@@ -38,7 +38,10 @@ async function checkAccount(
     }
     return right(`${name}: ${account} takes donations and is paid out.`);
   } catch (error) {
-    return wrong(`${name}: ${account}: ${explain(error)}`, 'Try again; else look at it in Stripe.');
+    return wrong(
+      `${name}: ${account}: ${formatError(error)}`,
+      'Try again; else look at it in Stripe.',
+    );
   }
 }
 
@@ -51,7 +54,7 @@ async function checkDomains(
   try {
     await registerDomains(deps, organization);
   } catch (error) {
-    return unsure(`${name}: sites for wallets: ${explain(error)}`, todo);
+    return unsure(`${name}: sites for wallets: ${formatError(error)}`, todo);
   }
   const domains = await listDomains(deps.db, id);
   const dark = domains.filter(

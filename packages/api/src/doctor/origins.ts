@@ -1,5 +1,5 @@
 import type { Deps } from '../env.ts';
-import { explain } from '../explain.ts';
+import { formatError } from '../format-error.ts';
 import { isBuilt } from '../hosted/scripts.ts';
 import { right, unsure, wrong, type Finding } from './finding.ts';
 
@@ -32,7 +32,7 @@ async function checkServer(server: string, origins: readonly string[]): Promise<
     const ready = await fetch(new URL('readyz', withSlash(server)));
     if (!ready.ok) return [wrong(`Server: ${server} is not ready.`, 'Look at its log.')];
   } catch (error) {
-    return [wrong(`Server: ${server}: ${explain(error)}`, 'Start it, or mend its address.')];
+    return [wrong(`Server: ${server}: ${formatError(error)}`, 'Start it, or mend its address.')];
   }
   const findings = origins.map(async (origin) => {
     const answer = await fetch(new URL('embed-sessions', withSlash(server)), {

@@ -1,8 +1,8 @@
 import { formatDate } from '@connect-embed/contract';
 import type { Deps } from '../env.ts';
-import { explain } from '../explain.ts';
+import { formatError } from '../format-error.ts';
 import { HANDLERS } from '../processor-events/handlers.ts';
-import type { EventAddress } from '../processor/health.ts';
+import type { StripeWebhookEndpoint } from '../processor/health.ts';
 import { right, unsure, wrong, type Finding } from './finding.ts';
 
 const OF_OTHERS =
@@ -16,14 +16,14 @@ const UNSURE_SECONDS = 30;
 export async function checkProcessor({ processor }: Pick<Deps, 'processor'>): Promise<Finding[]> {
   const askedAt = Date.now();
   try {
-    const theirs = await processor.askTime();
+    const theirs = await processor.getServerTime();
     // Half of the time is taken for the way there; the header's seconds are cut off.
     const ours = (askedAt + Date.now()) / 2 - 500;
     const mode = processor.livemode ? 'live: real money moves' : 'test: no money moves';
     return [right(`Card processor: it takes the key (${mode}).`), clock(ours - theirs.getTime())];
   } catch (error) {
     const todo = 'Check STRIPE_SECRET_KEY (or that the sandbox runs), and the way to it.';
-    return [wrong(`Card processor: ${explain(error)}`, todo)];
+    return [wrong(`Card processor: ${formatError(error)}`, todo)];
   }
 }
 
@@ -49,17 +49,20 @@ async function checkReachable(address: string): Promise<Finding> {
     if (ours) return right(`Events: ${address} answers, and believes nobody without a signature.`);
     return wrong(`Events: ${address} answers ${answer.status}, and is not this service.`, todo);
   } catch (error) {
-    return wrong(`Events: ${address} cannot be reached from here: ${explain(error)}`, todo);
+    return wrong(`Events: ${address} cannot be reached from here: ${formatError(error)}`, todo);
   }
 }
 
 async function checkRegistered({ db, processor }: Deps, address: string): Promise<Finding> {
   try {
-    const here = (await processor.listEventAddresses()).filter(({ url }) => url === address);
+    const here = (await processor.listWebhookEndpoints()).filter(({ url }) => url === address);
     const found = here.find(({ connected }) => connected) ?? here[0];
     if (found) return addressFinding(found);
   } catch (error) {
-    return unsure(`Events: the processor does not list where it sends them: ${explain(error)}`, '');
+    return unsure(
+      `Events: the processor does not list where it sends them: ${formatError(error)}`,
+      '',
+    );
   }
   const last = await db
     .selectFrom('processor_event')
@@ -75,7 +78,7 @@ async function checkRegistered({ db, processor }: Deps, address: string): Promis
   return unsure('Events: none has arrived yet, and the address is not registered.', todo);
 }
 
-function addressFinding({ enabled, types, connected }: EventAddress): Finding {
+function addressFinding({ enabled, types, connected }: StripeWebhookEndpoint): Finding {
   const todo = 'In Stripe, Developers › Webhooks: enable it, and choose these types.';
   if (!enabled) return wrong('Events: the address is registered, but switched off.', todo);
   const missing = types.includes('*')

@@ -1,10 +1,10 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import type { Insertable } from 'kysely';
-import { slugOf } from '../catalogue/slug.ts';
+import { toSlug } from '../catalogue/slug.ts';
 import type { Db } from '../db/database.ts';
-import { isPointedAt, isTaken } from '../db/refusals.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../db/constraint-errors.ts';
 import type { Database } from '../db/schema.ts';
-import { findGiftTarget } from '../gift-target.ts';
+import { findDonationTarget } from '../donation-target.ts';
 import { newId } from '../id.ts';
 import { requireState } from './event-state.ts';
 import { lockEvent, placesTaken, type EventRow, type OneEvent, type Tx } from './places.ts';
@@ -26,9 +26,9 @@ export async function createEvent(
   input: EventInput,
 ): Promise<string> {
   requireSense(input);
-  await findGiftTarget(db, organizationId, input);
+  await findDonationTarget(db, organizationId, input);
   const id = newId('event');
-  const slug = input.slug || slugOf(input.title) || id;
+  const slug = input.slug || toSlug(input.title) || id;
   await db
     .insertInto('event')
     .values({ ...input, id, slug, organization_id: organizationId })
@@ -102,7 +102,7 @@ export const deleteEvent = (db: Db, one: OneEvent) =>
     try {
       await tx.deleteFrom('event').where('id', '=', event.id).execute();
     } catch (cause) {
-      if (!isPointedAt(cause)) throw cause;
+      if (!isForeignKeyViolation(cause)) throw cause;
       throw new ConnectError('conflict', 'People are registered for it.', { cause });
     }
   });
@@ -139,7 +139,7 @@ function requireSense(input: EventInput): void {
 
 /** What an event has named before may have been archived since. */
 async function requireTarget(tx: Tx, event: EventRow, input: EventInput): Promise<void> {
-  await findGiftTarget(tx, event.organization_id, {
+  await findDonationTarget(tx, event.organization_id, {
     fund_id: input.fund_id === event.fund_id ? null : input.fund_id,
     campaign_id: input.campaign_id === event.campaign_id ? null : input.campaign_id,
   });
@@ -167,5 +167,7 @@ async function hasTickets(db: Db, eventId: string): Promise<boolean> {
 }
 
 function refuseTakenSlug(cause: unknown): never {
-  throw isTaken(cause) ? invalidRequest('slug', 'another event has this address.') : cause;
+  throw isUniqueViolation(cause)
+    ? invalidRequest('slug', 'another event has this address.')
+    : cause;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
 import type { Db } from '../db/database.ts';
-import { counts } from '../processor/after.ts';
-import type { Processor } from '../processor/open.ts';
+import { countsAsRefunded } from '../processor/map-refunds-disputes.ts';
+import type { Processor } from '../processor/processor.ts';
 import { demandSecondFactor } from '../users/demand-second-factor.ts';
-import { registrationNotice } from '../webhooks/notice.ts';
+import { registrationEvent } from '../webhooks/enqueue-event.ts';
 import type { Registry } from './register.ts';
 import {
   findRegistration,
@@ -57,7 +57,7 @@ export async function refund(
       })
       .where('id', '=', row.id)
       .execute();
-    await enqueue(tx, registrationNotice('registration.refunded', one.organizationId, row));
+    await enqueue(tx, registrationEvent('registration.refunded', one.organizationId, row));
   });
 }
 
@@ -92,7 +92,7 @@ async function returnToCard(
       metadata: { organization_id: row.organization_id, registration_id: row.id },
       idempotencyKey: createHash('sha256').update(wish).digest('hex'),
     });
-    if (!counts(refunded)) throw cannot('the card processor could not do it.');
+    if (!countsAsRefunded(refunded)) throw cannot('the card processor could not do it.');
   } catch (error) {
     if (!isReturnedAlready(error)) throw error;
   }

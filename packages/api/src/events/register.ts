@@ -1,7 +1,7 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import type { Db } from '../db/database.ts';
 import { newId } from '../id.ts';
-import { registrationNotice, type Enqueue } from '../webhooks/notice.ts';
+import { registrationEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
 import { requireState } from './event-state.ts';
 import {
   lockEvent,
@@ -34,7 +34,7 @@ export interface RegistrationInput {
 /** Where registrations are kept, and who is told of them. */
 export interface Registry {
   db: Db;
-  enqueue: Enqueue;
+  enqueue: EnqueueEvent;
 }
 
 /**
@@ -71,7 +71,7 @@ export const register = (
       .execute();
     if (input.status === 'confirmed') {
       const what = { id, event_id: event.id };
-      await enqueue(tx, registrationNotice('registration.created', event.organization_id, what));
+      await enqueue(tx, registrationEvent('registration.created', event.organization_id, what));
     }
     return id;
   });

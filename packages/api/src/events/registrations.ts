@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import { isId } from '../id.ts';
-import { registrationNotice } from '../webhooks/notice.ts';
+import { registrationEvent } from '../webhooks/enqueue-event.ts';
 import { requireState } from './event-state.ts';
 import { lockEvent, requireRoom, type EventRow, type OneEvent, type Tx } from './places.ts';
 import type { RegistrationInput, Registry } from './register.ts';
@@ -68,7 +68,7 @@ export const confirm = ({ db, enqueue }: Registry, one: OneRegistration) =>
       await requireRoom(tx, event, ticketType, row.quantity);
     }
     await setStatus(tx, row, { status: 'confirmed' });
-    await enqueue(tx, registrationNotice('registration.created', one.organizationId, row));
+    await enqueue(tx, registrationEvent('registration.created', one.organizationId, row));
   });
 
 /** Lets somebody in. A second time changes nothing, the time of arrival included. */

@@ -1,10 +1,10 @@
-import type { WorkDeps } from '../env.ts';
+import type { WorkerDeps } from '../env.ts';
 import type { Db } from '../db/database.ts';
-import { counts } from '../processor/after.ts';
-import type { PaidGift } from '../processor/gifts.ts';
-import type { Outcome } from '../processor-events/handler.ts';
-import { isKnown, keepEvent } from '../processor-events/keep-event.ts';
-import { registrationNotice } from '../webhooks/notice.ts';
+import { countsAsRefunded } from '../processor/map-refunds-disputes.ts';
+import type { PaymentSnapshot } from '../processor/payments.ts';
+import type { Outcome } from '../processor-events/event-handler.ts';
+import { isEventHandled, markEventHandled } from '../processor-events/handled-events.ts';
+import { registrationEvent } from '../webhooks/enqueue-event.ts';
 import type { Tx } from './places.ts';
 import { lockRegistration, type OneRegistration, type RegistrationRow } from './registrations.ts';
 
@@ -24,22 +24,22 @@ interface Payment {
  * @returns undefined when no registration was paid with it
  */
 export async function syncRegistration(
-  { db, processor, webhooks }: WorkDeps,
+  { db, processor, webhooks }: WorkerDeps,
   { organizationId, account, paymentIntentId, event }: Payment,
 ): Promise<Outcome | undefined> {
   const found = await findPaidWith(db, organizationId, paymentIntentId);
   if (!found) return undefined;
-  if (event && (await isKnown(db, event.id))) return 'duplicate';
-  const paid = await processor.findPaidGift(paymentIntentId, account, 'everything');
+  if (event && (await isEventHandled(db, event.id))) return 'duplicate';
+  const paid = await processor.findSucceededPayment(paymentIntentId, account, 'everything');
   if (!paid) return 'ignored';
   const returnedCents = sumReturned(paid);
   const one: OneRegistration = { organizationId, eventId: found.event_id, id: found.id };
   return await db.transaction().execute(async (tx): Promise<Outcome> => {
-    if (event && !(await keepEvent(tx, organizationId, event))) return 'duplicate';
+    if (event && !(await markEventHandled(tx, organizationId, event))) return 'duplicate';
     const row = await lockRegistration(tx, one);
     const wrote = await writeDown(tx, row, returnedCents);
     if (wrote === 'all') {
-      await webhooks.enqueue(tx, registrationNotice('registration.refunded', organizationId, row));
+      await webhooks.enqueue(tx, registrationEvent('registration.refunded', organizationId, row));
     }
     return wrote === 'nothing' ? 'duplicate' : 'recorded';
   });
@@ -54,16 +54,17 @@ const findPaidWith = (db: Db, organizationId: string, paymentIntentId: string) =
     .where('processor_payment_intent_id', '=', paymentIntentId)
     .executeTakeFirst();
 
-const sumReturned = ({ refunds }: PaidGift) =>
-  refunds.filter(counts).reduce((sum, { amountCents }) => sum + amountCents, 0);
+const sumReturned = ({ refunds }: PaymentSnapshot) =>
+  refunds.filter(countsAsRefunded).reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 /** What the processor calls returned of a registration's payment and nobody has written down, in words. */
 export async function findUnwritten(
-  { db, processor }: WorkDeps,
+  { db, processor }: WorkerDeps,
   { organizationId, account, paymentIntentId }: Payment,
 ): Promise<string | undefined> {
   const row = await findPaidWith(db, organizationId, paymentIntentId);
-  const paid = row && (await processor.findPaidGift(paymentIntentId, account, 'everything'));
+  const paid =
+    row && (await processor.findSucceededPayment(paymentIntentId, account, 'everything'));
   if (!row || !paid) return undefined;
   const returned = Math.min(sumReturned(paid), row.amount_paid_cents);
   if (returned <= row.refunded_cents) return undefined;

@@ -5,7 +5,7 @@ import {
   type EventTicketType,
 } from '@connect-embed/contract';
 import type { Db } from '../db/database.ts';
-import { isPointedAt } from '../db/refusals.ts';
+import { isForeignKeyViolation } from '../db/constraint-errors.ts';
 import { isId, newId } from '../id.ts';
 import { requireState } from './event-state.ts';
 import { lockEvent, placesTaken, type OneEvent, type TicketTypeRow, type Tx } from './places.ts';
@@ -66,7 +66,7 @@ export const deleteTicketType = (db: Db, one: OneEvent, ticketTypeId: string): P
     try {
       await tx.deleteFrom('event_ticket_type').where('id', '=', id).execute();
     } catch (cause) {
-      if (!isPointedAt(cause)) throw cause;
+      if (!isForeignKeyViolation(cause)) throw cause;
       const message = 'People have tickets of this type. Stop offering it instead.';
       throw new ConnectError('conflict', message, { cause });
     }

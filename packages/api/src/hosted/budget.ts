@@ -14,9 +14,9 @@ const COST = { open: 1, give: RATE_LIMIT / 30 } as const;
  *
  * @throws {ConnectError} `rate_limited`; after its `Retry-After` a request does pass
  */
-export const limitVisits = ({ rateLimiter, address }: Deps, act: keyof typeof COST) =>
+export const limitVisits = ({ rateLimiter, getClientAddress }: Deps, act: keyof typeof COST) =>
   createMiddleware<Env, '/:id/:what'>(async (c, next) => {
-    const from = networkPrefix(address(c.req.raw, c.env) ?? '');
+    const from = networkPrefix(getClientAddress(c.req.raw, c.env) ?? '');
     const key = `hosted ${act} ${c.req.param('id')} ${from}`;
     const { state, passed } = await consume(rateLimiter, key, COST[act]);
     if (!passed) {

@@ -8,8 +8,8 @@ import {
   type CreateEmbedSession,
 } from '@connect-embed/contract';
 import { createScriptsFolder } from '../../test-support/scripts-folder.ts';
-import { eventually, readProblem, startApi, stripeAt } from '../../test-support/start-api.ts';
-import { createSeal } from '../seal.ts';
+import { eventually, readError, startApi, stripeAt } from '../../test-support/start-api.ts';
+import { createEncrypter } from '../encrypter.ts';
 
 const scripts = await createScriptsFolder();
 const api = await startApi({ sandbox: true, env: { SCRIPTS_DIR: scripts } });
@@ -211,7 +211,7 @@ describe('the script of the page', () => {
     assert.equal(page.status, 503);
     assert.match(await page.text(), /npm run build/);
     const script = await bare.app.request('/embed/connect.js');
-    assert.match(await readProblem(script), /^503 unavailable .*npm run build/);
+    assert.match(await readError(script), /^503 unavailable .*npm run build/);
   });
 });
 
@@ -234,20 +234,20 @@ describe('POST /embed/{id}/embed-sessions', () => {
   ] as const) {
     test(`is for no page ${whose}`, async () => {
       const answer = await visit(await open(), headers);
-      assert.match(await readProblem(answer), /^403 forbidden Origin: /);
+      assert.match(await readError(answer), /^403 forbidden Origin: /);
       assert.equal(answer.headers.get('access-control-allow-origin'), null);
     });
   }
 
   test('counts nothing for a session that never was', async () => {
     const answer = await ask(`/embed/es_${'x'.repeat(300)}/embed-sessions`, {});
-    assert.match(await readProblem(answer), /^404 not_found /);
+    assert.match(await readError(answer), /^404 not_found /);
   });
 
   test('ends with the session', async () => {
     const session = await open();
     await expire(session.id);
-    assert.match(await readProblem(await visit(session)), /^404 not_found .*closed/);
+    assert.match(await readError(await visit(session)), /^404 not_found .*closed/);
   });
 });
 
@@ -283,16 +283,16 @@ describe('POST /embed/{id}/payment-intents', () => {
     const session = await open({ preset_amounts_cents: [500], amount_locked: true });
     const { session_token } = await visitAs(session);
     const answer = await give(session.id, session_token, { amount_cents: 501 });
-    assert.match(await readProblem(answer), /^400 invalid_request amount_cents: /);
+    assert.match(await readError(answer), /^400 invalid_request amount_cents: /);
     const funded = await give(session.id, session_token, {
       amount_cents: 500,
       fund_id: 'fund_meals',
     });
-    assert.match(await readProblem(funded), /^400 invalid_request fund_id: /);
+    assert.match(await readError(funded), /^400 invalid_request fund_id: /);
     const other = await open();
     const gift = { amount_cents: 501, embed_session_id: other.id };
     const named = await give(session.id, session_token, gift);
-    assert.match(await readProblem(named), /^400 invalid_request embed_session_id: /);
+    assert.match(await readError(named), /^400 invalid_request embed_session_id: /);
   });
 
   test('needs a key, for a page may lose its line', async () => {
@@ -300,7 +300,7 @@ describe('POST /embed/{id}/payment-intents', () => {
     const { session_token } = await visitAs(session);
     const keyless = { 'idempotency-key': '' };
     const answer = await give(session.id, session_token, { amount_cents: 500 }, keyless);
-    assert.match(await readProblem(answer), /^400 invalid_request Idempotency-Key: /);
+    assert.match(await readError(answer), /^400 invalid_request Idempotency-Key: /);
   });
 
   test('is for no other page', async () => {
@@ -308,11 +308,11 @@ describe('POST /embed/{id}/payment-intents', () => {
     const { session_token } = await visitAs(session);
     const foreign = { origin: 'https://evil.example' };
     const answer = await give(session.id, session_token, { amount_cents: 500 }, foreign);
-    assert.match(await readProblem(answer), /^403 forbidden Origin: /);
+    assert.match(await readError(answer), /^403 forbidden Origin: /);
   });
 
   const seal = (what: unknown, purpose = 'visitor') =>
-    createSeal('a secret of thirty-two characters', purpose).seal(JSON.stringify(what));
+    createEncrypter('a secret of thirty-two characters', purpose).encrypt(JSON.stringify(what));
   const later = Date.now() + 60_000;
   for (const [why, tokenFor] of [
     ['is garbled', () => 'a..b.c.d'],
@@ -327,7 +327,7 @@ describe('POST /embed/{id}/payment-intents', () => {
     test(`refuses a token that ${why}`, async () => {
       const session = await open();
       const answer = await give(session.id, await tokenFor(session), { amount_cents: 500 });
-      assert.match(await readProblem(answer), /^401 unauthorized /);
+      assert.match(await readError(answer), /^401 unauthorized /);
     });
   }
 
@@ -336,7 +336,7 @@ describe('POST /embed/{id}/payment-intents', () => {
     const { session_token } = await visitAs(session);
     await expire(session.id);
     const answer = await give(session.id, session_token, { amount_cents: 500 });
-    assert.match(await readProblem(answer), /^401 unauthorized /);
+    assert.match(await readError(answer), /^401 unauthorized /);
   });
 });
 

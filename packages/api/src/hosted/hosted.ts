@@ -6,12 +6,12 @@ import { z } from 'zod';
 import type { Deps, Env } from '../env.ts';
 import type { Credential } from '../auth/credential.ts';
 import { findEmbedSessionById } from '../auth/session.ts';
-import { attackUntil } from '../card-testing/alarm.ts';
-import { sessionGift } from '../card-testing/session-gift.ts';
-import { guardAnswers } from '../guard-answers.ts';
+import { attackUntil } from '../card-testing/attack-mode.ts';
+import { readSessionRequest } from '../card-testing/session-request.ts';
+import { securityHeaders } from '../security-headers.ts';
 import { isId } from '../id.ts';
 import { idempotent } from '../idempotency.ts';
-import { readForm } from '../routes/embed-sessions.ts';
+import { loadEmbedForm } from '../routes/embed-sessions.ts';
 import { paymentIntentStatus } from '../routes/payment-intent-status.ts';
 import { paymentIntents } from '../routes/payment-intents.ts';
 import { limitVisits } from './budget.ts';
@@ -34,9 +34,9 @@ import { speakTo } from './words.ts';
  * in the words of the backend-for-frontend: docs/decisions/0023-hosted-page.md
  */
 export const hosted = (deps: Deps) => {
-  const visits = [guardAnswers, onlyOwnPage(deps), limitBody] as const;
+  const visits = [securityHeaders, onlyOwnPage(deps), limitBody] as const;
   const challenge = async (c: Context<Env>, trapped: boolean) =>
-    deps.sessionGuard.challenge(await sessionGift(deps, c), trapped);
+    deps.sessionGuard.challenge(await readSessionRequest(deps, c), trapped);
   return new Hono<Env>()
     .get(`/${HOSTED_STYLE_FILE}`, (c) => c.body(HOSTED_STYLE, 200, STYLE_HEADERS))
     .route('/', frameScripts())
@@ -55,7 +55,7 @@ export const hosted = (deps: Deps) => {
     .post('/:id/challenges', jsonBody(Trap, { mayBeEmpty: true }), async (c) =>
       c.json(await challenge(c, Boolean(c.req.valid('json').website)), 201),
     )
-    .use('/:id/payment-intents/*', guardAnswers, requireVisit(deps), limitVisits(deps, 'open'))
+    .use('/:id/payment-intents/*', securityHeaders, requireVisit(deps), limitVisits(deps, 'open'))
     .route('/:id/payment-intents', paymentIntentStatus(deps));
 };
 
@@ -123,7 +123,7 @@ async function openVisit(deps: Deps, session: Credential): Promise<FormSession> 
     session_token: await sealVisit(deps, visit),
     organization_id: session.organization.id,
     embed_url: `${deps.baseUrl}/embed/${session.id}`,
-    form: await readForm(deps, session),
+    form: await loadEmbedForm(deps, session),
     ...((await attackUntil(deps.db, session.organization.id)) && { proof_required: true }),
   };
 }

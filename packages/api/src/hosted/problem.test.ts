@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import pino from 'pino';
-import { readProblem } from '../../test-support/start-api.ts';
+import { readError } from '../../test-support/start-api.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
@@ -32,6 +32,6 @@ describe('the hosted page while the database is away', () => {
   });
 
   test('says so to a program in JSON', async () => {
-    assert.match(await readProblem(await read('*/*')), /^503 unavailable The database/);
+    assert.match(await readError(await read('*/*')), /^503 unavailable The database/);
   });
 });

@@ -12,9 +12,10 @@ const Visit = z.strictObject({ session: z.string(), until: z.int() });
  * with whoever opened the session: docs/decisions/0023-hosted-page.md
  */
 export const sealVisit = (
-  { visitors }: Deps,
+  { visitorEncrypter }: Deps,
   { id, expires_at }: Pick<EmbedSession, 'id' | 'expires_at'>,
-): Promise<string> => visitors.seal(JSON.stringify({ session: id, until: Date.parse(expires_at) }));
+): Promise<string> =>
+  visitorEncrypter.encrypt(JSON.stringify({ session: id, until: Date.parse(expires_at) }));
 
 /**
  * Makes the embed session of a visitor's token the credential of the request.
@@ -34,8 +35,8 @@ export const requireVisit = (deps: Deps) =>
     await next();
   });
 
-async function readVisit({ visitors }: Deps, token: string): Promise<string | undefined> {
-  const text = await visitors.open(token);
+async function readVisit({ visitorEncrypter }: Deps, token: string): Promise<string | undefined> {
+  const text = await visitorEncrypter.decrypt(token);
   const visit = Visit.safeParse(JSON.parse(text ?? 'null'));
   return visit.success && visit.data.until > Date.now() ? visit.data.session : undefined;
 }

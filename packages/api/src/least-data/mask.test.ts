@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { ALL_SCOPES, MASKS, type ComponentSession, type Mask } from '@connect-embed/contract';
 import fc from 'fast-check';
 import { ROUTES } from '../../test-support/route-table.ts';
-import { readProblem, startApi } from '../../test-support/start-api.ts';
+import { readError, startApi } from '../../test-support/start-api.ts';
 import { maskResource } from './mask.ts';
 
 /** Persons made up, each with every field that may tell who they are. */
@@ -191,7 +191,7 @@ describe('a session with masks', () => {
   test('cannot narrow a list by what it may not see, nor by what nobody has thought of', async () => {
     const { token } = await open(['emails']);
     for (const name of ['donor_email', 'email', 'donor_name', 'sort', 'constructor']) {
-      const problem = await readProblem(await get(`/donations?${name}=ada`, token));
+      const problem = await readError(await get(`/donations?${name}=ada`, token));
       assert.match(problem, new RegExp(`^400 invalid_request ${name}: `));
     }
     assert.equal((await get('/donations?recurring=false&limit=1', token)).status, 200);
@@ -201,9 +201,9 @@ describe('a session with masks', () => {
 
   test('answers refusals as ever', async () => {
     const { token } = await open(MASKS);
-    assert.match(await readProblem(await get('/donations/don_none', token)), /^404 not_found /);
-    assert.match(await readProblem(await get('/funds', token)), /^403 insufficient_scope /);
-    assert.match(await readProblem(await get('/donors?limit=0', token)), /^400 .*limit: /);
+    assert.match(await readError(await get('/donations/don_none', token)), /^404 not_found /);
+    assert.match(await readError(await get('/funds', token)), /^403 insufficient_scope /);
+    assert.match(await readError(await get('/donors?limit=0', token)), /^400 .*limit: /);
   });
 
   test('is told what it keeps back, each mask once', async () => {
@@ -236,6 +236,6 @@ for (const [why, masks, field] of [
 ] as const) {
   test(`POST /component-sessions refuses ${why}, and names ${field}`, async () => {
     const answer = await post('/component-sessions', ALL_SCOPES, { components: ['donors'], masks });
-    assert.match(await readProblem(answer), new RegExp(`^400 invalid_request ${field}: `));
+    assert.match(await readError(answer), new RegExp(`^400 invalid_request ${field}: `));
   });
 }

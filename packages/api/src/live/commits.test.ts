@@ -7,9 +7,9 @@ import pg from 'pg';
 import { openLive } from '../../test-support/live-client.ts';
 import { eventually, startApi } from '../../test-support/start-api.ts';
 import { newId } from '../id.ts';
-import type { PaidGift } from '../processor/gifts.ts';
+import type { PaymentSnapshot } from '../processor/payments.ts';
 import { recordDonation } from '../record-donation.ts';
-import { donationNotice } from '../webhooks/notice.ts';
+import { donationEvent } from '../webhooks/enqueue-event.ts';
 
 const { db, pool, post, url, deps } = await startApi();
 
@@ -24,7 +24,7 @@ async function watch(lastEventId?: string) {
 }
 
 /** A donation as the processor reports it, to the same fund and campaign as every other. */
-const paidGift = (donor: string): PaidGift => ({
+const paidGift = (donor: string): PaymentSnapshot => ({
   paymentIntentId: newId('pi'),
   amountCents: 500,
   currency: 'usd',
@@ -47,7 +47,7 @@ const paidGift = (donor: string): PaidGift => ({
 async function recordInOpenTransaction(donor: string) {
   const transaction = await db.startTransaction().execute();
   const id = await recordDonation(transaction, 'org_harbor', paidGift(donor));
-  const notice = donationNotice('donation.created', 'org_harbor', id!);
+  const notice = donationEvent('donation.created', 'org_harbor', id!);
   await deps.webhooks.enqueue(transaction, notice);
   return { id: id!, commit: () => transaction.commit().execute() };
 }

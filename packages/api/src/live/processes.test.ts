@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { ALL_SCOPES, type ComponentSession } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { cloneDatabase } from '../../test-support/database.ts';
-import { logIsSettled, openLive, type LiveClient } from '../../test-support/live-client.ts';
-import { startRoom } from '../../test-support/processes.ts';
+import { waitForLogToSettle, openLive, type LiveClient } from '../../test-support/live-client.ts';
+import { startServerProcess } from '../../test-support/processes.ts';
 import { eventually } from '../../test-support/start-api.ts';
 import { createApiKey, revokeApiKey } from '../auth/api-key.ts';
 import { openDatabase } from '../db/database.ts';
@@ -27,7 +27,7 @@ await seedIfEmpty(db);
 const processes = await Promise.all([startProcess(), startProcess()]);
 
 async function startProcess() {
-  const room = await startRoom(
+  const room = await startServerProcess(
     join(import.meta.dirname, '../main.ts'),
     { API_PORT: '0', DATABASE_URL: url, API_SECRET: 'a secret of thirty-two characters' },
     ['--role', 'api'],
@@ -47,7 +47,7 @@ async function openSession(components = ['donations'], masks: string[] = []) {
     headers: { authorization: `Bearer ${key.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ components, masks }),
   });
-  await logIsSettled(db);
+  await waitForLogToSettle(db);
   return { keyId: key.id, ...((await answer.json()) as ComponentSession) };
 }
 
@@ -104,11 +104,11 @@ describe('a live stream from two processes on one database', () => {
     };
     const cut = async () => {
       await stream!.close();
-      const { heard, id } = stream!;
+      const { received, id } = stream!;
       told.push(
-        ...heard.filter(({ event }) => event === 'donation').map((one) => `${one.data['id']}`),
+        ...received.filter(({ event }) => event === 'donation').map((one) => `${one.data['id']}`),
       );
-      assert.ok(!heard.some(({ event }) => event === 'reset'));
+      assert.ok(!received.some(({ event }) => event === 'reset'));
       lastEventId = id;
       cuts += 1;
     };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LANGUAGES } from '../donor-words/language.ts';
-import { openPlanLinks } from '../recurring/link.ts';
+import { createManageLinks } from '../recurring/manage-link.ts';
 import { compose } from './letters.ts';
 import type { Told } from './subject-of-mail.ts';
 import type { MailKind } from './tables.ts';
@@ -20,7 +20,7 @@ const KINDS: MailKind[] = [
 
 const options = {
   from: 'gifts@give.example',
-  links: openPlanLinks({ secret: 'secret', baseUrl: 'https://give.example' }),
+  links: createManageLinks({ secret: 'secret', baseUrl: 'https://give.example' }),
 };
 
 const told = (over: Partial<Told> = {}): Told => ({
@@ -80,7 +80,7 @@ describe('a letter', () => {
   test('leads to the plan, by a link of its own', async () => {
     const { text, html } = await written();
     const link = /https:\/\/give\.example\/plans\/[\w.-]+/.exec(text)?.[0] ?? '';
-    assert.equal(options.links.read(link.split('/').at(-1)!)?.planId, 'plan_1');
+    assert.equal(options.links.verify(link.split('/').at(-1)!)?.planId, 'plan_1');
     assert.ok(html.includes(`href="${link}"`));
     const ended = await written({ kind: 'plan_canceled' });
     assert.doesNotMatch(ended.text, /https:/);

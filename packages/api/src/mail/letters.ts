@@ -1,6 +1,6 @@
 import { formatDate, formatMoney } from '@connect-embed/contract';
 import { speak, type Speech, type Words } from '../donor-words/language.ts';
-import type { PlanLinks } from '../recurring/link.ts';
+import type { ManageLinks } from '../recurring/manage-link.ts';
 import { textOf, type Content } from './content.ts';
 import { htmlOf } from './layout.ts';
 import { alarmContent } from './owner-letters.ts';
@@ -11,7 +11,7 @@ import type { Letter } from './transport.ts';
 export interface LetterOptions {
   /** Address that mail comes from; the name beside it is the organization's. */
   from: string;
-  links: PlanLinks;
+  links: ManageLinks;
 }
 
 type Told = Any & { kind: DonorMailKind };
@@ -42,7 +42,7 @@ export async function compose(told: Any, options: LetterOptions): Promise<Letter
 /** A header is one line, whatever somebody called their organization. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim();
 
-function contentOf(told: Told, speech: Speech, links: PlanLinks): Content {
+function contentOf(told: Told, speech: Speech, links: ManageLinks): Content {
   const { kind, donor, organization } = told;
   const parts = partsOf(told, speech);
   const say = (key: keyof Words) => speech.say(key, parts);
@@ -114,7 +114,7 @@ function rowsOf(told: Told, speech: Speech): Content['rows'] {
   return rows.flatMap(([key, value]) => (value ? [[say(key), value]] : []));
 }
 
-function actionOf({ plan, kind }: Told, { say }: Speech, links: PlanLinks): Content['action'] {
+function actionOf({ plan, kind }: Told, { say }: Speech, links: ManageLinks): Content['action'] {
   if (!plan || kind === 'plan_canceled') return undefined;
   const text = say(kind === 'plan_failed' ? 'change_card' : 'manage');
   return { text, url: links.url(plan), note: say('manage_note') };

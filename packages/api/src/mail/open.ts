@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { MailConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
-import type { PlanLinks } from '../recurring/link.ts';
+import type { ManageLinks } from '../recurring/manage-link.ts';
 import { Postman } from './postman.ts';
 import { storeForDevelopment } from './development-mailbox.ts';
 import { openSmtp, type MailTransport } from './transport.ts';
@@ -9,7 +9,7 @@ import { openSmtp, type MailTransport } from './transport.ts';
 export interface PostmanOptions {
   db: Db;
   config: MailConfig;
-  links: PlanLinks;
+  links: ManageLinks;
   log: Logger;
 }
 

@@ -4,8 +4,8 @@ import { after, afterEach, describe, test } from 'node:test';
 import type { PaymentIntent } from '@connect-embed/contract';
 import { startMailServer } from '../../test-support/mail-server.ts';
 import { eventually, startApi, stripeAt } from '../../test-support/start-api.ts';
-import { openPlanLinks } from '../recurring/link.ts';
-import { removeExpired } from '../db/expired.ts';
+import { createManageLinks } from '../recurring/manage-link.ts';
+import { removeExpired } from '../db/remove-expired.ts';
 import { storeForDevelopment } from './development-mailbox.ts';
 import { Postman } from './postman.ts';
 import { enqueueReceipt } from './queue.ts';
@@ -21,7 +21,7 @@ const log = {
   info: (entry: object, message: string) => logged.push({ ...entry, message }),
   warn: (entry: object, message: string) => logged.push({ ...entry, message }),
 };
-const links = openPlanLinks({ secret: 'secret', baseUrl: 'https://give.example' });
+const links = createManageLinks({ secret: 'secret', baseUrl: 'https://give.example' });
 const running: Postman[] = [];
 afterEach(async () => {
   for (const postman of running.splice(0)) await postman.stop();
@@ -121,7 +121,7 @@ describe('a receipt', () => {
   });
 
   test('comes back to be tried again, and leaves when the mail server is well', async () => {
-    post.answers.push('450 busy');
+    post.replies.push('450 busy');
     start();
     const { id } = await give({});
     const failed = await eventually(async () => {
@@ -136,7 +136,7 @@ describe('a receipt', () => {
   });
 
   test('ends where the address is refused, which no log repeats', async () => {
-    post.answers.push('550 no such mailbox');
+    post.replies.push('550 no such mailbox');
     start();
     const { id, email } = await give({});
     const { status, attempts } = await settled(id);

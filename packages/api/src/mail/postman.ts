@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/database.ts';
-import type { DeliverLog } from '../webhooks/deliver.ts';
+import type { DeliveryLog } from '../webhooks/delivery-worker.ts';
 import { compose, type LetterOptions } from './letters.ts';
 import { claimMails, settleFailed, settleSent, type Claim } from './queue.ts';
 import { reasonOf } from './reason.ts';
@@ -19,7 +19,7 @@ const STOP_GRACE_MS = 5_000;
 export interface PostmanDeps extends LetterOptions {
   db: Db;
   transport: MailTransport;
-  log: DeliverLog;
+  log: DeliveryLog;
 }
 
 /**

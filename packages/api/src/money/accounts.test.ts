@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startQuietProcessor } from '../../test-support/quiet-processor.ts';
+import { startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { OWNER, VOLUNTEER } from '../../test-support/start-oauth.ts';
-import { readProblem } from '../../test-support/start-api.ts';
+import { readError } from '../../test-support/start-api.ts';
 import { Visitor } from '../../test-support/visitor.ts';
 import { createOrganization } from '../organizations.ts';
 import { seedDemoPeople } from '../users/demo-people.ts';
 import { setMembership } from '../users/membership.ts';
 import { syncAccount } from './accounts.ts';
-import { listDomains, nameSites, parseDomain, registerDomains, removeDomain } from './domains.ts';
+import {
+  listDomains,
+  addFormSites,
+  parseDomain,
+  registerDomains,
+  removeDomain,
+} from './domains.ts';
 
-const quiet = await startQuietProcessor();
-const { db, deps, stripe, post, createKey, hand } = quiet;
+const quiet = await startManualEventsSandbox();
+const { db, deps, stripe, post, createKey, deliverEvent } = quiet;
 await seedDemoPeople(db, deps.people);
 const PATH = '/dashboard/org_harbor/payments';
 
@@ -32,8 +38,8 @@ async function newOrganization() {
 describe('a gift to an organization', () => {
   test('without an account is a conflict that says so', async () => {
     const { token } = await newOrganization();
-    const answer = await post('/payment-intents', token, { amount_cents: 2000 });
-    assert.match(await readProblem(answer), /^409 conflict New Hope cannot take gifts yet: /);
+    const response = await post('/payment-intents', token, { amount_cents: 2000 });
+    assert.match(await readError(response), /^409 conflict New Hope cannot take gifts yet: /);
   });
 
   test('whose account may not take payments yet is a conflict, until it may', async () => {
@@ -46,8 +52,8 @@ describe('a gift to an organization', () => {
       .execute();
     const state = await syncAccount(deps, account.id);
     assert.equal(state?.chargesEnabled, false);
-    const answer = await post('/payment-intents', token, { amount_cents: 2000 });
-    assert.match(await readProblem(answer), /^409 conflict New Hope cannot take gifts yet: /);
+    const response = await post('/payment-intents', token, { amount_cents: 2000 });
+    assert.match(await readError(response), /^409 conflict New Hope cannot take gifts yet: /);
     // The event says only where to look.
     await db
       .updateTable('processor_account')
@@ -56,7 +62,7 @@ describe('a gift to an organization', () => {
       .execute();
     const event = { id: 'evt_account', object: 'event', type: 'account.updated' };
     const told = { ...event, account: account.id, data: { object: { id: account.id } } };
-    assert.equal(await hand(told), 'recorded');
+    assert.equal(await deliverEvent(told), 'recorded');
     const row = await db
       .selectFrom('processor_account')
       .selectAll()
@@ -152,19 +158,19 @@ describe('the page for card payments', () => {
     const shown = sites.map(({ domain, apple_pay }) => [domain, apple_pay]);
     assert.deepEqual(shown, [['gala.example.org', 'active']]);
     const plain = await post('/embed-sessions', token, { origins: ['http://a.example.org'] });
-    assert.match(await readProblem(plain), /^400 invalid_request origins/);
+    assert.match(await readError(plain), /^400 invalid_request origins/);
     await removeDomain(db, 'org_harbor', 'gala.example.org');
   });
 
   test('knows a new site of a form that is on many already', async () => {
     const site = (n: number) => `https://site-${n}.example.org`;
     const many = Array.from({ length: 30 }, (_, n) => site(n));
-    await nameSites(db, 'org_harbor', many);
-    await nameSites(db, 'org_harbor', [...many, site(30)]);
+    await addFormSites(db, 'org_harbor', many);
+    await addFormSites(db, 'org_harbor', [...many, site(30)]);
     const named = (await listDomains(db, 'org_harbor')).map(({ domain }) => domain);
     assert.equal(named.filter((domain) => domain.startsWith('site-')).length, 31);
     // No more than there is room for.
-    await nameSites(
+    await addFormSites(
       db,
       'org_harbor',
       Array.from({ length: 60 }, (_, n) => site(n)),

@@ -1,12 +1,12 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { WorkDeps } from '../env.ts';
+import type { WorkerDeps } from '../env.ts';
 import type { CredentialOrganization, PayableOrganization } from '../auth/organization.ts';
 import type { Db } from '../db/database.ts';
 import type { AccountState } from '../processor/accounts.ts';
-import { takeReading } from './reading.ts';
+import { nextRowVersion } from './row-version.ts';
 
 /** How long an account that may not take gifts is believed to still be so. */
-const BELIEVED_MS = 20_000;
+const CHARGES_DISABLED_TTL_MS = 20_000;
 
 /**
  * Asks the processor what an account may do, and keeps it.
@@ -14,7 +14,7 @@ const BELIEVED_MS = 20_000;
  * @returns undefined for an account that is no organization's
  */
 export async function syncAccount(
-  { db, processor }: Pick<WorkDeps, 'db' | 'processor'>,
+  { db, processor }: Pick<WorkerDeps, 'db' | 'processor'>,
   account: string,
 ): Promise<AccountState | undefined> {
   const owner = await db
@@ -23,20 +23,20 @@ export async function syncAccount(
     .where('processor_account_id', '=', account)
     .executeTakeFirst();
   if (!owner) return undefined;
-  const reading = await takeReading(db);
+  const reading = await nextRowVersion(db);
   const state = await processor.retrieveAccount(account);
-  await keepAccount(db, owner.id, state, reading);
+  await saveAccount(db, owner.id, state, reading);
   return state;
 }
 
 /** Keeps what an account may do, unless a later answer stands already. */
-export async function keepAccount(
+export async function saveAccount(
   db: Db,
   organizationId: string,
   state: AccountState,
   reading: number,
 ): Promise<void> {
-  const told = {
+  const columns = {
     id: state.id,
     charges_enabled: state.chargesEnabled,
     payouts_enabled: state.payoutsEnabled,
@@ -48,11 +48,11 @@ export async function keepAccount(
   };
   await db
     .insertInto('processor_account')
-    .values({ ...told, organization_id: organizationId })
+    .values({ ...columns, organization_id: organizationId })
     .onConflict((conflict) =>
       conflict
         .column('organization_id')
-        .doUpdateSet(told)
+        .doUpdateSet(columns)
         .where('processor_account.reading', '<', reading),
     )
     .execute();
@@ -68,32 +68,37 @@ export async function keepAccount(
  * @returns the organization, with its account
  * @throws {ConnectError} `conflict` when the organization cannot take gifts
  */
-export async function mayTakeGifts(
-  deps: Pick<WorkDeps, 'db' | 'processor'>,
+export async function requireChargesEnabled(
+  deps: Pick<WorkerDeps, 'db' | 'processor'>,
   organization: CredentialOrganization,
 ): Promise<PayableOrganization> {
-  const payable = withAccount(organization);
+  const payable = requireAccount(organization);
   const { name, processorAccountId: account } = payable;
-  const known = await deps.db
+  const stored = await deps.db
     .selectFrom('processor_account')
     .select(['charges_enabled', 'read_at'])
     .where('id', '=', account)
     .executeTakeFirst();
-  if (known?.charges_enabled) return payable;
-  const fresh = known && Math.abs(Date.now() - known.read_at.getTime()) < BELIEVED_MS;
-  const may = fresh ? false : await ask(deps, account);
-  if (!may) throw notYet(name, 'its account at the card processor may not take payments');
+  if (stored?.charges_enabled) return payable;
+  const isFresh =
+    stored && Math.abs(Date.now() - stored.read_at.getTime()) < CHARGES_DISABLED_TTL_MS;
+  const chargesEnabled = isFresh ? false : await fetchChargesEnabled(deps, account);
+  if (!chargesEnabled)
+    throw cannotTakeDonations(name, 'its account at the card processor may not take payments');
   return payable;
 }
 
 /** @throws {ConnectError} `conflict` when the organization has no account yet */
-export function withAccount(organization: CredentialOrganization): PayableOrganization {
+export function requireAccount(organization: CredentialOrganization): PayableOrganization {
   const { name, processorAccountId } = organization;
   if (processorAccountId) return { ...organization, processorAccountId };
-  throw notYet(name, 'its account at the card processor has not been opened');
+  throw cannotTakeDonations(name, 'its account at the card processor has not been opened');
 }
 
-async function ask(deps: Pick<WorkDeps, 'db' | 'processor'>, account: string): Promise<boolean> {
+async function fetchChargesEnabled(
+  deps: Pick<WorkerDeps, 'db' | 'processor'>,
+  account: string,
+): Promise<boolean> {
   try {
     return (await syncAccount(deps, account))?.chargesEnabled ?? true;
   } catch (error) {
@@ -102,5 +107,5 @@ async function ask(deps: Pick<WorkDeps, 'db' | 'processor'>, account: string): P
   }
 }
 
-const notYet = (name: string, why: string) =>
+const cannotTakeDonations = (name: string, why: string) =>
   new ConnectError('conflict', `${name} cannot take gifts yet: ${why}.`);

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
-import type { WorkDeps } from '../env.ts';
+import type { WorkerDeps } from '../env.ts';
 import type { Db } from '../db/database.ts';
 
-type Needs = Pick<WorkDeps, 'db' | 'processor'>;
+type DomainDeps = Pick<WorkerDeps, 'db' | 'processor'>;
 
 /** Sites that one organization may name; a form is rarely on more. */
 const MAX_DOMAINS = 50;
@@ -16,11 +16,11 @@ const MAX_DOMAINS = 50;
 export function parseDomain(text: string): string {
   const typed = text.trim();
   const host = URL.parse(typed.includes('://') ? typed : `https://${typed}`)?.hostname ?? '';
-  const named =
+  const isPublicName =
     /^[^*]+\.[^*]+$/.test(host) &&
     !isIP(host.replace(/[[\]]/g, '')) &&
     !/\.local(host)?$/.test(host);
-  if (!named) throw invalidRequest('domain', 'must be a site that others can visit.');
+  if (!isPublicName) throw invalidRequest('domain', 'must be a site that others can visit.');
   return host;
 }
 
@@ -30,13 +30,13 @@ export function parseDomain(text: string): string {
  * @throws {ConnectError} `invalid_request` naming `domain`, `conflict`, `unavailable`
  */
 export async function addDomain(
-  deps: Needs,
+  deps: DomainDeps,
   organization: { id: string; account: string },
   text: string,
 ): Promise<string> {
   const domain = parseDomain(text);
-  const known = await listDomains(deps.db, organization.id);
-  if (known.length >= MAX_DOMAINS && !known.some((each) => each.domain === domain)) {
+  const existing = await listDomains(deps.db, organization.id);
+  if (existing.length >= MAX_DOMAINS && !existing.some((each) => each.domain === domain)) {
     throw new ConnectError('conflict', `There are ${MAX_DOMAINS} sites, and no more than that.`);
   }
   await deps.db
@@ -44,7 +44,7 @@ export async function addDomain(
     .values({ organization_id: organization.id, domain })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await register(deps, organization, domain);
+  await registerDomain(deps, organization, domain);
   return domain;
 }
 
@@ -52,8 +52,8 @@ export async function addDomain(
  * Notes sites that a form is on, as far as there is room; the worker registers them. What no processor
  * can visit is left out.
  */
-export async function nameSites(db: Db, organizationId: string, origins: readonly string[]) {
-  const domains = origins.flatMap((origin) => parseOrNothing(origin) ?? []);
+export async function addFormSites(db: Db, organizationId: string, origins: readonly string[]) {
+  const domains = origins.flatMap((origin) => tryParseDomain(origin) ?? []);
   if (domains.length === 0) return;
   const known = new Set((await listDomains(db, organizationId)).map(({ domain }) => domain));
   const added = [...new Set(domains)].filter((domain) => !known.has(domain));
@@ -89,26 +89,26 @@ export const listDomains = (db: Db, organizationId: string) =>
  * also on hosted pages.
  */
 export async function registerDomains(
-  deps: Needs & Pick<WorkDeps, 'baseUrl'>,
+  deps: DomainDeps & Pick<WorkerDeps, 'baseUrl'>,
   organization: { id: string; account: string },
-  which: 'new' | 'dark' = 'dark',
+  scope: 'new' | 'dark' = 'dark',
 ): Promise<void> {
-  await nameSites(deps.db, organization.id, [deps.baseUrl]);
+  await addFormSites(deps.db, organization.id, [deps.baseUrl]);
   for (const site of await listDomains(deps.db, organization.id)) {
     const { domain, apple_pay, google_pay, checked_at } = site;
     if (apple_pay === 'active' && google_pay === 'active') continue;
-    if (which === 'new' && checked_at) continue;
+    if (scope === 'new' && checked_at) continue;
     try {
-      await register(deps, organization, domain);
+      await registerDomain(deps, organization, domain);
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;
       // A site that is not there any more keeps nothing else from being done.
-      await keepProblem(deps.db, organization.id, domain, error.message);
+      await saveDomainProblem(deps.db, organization.id, domain, error.message);
     }
   }
 }
 
-const keepProblem = (db: Db, organizationId: string, domain: string, problem: string) =>
+const saveDomainProblem = (db: Db, organizationId: string, domain: string, problem: string) =>
   db
     .updateTable('payment_domain')
     .set({ problem, checked_at: new Date() })
@@ -116,7 +116,7 @@ const keepProblem = (db: Db, organizationId: string, domain: string, problem: st
     .where('domain', '=', domain)
     .execute();
 
-function parseOrNothing(text: string): string | undefined {
+function tryParseDomain(text: string): string | undefined {
   try {
     return parseDomain(text);
   } catch {
@@ -125,8 +125,8 @@ function parseOrNothing(text: string): string | undefined {
 }
 
 /** What the processor finds at a site is kept; what it refuses is the site's problem, not ours. */
-async function register(
-  { db, processor }: Needs,
+async function registerDomain(
+  { db, processor }: DomainDeps,
   { id, account }: { id: string; account: string },
   domain: string,
 ): Promise<void> {

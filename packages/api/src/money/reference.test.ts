@@ -8,19 +8,19 @@ import {
   type PaymentIntent,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
-import { removeExpired } from '../db/expired.ts';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
+import { removeExpired } from '../db/remove-expired.ts';
 import { reserveReference, seedReference } from './reference.ts';
 
-const quiet = await startQuietProcessor();
-const { db, stripe, give, tell, post, get, token, donationOf } = quiet;
+const quiet = await startManualEventsSandbox();
+const { db, stripe, payDonation, deliverEventsOf, post, get, token, donationOf } = quiet;
 const ORGANIZATION = 'org_harbor';
 
 async function createIntent(body: object = {}, key: string = randomUUID()): Promise<PaymentIntent> {
   const headers = { 'idempotency-key': key };
-  const answer = await post('/payment-intents', token, { amount_cents: 2500, ...body }, headers);
-  assert.equal(answer.status, 201, await answer.clone().text());
-  return (await answer.json()) as PaymentIntent;
+  const response = await post('/payment-intents', token, { amount_cents: 2500, ...body }, headers);
+  assert.equal(response.status, 201, await response.clone().text());
+  return (await response.json()) as PaymentIntent;
 }
 
 const pay = (id: string) =>
@@ -38,7 +38,7 @@ describe('a donation reference', () => {
     assert.equal(metadata['reference'], reference);
     assert.equal(description, `Donation ${reference}`);
     await pay(id);
-    await tell(id);
+    await deliverEventsOf(id);
     const { id: donationId } = await donationOf(id);
     const donation = (await (await get(`/donations/${donationId}`, token)).json()) as Donation;
     assert.equal(donation.reference, reference);
@@ -58,20 +58,20 @@ describe('a donation reference', () => {
     const { payment_intent_id: id, reference } = await createIntent();
     await db.deleteFrom('payment_intent').where('id', '=', id).execute();
     await pay(id);
-    await tell(id);
+    await deliverEventsOf(id);
     assert.equal((await donationOf(id)).reference, reference);
   });
 
   test('is not taken from metadata that names the reference of another donation', async () => {
     const first = await createIntent();
     await pay(first.payment_intent_id);
-    await tell(first.payment_intent_id);
+    await deliverEventsOf(first.payment_intent_id);
     const second = await createIntent();
     const { payment_intent_id: id } = second;
     await stripe.paymentIntents.update(id, { metadata: { reference: first.reference } }, ACCOUNT);
     await db.deleteFrom('payment_intent').where('id', '=', id).execute();
     await pay(id);
-    await tell(id);
+    await deliverEventsOf(id);
     const { reference } = await donationOf(id);
     assert.ok(Reference.safeParse(reference).success);
     assert.notEqual(reference, first.reference);
@@ -89,21 +89,21 @@ describe('a donation reference', () => {
       },
       ACCOUNT,
     );
-    await tell(id);
+    await deliverEventsOf(id);
     assert.ok(Reference.safeParse((await donationOf(id)).reference).success);
   });
 
   test('is refused as a key of a caller’s metadata', async () => {
     const body = { amount_cents: 2500, metadata: { reference: 'mine' } };
-    const answer = await post('/payment-intents', token, body);
-    assert.equal(answer.status, 400);
+    const response = await post('/payment-intents', token, body);
+    assert.equal(response.status, 400);
   });
 
   test('is another one where the first choice is taken', async () => {
     const key = randomUUID();
     const wanted = await reserveReference(db, 'org_lantern', key);
-    const id = await give();
-    await tell(id);
+    const id = await payDonation();
+    await deliverEventsOf(id);
     // A donation of org_harbor has what the same key would be given there.
     await db
       .updateTable('donation')
@@ -120,7 +120,7 @@ describe('a donation reference', () => {
     const key = randomUUID();
     const first = await createIntent({}, key);
     await pay(first.payment_intent_id);
-    await tell(first.payment_intent_id);
+    await deliverEventsOf(first.payment_intent_id);
     const { reserved_for: requestKey } = await db
       .selectFrom('reserved_reference')
       .select('reserved_for')
@@ -141,7 +141,7 @@ describe('a donation reference', () => {
       .execute();
     for (const { payment_intent_id: id } of [first, second]) {
       await pay(id);
-      await tell(id);
+      await deliverEventsOf(id);
     }
     const { payment_intent_id: id } = second;
     assert.equal((await donationOf(first.payment_intent_id)).reference, first.reference);
@@ -155,7 +155,7 @@ describe('a donation reference', () => {
   test('is released after 30 days where no intent was opened, or its donation has it', async () => {
     const [paid, open] = [await createIntent(), await createIntent()];
     await pay(paid.payment_intent_id);
-    await tell(paid.payment_intent_id);
+    await deliverEventsOf(paid.payment_intent_id);
     const lost = await reserveReference(db, ORGANIZATION, randomUUID());
     const isReserved = async () =>
       (await db.selectFrom('reserved_reference').select('reference').execute())

@@ -78,14 +78,14 @@ const isOfDonation = sql<boolean>`exists (
 export async function findReservedReference(
   db: Db,
   organizationId: string,
-  named: string | undefined,
+  reference: string | undefined,
 ): Promise<string | undefined> {
-  if (!named) return undefined;
+  if (!reference) return undefined;
   const row = await db
     .selectFrom('reserved_reference')
     .select('reference')
     .where('organization_id', '=', organizationId)
-    .where('reference', '=', named)
+    .where('reference', '=', reference)
     .where(sql<boolean>`not ${isOfDonation}`)
     .executeTakeFirst();
   return row?.reference;

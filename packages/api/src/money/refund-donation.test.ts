@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConnectError, ALL_SCOPES } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { refund as refundRegistration } from '../events/refund.ts';
 import { DEMO_PEOPLE, seedDemoPeople } from '../users/demo-people.ts';
 import { grantable, type Role } from '../users/membership.ts';
-import { refundDonation, type RefundWish } from './refund-donation.ts';
+import { refundDonation, type RefundInput } from './refund-donation.ts';
 
-const quiet = await startQuietProcessor();
+const quiet = await startManualEventsSandbox();
 const OWNER = DEMO_PEOPLE[0].email;
 await seedDemoPeople(quiet.db, quiet.deps.people);
-const { deps, stripe, give, tell, donationOf, noticesOf, sandbox, db } = quiet;
+const { deps, stripe, payDonation, deliverEventsOf, donationOf, webhookEventTypes, sandbox, db } =
+  quiet;
 
 const member = (role: Role, organizationId = 'org_harbor') => ({
   organizationId,
@@ -22,17 +23,17 @@ const member = (role: Role, organizationId = 'org_harbor') => ({
   personId: 'usr_1',
 });
 
-const wish = (donationId: string, amountCents: number, returnedBeforeCents = 0): RefundWish => ({
+const wish = (donationId: string, amountCents: number, refundedBeforeCents = 0): RefundInput => ({
   donationId,
   amountCents,
   reason: 'requested_by_customer',
   note: null,
-  returnedBeforeCents,
+  refundedBeforeCents,
 });
 
 async function donate(gift: object = {}, card?: string) {
-  const intent = await give(gift, card);
-  await tell(intent);
+  const intent = await payDonation(gift, card);
+  await deliverEventsOf(intent);
   const { id } = await donationOf(intent);
   return { intent, id };
 }
@@ -98,8 +99,8 @@ describe('returning a gift', () => {
     });
     await refundDonation(deps, member('admin'), wish(id, 1500, 500));
     assert.equal((await donationOf(intent)).refund_status, 'full');
-    await tell(intent);
-    assert.deepEqual(await noticesOf(id), [
+    await deliverEventsOf(intent);
+    assert.deepEqual(await webhookEventTypes(id), [
       'donation.created',
       'donation.refunded',
       'donation.refunded',
@@ -190,7 +191,7 @@ describe('returning a gift', () => {
     const owner = member('owner');
     const failed = await refundDonation(deps, owner, wish(id, 3000));
     await sandbox('/clock', { advance: 'week' });
-    await tell(intent);
+    await deliverEventsOf(intent);
     assert.equal((await donationOf(intent)).refund_status, 'none');
     const again = await refundDonation(deps, owner, wish(id, 3000));
     assert.notEqual(again.id, failed.id);
@@ -234,10 +235,10 @@ describe('returning a gift', () => {
     // No event has come: only the processor knows.
     const refused = fails('conflict', /^The gift cannot be returned: /);
     await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), refused);
-    await tell(intent);
+    await deliverEventsOf(intent);
     await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), refused);
     await sandbox('/disputes/close', { dispute, outcome: 'lost' });
-    await tell(intent);
+    await deliverEventsOf(intent);
     const taken = fails('conflict', /has taken it back already/);
     await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), taken);
     assert.deepEqual(await refundsAt(intent), []);

@@ -1,27 +1,32 @@
 import { createHash } from 'node:crypto';
 import { ConnectError, currencyStep, invalidRequest, notFound } from '@connect-embed/contract';
-import type { WorkDeps } from '../env.ts';
+import type { WorkerDeps } from '../env.ts';
 import type { Db } from '../db/database.ts';
-import type { GiftRefund } from '../processor/after.ts';
+import type { RefundSnapshot } from '../processor/map-refunds-disputes.ts';
 import type { RefundReason } from '../processor/refunds.ts';
 import { demandSecondFactor } from '../users/demand-second-factor.ts';
 import type { Membership } from '../users/membership.ts';
-import { askForRefund, isAnotherOpen, refuseRequest, settleRequest } from './refund-requests.ts';
-import { syncGift } from './sync-gift.ts';
+import {
+  createRefundRequest,
+  hasOtherOpenRequest,
+  rejectRefundRequest,
+  completeRefundRequest,
+} from './refund-requests.ts';
+import { syncPayment } from './sync-payment.ts';
 
 /** What somebody wants to give back. */
-export interface RefundWish {
+export interface RefundInput {
   donationId: string;
   amountCents: number;
   reason: RefundReason;
   /** For the organization's own people. */
   note: string | null;
   /** What had been returned when they decided. A page that is older than that is refused. */
-  returnedBeforeCents: number;
+  refundedBeforeCents: number;
 }
 
 /** Who may give money back: owners, and admins who see donations. */
-export const mayRefund = ({ role, permissions }: Pick<Membership, 'role' | 'permissions'>) =>
+export const canRefund = ({ role, permissions }: Pick<Membership, 'role' | 'permissions'>) =>
   role !== 'member' && permissions.has('donations:read');
 
 /**
@@ -35,39 +40,39 @@ export const mayRefund = ({ role, permissions }: Pick<Membership, 'role' | 'perm
  * `conflict` where the gift cannot be returned, `unavailable` when the processor fails
  */
 export async function refundDonation(
-  deps: WorkDeps,
+  deps: WorkerDeps,
   member: Omit<Membership, 'requiresSecondFactor'> & { personId: string },
-  wish: RefundWish,
-): Promise<Pick<GiftRefund, 'id' | 'amountCents'>> {
-  if (!mayRefund(member)) {
+  input: RefundInput,
+): Promise<Pick<RefundSnapshot, 'id' | 'amountCents'>> {
+  if (!canRefund(member)) {
     throw new ConnectError('forbidden', 'Only owners and admins may return a gift.');
   }
   await demandSecondFactor(deps.db, member);
-  const donation = await findDonation(deps.db, member.organizationId, wish.donationId);
+  const donation = await findDonation(deps.db, member.organizationId, input.donationId);
   // What the processor made of another wish, and could not tell us, counts before this one.
-  if (await isAnotherOpen(deps.db, wish)) await readAgain(deps, donation);
-  const request = await askForRefund(deps.db, donation, wish, member.personId, async (tx) =>
-    check(await findDonation(tx, member.organizationId, wish.donationId), wish),
+  if (await hasOtherOpenRequest(deps.db, input)) await syncNow(deps, donation);
+  const request = await createRefundRequest(deps.db, donation, input, member.personId, async (tx) =>
+    assertRefundable(await findDonation(tx, member.organizationId, input.donationId), input),
   );
   if (request.processorRefundId) {
-    return { id: request.processorRefundId, amountCents: wish.amountCents };
+    return { id: request.processorRefundId, amountCents: input.amountCents };
   }
-  const { account, paymentIntentId } = placeOf(donation);
+  const { account, paymentIntentId } = paymentOf(donation);
   const refund = await deps.processor
     .createRefund({
       account,
       paymentIntentId,
-      amountCents: wish.amountCents,
+      amountCents: input.amountCents,
       reason: request.reason,
       metadata: { organization_id: donation.organization_id, donation_id: donation.id },
       idempotencyKey: createHash('sha256').update(request.key).digest('hex'),
     })
     .catch(async (error: unknown) => {
-      await refuseRequest(deps.db, request.key, error);
+      await rejectRefundRequest(deps.db, request.key, error);
       throw error;
     });
-  await settleRequest(deps.db, request.key, refund.id);
-  await showAtOnce(deps, donation);
+  await completeRefundRequest(deps.db, request.key, refund.id);
+  await trySyncNow(deps, donation);
   return refund;
 }
 
@@ -87,22 +92,25 @@ async function findDonation(db: Db, organizationId: string, id: string) {
 }
 
 /** What speaks against it, before the processor is asked. */
-function check(donation: Refundable, { amountCents, returnedBeforeCents }: RefundWish): void {
-  placeOf(donation);
+function assertRefundable(
+  donation: Refundable,
+  { amountCents, refundedBeforeCents }: RefundInput,
+): void {
+  paymentOf(donation);
   if (donation.dispute_status === 'open') {
-    throw conflict('the donor’s bank disputes it; the money is returned through the dispute.');
+    throw cannotRefund('the donor’s bank disputes it; the money is returned through the dispute.');
   }
   if (donation.dispute_status === 'lost') {
-    throw conflict('the donor’s bank has taken it back already.');
+    throw cannotRefund('the donor’s bank has taken it back already.');
   }
-  if (donation.refunded_amount_cents !== returnedBeforeCents) {
-    throw conflict('something was returned meanwhile. Look at the donation again.');
+  if (donation.refunded_amount_cents !== refundedBeforeCents) {
+    throw cannotRefund('something was returned meanwhile. Look at the donation again.');
   }
-  const left = donation.amount_cents - donation.refunded_amount_cents;
+  const refundableCents = donation.amount_cents - donation.refunded_amount_cents;
   if (!Number.isInteger(amountCents) || amountCents < 1) {
     throw invalidRequest('amount_cents', 'must be more than nothing.');
   }
-  if (amountCents > left)
+  if (amountCents > refundableCents)
     throw invalidRequest('amount_cents', 'is more than is left of the donation.');
   const step = currencyStep(donation.currency);
   if (amountCents % step) {
@@ -110,23 +118,23 @@ function check(donation: Refundable, { amountCents, returnedBeforeCents }: Refun
   }
 }
 
-function placeOf(donation: Refundable) {
+function paymentOf(donation: Refundable) {
   const { processor_account_id: account, processor_payment_intent_id: id } = donation;
-  if (!account || !id) throw conflict('it was not taken through the card processor here.');
+  if (!account || !id) throw cannotRefund('it was not taken through the card processor here.');
   return { account, paymentIntentId: id };
 }
 
-const conflict = (why: string) =>
+const cannotRefund = (why: string) =>
   new ConnectError('conflict', `The gift cannot be returned: ${why}`);
 
 /** The event will say it too; whoever pressed the button should see it now. */
-async function showAtOnce(deps: WorkDeps, donation: Refundable): Promise<void> {
+async function trySyncNow(deps: WorkerDeps, donation: Refundable): Promise<void> {
   try {
-    await readAgain(deps, donation);
+    await syncNow(deps, donation);
   } catch (err) {
     deps.log.warn({ err, donation: donation.id }, 'a refund was made; its event will show it');
   }
 }
 
-const readAgain = (deps: WorkDeps, donation: Refundable) =>
-  syncGift(deps, { organizationId: donation.organization_id, ...placeOf(donation) });
+const syncNow = (deps: WorkerDeps, donation: Refundable) =>
+  syncPayment(deps, { organizationId: donation.organization_id, ...paymentOf(donation) });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { newId } from '../id.ts';
 import type { RefundReason } from '../processor/refunds.ts';
-import type { RefundWish } from './refund-donation.ts';
+import type { RefundInput } from './refund-donation.ts';
 
 /** A refund that was asked for, as it was asked for first. */
 export interface RefundRequest {
@@ -13,10 +13,10 @@ export interface RefundRequest {
   processorRefundId: string | null;
 }
 
-const REFUSED = ' refused ';
+const REJECTED_MARKER = ' refused ';
 
 /** A wish without an answer for so long is nobody's any more: what came of it, the processor tells. */
-const UNDER_WAY_SECONDS = 60;
+const REQUEST_TIMEOUT_SECONDS = 60;
 
 /**
  * Notes a wish before the processor is asked, or finds the same one noted before.
@@ -29,40 +29,40 @@ const UNDER_WAY_SECONDS = 60;
  *
  * @param check throws where something speaks against a wish that is new
  */
-export const askForRefund = (
+export const createRefundRequest = (
   db: Db,
   donation: { id: string; organization_id: string },
-  wish: RefundWish,
+  input: RefundInput,
   personId: string,
   check: (tx: Db) => Promise<void>,
 ): Promise<RefundRequest> =>
   db.transaction().execute(async (tx) => {
     await sql`select from donation where id = ${donation.id} for update`.execute(tx);
-    const key = `${sameAs(wish)} ${await countVain(tx, wish)}`;
-    const earlier = await find(tx, key);
-    if (earlier?.processorRefundId) return earlier;
+    const key = `${requestKeyPrefix(input)} ${await countFailedAttempts(tx, input)}`;
+    const existing = await findRequest(tx, key);
+    if (existing?.processorRefundId) return existing;
     await check(tx);
-    if (await isAnotherOpen(tx, wish, UNDER_WAY_SECONDS)) throw underWay();
-    if (earlier) return earlier;
+    if (await hasOtherOpenRequest(tx, input, REQUEST_TIMEOUT_SECONDS)) throw refundInProgress();
+    if (existing) return existing;
     await tx
       .insertInto('refund_request')
       .values({
         key,
         organization_id: donation.organization_id,
         donation_id: donation.id,
-        amount_cents: wish.amountCents,
-        reason: wish.reason,
-        note: wish.note,
+        amount_cents: input.amountCents,
+        reason: input.reason,
+        note: input.note,
         requested_by: personId,
       })
       .execute();
-    return { key, reason: wish.reason, processorRefundId: null };
+    return { key, reason: input.reason, processorRefundId: null };
   });
 
-const sameAs = ({ donationId, returnedBeforeCents, amountCents }: RefundWish) =>
-  [donationId, returnedBeforeCents, amountCents].join(' ');
+const requestKeyPrefix = ({ donationId, refundedBeforeCents, amountCents }: RefundInput) =>
+  [donationId, refundedBeforeCents, amountCents].join(' ');
 
-const underWay = () =>
+const refundInProgress = () =>
   new ConnectError(
     'conflict',
     'The gift cannot be returned: another part of it is on its way back. Look again in a minute.',
@@ -71,19 +71,25 @@ const underWay = () =>
 /**
  * Whether there is another wish for the gift of which it is not known here what became of it.
  *
- * @param seconds no longer ago than that; ever, when left out
+ * @param maxAgeSeconds no longer ago than that; ever, when left out
  */
-export async function isAnotherOpen(db: Db, wish: RefundWish, seconds?: number): Promise<boolean> {
+export async function hasOtherOpenRequest(
+  db: Db,
+  input: RefundInput,
+  maxAgeSeconds?: number,
+): Promise<boolean> {
   let query = db
     .selectFrom('refund_request as asked')
     .leftJoin('donation_refund as made', 'made.processor_refund_id', 'asked.processor_refund_id')
     .select('asked.key')
-    .where('asked.donation_id', '=', wish.donationId)
+    .where('asked.donation_id', '=', input.donationId)
     .where('made.id', 'is', null)
-    .where('asked.key', 'not like', `%${REFUSED}%`)
-    .where(sql<boolean>`not starts_with(asked.key, ${`${sameAs(wish)} `})`);
-  if (seconds !== undefined) {
-    query = query.where(sql<boolean>`asked.created_at > now() - ${seconds} * interval '1 second'`);
+    .where('asked.key', 'not like', `%${REJECTED_MARKER}%`)
+    .where(sql<boolean>`not starts_with(asked.key, ${`${requestKeyPrefix(input)} `})`);
+  if (maxAgeSeconds !== undefined) {
+    query = query.where(
+      sql<boolean>`asked.created_at > now() - ${maxAgeSeconds} * interval '1 second'`,
+    );
   }
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
@@ -92,16 +98,16 @@ export async function isAnotherOpen(db: Db, wish: RefundWish, seconds?: number):
  * How often the same wish was refused, or made and failed at the donor's bank. Only the same: what
  * became of another must not give this one a new key, under which it would be made twice.
  */
-async function countVain(db: Db, wish: RefundWish): Promise<number> {
+async function countFailedAttempts(db: Db, input: RefundInput): Promise<number> {
   const { count } = await db
     .selectFrom('refund_request as asked')
     .leftJoin('donation_refund as made', 'made.processor_refund_id', 'asked.processor_refund_id')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('asked.donation_id', '=', wish.donationId)
-    .where(sql<boolean>`starts_with(asked.key, ${`${sameAs(wish)} `})`)
+    .where('asked.donation_id', '=', input.donationId)
+    .where(sql<boolean>`starts_with(asked.key, ${`${requestKeyPrefix(input)} `})`)
     .where((eb) =>
       eb.or([
-        eb('asked.key', 'like', `%${REFUSED}%`),
+        eb('asked.key', 'like', `%${REJECTED_MARKER}%`),
         eb('made.status', 'in', ['failed', 'canceled']),
       ]),
     )
@@ -109,7 +115,7 @@ async function countVain(db: Db, wish: RefundWish): Promise<number> {
   return Number(count);
 }
 
-async function find(db: Db, key: string): Promise<RefundRequest | undefined> {
+async function findRequest(db: Db, key: string): Promise<RefundRequest | undefined> {
   const row = await db
     .selectFrom('refund_request')
     .selectAll()
@@ -125,7 +131,7 @@ async function find(db: Db, key: string): Promise<RefundRequest | undefined> {
 }
 
 /** The processor has made it. */
-export const settleRequest = (db: Db, key: string, processorRefundId: string) =>
+export const completeRefundRequest = (db: Db, key: string, processorRefundId: string) =>
   db
     .updateTable('refund_request')
     .set({ processor_refund_id: processorRefundId })
@@ -133,11 +139,11 @@ export const settleRequest = (db: Db, key: string, processorRefundId: string) =>
     .execute();
 
 /** The processor will not make it; after anything else nobody knows, and the wish stays. */
-export async function refuseRequest(db: Db, key: string, error: unknown): Promise<void> {
+export async function rejectRefundRequest(db: Db, key: string, error: unknown): Promise<void> {
   if (!(error instanceof ConnectError) || error.type !== 'conflict') return;
   await db
     .updateTable('refund_request')
-    .set({ key: sql`key || ${REFUSED + newId('ref')}` })
+    .set({ key: sql`key || ${REJECTED_MARKER + newId('ref')}` })
     .where('key', '=', key)
     .where('processor_refund_id', 'is', null)
     .execute();

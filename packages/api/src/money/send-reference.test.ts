@@ -3,24 +3,24 @@ import { after, describe, test } from 'node:test';
 import type { PaymentIntent } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import { startFaultyNetwork } from '../../test-support/faulty-network.ts';
-import { plansOf } from '../../test-support/plans.ts';
-import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
+import { subscriptionHelpers } from '../../test-support/subscriptions.ts';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { readConfig } from '../config.ts';
-import { openProcessor } from '../processor/open.ts';
+import { createProcessor } from '../processor/processor.ts';
 import { prepareEvent } from '../processor-events/handlers.ts';
 import type { Difference } from './reconcile/difference.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 
-const quiet = await startQuietProcessor();
+const quiet = await startManualEventsSandbox();
 const { deps, stripe, donationOf } = quiet;
-const { open, pay, advance } = plansOf(quiet);
+const { createUnpaid, pay, advance } = subscriptionHelpers(quiet);
 
 const network = await startFaultyNetwork(quiet.sandboxUrl);
 after(network.stop);
 /** Reaches the sandbox; whatever is written to it fails while `network` has faults. */
 const throughNetwork = {
   ...deps,
-  processor: openProcessor(readConfig({ SANDBOX_URL: network.url }).processor),
+  processor: createProcessor(readConfig({ SANDBOX_URL: network.url }).processor),
 };
 network.onlyMethod = 'POST';
 
@@ -41,24 +41,24 @@ async function paidInvoices(email: string): Promise<{ event: Stripe.Event; inten
 }
 
 /** Compares the processor's lists with the donations. */
-async function compareLists({ heal = true } = {}): Promise<Difference[]> {
+async function compareLists({ repair = true } = {}): Promise<Difference[]> {
   const differences: Difference[] = [];
-  const lists = { from: new Date(0), heal };
+  const lists = { from: new Date(0), repair };
   await reconcile(
     deps,
     {
       organizationId: 'org_harbor',
       onFailure: (_, error) => assert.fail(String(error)),
-      lists: () => lists,
+      compareOptionsFor: () => lists,
     },
-    { differs: (difference) => void differences.push(difference), looked: () => {} },
+    { onDifference: (difference) => void differences.push(difference), onChecked: () => {} },
   );
   return differences;
 }
 
 describe('the reference of a donation at the processor', () => {
   test('is in the metadata of every payment of a plan', async () => {
-    const { intent, email } = await open();
+    const { intent, email } = await createUnpaid();
     await pay(intent);
     await advance('month');
     await advance(2 * 3600);
@@ -67,7 +67,7 @@ describe('the reference of a donation at the processor', () => {
     assert.equal(paid[0]!.intent, intent.payment_intent_id);
     const references = [];
     for (const { event, intent: id } of paid) {
-      assert.equal(await quiet.hand(event), 'recorded');
+      assert.equal(await quiet.deliverEvent(event), 'recorded');
       const { reference } = await donationOf(id);
       assert.equal((await metadataOf(id))['reference'], reference);
       references.push(reference);
@@ -78,7 +78,7 @@ describe('the reference of a donation at the processor', () => {
 
   test('is sent by reconciliation where the processor failed when the donation was recorded', async () => {
     await compareLists();
-    const { intent, email } = await open();
+    const { intent, email } = await createUnpaid();
     await pay(intent);
     const [paid] = await paidInvoices(email);
     network.faults.push(...Array<{ status: number }>(8).fill({ status: 500 }));
@@ -90,7 +90,7 @@ describe('the reference of a donation at the processor', () => {
     assert.equal(reference, intent.reference);
     assert.equal((await metadataOf(paid!.intent))['reference'], undefined);
     assert.ok(network.faults.length < 8);
-    await compareLists({ heal: false });
+    await compareLists({ repair: false });
     assert.equal((await metadataOf(paid!.intent))['reference'], undefined);
     const about = (found: Difference[]) => found.filter(({ id }) => id === paid!.intent);
     assert.deepEqual(about(await compareLists()), [], 'No money differs, so it is no difference.');
@@ -109,7 +109,7 @@ describe('the reference of a donation at the processor', () => {
       },
       ACCOUNT,
     );
-    await quiet.tell(created.id);
+    await quiet.deliverEventsOf(created.id);
     await stripe.paymentIntents.update(created.id, { metadata: { reference: '' } }, ACCOUNT);
     await quiet.db
       .updateTable('donation')
@@ -138,7 +138,7 @@ describe('the reference of a donation at the processor', () => {
       ({ type }) => type === 'payment_intent.succeeded',
     );
     network.faults.length = 0;
-    network.seen.length = 0;
+    network.requests.length = 0;
     const handle = prepareEvent({ ...event!, account: ACCOUNT.stripeAccount });
     assert.equal(await handle(throughNetwork), 'recorded');
     assert.equal(await handle(throughNetwork), 'duplicate');
@@ -148,18 +148,20 @@ describe('the reference of a donation at the processor', () => {
       gala: 'table 4',
       reference,
     });
-    const updates = network.seen.filter(({ path }) => path === `/v1/payment_intents/${created.id}`);
+    const updates = network.requests.filter(
+      ({ path }) => path === `/v1/payment_intents/${created.id}`,
+    );
     assert.equal(updates.length, 1);
   });
 
   test('is not sent again for a donation that was created with it', async () => {
-    const answer = await quiet.post('/payment-intents', quiet.token, { amount_cents: 2500 });
-    const { payment_intent_id: id } = (await answer.json()) as PaymentIntent;
+    const response = await quiet.post('/payment-intents', quiet.token, { amount_cents: 2500 });
+    const { payment_intent_id: id } = (await response.json()) as PaymentIntent;
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
     const events = await quiet.eventsOf(id);
     const paid = events.find(({ type }) => type === 'payment_intent.succeeded')!;
-    network.seen.length = 0;
+    network.requests.length = 0;
     await prepareEvent({ ...paid, account: ACCOUNT.stripeAccount })(throughNetwork);
-    assert.ok(!network.seen.some(({ path }) => path === `/v1/payment_intents/${id}`));
+    assert.ok(!network.requests.some(({ path }) => path === `/v1/payment_intents/${id}`));
   });
 });

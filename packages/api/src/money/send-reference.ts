@@ -1,12 +1,12 @@
-import type { WorkDeps } from '../env.ts';
-import type { PaidGift } from '../processor/gifts.ts';
+import type { WorkerDeps } from '../env.ts';
+import type { PaymentSnapshot } from '../processor/payments.ts';
 
 /** A donation that has been recorded, with what the processor told of its payment intent. */
-export interface RecordedGift {
+export interface RecordedPayment {
   organizationId: string;
   /** The organization's account at the processor. */
   account: string;
-  gift: Pick<PaidGift, 'paymentIntentId' | 'metadata'>;
+  payment: Pick<PaymentSnapshot, 'paymentIntentId' | 'metadata'>;
 }
 
 /**
@@ -21,10 +21,10 @@ export interface RecordedGift {
  * @returns whether the processor was told
  */
 export async function sendReference(
-  { db, processor, log }: Pick<WorkDeps, 'db' | 'processor' | 'log'>,
-  { organizationId, account, gift }: RecordedGift,
+  { db, processor, log }: Pick<WorkerDeps, 'db' | 'processor' | 'log'>,
+  { organizationId, account, payment }: RecordedPayment,
 ): Promise<boolean> {
-  const { paymentIntentId: intent, metadata } = gift;
+  const { paymentIntentId: intent, metadata } = payment;
   const donation = await db
     .selectFrom('donation')
     .select('reference')

@@ -1,18 +1,18 @@
 import type { Transaction } from 'kysely';
-import type { WorkDeps } from '../env.ts';
+import type { WorkerDeps } from '../env.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../id.ts';
-import type { Outcome } from '../processor-events/handler.ts';
-import { isKnown, keepEvent } from '../processor-events/keep-event.ts';
-import type { PaidPayout } from '../processor/payouts.ts';
-import { payoutNotice, type Enqueue } from '../webhooks/notice.ts';
+import type { Outcome } from '../processor-events/event-handler.ts';
+import { isEventHandled, markEventHandled } from '../processor-events/handled-events.ts';
+import type { PayoutSnapshot } from '../processor/payouts.ts';
+import { payoutEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
 import { lockPayoutLinks } from './payout-lock.ts';
-import { takeReading } from './reading.ts';
+import { nextRowVersion } from './row-version.ts';
 
 type Tx = Transaction<Database>;
 
 /** Where a deposit is to be looked up, and why. */
-export interface PayoutPlace {
+export interface PayoutRef {
   organizationId: string;
   /** The organization's account at the processor. */
   account: string;
@@ -21,51 +21,57 @@ export interface PayoutPlace {
 }
 
 /** Asks the processor for a deposit and sets it, and what it is made of, to the truth. */
-export async function syncPayout(deps: WorkDeps, place: PayoutPlace): Promise<Outcome> {
-  const { organizationId, account, payoutId, event } = place;
-  if (event && (await isKnown(deps.db, event.id))) return 'duplicate';
-  const reading = await takeReading(deps.db);
+export async function syncPayout(deps: WorkerDeps, ref: PayoutRef): Promise<Outcome> {
+  const { organizationId, account, payoutId, event } = ref;
+  if (event && (await isEventHandled(deps.db, event.id))) return 'duplicate';
+  const reading = await nextRowVersion(deps.db);
   const payout = await deps.processor.retrievePayout(payoutId, account);
   return await deps.db.transaction().execute(async (tx): Promise<Outcome> => {
-    if (event && !(await keepEvent(tx, organizationId, event))) return 'duplicate';
-    const changed = await setPayout(tx, deps.webhooks.enqueue, { organizationId, payout, reading });
+    if (event && !(await markEventHandled(tx, organizationId, event))) return 'duplicate';
+    const changed = await applyPayout(tx, deps.webhooks.enqueue, {
+      organizationId,
+      payout,
+      reading,
+    });
     return changed ? 'recorded' : 'duplicate';
   });
 }
 
-interface PayoutReading {
+interface PayoutUpdate {
   organizationId: string;
-  payout: PaidPayout;
+  payout: PayoutSnapshot;
   reading: number;
 }
 
 /** @returns whether anything changed */
-async function setPayout(tx: Tx, enqueue: Enqueue, told: PayoutReading): Promise<boolean> {
-  const { organizationId, payout, reading } = told;
+async function applyPayout(tx: Tx, enqueue: EnqueueEvent, update: PayoutUpdate): Promise<boolean> {
+  const { organizationId, payout, reading } = update;
   await lockPayoutLinks(tx, organizationId, 'payout');
-  const created = await insert(tx, told);
-  const row = await lock(tx, organizationId, payout.id);
+  const created = await insertPayout(tx, update);
+  const row = await lockPayout(tx, organizationId, payout.id);
   if (!row || (!created && row.reading >= reading)) return false;
-  const added = await keepEntries(tx, row, payout);
+  const added = await saveEntries(tx, row, payout);
   await tx
     .updateTable('payout')
     .set({ ...columnsOf(payout), reading })
     .where('id', '=', row.id)
     .execute();
-  const moved = created || row.status !== payout.status;
-  if (created) await enqueue(tx, payoutNotice('payout.created', organizationId, row.id));
-  const settled = NOTICES[payout.status];
-  if (moved && settled) await enqueue(tx, payoutNotice(settled, organizationId, row.id));
-  return moved || added;
+  const statusChanged = created || row.status !== payout.status;
+  if (created) await enqueue(tx, payoutEvent('payout.created', organizationId, row.id));
+  const eventType = STATUS_EVENTS[payout.status];
+  if (statusChanged && eventType) await enqueue(tx, payoutEvent(eventType, organizationId, row.id));
+  return statusChanged || added;
 }
 
 /** What is told besides that it was made. There is no word for one that was called off. */
-const NOTICES: Readonly<Partial<Record<PaidPayout['status'], 'payout.paid' | 'payout.failed'>>> = {
+const STATUS_EVENTS: Readonly<
+  Partial<Record<PayoutSnapshot['status'], 'payout.paid' | 'payout.failed'>>
+> = {
   paid: 'payout.paid',
   failed: 'payout.failed',
 };
 
-const columnsOf = (payout: PaidPayout) => ({
+const columnsOf = (payout: PayoutSnapshot) => ({
   amount_cents: payout.amountCents,
   currency: payout.currency,
   status: payout.status,
@@ -75,7 +81,7 @@ const columnsOf = (payout: PaidPayout) => ({
   failure_message: payout.failureMessage,
 });
 
-const insert = async (tx: Tx, { organizationId, payout, reading }: PayoutReading) =>
+const insertPayout = async (tx: Tx, { organizationId, payout, reading }: PayoutUpdate) =>
   (await tx
     .insertInto('payout')
     .values({
@@ -90,7 +96,7 @@ const insert = async (tx: Tx, { organizationId, payout, reading }: PayoutReading
     .returning('id')
     .executeTakeFirst()) !== undefined;
 
-const lock = (tx: Tx, organizationId: string, processorPayoutId: string) =>
+const lockPayout = (tx: Tx, organizationId: string, processorPayoutId: string) =>
   tx
     .selectFrom('payout')
     .select(['id', 'organization_id', 'status', 'reading'])
@@ -100,13 +106,13 @@ const lock = (tx: Tx, organizationId: string, processorPayoutId: string) =>
     .executeTakeFirst();
 
 /** PostgreSQL takes 65,535 parameters in one statement. */
-const ENTRIES_AT_ONCE = 1000;
+const ENTRY_BATCH_SIZE = 1000;
 
 /** A deposit's entries are only ever added to. @returns whether any was new */
-async function keepEntries(
+async function saveEntries(
   tx: Tx,
   { id, organization_id }: { id: string; organization_id: string },
-  { entries }: PaidPayout,
+  { entries }: PayoutSnapshot,
 ): Promise<boolean> {
   const rows = entries.map((entry) => ({
     id: newId('pod'),
@@ -121,10 +127,10 @@ async function keepEntries(
     created_at: entry.createdAt,
   }));
   let added = false;
-  for (let at = 0; at < rows.length; at += ENTRIES_AT_ONCE) {
+  for (let at = 0; at < rows.length; at += ENTRY_BATCH_SIZE) {
     const inserted = await tx
       .insertInto('payout_donation')
-      .values(rows.slice(at, at + ENTRIES_AT_ONCE))
+      .values(rows.slice(at, at + ENTRY_BATCH_SIZE))
       .onConflict((conflict) => conflict.column('processor_transaction_id').doNothing())
       .returning('id')
       .execute();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { cloneDatabase } from '../../test-support/database.ts';
 import { freePort } from '../../test-support/free-port.ts';
-import { startRoom } from '../../test-support/processes.ts';
+import { startServerProcess } from '../../test-support/processes.ts';
 import { AUTHORIZE, CALLBACK, OWNER, type TokenBody } from '../../test-support/start-oauth.ts';
 import { Visitor } from '../../test-support/visitor.ts';
 import { openDatabase } from '../db/database.ts';
@@ -19,8 +19,8 @@ const env = {
   API_BASE_URL: `http://localhost:${port}`,
 };
 const main = join(import.meta.dirname, '../main.ts');
-const first = await startRoom(main, { ...env, API_PORT: port }, ['--seed']);
-const second = await startRoom(main, { ...env, API_PORT: '0' });
+const first = await startServerProcess(main, { ...env, API_PORT: port }, ['--seed']);
+const second = await startServerProcess(main, { ...env, API_PORT: '0' });
 after(async () => {
   await Promise.all([first.stop(), second.stop()]);
   await close();

@@ -11,7 +11,7 @@ import {
 import type { Db } from '../db/database.ts';
 import { hashToken } from '../id.ts';
 import { PAGE_HEADERS } from '../pages/headers.ts';
-import { deriveSecret } from '../secret.ts';
+import { deriveSecret } from '../derive-secret.ts';
 import type { RenderError } from './authorization.ts';
 import { signingKeyThatIsNeverUsed } from './signing-key.ts';
 import { selectStanding } from './standing.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { soonerThan } from '../../test-support/sooner-than.ts';
+import { within } from '../../test-support/within.ts';
 import { CALLBACK, startOauth } from '../../test-support/start-oauth.ts';
 import { hashToken } from '../id.ts';
 import { rotateAppSecret } from './apps.ts';
@@ -219,7 +219,7 @@ describe('refreshing', () => {
   });
 
   test('a lost answer: the old one works for thirty seconds more', async () => {
-    const { first, again } = await soonerThan(1000, async (begin) => {
+    const { first, again } = await within(1000, async (begin) => {
       const old = await tokens();
       const first = await refresh(old.refresh_token);
       begin();
@@ -294,7 +294,7 @@ describe('an access token', () => {
   });
 
   test('ends after an hour', async () => {
-    const { access_token, early } = await soonerThan(1000, async (begin) => {
+    const { access_token, early } = await within(1000, async (begin) => {
       const { callback } = await connect();
       begin();
       const { access_token } = (await exchange(callback)).body;

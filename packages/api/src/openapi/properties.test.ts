@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
-import { requestsFor, type MadeUpRequest } from '../../test-support/made-up-requests.ts';
+import { requestsFor, type FuzzRequest } from '../../test-support/fuzz-requests.ts';
 import { startApi } from '../../test-support/start-api.ts';
 import type { JsonSchema } from './components.ts';
 import type { DescribedOperation, OpenApi } from './document.ts';
@@ -63,7 +63,7 @@ for (const [path, methods] of Object.entries(api.paths)) {
   }
 }
 
-async function send(method: string, path: string, { ids, query, key, body }: MadeUpRequest) {
+async function send(method: string, path: string, { ids, query, key, body }: FuzzRequest) {
   const { token, webhookId } = await nextCaller();
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(ids[name] === 'OWN_WEBHOOK' ? webhookId : (ids[name] ?? '')),
@@ -95,7 +95,7 @@ function assertDescribed(operation: DescribedOperation, answer: { status: number
 }
 
 /** The first thing in which a request is not as described; undefined when all is well. */
-function whatIsWrong({ parameters, requestBody }: DescribedOperation, request: MadeUpRequest) {
+function whatIsWrong({ parameters, requestBody }: DescribedOperation, request: FuzzRequest) {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const names = request.query.map(([name]) => name);
   if (parameters.some(({ name }) => name === 'Idempotency-Key')) {

@@ -24,7 +24,7 @@ export async function rememberDevice(
   email: string,
 ): Promise<void> {
   const device = { email: normalized(email), id: randomUUID() };
-  setCookie(c, nameFor(email), await devices.seal(JSON.stringify(device)), {
+  setCookie(c, nameFor(email), await devices.encrypt(JSON.stringify(device)), {
     path: PATH,
     httpOnly: true,
     sameSite: 'Lax',
@@ -41,7 +41,7 @@ export async function knownDevice(
 ): Promise<string | undefined> {
   const name = nameFor(email);
   const sealed = isSecure(baseUrl) ? getCookie(c, name, 'secure') : getCookie(c, name);
-  const text = sealed && (await devices.open(sealed));
+  const text = sealed && (await devices.decrypt(sealed));
   if (!text) return undefined;
   const device = JSON.parse(text) as { email: string; id: string };
   return device.email === normalized(email) ? device.id : undefined;

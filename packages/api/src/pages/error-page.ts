@@ -2,8 +2,8 @@ import type { ConnectError } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { Env } from '../env.ts';
-import type { ShowPage } from '../failure.ts';
-import { nowhereView } from '../recurring/page/small-views.ts';
+import type { RenderErrorPage } from '../error-handler.ts';
+import { notFoundView } from '../recurring/page/secondary-views.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { message } from './layout.ts';
 
@@ -25,7 +25,7 @@ const isForPeople = (c: Context): boolean =>
 
 /** Shows people an error as a page: what happened and the way on. It says no more than the JSON error. */
 export const errorPages =
-  (baseUrl: string): ShowPage =>
+  (baseUrl: string): RenderErrorPage =>
   (c, error) =>
     isForPeople(c) ? errorPage(c, error, baseUrl) : undefined;
 
@@ -36,7 +36,7 @@ async function errorPage(c: Context<Env>, error: ConnectError, baseUrl: string):
   }
   // Donors read the page of their monthly donation in their language, without a link to the dashboard.
   if (c.req.path.startsWith('/plans/') && error.status === 404) {
-    return c.html(await nowhereView(baseUrl, c.req.header('accept-language')), 404);
+    return c.html(await notFoundView(baseUrl, c.req.header('accept-language')), 404);
   }
   const forDonors = /^\/(plans|embed)\//.test(c.req.path);
   const home = forDonors ? undefined : { href: '/dashboard', text: 'Go to the dashboard' };

@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
   });
 
   test('the log says why a mail did not leave, and to nobody whom it was for', async () => {
-    mail.answers.push('450 4.2.1 <developer@sprout.example> is busy');
+    mail.replies.push('450 4.2.1 <developer@sprout.example> is busy');
     await ask('developer@sprout.example');
     const line = await eventually(async () => api.logged.find((one) => /not mailed/.test(one)));
     assert.match(line, /"reason":"Error EENVELOPE 450"/);

@@ -18,7 +18,7 @@ export const forgotten = (deps: Deps) => {
       if (!peopleMail) return c.html(noMail, 409);
       const email = (await readForm(c))('email').trim();
       // Not waited for: an address that is known must not take longer than one that is not.
-      void sendReset(deps, email, deps.address(c.req.raw, c.env)).catch((err: unknown) =>
+      void sendReset(deps, email, deps.getClientAddress(c.req.raw, c.env)).catch((err: unknown) =>
         deps.log.warn({ reason: reasonOf(err) }, 'a reset was not mailed'),
       );
       const text =
@@ -49,11 +49,11 @@ const TO_SIGN_IN = { href: '/sign-in', text: 'To sign-in' };
 
 /** Few, so that nobody's mailbox can be filled; counted for unknown addresses alike. */
 async function sendReset(
-  { people, peopleMail, attempts, baseUrl }: Deps,
+  { people, peopleMail, signInAttempts, baseUrl }: Deps,
   email: string,
   address: string | undefined,
 ) {
-  if (!(await attempts.reset(email, address))) return;
+  if (!(await signInAttempts.reset(email, address))) return;
   const reset = await people.openReset(email);
   if (!reset) return;
   const to = { name: reset.name, address: reset.email };

@@ -26,7 +26,7 @@ export const signInCode = (deps: Deps) =>
       const backup = field('with') === 'backup-code';
       const again = (status: 401 | 429, problem: string) =>
         c.html(view({ next, backup, problem }), status);
-      const attempt = await deps.attempts.code(deps.address(c.req.raw, c.env));
+      const attempt = await deps.signInAttempts.code(deps.getClientAddress(c.req.raw, c.env));
       if (attempt.wait > 0) return again(429, tooMany(c, attempt.wait));
       const result = await deps.people.secondFactor.enterCode(c.req.raw.headers, field('code'));
       if (result.kind === 'expired') return c.html(expired(next), 401);

@@ -13,7 +13,7 @@ const HOME = '/dashboard';
 
 /** `GET /sign-in`, `POST /sign-in`, `POST /sign-out`. */
 export const signIn = (deps: Deps) => {
-  const { people, attempts, processor } = deps;
+  const { people, signInAttempts, processor } = deps;
   return new Hono<Env>()
     .get('/sign-in', async (c) => {
       const next = safePath(c.req.query('next'), HOME);
@@ -25,8 +25,8 @@ export const signIn = (deps: Deps) => {
       const email = field('email').trim();
       const next = safePath(field('next'), HOME);
       const device = await knownDevice(c, deps, email);
-      const address = deps.address(c.req.raw, c.env);
-      const attempt = await attempts.signIn({ email, address, device });
+      const address = deps.getClientAddress(c.req.raw, c.env);
+      const attempt = await signInAttempts.signIn({ email, address, device });
       const again = (status: 401 | 429, problem: string) =>
         c.html(view({ next, email, problem, demo: !processor.livemode }), status);
       if (attempt.wait > 0) return again(429, tooMany(c, attempt.wait));

@@ -1,19 +1,19 @@
-import type { WorkDeps } from '../env.ts';
-import { accounts } from './accounts.ts';
-import { afterTheGift } from './after-the-gift.ts';
-import { gifts } from './gifts.ts';
-import type { Handlers, Outcome } from './handler.ts';
-import { payouts } from './payouts.ts';
-import { planEvents } from './plans.ts';
+import type { WorkerDeps } from '../env.ts';
+import { accountEvents } from './account-events.ts';
+import { refundDisputeEvents } from './refund-dispute-events.ts';
+import { paymentEvents } from './payment-events.ts';
+import type { Handlers, Outcome } from './event-handler.ts';
+import { payoutEvents } from './payout-events.ts';
+import { subscriptionEvents } from './subscription-events.ts';
 import type { EventWith } from '../processor/stripe-event.ts';
 
 /** Every type of event that this service deals with, a line for each family. */
 export const HANDLERS: Handlers = new Map([
-  ...gifts,
-  ...afterTheGift,
-  ...payouts,
-  ...accounts,
-  ...planEvents,
+  ...paymentEvents,
+  ...refundDisputeEvents,
+  ...payoutEvents,
+  ...accountEvents,
+  ...subscriptionEvents,
 ]);
 
 /**
@@ -21,5 +21,5 @@ export const HANDLERS: Handlers = new Map([
  *
  * @throws {ConnectError} `invalid_request` naming the field that the handler cannot read
  */
-export const prepareEvent = (event: EventWith<object>): ((deps: WorkDeps) => Promise<Outcome>) =>
+export const prepareEvent = (event: EventWith<object>): ((deps: WorkerDeps) => Promise<Outcome>) =>
   HANDLERS.get(event.type)?.(event) ?? (async () => 'ignored');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
 import Stripe from 'stripe';
 import type { Client } from './client.ts';
-import { once } from './once.ts';
+import { retryWithNewKey } from './retry-with-new-key.ts';
 
 /** What an organization's account may do, as the processor tells it. */
 export interface AccountState {
@@ -23,7 +23,7 @@ export interface NewAccount {
 }
 
 /** Where somebody goes on from, and comes back to. */
-export interface OnboardingPlaces {
+export interface OnboardingUrls {
   returnUrl: string;
   /** Asked for when the link has run out. */
   refreshUrl: string;
@@ -66,25 +66,25 @@ export const accounts = ({ stripe, call }: Client) => ({
       metadata: { organization_id: organizationId },
     };
     // What is corrected after a refusal is another request, which a key is not used for twice.
-    const asked = createHash('sha256').update(JSON.stringify(params)).digest('hex');
-    return await once(`account of ${organizationId} ${asked}`, (idempotencyKey) =>
+    const paramsHash = createHash('sha256').update(JSON.stringify(params)).digest('hex');
+    return await retryWithNewKey(`account of ${organizationId} ${paramsHash}`, (idempotencyKey) =>
       call(() =>
-        stripe.accounts.create(params, { idempotencyKey }).then(toState).catch(explainRefusal),
+        stripe.accounts.create(params, { idempotencyKey }).then(toState).catch(throwRefusal),
       ),
     );
   },
 
   /** An address, good for minutes and once, where the processor asks what it has to know. */
-  async createOnboardingLink(account: string, places: OnboardingPlaces): Promise<string> {
+  async createOnboardingLink(account: string, urls: OnboardingUrls): Promise<string> {
     const { url } = await call(() =>
       stripe.accountLinks
         .create({
           account,
           type: 'account_onboarding',
-          return_url: places.returnUrl,
-          refresh_url: places.refreshUrl,
+          return_url: urls.returnUrl,
+          refresh_url: urls.refreshUrl,
         })
-        .catch(explainClosed),
+        .catch(throwAccountClosed),
     );
     return url;
   },
@@ -95,12 +95,12 @@ const isRefusal = (error: unknown) =>
   error instanceof StripeInvalidRequestError || error instanceof StripePermissionError;
 
 /** What Stripe does not take when an account is opened, and who can mend it. */
-function explainRefusal(cause: unknown): never {
+function throwRefusal(cause: unknown): never {
   if (!isRefusal(cause)) throw cause;
   const { code, param, requestId } = cause as Stripe.errors.StripeError;
-  throw new ConnectError('conflict', messageOf(), { cause });
+  throw new ConnectError('conflict', describeRefusal(), { cause });
 
-  function messageOf(): string {
+  function describeRefusal(): string {
     if (param === 'email' || code === 'email_invalid') {
       return 'Stripe does not take your organization’s e-mail address. Correct it under Receipts, and open the account again.';
     }
@@ -111,7 +111,7 @@ function explainRefusal(cause: unknown): never {
   }
 }
 
-function explainClosed(cause: unknown): never {
+function throwAccountClosed(cause: unknown): never {
   if (!isRefusal(cause)) throw cause;
   const message =
     'Stripe asks nothing about this account here: it was disconnected or closed. Look at it at dashboard.stripe.com, and tell whoever runs this service.';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectError } from '@connect-embed/contract';
 import Stripe from 'stripe';
 import type { ProcessorConfig } from '../config.ts';
-import { endOfWait } from './deadline.ts';
+import { currentDeadline } from './deadline.ts';
 import { toConnectError } from './errors.ts';
 
 /** One attempt, and the one repetition of it, fit into the ten seconds that callers wait. */
@@ -20,7 +20,7 @@ export interface Client {
    *
    * @throws {ConnectError} what the processor's failure means to our caller
    */
-  call<Answer>(attempt: () => Promise<Answer>): Promise<Answer>;
+  call<Result>(operation: () => Promise<Result>): Promise<Result>;
   /** Reads a list page by page, newest first; each page is a call of its own. */
   pages<Item extends { id: string }>(read: ReadPage<Item>): AsyncGenerator<Item>;
   /** A whole list at once, for what is never long. */
@@ -33,7 +33,7 @@ type ReadPage<Item> = (after: {
   starting_after?: string;
 }) => Promise<{ data: Item[]; has_more: boolean }>;
 
-export function openClient(config: ProcessorConfig): Client {
+export function createClient(config: ProcessorConfig): Client {
   const stripe = new Stripe(config.secretKey, {
     ...config.address,
     timeout: TIMEOUT_MS,
@@ -43,29 +43,29 @@ export function openClient(config: ProcessorConfig): Client {
   return { stripe, call, pages, listAll };
 }
 
-async function call<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
-  const until = endOfWait();
+async function call<Result>(operation: () => Promise<Result>): Promise<Result> {
+  const deadline = currentDeadline();
   for (let tries = 0; ; tries += 1) {
     try {
-      return await within(until - performance.now(), attempt());
+      return await withTimeout(deadline - performance.now(), operation());
     } catch (error) {
       const waitMs = (BACK_OFF_MS[tries] ?? Infinity) * (0.5 + Math.random());
       const busy = error instanceof Stripe.errors.StripeRateLimitError;
-      if (!busy || performance.now() + waitMs > until) throw toConnectError(error);
+      if (!busy || performance.now() + waitMs > deadline) throw toConnectError(error);
       await sleep(waitMs);
     }
   }
 }
 
 /** Waits so long and no longer; what comes later is nobody's. */
-async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
+async function withTimeout<Result>(ms: number, result: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     const message = 'The card processor did not answer in time.';
     timer = setTimeout(() => reject(new ConnectError('unavailable', message)), ms);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([result, timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -74,8 +74,8 @@ async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answ
 async function* pages<Item extends { id: string }>(read: ReadPage<Item>): AsyncGenerator<Item> {
   let last: string | undefined;
   for (;;) {
-    const place = { limit: 100, ...(last && { starting_after: last }) };
-    const { data, has_more } = await call(() => read(place));
+    const pageParams = { limit: 100, ...(last && { starting_after: last }) };
+    const { data, has_more } = await call(() => read(pageParams));
     yield* data;
     last = data.at(-1)?.id;
     if (!has_more || last === undefined) return;

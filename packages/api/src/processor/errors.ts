@@ -2,7 +2,7 @@ import { ConnectError } from '@connect-embed/contract';
 import Stripe from 'stripe';
 
 /** Codes that are the caller's to mend, and the field that each is about. */
-const CALLER_FAULTS: Record<string, string> = {
+const CALLER_ERROR_FIELDS: Record<string, string> = {
   amount_too_small: 'amount_cents',
   amount_too_large: 'amount_cents',
   email_invalid: 'donor_email',
@@ -19,7 +19,7 @@ export function toConnectError(cause: unknown): ConnectError {
     return new ConnectError('conflict', message, { cause });
   }
   const code = cause instanceof Stripe.errors.StripeInvalidRequestError ? cause.code : undefined;
-  const field = code && CALLER_FAULTS[code];
+  const field = code && CALLER_ERROR_FIELDS[code];
   if (field) {
     const message = `${field}: the card processor does not take it (${code}).`;
     return new ConnectError('invalid_request', message, { cause });
@@ -38,7 +38,7 @@ export const isDisconnected = (error: unknown): boolean =>
   error instanceof ConnectError && error.cause instanceof Stripe.errors.StripePermissionError;
 
 /** Lets one refusal of the processor pass, by its code. */
-export const unlessCode = (code: string) => (error: unknown) => {
+export const ignoreCode = (code: string) => (error: unknown) => {
   if (error instanceof Stripe.errors.StripeError && error.code === code) return undefined;
   throw error;
 };

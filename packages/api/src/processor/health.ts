@@ -1,7 +1,7 @@
 import type { Client } from './client.ts';
 
 /** An address that the processor sends events to. */
-export interface EventAddress {
+export interface StripeWebhookEndpoint {
   url: string;
   enabled: boolean;
   types: string[];
@@ -12,12 +12,12 @@ export interface EventAddress {
 /** Whether the processor knows us, and how it reaches us. */
 export const health = ({ stripe, call, listAll }: Client) => ({
   /** Asks something that every key may ask. @returns the processor's own time */
-  async askTime(): Promise<Date> {
+  async getServerTime(): Promise<Date> {
     const balance = await call(() => stripe.balance.retrieve());
     return new Date(String(balance.lastResponse.headers['date']));
   },
 
-  async listEventAddresses(): Promise<EventAddress[]> {
+  async listWebhookEndpoints(): Promise<StripeWebhookEndpoint[]> {
     const all = await listAll((after) => stripe.webhookEndpoints.list(after));
     return all.map(({ url, status, enabled_events, application }) => ({
       url,

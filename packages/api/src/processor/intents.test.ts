@@ -6,7 +6,7 @@ import { ConnectError } from '@connect-embed/contract';
 import { startFaultyNetwork, type Fault } from '../../test-support/faulty-network.ts';
 import { startApi, stripeAt } from '../../test-support/start-api.ts';
 import { readConfig } from '../config.ts';
-import { openProcessor } from './open.ts';
+import { createProcessor } from './processor.ts';
 
 const { sandboxUrl } = await startApi({ sandbox: true, reports: false });
 const network = await startFaultyNetwork(sandboxUrl);
@@ -14,10 +14,10 @@ after(network.stop);
 afterEach(async () => {
   await fetch(`${sandboxUrl}/sandbox/faults`, { method: 'DELETE' });
   network.faults.length = 0;
-  network.seen.length = 0;
+  network.requests.length = 0;
 });
 
-const processor = openProcessor(readConfig({ SANDBOX_URL: network.url }).processor);
+const processor = createProcessor(readConfig({ SANDBOX_URL: network.url }).processor);
 const stripe = stripeAt(sandboxUrl);
 const HARBOR = {
   id: 'org_harbor',
@@ -72,7 +72,7 @@ describe('opening an intent', () => {
       const intent = await open({ source_id });
       assert.match(intent.payment_intent_id, /^pi_/);
       assert.equal(await countOf(source_id), 1);
-      const keys = new Set(network.seen.map(({ headers }) => headers['idempotency-key']));
+      const keys = new Set(network.requests.map(({ headers }) => headers['idempotency-key']));
       assert.equal(keys.size, 1);
     });
   }
@@ -148,11 +148,11 @@ describe('asking for a gift', () => {
     const { payment_intent_id: id } = await open({ donor_name: 'Ana Ruiz' });
     const account = { stripeAccount: HARBOR.processorAccountId };
     await assert.rejects(
-      processor.retrievePaidGift(id, HARBOR.processorAccountId),
+      processor.retrieveSucceededPayment(id, HARBOR.processorAccountId),
       failsAs('unavailable', /does not call pi_\w+ paid/),
     );
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, account);
-    const gift = await processor.retrievePaidGift(id, HARBOR.processorAccountId);
+    const gift = await processor.retrieveSucceededPayment(id, HARBOR.processorAccountId);
     assert.partialDeepStrictEqual(gift, {
       paymentIntentId: id,
       amountCents: 2500,

@@ -7,8 +7,8 @@ import {
 import type { CredentialOrganization, PayableOrganization } from '../auth/organization.ts';
 import type { ProcessorConfig } from '../config.ts';
 import type { Client } from './client.ts';
-import { unlessCode } from './errors.ts';
-import { once } from './once.ts';
+import { ignoreCode } from './errors.ts';
+import { retryWithNewKey } from './retry-with-new-key.ts';
 
 /** A gift as the processor is asked to take it. */
 export interface IntentRequest {
@@ -41,15 +41,15 @@ export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorC
     request: IntentRequest,
   ): Promise<PaymentIntent> {
     const { currency, processorAccountId } = organization;
-    checkStep(currency, request.amount_cents);
+    requireCurrencyStep(currency, request.amount_cents);
     const params = {
       amount: request.amount_cents,
       currency,
       automatic_payment_methods: { enabled: true },
       description: `Donation ${request.reference}`,
-      metadata: giftMetadata(organization, request),
+      metadata: donationMetadata(organization, request),
     };
-    const intent = await once(request.idempotencyKey, (idempotencyKey) =>
+    const intent = await retryWithNewKey(request.idempotencyKey, (idempotencyKey) =>
       call(() =>
         stripe.paymentIntents.create(params, { stripeAccount: processorAccountId, idempotencyKey }),
       ),
@@ -79,13 +79,13 @@ export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorC
     await call(async () => {
       await stripe.paymentIntents
         .cancel(id, { cancellation_reason: 'abandoned' }, { stripeAccount })
-        .catch(unlessCode('payment_intent_unexpected_state'));
+        .catch(ignoreCode('payment_intent_unexpected_state'));
     });
   },
 });
 
 /** @throws {ConnectError} `invalid_request` for an amount that the currency does not have */
-export function checkStep(currency: string, amountCents: number): void {
+export function requireCurrencyStep(currency: string, amountCents: number): void {
   const step = currencyStep(currency);
   if (amountCents % step) {
     throw invalidRequest('amount_cents', `must be a multiple of ${step} in ${currency}.`);
@@ -93,7 +93,7 @@ export function checkStep(currency: string, amountCents: number): void {
 }
 
 /** What the event brings back, so that a gift can be recorded even if we forgot that we asked. */
-export function giftMetadata(organization: CredentialOrganization, request: IntentRequest) {
+export function donationMetadata(organization: CredentialOrganization, request: IntentRequest) {
   const { fund_id, campaign_id, donor_name, donor_email, source, source_id, reference } = request;
   const fee_cover_cents = request.fee_cover_cents ? String(request.fee_cover_cents) : undefined;
   const all = {

@@ -5,7 +5,7 @@ import type { Client } from './client.ts';
 const since = (date: Date) => ({ created: { gte: Math.floor(date.getTime() / 1000) } });
 
 /** The processor reads at most so many types at once. */
-const TYPES_AT_ONCE = 20;
+const MAX_EVENT_TYPES = 20;
 
 /** The processor's own lists, to compare ours with. They come page by page, newest first. */
 export const lists = ({ stripe, pages }: Client) => ({
@@ -16,14 +16,14 @@ export const lists = ({ stripe, pages }: Client) => ({
     from: Date,
   ): Promise<Stripe.Event[]> {
     const found: Stripe.Event[] = [];
-    for (let at = 0; at < types.length; at += TYPES_AT_ONCE) {
-      const query = { ...since(from), types: types.slice(at, at + TYPES_AT_ONCE) };
+    for (let at = 0; at < types.length; at += MAX_EVENT_TYPES) {
+      const query = { ...since(from), types: types.slice(at, at + MAX_EVENT_TYPES) };
       const events = pages((after) =>
         stripe.events.list({ ...query, ...after }, { stripeAccount }),
       );
       for await (const event of events) found.push(event);
     }
-    return found.sort((one, other) => one.created - other.created);
+    return found.sort((first, second) => first.created - second.created);
   },
 
   listIntents: (stripeAccount: string, from: Date) =>

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { Client } from './client.ts';
 
 /** A deposit as the processor tells it. */
-export interface PaidPayout {
+export interface PayoutSnapshot {
   id: string;
   amountCents: number;
   currency: string;
@@ -45,18 +45,18 @@ export const payouts = ({ stripe, call, listAll }: Client) => {
      * Only deposits that the processor makes by itself have a list; of one that somebody ordered
      * it does not say which payments are in it.
      */
-    async retrievePayout(id: string, stripeAccount: string): Promise<PaidPayout> {
+    async retrievePayout(id: string, stripeAccount: string): Promise<PayoutSnapshot> {
       const payout = await call(() => stripe.payouts.retrieve(id, {}, { stripeAccount }));
       const transactions = payout.automatic ? await listTransactions(id, stripeAccount) : [];
-      return toPaidPayout(payout, transactions);
+      return mapPayout(payout, transactions);
     },
   };
 };
 
-const toPaidPayout = (
+const mapPayout = (
   payout: Stripe.Payout,
   transactions: Stripe.BalanceTransaction[],
-): PaidPayout => ({
+): PayoutSnapshot => ({
   id: payout.id,
   amountCents: payout.amount,
   currency: payout.currency,

@@ -4,12 +4,12 @@ import { after, describe, test } from 'node:test';
 import { startFaultyNetwork, type Fault } from '../../test-support/faulty-network.ts';
 import { startApi, stripeAt } from '../../test-support/start-api.ts';
 import { readConfig } from '../config.ts';
-import { openProcessor } from './open.ts';
+import { createProcessor } from './processor.ts';
 
 const { sandboxUrl } = await startApi({ sandbox: true, reports: false });
 const network = await startFaultyNetwork(sandboxUrl);
 after(network.stop);
-const processor = openProcessor(readConfig({ SANDBOX_URL: network.url }).processor);
+const processor = createProcessor(readConfig({ SANDBOX_URL: network.url }).processor);
 const stripe = stripeAt(sandboxUrl);
 const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
 

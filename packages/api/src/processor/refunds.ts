@@ -1,14 +1,14 @@
 import { ConnectError } from '@connect-embed/contract';
 import Stripe from 'stripe';
-import { counts, refundsOf, type GiftRefund } from './after.ts';
+import { countsAsRefunded, mapRefunds, type RefundSnapshot } from './map-refunds-disputes.ts';
 import type { Client } from './client.ts';
-import { once } from './once.ts';
+import { retryWithNewKey } from './retry-with-new-key.ts';
 
 /** Why money goes back, in the words that the processor knows. */
 export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-export interface RefundOrder {
+export interface RefundParams {
   account: string;
   paymentIntentId: string;
   amountCents: number;
@@ -20,30 +20,32 @@ export interface RefundOrder {
 
 /** Giving money back. */
 export const refunds = ({ stripe, call, listAll }: Client) => {
-  const create = ({ account, ...order }: RefundOrder, idempotencyKey: string) =>
+  const create = ({ account, ...params }: RefundParams, idempotencyKey: string) =>
     call(() =>
       stripe.refunds
         .create(
           {
-            payment_intent: order.paymentIntentId,
-            amount: order.amountCents,
-            reason: order.reason,
-            metadata: { ...order.metadata, wish: order.idempotencyKey },
+            payment_intent: params.paymentIntentId,
+            amount: params.amountCents,
+            reason: params.reason,
+            metadata: { ...params.metadata, wish: params.idempotencyKey },
           },
           { stripeAccount: account, idempotencyKey },
         )
-        .catch(explainRefusal),
+        .catch(throwRefusal),
     );
 
   /** One that was made although the processor told of a failure. */
-  const find = async ({ account, paymentIntentId, idempotencyKey: wish }: RefundOrder) => {
+  const findExisting = async ({ account, paymentIntentId, idempotencyKey: wish }: RefundParams) => {
     const all = await listAll((after) =>
       stripe.refunds.list(
         { ...after, payment_intent: paymentIntentId },
         { stripeAccount: account },
       ),
     );
-    return all.find((one) => one.metadata?.['wish'] === wish && refundsOf([one]).some(counts));
+    return all.find(
+      (one) => one.metadata?.['wish'] === wish && mapRefunds([one]).some(countsAsRefunded),
+    );
   };
 
   /**
@@ -52,18 +54,18 @@ export const refunds = ({ stripe, call, listAll }: Client) => {
    * @throws {ConnectError} `conflict` when the processor refuses (nothing is left, it is disputed,
    * the balance is too low), `unavailable` when it fails
    */
-  async function createRefund(order: RefundOrder): Promise<GiftRefund> {
+  async function createRefund(params: RefundParams): Promise<RefundSnapshot> {
     // Unlike an intent, a refund moves money at once: before another key is used, it is looked for.
-    const refund = await once(
-      order.idempotencyKey,
+    const refund = await retryWithNewKey(
+      params.idempotencyKey,
       async (key, isFirst) => {
-        const made = isFirst ? undefined : await find(order);
-        return made ?? (await create(order, key));
+        const existing = isFirst ? undefined : await findExisting(params);
+        return existing ?? (await create(params, key));
       },
       // A refusal is kept for a day as well, and its reason may be gone: the balance has grown.
       (status) => status >= 400,
     );
-    return refundsOf([refund])[0]!;
+    return mapRefunds([refund])[0]!;
   }
 
   return { createRefund };
@@ -79,7 +81,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /** What a caller cannot mend by trying again is said; the rest stays what it is. */
-function explainRefusal(cause: unknown): never {
+function throwRefusal(cause: unknown): never {
   if (cause instanceof Stripe.errors.StripeInvalidRequestError) {
     const why = REFUSALS[cause.code ?? ''] ?? 'the card processor refuses it.';
     throw new ConnectError('conflict', `The gift cannot be returned: ${why}`, { cause });

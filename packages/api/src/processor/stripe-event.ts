@@ -23,7 +23,7 @@ export const Reference = z
   .nullish();
 
 /** The last second of the year 9999, in the seconds that Stripe counts. */
-const LATEST = 253_402_300_799;
+const MAX_TIMESTAMP = 253_402_300_799;
 
 /** What every event of Stripe has, whatever its type. Fields that nothing here reads are left out. */
 export const StripeEvent = z.object({
@@ -31,7 +31,7 @@ export const StripeEvent = z.object({
   type: z
     .string()
     .regex(/^\P{Cc}{1,255}$/u, 'must be 1 to 255 characters, without control characters.'),
-  created: z.int().min(0).max(LATEST),
+  created: z.int().min(0).max(MAX_TIMESTAMP),
   livemode: z.boolean(),
   /** The connected account; absent where the event is about the platform's own account. */
   account: StripeId.optional(),

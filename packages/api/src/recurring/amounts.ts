@@ -7,24 +7,24 @@ import {
 } from '@connect-embed/contract';
 
 /** What a plan's amount may become: the form's own choices, or anything between two bounds. */
-export type Amounts = { choices: number[] } | { min: number; max: number };
+export type AllowedAmounts = { choices: number[] } | { min: number; max: number };
 
 /** The terms of a plan's form, for as long as the plan lasts: `500,1000` or `500-100000`. */
-export function amountsOf(terms: DonationTerms | undefined, frequency: Frequency): string {
+export function encodeAmounts(terms: DonationTerms | undefined, frequency: Frequency): string {
   if (!terms) return `${MIN_DONATION_CENTS}-${MAX_DONATION_CENTS}`;
   if (terms.amount_locked) return presetAmountsFor(terms, frequency).join();
   return `${terms.min_amount_cents}-${terms.max_amount_cents}`;
 }
 
 /** Reads it back; what is no such text allows whatever can be charged. */
-export function readAmounts(text: string): Amounts {
+export function decodeAmounts(text: string): AllowedAmounts {
   const [, min, max] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
   if (min && max) return { min: Number(min), max: Number(max) };
   if (/^\d{1,9}(,\d{1,9})*$/.test(text)) return { choices: text.split(',').map(Number) };
   return { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
 }
 
-export const allows = (amounts: Amounts, cents: number): boolean =>
+export const isAllowedAmount = (amounts: AllowedAmounts, cents: number): boolean =>
   'choices' in amounts
     ? amounts.choices.includes(cents)
     : cents >= amounts.min && cents <= amounts.max;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { plansOf } from '../../test-support/plans.ts';
+import { subscriptionHelpers } from '../../test-support/subscriptions.ts';
 import { createScriptsFolder } from '../../test-support/scripts-folder.ts';
 import { startApi } from '../../test-support/start-api.ts';
-import { feeCoverIn, partsOf, readFeeCover, withCover } from './fee-cover.ts';
-import { openPlanLinks } from './link.ts';
+import { feeCoverFromMetadata, splitAmount, decodeFeeCover, addFeeCover } from './fee-cover.ts';
+import { createManageLinks } from './manage-link.ts';
 
 const api = await startApi({ sandbox: true, env: { SCRIPTS_DIR: await createScriptsFolder() } });
 const { app, db } = api;
-const { begin, press, rowOf, see, stripe, ON_ACCOUNT } = plansOf(api);
-const links = openPlanLinks({ secret: 'a secret of thirty-two characters', baseUrl: '' });
+const { createActive, press, rowOf, see, stripe, ON_ACCOUNT } = subscriptionHelpers(api);
+const links = createManageLinks({ secret: 'a secret of thirty-two characters', baseUrl: '' });
 
 describe('the card fee of a subscription', () => {
   test('is taken out of a total exactly as it was added', () => {
@@ -19,23 +19,23 @@ describe('the card fee of a subscription', () => {
       ['isk', 100],
     ] as const) {
       for (const text of ['290+30', '140+25', '0+0', '0+30', '999+500']) {
-        const rate = readFeeCover(text)!;
+        const rate = decodeFeeCover(text)!;
         for (let given = 500; given < 60_000; given += 700) {
-          const { givenCents, coverCents } = withCover(given - (given % step), rate, currency);
-          const parts = partsOf(givenCents + coverCents, rate, currency);
-          const total = parts.givenCents + parts.coverCents;
-          assert.equal(total, givenCents + coverCents);
-          assert.deepEqual(parts, { givenCents, coverCents }, `${given} ${currency} ${text}`);
+          const { donationCents, coverCents } = addFeeCover(given - (given % step), rate, currency);
+          const parts = splitAmount(donationCents + coverCents, rate, currency);
+          const total = parts.donationCents + parts.coverCents;
+          assert.equal(total, donationCents + coverCents);
+          assert.deepEqual(parts, { donationCents, coverCents }, `${given} ${currency} ${text}`);
         }
       }
     }
   });
 
   test('is known of subscriptions that were begun before its terms were kept', () => {
-    assert.equal(feeCoverIn({ fee_cover: '140+25', fee_cover_cents: '60' }), '140+25');
-    assert.equal(feeCoverIn({ fee_cover_cents: '106' }), '290+30');
-    assert.equal(feeCoverIn({}), null);
-    assert.equal(readFeeCover('a lot'), undefined);
+    assert.equal(feeCoverFromMetadata({ fee_cover: '140+25', fee_cover_cents: '60' }), '140+25');
+    assert.equal(feeCoverFromMetadata({ fee_cover_cents: '106' }), '290+30');
+    assert.equal(feeCoverFromMetadata({}), null);
+    assert.equal(decodeFeeCover('a lot'), undefined);
   });
 
   test('stays covered when the amount changes, and is shown', async () => {
@@ -48,7 +48,7 @@ describe('the card fee of a subscription', () => {
     });
     const { session_token } = (await session.json()) as { session_token: string };
     // $20 and its fee: (2000 × 5 % + 10) / 95 % = 115.8, rounded up.
-    const plan = await begin(
+    const plan = await createActive(
       { amount_cents: 2116, fee_cover_cents: 116 },
       undefined,
       session_token,
@@ -81,7 +81,7 @@ describe('the card fee of a subscription', () => {
     ['only the amount is changed', false],
   ] as const) {
     test(`stays covered where it was never read, and ${what}`, async () => {
-      const plan = await begin({ amount_cents: 2116, fee_cover_cents: 116 });
+      const plan = await createActive({ amount_cents: 2116, fee_cover_cents: 116 });
       const path = links.url(plan);
       const forget = () =>
         db
@@ -102,26 +102,26 @@ describe('the card fee of a subscription', () => {
   }
 
   test('keeps an amount from being changed while it cannot be read', async (t) => {
-    const plan = await begin({ amount_cents: 2116, fee_cover_cents: 116 });
+    const plan = await createActive({ amount_cents: 2116, fee_cover_cents: 116 });
     const path = links.url(plan);
     await db
       .updateTable('recurring_plan')
       .set({ fee_cover: null })
       .where('id', '=', plan.id)
       .execute();
-    t.mock.method(api.deps.processor, 'retrievePlan', () =>
+    t.mock.method(api.deps.processor, 'retrieveSubscription', () =>
       Promise.reject(new Error('The processor is away.')),
     );
     assert.match(await see(path), /\$21\.16/);
-    const answer = await press(`${path}/amount`, { amount: '$40' });
-    assert.equal(answer.status, 503);
+    const response = await press(`${path}/amount`, { amount: '$40' });
+    assert.equal(response.status, 503);
     const { processor_subscription_id: id } = plan;
     const { items } = await stripe.subscriptions.retrieve(id, {}, ON_ACCOUNT);
     assert.equal(items.data[0]?.price.unit_amount, 2116);
   });
 
   test('is not added where the donor covers none', async () => {
-    const plan = await begin();
+    const plan = await createActive();
     assert.equal((await rowOf(plan.email))?.fee_cover, '');
     const path = links.url(plan);
     assert.doesNotMatch(await see(path), /card fee/);
@@ -132,16 +132,16 @@ describe('the card fee of a subscription', () => {
 
 describe('a donor whose subscription has ended', () => {
   test('can donate again, on a form of the same terms', async () => {
-    const plan = await begin({ fund_id: 'fund_meals' });
+    const plan = await createActive({ fund_id: 'fund_meals' });
     const path = links.url(plan);
     assert.doesNotMatch(await see(path), /Donate again/);
     assert.equal((await app.request(`${path}/again`)).headers.get('location'), `${api.url}${path}`);
     await press(`${path}/cancel`);
     assert.match(await see(path), /href="[^"]*\/again"\s*>Donate again</);
 
-    const answer = await app.request(`${path}/again`);
-    assert.equal(answer.status, 303);
-    const address = answer.headers.get('location')!;
+    const response = await app.request(`${path}/again`);
+    assert.equal(response.status, 303);
+    const address = response.headers.get('location')!;
     assert.match(address, /\/embed\/es_\w+$/);
     const page = await app.request(address.replace(api.url, ''));
     assert.equal(page.status, 200);
@@ -156,7 +156,7 @@ describe('a donor whose subscription has ended', () => {
   });
 
   test('is offered no form for a fund that has been archived', async () => {
-    const plan = await begin({ fund_id: 'fund_meals' });
+    const plan = await createActive({ fund_id: 'fund_meals' });
     const path = links.url(plan);
     await press(`${path}/cancel`);
     await db

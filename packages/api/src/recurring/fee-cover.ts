@@ -12,7 +12,7 @@ export interface FeeRate {
 }
 
 /** The terms by which a donor covers the fee, as the subscription keeps them: `290+30`; undefined for none. */
-export function feeCoverOf(
+export function encodeFeeCover(
   terms: DonationTerms | undefined,
   coverCents: number | undefined,
 ): string | undefined {
@@ -25,42 +25,50 @@ export function feeCoverOf(
  * Reads the fee terms from a subscription's metadata. Older subscriptions only say that the fee is
  * covered. For them the fee that most accounts pay is used.
  */
-export const feeCoverIn = (metadata: Record<string, string>): string | null =>
-  metadata['fee_cover'] ?? feeCoverOf(undefined, Number(metadata['fee_cover_cents'])) ?? null;
+export const feeCoverFromMetadata = (metadata: Record<string, string>): string | null =>
+  metadata['fee_cover'] ?? encodeFeeCover(undefined, Number(metadata['fee_cover_cents'])) ?? null;
 
 /** Reads it back; undefined where the donor covers no fee. */
-export function readFeeCover(text: string | null): FeeRate | undefined {
+export function decodeFeeCover(text: string | null): FeeRate | undefined {
   const [, points, fixed] = /^(\d{1,4})\+(\d{1,6})$/.exec(text ?? '') ?? [];
   if (!points || !fixed) return undefined;
   return { fee_cover_basis_points: Number(points), fee_cover_fixed_cents: Number(fixed) };
 }
 
 /** The parts of what is charged for a subscription. */
-export interface Parts {
+export interface AmountParts {
   /** What the donor gives. */
-  givenCents: number;
+  donationCents: number;
   /** What covers the card fee; 0 where the donor covers none. */
   coverCents: number;
 }
 
 /** Adds the cover to a new amount, as the form would. */
-export function withCover(givenCents: number, rate: FeeRate | undefined, currency: string): Parts {
-  return { givenCents, coverCents: rate ? feeCoverCents(rate, givenCents, currency) : 0 };
+export function addFeeCover(
+  donationCents: number,
+  rate: FeeRate | undefined,
+  currency: string,
+): AmountParts {
+  return { donationCents, coverCents: rate ? feeCoverCents(rate, donationCents, currency) : 0 };
 }
 
 /** Takes the cover out of what is charged: the gift that, with its cover, comes to it. */
-export function partsOf(totalCents: number, rate: FeeRate | undefined, currency: string): Parts {
-  if (!rate) return { givenCents: totalCents, coverCents: 0 };
+export function splitAmount(
+  totalCents: number,
+  rate: FeeRate | undefined,
+  currency: string,
+): AmountParts {
+  if (!rate) return { donationCents: totalCents, coverCents: 0 };
   const { fee_cover_basis_points: points, fee_cover_fixed_cents: fixed } = rate;
   const step = currencyStep(currency);
   const fee =
     Math.floor((totalCents * points) / 10_000 / step) * step + Math.floor(fixed / step) * step;
   // Rounding can shift the result by one or two steps in either direction.
-  for (let givenCents = totalCents - fee + 3 * step; givenCents > 0; givenCents -= step) {
-    const parts = withCover(givenCents, rate, currency);
-    if (parts.givenCents + parts.coverCents <= totalCents) {
-      return { givenCents, coverCents: totalCents - givenCents };
+  for (let donationCents = totalCents - fee + 3 * step; donationCents > 0; donationCents -= step) {
+    const parts = addFeeCover(donationCents, rate, currency);
+    if (parts.donationCents + parts.coverCents <= totalCents) {
+      return { donationCents, coverCents: totalCents - donationCents };
     }
   }
-  return { givenCents: totalCents, coverCents: 0 };
+  return { donationCents: totalCents, coverCents: 0 };
 }

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALL_SCOPES, CampaignProgress, type EmbedSession } from '@connect-embed/contract';
 import { CompiledQuery } from 'kysely';
-import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
-import { readProblem } from '../../test-support/start-api.ts';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
+import { readError } from '../../test-support/start-api.ts';
 import { refundDonation } from '../money/refund-donation.ts';
 import { grantable } from '../users/membership.ts';
 
-const quiet = await startQuietProcessor();
+const quiet = await startManualEventsSandbox();
 const { get, post, createKey, db, deps } = quiet;
 const { token } = await createKey(['reference:read']);
 
 async function readProgress(id = 'camp_winter') {
-  const answer = await get(`/campaigns/${id}/progress`, token);
-  assert.equal(answer.status, 200);
-  return CampaignProgress.strict().parse(await answer.json());
+  const response = await get(`/campaigns/${id}/progress`, token);
+  assert.equal(response.status, 200);
+  return CampaignProgress.strict().parse(await response.json());
 }
 
 const raised = async () => (await readProgress()).raised_cents;
@@ -81,8 +81,8 @@ describe('GET /campaigns/{id}/progress', () => {
       await post('/embed-sessions', quiet.token, { campaign_id: 'camp_winter' })
     ).json()) as EmbedSession;
     const before = await raised();
-    const intent = await quiet.give({ embed_session_id });
-    await quiet.tell(intent);
+    const intent = await quiet.payDonation({ embed_session_id });
+    await quiet.deliverEventsOf(intent);
     assert.equal(await raised(), before + 2000);
 
     await refundDonation(deps, OWNER, {
@@ -90,11 +90,11 @@ describe('GET /campaigns/{id}/progress', () => {
       amountCents: 500,
       reason: 'requested_by_customer',
       note: null,
-      returnedBeforeCents: 0,
+      refundedBeforeCents: 0,
     });
     assert.equal(await raised(), before + 1500);
 
-    const disputed = await quiet.give({ embed_session_id });
+    const disputed = await quiet.payDonation({ embed_session_id });
     const { latest_charge: charge } = await quiet.stripe.paymentIntents.retrieve(
       disputed,
       {},
@@ -102,7 +102,7 @@ describe('GET /campaigns/{id}/progress', () => {
     );
     const { id: dispute } = await quiet.sandbox('/disputes', { charge });
     await quiet.sandbox('/disputes/close', { dispute, outcome: 'lost' });
-    await quiet.tell(disputed);
+    await quiet.deliverEventsOf(disputed);
     assert.equal((await quiet.donationOf(disputed)).dispute_status, 'lost');
     assert.equal(await raised(), before + 1500);
   });
@@ -150,7 +150,7 @@ describe('GET /campaigns/{id}/progress', () => {
 
   for (const id of ['camp_none', 'x', '%00']) {
     test(`knows no campaign ${id}`, async () => {
-      assert.match(await readProblem(await get(`/campaigns/${id}/progress`, token)), /^404 /);
+      assert.match(await readError(await get(`/campaigns/${id}/progress`, token)), /^404 /);
     });
   }
 
@@ -165,8 +165,8 @@ describe('GET /campaigns/{id}/progress', () => {
         is_active: true,
       })
       .execute();
-    const answer = await get('/campaigns/camp_lantern/progress', token);
-    assert.match(await readProblem(answer), /^404 not_found /);
+    const response = await get('/campaigns/camp_lantern/progress', token);
+    assert.match(await readError(response), /^404 not_found /);
   });
 
   test('adds up from the index alone', async () => {

@@ -5,38 +5,42 @@ import type { Deps, Env } from '../env.ts';
 import type { Credential } from '../auth/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/database.ts';
-import { iso, isoOrNull, kind } from '../db/iso.ts';
-import { openList } from '../db/list.ts';
-import { RAISED } from '../catalogue/raised.ts';
+import { iso, isoOrNull, objectType } from '../db/resource-columns.ts';
+import { createList } from '../db/list.ts';
+import { RAISED_CENTS } from '../catalogue/raised.ts';
 import { isId } from '../id.ts';
-import { answerText } from '../answer-headers.ts';
+import { respondWithJson } from '../response-headers.ts';
 import { NoQuery } from './no-query.ts';
 
 /** `GET /campaigns` (spec: Read endpoints), and what one has raised: additive. */
 export const campaigns = (deps: Deps) => {
-  const list = openList(deps, { table: 'campaign', select: selectCampaigns, madeAt: 'created_at' });
+  const list = createList(deps, {
+    table: 'campaign',
+    select: selectCampaigns,
+    madeAt: 'created_at',
+  });
   return new Hono<Env>()
     .use(requireScope('reference:read'))
     .get('/', queryParams(ListQuery), async (c) =>
-      answerText(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
+      respondWithJson(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
     )
     .get('/:id/progress', queryParams(NoQuery), async (c) => {
       const id = c.req.param('id');
-      const progress = isId(id) && (await readProgress(deps.db, c.var.credential, id));
+      const progress = isId(id) && (await loadProgress(deps.db, c.var.credential, id));
       if (!progress) throw notFound('campaign', id);
       return c.json(progress satisfies CampaignProgress);
     });
 };
 
 /** Reads no gift, but an index of their sums: docs/decisions/0055-goal.md */
-const readProgress = (db: Db, { organization }: Credential, campaignId: string) =>
+const loadProgress = (db: Db, { organization }: Credential, campaignId: string) =>
   db
     .selectFrom('campaign')
     .innerJoin('organization', 'organization.id', 'campaign.organization_id')
     .where('campaign.organization_id', '=', organization.id)
     .where('campaign.id', '=', campaignId)
     .select(({ selectFrom }) => [
-      kind('campaign_progress'),
+      objectType('campaign_progress'),
       'campaign.id as campaign_id',
       'campaign.name',
       'organization.currency',
@@ -44,7 +48,7 @@ const readProgress = (db: Db, { organization }: Credential, campaignId: string) 
       selectFrom('donation')
         .whereRef('donation.campaign_id', '=', 'campaign.id')
         .whereRef('donation.currency', '=', 'organization.currency')
-        .select(RAISED.as('raised_cents'))
+        .select(RAISED_CENTS.as('raised_cents'))
         .as('raised_cents'),
     ])
     .$narrowType<{ raised_cents: number }>()
@@ -55,7 +59,7 @@ const selectCampaigns = (db: Db) =>
     .selectFrom('campaign')
     .select([
       'campaign.id',
-      kind('campaign'),
+      objectType('campaign'),
       'campaign.slug',
       'campaign.name',
       'campaign.description',

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALL_SCOPES, ComponentSession } from '@connect-embed/contract';
-import { readProblem, startApi } from '../../test-support/start-api.ts';
+import { readError, startApi } from '../../test-support/start-api.ts';
 
 const { db, get, post, createKey } = await startApi();
 
 async function open(components: string[]): Promise<ComponentSession> {
-  const answer = await post('/component-sessions', ALL_SCOPES, { components });
-  assert.equal(answer.status, 201);
-  return ComponentSession.strict().parse(await answer.json());
+  const response = await post('/component-sessions', ALL_SCOPES, { components });
+  assert.equal(response.status, 201);
+  return ComponentSession.strict().parse(await response.json());
 }
 
 describe('POST /component-sessions', () => {
@@ -25,8 +25,8 @@ describe('POST /component-sessions', () => {
 
   test('needs the scope of every component, and names the one that lacks', async () => {
     const body = { components: ['donations', 'payouts'] };
-    const answer = await post('/component-sessions', ['donations:read', 'donors:read'], body);
-    assert.match(await readProblem(answer), /^403 insufficient_scope .*payouts:read/);
+    const response = await post('/component-sessions', ['donations:read', 'donors:read'], body);
+    assert.match(await readError(response), /^403 insufficient_scope .*payouts:read/);
   });
 
   for (const [why, body, field] of [
@@ -37,15 +37,15 @@ describe('POST /component-sessions', () => {
     ['a component of every object', { components: ['constructor'] }, 'components.0'],
   ] as const) {
     test(`refuses ${why}, and names ${field}`, async () => {
-      const answer = await post('/component-sessions', ALL_SCOPES, body);
-      assert.match(await readProblem(answer), new RegExp(`^400 invalid_request ${field}: `));
+      const response = await post('/component-sessions', ALL_SCOPES, body);
+      assert.match(await readError(response), new RegExp(`^400 invalid_request ${field}: `));
     });
   }
 
   test('is nothing that a session can do', async () => {
     const { token } = await open(['donations']);
-    const answer = await post('/component-sessions', token, { components: ['donations'] });
-    assert.match(await readProblem(answer), /^403 forbidden /);
+    const response = await post('/component-sessions', token, { components: ['donations'] });
+    assert.match(await readError(response), /^403 forbidden /);
   });
 });
 
@@ -56,12 +56,12 @@ describe('the token of a component session', () => {
     const { data } = (await list.json()) as { data: { id: string }[] };
     assert.equal((await get(`/donors/${data[0]?.id}`, token)).status, 200);
     for (const path of ['/donations', '/donations/don_1', '/payouts', '/organization', '/funds']) {
-      assert.match(await readProblem(await get(path, token)), /^403 insufficient_scope /, path);
+      assert.match(await readError(await get(path, token)), /^403 insufficient_scope /, path);
     }
     const gift = await post('/payment-intents', token, { amount_cents: 500 });
-    assert.match(await readProblem(gift), /^403 insufficient_scope .*payments:write/);
+    assert.match(await readError(gift), /^403 insufficient_scope .*payments:write/);
     const current = await get('/embed-sessions/current', token);
-    assert.match(await readProblem(current), /^403 forbidden /);
+    assert.match(await readError(current), /^403 forbidden /);
   });
 
   test('ends with its hour', async () => {
@@ -71,13 +71,13 @@ describe('the token of a component session', () => {
       .set({ expires_at: new Date() })
       .where('id', '=', id)
       .execute();
-    assert.match(await readProblem(await get('/donors', token)), /^401 unauthorized /);
+    assert.match(await readError(await get('/donors', token)), /^401 unauthorized /);
   });
 
   test('ends with the key that opened it', async () => {
     const key = await createKey(['donors:read']);
-    const answer = await post('/component-sessions', key.token, { components: ['donors'] });
-    const { token } = (await answer.json()) as ComponentSession;
+    const response = await post('/component-sessions', key.token, { components: ['donors'] });
+    const { token } = (await response.json()) as ComponentSession;
     assert.equal((await get('/donors', token)).status, 200);
     await db
       .updateTable('api_key')
@@ -100,8 +100,8 @@ describe('the organization’s zone', () => {
 
   test('is told also where people are kept back', async () => {
     const body = { components: ['donors'], masks: ['names'] };
-    const answer = await post('/component-sessions', ALL_SCOPES, body);
-    const { token } = (await answer.json()) as ComponentSession;
+    const response = await post('/component-sessions', ALL_SCOPES, body);
+    const { token } = (await response.json()) as ComponentSession;
     assert.equal((await get('/donors', token)).headers.get('time-zone'), 'America/New_York');
   });
 

@@ -27,8 +27,8 @@ export const componentSessions = ({ db }: Deps) =>
         'A session cannot open another; use the API key or access token.',
       );
     }
-    const { components: asked, masks = [] } = c.req.valid('json');
-    const components = [...new Set(asked)];
+    const { components: requested, masks = [] } = c.req.valid('json');
+    const components = [...new Set(requested)];
     for (const component of components) checkScope(credential, COMPONENT_SCOPE[component]);
 
     const token = newToken(COMPONENT_SESSION_PREFIX);
@@ -43,7 +43,7 @@ export const componentSessions = ({ db }: Deps) =>
       .insertInto('component_session')
       .values({ ...session, ...credential.endsWith, token_hash: hashToken(token) })
       .execute();
-    const { masks: kept, ...specified } = session;
+    const { masks: appliedMasks, ...specified } = session;
     return c.json(
       {
         ...specified,
@@ -51,7 +51,7 @@ export const componentSessions = ({ db }: Deps) =>
         organization_name: credential.organization.name,
         token,
         expires_at: session.expires_at.toISOString(),
-        ...(kept.length > 0 && { masks: kept }),
+        ...(appliedMasks.length > 0 && { masks: appliedMasks }),
       } satisfies ComponentSession,
       201,
     );

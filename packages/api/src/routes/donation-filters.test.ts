@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALL_SCOPES, DonationSummary, type Donation, type List } from '@connect-embed/contract';
-import { readProblem, startApi } from '../../test-support/start-api.ts';
+import { readError, startApi } from '../../test-support/start-api.ts';
 
 const { get, post, createKey } = await startApi();
 const { token } = await createKey();
@@ -11,8 +11,8 @@ async function all(query: string): Promise<Donation[]> {
   let cursor: string | null = null;
   do {
     const more: string = cursor ? `&cursor=${cursor}` : '';
-    const answer = await get(`/donations?limit=100&${query}${more}`, token);
-    const page = (await answer.json()) as List<Donation>;
+    const response = await get(`/donations?limit=100&${query}${more}`, token);
+    const page = (await response.json()) as List<Donation>;
     found.push(...page.data);
     cursor = page.next_cursor;
   } while (cursor !== null);
@@ -71,8 +71,8 @@ describe('GET /donations with filters', () => {
       const expected = everything.filter(matches);
       assert.ok(expected.length > 0, 'the demo data has some');
       assert.deepEqual(await all(query), expected);
-      const answer = await get(`/donations/summary?${query}`, token);
-      const { data } = DonationSummary.strict().parse(await answer.json());
+      const response = await get(`/donations/summary?${query}`, token);
+      const { data } = DonationSummary.strict().parse(await response.json());
       const sum = (field: 'amount_cents' | 'refunded_amount_cents') =>
         expected.reduce((total, donation) => total + donation[field], 0);
       assert.partialDeepStrictEqual(data, [
@@ -87,10 +87,10 @@ describe('GET /donations with filters', () => {
   }
 
   test('binds a cursor to its filters', async () => {
-    const answer = await get('/donations?limit=1&recurring=false', token);
-    const { next_cursor } = (await answer.json()) as List<Donation>;
+    const response = await get('/donations?limit=1&recurring=false', token);
+    const { next_cursor } = (await response.json()) as List<Donation>;
     const other = await get(`/donations?limit=1&recurring=true&cursor=${next_cursor}`, token);
-    assert.match(await readProblem(other), /^400 invalid_request cursor: /);
+    assert.match(await readError(other), /^400 invalid_request cursor: /);
   });
 
   for (const bad of [
@@ -115,7 +115,7 @@ describe('GET /donations with filters', () => {
   ]) {
     test(`refuses ${bad}, and names it`, async () => {
       for (const path of ['/donations', '/donations/summary']) {
-        const problem = await readProblem(await get(`${path}?${bad}`, token));
+        const problem = await readError(await get(`${path}?${bad}`, token));
         assert.match(problem, new RegExp(`^400 invalid_request ${bad.split('=')[0]}: `), path);
       }
     });
@@ -129,11 +129,11 @@ describe('GET /donations with filters', () => {
 
   test('adds up for a table, and only for one of donations', async () => {
     const open = async (components: string[]) => {
-      const answer = await post('/component-sessions', ALL_SCOPES, { components });
-      return ((await answer.json()) as { token: string }).token;
+      const response = await post('/component-sessions', ALL_SCOPES, { components });
+      return ((await response.json()) as { token: string }).token;
     };
     assert.equal((await get('/donations/summary', await open(['donations']))).status, 200);
     const other = await get('/donations/summary', await open(['donors']));
-    assert.match(await readProblem(other), /^403 insufficient_scope /);
+    assert.match(await readError(other), /^403 insufficient_scope /);
   });
 });

@@ -1,7 +1,7 @@
 import type { DonationSummary, DonationSummaryQuery } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { narrow, type NarrowingRules } from '../search/narrow.ts';
+import { applyFilters, type FilterRules } from '../search/apply-filters.ts';
 import type { SearchFilters } from '../search/search.ts';
 
 /** What narrows donations, as it comes in a query: docs/decisions/0045-donation-filters.md */
@@ -10,7 +10,7 @@ export type DonationFilters = {
 } & SearchFilters;
 
 /** What each filter asks of a row. */
-export const DONATION_FILTERS: NarrowingRules<DonationFilters> = {
+export const DONATION_FILTERS: FilterRules<DonationFilters> = {
   created_from: (value) => sql`donation.created_at >= ${value}::timestamptz`,
   created_to: (value) => sql`donation.created_at < ${value}::timestamptz`,
   fund_id: (value) => sql`donation.fund_id = ${value}`,
@@ -29,7 +29,7 @@ export const DONATION_FILTERS: NarrowingRules<DonationFilters> = {
 };
 
 /** What donations of one currency come to. */
-export const SUMS = [
+export const SUM_COLUMNS = [
   'donation.currency',
   sql<number>`count(*)::float8`.as('count'),
   sql<number>`sum(amount_cents)::float8`.as('gross_cents'),
@@ -40,25 +40,25 @@ export const SUMS = [
 ] as const;
 
 /** The donations of an organization that filters leave. */
-export function narrowDonations(
+export function filterDonations(
   db: Db,
   organizationId: string,
   query: Partial<Record<keyof DonationFilters, string | undefined>> & { q?: never },
 ) {
   const rows = db.selectFrom('donation').where('donation.organization_id', '=', organizationId);
-  return narrow(rows, DONATION_FILTERS, query as Partial<DonationFilters>);
+  return applyFilters(rows, DONATION_FILTERS, query as Partial<DonationFilters>);
 }
 
 /** Count and sums of what the filters leave, each currency by itself. */
 export const sumDonations = async (
   db: Db,
   organizationId: string,
-  query: Parameters<typeof narrowDonations>[2],
+  query: Parameters<typeof filterDonations>[2],
 ): Promise<DonationSummary> => ({
   object: 'donation_summary',
-  data: await narrowDonations(db, organizationId, query)
+  data: await filterDonations(db, organizationId, query)
     .groupBy('donation.currency')
     .orderBy('donation.currency')
-    .select(SUMS)
+    .select(SUM_COLUMNS)
     .execute(),
 });

@@ -12,17 +12,17 @@ import { sql } from 'kysely';
 import type { Deps, Env } from '../env.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/database.ts';
-import { iso, kind } from '../db/iso.ts';
-import { openList } from '../db/list.ts';
+import { iso, objectType } from '../db/resource-columns.ts';
+import { createList } from '../db/list.ts';
 import { isId } from '../id.ts';
-import { readDonationSeries } from '../series/read-series.ts';
-import { DONATION_SEARCH, readerOf, withSearch } from '../search/search.ts';
-import { answerText } from '../answer-headers.ts';
+import { loadDonationSeries } from '../series/read-series.ts';
+import { DONATION_SEARCH, readerFor, withSearch } from '../search/search.ts';
+import { respondWithJson } from '../response-headers.ts';
 import { DONATION_FILTERS, sumDonations, type DonationFilters } from './donation-filters.ts';
 import { NoQuery } from './no-query.ts';
 
 export const donationList = (deps: Deps) =>
-  openList<DonationFilters>(deps, {
+  createList<DonationFilters>(deps, {
     table: 'donation',
     select: selectDonations,
     madeAt: 'created_at',
@@ -45,7 +45,7 @@ const selectDonationFunds = (db: Db) =>
     )
     .select([
       'fund.id',
-      kind('donation_fund'),
+      objectType('donation_fund'),
       'fund.name',
       iso('fund.created_at').as('created_at'),
     ]);
@@ -53,7 +53,7 @@ const selectDonationFunds = (db: Db) =>
 /** `GET /donations`, `GET /donations/{id}` (spec: Read endpoints), and their sums, series and funds: additive. */
 export const donations = (deps: Deps) => {
   const list = donationList(deps);
-  const funds = openList(deps, {
+  const funds = createList(deps, {
     table: 'fund',
     select: selectDonationFunds,
     madeAt: 'created_at',
@@ -62,28 +62,28 @@ export const donations = (deps: Deps) => {
     new Hono<Env>()
       .use(requireScope('donations:read'))
       .get('/', queryParams(DonationListQuery), async (c) =>
-        answerText(
+        respondWithJson(
           c,
           await list(
             c.get('credential').organization.id,
-            withSearch(c.req.valid('query'), DONATION_SEARCH, readerOf(c.get('credential'))),
+            withSearch(c.req.valid('query'), DONATION_SEARCH, readerFor(c.get('credential'))),
             c.get('page'),
           ),
         ),
       )
       // Before `/:id`, which they would be otherwise.
       .get('/summary', queryParams(DonationSummaryQuery), async (c) => {
-        const reader = readerOf(c.get('credential'));
+        const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), DONATION_SEARCH, reader);
         return c.json(await sumDonations(deps.db, reader.organizationId, query));
       })
       .get('/series', queryParams(DonationSeriesQuery), async (c) => {
-        const reader = readerOf(c.get('credential'));
+        const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), DONATION_SEARCH, reader);
-        return c.json(await readDonationSeries(deps.db, reader.organizationId, query));
+        return c.json(await loadDonationSeries(deps.db, reader.organizationId, query));
       })
       .get('/funds', queryParams(ListQuery), async (c) =>
-        answerText(c, await funds(c.get('credential').organization.id, c.req.valid('query'))),
+        respondWithJson(c, await funds(c.get('credential').organization.id, c.req.valid('query'))),
       )
       .get('/:id', queryParams(NoQuery), async (c) => {
         const id = c.req.param('id');
@@ -109,7 +109,7 @@ export const selectDonations = (db: Db) =>
     .selectFrom('donation')
     .select([
       'donation.id',
-      kind('donation'),
+      objectType('donation'),
       'donation.amount_cents',
       'donation.net_amount_cents',
       'donation.currency',

@@ -11,16 +11,16 @@ import { sql } from 'kysely';
 import type { Deps, Env } from '../env.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/database.ts';
-import { iso, kind } from '../db/iso.ts';
-import { openList } from '../db/list.ts';
+import { iso, objectType } from '../db/resource-columns.ts';
+import { createList } from '../db/list.ts';
 import { isId } from '../id.ts';
-import { narrow, type NarrowingRules } from '../search/narrow.ts';
-import { DONOR_SEARCH, readerOf, withSearch, type SearchFilters } from '../search/search.ts';
-import { answerText } from '../answer-headers.ts';
+import { applyFilters, type FilterRules } from '../search/apply-filters.ts';
+import { DONOR_SEARCH, readerFor, withSearch, type SearchFilters } from '../search/search.ts';
+import { respondWithJson } from '../response-headers.ts';
 import { NoQuery } from './no-query.ts';
 
 export const donorList = (deps: Deps) =>
-  openList<DonorFilters>(deps, {
+  createList<DonorFilters>(deps, {
     table: 'donor',
     select: selectDonors,
     madeAt: 'created_at',
@@ -31,7 +31,7 @@ export const donorList = (deps: Deps) =>
 type DonorFilters = Record<'created_from' | 'created_to', string> & SearchFilters;
 
 /** What each filter asks of a donor. */
-export const DONOR_FILTERS: NarrowingRules<DonorFilters> = {
+export const DONOR_FILTERS: FilterRules<DonorFilters> = {
   created_from: (value) => sql`donor.created_at >= ${value}::timestamptz`,
   created_to: (value) => sql`donor.created_at < ${value}::timestamptz`,
   search: (value) => sql`donor.search @@ fold_text(${value})::tsquery`,
@@ -45,20 +45,20 @@ export const donors = (deps: Deps) => {
     new Hono<Env>()
       .use(requireScope('donors:read'))
       .get('/', queryParams(DonorListQuery), async (c) =>
-        answerText(
+        respondWithJson(
           c,
           await list(
             c.get('credential').organization.id,
-            withSearch(c.req.valid('query'), DONOR_SEARCH, readerOf(c.get('credential'))),
+            withSearch(c.req.valid('query'), DONOR_SEARCH, readerFor(c.get('credential'))),
             c.get('page'),
           ),
         ),
       )
       // Before `/:id`, which it would be otherwise.
       .get('/summary', queryParams(DonorSummaryQuery), async (c) => {
-        const reader = readerOf(c.get('credential'));
+        const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), DONOR_SEARCH, reader);
-        const { count } = await narrow(
+        const { count } = await applyFilters(
           deps.db.selectFrom('donor').where('donor.organization_id', '=', reader.organizationId),
           DONOR_FILTERS,
           query,
@@ -86,7 +86,7 @@ export const selectDonors = (db: Db) =>
     .selectFrom('donor')
     .select([
       'donor.id',
-      kind('donor'),
+      objectType('donor'),
       'donor.email',
       'donor.first_name',
       'donor.last_name',

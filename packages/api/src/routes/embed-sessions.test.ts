@@ -6,22 +6,22 @@ import {
   MAX_DONATION_CENTS,
   MIN_DONATION_CENTS,
 } from '@connect-embed/contract';
-import { readProblem, startApi } from '../../test-support/start-api.ts';
+import { readError, startApi } from '../../test-support/start-api.ts';
 
 const { db, get, call, post, createKey, url, sandboxUrl } = await startApi();
 const { token } = await createKey(['payments:write']);
 
 async function open(terms: object): Promise<EmbedSession> {
-  const answer = await post('/embed-sessions', token, terms);
-  assert.equal(answer.status, 201);
-  return EmbedSession.strict().parse(await answer.json());
+  const response = await post('/embed-sessions', token, terms);
+  assert.equal(response.status, 201);
+  return EmbedSession.strict().parse(await response.json());
 }
 
 describe('POST /embed-sessions', () => {
   test('opens an hour, and needs no body for it', async () => {
-    const answer = await call('POST', '/embed-sessions', token);
-    const session = EmbedSession.strict().parse(await answer.json());
-    assert.equal(answer.status, 201);
+    const response = await call('POST', '/embed-sessions', token);
+    const session = EmbedSession.strict().parse(await response.json());
+    assert.equal(response.status, 201);
     assert.equal(session.organization_id, 'org_harbor');
     assert.equal(session.embed_url, `${url}/embed/${session.id}`);
     assert.match(session.session_token, /^gb_es_[\w-]{43}$/);
@@ -56,15 +56,15 @@ describe('POST /embed-sessions', () => {
     ['a NUL in a name', { prefill: { donor_name: 'a\u0000' } }, 'prefill.donor_name'],
   ] as const) {
     test(`refuses ${why}, and names ${field}`, async () => {
-      const answer = await post('/embed-sessions', token, body);
-      assert.match(await readProblem(answer), new RegExp(`^400 invalid_request ${field}: `));
+      const response = await post('/embed-sessions', token, body);
+      assert.match(await readError(response), new RegExp(`^400 invalid_request ${field}: `));
     });
   }
 
   test('is nothing that a session can do', async () => {
     const { session_token } = await open({});
-    const answer = await post('/embed-sessions', session_token, {});
-    assert.match(await readProblem(answer), /^403 insufficient_scope .*payments:write/);
+    const response = await post('/embed-sessions', session_token, {});
+    assert.match(await readError(response), /^403 insufficient_scope .*payments:write/);
   });
 });
 
@@ -159,8 +159,8 @@ describe('GET /embed-sessions/current', () => {
   });
 
   test('takes the token of a session only', async () => {
-    const answer = await get('/embed-sessions/current', token);
-    assert.match(await readProblem(answer), /^403 forbidden /);
+    const response = await get('/embed-sessions/current', token);
+    assert.match(await readError(response), /^403 forbidden /);
   });
 
   test('ends with the hour, and with the key that opened it', async () => {
@@ -173,8 +173,8 @@ describe('GET /embed-sessions/current', () => {
     assert.equal((await get('/embed-sessions/current', late.session_token)).status, 401);
 
     const key = await createKey(['payments:write']);
-    const answer = await post('/embed-sessions', key.token, {});
-    const { session_token } = (await answer.json()) as EmbedSession;
+    const response = await post('/embed-sessions', key.token, {});
+    const { session_token } = (await response.json()) as EmbedSession;
     assert.equal((await get('/embed-sessions/current', session_token)).status, 200);
     await db
       .updateTable('api_key')

@@ -11,15 +11,15 @@ import {
 } from '@connect-embed/contract';
 import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import { sendsMail } from '../config.ts';
+import { canSendMail } from '../config.ts';
 import type { Deps, Env } from '../env.ts';
 import { EMBED_SESSION_PREFIX, type Credential } from '../auth/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import type { KeptTerms } from '../db/schema.ts';
-import { findFundChoices, findGiftTarget } from '../gift-target.ts';
+import type { StoredTerms } from '../db/schema.ts';
+import { findFundChoices, findDonationTarget } from '../donation-target.ts';
 import { hashToken, newId, newToken } from '../id.ts';
-import { withAccount } from '../money/accounts.ts';
-import { nameSites } from '../money/domains.ts';
+import { requireAccount } from '../money/accounts.ts';
+import { addFormSites } from '../money/domains.ts';
 import { NoQuery } from './no-query.ts';
 
 const BOUNDS = { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
@@ -40,9 +40,9 @@ export const embedSessions = (deps: Deps) =>
         const { id: organizationId } = credential.organization;
         const funds = await findFundChoices(deps.db, organizationId, input.fund_choice_ids);
         const terms = completeTerms(input, BOUNDS, funds);
-        await findGiftTarget(deps.db, organizationId, terms);
+        await findDonationTarget(deps.db, organizationId, terms);
 
-        await nameSites(deps.db, organizationId, origins);
+        await addFormSites(deps.db, organizationId, origins);
         const token = newToken(EMBED_SESSION_PREFIX);
         const session = {
           id: newId('es'),
@@ -55,7 +55,7 @@ export const embedSessions = (deps: Deps) =>
             ...session,
             ...credential.endsWith,
             token_hash: hashToken(token),
-            terms: JSON.stringify({ ...terms, origins } satisfies KeptTerms),
+            terms: JSON.stringify({ ...terms, origins } satisfies StoredTerms),
             prefill: JSON.stringify(prefill),
           })
           .execute();
@@ -72,7 +72,7 @@ export const embedSessions = (deps: Deps) =>
       },
     )
     .get('/current', queryParams(NoQuery), async (c) =>
-      c.json(await readForm(deps, c.var.credential)),
+      c.json(await loadEmbedForm(deps, c.var.credential)),
     );
 
 /**
@@ -80,7 +80,7 @@ export const embedSessions = (deps: Deps) =>
  *
  * @throws {ConnectError} `forbidden` for a token that is no embed session's
  */
-export async function readForm(
+export async function loadEmbedForm(
   { db, processor, mail }: Deps,
   credential: Credential,
 ): Promise<EmbedForm> {
@@ -98,15 +98,15 @@ export async function readForm(
     organization: { id: organization.id, name: organization.name },
     currency: organization.currency,
     terms: DonationTerms.parse(terms),
-    ...(await findGiftTarget(db, organization.id, terms)),
+    ...(await findDonationTarget(db, organization.id, terms)),
     prefill: {
       donor_name: prefill.donor_name ?? null,
       donor_email: prefill.donor_email ?? null,
     },
     publishable_key: processor.publishableKey,
-    stripe_account_id: withAccount(organization).processorAccountId,
+    stripe_account_id: requireAccount(organization).processorAccountId,
     stripe_js_url: processor.scriptUrl,
     livemode: processor.livemode,
-    receipts: sendsMail(mail),
+    receipts: canSendMail(mail),
   };
 }

@@ -8,15 +8,15 @@ import {
   type List,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { readProblem, startApi } from '../../test-support/start-api.ts';
+import { readError, startApi } from '../../test-support/start-api.ts';
 
 const { db, get, createKey } = await startApi();
 const { token } = await createKey();
 
 async function list<Row = FundraisingEvent>(path: string, who: string = token): Promise<Row[]> {
-  const answer = await get(path, who);
-  assert.equal(answer.status, 200, path);
-  return ((await answer.json()) as List<Row>).data;
+  const response = await get(path, who);
+  assert.equal(response.status, 200, path);
+  return ((await response.json()) as List<Row>).data;
 }
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).sort();
 
@@ -73,7 +73,7 @@ describe('GET /events', () => {
     ['status=confirmed', 'status'],
   ] as const) {
     test(`refuses ?${query}`, async () => {
-      const problem = await readProblem(await get(`/events?${query}`, token));
+      const problem = await readError(await get(`/events?${query}`, token));
       assert.match(problem, new RegExp(`^400 invalid_request ${field}: `));
     });
   }
@@ -81,8 +81,8 @@ describe('GET /events', () => {
 
 describe('GET /events/{id}', () => {
   test('shows a draft', async () => {
-    const answer = await get('/events/event_volunteers', token);
-    assert.equal(FundraisingEvent.strict().parse(await answer.json()).published, false);
+    const response = await get('/events/event_volunteers', token);
+    assert.equal(FundraisingEvent.strict().parse(await response.json()).published, false);
   });
 });
 
@@ -105,7 +105,7 @@ describe('GET /events/{id}/registrations', () => {
 
   for (const query of ['status=done', 'status=', 'status=Confirmed', 'status=%00']) {
     test(`refuses ?${query}`, async () => {
-      const problem = await readProblem(await get(`${path}?${query}`, token));
+      const problem = await readError(await get(`${path}?${query}`, token));
       assert.match(problem, /^400 invalid_request status: /);
     });
   }
@@ -130,14 +130,14 @@ describe('GET /events/{id}/registrations', () => {
 
   test('needs its own scope, not that of events', async () => {
     const others = ALL_SCOPES.filter((scope) => scope !== 'registrations:read');
-    const problem = await readProblem(await get(path, others));
+    const problem = await readError(await get(path, others));
     assert.match(problem, /^403 insufficient_scope .*registrations:read/);
     assert.equal((await get(path, ['registrations:read'])).status, 200);
   });
 
   test('is empty, not absent, where nobody registered', async () => {
-    const answer = await get('/events/event_volunteers/registrations', token);
-    assert.deepEqual(await answer.json(), { data: [], has_more: false, next_cursor: null });
+    const response = await get('/events/event_volunteers/registrations', token);
+    assert.deepEqual(await response.json(), { data: [], has_more: false, next_cursor: null });
   });
 });
 
@@ -159,7 +159,7 @@ describe('a cursor', () => {
       `/events/event_gala/registrations?status=pending&cursor=${gala}`,
       `/events/event_run/registrations?status=confirmed&cursor=${gala}`,
     ]) {
-      const problem = await readProblem(await get(path, token));
+      const problem = await readError(await get(path, token));
       assert.match(problem, /^400 invalid_request cursor: /, path);
     }
     await list(`/events?published=true&limit=50&cursor=${events}`);

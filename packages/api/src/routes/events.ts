@@ -11,10 +11,10 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Deps, Env } from '../env.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/database.ts';
-import { iso, isoOrNull, kind } from '../db/iso.ts';
-import { openList } from '../db/list.ts';
+import { iso, isoOrNull, objectType } from '../db/resource-columns.ts';
+import { createList } from '../db/list.ts';
 import { isId } from '../id.ts';
-import { answerText } from '../answer-headers.ts';
+import { respondWithJson } from '../response-headers.ts';
 import { NoQuery } from './no-query.ts';
 import { listRegistrations } from './registrations.ts';
 
@@ -29,7 +29,7 @@ export const events = (deps: Deps) => {
   const registrations = listRegistrations(deps);
   return new Hono<Env>()
     .get('/', requireScope('events:read'), queryParams(EventListQuery), async (c) =>
-      answerText(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
+      respondWithJson(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
     )
     .get('/:id', requireScope('events:read'), queryParams(NoQuery), async (c) => {
       const id = c.req.param('id');
@@ -51,13 +51,13 @@ export const events = (deps: Deps) => {
         const organizationId = c.var.credential.organization.id;
         await findEvent(db, organizationId, event_id);
         const query = { ...c.req.valid('query'), event_id };
-        return answerText(c, await registrations(organizationId, query));
+        return respondWithJson(c, await registrations(organizationId, query));
       },
     );
 };
 
 const listEvents = (deps: Deps) =>
-  openList<Pick<EventListQuery, 'published' | 'upcoming'>>(deps, {
+  createList<Pick<EventListQuery, 'published' | 'upcoming'>>(deps, {
     table: 'event',
     select: selectEvents,
     madeAt: 'created_at',
@@ -86,7 +86,7 @@ const selectEvents = (db: Db) =>
     .selectFrom('event')
     .select([
       'event.id',
-      kind('event'),
+      objectType('event'),
       'event.slug',
       'event.title',
       'event.description',
@@ -115,7 +115,12 @@ const selectEvents = (db: Db) =>
       jsonArrayFrom(
         eb
           .selectFrom('event_ticket_type as ticket')
-          .select(['ticket.id', kind('event_ticket_type'), 'ticket.name', 'ticket.description'])
+          .select([
+            'ticket.id',
+            objectType('event_ticket_type'),
+            'ticket.name',
+            'ticket.description',
+          ])
           .select([
             'ticket.price_cents',
             'ticket.capacity',

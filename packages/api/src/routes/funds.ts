@@ -4,18 +4,19 @@ import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/database.ts';
-import { iso, kind } from '../db/iso.ts';
-import { openList } from '../db/list.ts';
-import { answerText } from '../answer-headers.ts';
+import { iso, objectType } from '../db/resource-columns.ts';
+import { createList } from '../db/list.ts';
+import { respondWithJson } from '../response-headers.ts';
 
 /** `GET /funds` (spec: Read endpoints). */
 export const funds = (deps: Deps) => {
-  const list = openList(deps, { table: 'fund', select: selectFunds, madeAt: 'created_at' });
+  const list = createList(deps, { table: 'fund', select: selectFunds, madeAt: 'created_at' });
   return new Hono<Env>().get(
     '/',
     requireScope('reference:read'),
     queryParams(ListQuery),
-    async (c) => answerText(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
+    async (c) =>
+      respondWithJson(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
   );
 };
 
@@ -24,7 +25,7 @@ const selectFunds = (db: Db) =>
     .selectFrom('fund')
     .select([
       'fund.id',
-      kind('fund'),
+      objectType('fund'),
       'fund.name',
       'fund.description',
       'fund.type',

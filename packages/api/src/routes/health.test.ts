@@ -9,7 +9,7 @@ import { cloneDatabase } from '../../test-support/database.ts';
 import { fillDisk } from '../../test-support/full-disk.ts';
 import { openDatabase } from '../db/database.ts';
 import type { Env } from '../env.ts';
-import { answerFailure } from '../failure.ts';
+import { createErrorHandler } from '../error-handler.ts';
 import { health } from './health.ts';
 
 const database = await cloneDatabase();
@@ -22,7 +22,7 @@ after(async () => {
 const open = (deps: Partial<Parameters<typeof health>[0]>) =>
   new Hono<Env>()
     .route('/', health({ db, embeddedFolder: undefined, ...deps }))
-    .onError(answerFailure(pino({ level: 'silent' })));
+    .onError(createErrorHandler(pino({ level: 'silent' })));
 
 describe('GET /readyz', () => {
   test('is ready while the database can be written to', async () => {
@@ -34,9 +34,9 @@ describe('GET /readyz', () => {
     readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
     const reader = openDatabase(readOnly.href);
     try {
-      const answer = await open({ db: reader.db }).request('/readyz');
-      assert.equal(answer.status, 503);
-      assert.match(await answer.text(), /"unavailable".*cannot be reached or written to/);
+      const response = await open({ db: reader.db }).request('/readyz');
+      assert.equal(response.status, 503);
+      assert.match(await response.text(), /"unavailable".*cannot be reached or written to/);
     } finally {
       await reader.close();
     }
@@ -47,9 +47,9 @@ describe('GET /readyz', () => {
     const disk = fillDisk(folder, '80m');
     if (!disk) return t.skip('needs the right to mount a file system');
     try {
-      const answer = await open({ embeddedFolder: folder }).request('/readyz');
-      assert.equal(answer.status, 503);
-      assert.match(await answer.text(), /disk of the database is full: 0 MiB are free/);
+      const response = await open({ embeddedFolder: folder }).request('/readyz');
+      assert.equal(response.status, 503);
+      assert.match(await response.text(), /disk of the database is full: 0 MiB are free/);
       disk.free();
       assert.equal((await open({ embeddedFolder: folder }).request('/readyz')).status, 200);
     } finally {

@@ -2,33 +2,34 @@ import { statfs } from 'node:fs/promises';
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { checkWritable } from '../db/installation.ts';
-import type { Env, WorkDeps } from '../env.ts';
+import type { Env, WorkerDeps } from '../env.ts';
 
 /** PostgreSQL writes ahead in files of 16 MiB, and stops altogether when it cannot create the next one. */
 const MIN_FREE_MIB = 64;
 /** Load balancers probe every few seconds, and anybody may: the database is asked once in this time. */
 const CHECK_INTERVAL_MS = 2_000;
 
-type HealthDeps = Pick<WorkDeps, 'db' | 'embeddedFolder'>;
+type HealthDeps = Pick<WorkerDeps, 'db' | 'embeddedFolder'>;
 
 /**
  * `GET /healthz`: the process runs. `GET /readyz`: a donation could be recorded now, because the
  * database can be written to and its disk has room.
  */
 export function health(deps: HealthDeps) {
-  let last: { at: number; result: Promise<void> } | undefined;
+  let lastCheck: { at: number; result: Promise<void> } | undefined;
   return new Hono<Env>()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {
       const now = performance.now();
-      if (!last || now - last.at > CHECK_INTERVAL_MS) last = { at: now, result: check(deps) };
-      await last.result;
+      if (!lastCheck || now - lastCheck.at > CHECK_INTERVAL_MS)
+        lastCheck = { at: now, result: checkReady(deps) };
+      await lastCheck.result;
       return c.json({ status: 'ready' });
     });
 }
 
 /** @throws {ConnectError} `unavailable` */
-async function check({ db, embeddedFolder }: HealthDeps): Promise<void> {
+async function checkReady({ db, embeddedFolder }: HealthDeps): Promise<void> {
   if (embeddedFolder) await checkFreeSpace(embeddedFolder);
   await checkWritable(db).catch((cause: unknown) => {
     throw new ConnectError('unavailable', 'The database cannot be reached or written to.', {

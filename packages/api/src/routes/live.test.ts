@@ -9,8 +9,8 @@ import {
   type ComponentSession,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { logIsSettled, openLive } from '../../test-support/live-client.ts';
-import { eventually, readProblem, startApi } from '../../test-support/start-api.ts';
+import { waitForLogToSettle, openLive } from '../../test-support/live-client.ts';
+import { eventually, readError, startApi } from '../../test-support/start-api.ts';
 import { newId } from '../id.ts';
 import { MAX_CHANGES, removeOldChanges } from '../live/log.ts';
 
@@ -19,7 +19,7 @@ const ORGANIZATION = 'org_harbor';
 
 async function open(components = ['donations', 'donors', 'payouts'], masks: string[] = []) {
   const answer = await post('/component-sessions', ALL_SCOPES, { components, masks });
-  await logIsSettled(db);
+  await waitForLogToSettle(db);
   return (await answer.json()) as ComponentSession;
 }
 
@@ -155,7 +155,7 @@ describe('GET /live', () => {
     await give({ donor_name: 'Ada Lovelace', donor_email: 'ada@example.org' });
     const told = await eventually(async () => stream.of('donation')[0]);
     assert.deepEqual([told.data['donor_name'], told.data['donor_email']], ['A. L.', null]);
-    assert.doesNotMatch(JSON.stringify(stream.heard), /Lovelace|example\.org/);
+    assert.doesNotMatch(JSON.stringify(stream.received), /Lovelace|example\.org/);
     await stream.close();
   });
 
@@ -262,12 +262,12 @@ describe('GET /live', () => {
   ] as const) {
     test(`refuses ${why}`, async () => {
       const { token } = await open(['donations']);
-      assert.match(await readProblem(await get(path, token, headers)), problem);
+      assert.match(await readError(await get(path, token, headers)), problem);
     });
   }
 
   test('is not for keys, which have webhooks', async () => {
     const { token } = await createKey();
-    assert.match(await readProblem(await get('/live', token)), /^403 forbidden /);
+    assert.match(await readError(await get('/live', token)), /^403 forbidden /);
   });
 });

@@ -49,11 +49,11 @@ function requireSession(credential: Credential): Credential & { expiresAt: Date 
 }
 
 /** @throws {ConnectError} `insufficient_scope` naming the scope of one that was asked for */
-function componentsOf(session: Credential, asked: string | undefined): Component[] {
-  if (asked === undefined) {
+function componentsOf(session: Credential, requested: string | undefined): Component[] {
+  if (requested === undefined) {
     return COMPONENTS.filter((component) => session.scopes.has(COMPONENT_SCOPE[component]));
   }
-  const components = asked.split(',') as Component[];
+  const components = requested.split(',') as Component[];
   for (const component of components) checkScope(session, COMPONENT_SCOPE[component]);
   return components;
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type Stripe from 'stripe';
-import { ACCOUNT, startQuietProcessor } from '../../test-support/quiet-processor.ts';
-import { readProblem } from '../../test-support/start-api.ts';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
+import { readError } from '../../test-support/start-api.ts';
 import { HANDLERS } from '../processor-events/handlers.ts';
 
-const { app, stripe, give, eventsOf, db, logged } = await startQuietProcessor();
+const { app, stripe, payDonation, eventsOf, db, logged } = await startManualEventsSandbox();
 const SECRET = 'whsec_sandbox';
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -62,7 +62,7 @@ describe('a correctly signed body that is no event', () => {
     ],
   ] as const) {
     test(`is refused with 400 that names ${field}: ${body.slice(0, 60)}`, async () => {
-      const problem = await readProblem(await postSigned(body));
+      const problem = await readError(await postSigned(body));
       assert.ok(problem.startsWith(`400 invalid_request ${field}: `), problem);
     });
   }
@@ -89,7 +89,7 @@ describe('the time of a signature', () => {
   const body = JSON.stringify(EVENT);
   const refused = async (signature: string) =>
     assert.match(
-      await readProblem(await post(body, signature)),
+      await readError(await post(body, signature)),
       /^400 invalid_request Stripe-Signature: /,
     );
 
@@ -172,7 +172,7 @@ describe('no 5xx, whatever stands in a correctly signed event', () => {
   };
 
   test('with one or two fields of a real event replaced', async () => {
-    const id = await give({ amount_cents: 2000 });
+    const id = await payDonation({ amount_cents: 2000 });
     await stripe.refunds.create({ payment_intent: id, amount: 500 }, ACCOUNT);
     const real = (await eventsOf(id)).filter(({ type }) => HANDLERS.has(type));
     assert.ok(real.length >= 3, real.map(({ type }) => type).join());

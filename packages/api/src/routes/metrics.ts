@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
-import type { WorkDeps, Env } from '../env.ts';
+import type { WorkerDeps, Env } from '../env.ts';
 import { hashToken } from '../id.ts';
 
 /**
@@ -10,13 +10,13 @@ import { hashToken } from '../id.ts';
  * Without `METRICS_TOKEN` it is not there at all: behind a proxy every caller comes from this
  * machine, so an address proves nothing.
  */
-export const metrics = ({ metrics, metricsToken }: WorkDeps) => {
+export const metrics = ({ metrics, metricsToken }: WorkerDeps) => {
   const app = new Hono<Env>();
   if (metricsToken === undefined) return app;
   const expected = hashToken(metricsToken);
   return app.get('/', async (c) => {
-    const given = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-    if (!timingSafeEqual(hashToken(given), expected)) {
+    const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
+    if (!timingSafeEqual(hashToken(token), expected)) {
       throw new ConnectError('unauthorized', 'Authorization: Bearer <METRICS_TOKEN> is missing.');
     }
     return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType });

@@ -7,13 +7,13 @@ const { get, post, createKey } = await startApi({ sandbox: true });
 const key = await createKey(['payments:write']);
 
 async function intentOf(token: string) {
-  const answer = await post('/payment-intents', token, { amount_cents: 2500 });
-  return PaymentIntent.parse(await answer.json()).payment_intent_id;
+  const response = await post('/payment-intents', token, { amount_cents: 2500 });
+  return PaymentIntent.parse(await response.json()).payment_intent_id;
 }
 
 async function openSession() {
-  const answer = await post('/embed-sessions', key.token, {});
-  return ((await answer.json()) as { session_token: string }).session_token;
+  const response = await post('/embed-sessions', key.token, {});
+  return ((await response.json()) as { session_token: string }).session_token;
 }
 
 const ask = (id: string, token: string) => get(`/payment-intents/${id}`, token);
@@ -22,8 +22,8 @@ describe('GET /payment-intents/{id}', () => {
   test('tells whoever opened it how it fares, and nothing of the donor', async () => {
     const answered = await post('/payment-intents', key.token, { amount_cents: 2500 });
     const { payment_intent_id: id, reference } = PaymentIntent.parse(await answered.json());
-    const answer = await ask(id, key.token);
-    assert.deepEqual(PaymentIntentStatus.strict().parse(await answer.json()), {
+    const response = await ask(id, key.token);
+    assert.deepEqual(PaymentIntentStatus.strict().parse(await response.json()), {
       object: 'payment_intent_status',
       payment_intent_id: id,
       status: 'open',
@@ -37,7 +37,7 @@ describe('GET /payment-intents/{id}', () => {
     const [id, keys] = [await intentOf(session), await intentOf(key.token)];
     const statuses = await Promise.all(
       [ask(id, session), ask(id, key.token), ask(id, other), ask(keys, session)].map(
-        async (answer) => (await answer).status,
+        async (response) => (await response).status,
       ),
     );
     assert.deepEqual(statuses, [200, 200, 404, 404]);

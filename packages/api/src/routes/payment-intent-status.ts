@@ -19,11 +19,11 @@ export const paymentIntentStatus = ({ db }: Pick<Deps, 'db'>) =>
     '/:payment_intent_id',
     requireScope('payments:write', { orEmbedSession: true }),
     queryParams(NoQuery),
-    async (c) => c.json(await readStatus(db, c.var.credential, c.req.param('payment_intent_id'))),
+    async (c) => c.json(await loadStatus(db, c.var.credential, c.req.param('payment_intent_id'))),
   );
 
 /** @throws {ConnectError} `not_found`, also for what another credential opened */
-async function readStatus(db: Db, credential: Credential, id: string) {
+async function loadStatus(db: Db, credential: Credential, id: string) {
   const row = isId(id) ? await findIntent(db, credential, id) : undefined;
   if (!row) throw notFound('payment_intent', id);
   return {

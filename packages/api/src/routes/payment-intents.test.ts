@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { PaymentIntent } from '@connect-embed/contract';
-import { readProblem, startApi, stripeAt } from '../../test-support/start-api.ts';
+import { readError, startApi, stripeAt } from '../../test-support/start-api.ts';
 
 const { post, db, sandboxUrl, createKey } = await startApi({ sandbox: true });
 const stripe = stripeAt(sandboxUrl);
@@ -12,14 +12,14 @@ const retrieve = (id: string, account = 'acct_harbor_street') =>
   stripe.paymentIntents.retrieve(id, {}, { stripeAccount: account });
 
 async function intentOf(body: object, token = key.token) {
-  const answer = await post('/payment-intents', token, body);
-  assert.equal(answer.status, 201);
-  return PaymentIntent.strict().parse(await answer.json());
+  const response = await post('/payment-intents', token, body);
+  assert.equal(response.status, 201);
+  return PaymentIntent.strict().parse(await response.json());
 }
 
 async function sessionWith(terms: object) {
-  const answer = await post('/embed-sessions', key.token, terms);
-  return (await answer.json()) as { id: string; session_token: string };
+  const response = await post('/embed-sessions', key.token, terms);
+  return (await response.json()) as { id: string; session_token: string };
 }
 
 describe('POST /payment-intents', () => {
@@ -82,17 +82,17 @@ describe('POST /payment-intents', () => {
     ['no body', '', 'body'],
   ] as const) {
     test(`refuses ${why}, and names ${field}`, async () => {
-      const answer = await post('/payment-intents', key.token, body);
-      assert.match(await readProblem(answer), new RegExp(`^400 invalid_request ${field}: `));
+      const response = await post('/payment-intents', key.token, body);
+      assert.match(await readError(response), new RegExp(`^400 invalid_request ${field}: `));
     });
   }
 
   test('refuses a body that is not JSON by its type, and a huge one', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const typed = await post('/payment-intents', key.token, 'amount_cents=2500', form);
-    assert.match(await readProblem(typed), /^415 unsupported_media_type Content-Type/);
+    assert.match(await readError(typed), /^415 unsupported_media_type Content-Type/);
     const huge = await post('/payment-intents', key.token, { donor_name: 'a'.repeat(70_000) });
-    assert.match(await readProblem(huge), /^413 payload_too_large /);
+    assert.match(await readError(huge), /^413 payload_too_large /);
   });
 });
 
@@ -128,9 +128,9 @@ describe('POST /payment-intents under an embed session', () => {
     const give = async () => {
       const { id } = await sessionWith(terms);
       const gift = { amount_cents: 2000, embed_session_id: id };
-      const answer = await post('/payment-intents', key.token, gift, headers);
-      assert.equal(answer.status, 201);
-      return PaymentIntent.parse(await answer.json()).payment_intent_id;
+      const response = await post('/payment-intents', key.token, gift, headers);
+      assert.equal(response.status, 201);
+      return PaymentIntent.parse(await response.json()).payment_intent_id;
     };
     const first = await give();
     // As if we had died right after the processor had opened it.
@@ -150,7 +150,7 @@ describe('POST /payment-intents under an embed session', () => {
     const renewed = await give({ ...terms, preset_amounts_cents: [2000] }); // For the same.
     assert.equal(await renewed.text(), await first.text());
     for (const other of [{ ...terms, fund_id: 'fund_meals' }, {}]) {
-      assert.match(await readProblem(await give(other)), /^409 conflict Idempotency-Key: was used/);
+      assert.match(await readError(await give(other)), /^409 conflict Idempotency-Key: was used/);
     }
   });
 
@@ -161,9 +161,9 @@ describe('POST /payment-intents under an embed session', () => {
       [{ amount_cents: 2000, fund_id: 'fund_meals' }, 'fund_id'],
     ] as const) {
       const own = await post('/payment-intents', session_token, body);
-      assert.match(await readProblem(own), new RegExp(`^400 invalid_request ${field}: `));
+      assert.match(await readError(own), new RegExp(`^400 invalid_request ${field}: `));
       const named = await post('/payment-intents', key.token, { ...body, embed_session_id: id });
-      assert.match(await readProblem(named), new RegExp(`^400 invalid_request ${field}: `));
+      assert.match(await readError(named), new RegExp(`^400 invalid_request ${field}: `));
     }
   });
 
@@ -179,9 +179,9 @@ describe('POST /payment-intents under an embed session', () => {
     ] as const) {
       const body = { amount_cents: 2000, ...more };
       const own = await post('/payment-intents', session_token, body);
-      assert.match(await readProblem(own), new RegExp(`^400 invalid_request ${field}: `));
+      assert.match(await readError(own), new RegExp(`^400 invalid_request ${field}: `));
       const named = await post('/payment-intents', key.token, { ...body, embed_session_id: id });
-      assert.match(await readProblem(named), new RegExp(`^400 invalid_request ${field}: `));
+      assert.match(await readError(named), new RegExp(`^400 invalid_request ${field}: `));
     }
   });
 
@@ -193,7 +193,7 @@ describe('POST /payment-intents under an embed session', () => {
     assert.partialDeepStrictEqual(metadata, { comment: 'Thank you', fee_cover_cents: '181' });
     const dedicated = { amount_cents: 5000, metadata: { dedication: 'Ada' } };
     assert.match(
-      await readProblem(await post('/payment-intents', session_token, dedicated)),
+      await readError(await post('/payment-intents', session_token, dedicated)),
       /^400 invalid_request metadata\.dedication: /,
     );
   });
@@ -204,17 +204,17 @@ describe('POST /payment-intents under an embed session', () => {
     const gift = { amount_cents: 2000, embed_session_id: other.id };
     const refused = /^400 invalid_request embed_session_id: /;
     assert.match(
-      await readProblem(await post('/payment-intents', mine.session_token, gift)),
+      await readError(await post('/payment-intents', mine.session_token, gift)),
       refused,
     );
-    assert.match(await readProblem(await post('/payment-intents', foreign.token, gift)), refused);
+    assert.match(await readError(await post('/payment-intents', foreign.token, gift)), refused);
     await db
       .updateTable('embed_session')
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('id', '=', other.id)
       .execute();
-    assert.match(await readProblem(await post('/payment-intents', key.token, gift)), refused);
+    assert.match(await readError(await post('/payment-intents', key.token, gift)), refused);
     const late = await post('/payment-intents', other.session_token, { amount_cents: 2000 });
-    assert.match(await readProblem(late), /^401 unauthorized /);
+    assert.match(await readError(late), /^401 unauthorized /);
   });
 });

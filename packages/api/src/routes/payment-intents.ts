@@ -17,19 +17,19 @@ import type { Deps, Env } from '../env.ts';
 import type { Credential } from '../auth/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { admitDonor } from '../card-testing/admit-donor.ts';
-import { attackUntil } from '../card-testing/alarm.ts';
+import { attackUntil } from '../card-testing/attack-mode.ts';
 import { dropReservation, linkReservation } from '../card-testing/card-budget.ts';
 import type { Db } from '../db/database.ts';
-import { findGiftTarget } from '../gift-target.ts';
+import { findDonationTarget } from '../donation-target.ts';
 import { isId } from '../id.ts';
-import { mayTakeGifts } from '../money/accounts.ts';
+import { requireChargesEnabled } from '../money/accounts.ts';
 import { reserveReference } from '../money/reference.ts';
-import { inOneWait } from '../processor/deadline.ts';
+import { withDeadline } from '../processor/deadline.ts';
 import type { IntentRequest } from '../processor/intents.ts';
-import { openPlan } from '../recurring/open-plan.ts';
+import { createSubscription } from '../recurring/create-subscription.ts';
 
 /** A hosted page sends what a program may have filled in, too. */
-const PageGift = CreatePaymentIntent.extend(Trap.shape);
+const HostedPageDonation = CreatePaymentIntent.extend(Trap.shape);
 
 /**
  * `POST /payment-intents` starts a gift (spec: Collect).
@@ -43,57 +43,64 @@ export const paymentIntents = (deps: Deps, { onPage = false } = {}) => {
   return new Hono<Env>().post(
     '/',
     requireScope('payments:write', { orEmbedSession: true }),
-    jsonBody(onPage ? PageGift : (CreatePaymentIntent as unknown as typeof PageGift)),
-    oneWait,
+    jsonBody(
+      onPage ? HostedPageDonation : (CreatePaymentIntent as unknown as typeof HostedPageDonation),
+    ),
+    shareDeadline,
     async (c) => {
       const { credential } = c.var;
-      const organization = await mayTakeGifts({ db, processor }, credential.organization);
-      const { embed_session_id, website, ...asked } = c.req.valid('json');
+      const organization = await requireChargesEnabled({ db, processor }, credential.organization);
+      const { embed_session_id, website, ...input } = c.req.valid('json');
       const session = await findSession(db, credential, embed_session_id);
       const terms = session && DonationTerms.parse(session.terms);
-      const gift: ResolvedDonation = terms
-        ? applyDonationTerms(terms, asked, organization.currency)
-        : asked;
-      await findGiftTarget(db, organization.id, gift);
-      const idempotencyKey = processorKey(credential, c.req.header('idempotency-key'));
-      const reserved = await admitDonor(deps, c, { id: idempotencyKey, onPage, website });
+      const donation: ResolvedDonation = terms
+        ? applyDonationTerms(terms, input, organization.currency)
+        : input;
+      await findDonationTarget(db, organization.id, donation);
+      const idempotencyKey = deriveProcessorKey(credential, c.req.header('idempotency-key'));
+      const cardsReserved = await admitDonor(deps, c, { id: idempotencyKey, onPage, website });
 
       const request = {
-        ...gift,
+        ...donation,
         source: session ? ('embed' as const) : ('api' as const),
         // What the key follows from, and nothing else: a repetition may come by another session.
         source_id: credential.id,
         idempotencyKey,
         reference: await reserveReference(db, organization.id, idempotencyKey),
       };
-      const { frequency = 'one_time' } = gift;
-      const open = async () =>
+      const { frequency = 'one_time' } = donation;
+      const createIntent = async () =>
         frequency === 'one_time'
           ? {
               intent: await processor.createPaymentIntent(organization, request),
               plan_id: undefined,
             }
-          : await openPlan({ db, processor }, organization, { ...request, frequency }, terms);
-      const { intent, plan_id } = await open().catch(async (error: unknown) => {
+          : await createSubscription(
+              { db, processor },
+              organization,
+              { ...request, frequency },
+              terms,
+            );
+      const { intent, plan_id } = await createIntent().catch(async (error: unknown) => {
         // After a failure of the processor nobody knows what it did: only a rejection frees the cards.
         const isRejected = error instanceof ConnectError && error.status < 500;
-        if (reserved && isRejected) await dropReservation(db, idempotencyKey);
+        if (cardsReserved && isRejected) await dropReservation(db, idempotencyKey);
         throw error;
       });
       const source_id = session?.id ?? credential.id;
-      await keepIntent(db, credential, { ...request, source_id, plan_id }, intent);
-      if (reserved) await linkReservation(db, idempotencyKey, intent.payment_intent_id);
-      await tellOfAttack(c, db, organization.id);
+      await saveIntent(db, credential, { ...request, source_id, plan_id }, intent);
+      if (cardsReserved) await linkReservation(db, idempotencyKey, intent.payment_intent_id);
+      await setAttackHeader(c, db, organization.id);
       return c.json(intent, 201);
     },
   );
 };
 
 /** A recurring gift takes several calls to the processor; the donor waits no longer for them. */
-const oneWait = createMiddleware((_, next) => inOneWait(next));
+const shareDeadline = createMiddleware((_, next) => withDeadline(next));
 
 /** So that whoever stands between us and the donors asks more of them while cards are being tested. */
-async function tellOfAttack(c: Context<Env>, db: Db, organizationId: string): Promise<void> {
+async function setAttackHeader(c: Context<Env>, db: Db, organizationId: string): Promise<void> {
   const until = await attackUntil(db, organizationId);
   if (until) c.header(ATTACK_UNTIL_HEADER, until.toISOString());
 }
@@ -103,9 +110,9 @@ async function tellOfAttack(c: Context<Env>, db: Db, organizationId: string): Pr
  *
  * @throws {ConnectError} `invalid_request` naming `embed_session_id`
  */
-async function findSession(db: Db, credential: Credential, named: string | undefined) {
+async function findSession(db: Db, credential: Credential, requestedId: string | undefined) {
   const own = credential.kind === 'embed_session' ? credential.id : undefined;
-  const id = named ?? own;
+  const id = requestedId ?? own;
   if (id === undefined) return undefined;
   const session =
     isId(id) &&
@@ -125,14 +132,14 @@ async function findSession(db: Db, credential: Credential, named: string | undef
  * The processor's idempotency key. It follows from ours, so that a repetition after a crash finds
  * the intent that was opened before it: docs/decisions/0009-idempotency.md
  */
-function processorKey(credential: Credential, ours: string | undefined): string {
-  if (ours === undefined) return randomUUID();
-  const parts = JSON.stringify([credential.organization.id, credential.id, ours]);
+function deriveProcessorKey(credential: Credential, callerKey: string | undefined): string {
+  if (callerKey === undefined) return randomUUID();
+  const parts = JSON.stringify([credential.organization.id, credential.id, callerKey]);
   return createHash('sha256').update(parts).digest('hex');
 }
 
 /** Remembers the intent. A repetition of the same gift finds it kept already. */
-async function keepIntent(
+async function saveIntent(
   db: Db,
   { organization }: Credential,
   request: IntentRequest & { plan_id?: string | undefined },

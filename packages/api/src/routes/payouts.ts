@@ -12,16 +12,16 @@ import type { Deps, Env } from '../env.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/database.ts';
 import { sql } from 'kysely';
-import { iso, kind } from '../db/iso.ts';
-import { openList } from '../db/list.ts';
+import { iso, objectType } from '../db/resource-columns.ts';
+import { createList } from '../db/list.ts';
 import { isId } from '../id.ts';
-import { narrow, type NarrowingRules } from '../search/narrow.ts';
-import { PAYOUT_SEARCH, readerOf, withSearch, type SearchFilters } from '../search/search.ts';
-import { answerText } from '../answer-headers.ts';
+import { applyFilters, type FilterRules } from '../search/apply-filters.ts';
+import { PAYOUT_SEARCH, readerFor, withSearch, type SearchFilters } from '../search/search.ts';
+import { respondWithJson } from '../response-headers.ts';
 import { NoQuery } from './no-query.ts';
 
 export const payoutList = (deps: Deps) =>
-  openList<PayoutFilters>(deps, {
+  createList<PayoutFilters>(deps, {
     table: 'payout',
     select: selectPayouts,
     madeAt: 'created',
@@ -38,7 +38,7 @@ type PayoutFilters = Record<
 > &
   SearchFilters;
 
-const PAYOUT_FILTERS: NarrowingRules<PayoutFilters> = {
+const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
   created_from: (value) => sql`payout.created_at >= ${value}::timestamptz`,
   created_to: (value) => sql`payout.created_at < ${value}::timestamptz`,
   status: (value) => sql`payout.status = ${value}`,
@@ -54,7 +54,7 @@ const PAYOUT_FILTERS: NarrowingRules<PayoutFilters> = {
  */
 export const payouts = (deps: Deps) => {
   const list = payoutList(deps);
-  const listDonations = openList<{ payout_id: string }>(deps, {
+  const listDonations = createList<{ payout_id: string }>(deps, {
     table: 'payout_donation',
     select: selectPayoutDonations,
     madeAt: 'created_at',
@@ -64,18 +64,18 @@ export const payouts = (deps: Deps) => {
     new Hono<Env>()
       .use(requireScope('payouts:read'))
       .get('/', queryParams(PayoutListQuery), async (c) =>
-        answerText(
+        respondWithJson(
           c,
           await list(
             c.get('credential').organization.id,
-            withSearch(c.req.valid('query'), PAYOUT_SEARCH, readerOf(c.get('credential'))),
+            withSearch(c.req.valid('query'), PAYOUT_SEARCH, readerFor(c.get('credential'))),
             c.get('page'),
           ),
         ),
       )
       // Before `/:id`, which it would be otherwise.
       .get('/summary', queryParams(PayoutSummaryQuery), async (c) => {
-        const reader = readerOf(c.get('credential'));
+        const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), PAYOUT_SEARCH, reader);
         return c.json(await sumPayouts(deps.db, reader.organizationId, query));
       })
@@ -85,7 +85,7 @@ export const payouts = (deps: Deps) => {
       .get('/:id/donations', queryParams(ListQuery), async (c) => {
         const { id: organizationId } = c.get('credential').organization;
         const { id: payout_id } = await findPayout(deps.db, organizationId, c.req.param('id'));
-        return answerText(
+        return respondWithJson(
           c,
           await listDonations(organizationId, { ...c.req.valid('query'), payout_id }),
         );
@@ -100,7 +100,7 @@ const sumPayouts = async (
   query: { [Name in keyof PayoutFilters]?: string | undefined },
 ): Promise<PayoutSummary> => ({
   object: 'payout_summary',
-  data: await narrow(
+  data: await applyFilters(
     db.selectFrom('payout').where('payout.organization_id', '=', organizationId),
     PAYOUT_FILTERS,
     query,
@@ -132,7 +132,7 @@ export const selectPayouts = (db: Db) =>
     .selectFrom('payout')
     .select([
       'payout.id',
-      kind('payout'),
+      objectType('payout'),
       'payout.amount_cents',
       'payout.currency',
       'payout.status',
@@ -146,7 +146,7 @@ export const selectPayouts = (db: Db) =>
 const selectPayoutDonations = (db: Db) =>
   db.selectFrom('payout_donation').select([
     'payout_donation.id',
-    kind('payout_donation'),
+    objectType('payout_donation'),
     'payout_donation.payout_id',
     // A payout may be told of before its gifts are, so it is looked up when it is read.
     sql<string | null>`(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { Donation, Donor, type PaymentIntent } from '@connect-embed/contract';
 import type Stripe from 'stripe';
-import { eventually, readProblem, startApi, stripeAt } from '../../test-support/start-api.ts';
+import { eventually, readError, startApi, stripeAt } from '../../test-support/start-api.ts';
 
 const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
 
@@ -17,9 +17,9 @@ const key = await quiet.createKey();
 const newEmail = () => `${randomUUID()}@example.org`;
 
 async function openIntent(api: typeof quiet, token: string, gift: object): Promise<string> {
-  const answer = await api.post('/payment-intents', token, gift);
-  assert.equal(answer.status, 201);
-  return ((await answer.json()) as PaymentIntent).payment_intent_id;
+  const response = await api.post('/payment-intents', token, gift);
+  assert.equal(response.status, 201);
+  return ((await response.json()) as PaymentIntent).payment_intent_id;
 }
 
 /** Pays with each card in turn and returns what the sandbox has to tell, oldest first. */
@@ -48,8 +48,8 @@ async function hand(
   });
 }
 
-const outcomeOf = async (answer: Response | Promise<Response>) =>
-  ((await (await answer).json()) as { outcome: string }).outcome;
+const outcomeOf = async (response: Response | Promise<Response>) =>
+  ((await (await response).json()) as { outcome: string }).outcome;
 
 const donationsOf = (id: string) =>
   quiet.db
@@ -197,14 +197,14 @@ describe('POST /processor-events', () => {
     const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
     const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
     const now = Math.floor(Date.now() / 1000);
-    for (const answer of [
+    for (const response of [
       await hand(event, { secret: 'whsec_other' }),
       await hand(event, { tamper: ' ' }),
       await hand(event, { at: now - 400 }),
       await hand(event, { at: now + 400 }),
       await quiet.app.request('/processor-events', { method: 'POST', body: '{}' }),
     ]) {
-      assert.match(await readProblem(answer), /^400 invalid_request Stripe-Signature: /);
+      assert.match(await readError(response), /^400 invalid_request Stripe-Signature: /);
     }
     assert.deepEqual(await donationsOf(id), []);
   });
@@ -212,9 +212,9 @@ describe('POST /processor-events', () => {
   test('lets events of the other mode pass, which a live endpoint is also told', async () => {
     const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
     const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
-    const answer = await hand({ ...event, livemode: true });
-    assert.equal(answer.status, 200);
-    assert.equal(await outcomeOf(answer), 'ignored');
+    const response = await hand({ ...event, livemode: true });
+    assert.equal(response.status, 200);
+    assert.equal(await outcomeOf(response), 'ignored');
     assert.deepEqual(await donationsOf(id), []);
     assert.equal(await outcomeOf(hand(event)), 'recorded');
   });
@@ -248,7 +248,7 @@ describe('POST /processor-events', () => {
     const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
     const [created] = await pay(id);
     const claim = { ...created, id: 'evt_claim', type: 'payment_intent.succeeded' };
-    assert.match(await readProblem(await hand(claim)), /^503 unavailable /);
+    assert.match(await readError(await hand(claim)), /^503 unavailable /);
     const paid = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
     assert.equal(await outcomeOf(hand(paid)), 'recorded');
   });

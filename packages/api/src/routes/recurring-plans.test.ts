@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RecurringPlan, type List } from '@connect-embed/contract';
-import { plansOf } from '../../test-support/plans.ts';
-import { readProblem, startApi } from '../../test-support/start-api.ts';
+import { subscriptionHelpers } from '../../test-support/subscriptions.ts';
+import { readError, startApi } from '../../test-support/start-api.ts';
 
 const api = await startApi({ sandbox: true });
 const { get, createKey } = api;
-const { begin } = plansOf(api);
+const { createActive } = subscriptionHelpers(api);
 const { token } = await createKey();
 
 const page = async (path: string) => (await (await get(path, token)).json()) as List<RecurringPlan>;
 
 describe('GET /recurring-plans', () => {
   test('lists gifts that repeat, newest first, page by page', async () => {
-    const plan = await begin({ fund_id: 'fund_meals', frequency: 'yearly' });
+    const plan = await createActive({ fund_id: 'fund_meals', frequency: 'yearly' });
     const first = await page('/recurring-plans?limit=5');
     assert.equal(first.has_more, true);
     const newest = RecurringPlan.strict().parse(first.data[0]);
@@ -50,7 +50,7 @@ describe('GET /recurring-plans', () => {
     assert.deepEqual(await (await get(path, token)).json(), plan);
     const other = await createKey(undefined, 'org_lantern');
     const foreign = await get(path, other.token);
-    assert.match(await readProblem(foreign), /^404 not_found No recurring_plan /);
+    assert.match(await readError(foreign), /^404 not_found No recurring_plan /);
     assert.equal((await get('/recurring-plans/plan_none', token)).status, 404);
   });
 });

@@ -4,15 +4,15 @@ import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/database.ts';
-import { iso, isoOrNull, kind } from '../db/iso.ts';
-import { openList } from '../db/list.ts';
+import { iso, isoOrNull, objectType } from '../db/resource-columns.ts';
+import { createList } from '../db/list.ts';
 import { isId } from '../id.ts';
-import { answerText } from '../answer-headers.ts';
+import { respondWithJson } from '../response-headers.ts';
 import { NoQuery } from './no-query.ts';
 
 /** `GET /recurring-plans` and `GET /recurring-plans/{id}`: gifts that repeat; additive. */
 export const recurringPlans = (deps: Deps) => {
-  const list = openList(deps, {
+  const list = createList(deps, {
     table: 'recurring_plan',
     select: selectPlans,
     madeAt: 'created_at',
@@ -20,7 +20,7 @@ export const recurringPlans = (deps: Deps) => {
   return new Hono<Env>()
     .use(requireScope('donations:read'))
     .get('/', queryParams(ListQuery), async (c) =>
-      answerText(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
+      respondWithJson(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
     )
     .get('/:id', queryParams(NoQuery), async (c) => {
       const id = c.req.param('id');
@@ -40,7 +40,7 @@ const selectPlans = (db: Db) =>
     .selectFrom('recurring_plan')
     .select([
       'recurring_plan.id',
-      kind('recurring_plan'),
+      objectType('recurring_plan'),
       'recurring_plan.amount_cents',
       'recurring_plan.currency',
       'recurring_plan.frequency',

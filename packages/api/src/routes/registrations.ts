@@ -2,12 +2,12 @@ import type { RegistrationListQuery } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Deps } from '../env.ts';
 import type { Db } from '../db/database.ts';
-import { iso, isoOrNull, kind } from '../db/iso.ts';
-import { openList } from '../db/list.ts';
+import { iso, isoOrNull, objectType } from '../db/resource-columns.ts';
+import { createList } from '../db/list.ts';
 
 /** Of one event, or those of them in one status. */
 export const listRegistrations = (deps: Deps) =>
-  openList<{ event_id: string; status: NonNullable<RegistrationListQuery['status']> }>(deps, {
+  createList<{ event_id: string; status: NonNullable<RegistrationListQuery['status']> }>(deps, {
     table: 'registration',
     select: selectRegistrations,
     madeAt: 'created_at',
@@ -26,7 +26,7 @@ const selectRegistrations = (db: Db) =>
     .selectFrom('registration')
     .select([
       'registration.id',
-      kind('registration'),
+      objectType('registration'),
       'registration.event_id',
       'registration.ticket_type_id',
       'registration.attendee_name',

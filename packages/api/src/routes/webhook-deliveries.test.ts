@@ -2,22 +2,23 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { WebhookDelivery, WebhookEndpointWithSecret, WebhookEvent } from '@connect-embed/contract';
 import { Webhook } from 'standardwebhooks';
-import { eventually, readProblem } from '../../test-support/start-api.ts';
-import { startWebhooks, WANTED } from '../../test-support/start-webhooks.ts';
-import { answerWith } from '../../test-support/webhook-receiver.ts';
+import { eventually, readError } from '../../test-support/start-api.ts';
+import { startWebhooks, ENDPOINT_INPUT } from '../../test-support/start-webhooks.ts';
+import { respondWith } from '../../test-support/webhook-receiver.ts';
 
-const { call, get, post, patch, receiver, newCaller, tell, deliveriesOf } = await startWebhooks();
+const { call, get, post, patch, receiver, newCaller, enqueueDonationCreated, deliveriesOf } =
+  await startWebhooks();
 
 describe('a secret that is rotated', () => {
   test('signs beside the new one', async () => {
     const { token, create } = await newCaller();
-    const { secret: old, ...endpoint } = await create({ ...WANTED, url: receiver.url });
-    const answer = await call('POST', `/webhooks/${endpoint.id}/rotate-secret`, token);
-    assert.equal(answer.status, 200);
-    const { secret, ...rest } = WebhookEndpointWithSecret.parse(await answer.json());
+    const { secret: old, ...endpoint } = await create({ ...ENDPOINT_INPUT, url: receiver.url });
+    const response = await call('POST', `/webhooks/${endpoint.id}/rotate-secret`, token);
+    assert.equal(response.status, 200);
+    const { secret, ...rest } = WebhookEndpointWithSecret.parse(await response.json());
     assert.deepEqual(rest, endpoint);
     assert.notEqual(secret, old);
-    await tell('don_rotated');
+    await enqueueDonationCreated('don_rotated');
     const { body, headers } = await eventually(async () =>
       receiver.received.find((received) => received.body.includes('don_rotated')),
     );
@@ -31,9 +32,9 @@ describe('a secret that is rotated', () => {
 describe('deliveries', () => {
   test('are listed newest first, with cursors of their own endpoint only', async () => {
     const { token, create } = await newCaller();
-    const { id } = await create({ ...WANTED, url: receiver.url });
-    const other = await create({ ...WANTED, url: receiver.url });
-    for (let index = 0; index < 5; index += 1) await tell(`don_page_${index}`);
+    const { id } = await create({ ...ENDPOINT_INPUT, url: receiver.url });
+    const other = await create({ ...ENDPOINT_INPUT, url: receiver.url });
+    for (let index = 0; index < 5; index += 1) await enqueueDonationCreated(`don_page_${index}`);
     const all = await eventually(async () => {
       const list = await deliveriesOf(token, id);
       return list.data.every(({ status }) => status === 'delivered') ? list : undefined;
@@ -51,11 +52,11 @@ describe('deliveries', () => {
       `/webhooks/${other.id}/deliveries?cursor=${first.next_cursor}`,
       token,
     );
-    assert.match(await readProblem(foreign), /^400 invalid_request cursor/);
+    assert.match(await readError(foreign), /^400 invalid_request cursor/);
     const since = encodeURIComponent(times[1]!);
     assert.equal((await deliveriesOf(token, id, `?updated_since=${since}`)).data.length, 2);
     for (const bad of ['limit=0', 'limit=101', 'updated_since=yesterday', 'status=failed']) {
-      const problem = await readProblem(await get(`/webhooks/${id}/deliveries?${bad}`, token));
+      const problem = await readError(await get(`/webhooks/${id}/deliveries?${bad}`, token));
       assert.match(problem, new RegExp(`^400 invalid_request ${bad.split('=')[0]}: `));
     }
     for (const each of [id, other.id]) await call('DELETE', `/webhooks/${each}`, token);
@@ -63,9 +64,9 @@ describe('deliveries', () => {
 
   test('tell what went wrong, and are sent again when asked: same id, schedule anew', async () => {
     const { token, create } = await newCaller();
-    const { id } = await create({ ...WANTED, url: receiver.url });
-    receiver.answerWith(answerWith(500));
-    await tell('don_again');
+    const { id } = await create({ ...ENDPOINT_INPUT, url: receiver.url });
+    receiver.answerWith(respondWith(500));
+    await enqueueDonationCreated('don_again');
     const [failed] = await eventually(async () => {
       const { data } = await deliveriesOf(token, id);
       return data[0]?.attempts === 1 && data[0].last_error ? data : undefined;
@@ -75,11 +76,11 @@ describe('deliveries', () => {
     assert.equal(failed!.last_error, 'The endpoint answered 500.');
     assert.ok(Date.parse(failed!.next_attempt_at!) > Date.now());
 
-    receiver.answerWith(answerWith(204));
+    receiver.answerWith(respondWith(204));
     const path = `/webhooks/${id}/deliveries/${failed!.id}/redeliver`;
-    const answer = await call('POST', path, token);
-    assert.equal(answer.status, 200);
-    assert.equal(WebhookDelivery.parse(await answer.json()).status, 'pending');
+    const response = await call('POST', path, token);
+    assert.equal(response.status, 200);
+    assert.equal(WebhookDelivery.parse(await response.json()).status, 'pending');
     const [delivered] = await eventually(async () => {
       const { data } = await deliveriesOf(token, id);
       return data[0]?.status === 'delivered' ? data : undefined;
@@ -92,16 +93,16 @@ describe('deliveries', () => {
 
     assert.equal((await call('POST', path, token)).status, 200); // A delivered one too.
     const unknown = await call('POST', `/webhooks/${id}/deliveries/whd_none/redeliver`, token);
-    assert.match(await readProblem(unknown), /^404 not_found No webhook_delivery whd_none/);
+    assert.match(await readError(unknown), /^404 not_found No webhook_delivery whd_none/);
     await call('DELETE', `/webhooks/${id}`, token);
   });
 
   test('of a test arrive signed, and are never livemode', async () => {
     const { token, create } = await newCaller();
     const { id, secret } = await create({ events: ['payout.paid'], url: receiver.url });
-    const answer = await call('POST', `/webhooks/${id}/test`, token);
-    assert.equal(answer.status, 201);
-    const { event_id, event_type } = WebhookDelivery.parse(await answer.json());
+    const response = await call('POST', `/webhooks/${id}/test`, token);
+    assert.equal(response.status, 201);
+    const { event_id, event_type } = WebhookDelivery.parse(await response.json());
     assert.equal(event_type, 'payout.paid');
     const { body, headers } = await eventually(async () =>
       receiver.received.find((received) => received.headers['webhook-id'] === event_id),
@@ -117,22 +118,22 @@ describe('deliveries', () => {
 describe('an endpoint that answered 410', () => {
   test('is sent nothing more, until its owner changes it', async () => {
     const { token, create } = await newCaller();
-    const { id } = await create({ ...WANTED, url: receiver.url });
-    receiver.answerWith(answerWith(410));
-    await tell('don_gone');
+    const { id } = await create({ ...ENDPOINT_INPUT, url: receiver.url });
+    receiver.answerWith(respondWith(410));
+    await enqueueDonationCreated('don_gone');
     const [row] = await eventually(async () => {
       const { data } = await deliveriesOf(token, id);
       return data[0]?.status === 'failed' ? data : undefined;
     });
-    receiver.answerWith(answerWith(204));
-    await tell('don_unheard');
+    receiver.answerWith(respondWith(204));
+    await enqueueDonationCreated('don_unheard');
     assert.equal((await deliveriesOf(token, id)).data.length, 1);
     const refused = await call('POST', `/webhooks/${id}/deliveries/${row!.id}/redeliver`, token);
-    assert.match(await readProblem(refused), /^409 conflict .*answered 410/);
-    assert.match(await readProblem(await call('POST', `/webhooks/${id}/test`, token)), /^409 /);
+    assert.match(await readError(refused), /^409 conflict .*answered 410/);
+    assert.match(await readError(await call('POST', `/webhooks/${id}/test`, token)), /^409 /);
 
     await patch(`/webhooks/${id}`, token, { events: ['donation.created'] });
-    await tell('don_heard');
+    await enqueueDonationCreated('don_heard');
     const [newest] = await eventually(async () => {
       const { data } = await deliveriesOf(token, id);
       return data[0]?.status === 'delivered' ? data : undefined;

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { EVENT_TYPES } from '@connect-embed/contract';
 import { revokeApiKey } from '../auth/api-key.ts';
-import { eventually, readProblem } from '../../test-support/start-api.ts';
-import { startWebhooks, urlOf, WANTED } from '../../test-support/start-webhooks.ts';
+import { eventually, readError } from '../../test-support/start-api.ts';
+import { startWebhooks, urlOf, ENDPOINT_INPUT } from '../../test-support/start-webhooks.ts';
 import { MAX_ENDPOINTS } from '../webhooks/endpoints.ts';
 
-const { db, createKey, call, get, post, patch, receiver, newCaller, tell } = await startWebhooks();
+const { db, createKey, call, get, post, patch, receiver, newCaller, enqueueDonationCreated } =
+  await startWebhooks();
 
 describe('webhook endpoints', () => {
   test('are made, listed newest first, read, changed and deleted; the secret is told once', async () => {
@@ -15,10 +16,10 @@ describe('webhook endpoints', () => {
     assert.match(secret, /^whsec_/);
     assert.deepEqual(
       [first.url, first.events, first.description],
-      [WANTED.url, WANTED.events, null],
+      [ENDPOINT_INPUT.url, ENDPOINT_INPUT.events, null],
     );
     const { secret: _, ...second } = await create({
-      ...WANTED,
+      ...ENDPOINT_INPUT,
       events: ['payout.paid', 'payout.paid', 'donation.refunded'],
       description: 'Accounting',
     });
@@ -43,7 +44,7 @@ describe('webhook endpoints', () => {
     const { create } = await newCaller();
     const { id } = await create();
     const { token: other } = await newCaller(); // Of the same organization.
-    for (const answer of await Promise.all([
+    for (const response of await Promise.all([
       get(`/webhooks/${id}`, other),
       patch(`/webhooks/${id}`, other, { description: 'Mine' }),
       call('DELETE', `/webhooks/${id}`, other),
@@ -53,7 +54,7 @@ describe('webhook endpoints', () => {
       call('POST', `/webhooks/${id}/deliveries/whd_1/redeliver`, other),
     ])) {
       assert.equal(
-        await readProblem(answer),
+        await readError(response),
         `404 not_found No webhook_endpoint ${id} in this organization.`,
       );
     }
@@ -73,7 +74,7 @@ describe('webhook endpoints', () => {
       ['POST', '/webhooks/we_1/test'],
       ['POST', '/webhooks/we_1/deliveries/whd_1/redeliver'],
     ] as const) {
-      const problem = await readProblem(await call(method, path, token));
+      const problem = await readError(await call(method, path, token));
       assert.equal(problem, '403 insufficient_scope This needs the scope webhooks:write.');
     }
   });
@@ -81,47 +82,67 @@ describe('webhook endpoints', () => {
   test('are twenty a credential, however many ask at once', async () => {
     const { token } = await newCaller();
     const answers = await Promise.all(
-      Array.from({ length: MAX_ENDPOINTS + 5 }, () => post('/webhooks', token, WANTED)),
+      Array.from({ length: MAX_ENDPOINTS + 5 }, () => post('/webhooks', token, ENDPOINT_INPUT)),
     );
     const made = answers.filter(({ status }) => status === 201);
     assert.equal(made.length, MAX_ENDPOINTS);
     const refused = answers.find(({ status }) => status !== 201)!;
-    assert.match(await readProblem(refused), /^409 conflict .*20 webhook endpoints/);
+    assert.match(await readError(refused), /^409 conflict .*20 webhook endpoints/);
     const { id } = (await made[0]!.json()) as { id: string };
     await call('DELETE', `/webhooks/${id}`, token);
-    assert.equal((await post('/webhooks', token, WANTED)).status, 201);
+    assert.equal((await post('/webhooks', token, ENDPOINT_INPUT)).status, 201);
   });
 
   for (const [why, body, problem] of [
     ['no url', { events: ['donation.created'] }, /^400 invalid_request url: /],
-    ['no events', { url: WANTED.url }, /^400 invalid_request events: /],
-    ['an empty list of events', { ...WANTED, events: [] }, /^400 invalid_request events: /],
-    ['an unknown event', { ...WANTED, events: ['x'] }, /^400 invalid_request events\.0: /],
-    ['every event by a star', { ...WANTED, events: ['*'] }, /^400 invalid_request events\.0: /],
-    ['a secret of its own', { ...WANTED, secret: 'whsec_x' }, /^400 invalid_request secret: /],
-    ['a url that is a number', { ...WANTED, url: 5 }, /^400 invalid_request url: /],
-    ['text as url', { ...WANTED, url: 'hooks' }, /^400 invalid_request url: /],
-    ['http', { ...WANTED, url: 'http://hooks.receiver.example/' }, /url: must use https/],
-    ['a private host', { ...WANTED, url: urlOf('inside') }, /url: the host must be public\.$/],
-    ['a private address', { ...WANTED, url: 'https://10.0.0.1/' }, /url: the host must be public/],
-    ['a NUL', { ...WANTED, description: 'a\0b' }, /^400 invalid_request description: /],
-    ['a NUL in the url', { ...WANTED, url: `${WANTED.url}\0` }, /^400 invalid_request url: /],
-    ['a list', [WANTED], /^400 invalid_request body: /],
+    ['no events', { url: ENDPOINT_INPUT.url }, /^400 invalid_request events: /],
+    ['an empty list of events', { ...ENDPOINT_INPUT, events: [] }, /^400 invalid_request events: /],
+    ['an unknown event', { ...ENDPOINT_INPUT, events: ['x'] }, /^400 invalid_request events\.0: /],
+    [
+      'every event by a star',
+      { ...ENDPOINT_INPUT, events: ['*'] },
+      /^400 invalid_request events\.0: /,
+    ],
+    [
+      'a secret of its own',
+      { ...ENDPOINT_INPUT, secret: 'whsec_x' },
+      /^400 invalid_request secret: /,
+    ],
+    ['a url that is a number', { ...ENDPOINT_INPUT, url: 5 }, /^400 invalid_request url: /],
+    ['text as url', { ...ENDPOINT_INPUT, url: 'hooks' }, /^400 invalid_request url: /],
+    ['http', { ...ENDPOINT_INPUT, url: 'http://hooks.receiver.example/' }, /url: must use https/],
+    [
+      'a private host',
+      { ...ENDPOINT_INPUT, url: urlOf('inside') },
+      /url: the host must be public\.$/,
+    ],
+    [
+      'a private address',
+      { ...ENDPOINT_INPUT, url: 'https://10.0.0.1/' },
+      /url: the host must be public/,
+    ],
+    ['a NUL', { ...ENDPOINT_INPUT, description: 'a\0b' }, /^400 invalid_request description: /],
+    [
+      'a NUL in the url',
+      { ...ENDPOINT_INPUT, url: `${ENDPOINT_INPUT.url}\0` },
+      /^400 invalid_request url: /,
+    ],
+    ['a list', [ENDPOINT_INPUT], /^400 invalid_request body: /],
     ['no JSON', '{', /^400 invalid_request body: /],
   ] as const) {
     test(`are refused with ${why}`, async () => {
       const { token, create } = await newCaller();
-      assert.match(await readProblem(await post('/webhooks', token, body)), problem);
+      assert.match(await readError(await post('/webhooks', token, body)), problem);
       if (Array.isArray(body) || typeof body === 'string' || /^no /.test(why)) return;
       const { id } = await create();
-      assert.match(await readProblem(await patch(`/webhooks/${id}`, token, body)), problem);
+      assert.match(await readError(await patch(`/webhooks/${id}`, token, body)), problem);
     });
   }
 
   test('are refused an empty change, and an id that cannot be one', async () => {
     const { token, create } = await newCaller();
     const { id } = await create();
-    assert.match(await readProblem(await patch(`/webhooks/${id}`, token, {})), /^400 /);
+    assert.match(await readError(await patch(`/webhooks/${id}`, token, {})), /^400 /);
     for (const strange of ['%00', 'we_%FF', "we_1'--", 'x'.repeat(500)]) {
       const { status } = await get(`/webhooks/${strange}`, token);
       assert.ok(status === 404 || status === 400, `${strange}: ${status}`);
@@ -130,14 +151,17 @@ describe('webhook endpoints', () => {
 
   test('take every event type of the catalog', async () => {
     const { create } = await newCaller();
-    assert.deepEqual((await create({ ...WANTED, events: EVENT_TYPES })).events, EVENT_TYPES);
+    assert.deepEqual(
+      (await create({ ...ENDPOINT_INPUT, events: EVENT_TYPES })).events,
+      EVENT_TYPES,
+    );
   });
 
   test('keep their secret out of the database and out of a kept answer', async () => {
     const { token } = await newCaller();
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    const first = await post('/webhooks', token, WANTED, headers);
-    const again = await post('/webhooks', token, WANTED, headers);
+    const first = await post('/webhooks', token, ENDPOINT_INPUT, headers);
+    const again = await post('/webhooks', token, ENDPOINT_INPUT, headers);
     const text = await first.text();
     assert.equal(await again.text(), text);
     const { secret } = JSON.parse(text) as { secret: string };
@@ -155,7 +179,7 @@ describe('deleting an endpoint', () => {
       const { id } = await create();
       const [deleted] = await Promise.all([
         call('DELETE', `/webhooks/${id}`, token),
-        ...Array.from({ length: 5 }, () => tell(`don_race_${round}`)),
+        ...Array.from({ length: 5 }, () => enqueueDonationCreated(`don_race_${round}`)),
       ]);
       assert.equal(deleted.status, 200);
     }
@@ -169,9 +193,9 @@ describe('deleting an endpoint', () => {
 
   test('with the key revoked, nothing is sent and nobody gets in', async () => {
     const { token, keyId, create } = await newCaller();
-    await create({ ...WANTED, url: receiver.url });
+    await create({ ...ENDPOINT_INPUT, url: receiver.url });
     await revokeApiKey(db, keyId);
-    await tell('don_revoked');
+    await enqueueDonationCreated('don_revoked');
     await eventually(async () => {
       const row = await db
         .selectFrom('webhook_endpoint')

@@ -23,7 +23,7 @@ import {
   updateEndpoint,
 } from '../webhooks/endpoints.ts';
 import { newSecret, rotateSecret } from '../webhooks/secrets.ts';
-import { redeliver, sendTest } from '../webhooks/send-again.ts';
+import { redeliver, sendTestEvent } from '../webhooks/redeliver.ts';
 import { NoQuery } from './no-query.ts';
 
 /** A POST that says everything in its path. */
@@ -38,7 +38,7 @@ const TestEvent = z.strictObject({ event_type: z.enum(EVENT_TYPES).optional() })
  */
 export const webhooks = (deps: Deps) => {
   const { db, cursors, webhooks } = deps;
-  const { hosts, secrets: seal } = webhooks;
+  const { hosts, secretEncrypter: encrypter } = webhooks;
   return new Hono<Env>()
     .use(requireScope('webhooks:write'))
     .get('/', queryParams(NoQuery), async (c) => {
@@ -46,12 +46,12 @@ export const webhooks = (deps: Deps) => {
       return c.json({ data: rows.map(toEndpoint) });
     })
     .post('/', jsonBody(CreateWebhookEndpoint), async (c) => {
-      const wanted = c.req.valid('json');
-      await checkUrl(hosts, wanted.url);
+      const input = c.req.valid('json');
+      await checkUrl(hosts, input.url);
       const secret = newSecret();
       const { id: credentialId, organization } = c.var.credential;
       const owner = { credentialId, organizationId: organization.id };
-      const row = await createEndpoint(db, owner, wanted, await seal.seal(secret));
+      const row = await createEndpoint(db, owner, input, await encrypter.encrypt(secret));
       return c.json({ ...toEndpoint(row), secret } satisfies WebhookEndpointWithSecret, 201);
     })
     .get('/:id', queryParams(NoQuery), async (c) => {
@@ -72,7 +72,7 @@ export const webhooks = (deps: Deps) => {
     })
     .post('/:id/rotate-secret', noBody, async (c) => {
       const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));
-      const secret = await rotateSecret(db, seal, endpoint.id, new Date());
+      const secret = await rotateSecret(db, encrypter, endpoint.id, new Date());
       return c.json({ ...toEndpoint(endpoint), secret } satisfies WebhookEndpointWithSecret);
     })
     .get('/:id/deliveries', queryParams(ListQuery), async (c) => {
@@ -93,7 +93,7 @@ export const webhooks = (deps: Deps) => {
       const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));
       const { event_type = endpoint.events[0] as (typeof EVENT_TYPES)[number] } =
         c.req.valid('json');
-      return c.json(await sendTest(db, endpoint, event_type, deps), 201);
+      return c.json(await sendTestEvent(db, endpoint, event_type, deps), 201);
     })
     .post('/:id/deliveries/:delivery_id/redeliver', noBody, async (c) => {
       const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));

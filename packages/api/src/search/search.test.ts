@@ -15,7 +15,7 @@ import {
   type Mask,
   type Payout,
 } from '@connect-embed/contract';
-import { readProblem, startApi } from '../../test-support/start-api.ts';
+import { readError, startApi } from '../../test-support/start-api.ts';
 
 const { db, get, post, createKey, logged } = await startApi();
 /** Every test has the requests of its own key. */
@@ -31,9 +31,9 @@ async function all<Row>(path: string, who = token, limit = 100): Promise<Row[]> 
   let cursor: string | null = '';
   while (cursor !== null) {
     const more: string = `${path.includes('?') ? '&' : '?'}limit=${limit}${cursor && `&cursor=${cursor}`}`;
-    const answer = await get(`${path}${more}`, who);
-    assert.equal(answer.status, 200, await answer.clone().text());
-    const page = (await answer.json()) as List<Row>;
+    const response = await get(`${path}${more}`, who);
+    assert.equal(response.status, 200, await response.clone().text());
+    const page = (await response.json()) as List<Row>;
     found.push(...page.data);
     cursor = page.next_cursor;
   }
@@ -45,9 +45,9 @@ const find = async (path: string, q: string, who = token) =>
   idsOf(await all<{ id: string }>(`${path}?q=${encodeURIComponent(q)}`, who));
 
 async function openSession(masks?: Mask[], components = ['donations', 'donors', 'payouts']) {
-  const answer = await post('/component-sessions', ALL_SCOPES, { components, masks });
-  assert.equal(answer.status, 201);
-  return ((await answer.json()) as { token: string }).token;
+  const response = await post('/component-sessions', ALL_SCOPES, { components, masks });
+  assert.equal(response.status, 201);
+  return ((await response.json()) as { token: string }).token;
 }
 
 const organization_id = 'org_harbor';
@@ -189,7 +189,7 @@ describe('GET /donations?q=', () => {
 
   test('is refused when it is too long, and is not repeated in the message or the log', async () => {
     const secret = `zqsecret${'x'.repeat(100)}`;
-    const problem = await readProblem(await get(`/donations?q=${secret}`, token));
+    const problem = await readError(await get(`/donations?q=${secret}`, token));
     assert.match(problem, /^400 invalid_request q: must be at most 100 characters/);
     assert.equal((await get('/donations?q=zqsecret', token)).status, 200);
     assert.equal((await get('/donations?q=zqsecret&sort=no', token)).status, 400);
@@ -302,7 +302,7 @@ for (const [list, { sorts, keyOf }] of Object.entries(SORTED)) {
         [`${first}&q=a`, token],
         [first, lantern],
       ] as const) {
-        const problem = await readProblem(await get(path + cursor, who));
+        const problem = await readError(await get(path + cursor, who));
         assert.match(problem, /^400 invalid_request cursor: /, path);
       }
     });
@@ -366,7 +366,7 @@ describe('a session with masks', () => {
       ['/donations', '-donor_name'],
       ['/donors', 'name'],
     ] as const) {
-      const problem = await readProblem(await get(`${path}?sort=${sort}`, masked));
+      const problem = await readError(await get(`${path}?sort=${sort}`, masked));
       assert.match(problem, /^400 invalid_request sort: is not for a session with masks/);
     }
     assert.equal((await get('/donations?sort=-amount_cents', masked)).status, 200);
@@ -387,6 +387,6 @@ describe('GET /donations/funds', () => {
     assert.deepEqual(new Set(parsed.map(({ id }) => id)), expected);
     assert.equal((await get('/donations/funds', await openSession(['names']))).status, 200);
     const other = await get('/donations/funds', await openSession(undefined, ['donors']));
-    assert.match(await readProblem(other), /^403 insufficient_scope /);
+    assert.match(await readError(other), /^403 insufficient_scope /);
   });
 });

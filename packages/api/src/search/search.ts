@@ -72,7 +72,7 @@ interface Reader {
 }
 
 /** The organization and the masks of a credential that searches. */
-export const readerOf = ({ organization, masks }: Credential): Reader => ({
+export const readerFor = ({ organization, masks }: Credential): Reader => ({
   organizationId: organization.id,
   masks,
 });
@@ -88,26 +88,26 @@ export function withSearch<Query extends { q?: string | undefined }>(
   if (q === undefined) return query;
   const id = q.trim();
   if (rules.id.test(id)) return { ...query, search_id: id };
-  const isOpen = (kind: TermKind) => !masks?.has(kind as Mask);
-  return { ...query, search: tsqueryOf(q, rules, tenantOf(organizationId), isOpen) };
+  const isVisible = (kind: TermKind) => !masks?.has(kind as Mask);
+  return { ...query, search: buildTsquery(q, rules, tenantPrefix(organizationId), isVisible) };
 }
 
 /** Prefix of every term, so that a search never reads the terms of another organization. */
-const tenantOf = (organizationId: string) =>
+const tenantPrefix = (organizationId: string) =>
   createHash('sha256').update(organizationId).digest('hex').slice(0, 6);
 
-function tsqueryOf(
+function buildTsquery(
   q: string,
   { words, digits, references }: SearchRules,
   tenant: string,
-  isOpen: (kind: TermKind) => boolean,
+  isVisible: (kind: TermKind) => boolean,
 ): string {
   const term = (kind: TermKind, text: string) =>
     `'${tenant}${TERM_KINDS[kind]}${text.replace(/['\\]/g, '$&$&')}':*`;
   const folded = q.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '');
-  const kinds = words.filter(isOpen);
+  const kinds = words.filter(isVisible);
   const alternatives = [
-    wordsOf(folded, kinds.includes('emails'))
+    splitWords(folded, kinds.includes('emails'))
       .map(({ text, isEmail }) => {
         const terms = (isEmail ? (['emails'] as const) : kinds).map((kind) => term(kind, text));
         return `(${terms.join(' | ')})`;
@@ -117,7 +117,7 @@ function tsqueryOf(
   const code = references && normalizeReference(q);
   if (code && code.length >= MIN_CODE_LENGTH) alternatives.push(term('references', code));
   const number = /^[\d\s()+.,/-]+$/.test(folded) ? folded.replace(/\D/g, '') : '';
-  if (digits && isOpen(digits) && number.length >= MIN_DIGITS) {
+  if (digits && isVisible(digits) && number.length >= MIN_DIGITS) {
     alternatives.push(term(digits, number));
   }
   // The input has no searchable word, so this term matches nothing.
@@ -130,7 +130,7 @@ interface Word {
 }
 
 /** Splits the text into words as in the index. A complete e-mail address is one term, otherwise its parts are words. */
-function wordsOf(folded: string, withEmails: boolean): Word[] {
+function splitWords(folded: string, withEmails: boolean): Word[] {
   const words = folded.split(/\s+/).flatMap((chunk): Word[] => {
     const isEmail = withEmails && /[^@]@/.test(chunk);
     if (isEmail) return [{ text: chunk.slice(0, EMAIL_LENGTH), isEmail }];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SERIES_INTERVALS, type SeriesInterval } from '@connect-embed/contract';
 import fc from 'fast-check';
-import { bucketsOf, chooseInterval } from './buckets.ts';
+import { createBuckets, chooseInterval } from './buckets.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -55,7 +55,7 @@ describe('the steps of a time', () => {
       const before = fc.integer({ min: 0, max: 60 * DAY_MS });
       const property = fc.property(moments, before, before, ({ zone, moment }, past, future) => {
         const span = { fromMs: moment - past, toMs: moment + future + 1 };
-        const found = bucketsOf(span, interval, zone).filter(
+        const found = createBuckets(span, interval, zone).filter(
           ({ fromMs, toMs }) => fromMs <= moment && moment < toMs,
         );
         assert.deepEqual(
@@ -72,7 +72,7 @@ describe('the steps of a time', () => {
         fc.integer({ min: 1, max: 100 * DAY_MS }),
         ({ zone, moment: fromMs }, length) => {
           const toMs = fromMs + length;
-          const buckets = bucketsOf({ fromMs, toMs }, interval, zone);
+          const buckets = createBuckets({ fromMs, toMs }, interval, zone);
           assert.ok(buckets[0]!.fromMs <= fromMs && buckets.at(-1)!.toMs >= toMs);
           assert.ok(buckets.at(-1)!.fromMs < toMs);
           for (const [index, { fromMs: start, toMs: end }] of buckets.entries()) {
@@ -87,7 +87,7 @@ describe('the steps of a time', () => {
 
   test('of a month that ends early are as long as the months are', () => {
     const span = { fromMs: Date.UTC(2027, 10, 30), toMs: Date.UTC(2028, 3, 2) };
-    const days = bucketsOf(span, 'month', 'UTC').map(({ starts_on, fromMs, toMs }) => [
+    const days = createBuckets(span, 'month', 'UTC').map(({ starts_on, fromMs, toMs }) => [
       starts_on,
       (toMs - fromMs) / DAY_MS,
     ]);
@@ -104,7 +104,7 @@ describe('the steps of a time', () => {
   test('are 23 and 25 hours long on the two days on which clocks are changed', () => {
     const hours = (moment: string) => {
       const fromMs = Date.parse(moment);
-      const [day] = bucketsOf({ fromMs, toMs: fromMs + 1 }, 'day', 'America/New_York');
+      const [day] = createBuckets({ fromMs, toMs: fromMs + 1 }, 'day', 'America/New_York');
       return (day!.toMs - day!.fromMs) / HOUR_MS;
     };
     assert.equal(hours('2026-03-08T12:00:00Z'), 23);
@@ -113,9 +113,12 @@ describe('the steps of a time', () => {
 
   test('are none in no time, and 400 at the most', () => {
     const now = Date.UTC(2026, 0);
-    assert.deepEqual(bucketsOf({ fromMs: now, toMs: now }, 'day', 'UTC'), []);
-    assert.equal(bucketsOf({ fromMs: now, toMs: now + 400 * DAY_MS }, 'day', 'UTC').length, 400);
-    const tooMuch = () => bucketsOf({ fromMs: now, toMs: now + 401 * DAY_MS }, 'day', 'UTC');
+    assert.deepEqual(createBuckets({ fromMs: now, toMs: now }, 'day', 'UTC'), []);
+    assert.equal(
+      createBuckets({ fromMs: now, toMs: now + 400 * DAY_MS }, 'day', 'UTC').length,
+      400,
+    );
+    const tooMuch = () => createBuckets({ fromMs: now, toMs: now + 401 * DAY_MS }, 'day', 'UTC');
     assert.throws(tooMuch, { type: 'invalid_request', message: /^interval: / });
   });
 });

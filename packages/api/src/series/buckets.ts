@@ -21,7 +21,7 @@ export const MAX_BUCKETS = 400;
 const DAY_MS = 86_400_000;
 
 /** Up to how many days a series is divided so by itself. */
-const FITS_DAYS: readonly (readonly [SeriesInterval, number])[] = [
+const MAX_DAYS_BY_INTERVAL: readonly (readonly [SeriesInterval, number])[] = [
   ['day', 62],
   ['week', 53 * 7],
   ['month', 10 * 366],
@@ -30,7 +30,7 @@ const FITS_DAYS: readonly (readonly [SeriesInterval, number])[] = [
 /** The finest steps in which a time makes a picture. */
 export function chooseInterval({ fromMs, toMs }: Span): SeriesInterval {
   const days = (toMs - fromMs) / DAY_MS;
-  return FITS_DAYS.find(([, most]) => days <= most)?.[0] ?? 'year';
+  return MAX_DAYS_BY_INTERVAL.find(([, maxDays]) => days <= maxDays)?.[0] ?? 'year';
 }
 
 /**
@@ -41,15 +41,15 @@ export function chooseInterval({ fromMs, toMs }: Span): SeriesInterval {
  *
  * @throws {ConnectError} `invalid_request` naming `interval` when there are more than 400, or `time_zone`
  */
-export function bucketsOf(
+export function createBuckets(
   { fromMs, toMs }: Span,
   interval: SeriesInterval,
   zone: string,
 ): Bucket[] {
-  const first = startOf(dayOf(fromMs, zone), interval);
+  const first = startOfInterval(dayOf(fromMs, zone), interval);
   const edgeAt = (step: number) => {
     const day = first.add({ [`${interval}s`]: step });
-    return { starts_on: `${day}`, fromMs: momentOf(day, zone) };
+    return { starts_on: `${day}`, fromMs: startOfDayMs(day, zone) };
   };
   const buckets: Bucket[] = [];
   let edge = edgeAt(0);
@@ -77,10 +77,10 @@ function dayOf(moment: number, zone: string): Temporal.PlainDate {
 }
 
 /** When a day begins: midnight, or the first moment after it where clocks leave midnight out. */
-const momentOf = (day: Temporal.PlainDate, zone: string) =>
+const startOfDayMs = (day: Temporal.PlainDate, zone: string) =>
   day.toZonedDateTime(zone).epochMilliseconds;
 
-function startOf(day: Temporal.PlainDate, interval: SeriesInterval): Temporal.PlainDate {
+function startOfInterval(day: Temporal.PlainDate, interval: SeriesInterval): Temporal.PlainDate {
   if (interval === 'week') return day.subtract({ days: day.dayOfWeek - 1 });
   if (interval === 'month') return day.with({ day: 1 });
   return interval === 'year' ? day.with({ month: 1, day: 1 }) : day;

@@ -8,14 +8,14 @@ import {
   type List,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { seedManyDonations } from '../db/seed/many.ts';
-import { readProblem, startApi } from '../../test-support/start-api.ts';
-import { bucketsOf } from './buckets.ts';
+import { seedBulkDonations } from '../db/seed/bulk.ts';
+import { readError, startApi } from '../../test-support/start-api.ts';
+import { createBuckets } from './buckets.ts';
 import { seriesQuery } from './read-series.ts';
 
 const ORGANIZATION = 'org_harbor';
 const { db, get, createKey } = await startApi();
-await seedManyDonations(db, { organizationId: ORGANIZATION, count: 3_000 });
+await seedBulkDonations(db, { organizationId: ORGANIZATION, count: 3_000 });
 // Another currency, and a fee that nobody has told yet.
 await sql`update donation set currency = 'eur' where id in
   (select id from donation where organization_id = ${ORGANIZATION} order by id limit 40)`.execute(
@@ -28,9 +28,9 @@ await sql`update donation set fee_cents = null where id in
 
 async function read<Answer>(path: string): Promise<Answer> {
   const { token } = await createKey(['donations:read']); // One key has 120 requests a minute.
-  const answer = await get(path, token);
-  assert.equal(answer.status, 200, path);
-  return (await answer.json()) as Answer;
+  const response = await get(path, token);
+  assert.equal(response.status, 200, path);
+  return (await response.json()) as Answer;
 }
 
 const series = async (query: string) =>
@@ -164,7 +164,7 @@ describe('GET /donations/series', () => {
   ] as const) {
     test(`refuses ${query}, and names it`, async () => {
       const { token } = await createKey(['donations:read']);
-      const problem = await readProblem(await get(`/donations/series?${query}`, token));
+      const problem = await readError(await get(`/donations/series?${query}`, token));
       assert.match(problem, new RegExp(`^400 invalid_request ${field}: `));
     });
   }
@@ -176,7 +176,7 @@ describe('GET /donations/series', () => {
   ] as const) {
     test(`reads ${what} of its time once, along an index of time`, async () => {
       const span = { fromMs: Date.UTC(2026, 0), toMs: Date.UTC(2026, 6) };
-      const buckets = bucketsOf(span, 'week', 'America/New_York');
+      const buckets = createBuckets(span, 'week', 'America/New_York');
       const plan = await db.transaction().execute(async (tx) => {
         await sql`set local enable_seqscan = off`.execute(tx);
         await sql`set local enable_bitmapscan = off`.execute(tx);

@@ -1,8 +1,8 @@
 import type { DonationSeries, DonationSeriesQuery, DonationSums } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { narrowDonations, SUMS } from '../routes/donation-filters.ts';
-import { bucketsOf, chooseInterval, type Bucket, type Span } from './buckets.ts';
+import { filterDonations, SUM_COLUMNS } from '../routes/donation-filters.ts';
+import { createBuckets, chooseInterval, type Bucket, type Span } from './buckets.ts';
 
 /**
  * What was given in each step of a time: docs/decisions/0060-gifts-over-time.md
@@ -12,22 +12,22 @@ import { bucketsOf, chooseInterval, type Bucket, type Span } from './buckets.ts'
  *
  * @throws {ConnectError} `invalid_request` naming `interval`
  */
-export async function readDonationSeries(
+export async function loadDonationSeries(
   db: Db,
   organizationId: string,
   {
-    interval: asked,
+    interval: requestedInterval,
     time_zone,
     ...filters
   }: Filters & Pick<DonationSeriesQuery, 'interval' | 'time_zone'>,
 ): Promise<DonationSeries> {
-  const known = await readBounds(db, organizationId);
+  const known = await loadBounds(db, organizationId);
   const zone = time_zone ?? known.time_zone;
-  const span = spanOf(filters, known);
-  const interval = asked ?? chooseInterval(span);
-  const buckets = bucketsOf(span, interval, zone);
+  const span = resolveSpan(filters, known);
+  const interval = requestedInterval ?? chooseInterval(span);
+  const buckets = createBuckets(span, interval, zone);
   const sums = buckets.length ? await sumBuckets(db, organizationId, filters, buckets) : [];
-  const data = clip(buckets, filters).map(({ starts_on, fromMs, toMs }, index) => ({
+  const data = clipToFilters(buckets, filters).map(({ starts_on, fromMs, toMs }, index) => ({
     starts_on,
     created_from: new Date(fromMs).toISOString(),
     created_to: new Date(toMs).toISOString(),
@@ -36,7 +36,7 @@ export async function readDonationSeries(
   return { object: 'donation_series', interval, time_zone: zone, data };
 }
 
-type Filters = Parameters<typeof narrowDonations>[2];
+type Filters = Parameters<typeof filterDonations>[2];
 
 interface Bounds {
   time_zone: string;
@@ -46,7 +46,7 @@ interface Bounds {
 }
 
 /** Both ends of the index of time: nothing between them is read. */
-const readBounds = (db: Db, organizationId: string): Promise<Bounds> =>
+const loadBounds = (db: Db, organizationId: string): Promise<Bounds> =>
   db
     .selectFrom('organization')
     .where('id', '=', organizationId)
@@ -62,7 +62,7 @@ const readBounds = (db: Db, organizationId: string): Promise<Bounds> =>
     .executeTakeFirstOrThrow();
 
 /** What filters leave open begins with the oldest gift, and ends today or after the newest. */
-function spanOf({ created_from, created_to }: Filters, { oldest, newest }: Bounds): Span {
+function resolveSpan({ created_from, created_to }: Filters, { oldest, newest }: Bounds): Span {
   const now = Date.now();
   const toMs = created_to ? Date.parse(created_to) : Math.max(now, (newest?.getTime() ?? 0) + 1);
   const fromMs = created_from ? Date.parse(created_from) : (oldest?.getTime() ?? toMs);
@@ -70,7 +70,7 @@ function spanOf({ created_from, created_to }: Filters, { oldest, newest }: Bound
 }
 
 /** The first and the last step end where the filters do. */
-const clip = (buckets: Bucket[], { created_from, created_to }: Filters): Bucket[] =>
+const clipToFilters = (buckets: Bucket[], { created_from, created_to }: Filters): Bucket[] =>
   buckets.map(({ starts_on, fromMs, toMs }) => ({
     starts_on,
     fromMs: created_from ? Math.max(fromMs, Date.parse(created_from)) : fromMs,
@@ -87,14 +87,14 @@ export const seriesQuery = (
   const edges = buckets.map(({ fromMs }) => new Date(fromMs).toISOString());
   const end = new Date(buckets.at(-1)!.toMs).toISOString();
   const bucket = sql<number>`width_bucket(donation.created_at, ${edges}::timestamptz[])`;
-  return narrowDonations(db, organizationId, filters)
+  return filterDonations(db, organizationId, filters)
     .where(sql<boolean>`donation.created_at >= ${edges[0]}::timestamptz`)
     .where(sql<boolean>`donation.created_at < ${end}::timestamptz`)
     .groupBy([sql.ref('bucket'), 'donation.currency'])
     .orderBy('donation.currency')
-    .select([bucket.as('bucket'), ...SUMS]);
+    .select([bucket.as('bucket'), ...SUM_COLUMNS]);
 };
 
 const sumBuckets = (
-  ...question: Parameters<typeof seriesQuery>
-): Promise<(DonationSums & { bucket: number })[]> => seriesQuery(...question).execute();
+  ...args: Parameters<typeof seriesQuery>
+): Promise<(DonationSums & { bucket: number })[]> => seriesQuery(...args).execute();

@@ -1,7 +1,7 @@
 import { betterAuth } from 'better-auth';
 import type { Db } from '../db/database.ts';
 import { newId } from '../id.ts';
-import { deriveSecret } from '../secret.ts';
+import { deriveSecret } from '../derive-secret.ts';
 import { openPasswordHashing } from './password-hashing.ts';
 import { secondFactorPlugin } from './second-factor-plugin.ts';
 import { hashedSessionTokens } from './session-token-hash.ts';

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { parseScopes } from '../auth/api-key.ts';
 import { readConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
-import { peopleOf } from '../deps.ts';
+import { createPeople } from '../deps.ts';
 import { resetLink } from './links.ts';
 import { resetSecondFactor } from './second-factor.ts';
 import { endMembership, ROLES, setMembership, type Role } from './membership.ts';
@@ -30,7 +30,7 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .action(({ email, name }: { email: string; name: string }) =>
       withDatabase(async (db) => {
         const password = randomBytes(12).toString('base64url');
-        const id = await peopleOf(readConfig(), db).create({ email, name, password });
+        const id = await createPeople(readConfig(), db).create({ email, name, password });
         print(`${id} is ${email}. This is the password; it is not shown again:\n\n${password}`);
       }),
     );
@@ -42,7 +42,7 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .action((email: string) =>
       withDatabase(async (db) => {
         const config = readConfig();
-        const reset = await peopleOf(config, db).openReset(email);
+        const reset = await createPeople(config, db).openReset(email);
         if (!reset) throw new Error(`There is nobody with the address ${email}.`);
         print(
           `For ${reset.name} alone, once, within an hour:\n\n${resetLink(config.baseUrl, reset.token)}`,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import type { SealedSecrets } from './secrets.ts';
+import type { EncryptedSecrets } from './secrets.ts';
 import type { DisabledReason } from './tables.ts';
 
 /** One attempt that this process has to make. */
-export interface Claim extends SealedSecrets {
+export interface Claim extends EncryptedSecrets {
   id: string;
   endpoint_id: string;
   event_id: string;
@@ -57,7 +57,7 @@ export async function claim(db: Db, options: ClaimOptions): Promise<Claim[]> {
     ready as (
       select e.id from waiting join webhook_endpoint e on e.id = waiting.endpoint_id
       where waiting.next_attempt_at <= now() and e.slow = ${slow}
-        and ${underWay('e.id')} < ${perEndpoint}
+        and ${countInFlight('e.id')} < ${perEndpoint}
       order by waiting.next_attempt_at limit ${slots}
       for no key update of e skip locked
     ),
@@ -67,7 +67,7 @@ export async function claim(db: Db, options: ClaimOptions): Promise<Claim[]> {
         where d.endpoint_id = ready.id and d.status = 'pending' and d.next_attempt_at <= now()
           and (d.leased_until is null or d.leased_until <= now())
         order by d.next_attempt_at
-        limit greatest(0, ${perEndpoint} - ${underWay('ready.id')})
+        limit greatest(0, ${perEndpoint} - ${countInFlight('ready.id')})
         for update skip locked) mine
       limit ${slots}
     )
@@ -77,7 +77,7 @@ export async function claim(db: Db, options: ClaimOptions): Promise<Claim[]> {
     where d.id = due.id and e.id = d.endpoint_id and v.id = d.event_id
     returning d.id, d.endpoint_id, d.event_id, d.attempts, d.attempts_before, e.url, v.body,
       e.sealed_secret, e.sealed_previous_secret, e.previous_secret_until,
-      case when ${credentialLives('e')} then e.disabled_reason else 'revoked' end as disabled`.execute(
+      case when ${isCredentialActive('e')} then e.disabled_reason else 'revoked' end as disabled`.execute(
     db,
   );
   return rows;
@@ -89,7 +89,7 @@ export async function claim(db: Db, options: ClaimOptions): Promise<Claim[]> {
  * An app hears of an organization as long as a member who let it may still do so: the rule of
  * `grantable` in `users/membership.ts`, here for `webhooks:write`.
  */
-export const credentialLives = (endpoint: 'e' | 'webhook_endpoint') => {
+export const isCredentialActive = (endpoint: 'e' | 'webhook_endpoint') => {
   const id = sql.ref(`${endpoint}.credential_id`);
   return sql<boolean>`(
     ${id} is null
@@ -102,6 +102,6 @@ export const credentialLives = (endpoint: 'e' | 'webhook_endpoint') => {
         and (m.role = 'owner' or m.role = 'admin' and 'webhooks:write' = any(m.permissions))))`;
 };
 
-const underWay = (endpoint: string) =>
+const countInFlight = (endpoint: string) =>
   sql<number>`(select count(*) from webhook_delivery b
     where b.endpoint_id = ${sql.ref(endpoint)} and b.leased_until > now())`;

@@ -104,7 +104,7 @@ export const updateEndpoint = (
       ...(url !== undefined && { url }),
       ...(events && { events: [...new Set(events)] }),
       ...(description !== undefined && { description }),
-      ...WELL,
+      ...HEALTHY,
       disabled_at: sql`case when disabled_reason = 'paused' then disabled_at end`,
       disabled_reason: sql`case when disabled_reason = 'paused' then disabled_reason end`,
     })
@@ -116,7 +116,7 @@ export const updateEndpoint = (
 export const enableEndpoint = (db: Db, id: string) =>
   db
     .updateTable('webhook_endpoint')
-    .set({ ...WELL, disabled_at: null, disabled_reason: null })
+    .set({ ...HEALTHY, disabled_at: null, disabled_reason: null })
     .where('id', '=', id)
     .execute();
 
@@ -126,7 +126,7 @@ export async function deleteEndpoint(db: Db, id: string): Promise<boolean> {
   return (await deleting.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-const WELL = {
+const HEALTHY = {
   failing_since: null,
   last_failed_at: null,
 } as const;

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
 /** Inside the public ranges, and yet not the public: docs/decisions/0008-webhooks.md */
-const NOT_PUBLIC = [
+const SPECIAL_BLOCKS = [
   // Azure's host answers there to the virtual machines that it carries, and to nobody else.
   ipaddr.parseCIDR('168.63.129.16/32'),
   // Documentation (RFC 9637), younger than the list in ipaddr.js.
@@ -25,7 +25,7 @@ export function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text);
   if (address.range() !== 'unicast') return false;
   if (address.kind() === 'ipv6' && !address.match(GLOBAL_UNICAST)) return false;
-  return !NOT_PUBLIC.some(([block, bits]) => {
+  return !SPECIAL_BLOCKS.some(([block, bits]) => {
     return block.kind() === address.kind() && address.match(block, bits);
   });
 }

@@ -11,7 +11,7 @@ import {
 } from '../../test-support/hostile-urls.ts';
 import { startNameServer } from '../../test-support/name-server.ts';
 import { startReceiver } from '../../test-support/webhook-receiver.ts';
-import { createDialer } from './dial.ts';
+import { createSsrfSafeAgent } from './ssrf-safe-agent.ts';
 import { isPublicAddress } from './public-address.ts';
 import { PublicHosts, RefusedUrlError, type LookUp } from './public-host.ts';
 import { createSender } from './send.ts';
@@ -24,7 +24,7 @@ const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1', 'webhook-sign
 
 /** Attempts as the deliverer makes them. */
 function senderOn(hosts: PublicHosts, timeoutMs = 20_000) {
-  const dispatcher = createDialer(hosts);
+  const dispatcher = createSsrfSafeAgent(hosts);
   after(() => dispatcher.destroy());
   const send = createSender({ hosts, dispatcher, timeoutMs });
   return (url: string) => send({ url, headers, body: '{}' });
@@ -103,7 +103,7 @@ describe('a name that points elsewhere later', () => {
 });
 
 describe('the dialer, without any check before it', () => {
-  const dispatcher = createDialer(new PublicHosts({ lookUp }));
+  const dispatcher = createSsrfSafeAgent(new PublicHosts({ lookUp }));
   after(() => dispatcher.destroy());
   const dial = (url: string) => request(url, { dispatcher, method: 'POST', body: '{}' });
 

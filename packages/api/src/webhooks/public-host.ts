@@ -17,13 +17,13 @@ const RESOLVE_TRIES = 2;
 const MAX_ADDRESSES = 16;
 
 /** Names that mean "here" or "inside" wherever they are asked for. */
-const INSIDE = new Set(
+const PRIVATE_SUFFIXES = new Set(
   'alt corp home internal intranet invalid lan local localdomain localhost onion private test'.split(
     ' ',
   ),
 );
 
-export interface HostRules {
+export interface HostOptions {
   /** `host:port` that may be http and private, for development on one machine. */
   allowHosts?: readonly string[];
   /** Name servers to ask in place of the machine's own: `9.9.9.9`, `127.0.0.1:5353`. */
@@ -36,9 +36,9 @@ export class PublicHosts {
   readonly #allowed: ReadonlySet<string>;
   readonly #lookUp: LookUp;
 
-  constructor({ allowHosts = [], nameServers, lookUp }: HostRules = {}) {
+  constructor({ allowHosts = [], nameServers, lookUp }: HostOptions = {}) {
     this.#allowed = new Set(allowHosts.map((host) => host.toLowerCase()));
-    this.#lookUp = lookUp ?? ((hostname) => askNameServers(hostname, nameServers));
+    this.#lookUp = lookUp ?? ((hostname) => resolveDirectly(hostname, nameServers));
   }
 
   /** Whether the configuration lets this host be private, and plain http. */
@@ -51,7 +51,7 @@ export class PublicHosts {
    *
    * @throws {RefusedUrlError}
    */
-  checkText(text: string): URL {
+  parseAllowedUrl(text: string): URL {
     const url = URL.parse(text);
     // The parser drops line breaks and turns \ into /; what was meant is then a guess.
     if (!url || /[\s\\\p{Cc}]/u.test(text)) throw new RefusedUrlError('must be a URL.');
@@ -74,7 +74,7 @@ export class PublicHosts {
   async resolve(hostname: string): Promise<string[]> {
     const addresses = await this.#lookUp(hostname).catch(() => []);
     if (addresses.length === 0) throw new RefusedUrlError('the host name cannot be resolved.');
-    if (!addresses.every(isPublicAddress)) throw notPublic();
+    if (!addresses.every(isPublicAddress)) throw hostNotPublic();
     return addresses.slice(0, MAX_ADDRESSES);
   }
 
@@ -84,7 +84,7 @@ export class PublicHosts {
    * @throws {RefusedUrlError}
    */
   async check(text: string): Promise<void> {
-    const url = this.checkText(text);
+    const url = this.parseAllowedUrl(text);
     if (isIP(withoutBrackets(url.hostname)) || this.allows(url.hostname, portOf(url))) return;
     await this.resolve(url.hostname);
   }
@@ -97,19 +97,19 @@ export const portOf = ({ port, protocol }: { port: string; protocol: string }) =
 /** `[::1]` is how a URL writes the address `::1`. */
 export const withoutBrackets = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
-export const notPublic = () => new RefusedUrlError('the host must be public.');
+export const hostNotPublic = () => new RefusedUrlError('the host must be public.');
 
 function checkHostname(hostname: string, text: string): void {
   const literal = withoutBrackets(hostname);
   if (isIP(literal)) {
     // 0x08080808 and 010.8.8.8 become an address in the parser; nobody writes that in good faith.
-    const asWritten = isIP(literal) === 6 || text.includes(literal);
-    if (!asWritten || !isPublicAddress(literal)) throw notPublic();
+    const isWrittenPlainly = isIP(literal) === 6 || text.includes(literal);
+    if (!isWrittenPlainly || !isPublicAddress(literal)) throw hostNotPublic();
     return;
   }
   const labels = hostname.replace(/\.$/, '').split('.');
   const top = labels.at(-1) ?? '';
-  if (labels.length < 2 || INSIDE.has(top) || top === 'arpa') throw notPublic();
+  if (labels.length < 2 || PRIVATE_SUFFIXES.has(top) || top === 'arpa') throw hostNotPublic();
 }
 
 /**
@@ -119,7 +119,7 @@ function checkHostname(hostname: string, text: string): void {
  * whose servers never answer would hold up everything; and it reads the hosts file and search
  * domains, which are no business of a public name.
  */
-async function askNameServers(hostname: string, servers?: readonly string[]): Promise<string[]> {
+async function resolveDirectly(hostname: string, servers?: readonly string[]): Promise<string[]> {
   const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: RESOLVE_TRIES });
   if (servers) resolver.setServers(servers);
   const none = (): string[] => [];

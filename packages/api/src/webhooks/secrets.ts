@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import type { Seal } from '../seal.ts';
+import type { Encrypter } from '../encrypter.ts';
 
 /** Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 32;
@@ -12,7 +12,7 @@ export const ROTATION_GRACE_HOURS = 24;
 export const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 /** The secrets of an endpoint as they are kept. */
-export interface SealedSecrets {
+export interface EncryptedSecrets {
   sealed_secret: string;
   sealed_previous_secret: string | null;
   previous_secret_until: Date | null;
@@ -23,16 +23,16 @@ export interface SealedSecrets {
  *
  * @throws {Error} when they were sealed with another `API_SECRET`
  */
-export async function openSecrets(
-  seal: Seal,
-  { sealed_secret, sealed_previous_secret, previous_secret_until }: SealedSecrets,
+export async function decryptSecrets(
+  encrypter: Encrypter,
+  { sealed_secret, sealed_previous_secret, previous_secret_until }: EncryptedSecrets,
   now: Date,
 ): Promise<string[]> {
   const sealed = [sealed_secret];
   if (sealed_previous_secret && previous_secret_until && previous_secret_until > now) {
     sealed.push(sealed_previous_secret);
   }
-  const secrets = await Promise.all(sealed.map((text) => seal.open(text)));
+  const secrets = await Promise.all(sealed.map((text) => encrypter.decrypt(text)));
   if (secrets.includes(undefined)) {
     throw new Error(
       'A webhook secret cannot be opened: API_SECRET is not the one it was kept with.',
@@ -47,7 +47,7 @@ export async function openSecrets(
  */
 export async function rotateSecret(
   db: Db,
-  seal: Seal,
+  encrypter: Encrypter,
   endpointId: string,
   now: Date,
 ): Promise<string> {
@@ -56,7 +56,7 @@ export async function rotateSecret(
   await db
     .updateTable('webhook_endpoint')
     .set({
-      sealed_secret: await seal.seal(secret),
+      sealed_secret: await encrypter.encrypt(secret),
       sealed_previous_secret: sql.ref('sealed_secret'),
       previous_secret_until: until,
     })

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
 import {
-  answerWith,
+  respondWith,
   CERTIFICATE,
   startReceiver,
-  type Answer,
+  type Responder,
 } from '../../test-support/webhook-receiver.ts';
-import { createDialer } from './dial.ts';
-import { describeFault } from './fault.ts';
+import { createSsrfSafeAgent } from './ssrf-safe-agent.ts';
+import { describeDeliveryError } from './delivery-error.ts';
 import { PublicHosts } from './public-host.ts';
-import { readRetryAfter, waitBeforeNext, MAX_ATTEMPTS } from './schedule.ts';
+import { readRetryAfter, delayBeforeNextAttempt, MAX_ATTEMPTS } from './retry-schedule.ts';
 import { createSender, type Outcome } from './send.ts';
 
 const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' };
@@ -20,13 +20,13 @@ async function attempt(
   { ca, timeoutMs = 20_000 }: { ca?: string; timeoutMs?: number } = {},
 ): Promise<Outcome> {
   const hosts = new PublicHosts({ allowHosts: [new URL(url).host] });
-  const dispatcher = createDialer(hosts, { ca });
+  const dispatcher = createSsrfSafeAgent(hosts, { ca });
   after(() => dispatcher.destroy());
   return await createSender({ hosts, dispatcher, timeoutMs })({ url, headers, body: '{}' });
 }
 
-async function attemptAt(answer: Answer) {
-  const receiver = await startReceiver(answer);
+async function attemptAt(response: Responder) {
+  const receiver = await startReceiver(response);
   after(receiver.stop);
   return { ...(await attempt(receiver.url)), host: receiver.host };
 }
@@ -45,14 +45,14 @@ async function startRaw(say: (socket: Socket) => void) {
 describe('an attempt', () => {
   for (const status of [200, 201, 202, 204]) {
     test(`with ${status} has delivered`, async () => {
-      const outcome = await attemptAt(answerWith(status));
+      const outcome = await attemptAt(respondWith(status));
       assert.deepEqual([outcome.status, outcome.error], [status, null]);
     });
   }
 
   for (const status of [301, 302, 303, 304, 307, 308, 400, 401, 404, 410, 429, 500, 503, 599]) {
     test(`with ${status} has not`, async () => {
-      const outcome = await attemptAt(answerWith(status, { location: 'http://127.0.0.1:1/' }));
+      const outcome = await attemptAt(respondWith(status, { location: 'http://127.0.0.1:1/' }));
       assert.equal(outcome.status, status);
       assert.match(outcome.error!, new RegExp(`^The endpoint answered ${status}[.;]`));
     });
@@ -102,9 +102,9 @@ describe('an attempt', () => {
   });
 
   test('has words for what it does not know', () => {
-    assert.equal(describeFault('a string'), 'The connection failed.');
-    assert.equal(describeFault(undefined), 'The connection failed.');
-    const told = describeFault(new Error('connect EWHATEVER 10.0.0.1:22', { cause: 'x' }));
+    assert.equal(describeDeliveryError('a string'), 'The connection failed.');
+    assert.equal(describeDeliveryError(undefined), 'The connection failed.');
+    const told = describeDeliveryError(new Error('connect EWHATEVER 10.0.0.1:22', { cause: 'x' }));
     assert.equal(told, 'The connection failed.');
   });
 });
@@ -112,18 +112,18 @@ describe('an attempt', () => {
 describe('the schedule', () => {
   test('adds a tenth at most, and never comes early', () => {
     assert.equal(
-      waitBeforeNext(1, 0, () => 0),
+      delayBeforeNextAttempt(1, 0, () => 0),
       5_000,
     );
     assert.equal(
-      waitBeforeNext(1, 0, () => 1),
+      delayBeforeNextAttempt(1, 0, () => 1),
       5_500,
     );
     assert.equal(
-      waitBeforeNext(2, 600_000, () => 0),
+      delayBeforeNextAttempt(2, 600_000, () => 0),
       600_000,
     );
-    assert.equal(waitBeforeNext(MAX_ATTEMPTS, 600_000), undefined);
+    assert.equal(delayBeforeNextAttempt(MAX_ATTEMPTS, 600_000), undefined);
   });
 
   test('reads Retry-After as RFC 9110 has it, and nothing else', () => {

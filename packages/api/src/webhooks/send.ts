@@ -1,13 +1,13 @@
 import { type Dispatcher, request } from 'undici';
-import { describeFault } from './fault.ts';
+import { describeDeliveryError } from './delivery-error.ts';
 import type { PublicHosts } from './public-host.ts';
-import { readRetryAfter } from './schedule.ts';
+import { readRetryAfter } from './retry-schedule.ts';
 import type { SignedHeaders } from './sign.ts';
 
 /** A receiver has so long for its whole answer, however slowly that drips. */
 export const ATTEMPT_TIMEOUT_MS = 20_000;
 /** What it says beyond this is not read; nothing of it is kept in any case. */
-export const MAX_ANSWER_BYTES = 64 * 1024;
+export const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /** What came of one attempt. */
 export interface Outcome {
@@ -20,7 +20,7 @@ export interface Outcome {
   retryAfterMs: number;
 }
 
-export interface Signed {
+export interface SignedRequest {
   url: string;
   headers: SignedHeaders;
   body: string;
@@ -33,7 +33,7 @@ export interface SenderOptions {
 }
 
 /** Makes one attempt. It never throws, but for an attempt that `signal` ended. */
-export type Send = (notice: Signed, signal?: AbortSignal) => Promise<Outcome>;
+export type Send = (signedRequest: SignedRequest, signal?: AbortSignal) => Promise<Outcome>;
 
 /** Only 2xx takes a notice; redirects are not followed. */
 export const createSender =
@@ -42,42 +42,45 @@ export const createSender =
     const startedAt = new Date();
     const started = performance.now();
     const timeout = AbortSignal.timeout(timeoutMs);
-    const either = signal ? AbortSignal.any([timeout, signal]) : timeout;
-    const settle = (answer: Pick<Outcome, 'status' | 'error'> & { retryAfterMs?: number }) => {
+    const combinedSignal = signal ? AbortSignal.any([timeout, signal]) : timeout;
+    const toOutcome = (outcome: Pick<Outcome, 'status' | 'error'> & { retryAfterMs?: number }) => {
       const durationMs = Math.round(performance.now() - started);
-      return { startedAt, durationMs, retryAfterMs: 0, ...answer };
+      return { startedAt, durationMs, retryAfterMs: 0, ...outcome };
     };
     let status: number | null = null;
     try {
-      hosts.checkText(url); // The rule may have become stricter since it was registered.
-      const answering = request(url, {
+      hosts.parseAllowedUrl(url); // The rule may have become stricter since it was registered.
+      const responsePromise = request(url, {
         dispatcher,
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', 'user-agent': USER_AGENT },
         body,
-        signal: either,
+        signal: combinedSignal,
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
       });
       // While it still connects, undici does not look at the signal.
-      const answer = await Promise.race([answering, abortionOf(either)]);
-      status = answer.statusCode;
-      const retryAfter = [answer.headers['retry-after']].flat()[0];
-      await discard(answer.body);
-      if (status >= 200 && status < 300) return settle({ status, error: null });
+      const response = await Promise.race([responsePromise, rejectOnAbort(combinedSignal)]);
+      status = response.statusCode;
+      const retryAfter = [response.headers['retry-after']].flat()[0];
+      await discard(response.body);
+      if (status >= 200 && status < 300) return toOutcome({ status, error: null });
       const retryAfterMs = readRetryAfter(retryAfter, new Date());
-      return settle({ status, error: describeStatus(status), retryAfterMs });
+      return toOutcome({ status, error: describeStatus(status), retryAfterMs });
     } catch (thrown) {
       if (signal?.aborted) throw thrown;
       const seconds = timeoutMs / 1000;
-      const late = `No complete answer within ${seconds} seconds.`;
-      return settle({ status, error: timeout.aborted ? late : describeFault(thrown) });
+      const message = `No complete answer within ${seconds} seconds.`;
+      return toOutcome({
+        status,
+        error: timeout.aborted ? message : describeDeliveryError(thrown),
+      });
     }
   };
 
 const USER_AGENT = 'Connect-Webhooks/1.0';
 
-const abortionOf = (signal: AbortSignal) =>
+const rejectOnAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     const abort = () => reject(signal.reason as Error);
     if (signal.aborted) abort();
@@ -89,7 +92,7 @@ async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) break; // Which closes the connection.
+    if (bytes > MAX_RESPONSE_BYTES) break; // Which closes the connection.
   }
 }
 

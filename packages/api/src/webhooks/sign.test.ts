@@ -5,9 +5,9 @@ import { WebhookEvent } from '@connect-embed/contract';
 import { Webhook } from 'standardwebhooks';
 import { openQueue, SECRET } from '../../test-support/webhook-queue.ts';
 import { startReceiver, type Received } from '../../test-support/webhook-receiver.ts';
-import { createSeal } from '../seal.ts';
-import { newSecret, openSecrets, rotateSecret } from './secrets.ts';
-import { signNotice } from './sign.ts';
+import { createEncrypter } from '../encrypter.ts';
+import { newSecret, decryptSecrets, rotateSecret } from './secrets.ts';
+import { signEvent } from './sign.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -34,7 +34,7 @@ const verifies = (secret: string, { headers, body }: Received) => {
 
 describe('a signature', () => {
   test('is the one of the published example of Standard Webhooks', () => {
-    const headers = signNotice(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
+    const headers = signEvent(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       at: new Date(1_614_265_330_000),
       body: '{"test": 2432232314}',
@@ -49,7 +49,7 @@ describe('a signature', () => {
   test('fails when anything of the notice was changed', () => {
     const secret = newSecret();
     const body = '{"id":"evt_1"}';
-    const headers = { ...signNotice([secret], { id: 'evt_1', at: new Date(), body }) };
+    const headers = { ...signEvent([secret], { id: 'evt_1', at: new Date(), body }) };
     const genuine = { headers, body, atMs: 0 };
     assert.ok(verifies(secret, genuine));
     assert.ok(!verifies(newSecret(), genuine));
@@ -69,12 +69,12 @@ describe('a signature', () => {
 
 describe('a notice', () => {
   test('says what happened, to what, and where to read it, and no more', async () => {
-    const { addEndpoint, happen, receive, startWorker } = await openQueue();
+    const { addEndpoint, enqueueEvents, receive, startWorker } = await openQueue();
     const receiver = await startReceiver(undefined, { secure: true });
     after(receiver.stop);
     const { secret } = await addEndpoint(receiver);
     startWorker([receiver]);
-    await happen();
+    await enqueueEvents();
     const [received] = await receive(receiver, 1);
     assert.ok(verifies(secret, received!));
     const event = WebhookEvent.strict().parse(JSON.parse(received!.body));
@@ -103,10 +103,10 @@ describe('a notice', () => {
 
 describe('a rotated secret', () => {
   test('signs together with the one before for 24 hours, and alone afterwards', async () => {
-    const { db, addEndpoint, happen, receive, startWorker } = await openQueue();
+    const { db, addEndpoint, enqueueEvents, receive, startWorker } = await openQueue();
     const receiver = await startReceiver();
     after(receiver.stop);
-    const seal = createSeal(SECRET, 'webhook secret');
+    const seal = createEncrypter(SECRET, 'webhook secret');
     const { id, secret: first } = await addEndpoint(receiver);
     let now = new Date();
     startWorker([receiver], { now: () => now });
@@ -116,7 +116,7 @@ describe('a rotated secret', () => {
     /** Which of the secrets verify a notice that leaves so many hours after the rotation. */
     const signersAfter = async (hours: number, secrets: string[]) => {
       now = new Date(rotatedAt + hours * HOUR_MS);
-      await happen();
+      await enqueueEvents();
       const received = (await receive(receiver, ++count)).at(-1)!;
       assert.equal(received.headers['webhook-timestamp'], String(Math.floor(now.getTime() / 1000)));
       return secrets.map((secret) => verifiesByHand(secret, received));
@@ -127,15 +127,15 @@ describe('a rotated secret', () => {
   });
 
   test('of two rotations in a day leaves the newest two', async () => {
-    const { db, addEndpoint, happen, receive, startWorker } = await openQueue();
+    const { db, addEndpoint, enqueueEvents, receive, startWorker } = await openQueue();
     const receiver = await startReceiver();
     after(receiver.stop);
-    const seal = createSeal(SECRET, 'webhook secret');
+    const seal = createEncrypter(SECRET, 'webhook secret');
     const { id, secret: first } = await addEndpoint(receiver);
     const second = await rotateSecret(db, seal, id, new Date());
     const third = await rotateSecret(db, seal, id, new Date());
     startWorker([receiver]);
-    await happen();
+    await enqueueEvents();
     const [received] = await receive(receiver, 1);
     const good = [first, second, third].map((secret) => verifies(secret, received!));
     assert.deepEqual(good, [false, true, true]);
@@ -148,10 +148,10 @@ describe('a rotated secret', () => {
     const row = await endpoint(id);
     assert.ok(!JSON.stringify(row).includes(secret.slice('whsec_'.length)));
     const open = (apiSecret: string) =>
-      openSecrets(createSeal(apiSecret, 'webhook secret'), row, new Date());
+      decryptSecrets(createEncrypter(apiSecret, 'webhook secret'), row, new Date());
     assert.deepEqual(await open(SECRET), [secret]);
     await assert.rejects(open('another secret of thirty-two chars'), /API_SECRET/);
-    await rotateSecret(db, createSeal(SECRET, 'webhook secret'), id, new Date());
+    await rotateSecret(db, createEncrypter(SECRET, 'webhook secret'), id, new Date());
     assert.equal((await endpoint(id)).sealed_previous_secret, row.sealed_secret);
   });
 });

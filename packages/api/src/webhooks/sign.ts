@@ -15,7 +15,7 @@ export interface SignedHeaders {
  *
  * @param body never empty: libraries differ in how they sign nothing
  */
-export function signNotice(
+export function signEvent(
   secrets: readonly string[],
   { id, at, body }: { id: string; at: Date; body: string },
 ): SignedHeaders {

@@ -9,7 +9,7 @@ export const RETURN_PARAMETER = 'connect_form';
 /**
  * Is there word of a gift that was begun earlier, or anything in the address that the form takes?
  *
- * Reads and keeps nothing. `giving.ts` looks closer, before the form is drawn.
+ * Reads and keeps nothing. `donations.ts` looks closer, before the form is drawn.
  */
 export function begun(form: string | null, { prefill_from_url: keys }: DonationTerms): boolean {
   const parameters = new URLSearchParams(location.search);

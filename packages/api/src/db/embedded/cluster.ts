@@ -35,7 +35,7 @@ export function readPassword(dataDir: string): string {
 }
 
 /** Begins the name of a cluster that is not whole yet. */
-const HALF = 'postgres.new-';
+const PARTIAL_PREFIX = 'postgres.new-';
 
 interface ClusterOptions {
   dataDir: string;
@@ -56,23 +56,23 @@ export function ensureCluster({ dataDir, home, binaries, user, log }: ClusterOpt
   if (existsSync(cluster)) return;
   log?.(`Making a PostgreSQL in ${cluster}.`);
   for (const name of readdirSync(home)) {
-    if (name.startsWith(HALF)) rmSync(join(home, name), { recursive: true, force: true });
+    if (name.startsWith(PARTIAL_PREFIX)) rmSync(join(home, name), { recursive: true, force: true });
   }
-  const half = join(home, HALF + randomBytes(6).toString('hex'));
-  const handover = `${half}-password`;
+  const partial = join(home, PARTIAL_PREFIX + randomBytes(6).toString('hex'));
+  const passwordHandover = `${partial}-password`;
   const password = randomBytes(24).toString('base64url');
   try {
-    mkdirSync(half, { mode: 0o700 });
-    writeFileSync(handover, password, { mode: 0o600 });
+    mkdirSync(partial, { mode: 0o700 });
+    writeFileSync(passwordHandover, password, { mode: 0o600 });
     if (user.uid !== undefined) {
-      for (const path of [half, handover]) chownSync(path, user.uid, user.gid);
+      for (const path of [partial, passwordHandover]) chownSync(path, user.uid, user.gid);
     }
-    runInitdb(binaries, half, handover, user);
+    runInitdb(binaries, partial, passwordHandover, user);
     rmSync(passwordFile(dataDir), { force: true }); // An interrupted first start leaves one behind.
     writeSecretFile(passwordFile(dataDir), password);
-    renameSync(half, cluster);
+    renameSync(partial, cluster);
   } finally {
-    for (const path of [half, handover]) rmSync(path, { recursive: true, force: true });
+    for (const path of [partial, passwordHandover]) rmSync(path, { recursive: true, force: true });
   }
 }
 

@@ -12,7 +12,7 @@ const START_TIMEOUT_MS = 60_000;
  * How the server is stopped, and how long each way may take: it waits for sessions that are being
  * closed anyway, then ends the others and writes a checkpoint, then leaves that to the next start.
  */
-const STOP_STEPS: readonly [signal: NodeJS.Signals, patienceMs: number][] = [
+const STOP_STEPS: readonly [signal: NodeJS.Signals, timeoutMs: number][] = [
   ['SIGTERM', 250],
   ['SIGINT', 10_000],
   ['SIGQUIT', 5_000],
@@ -106,10 +106,10 @@ export class DamagedClusterError extends Error {
 
 /** Ends the server; whatever was acknowledged is written, and nothing is left running. */
 export async function stopServer(cluster: string, pid: number): Promise<void> {
-  for (const [signal, patienceMs] of STOP_STEPS) {
+  for (const [signal, timeoutMs] of STOP_STEPS) {
     if (!isPostmasterOf(cluster, pid)) return;
     process.kill(pid, signal);
-    for (const giveUpAt = Date.now() + patienceMs; Date.now() < giveUpAt; await sleep(POLL_MS)) {
+    for (const giveUpAt = Date.now() + timeoutMs; Date.now() < giveUpAt; await sleep(POLL_MS)) {
       if (!isPostmasterOf(cluster, pid)) return;
     }
   }

@@ -7,7 +7,7 @@ export type RunAs = { uid: number; gid: number } | Record<string, never>;
 const SYSTEM_USER = 'postgres';
 
 /** Every way to make a system user that is common: shadow's, Debian's, BusyBox's. */
-const MAKE_USER: readonly (readonly [string, ...string[]])[] = [
+const CREATE_USER_COMMANDS: readonly (readonly [string, ...string[]])[] = [
   ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/bin/false', SYSTEM_USER],
   ['adduser', '--system', '--group', '--no-create-home', '--disabled-login', SYSTEM_USER],
   ['adduser', '-S', '-D', '-H', '-s', '/bin/false', SYSTEM_USER],
@@ -23,15 +23,15 @@ const MAKE_USER: readonly (readonly [string, ...string[]])[] = [
  */
 export function chooseUser(dataFolder: string): RunAs {
   const owner = statSync(dataFolder, { throwIfNoEntry: false });
-  const us = process.getuid?.();
-  if (us !== 0) {
-    if (!owner || owner.uid === us) return {};
+  const currentUid = process.getuid?.();
+  if (currentUid !== 0) {
+    if (!owner || owner.uid === currentUid) return {};
     throw new Error(
       `${dataFolder} belongs to another user (uid ${owner.uid}). Start as root or as that user.`,
     );
   }
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  return findSystemUser() ?? makeSystemUser();
+  return findSystemUser() ?? createSystemUser();
 }
 
 function findSystemUser(): RunAs | undefined {
@@ -44,8 +44,8 @@ function findSystemUser(): RunAs | undefined {
   }
 }
 
-function makeSystemUser(): RunAs {
-  for (const [command, ...args] of MAKE_USER) {
+function createSystemUser(): RunAs {
+  for (const [command, ...args] of CREATE_USER_COMMANDS) {
     try {
       execFileSync(command, args, { stdio: 'ignore' });
     } catch {

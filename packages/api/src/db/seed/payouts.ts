@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../schema.ts';
-import { createChance } from './chance.ts';
-import type { SeedDonation } from './giving.ts';
+import { createRandom } from './random.ts';
+import type { SeedDonation } from './donations.ts';
 
 const DAY_MS = 86_400_000;
 const PERIOD_DAYS = 14;
@@ -18,10 +18,10 @@ export function inventPayouts(
   now: Date,
   count: number,
 ): Insertable<Database['payout']>[] {
-  const chance = createChance(count);
+  const random = createRandom(count);
   return Array.from({ length: count }, (_, index) => {
     const start = midnight(now.getTime() - index * PERIOD_DAYS * DAY_MS - (index ? 0 : DAY_MS));
-    const id = chance.id('po');
+    const id = random.id('po');
     const carried = donationsBefore(donations, start);
     for (const donation of carried) donation.payout_id = id;
     const net = carried.reduce(

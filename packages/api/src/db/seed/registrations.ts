@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Registration } from '@connect-embed/contract';
 import type { Insertable } from 'kysely';
 import type { Database } from '../schema.ts';
-import { createChance, type Chance } from './chance.ts';
+import { createRandom, type Random } from './random.ts';
 import type { SeedEvent } from './events.ts';
-import type { SeedDonor } from './people.ts';
+import type { SeedDonor } from './donors.ts';
 
 type Status = Registration['status'];
 type SeedRegistration = Insertable<Database['registration']>;
 
-interface Crowd {
+interface RegistrationOptions {
   event: SeedEvent;
   people: readonly SeedDonor[];
   count: number;
@@ -18,14 +18,14 @@ interface Crowd {
 }
 
 /** How often each status occurs; an event that is over has people who came. */
-const COMING: readonly Status[] = [
+const UPCOMING_STATUSES: readonly Status[] = [
   ...Array.from({ length: 12 }, () => 'confirmed' as const),
   'pending',
   'cancelled',
   'refunded',
   'waitlisted',
 ];
-const OVER: readonly Status[] = [
+const PAST_STATUSES: readonly Status[] = [
   ...Array.from({ length: 12 }, () => 'checked_in' as const),
   'confirmed',
   'cancelled',
@@ -33,40 +33,40 @@ const OVER: readonly Status[] = [
 ];
 
 /** Who has paid is still to be refunded; the rest ended with the event. */
-const CALLED_OFF: readonly Status[] = ['cancelled', 'cancelled', 'refunded', 'confirmed'];
+const CANCELLED_STATUSES: readonly Status[] = ['cancelled', 'cancelled', 'refunded', 'confirmed'];
 
 /** Invents who registers for an event, each status in its turn so that none is missing. */
-export function inventRegistrations(crowd: Crowd, now: Date): SeedRegistration[] {
-  const chance = createChance(crowd.event.title.length * 1000 + crowd.count);
-  const over = crowd.event.starts_at < now;
-  const off = crowd.event.cancelled_at;
-  const statuses = off ? CALLED_OFF : over ? OVER : COMING;
-  const until = Math.min(now.getTime(), crowd.event.starts_at.getTime());
-  return Array.from({ length: crowd.count }, (_, index) => {
+export function inventRegistrations(options: RegistrationOptions, now: Date): SeedRegistration[] {
+  const random = createRandom(options.event.title.length * 1000 + options.count);
+  const over = options.event.starts_at < now;
+  const isCancelled = options.event.cancelled_at;
+  const statuses = isCancelled ? CANCELLED_STATUSES : over ? PAST_STATUSES : UPCOMING_STATUSES;
+  const until = Math.min(now.getTime(), options.event.starts_at.getTime());
+  return Array.from({ length: options.count }, (_, index) => {
     // From the end, where the rare ones are.
     const status = statuses.at(-1 - (index % statuses.length))!;
-    const from = crowd.event.created_at.getTime();
-    const created_at = new Date(from + (0.05 + 0.9 * chance.next()) * (until - from));
-    return inventRegistration(chance, crowd, { status, created_at, until });
+    const from = options.event.created_at.getTime();
+    const created_at = new Date(from + (0.05 + 0.9 * random.next()) * (until - from));
+    return inventRegistration(random, options, { status, created_at, until });
   });
 }
 
 function inventRegistration(
-  chance: Chance,
-  { event, people, prices }: Crowd,
+  random: Random,
+  { event, people, prices }: RegistrationOptions,
   { status, created_at, until }: { status: Status; created_at: Date; until: number },
 ): SeedRegistration {
-  const person = chance.pick(people);
-  const { cents, ticket_type_id } = chance.pick(prices);
-  const quantity = chance.happens(0.3) ? chance.whole(2, 4) : 1;
+  const person = random.pick(people);
+  const { cents, ticket_type_id } = random.pick(prices);
+  const quantity = random.probability(0.3) ? random.integer(2, 4) : 1;
   const name = `${person.first_name} ${person.last_name}`;
   const paid = ['confirmed', 'checked_in', 'refunded'].includes(status) ? cents * quantity : 0;
-  const later = new Date(created_at.getTime() + chance.next() * (until - created_at.getTime()));
-  const id = chance.id('reg');
-  const came = status === 'checked_in';
+  const later = new Date(created_at.getTime() + random.next() * (until - created_at.getTime()));
+  const id = random.id('reg');
+  const hasCheckedIn = status === 'checked_in';
   // The sandbox knows none of these payments: only what is refunded already may point at one.
   const byCard = status === 'refunded' && paid > 0;
-  const came_at = new Date(event.starts_at.getTime() - chance.whole(-10, 30) * 60_000);
+  const came_at = new Date(event.starts_at.getTime() - random.integer(-10, 30) * 60_000);
   return {
     id,
     organization_id: event.organization_id,
@@ -81,10 +81,11 @@ function inventRegistration(
     amount_paid_cents: paid,
     refunded_cents: status === 'refunded' ? paid : 0,
     refunded_at: status === 'refunded' ? later : null,
-    checked_in_at: came ? came_at : null,
-    source: sourceOf(chance.happens(0.8), paid > 0 && !byCard),
-    check_in_hash: came || status === 'confirmed' ? createHash('sha256').update(id).digest() : null,
-    processor_payment_intent_id: byCard ? chance.id('pi') : null,
+    checked_in_at: hasCheckedIn ? came_at : null,
+    source: sourceOf(random.probability(0.8), paid > 0 && !byCard),
+    check_in_hash:
+      hasCheckedIn || status === 'confirmed' ? createHash('sha256').update(id).digest() : null,
+    processor_payment_intent_id: byCard ? random.id('pi') : null,
     tax_cents: paid > 0 ? 0 : null,
     tax_country: paid > 0 ? 'US' : null,
     created_at,

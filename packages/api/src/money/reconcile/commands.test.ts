@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { BARE_ENV, startRoom } from '../../../test-support/processes.ts';
-import { startQuietProcessor } from '../../../test-support/quiet-processor.ts';
+import { BARE_ENV, startServerProcess } from '../../../test-support/processes.ts';
+import { startManualEventsSandbox } from '../../../test-support/manual-events-sandbox.ts';
 import { eventually } from '../../../test-support/start-api.ts';
 
-const quiet = await startQuietProcessor();
+const quiet = await startManualEventsSandbox();
 const SOURCE = join(import.meta.dirname, '../..');
 const env = {
   ...BARE_ENV,
@@ -26,7 +26,7 @@ const connect = (...args: string[]) =>
 
 describe('connect reconcile', () => {
   test('tells what differs, heals it, and then finds nothing', async () => {
-    const id = await quiet.give({ amount_cents: 6100 });
+    const id = await quiet.payDonation({ amount_cents: 6100 });
     const shown = await connect('reconcile', '--dry-run', '--organization', 'org_harbor');
     assert.match(
       shown.stdout,
@@ -49,8 +49,8 @@ describe('connect reconcile', () => {
 });
 
 test('a worker finds what happened while no process ran, as soon as it starts', async () => {
-  const id = await quiet.give({ amount_cents: 6200 });
-  const worker = await startRoom(join(SOURCE, 'main.ts'), { ...env, API_PORT: '0' }, [
+  const id = await quiet.payDonation({ amount_cents: 6200 });
+  const worker = await startServerProcess(join(SOURCE, 'main.ts'), { ...env, API_PORT: '0' }, [
     '--role',
     'worker',
   ]);

@@ -1,17 +1,17 @@
-import type { WorkDeps } from '../../env.ts';
+import type { WorkerDeps } from '../../env.ts';
 import { syncAccount } from '../accounts.ts';
 import { registerDomains } from '../domains.ts';
-import { compareAfter } from './compare-after.ts';
-import { compareGifts } from './compare-gifts.ts';
+import { compareRefundsAndDisputes } from './compare-refunds-disputes.ts';
+import { compareDonations } from './compare-donations.ts';
 import { comparePayouts } from './compare-payouts.ts';
-import { comparePlans } from './compare-plans.ts';
-import type { Reconciled, Reporter } from './difference.ts';
+import { compareSubscriptions } from './compare-subscriptions.ts';
+import type { ReconciledAccount, Reporter } from './difference.ts';
 
 export interface CompareOptions {
   /** What the processor made before that is not looked at. */
   from: Date;
   /** False: only look. */
-  heal: boolean;
+  repair: boolean;
 }
 
 /**
@@ -19,20 +19,20 @@ export interface CompareOptions {
  * first, for refunds, disputes and deposits are about them.
  */
 export async function compare(
-  deps: WorkDeps,
-  organization: Reconciled,
+  deps: WorkerDeps,
+  organization: ReconciledAccount,
   options: CompareOptions,
   report: Reporter,
 ): Promise<void> {
-  if (options.heal) {
+  if (options.repair) {
     await syncAccount(deps, organization.account);
     await registerDomains(deps, organization);
   }
-  await comparePlans(deps, organization, options, report);
-  await compareGifts(deps, organization, options, report);
-  await compareAfter(deps, organization, options, report);
+  await compareSubscriptions(deps, organization, options, report);
+  await compareDonations(deps, organization, options, report);
+  await compareRefundsAndDisputes(deps, organization, options, report);
   await comparePayouts(deps, organization, options, report);
-  if (!options.heal) return;
+  if (!options.repair) return;
   const compared_at = new Date();
   await deps.db
     .insertInto('reconciliation')

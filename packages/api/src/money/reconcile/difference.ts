@@ -11,13 +11,13 @@ export interface Difference {
 
 /** What reconciling tells while it goes on. */
 export interface Reporter {
-  differs(difference: Difference): void;
+  onDifference(difference: Difference): void;
   /** So many objects of the processor have been looked at. */
-  looked(count: number): void;
+  onChecked(count: number): void;
 }
 
 /** An organization whose account is compared. */
-export interface Reconciled {
+export interface ReconciledAccount {
   id: string;
   account: string;
 }

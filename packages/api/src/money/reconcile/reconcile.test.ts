@@ -1,31 +1,32 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PaymentIntent } from '@connect-embed/contract';
-import { ACCOUNT, startQuietProcessor } from '../../../test-support/quiet-processor.ts';
+import { ACCOUNT, startManualEventsSandbox } from '../../../test-support/manual-events-sandbox.ts';
 import { eventually } from '../../../test-support/start-api.ts';
-import { LOCKS, unlessTaken } from '../../db/lock.ts';
+import { LOCKS, tryWithLock } from '../../db/advisory-lock.ts';
 import { readTold } from '../../mail/subject-of-mail.ts';
 import type { Difference } from './difference.ts';
-import { startReconciler } from './job.ts';
+import { startReconciler } from './start-reconciler.ts';
 import { reconcile } from './reconcile.ts';
 
-const quiet = await startQuietProcessor();
-const { deps, db, stripe, give, tell, donationOf, noticesOf, sandbox } = quiet;
+const quiet = await startManualEventsSandbox();
+const { deps, db, stripe, payDonation, deliverEventsOf, donationOf, webhookEventTypes, sandbox } =
+  quiet;
 const DAY_MS = 86_400_000;
 
 /** Looks once, and answers with what differed. */
 async function look(how: 'events' | 'lists' | 'only look'): Promise<Difference[]> {
   const differences: Difference[] = [];
   const failures: unknown[] = [];
-  const lists = { from: new Date(Date.now() - 30 * DAY_MS), heal: how !== 'only look' };
+  const lists = { from: new Date(Date.now() - 30 * DAY_MS), repair: how !== 'only look' };
   await reconcile(
     deps,
     {
       organizationId: 'org_harbor',
       onFailure: (_, error) => void failures.push(error),
-      lists: () => (how === 'events' ? undefined : lists),
+      compareOptionsFor: () => (how === 'events' ? undefined : lists),
     },
-    { differs: (difference) => void differences.push(difference), looked: () => {} },
+    { onDifference: (difference) => void differences.push(difference), onChecked: () => {} },
   );
   assert.deepEqual(failures, []);
   return differences;
@@ -58,15 +59,15 @@ async function pretendTold(): Promise<void> {
 
 describe('reconciling', () => {
   test('finds nothing where nothing was lost', async () => {
-    await tell(await give());
+    await deliverEventsOf(await payDonation());
     await look('lists');
     assert.deepEqual(await look('lists'), []);
     assert.deepEqual(await look('events'), []);
   });
 
   test('finds a gift that was begun here, also when its copy says nothing any more', async () => {
-    const answer = await quiet.post('/payment-intents', quiet.token, { amount_cents: 2000 });
-    const { payment_intent_id: id } = (await answer.json()) as PaymentIntent;
+    const response = await quiet.post('/payment-intents', quiet.token, { amount_cents: 2000 });
+    const { payment_intent_id: id } = (await response.json()) as PaymentIntent;
     await quiet.clearMetadata(id);
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
     await pretendTold();
@@ -76,8 +77,8 @@ describe('reconciling', () => {
   });
 
   test("a bank's question that came to nothing is found once, and is no dispute", async () => {
-    const id = await give();
-    await tell(id);
+    const id = await payDonation();
+    await deliverEventsOf(id);
     const charge = await chargeOf(id);
     const { id: dispute } = await sandbox('/disputes', { charge, inquiry: true });
     await sandbox('/disputes/close', { dispute, outcome: 'won' });
@@ -91,24 +92,27 @@ describe('reconciling', () => {
   });
 
   test('deals with events that never came, once', async () => {
-    const id = await give({ amount_cents: 4500 });
+    const id = await payDonation({ amount_cents: 4500 });
     await stripe.refunds.create({ payment_intent: id, amount: 500 }, ACCOUNT);
     const found = await look('events');
     assert.ok(found.length > 0 && found.every(({ healed }) => healed));
     const donation = await donationOf(id);
     assert.equal(donation.refunded_amount_cents, 500);
     assert.deepEqual(await look('events'), []);
-    await tell(id);
-    assert.deepEqual(await noticesOf(donation.id), ['donation.created', 'donation.refunded']);
+    await deliverEventsOf(id);
+    assert.deepEqual(await webhookEventTypes(donation.id), [
+      'donation.created',
+      'donation.refunded',
+    ]);
   });
 
   test('finds in the lists what no event tells any more', async () => {
-    const lost = await give({ amount_cents: 3100 });
-    const known = await give({ amount_cents: 3200 });
-    await tell(known);
+    const lost = await payDonation({ amount_cents: 3100 });
+    const known = await payDonation({ amount_cents: 3200 });
+    await deliverEventsOf(known);
     await stripe.refunds.create({ payment_intent: known, amount: 200 }, ACCOUNT);
-    const disputed = await give({ amount_cents: 3300 });
-    await tell(disputed);
+    const disputed = await payDonation({ amount_cents: 3300 });
+    await deliverEventsOf(disputed);
     await sandbox('/disputes', { charge: await chargeOf(disputed) });
     await pretendTold();
 
@@ -127,7 +131,7 @@ describe('reconciling', () => {
 
   test('a gift that is found days later keeps the day on which it was paid', async () => {
     await sandbox('/clock', { advance: 'day' });
-    const id = await give({ donor_email: 'late@example.org' });
+    const id = await payDonation({ donor_email: 'late@example.org' });
     await pretendTold();
     await look('lists');
     const donation = await donationOf(id);
@@ -186,23 +190,23 @@ describe('reconciling', () => {
     await pretendTold();
     await look('lists');
     assert.partialDeepStrictEqual(await rowOf(), { refunded_cents: 4000, status: 'refunded' });
-    assert.deepEqual(await noticesOf(registration.id), ['registration.refunded']);
+    assert.deepEqual(await webhookEventTypes(registration.id), ['registration.refunded']);
     assert.deepEqual(await look('lists'), []);
   });
 
   test('goes on where an account has left, and says which', async () => {
     const before = await accountOf('org_lantern');
     await setAccount('org_lantern', 'acct-that-left');
-    const id = await give({ amount_cents: 8800 });
+    const id = await payDonation({ amount_cents: 8800 });
     const failed: [string, string][] = [];
     const pass = () =>
       reconcile(
         deps,
         {
           onFailure: (organization, error) => void failed.push([organization, String(error)]),
-          lists: () => undefined,
+          compareOptionsFor: () => undefined,
         },
-        { differs: () => {}, looked: () => {} },
+        { onDifference: () => {}, onChecked: () => {} },
       );
     await pass();
     assert.equal((await donationOf(id)).amount_cents, 8800);
@@ -225,7 +229,7 @@ describe('reconciling', () => {
   });
 
   test('finds payouts, and their parts', async () => {
-    await tell(await give());
+    await deliverEventsOf(await payDonation());
     await sandbox('/clock', { advance: 'week' });
     await pretendTold();
     const found = await look('lists');
@@ -241,8 +245,8 @@ describe('reconciling', () => {
   });
 
   test('says what only a person can set right', async () => {
-    const id = await give();
-    await tell(id);
+    const id = await payDonation();
+    await deliverEventsOf(id);
     const { id: donation } = await donationOf(id);
     await db
       .updateTable('donation')
@@ -260,14 +264,14 @@ describe('reconciling', () => {
   });
 
   test('is done by one process at a time', async () => {
-    const lock = <Result>(act: () => Promise<Result>) => unlessTaken(db, LOCKS.reconcile, act);
+    const lock = <Result>(act: () => Promise<Result>) => tryWithLock(db, LOCKS.reconcile, act);
     const other = await lock(async () => await lock(async () => 'both'));
     assert.equal(other, undefined);
     assert.equal(await lock(async () => 'free again'), 'free again');
   });
 
   test('goes on by itself from the start on', async () => {
-    const id = await give({ amount_cents: 7700 });
+    const id = await payDonation({ amount_cents: 7700 });
     const job = startReconciler(deps);
     try {
       await eventually(() => donationOf(id).catch(() => undefined));

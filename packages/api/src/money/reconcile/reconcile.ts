@@ -1,12 +1,12 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { WorkDeps } from '../../env.ts';
+import type { WorkerDeps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
 import { isDisconnected } from '../../processor/errors.ts';
 import { syncAccount } from '../accounts.ts';
 import { registerDomains } from '../domains.ts';
-import { catchUp } from './catch-up.ts';
+import { backfillEvents } from './backfill.ts';
 import { compare, type CompareOptions } from './compare.ts';
-import type { Reconciled, Reporter } from './difference.ts';
+import type { ReconciledAccount, Reporter } from './difference.ts';
 
 export interface ReconcileOptions {
   /** Only this one; all of them when left out. */
@@ -14,7 +14,9 @@ export interface ReconcileOptions {
   /** Told of an organization that could not be finished; the others go on. */
   onFailure(organizationId: string, error: unknown): void;
   /** How to compare the lists; undefined where only events are caught up with. */
-  lists(organization: Reconciled & { comparedAt: Date | null }): CompareOptions | undefined;
+  compareOptionsFor(
+    organization: ReconciledAccount & { comparedAt: Date | null },
+  ): CompareOptions | undefined;
 }
 
 /**
@@ -22,20 +24,20 @@ export interface ReconcileOptions {
  * docs/decisions/0035-reconciliation.md
  */
 export async function reconcile(
-  deps: WorkDeps,
-  { organizationId, onFailure, lists }: ReconcileOptions,
+  deps: WorkerDeps,
+  { organizationId, onFailure, compareOptionsFor }: ReconcileOptions,
   report: Reporter,
 ): Promise<void> {
-  for (const organization of await longestAgoFirst(deps.db, organizationId)) {
+  for (const organization of await organizationsByLastRun(deps.db, organizationId)) {
     try {
-      const options = lists(organization);
-      if (options?.heal !== false) {
-        await catchUp(deps, organization, report);
+      const options = compareOptionsFor(organization);
+      if (options?.repair !== false) {
+        await backfillEvents(deps, organization, report);
         await registerDomains(deps, organization, 'new');
       }
       if (options) await compare(deps, organization, options, report);
     } catch (error) {
-      onFailure(organization.id, await noteFailure(deps, organization, error));
+      onFailure(organization.id, await saveFailure(deps, organization, error));
     }
   }
 }
@@ -44,12 +46,12 @@ export async function reconcile(
  * Puts an organization that failed behind the others, and says so where its account has left us: that
  * is no fault of anything here, and stays so until somebody connects it again.
  */
-async function noteFailure(
-  deps: WorkDeps,
-  { id: organization_id, account }: Reconciled,
+async function saveFailure(
+  deps: WorkerDeps,
+  { id: organization_id, account }: ReconciledAccount,
   error: unknown,
 ): Promise<unknown> {
-  const left = isDisconnected(error);
+  const isLost = isDisconnected(error);
   try {
     const events_at = new Date();
     await deps.db
@@ -57,17 +59,17 @@ async function noteFailure(
       .values({ organization_id, events_at })
       .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ events_at }))
       .execute();
-    if (left) await syncAccount(deps, account);
+    if (isLost) await syncAccount(deps, account);
   } catch {
     return error; // Nothing can be written down either; the first reason is told.
   }
-  if (!left) return error;
+  if (!isLost) return error;
   const message = `${account} is not connected to this service any more; its owner can connect it again.`;
   return new ConnectError('conflict', message, { cause: (error as ConnectError).cause });
 }
 
 /** So that one which takes long, or fails, keeps no other waiting for ever. */
-async function longestAgoFirst(db: Db, only: string | undefined) {
+async function organizationsByLastRun(db: Db, organizationId: string | undefined) {
   let query = db
     .selectFrom('organization')
     .leftJoin('reconciliation', 'reconciliation.organization_id', 'organization.id')
@@ -75,7 +77,7 @@ async function longestAgoFirst(db: Db, only: string | undefined) {
     .where('processor_account_id', 'is not', null)
     .orderBy('events_at', (order) => order.asc().nullsFirst())
     .orderBy('organization.id');
-  if (only) query = query.where('organization.id', '=', only);
+  if (organizationId) query = query.where('organization.id', '=', organizationId);
   const rows = await query.execute();
   return rows.flatMap(({ account, ...row }) => (account ? [{ ...row, account }] : []));
 }

@@ -30,7 +30,7 @@ export const account = (deps: Deps) => {
         c.html(view(place, { kind: 'problem', text }), status);
       const problem = checkNewPassword(field('new_password'));
       if (problem) return refuse(problem);
-      const attempt = await deps.attempts.confirm(place.person.id);
+      const attempt = await deps.signInAttempts.confirm(place.person.id);
       if (attempt.wait > 0) return refuse(tooMany(c, attempt.wait), 429);
       const passwords = { current: field('password'), wanted: field('new_password') };
       const cookies = await people.changePassword(c.req.raw.headers, passwords);

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Db } from '../../db/database.ts';
-import { selectAlarms } from '../../card-testing/alarm.ts';
+import { selectAlarms } from '../../card-testing/attack-mode.ts';
 import type { Membership } from '../../users/membership.ts';
 import { LOCALE, type Html } from '../layout.ts';
 import { moment } from './frame.ts';

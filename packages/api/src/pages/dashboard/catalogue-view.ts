@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Catalogued } from '../../catalogue/archive.ts';
+import type { CatalogueTable } from '../../catalogue/archive.ts';
 import type { Html } from '../layout.ts';
 import type { CataloguedRow } from './catalogue.ts';
 import { confirmation } from './confirmation.ts';
@@ -8,7 +8,7 @@ import { empty, pager, table, type Column } from './table.ts';
 
 interface ListView<Row> {
   path: string;
-  kind: { table: Catalogued; title: string; about: string };
+  kind: { table: CatalogueTable; title: string; about: string };
   columns: Column<Row>[];
   rows: Row[];
   archived: boolean;
@@ -47,7 +47,7 @@ export const formView = (path: string, fields: Html, verb: string) =>
 
 interface OneView {
   path: string;
-  table: Catalogued;
+  table: CatalogueTable;
   row: CataloguedRow;
   content: Html;
   mayEdit: boolean;
@@ -67,7 +67,7 @@ export const oneView = ({ path, table, row, content, mayEdit, used, timeZone }: 
   }
   ${content} ${mayEdit ? putAway(path, table, row, used) : ''}`;
 
-const putAway = (path: string, table: Catalogued, row: CataloguedRow, used: boolean) =>
+const putAway = (path: string, table: CatalogueTable, row: CataloguedRow, used: boolean) =>
   html`<section class="panel" aria-labelledby="away">
     <h2 id="away">${row.archived_at ? 'Bring it back' : 'Put it away'}</h2>
     <p class="quiet">
@@ -86,7 +86,7 @@ const putAway = (path: string, table: Catalogued, row: CataloguedRow, used: bool
     </div>
   </section>`;
 
-export const removalView = (table: Catalogued, name: string, path: string) =>
+export const removalView = (table: CatalogueTable, name: string, path: string) =>
   confirmation({
     text: `“${name}” will be gone, as if it had never been there. Nothing was given to it.`,
     verb: `Delete the ${table}`,

@@ -7,10 +7,10 @@ import {
   deleteUnused,
   isUsed,
   restore,
-  type Catalogued,
-  type OneOf,
+  type CatalogueTable,
+  type CatalogueRef,
 } from '../../catalogue/archive.ts';
-import type { PageOf } from '../../db/page.ts';
+import type { PageRequest } from '../../db/page.ts';
 import type { Html } from '../layout.ts';
 import { allow } from './allow.ts';
 import { formView, listView, oneView, removalView } from './catalogue-view.ts';
@@ -33,7 +33,7 @@ export interface CataloguedRow {
 
 /** What is different about the two. */
 export interface Kind<Row extends CataloguedRow, Input> {
-  table: Catalogued;
+  table: CatalogueTable;
   /** `Funds` */
   title: string;
   /** What they are for, in a sentence or two. */
@@ -47,10 +47,10 @@ export interface Kind<Row extends CataloguedRow, Input> {
   /** What came of it, above everything else; `donations` leads to its donations, for who may see them. */
   summary?: (row: Row, currency: string, donations: string | undefined) => Html;
   read: (fields: Fields, currency: string) => Input;
-  list: (deps: Deps, page: PageOf, archived: boolean) => Promise<List<Row>>;
-  find: (db: Deps['db'], one: OneOf) => Promise<Row>;
+  list: (deps: Deps, page: PageRequest, archived: boolean) => Promise<List<Row>>;
+  find: (db: Deps['db'], one: CatalogueRef) => Promise<Row>;
   create: (db: Deps['db'], organizationId: string, input: Input) => Promise<string>;
-  update: (db: Deps['db'], one: OneOf, input: Input) => Promise<void>;
+  update: (db: Deps['db'], one: CatalogueRef, input: Input) => Promise<void>;
 }
 
 /** The pages of one kind: list, new, one, archive, restore, delete. */
@@ -63,7 +63,7 @@ export function catalogue<Row extends CataloguedRow, Input>(deps: Deps, kind: Ki
     ...c.var.place,
     back: { href: listOf(c), text: kind.title },
   });
-  const oneOf = (c: Context<DashboardEnv>): OneOf => ({
+  const oneOf = (c: Context<DashboardEnv>): CatalogueRef => ({
     organizationId: c.var.organization.organizationId,
     id: c.req.param('id') ?? '',
   });

@@ -7,7 +7,7 @@ import {
   OWNER,
   startOauth,
   VOLUNTEER,
-  type Seen,
+  type PageResponse,
 } from '../../../test-support/start-oauth.ts';
 
 const { api, visitor, tokens } = await startOauth();
@@ -15,7 +15,8 @@ const KEYS = '/dashboard/org_harbor/api-keys';
 
 const statusOf = async (token: string, path = '/donations?limit=1') =>
   (await api.get(path, token)).status;
-const secretIn = ({ text }: Seen) => /id="secret"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
+const secretIn = ({ text }: PageResponse) =>
+  /id="secret"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
 
 describe('the dashboard', () => {
   test('asks to sign in first, and comes back to what was wanted', async () => {

@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { html } from 'hono/html';
 import type { Deps, Env } from '../../env.ts';
-import { attackUntil } from '../../card-testing/alarm.ts';
+import { attackUntil } from '../../card-testing/attack-mode.ts';
 import { membershipsOf, type Membership } from '../../users/membership.ts';
 import { message, type Html } from '../layout.ts';
 import { account } from './account.ts';

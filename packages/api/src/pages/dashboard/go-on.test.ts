@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { seedPeople } from '../../../test-support/seed-people.ts';
 import { startApi } from '../../../test-support/start-api.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../users/demo-people.ts';
-import { createSeal } from '../../seal.ts';
+import { createEncrypter } from '../../encrypter.ts';
 
 const api = await startApi();
 const visitor = await seedPeople(api);
@@ -58,9 +58,9 @@ describe('what a form came to', () => {
     const text = 'Call this number at once';
     const until = Date.now() + 60_000;
     const forged = JSON.stringify({ notice: { kind: 'good', text }, personId: 'per_x', until });
-    const ours = createSeal('a secret of thirty-two characters', 'notice');
-    const theirs = createSeal('another secret of thirty-two chars', 'notice');
-    for (const value of [await ours.seal(forged), await theirs.seal(forged), forged, 'x']) {
+    const ours = createEncrypter('a secret of thirty-two characters', 'notice');
+    const theirs = createEncrypter('another secret of thirty-two chars', 'notice');
+    for (const value of [await ours.encrypt(forged), await theirs.encrypt(forged), forged, 'x']) {
       const page = await browser.get(`connect_notice=${encodeURIComponent(value)}`);
       assert.ok(!page.text.includes(text));
       assert.match(page.text, /API keys/);

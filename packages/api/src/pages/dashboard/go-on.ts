@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Deps } from '../../env.ts';
-import type { Seal } from '../../seal.ts';
+import type { Encrypter } from '../../encrypter.ts';
 import type { Notice } from './frame.ts';
 
 const COOKIE = 'connect_notice';
@@ -22,7 +22,7 @@ export const goOnWith =
   async (path, notice) => {
     if (notice) {
       const kept = { notice, personId, until: Date.now() + LIFETIME_SECONDS * 1000 };
-      setCookie(c, COOKIE, await notices.seal(JSON.stringify(kept)), {
+      setCookie(c, COOKIE, await notices.encrypt(JSON.stringify(kept)), {
         path: '/dashboard',
         httpOnly: true,
         sameSite: 'Lax',
@@ -36,14 +36,14 @@ export const goOnWith =
 /** The notice that a form left for this person's next page, which is this one. */
 export async function takeNotice(
   c: Context,
-  seal: Seal,
+  seal: Encrypter,
   personId: string,
 ): Promise<Notice | undefined> {
   const sealed = getCookie(c, COOKIE);
   // `/dashboard` itself only leads on: the page after it shows the notice.
   if (!sealed || c.req.method !== 'GET' || c.req.path === '/dashboard') return undefined;
   deleteCookie(c, COOKIE, { path: '/dashboard' });
-  const text = await seal.open(sealed);
+  const text = await seal.decrypt(sealed);
   if (!text) return undefined;
   const kept = JSON.parse(text) as { notice: Notice; personId: string; until: number };
   return kept.personId === personId && kept.until > Date.now() ? kept.notice : undefined;

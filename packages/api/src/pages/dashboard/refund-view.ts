@@ -2,7 +2,7 @@ import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import { mayRefund } from '../../money/refund-donation.ts';
+import { canRefund } from '../../money/refund-donation.ts';
 import { LOCALE, type Html } from '../layout.ts';
 import { amount, area, radios } from './field-view.ts';
 import type { Draft } from './fields.ts';
@@ -13,7 +13,7 @@ export type Refundable = Selectable<Database['donation']>;
 
 /** Leads to the form, for who may and where something is left that can be returned. */
 export function refundLink({ organization }: Place, donation: Refundable): Html {
-  if (!organization || !mayRefund(organization) || reasonAgainst(donation)) return html``;
+  if (!organization || !canRefund(organization) || reasonAgainst(donation)) return html``;
   const path = `/dashboard/${donation.organization_id}/donations/${donation.id}/refund`;
   return html`<p class="buttons"><a class="button second" href="${path}">Refund donation</a></p>`;
 }

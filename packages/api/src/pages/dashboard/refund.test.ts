@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ACCOUNT, startQuietProcessor } from '../../../test-support/quiet-processor.ts';
+import { ACCOUNT, startManualEventsSandbox } from '../../../test-support/manual-events-sandbox.ts';
 import { OWNER, VOLUNTEER } from '../../../test-support/start-oauth.ts';
 import { Visitor } from '../../../test-support/visitor.ts';
 import { seedDemoPeople } from '../../users/demo-people.ts';
 
-const quiet = await startQuietProcessor();
+const quiet = await startManualEventsSandbox();
 await seedDemoPeople(quiet.db, quiet.deps.people);
 
 async function donated() {
-  const intent = await quiet.give({ amount_cents: 2000, donor_name: 'Ana Ruiz' });
-  await quiet.tell(intent);
+  const intent = await quiet.payDonation({ amount_cents: 2000, donor_name: 'Ana Ruiz' });
+  await quiet.deliverEventsOf(intent);
   const { id } = await quiet.donationOf(intent);
   return { intent, path: `/dashboard/org_harbor/donations/${id}` };
 }
@@ -55,7 +55,7 @@ describe('returning a gift on its page', () => {
     );
     const { id: dispute } = await quiet.sandbox('/disputes', { charge });
     await quiet.sandbox('/disputes/close', { dispute, outcome: 'lost' });
-    await quiet.tell(intent);
+    await quiet.deliverEventsOf(intent);
     assert.equal((await quiet.donationOf(intent)).dispute_status, 'lost');
     const owner = new Visitor(quiet.url);
     const page = await owner.openAs(OWNER, path);

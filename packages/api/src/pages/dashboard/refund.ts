@@ -2,7 +2,7 @@ import { ConnectError, formatMoney, notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Deps } from '../../env.ts';
 import { isId } from '../../id.ts';
-import { mayRefund, refundDonation, type RefundWish } from '../../money/refund-donation.ts';
+import { canRefund, refundDonation, type RefundInput } from '../../money/refund-donation.ts';
 import { REFUND_REASONS } from '../../processor/refunds.ts';
 import { LOCALE, message } from '../layout.ts';
 import type { DashboardEnv } from './dashboard.ts';
@@ -18,7 +18,7 @@ export const refund = (deps: Deps) =>
     .use('/:id/refund', requireSecondFactor)
     .get('/:id/refund', async (c) => {
       const donation = await find(deps, c);
-      if (!mayRefund(c.var.organization)) return notOpen(c, donation);
+      if (!canRefund(c.var.organization)) return notOpen(c, donation);
       const left = donation.amount_cents - donation.refunded_amount_cents;
       const draft = draftOf({
         amount: amountText(left, donation.currency),
@@ -53,13 +53,13 @@ async function find({ db }: Deps, c: Context<DashboardEnv>): Promise<Refundable>
   return donation;
 }
 
-function readWish(fields: Fields, { id, currency }: Refundable): RefundWish {
+function readWish(fields: Fields, { id, currency }: Refundable): RefundInput {
   return {
     donationId: id,
     amountCents: fields.money('amount', currency, { min: 1 }) ?? 0,
     reason: fields.oneOf('reason', REFUND_REASONS),
     note: fields.text('note', 500),
-    returnedBeforeCents: Number(fields.value('returned_before') || Number.NaN),
+    refundedBeforeCents: Number(fields.value('returned_before') || Number.NaN),
   };
 }
 

@@ -1,22 +1,25 @@
 import { formatMoney, MAX_DONATION_CENTS } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Html } from '../../pages/layout.ts';
-import { readAmounts } from '../amounts.ts';
-import { partsOfPlan } from './acts.ts';
-import type { OpenPlan } from './find-plan.ts';
-import type { PlanView } from './plan-view.ts';
+import { decodeAmounts } from '../amounts.ts';
+import { amountPartsOf } from './actions.ts';
+import type { ManagedSubscription } from './find-subscription.ts';
+import type { SubscriptionViewProps } from './subscription-view.ts';
 
-export const moneyOf = ({ row, speech }: OpenPlan, cents: number, trim = false) =>
-  formatMoney(cents, row.currency, speech.locale, { trim });
+export const formatAmount = (
+  { row, translator }: ManagedSubscription,
+  cents: number,
+  trim = false,
+) => formatMoney(cents, row.currency, translator.locale, { trim });
 
 /** Nothing to change where the form has one amount only. */
-export function amountForm({ path, plan, notice }: PlanView): Html | '' {
-  const { say } = plan.speech;
-  const amounts = readAmounts(plan.row.amounts);
+export function amountForm({ path, plan, message }: SubscriptionViewProps): Html | '' {
+  const { say } = plan.translator;
+  const amounts = decodeAmounts(plan.row.amounts);
   if ('choices' in amounts && amounts.choices.length < 2) return '';
   const fields =
-    'choices' in amounts ? choicesOf(plan, amounts.choices) : amountField(plan, amounts);
-  return html`<details ${notice?.kind === 'problem' ? 'open' : ''}>
+    'choices' in amounts ? amountChoices(plan, amounts.choices) : amountField(plan, amounts);
+  return html`<details ${message?.kind === 'problem' ? 'open' : ''}>
     <summary>${say('change_amount')}</summary>
     <form method="post" action="${path}/amount">
       ${fields} ${plan.row.fee_cover ? html`<p class="small quiet">${say('fee_follows')}</p>` : ''}
@@ -25,9 +28,9 @@ export function amountForm({ path, plan, notice }: PlanView): Html | '' {
   </details>`;
 }
 
-const amountField = (plan: OpenPlan, { min, max }: { min: number; max: number }) => {
-  const { say } = plan.speech;
-  const bounds = { min: moneyOf(plan, min, true), max: moneyOf(plan, max, true) };
+const amountField = (plan: ManagedSubscription, { min, max }: { min: number; max: number }) => {
+  const { say } = plan.translator;
+  const bounds = { min: formatAmount(plan, min, true), max: formatAmount(plan, max, true) };
   // The bound of what can be charged at all is not worth telling.
   const hint = max < MAX_DONATION_CENTS ? 'amount_hint' : 'amount_hint_open';
   return html`<div class="field">
@@ -39,16 +42,16 @@ const amountField = (plan: OpenPlan, { min, max }: { min: number; max: number })
       autocomplete="off"
       required
       maxlength="30"
-      value="${moneyOf(plan, partsOfPlan(plan).givenCents)}"
+      value="${formatAmount(plan, amountPartsOf(plan).donationCents)}"
       aria-describedby="amount-hint"
     />
     <span id="amount-hint" class="small quiet">${say(hint, bounds)}</span>
   </div>`;
 };
 
-const choicesOf = (plan: OpenPlan, choices: number[]) =>
+const amountChoices = (plan: ManagedSubscription, choices: number[]) =>
   html`<fieldset>
-    <legend>${plan.speech.say('new_amount')}</legend>
+    <legend>${plan.translator.say('new_amount')}</legend>
     ${choices.map(
       (cents) =>
         html`<label class="choice">
@@ -57,9 +60,9 @@ const choicesOf = (plan: OpenPlan, choices: number[]) =>
             name="cents"
             value="${cents}"
             required
-            ${cents === partsOfPlan(plan).givenCents ? 'checked' : ''}
+            ${cents === amountPartsOf(plan).donationCents ? 'checked' : ''}
           />
-          <span>${moneyOf(plan, cents)}</span>
+          <span>${formatAmount(plan, cents)}</span>
         </label>`,
     )}
   </fieldset>`;

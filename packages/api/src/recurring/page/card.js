@@ -4,17 +4,17 @@ const problem = document.getElementById('problem');
 const button = form.querySelector('button');
 const { key, account, script, setup, locale, currency, blocked, failed } = form.dataset;
 
-const say = (text) => {
+const showProblem = (text) => {
   problem.textContent = text;
   problem.hidden = !text;
 };
 
-const busy = (is) => {
-  button.disabled = is;
-  form.setAttribute('aria-busy', String(is));
+const setBusy = (isBusy) => {
+  button.disabled = isBusy;
+  form.setAttribute('aria-busy', String(isBusy));
 };
 
-const load = () =>
+const loadStripe = () =>
   new Promise((resolve, reject) => {
     const tag = document.createElement('script');
     tag.src = script;
@@ -33,8 +33,8 @@ const appearance = () => {
   return { theme: dark ? 'night' : 'stripe', variables };
 };
 
-async function draw() {
-  const Stripe = await load();
+async function mountCardForm() {
+  const Stripe = await loadStripe();
   const stripe = Stripe(key, { stripeAccount: account, locale });
   const elements = stripe.elements({ mode: 'setup', currency, appearance: appearance() });
   const field = elements.create('payment');
@@ -47,12 +47,12 @@ async function draw() {
   return { stripe, elements };
 }
 
-async function keep({ stripe, elements }) {
+async function saveCard({ stripe, elements }) {
   const { error } = await elements.submit();
   if (error) return undefined; // The fields show what is missing.
-  const answer = await fetch(setup, { method: 'POST' });
-  if (!answer.ok) throw new Error(`${answer.status}`);
-  const { client_secret: clientSecret } = await answer.json();
+  const response = await fetch(setup, { method: 'POST' });
+  if (!response.ok) throw new Error(`${response.status}`);
+  const { client_secret: clientSecret } = await response.json();
   const return_url = new URL(form.dataset.return, location.href).href;
   const confirmed = await stripe.confirmSetup({
     elements,
@@ -61,26 +61,26 @@ async function keep({ stripe, elements }) {
     redirect: 'if_required',
   });
   if (!confirmed.error) return confirmed.setupIntent.id;
-  say(confirmed.error.message || failed);
+  showProblem(confirmed.error.message || failed);
   return undefined;
 }
 
-draw().then(
-  (drawn) => {
-    busy(false);
+mountCardForm().then(
+  (mounted) => {
+    setBusy(false);
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
       if (button.disabled) return;
-      busy(true);
-      say('');
+      setBusy(true);
+      showProblem('');
       try {
-        form.elements.setup_intent.value = (await keep(drawn)) ?? '';
+        form.elements.setup_intent.value = (await saveCard(mounted)) ?? '';
         if (form.elements.setup_intent.value) return void form.submit();
       } catch {
-        say(failed);
+        showProblem(failed);
       }
-      busy(false);
+      setBusy(false);
     });
   },
-  () => say(blocked),
+  () => showProblem(blocked),
 );

@@ -9,14 +9,14 @@ import {
 import { sql } from 'kysely';
 import { EMBED_SESSION_PREFIX } from '../../auth/credential.ts';
 import type { Db } from '../../db/database.ts';
-import type { KeptTerms } from '../../db/schema.ts';
+import type { StoredTerms } from '../../db/schema.ts';
 import type { Deps } from '../../env.ts';
-import { findGiftTarget } from '../../gift-target.ts';
+import { findDonationTarget } from '../../donation-target.ts';
 import { hashToken, newId, newToken } from '../../id.ts';
-import { allows, readAmounts } from '../amounts.ts';
-import { readFeeCover } from '../fee-cover.ts';
-import { partsOfPlan } from './acts.ts';
-import type { OpenPlan } from './find-plan.ts';
+import { isAllowedAmount, decodeAmounts } from '../amounts.ts';
+import { decodeFeeCover } from '../fee-cover.ts';
+import { amountPartsOf } from './actions.ts';
+import type { ManagedSubscription } from './find-subscription.ts';
 
 /** What an embed session is opened with, and ends with: one of these two. */
 export type SessionOwner =
@@ -30,7 +30,7 @@ export type SessionOwner =
  */
 export async function findSessionOwner(
   db: Db,
-  { row }: OpenPlan,
+  { row }: ManagedSubscription,
 ): Promise<SessionOwner | undefined> {
   const key = await db
     .selectFrom('api_key')
@@ -62,13 +62,13 @@ export async function findSessionOwner(
  *
  * @returns the address of the hosted page
  */
-export async function openFormAgain(
+export async function createFormSession(
   { db, baseUrl }: Pick<Deps, 'db' | 'baseUrl'>,
-  plan: OpenPlan,
+  plan: ManagedSubscription,
   owner: SessionOwner,
 ): Promise<string> {
   const { organization_id } = plan.row;
-  const terms = completeTerms(await termsOf(db, plan), {
+  const terms = completeTerms(await loadTerms(db, plan), {
     min: MIN_DONATION_CENTS,
     max: MAX_DONATION_CENTS,
   });
@@ -80,7 +80,7 @@ export async function openFormAgain(
       organization_id,
       ...owner,
       token_hash: hashToken(newToken(EMBED_SESSION_PREFIX)),
-      terms: JSON.stringify({ ...terms, origins: [] } satisfies KeptTerms),
+      terms: JSON.stringify({ ...terms, origins: [] } satisfies StoredTerms),
       prefill: JSON.stringify({}),
       expires_at: new Date(Date.now() + SESSION_LIFETIME_SECONDS * 1000),
     })
@@ -88,28 +88,28 @@ export async function openFormAgain(
   return `${baseUrl}/embed/${id}`;
 }
 
-async function termsOf(db: Db, plan: OpenPlan): Promise<GiftTermsInput> {
+async function loadTerms(db: Db, plan: ManagedSubscription): Promise<GiftTermsInput> {
   const { row } = plan;
-  const amounts = readAmounts(row.amounts);
-  const { givenCents } = partsOfPlan(plan);
-  const rate = readFeeCover(row.fee_cover);
+  const amounts = decodeAmounts(row.amounts);
+  const { donationCents } = amountPartsOf(plan);
+  const rate = decodeFeeCover(row.fee_cover);
   return {
-    ...(await targetOf(db, plan)),
+    ...(await findActiveTarget(db, plan)),
     frequencies: ['one_time', row.frequency],
     ...('choices' in amounts
       ? { amount_locked: true, preset_amounts_cents: amounts.choices }
       : { min_amount_cents: amounts.min, max_amount_cents: amounts.max }),
-    ...(allows(amounts, givenCents) && { default_amount_cents: givenCents }),
+    ...(isAllowedAmount(amounts, donationCents) && { default_amount_cents: donationCents }),
     ...(rate && { fee_cover: 'preselected' as const, ...rate }),
   };
 }
 
 /** A fund or campaign that has been archived takes no more donations: then the form names none. */
-async function targetOf(db: Db, { row }: OpenPlan): Promise<GiftTermsInput> {
+async function findActiveTarget(db: Db, { row }: ManagedSubscription): Promise<GiftTermsInput> {
   const { organization_id, fund_id, campaign_id } = row;
   const target = { ...(fund_id && { fund_id }), ...(campaign_id && { campaign_id }) };
   try {
-    await findGiftTarget(db, organization_id, target);
+    await findDonationTarget(db, organization_id, target);
     return target;
   } catch (error) {
     if (error instanceof ConnectError && error.type === 'invalid_request') return {};

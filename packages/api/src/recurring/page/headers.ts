@@ -4,7 +4,7 @@ import { hostedHeaders } from '../../hosted/headers.ts';
  * What a donor's page is sent with. Its address is a key, so no referrer leaves it and no cache keeps
  * it; forms go nowhere else. Only the card page runs anything.
  */
-export const PLAN_HEADERS: Record<string, string> = {
+export const PAGE_HEADERS: Record<string, string> = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'X-Frame-Options': 'DENY',

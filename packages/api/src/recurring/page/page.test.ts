@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ACCOUNT, cardFields, plansOf } from '../../../test-support/plans.ts';
+import { ACCOUNT, cardFields, subscriptionHelpers } from '../../../test-support/subscriptions.ts';
 import { eventually, startApi } from '../../../test-support/start-api.ts';
-import { openPlanLinks } from '../link.ts';
+import { createManageLinks } from '../manage-link.ts';
 
 const SECRET = 'a secret of thirty-two characters';
 const api = await startApi({ sandbox: true });
 const { app, db, pool, url, sandboxUrl, logged } = api;
 const {
-  begin,
-  spoilCard,
-  open,
+  createActive,
+  makeCardDecline,
+  createUnpaid,
   rowOf,
   statusOf,
   mailsOf,
@@ -20,23 +20,23 @@ const {
   see,
   stripe,
   ON_ACCOUNT,
-} = plansOf(api);
-const links = openPlanLinks({ secret: SECRET, baseUrl: '' });
+} = subscriptionHelpers(api);
+const links = createManageLinks({ secret: SECRET, baseUrl: '' });
 const pathOf = (plan: { id: string; link_epoch: number }) => links.url(plan);
 
-const changed = (answer: Response, path: string) => {
-  assert.equal(answer.status, 303);
-  assert.equal(answer.headers.get('location'), `${url}${path}?done`);
+const changed = (response: Response, path: string) => {
+  assert.equal(response.status, 303);
+  assert.equal(response.headers.get('location'), `${url}${path}?done`);
 };
 
-const plan = await begin({ fund_id: 'fund_meals' });
+const plan = await createActive({ fund_id: 'fund_meals' });
 const path = pathOf(plan);
 
 describe('the page of a plan', () => {
   test('shows what it is, without an account', async () => {
-    const answer = await app.request(path);
-    const text = await answer.text();
-    assert.equal(answer.status, 200);
+    const response = await app.request(path);
+    const text = await response.text();
+    assert.equal(response.status, 200);
     for (const part of [
       'Your gift to Harbor Street Food Bank',
       '$25.00',
@@ -49,9 +49,9 @@ describe('the page of a plan', () => {
     }
     assert.doesNotMatch(text, new RegExp(plan.email));
     assert.doesNotMatch(text, /<script|<style|style=|\son\w+=/);
-    assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
-    assert.equal(answer.headers.get('cache-control'), 'no-store');
-    const policy = answer.headers.get('content-security-policy') ?? '';
+    assert.equal(response.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    const policy = response.headers.get('content-security-policy') ?? '';
     assert.match(policy, /^default-src 'none'; style-src 'self';/);
     assert.match(policy, /form-action 'self'/);
     assert.ok(!logged.join('').includes(path.split('/').at(-1)!), 'the log has no link');
@@ -72,9 +72,12 @@ describe('the page of a plan', () => {
 
   for (const amount of ['0.20', '', 'much', '99999999', '-5', '4000,00,0']) {
     test(`refuses the amount "${amount}", and says the bounds`, async () => {
-      const answer = await press(`${path}/amount`, { amount });
-      assert.equal(answer.status, 400);
-      assert.match(await answer.text(), /role="alert"\s*>\s*Please enter an amount from \$0.50 to/);
+      const response = await press(`${path}/amount`, { amount });
+      assert.equal(response.status, 400);
+      assert.match(
+        await response.text(),
+        /role="alert"\s*>\s*Please enter an amount from \$0.50 to/,
+      );
     });
   }
 
@@ -113,9 +116,9 @@ describe('the page of a plan', () => {
       amount_locked: true,
       preset_amounts_cents: [1000, 2500],
     };
-    const answer = await api.post('/embed-sessions', token, terms);
-    const { session_token } = (await answer.json()) as { session_token: string };
-    const { email } = await open({}, session_token);
+    const response = await api.post('/embed-sessions', token, terms);
+    const { session_token } = (await response.json()) as { session_token: string };
+    const { email } = await createUnpaid({}, session_token);
     const row = (await rowOf(email))!;
     const text = await see(pathOf(row));
     assert.match(text, /value="1000"/);
@@ -127,8 +130,8 @@ describe('the page of a plan', () => {
 describe('another card', () => {
   /** What the page's script does, as far as servers see of it. */
   async function setUp(where: string, number = '5555555555554444') {
-    const answer = await app.request(`${where}/setup-intents`, { method: 'POST' });
-    const { client_secret } = (await answer.json()) as { client_secret: string };
+    const response = await app.request(`${where}/setup-intents`, { method: 'POST' });
+    const { client_secret } = (await response.json()) as { client_secret: string };
     const id = client_secret.split('_secret_')[0]!;
     await fetch(`${sandboxUrl}/v1/setup_intents/${id}/confirm`, {
       method: 'POST',
@@ -139,8 +142,8 @@ describe('another card', () => {
   }
 
   test('pays what was overdue', async () => {
-    const late = await begin();
-    await spoilCard(late);
+    const late = await createActive();
+    await makeCardDecline(late);
     await advance('month');
     await advance(2 * 3600);
     await statusOf(late.email, 'past_due');
@@ -153,10 +156,10 @@ describe('another card', () => {
   });
 
   test('is taken for the donor who set it up, and nobody else', async () => {
-    const [one, other] = [await begin(), await begin()];
+    const [one, other] = [await createActive(), await createActive()];
     const card = await setUp(pathOf(one));
-    const answer = await press(`${pathOf(other)}/card`, { setup_intent: card });
-    assert.equal(answer.status, 503);
+    const response = await press(`${pathOf(other)}/card`, { setup_intent: card });
+    assert.equal(response.status, 503);
     assert.equal((await rowOf(other.email))?.card_label, 'visa 4242');
     const nothing = await press(`${pathOf(other)}/card`, { setup_intent: '../v1' });
     assert.equal(nothing.status, 503);
@@ -164,7 +167,7 @@ describe('another card', () => {
   });
 
   test('is taken over when the page was closed too soon', async () => {
-    const one = await begin();
+    const one = await createActive();
     await setUp(pathOf(one));
     await eventually(async () => {
       const row = await rowOf(one.email);
@@ -174,12 +177,12 @@ describe('another card', () => {
   });
 
   test('has a page that runs our script and the processor’s', async () => {
-    const one = await begin();
-    const answer = await app.request(`${pathOf(one)}/card`);
-    const policy = answer.headers.get('content-security-policy') ?? '';
+    const one = await createActive();
+    const response = await app.request(`${pathOf(one)}/card`);
+    const policy = response.headers.get('content-security-policy') ?? '';
     assert.ok(policy.includes(`script-src 'self' ${sandboxUrl};`));
     assert.match(policy, /form-action 'self'/);
-    const text = await answer.text();
+    const text = await response.text();
     assert.match(text, /<noscript>/);
     const script = /src="[^"]*(\/plans\/[\w-]+\.js)"/.exec(text)?.[1] ?? '';
     const asked = await app.request(script);
@@ -187,7 +190,7 @@ describe('another card', () => {
   });
 
   test('cannot be tried by the dozen', async () => {
-    const one = await begin();
+    const one = await createActive();
     const statuses = [];
     for (let tries = 0; tries < 7; tries += 1) {
       const asked = await app.request(`${pathOf(one)}/setup-intents`, { method: 'POST' });
@@ -197,7 +200,7 @@ describe('another card', () => {
   });
 
   test('nor by the hundred, for whoever waits: twenty a day', async () => {
-    const one = await begin();
+    const one = await createActive();
     const minute = [`plan card ${one.id}`, `plan change ${one.id}`];
     const statuses = [];
     for (let tries = 0; tries < 21; tries += 1) {
@@ -211,7 +214,7 @@ describe('another card', () => {
   });
 
   test('that is declined ends its setup, so that no list of cards is tried on it', async () => {
-    const one = await begin();
+    const one = await createActive();
     const id = await setUp(pathOf(one), '4000000000000002');
     await eventually(async () => {
       const { status } = await stripe.setupIntents.retrieve(id, {}, ON_ACCOUNT);
@@ -226,18 +229,18 @@ describe('another card', () => {
 });
 
 describe('a link', () => {
-  const later = openPlanLinks({
+  const later = createManageLinks({
     secret: SECRET,
     baseUrl: '',
     now: () => Date.now() - 401 * 86_400_000,
   });
 
   test('that has run out says nothing, and can be sent anew to the donor only', async () => {
-    const one = await begin();
+    const one = await createActive();
     const old = later.url(one);
-    const answer = await app.request(old);
-    assert.equal(answer.status, 410);
-    assert.doesNotMatch(await answer.text(), /Harbor|\$25/);
+    const response = await app.request(old);
+    assert.equal(response.status, 410);
+    assert.doesNotMatch(await response.text(), /Harbor|\$25/);
     assert.equal((await press(`${old}/cancel`)).status, 200);
     assert.equal((await rowOf(one.email))?.status, 'active');
     await press(`${old}/link`);
@@ -245,7 +248,7 @@ describe('a link', () => {
   });
 
   test('ends with its epoch', async () => {
-    const one = await begin();
+    const one = await createActive();
     await db
       .updateTable('recurring_plan')
       .set({ link_epoch: 1 })
@@ -255,7 +258,7 @@ describe('a link', () => {
   });
 
   const right = pathOf(plan).slice('/plans/'.length);
-  const otherKey = openPlanLinks({ secret: 'another secret', baseUrl: '' });
+  const otherKey = createManageLinks({ secret: 'another secret', baseUrl: '' });
   for (const [why, token] of [
     ['was changed', right.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
     ['names another plan', right.replace(/^plan_\w/, 'plan_0')],
@@ -264,9 +267,9 @@ describe('a link', () => {
     ['is nothing', 'x'],
   ] as const) {
     test(`that ${why} opens nothing`, async () => {
-      const answer = await app.request(`/plans/${token}`);
-      assert.equal(answer.status, 404);
-      assert.match(await answer.text(), /There is no gift here/);
+      const response = await app.request(`/plans/${token}`);
+      assert.equal(response.status, 404);
+      assert.match(await response.text(), /There is no gift here/);
       assert.equal((await press(`/plans/${token}/cancel`)).status, 404);
     });
   }

@@ -4,7 +4,7 @@ import { startEvents } from '../../../../test-support/start-events.ts';
 import { ADMIN } from '../../../../test-support/start-oauth.ts';
 import { eventually, stripeAt } from '../../../../test-support/start-api.ts';
 
-const { api, visitor, owner, newEvent, newRegistration, registrations, notices } =
+const { api, visitor, owner, newEvent, newRegistration, registrations, webhookEventsOf } =
   await startEvents({ sandbox: true });
 const stripe = stripeAt(api.sandboxUrl);
 const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
@@ -41,9 +41,9 @@ describe('a registration that was paid by card', () => {
     );
     const { wish, ...names } = refunds[0]!.metadata!;
     assert.deepEqual(names, { organization_id: 'org_harbor', registration_id: paid.id });
-    assert.match(wish!, /^[0-9a-f]{64}$/); // By which a repetition finds it: processor/once.ts
+    assert.match(wish!, /^[0-9a-f]{64}$/); // By which a repetition finds it: processor/retry-with-new-key.ts
     assert.partialDeepStrictEqual(await paid.row(), { status: 'refunded', refunded_cents: 4000 });
-    assert.equal((await notices('registration.refunded', paid.event.id)).length, 1);
+    assert.equal((await webhookEventsOf('registration.refunded', paid.event.id)).length, 1);
   });
 
   test('stays as it is when the processor refuses', async () => {
@@ -51,7 +51,7 @@ describe('a registration that was paid by card', () => {
     const refused = await owner.post(`${paid.path}/refund`, {});
     assert.match(refused.text, /role="alert"/);
     assert.partialDeepStrictEqual(await paid.row(), { status: 'confirmed', refunded_cents: 0 });
-    assert.deepEqual(await notices('registration.refunded', paid.event.id), []);
+    assert.deepEqual(await webhookEventsOf('registration.refunded', paid.event.id), []);
     // The refusal holds no longer than its reason.
     await stripe.paymentIntents.confirm(
       paid.intent.id,
@@ -72,13 +72,13 @@ describe('a registration that was paid by card', () => {
       });
     await stripe.refunds.create({ payment_intent: paid.intent.id, amount: 1500 }, ACCOUNT);
     assert.equal((await rowWhen(1500)).status, 'confirmed');
-    assert.deepEqual(await notices('registration.refunded', paid.event.id), []);
+    assert.deepEqual(await webhookEventsOf('registration.refunded', paid.event.id), []);
     await stripe.refunds.create({ payment_intent: paid.intent.id }, ACCOUNT);
     assert.equal((await rowWhen(4000)).status, 'refunded');
     const done = await owner.post(`${paid.path}/refund`, {});
     assert.match(done.text, /role="status"/);
     assert.equal((await paid.refunds()).length, 2);
-    assert.equal((await notices('registration.refunded', paid.event.id)).length, 1);
+    assert.equal((await webhookEventsOf('registration.refunded', paid.event.id)).length, 1);
     const donations = await api.db
       .selectFrom('donation')
       .select('id')

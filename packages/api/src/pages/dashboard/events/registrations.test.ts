@@ -4,7 +4,7 @@ import { Registration } from '@connect-embed/contract';
 import { startEvents } from '../../../../test-support/start-events.ts';
 import { ADMIN, VOLUNTEER } from '../../../../test-support/start-oauth.ts';
 
-const { api, visitor, owner, token, newEvent, newRegistration, registrations, notices } =
+const { api, visitor, owner, token, newEvent, newRegistration, registrations, webhookEventsOf } =
   await startEvents();
 
 const guest = { attendee_name: 'Ana Ruiz', quantity: '1', status: 'confirmed' };
@@ -24,7 +24,7 @@ describe('places', () => {
       assert.match(text, /role="alert"[\s\S]*No place is left at this event/);
     }
     assert.equal((await registrations(event.id)).length, 10);
-    assert.equal((await notices('registration.created', event.id)).length, 10);
+    assert.equal((await webhookEventsOf('registration.created', event.id)).length, 10);
   });
 
   test('of five confirmed at once for two seats, two are', async () => {
@@ -35,14 +35,14 @@ describe('places', () => {
       ),
     );
     assert.ok(waiting.every(({ status }) => status === 200));
-    assert.equal((await notices('registration.created', event.id)).length, 0);
+    assert.equal((await webhookEventsOf('registration.created', event.id)).length, 0);
     await Promise.all(
       (await registrations(event.id)).map(({ id }) =>
         owner.post(`${event.path}/registrations/${id}/confirm`, {}),
       ),
     );
     assert.equal((await registrations(event.id, '&status=confirmed')).length, 2);
-    assert.equal((await notices('registration.created', event.id)).length, 2);
+    assert.equal((await webhookEventsOf('registration.created', event.id)).length, 2);
   });
 
   test('a party takes as many as it is, and says how many are left', async () => {
@@ -120,11 +120,11 @@ describe('a registration', () => {
   test('is told of when it becomes confirmed, once, and not when it is begun', async () => {
     const event = await newEvent({ requires_approval: 'on' });
     const { id, path } = await newRegistration(event, { status: 'pending' });
-    assert.deepEqual(await notices('registration.created', event.id), []);
+    assert.deepEqual(await webhookEventsOf('registration.created', event.id), []);
     await Promise.all([1, 2, 3].map(() => owner.post(`${path}/confirm`, {})));
     await owner.post(`${path}/check-in`, {});
     await owner.post(`${path}/undo-check-in`, {});
-    const [notice, ...more] = await notices('registration.created', event.id);
+    const [notice, ...more] = await webhookEventsOf('registration.created', event.id);
     assert.deepEqual(more, []);
     assert.partialDeepStrictEqual(JSON.parse(notice!.body), {
       type: 'registration.created',
@@ -158,7 +158,7 @@ describe('a registration', () => {
     assert.equal(row?.status, 'refunded');
     assert.equal(row?.refunded_cents, 2000);
     assert.ok(row?.refunded_at);
-    assert.equal((await notices('registration.refunded', event.id)).length, 1);
+    assert.equal((await webhookEventsOf('registration.refunded', event.id)).length, 1);
     await newRegistration(event); // The place is free.
   });
 

@@ -1,7 +1,7 @@
 import type { DonationSummaryQuery } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import type { Deps } from '../../../env.ts';
-import { narrowDonations } from '../../../routes/donation-filters.ts';
+import { filterDonations } from '../../../routes/donation-filters.ts';
 import { DONATION_SEARCH, withSearch } from '../../../search/search.ts';
 import type { DashboardEnv } from '../dashboard.ts';
 import { Fields } from '../fields.ts';
@@ -12,7 +12,7 @@ import { edgesOf, periodName, readPeriod } from './period.ts';
 import { openSearch } from './sealed-search.ts';
 
 /** What the database is asked: the filters of the API, with the search as it understands it. */
-export type DonationNarrowing = Parameters<typeof narrowDonations>[2];
+export type DonationNarrowing = Parameters<typeof filterDonations>[2];
 
 /** What a list of donations is narrowed to: as its form shows it, its address says it, and the database reads it. */
 export interface DonationView {
@@ -47,14 +47,14 @@ const PARAMS = [
 
 /** Reads the address of a list of donations. */
 export async function readDonationView(
-  { db, searches }: Deps,
+  { db, searchEncrypter }: Deps,
   c: Context<DashboardEnv>,
 ): Promise<DonationView> {
   const { organizationId, timeZone } = c.var.organization;
   const sealed = c.req.query('search') ?? '';
   const list = { organizationId, list: 'donations' } as const;
   const [q, currency] = await Promise.all([
-    sealed ? openSearch(searches, list, sealed) : undefined,
+    sealed ? openSearch(searchEncrypter, list, sealed) : undefined,
     currencyOf(db, organizationId),
   ]);
   const fields = new Fields((name) => (name === 'q' ? (q ?? '') : (c.req.query(name) ?? '')));
@@ -119,7 +119,7 @@ export function addressOf(path: string, value: (name: string) => string, search?
 
 /** Donations of a view, with the names that a list and a file show. */
 export const selectDonations = (db: Deps['db'], organizationId: string, query: DonationNarrowing) =>
-  narrowDonations(db, organizationId, query)
+  filterDonations(db, organizationId, query)
     .leftJoin('fund', 'fund.id', 'donation.fund_id')
     .leftJoin('campaign', 'campaign.id', 'donation.campaign_id')
     .selectAll('donation')

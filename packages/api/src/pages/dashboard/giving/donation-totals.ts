@@ -3,15 +3,15 @@ import { html } from 'hono/html';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/database.ts';
 import type { DonationNarrowing } from './donation-query.ts';
-import { narrowDonations, SUMS } from '../../../routes/donation-filters.ts';
+import { filterDonations, SUM_COLUMNS } from '../../../routes/donation-filters.ts';
 import { LOCALE, type Html } from '../../layout.ts';
 
 /** Sums of everything that a view leaves, one row a currency. Fees and net are null until all are known. */
 export const readTotals = (db: Db, organizationId: string, query: DonationNarrowing) =>
-  narrowDonations(db, organizationId, query)
+  filterDonations(db, organizationId, query)
     .groupBy('donation.currency')
     .orderBy(sql`count(*)`, 'desc')
-    .select(SUMS)
+    .select(SUM_COLUMNS)
     .select(
       sql<number | null>`case when count(*) = count(donation.fee_cents)
         then sum(donation.fee_cents)::float8 end`.as('total_fee_cents'),

@@ -43,7 +43,7 @@ export const donations = (deps: Deps) => {
       const { organizationId } = c.var.organization;
       const q = searchText(value('q'));
       const list = { organizationId, list: 'donations' } as const;
-      const search = q ? await sealSearch(deps.searches, list, q) : undefined;
+      const search = q ? await sealSearch(deps.searchEncrypter, list, q) : undefined;
       return c.redirect(addressOf(listOf(c), value, search), 303);
     })
     .get('/export.csv', async (c) => {

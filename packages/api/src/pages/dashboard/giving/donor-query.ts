@@ -11,7 +11,7 @@ import type { Deps } from '../../../env.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Database } from '../../../db/schema.ts';
 import { DONOR_FILTERS } from '../../../routes/donors.ts';
-import { narrow } from '../../../search/narrow.ts';
+import { applyFilters } from '../../../search/apply-filters.ts';
 import { DONOR_SEARCH, withSearch } from '../../../search/search.ts';
 import type { Membership } from '../../../users/membership.ts';
 import { LOCALE } from '../../layout.ts';
@@ -31,17 +31,17 @@ export interface DonorView {
 
 /** Reads the address of a list of donors. */
 export async function readDonorView(
-  { searches }: Deps,
+  { searchEncrypter }: Deps,
   c: Context<DashboardEnv>,
 ): Promise<DonorView> {
   const sealed = c.req.query('search') ?? '';
   const list = { organizationId: c.var.organization.organizationId, list: 'donors' } as const;
-  const q = sealed ? await openSearch(searches, list, sealed) : undefined;
+  const q = sealed ? await openSearch(searchEncrypter, list, sealed) : undefined;
   return { q: q ?? '', params: q ? { search: sealed } : {}, expired: sealed !== '' && !q };
 }
 
 export const selectDonors = (db: Db, organizationId: string, q: string) =>
-  narrow(
+  applyFilters(
     db.selectFrom('donor').where('donor.organization_id', '=', organizationId).selectAll('donor'),
     DONOR_FILTERS,
     withSearch(q ? { q } : {}, DONOR_SEARCH, { organizationId }),

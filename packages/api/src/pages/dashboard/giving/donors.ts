@@ -41,7 +41,7 @@ export const donors = (deps: Deps) => {
     .post('/search', async (c) => {
       const q = searchText((await readForm(c))('q'));
       const list = { organizationId: c.var.organization.organizationId, list: 'donors' } as const;
-      const search = q ? await sealSearch(deps.searches, list, q) : '';
+      const search = q ? await sealSearch(deps.searchEncrypter, list, q) : '';
       const params = new URLSearchParams({ search });
       return c.redirect(search ? `${listOf(c)}?${params}` : listOf(c), 303);
     })

@@ -1,10 +1,13 @@
 import type { Context } from 'hono';
-import type { PageOf } from '../../../db/page.ts';
+import type { PageRequest } from '../../../db/page.ts';
 import type { DashboardEnv } from '../dashboard.ts';
 import { PAGE_SIZE } from '../page-size.ts';
 
 /** The page of a list that an address asks for. */
-export function askedPage<Table extends PageOf['table']>(c: Context<DashboardEnv>, table: Table) {
+export function askedPage<Table extends PageRequest['table']>(
+  c: Context<DashboardEnv>,
+  table: Table,
+) {
   const cursor = c.req.query('cursor');
   const { organizationId } = c.var.organization;
   const query = { limit: PAGE_SIZE, ...(cursor && { cursor }) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Notice } from '../frame.ts';
-import type { Seal } from '../../../seal.ts';
+import type { Encrypter } from '../../../encrypter.ts';
 
 /** How long the address of a search can be opened, by anybody who may see the list. */
 const LIFETIME_MS = 24 * 3_600_000;
@@ -17,16 +17,16 @@ export interface SearchedList {
  * Encrypts the search text for the address of a page. People search for names and e-mail addresses, and
  * page addresses are stored in browser histories and in the logs of servers and proxies.
  */
-export const sealSearch = (seal: Seal, { organizationId, list }: SearchedList, text: string) =>
-  seal.seal(JSON.stringify([organizationId, list, Date.now() + LIFETIME_MS, text]));
+export const sealSearch = (seal: Encrypter, { organizationId, list }: SearchedList, text: string) =>
+  seal.encrypt(JSON.stringify([organizationId, list, Date.now() + LIFETIME_MS, text]));
 
 /** @returns undefined for a search that is too old, of another list, or was not made here */
 export async function openSearch(
-  seal: Seal,
+  seal: Encrypter,
   searched: SearchedList,
   sealed: string,
 ): Promise<string | undefined> {
-  const opened = await seal.open(sealed);
+  const opened = await seal.decrypt(sealed);
   if (opened === undefined) return undefined;
   const [organizationId, list, until, text] = Sealed.parse(JSON.parse(opened));
   const isOfList = organizationId === searched.organizationId && list === searched.list;

@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import type { Deps } from '../../../env.ts';
 import { syncAccount } from '../../../money/accounts.ts';
 import { addDomain, listDomains, removeDomain } from '../../../money/domains.ts';
-import { onboard as leadToProcessor } from '../../../money/open-account.ts';
+import { startOnboarding as leadToProcessor } from '../../../money/onboarding.ts';
 import { readForm } from '../../form.ts';
 import type { DashboardEnv } from '../dashboard.ts';
 import { frame, zoneOf } from '../frame.ts';

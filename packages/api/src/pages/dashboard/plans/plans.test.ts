@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { plansOf } from '../../../../test-support/plans.ts';
+import { subscriptionHelpers } from '../../../../test-support/subscriptions.ts';
 import { ADMIN, OWNER, startOauth, VOLUNTEER } from '../../../../test-support/start-oauth.ts';
 
 const { api, visitor } = await startOauth({ sandbox: true });
-const { begin, rowOf, mailsOf } = plansOf(api);
+const { createActive, rowOf, mailsOf } = subscriptionHelpers(api);
 const PLANS = '/dashboard/org_harbor/plans';
 
 describe('Recurring gifts', () => {
   test('are listed, read and ended, after a question', async () => {
-    const plan = await begin({ fund_id: 'fund_meals', donor_name: 'Ida <b> Wells' });
+    const plan = await createActive({ fund_id: 'fund_meals', donor_name: 'Ida <b> Wells' });
     const person = visitor();
     const list = await person.openAs(OWNER, PLANS);
     assert.ok(list.text.includes('Ida &lt;b&gt; Wells'));
@@ -27,7 +27,7 @@ describe('Recurring gifts', () => {
   });
 
   test('their old links end', async () => {
-    const plan = await begin();
+    const plan = await createActive();
     const person = visitor();
     await person.openAs(ADMIN, PLANS);
     await person.post(`${PLANS}/${plan.id}/end-links`, {});
@@ -35,7 +35,7 @@ describe('Recurring gifts', () => {
   });
 
   test('are nobody else’s', async () => {
-    const plan = await begin();
+    const plan = await createActive();
     const volunteer = visitor();
     assert.equal((await volunteer.openAs(VOLUNTEER, PLANS)).status, 403);
     assert.equal((await volunteer.post(`${PLANS}/${plan.id}/cancel`, {})).status, 403);

@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import type { Deps } from '../../../env.ts';
 import { readPage } from '../../../db/page.ts';
 import { isId } from '../../../id.ts';
-import { syncPlan } from '../../../recurring/sync-plan.ts';
+import { syncSubscription } from '../../../recurring/sync-subscription.ts';
 import { allow } from '../allow.ts';
 import { confirmation } from '../confirmation.ts';
 import type { DashboardEnv } from '../dashboard.ts';
@@ -71,9 +71,13 @@ export const plans = (deps: Deps) => {
       const { processor_account_id: account, processor_subscription_id: subscriptionId } = plan;
       if (plan.status !== 'canceled' && account) {
         const customerId = plan.processor_customer_id;
-        await deps.processor.cancelPlan({ subscriptionId, customerId, stripeAccount: account });
+        await deps.processor.cancelSubscription({
+          subscriptionId,
+          customerId,
+          stripeAccount: account,
+        });
         const { organizationId } = c.var.organization;
-        await syncPlan(deps, { organizationId, account, subscriptionId });
+        await syncSubscription(deps, { organizationId, account, subscriptionId });
       }
       return await c.var.goOn(path, { kind: 'good', text: 'The recurring donation has ended.' });
     })

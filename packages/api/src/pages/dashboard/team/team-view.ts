@@ -1,6 +1,6 @@
 import { ALL_SCOPES } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import { mayRefund } from '../../../money/refund-donation.ts';
+import { canRefund } from '../../../money/refund-donation.ts';
 import type { OpenInvitation } from '../../../users/invitations.ts';
 import { grantable, type Membership } from '../../../users/membership.ts';
 import { mayManage, type Standing } from '../../../users/standing.ts';
@@ -66,7 +66,7 @@ export const mayView = ({ role, permissions }: Standing) => {
 /** Whether refunds need two-step sign-in, and how many are ready for it. */
 const twoStepView = (path: string, organization: Membership, members: Member[]) => {
   const refunders = members.filter(({ role, permissions }) =>
-    mayRefund({ role, permissions: grantable(role, permissions) }),
+    canRefund({ role, permissions: grantable(role, permissions) }),
   );
   const ready = refunders.filter(({ hasSecondFactor }) => hasSecondFactor).length;
   const { requiresSecondFactor: required } = organization;

@@ -5,7 +5,7 @@ import {
   OWNER,
   startOauth,
   VOLUNTEER,
-  type Seen,
+  type PageResponse,
 } from '../../../../test-support/start-oauth.ts';
 import { eventually } from '../../../../test-support/start-api.ts';
 import { DEMO_PASSWORD } from '../../../users/demo-people.ts';
@@ -14,7 +14,7 @@ const { api, personId, visitor, tokens } = await startOauth();
 const TEAM = '/dashboard/org_harbor/team';
 const PASSWORD = 'four words of my own';
 
-const linkIn = ({ text }: Seen) => /id="secret"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
+const linkIn = ({ text }: PageResponse) => /id="secret"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
 const statusOf = async (token: string) => (await api.get('/donations?limit=1', token)).status;
 
 async function as(email: string, path = TEAM) {

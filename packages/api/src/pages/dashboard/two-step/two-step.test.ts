@@ -4,7 +4,7 @@ import { ALL_SCOPES } from '@connect-embed/contract';
 import { Authenticator } from '../../../../test-support/authenticator.ts';
 import { ADMIN, OWNER, startOauth, VOLUNTEER } from '../../../../test-support/start-oauth.ts';
 import { ROUTES } from '../../../../test-support/route-table.ts';
-import type { Seen, Visitor } from '../../../../test-support/visitor.ts';
+import type { PageResponse, Visitor } from '../../../../test-support/visitor.ts';
 import { DEMO_PASSWORD } from '../../../users/demo-people.ts';
 import { resetSecondFactor } from '../../../users/second-factor.ts';
 
@@ -13,8 +13,8 @@ const PATH = '/dashboard/account/two-step';
 const TEAM = '/dashboard/org_harbor/team';
 const WITH_PASSWORD = { password: DEMO_PASSWORD };
 
-const keyIn = ({ text }: Seen) => /class="setup-key">([^<]*)</.exec(text)?.[1] ?? '';
-const backupCodesIn = ({ text }: Seen) =>
+const keyIn = ({ text }: PageResponse) => /class="setup-key">([^<]*)</.exec(text)?.[1] ?? '';
+const backupCodesIn = ({ text }: PageResponse) =>
   [...text.matchAll(/<code>(\w{5}-\w{5})<\/code>/g)].map(([, code]) => code ?? '');
 
 /** Turns it on for a person who is signed in. */

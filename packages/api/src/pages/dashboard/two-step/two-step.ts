@@ -17,7 +17,7 @@ const WRONG_BOTH = 'The password or the code is not right.';
 
 /** Two-step sign-in of the person who looks: set up, new backup codes, off. */
 export const twoStep = (deps: Deps) => {
-  const { people, attempts } = deps;
+  const { people, signInAttempts } = deps;
   const { secondFactor } = people;
   const headersOf = (c: Context<DashboardEnv>) => c.req.raw.headers;
   const start = (c: Context<DashboardEnv>, next: string) =>
@@ -37,7 +37,7 @@ export const twoStep = (deps: Deps) => {
     const { person } = c.var.place;
     const field = await readForm(c);
     if (!person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
-    const attempt = await attempts.confirm(person.id);
+    const attempt = await signInAttempts.confirm(person.id);
     if (attempt.wait > 0) return show(c, changeView, tooMany(c, attempt.wait), 429);
     const result = await act(headersOf(c), person.id, field('password'), field('code'));
     if (!result) return show(c, changeView, WRONG_BOTH, 400);
@@ -52,7 +52,7 @@ export const twoStep = (deps: Deps) => {
       const field = await readForm(c);
       const next = nextOf(field('next'));
       if (person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
-      const attempt = await attempts.confirm(person.id);
+      const attempt = await signInAttempts.confirm(person.id);
       if (attempt.wait > 0) return show(c, beginView(next), tooMany(c, attempt.wait), 429);
       const uri = await secondFactor.begin(headersOf(c), field('password'));
       if (!uri) return show(c, beginView(next), 'The password is not right.', 400);
@@ -68,7 +68,7 @@ export const twoStep = (deps: Deps) => {
       const uri = await openSetup(deps, person.id, setup);
       if (person.hasSecondFactor || !uri) return c.redirect(TWO_STEP_PATH, 303);
       const page = confirmView({ uri, setup, next });
-      const attempt = await attempts.confirm(person.id);
+      const attempt = await signInAttempts.confirm(person.id);
       if (attempt.wait > 0) return show(c, page, tooMany(c, attempt.wait), 429);
       const done = await secondFactor.confirm(headersOf(c), person.id, field('code'));
       if (!done) {
@@ -117,10 +117,10 @@ function show(
  * alone can then neither read a secret nor turn it on: that takes the password.
  */
 const sealSetup = ({ setups }: Pick<Deps, 'setups'>, personId: string, uri: string) =>
-  setups.seal(JSON.stringify({ personId, uri, until: Date.now() + SETUP_MS }));
+  setups.encrypt(JSON.stringify({ personId, uri, until: Date.now() + SETUP_MS }));
 
 async function openSetup({ setups }: Pick<Deps, 'setups'>, personId: string, sealed: string) {
-  const text = await setups.open(sealed);
+  const text = await setups.decrypt(sealed);
   if (!text) return undefined;
   const setup = JSON.parse(text) as { personId: string; uri: string; until: number };
   return setup.personId === personId && setup.until > Date.now() ? setup.uri : undefined;

@@ -9,8 +9,8 @@ import {
   findDelivery,
   findOrganizationEndpoint,
   type OrganizationEndpoint,
-} from '../../../webhooks/organization.ts';
-import { redeliver } from '../../../webhooks/send-again.ts';
+} from '../../../webhooks/organization-endpoints.ts';
+import { redeliver } from '../../../webhooks/redeliver.ts';
 import type { Html } from '../../layout.ts';
 import type { DashboardEnv } from '../dashboard.ts';
 import { frame, moment, zoneOf } from '../frame.ts';

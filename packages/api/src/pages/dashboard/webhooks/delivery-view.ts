@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { findDelivery } from '../../../webhooks/organization.ts';
+import type { findDelivery } from '../../../webhooks/organization-endpoints.ts';
 import { moment } from '../frame.ts';
 import { badge, empty, facts, table, type Column } from '../table.ts';
 import { DELIVERY_TONE, DELIVERY_WORD } from './words.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { OrganizationEndpoint } from '../../../webhooks/organization.ts';
+import type { OrganizationEndpoint } from '../../../webhooks/organization-endpoints.ts';
 import type { Html } from '../../layout.ts';
 import { day, moment, zoneOf, type Place } from '../frame.ts';
 import { facts } from '../table.ts';

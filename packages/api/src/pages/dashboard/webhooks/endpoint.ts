@@ -7,10 +7,10 @@ import {
   enableEndpoint,
   updateEndpoint,
 } from '../../../webhooks/endpoints.ts';
-import { findOrganizationEndpoint } from '../../../webhooks/organization.ts';
+import { findOrganizationEndpoint } from '../../../webhooks/organization-endpoints.ts';
 import { rotateSecret } from '../../../webhooks/secrets.ts';
-import { sendTest } from '../../../webhooks/send-again.ts';
-import { disable } from '../../../webhooks/settle.ts';
+import { sendTestEvent } from '../../../webhooks/redeliver.ts';
+import { disableEndpoint } from '../../../webhooks/save-outcome.ts';
 import { readForm } from '../../form.ts';
 import { confirmation } from '../confirmation.ts';
 import type { DashboardEnv } from '../dashboard.ts';
@@ -63,7 +63,7 @@ export const webhookEndpoint = (deps: Deps) => {
       const endpoint = await find(c);
       const type = (await readForm(c))('event_type');
       if (!isEventType(type) || !stateOf(endpoint).sends) return await refuse(c);
-      const sent = await trying(() => sendTest(db, endpoint, type, deps));
+      const sent = await trying(() => sendTestEvent(db, endpoint, type, deps));
       if (typeof sent === 'string') return await c.var.goOn(pathOf(c), bad(sent));
       const text = 'The test is on its way. Reload the page to see what came of it.';
       return await c.var.goOn(`${pathOf(c)}/deliveries/${sent.id}`, good(text));
@@ -80,13 +80,13 @@ export const webhookEndpoint = (deps: Deps) => {
     .post('/disable', async (c) => {
       const endpoint = await find(c);
       if (!stateOf(endpoint).sends) return await refuse(c);
-      await disable(db, { endpoint_id: endpoint.id }, 'paused');
+      await disableEndpoint(db, { endpoint_id: endpoint.id }, 'paused');
       return await c.var.goOn(pathOf(c), good('The endpoint is off. Nothing more is sent to it.'));
     })
     .post('/rotate-secret', async (c) => {
       const endpoint = await find(c);
       if (!isManaged(endpoint)) return await refuse(c);
-      const value = await rotateSecret(db, webhooks.secrets, endpoint.id, new Date());
+      const value = await rotateSecret(db, webhooks.secretEncrypter, endpoint.id, new Date());
       const text = 'Both secrets, the old and the new, sign every notice for the next 24 hours.';
       const secret = { name: 'New signing secret', value };
       return await c.var.goOn(pathOf(c), { ...good(text), secret });

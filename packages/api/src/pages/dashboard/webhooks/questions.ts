@@ -1,4 +1,4 @@
-import type { OrganizationEndpoint } from '../../../webhooks/organization.ts';
+import type { OrganizationEndpoint } from '../../../webhooks/organization-endpoints.ts';
 
 interface Question {
   title: string;

@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { ADMIN, OWNER, VOLUNTEER, type Seen } from '../../../../test-support/start-oauth.ts';
+import {
+  ADMIN,
+  OWNER,
+  VOLUNTEER,
+  type PageResponse,
+} from '../../../../test-support/start-oauth.ts';
 import { seedPeople } from '../../../../test-support/seed-people.ts';
 import { eventually } from '../../../../test-support/start-api.ts';
 import { startWebhooks } from '../../../../test-support/start-webhooks.ts';
-import { answerWith } from '../../../../test-support/webhook-receiver.ts';
+import { respondWith } from '../../../../test-support/webhook-receiver.ts';
 
-const { db, url, receiver, newCaller, patch, tell, ...api } = await startWebhooks();
+const { db, url, receiver, newCaller, patch, enqueueDonationCreated, ...api } =
+  await startWebhooks();
 const visitor = await seedPeople({ db, url });
 const LIST = '/dashboard/org_harbor/webhooks';
 const CREATED = { 'donation.created': 'on' };
 
-const secretIn = ({ text }: Seen) => /id="secret"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
+const secretIn = ({ text }: PageResponse) =>
+  /id="secret"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
 
 async function owner() {
   const person = visitor();
@@ -28,7 +35,7 @@ async function makeEndpoint(fields: Record<string, string> = {}) {
   return { person, path: page.url.pathname, secret: secretIn(page) };
 }
 
-const opened = (seen: Seen, pattern: RegExp) => {
+const opened = (seen: PageResponse, pattern: RegExp) => {
   assert.equal(seen.status, 200);
   assert.match(seen.text, pattern);
   return seen;
@@ -49,7 +56,7 @@ describe('Developers › Webhooks', () => {
     assert.equal(secretIn(again), '');
     assert.ok(again.text.includes('Our &lt;CRM&gt;'));
     const before = receiver.received.length;
-    await tell('don_dashboard_1');
+    await enqueueDonationCreated('don_dashboard_1');
     const notice = await eventually(async () => receiver.received[before]);
     new Webhook(secret).verify(notice.body, notice.headers);
     await until(person, path, /Working/);
@@ -92,7 +99,7 @@ describe('Developers › Webhooks', () => {
     assert.notEqual(fresh, secret);
     opened(await person.open(path), /With two secrets/);
     const before = receiver.received.length;
-    await tell('don_dashboard_2');
+    await enqueueDonationCreated('don_dashboard_2');
     const notice = await eventually(async () => receiver.received[before]);
     for (const each of [secret, fresh]) new Webhook(each).verify(notice.body, notice.headers);
     await person.post(`${path}/delete`, {});
@@ -100,7 +107,7 @@ describe('Developers › Webhooks', () => {
 
   test('a test is sent, and each attempt is shown with its answer', async () => {
     const { person, path } = await makeEndpoint();
-    receiver.answerWith(answerWith(503));
+    receiver.answerWith(respondWith(503));
     const page = await person.post(`${path}/test`, { event_type: 'donation.created' });
     assert.match(page.url.pathname, /\/deliveries\/whd_/);
     const delivery = page.url.pathname;
@@ -109,7 +116,7 @@ describe('Developers › Webhooks', () => {
     assert.match(failed.text, /livemode&quot;: false/);
     opened(await person.open(`${path}?status=pending`), /donation\.created/);
     opened(await person.open(`${path}?status=delivered`), /None of them/);
-    receiver.answerWith(answerWith(204));
+    receiver.answerWith(respondWith(204));
     opened(await person.post(`${delivery}/redeliver`, {}), /on its way again/);
     const delivered = await until(person, delivery, /good">Delivered/);
     assert.match(delivered.text, />\s*503\s*</);
@@ -122,11 +129,11 @@ describe('Developers › Webhooks', () => {
     const { person, path } = await makeEndpoint();
     opened(await person.open(`${path}/disable`), /not told of what happens while it is off/);
     opened(await person.post(`${path}/disable`, {}), /Somebody switched it off here/);
-    await tell('don_dashboard_3');
+    await enqueueDonationCreated('don_dashboard_3');
     const refused = await person.post(`${path}/test`, { event_type: 'donation.created' });
     assert.match(refused.text, /cannot be done/);
     opened(await person.post(`${path}/enable`, {}), /The endpoint is on/);
-    await tell('don_dashboard_4');
+    await enqueueDonationCreated('don_dashboard_4');
     const heardOf = (id: string) => receiver.received.find(({ body }) => body.includes(id));
     await eventually(async () => heardOf('don_dashboard_4'));
     assert.equal(heardOf('don_dashboard_3'), undefined);
@@ -135,11 +142,11 @@ describe('Developers › Webhooks', () => {
 
   test('one that answered 410 says why it is off, and comes back', async () => {
     const { person, path } = await makeEndpoint();
-    receiver.answerWith(answerWith(410));
+    receiver.answerWith(respondWith(410));
     await person.post(`${path}/test`, { event_type: 'donation.created' });
     const page = await until(person, path, /410 Gone/);
     assert.match(page.text, /Switch it on/);
-    receiver.answerWith(answerWith(204));
+    receiver.answerWith(respondWith(204));
     opened(await person.post(`${path}/enable`, {}), /The endpoint is on/);
     await person.post(`${path}/delete`, {});
   });

@@ -6,7 +6,7 @@ import { checkUrl, createEndpoint } from '../../../webhooks/endpoints.ts';
 import {
   selectOrganizationEndpoints,
   type OrganizationEndpoint,
-} from '../../../webhooks/organization.ts';
+} from '../../../webhooks/organization-endpoints.ts';
 import { newSecret } from '../../../webhooks/secrets.ts';
 import { readForm } from '../../form.ts';
 import type { DashboardEnv } from '../dashboard.ts';
@@ -60,7 +60,12 @@ async function create({ db, webhooks }: Deps, organizationId: string, typed: Typ
     await checkUrl(webhooks.hosts, wanted.url);
     const secret = newSecret();
     const owner = { organizationId, credentialId: null };
-    const { id } = await createEndpoint(db, owner, wanted, await webhooks.secrets.seal(secret));
+    const { id } = await createEndpoint(
+      db,
+      owner,
+      wanted,
+      await webhooks.secretEncrypter.encrypt(secret),
+    );
     return { id, secret };
   }, LABELS);
 }

@@ -1,5 +1,5 @@
 import type { EventType } from '@connect-embed/contract';
-import type { OrganizationEndpoint } from '../../../webhooks/organization.ts';
+import type { OrganizationEndpoint } from '../../../webhooks/organization-endpoints.ts';
 import { badge, type Tone } from '../table.ts';
 
 /** What an event type means to somebody who chooses what to be told. */

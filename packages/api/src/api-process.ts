@@ -1,0 +1,11 @@
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { OpenDatabase } from './db/database.ts';
+import { createDeps } from './deps.ts';
+
+/** Everything that answers. */
+export function createApiProcess(config: Config, database: OpenDatabase, log: Logger) {
+  const deps = createDeps(config, database, log);
+  return { deps, app: createApp(deps), closeStreams: () => deps.live.stop() };
+}

@@ -1,0 +1,36 @@
+import { cancelIdleIntents } from './card-testing/cancel-after-declines.ts';
+import type { Config } from './config.ts';
+import { removeExpired } from './db/remove-expired.ts';
+import type { WorkerDeps } from './env.ts';
+import { startPostman } from './mail/open.ts';
+import { startReconciler } from './money/reconcile/start-reconciler.ts';
+import { startDeliveryWorker } from './webhooks/start-delivery-worker.ts';
+
+const CLEAN_EVERY_MS = 10 * 60_000;
+const CLOSE_IDLE_EVERY_MS = 60_000;
+
+/** What happens without a request: notices and mail leave, what got lost is found, old rows go. */
+export function startBackgroundJobs(
+  config: Config,
+  deps: WorkerDeps,
+  disposables: AsyncDisposableStack,
+): void {
+  const { db, webhooks, links, log } = deps;
+  const cleanupTimer = setInterval(() => {
+    removeExpired(db).catch((err: unknown) => log.warn({ err }, 'cleaning failed'));
+  }, CLEAN_EVERY_MS).unref();
+  disposables.defer(() => clearInterval(cleanupTimer));
+  const cancelIdleTimer = setInterval(() => {
+    cancelIdleIntents(deps).catch((err: unknown) =>
+      log.warn({ err }, 'closing idle intents failed'),
+    );
+  }, CLOSE_IDLE_EVERY_MS).unref();
+  disposables.defer(() => clearInterval(cancelIdleTimer));
+  const allowHosts = config.webhookAllowHosts;
+  const deliverer = startDeliveryWorker({ db, webhooks, log, allowHosts });
+  disposables.defer(() => deliverer.stop());
+  const mailWorker = startPostman({ db, config: config.mail, links, log });
+  disposables.defer(async () => await mailWorker?.stop());
+  const reconciler = startReconciler(deps);
+  disposables.defer(() => reconciler.stop());
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { ATTACK_UNTIL_HEADER } from '@connect-embed/contract';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
+import { compose } from '../mail/letters.ts';
+import { readTold } from '../mail/subject-of-mail.ts';
+import { seedDemoPeople } from '../users/demo-people.ts';
+import { attackUntil } from './attack-mode.ts';
+
+const { db, deps, deliverEvent, post, token, logged } = await startManualEventsSandbox();
+await seedDemoPeople(db, deps.people);
+
+beforeEach(async () => {
+  await db.deleteFrom('attack_alarm').execute();
+  await db.deleteFrom('processor_event').execute();
+  await db.deleteFrom('mail').execute();
+});
+
+/** A card that the processor says was declined, as it says it. */
+const decline = () => told('payment_intent.payment_failed');
+
+async function told(type: string, organization = 'org_harbor'): Promise<string> {
+  const intent = {
+    id: `pi_${randomUUID()}`,
+    object: 'payment_intent',
+    amount: 500,
+    currency: 'usd',
+    metadata: { organization_id: organization },
+    last_payment_error: { code: 'card_declined', message: 'Your card was declined.' },
+  };
+  const created = Math.floor(Date.now() / 1000);
+  const event = { id: `evt_${randomUUID()}`, object: 'event', type, created };
+  return await deliverEvent({ ...event, account: ACCOUNT.stripeAccount, data: { object: intent } });
+}
+
+async function times(count: number, act: () => Promise<unknown>): Promise<void> {
+  for (let i = 0; i < count; i++) await act();
+}
+
+/** A card that was good: kept as the event that told of it. */
+const success = () =>
+  db
+    .insertInto('processor_event')
+    .values({
+      id: `evt_${randomUUID()}`,
+      type: 'payment_intent.succeeded',
+      organization_id: 'org_harbor',
+    })
+    .execute();
+
+/** The clock is the database's: everything that has happened moves into its past. */
+async function pass(minutes: number): Promise<void> {
+  const earlier = sql`${minutes} * interval '1 minute'`;
+  await sql`update processor_event set received_at = received_at - ${earlier}`.execute(db);
+  await sql`update attack_alarm set started_at = started_at - ${earlier},
+    held_at = held_at - ${earlier}`.execute(db);
+}
+
+const alarms = () => db.selectFrom('attack_alarm').selectAll().orderBy('started_at').execute();
+const mails = () => db.selectFrom('mail').selectAll().execute();
+const holds = async (id = 'org_harbor') => (await attackUntil(db, id)) !== undefined;
+
+describe('the alarm', () => {
+  test('is raised by the twentieth decline of mostly declined cards, and by none before', async () => {
+    await times(19, decline);
+    assert.equal(await holds(), false);
+    await decline();
+    assert.equal(await holds(), true);
+    assert.equal(await holds('org_lantern'), false);
+    assert.partialDeepStrictEqual(await alarms(), [
+      { organization_id: 'org_harbor', failed: 20, tried: 20 },
+    ]);
+    assert.ok(logged.some((line) => line.includes('cards are being tested')));
+  });
+
+  test('is not raised on a good evening, however many cards are declined', async () => {
+    await times(30, success);
+    await times(60, decline); // Two of three.
+    assert.equal(await holds(), false);
+  });
+
+  test('is not raised by declines that are spread over a day', async () => {
+    for (let i = 0; i < 6; i++) {
+      await times(10, decline);
+      await pass(16);
+    }
+    assert.deepEqual(await alarms(), []);
+  });
+
+  test('tells each owner once, in words, and nobody else', async () => {
+    await times(40, decline);
+    const owners = await db
+      .selectFrom('membership')
+      .select('person_id')
+      .where('organization_id', '=', 'org_harbor')
+      .where('role', '=', 'owner')
+      .execute();
+    const sent = await mails();
+    assert.ok(owners.length > 0);
+    assert.deepEqual(
+      new Set(sent.map(({ details }) => details.person_id)),
+      new Set(owners.map(({ person_id }) => person_id)),
+    );
+    assert.equal(sent.length, owners.length);
+    const told = await readTold(db, sent[0]!.id);
+    const letter =
+      told && (await compose(told, { from: 'connect@give.example', links: deps.links }));
+    assert.match(letter?.to.address ?? '', /@/);
+    assert.match(letter?.subject ?? '', /testing stolen cards .* Harbor Street Food Bank/);
+    assert.match(letter?.text ?? '', /20 of 20 cards were declined/);
+    assert.doesNotMatch(`${letter?.subject} ${letter?.text}`, /\bgifts?\b|giving/i);
+    assert.ok(letter?.text.includes(`${deps.baseUrl}/dashboard/org_harbor`));
+  });
+
+  test('ends after fifteen quiet minutes, is kept, and the next one is told again', async () => {
+    await times(20, decline);
+    const told = (await mails()).length;
+    await pass(14);
+    assert.equal(await holds(), true);
+    await pass(2);
+    assert.equal(await holds(), false);
+    await times(20, decline);
+    assert.equal(await holds(), true);
+    assert.equal((await alarms()).length, 2);
+    assert.equal((await mails()).length, 2 * told);
+  });
+
+  test('is kept up by an attack that the guard has slowed down', async () => {
+    await times(20, decline);
+    for (let i = 0; i < 6; i++) {
+      await pass(10);
+      await times(5, decline);
+    }
+    assert.equal(await holds(), true);
+    assert.equal((await alarms()).length, 1);
+  });
+
+  test('is one, however many processes are told of declines at once', async () => {
+    await Promise.all(Array.from({ length: 60 }, decline));
+    assert.equal((await alarms()).length, 1);
+  });
+
+  test('counts an event that is told twice once', async () => {
+    const event = {
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type: 'payment_intent.payment_failed',
+      created: 1,
+      data: {
+        object: {
+          id: 'pi_twice',
+          amount: 500,
+          currency: 'usd',
+          metadata: { organization_id: 'org_harbor' },
+        },
+      },
+    };
+    await times(30, () => deliverEvent(event));
+    assert.equal(await holds(), false);
+  });
+
+  test('reads the attempts of the window from their index, and nothing else', async () => {
+    // A busy service: what all others are told of in these minutes is not looked at.
+    await sql`insert into processor_event (id, type, organization_id, received_at)
+      select 'evt_other_' || n, 'charge.updated', 'org_lantern', now() - n * interval '20 ms'
+      from generate_series(1, 20000) n`.execute(db);
+    await times(3, decline);
+    await sql`analyze processor_event`.execute(db);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain
+      select count(*) from processor_event where organization_id = 'org_harbor'
+        and received_at > now() - interval '15 minutes'
+        and type in ('payment_intent.payment_failed', 'payment_intent.succeeded')`.execute(db);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    assert.match(plan, /processor_event_attempts/);
+    assert.doesNotMatch(plan, /Seq Scan/);
+  });
+});
+
+describe('POST /payment-intents', () => {
+  const give = () => post('/payment-intents', token, { amount_cents: 2000 });
+
+  test('says until when an attack is expected to last, and only then', async () => {
+    assert.equal((await give()).headers.get(ATTACK_UNTIL_HEADER), null);
+    const from = Date.now();
+    await times(20, decline);
+    const until = Date.parse((await give()).headers.get(ATTACK_UNTIL_HEADER) ?? '');
+    const startedAt = until - 15 * 60_000;
+    // The header may say whole seconds.
+    assert.ok(startedAt >= from - 1000 && startedAt <= Date.now() + 1000, String(startedAt - from));
+    await pass(16);
+    assert.equal((await give()).headers.get(ATTACK_UNTIL_HEADER), null);
+  });
+});

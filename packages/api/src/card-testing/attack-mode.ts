@@ -1,0 +1,122 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import { newId } from '../id.ts';
+import { enqueueMail } from '../mail/queue.ts';
+
+/** What is looked back on, and how long an alarm outlasts the last sign of an attack. */
+const WINDOW_MINUTES = 15;
+/** Fewer are a slow evening with a few donors who mistyped their cards. */
+const START_AFTER_FAILURES = 20;
+/** Once raised, less keeps it up: the guard that it raises is what makes attempts few. */
+const EXTEND_AFTER_FAILURES = 5;
+/** Of good days, one card in ten or so is declined. */
+const ABNORMAL_PERCENT = 70;
+
+const WINDOW = sql`${sql.lit(WINDOW_MINUTES)} * interval '1 minute'`;
+/** Not `clock_timestamp()`: what changes within a statement is looked up in no index. */
+const windowStart = (): RawBuilder<Date> => sql<Date>`now() - ${WINDOW}`;
+
+type Tx = Transaction<Database>;
+
+/** Cards that were tried, as the processor told of them. */
+interface Attempts {
+  failed: number;
+  tried: number;
+}
+
+export interface Alarm extends Attempts {
+  id: string;
+  organizationId: string;
+}
+
+/**
+ * Looks, after a card was declined, whether cards are being tested; raises the alarm or keeps it up.
+ * The owners are told in the same transaction, once an alarm.
+ *
+ * @param dashboardUrl where the owners read more
+ * @returns the alarm that this decline has raised
+ */
+export async function detectAttack(
+  tx: Tx,
+  organizationId: string,
+  dashboardUrl: string,
+): Promise<Alarm | undefined> {
+  const attempts = await countAttempts(tx, organizationId);
+  if (!isAbnormal(attempts, EXTEND_AFTER_FAILURES)) return undefined;
+  // One decision at a time for each organization, however many declines are told of at once.
+  await sql`select from organization where id = ${organizationId} for no key update`.execute(tx);
+  if (await extendAlarm(tx, organizationId, attempts)) return undefined;
+  if (!isAbnormal(attempts, START_AFTER_FAILURES)) return undefined;
+  const alarm = { id: newId('att'), organizationId, ...attempts };
+  await tx
+    .insertInto('attack_alarm')
+    .values({ id: alarm.id, organization_id: organizationId, ...attempts })
+    .execute();
+  await enqueueOwnerEmails(tx, alarm, dashboardUrl);
+  return alarm;
+}
+
+/** Until when every gift to an organization needs proof; undefined on all good days. */
+export async function attackUntil(db: Db, organizationId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('attack_alarm')
+    .select(sql<Date>`max(held_at) + ${WINDOW}`.as('until'))
+    .where('organization_id', '=', organizationId)
+    .where('held_at', '>', windowStart())
+    .executeTakeFirst();
+  return row?.until ?? undefined;
+}
+
+/** Alarms of an organization, newest first. */
+export const selectAlarms = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('attack_alarm')
+    .selectAll()
+    .select(sql<Date>`held_at + ${WINDOW}`.as('until'))
+    .select(sql<boolean>`held_at > ${windowStart()}`.as('holds'))
+    .where('organization_id', '=', organizationId)
+    .orderBy('held_at', 'desc');
+
+/** From the index of attempts alone: as much work as there were attempts in the window. */
+async function countAttempts(db: Db, organizationId: string): Promise<Attempts> {
+  const { rows } = await sql<Attempts>`
+    select count(*) filter (where type = 'payment_intent.payment_failed')::int as failed,
+      count(*)::int as tried
+    from processor_event
+    where organization_id = ${organizationId} and received_at > ${windowStart()}
+      and type in ('payment_intent.payment_failed', 'payment_intent.succeeded')`.execute(db);
+  return rows[0]!;
+}
+
+const isAbnormal = ({ failed, tried }: Attempts, minFailures: number): boolean =>
+  failed >= minFailures && failed * 100 > tried * ABNORMAL_PERCENT;
+
+async function extendAlarm(tx: Tx, organizationId: string, { failed, tried }: Attempts) {
+  const { numUpdatedRows } = await tx
+    .updateTable('attack_alarm')
+    .set({
+      held_at: sql<Date>`clock_timestamp()`,
+      failed: sql<number>`greatest(failed, ${failed})`,
+      tried: sql<number>`greatest(tried, ${tried})`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('held_at', '>', windowStart())
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+async function enqueueOwnerEmails(tx: Tx, alarm: Alarm, dashboardUrl: string): Promise<void> {
+  const { organizationId, failed, tried } = alarm;
+  const owners = await tx
+    .selectFrom('membership')
+    .select('person_id')
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'owner')
+    .execute();
+  for (const { person_id } of owners) {
+    const details = { person_id, failed, tried, url: `${dashboardUrl}/${organizationId}` };
+    const occasion = `${alarm.id},${person_id}`;
+    await enqueueMail(tx, { kind: 'card_testing', organizationId, occasion, details });
+  }
+}

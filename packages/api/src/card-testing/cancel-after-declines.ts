@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Deps, WorkerDeps } from '../env.ts';
+import { isDisconnected } from '../processor/errors.ts';
+import { attackUntil } from './attack-mode.ts';
+import { endCanceledReservation, MAX_DECLINES } from './card-budget.ts';
+
+/** Cards that may be declined on an intent for which nothing was reserved: of an API key's own use. */
+const MAX_DECLINES_UNRESERVED = 8;
+
+/** As many intents are canceled when an alarm is raised; of those beyond, the next decline does it. */
+const MAX_CANCELED_AT_ALARM = 200;
+/** Calls to the processor at a time. */
+const CONCURRENCY = 5;
+
+/** A donor confirms an intent as soon as it is created: without an attempt by then, it was abandoned. */
+const UNTRIED_MINUTES = 3;
+/** After a decline, or at the page of their bank, donors take longer. */
+const IDLE_MINUTES = 20;
+const IDLE_BATCH_SIZE = 300;
+
+type CancelDeps = Pick<Deps, 'db' | 'processor'>;
+
+/** An open intent, and the subscription whose first payment it is. */
+interface OpenIntent {
+  intentId: string;
+  account: string;
+  subscriptionId: string | null;
+}
+
+/**
+ * Closes an intent on which too many cards were declined, so that one gift that was let through does
+ * not serve for a list of stolen cards. The donor's page says that it begins again.
+ *
+ * Follows from what is kept, not from the event that is being told: should the processor fail now, the
+ * event comes again and this is done then.
+ */
+export async function cancelAfterDeclines(
+  deps: CancelDeps,
+  { intentId, account }: { intentId: string; account: string },
+): Promise<boolean> {
+  const { db } = deps;
+  const intent = await selectOpenIntents(db)
+    .leftJoin('card_reservation as reserved', 'reserved.payment_intent_id', 'intent.id')
+    .select(['intent.organization_id', 'intent.failed_attempts'])
+    .select(
+      sql<number>`coalesce(reserved.max_declines, ${MAX_DECLINES_UNRESERVED})`.as('max_declines'),
+    )
+    .where('intent.id', '=', intentId)
+    .where('intent.failed_attempts', '>=', MAX_DECLINES.attacked)
+    .executeTakeFirst();
+  if (!intent) return false;
+  const hasTooManyDeclines =
+    intent.failed_attempts >= intent.max_declines ||
+    (await attackUntil(db, intent.organization_id)) !== undefined;
+  if (!hasTooManyDeclines) return false;
+  await cancel(deps, { intentId, account, subscriptionId: intent.subscriptionId });
+  return true;
+}
+
+/**
+ * Cancels every open intent of an organization that had a decline, when an alarm is raised: what was
+ * opened before the guard knew of the attack must not serve for it.
+ *
+ * @returns how many could not be canceled; the next decline on each of them tries again
+ */
+export async function cancelDeclinedIntents(
+  deps: CancelDeps,
+  { organizationId, account }: { organizationId: string; account: string },
+): Promise<number> {
+  const declined = await selectOpenIntents(deps.db)
+    .where('intent.organization_id', '=', organizationId)
+    .where('intent.created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .where('intent.failed_attempts', '>', 0)
+    .orderBy('intent.created_at', 'desc')
+    .limit(MAX_CANCELED_AT_ALARM)
+    .execute();
+  return await forEachConcurrently(declined, (intent) => cancel(deps, { ...intent, account }));
+}
+
+/**
+ * Cancels intents that were created and never paid, and returns what was reserved for them.
+ *
+ * Their budget may be given to others only when the processor takes no more cards on them. Each failure doubles the
+ * wait or nearly so, and what was never tried comes first: an organization whose account refuses does not keep
+ * the budgets of the others.
+ *
+ * @returns how many failed; they are tried again
+ */
+export async function cancelIdleIntents(
+  deps: Pick<WorkerDeps, 'db' | 'processor'>,
+): Promise<number> {
+  const idle = await claimIdle(deps.db);
+  return await forEachConcurrently(idle, async (reservation) => {
+    const { id, account, isGivenUp } = reservation;
+    if (account && !isGivenUp && !(await closeAtProcessor(deps, reservation, account))) return;
+    await endCanceledReservation(deps.db, id, { returned: true });
+  });
+}
+
+interface IdleReservation {
+  id: string;
+  intentId: string | null;
+  account: string | null;
+  subscriptionId: string | null;
+  /** So old that it is idle even after a decline. */
+  isIdle: boolean;
+  isGivenUp: boolean;
+}
+
+/** Idle reservations that are due, and puts each off: for half its age, so that the waits grow with it. */
+async function claimIdle(db: Db): Promise<IdleReservation[]> {
+  const { rows } = await sql<IdleReservation>`
+    with due as (
+      select id from card_reservation
+      where ended_at is null
+        and created_at < now() - ${sql.lit(UNTRIED_MINUTES)} * interval '1 minute'
+        and coalesce(retry_at, '-infinity') < now()
+      order by retry_at nulls first, created_at
+      limit ${IDLE_BATCH_SIZE}
+      for update skip locked),
+    claimed as (
+      update card_reservation as reserved
+      set retry_at = now() + (now() - created_at) / 2
+      from due where due.id = reserved.id
+      returning reserved.*)
+    select claimed.id,
+      claimed.payment_intent_id as "intentId",
+      organization.processor_account_id as account,
+      plan.processor_subscription_id as "subscriptionId",
+      claimed.created_at < now() - ${sql.lit(IDLE_MINUTES)} * interval '1 minute' as "isIdle",
+      claimed.created_at < now() - interval '1 day' as "isGivenUp"
+    from claimed
+    join organization on organization.id = claimed.organization_id
+    left join payment_intent as intent on intent.id = claimed.payment_intent_id
+    left join recurring_plan as plan on plan.id = intent.plan_id`.execute(db);
+  return rows;
+}
+
+/** @returns whether the intent takes no more cards; false where its donor may still be busy with it */
+async function closeAtProcessor(
+  { processor }: CancelDeps,
+  { intentId, subscriptionId, isIdle }: IdleReservation,
+  account: string,
+): Promise<boolean> {
+  // Nobody knows whether there is an intent: the processor did not answer in time.
+  if (!intentId) return isIdle;
+  try {
+    const state = await processor.retrieveIdleState(intentId, account);
+    if (state === 'card' && !isIdle) return false;
+    if (state !== 'not_card') {
+      await cancelAtProcessor(processor, { intentId, account, subscriptionId });
+    }
+    return true;
+  } catch (error) {
+    // An account that was disconnected refuses for ever, and no donor can pay there.
+    if (isDisconnected(error)) return true;
+    throw error;
+  }
+}
+
+const selectOpenIntents = (db: Db) =>
+  db
+    .selectFrom('payment_intent as intent')
+    .leftJoin('recurring_plan as plan', 'plan.id', 'intent.plan_id')
+    .select(['intent.id as intentId', 'plan.processor_subscription_id as subscriptionId'])
+    .where('intent.status', '<>', 'succeeded')
+    .where('intent.closed_at', 'is', null);
+
+async function cancel({ db, processor }: CancelDeps, intent: OpenIntent): Promise<void> {
+  await cancelAtProcessor(processor, intent);
+  await db
+    .updateTable('payment_intent')
+    .set({ closed_at: new Date() })
+    .where('id', '=', intent.intentId)
+    .execute();
+  await endCanceledReservation(db, intent.intentId, { returned: false });
+}
+
+async function cancelAtProcessor(
+  processor: CancelDeps['processor'],
+  { intentId, account, subscriptionId }: OpenIntent,
+): Promise<void> {
+  if (subscriptionId) await processor.cancelIncompleteSubscription(subscriptionId, account);
+  else await processor.cancelPaymentIntent(intentId, account);
+}
+
+/** Does it to each, a few at a time. @returns how many it failed for */
+async function forEachConcurrently<Item>(
+  items: Item[],
+  action: (item: Item) => Promise<void>,
+): Promise<number> {
+  const waiting = [...items];
+  let failures = 0;
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      await action(item).catch(() => (failures += 1));
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  return failures;
+}

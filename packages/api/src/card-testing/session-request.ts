@@ -1,0 +1,16 @@
+import type { Context } from 'hono';
+import type { Deps, Env } from '../env.ts';
+import { attackUntil } from './attack-mode.ts';
+import type { SessionRequest } from './session-guard.ts';
+
+/** The gift of a request whose credential is an embed session, as the guard counts it. */
+export async function readSessionRequest(deps: Deps, c: Context<Env>): Promise<SessionRequest> {
+  const { id, organization } = c.var.credential;
+  return {
+    session: id,
+    organization: organization.id,
+    address: deps.getClientAddress(c.req.raw, c.env),
+    idempotencyKey: c.req.header('idempotency-key'),
+    attacked: (await attackUntil(deps.db, organization.id)) !== undefined,
+  };
+}

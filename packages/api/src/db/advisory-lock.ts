@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** Lock numbers, one for each task. The last is the number of Kysely's own migration lock. */
+export const LOCKS = {
+  seedRows: 4_107_250_616n,
+  seed: 4_107_250_617n,
+  reconcile: 4_107_250_618n,
+  migrate: 3_853_314_791_062_309_107n,
+} as const;
+type LockId = (typeof LOCKS)[keyof typeof LOCKS];
+
+/**
+ * Waits until no other process runs the task, then runs it.
+ *
+ * The lock belongs to a transaction that stays open while the task runs. It ends with the
+ * transaction, and so also when the process dies. A session lock would stay on a connection that a
+ * pooler (PgBouncer in transaction mode) gives to another client.
+ *
+ * The task runs on other connections.
+ */
+export const withLock = <Result>(
+  db: Db,
+  lock: LockId,
+  task: () => Promise<Result>,
+): Promise<Result> =>
+  db.transaction().execute(async (tx) => {
+    await lockUntilCommit(tx, lock);
+    return await task();
+  });
+
+/** Waits for a lock and holds it until the transaction ends. */
+export async function lockUntilCommit(tx: Db, lock: LockId): Promise<void> {
+  await liftTimeLimits(tx);
+  await sql`select pg_advisory_xact_lock(${String(lock)}::text::bigint)`.execute(tx);
+}
+
+/**
+ * Runs a task if no other process is running it; does not wait.
+ *
+ * @returns undefined if another process is running the task
+ */
+export const tryWithLock = <Result>(
+  db: Db,
+  lock: LockId,
+  task: () => Promise<Result>,
+): Promise<Result | undefined> =>
+  db.transaction().execute(async (tx) => {
+    await liftTimeLimits(tx);
+    const { rows } = await sql<{ ours: boolean }>`
+      select pg_try_advisory_xact_lock(${String(lock)}::text::bigint) as ours`.execute(tx);
+    return rows[0]?.ours ? await task() : undefined;
+  });
+
+/** Removes the timeouts for statements and for idle time in this transaction. */
+export async function liftTimeLimits(tx: Db): Promise<void> {
+  await sql`select set_config('statement_timeout', '0', true),
+    set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
+}

@@ -1,0 +1,50 @@
+import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, relative } from 'node:path';
+import { clusterOf } from './cluster.ts';
+import { lockFolder } from './folder-lock.ts';
+import { readClusterFolder } from './cluster-folder.ts';
+import { readPostmaster } from './postmaster.ts';
+import { stopServer } from './server.ts';
+
+/**
+ * Removes a data folder and all that belongs to it: the server that a crash left running, and the
+ * cluster's folder outside where there is one.
+ *
+ * `node packages/api/src/db/embedded/remove-embedded.ts <data folder>` does the same; `npm run reset` calls it.
+ *
+ * @throws {FolderInUseError} while a process runs on the folder
+ */
+export async function removeEmbedded(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  const dataDir = realpathSync(folder);
+  requireRemovable(dataDir);
+  const lock = lockFolder(dataDir);
+  try {
+    const home = readClusterFolder(dataDir);
+    const orphan = readPostmaster(clusterOf(home));
+    if (orphan) await stopServer(clusterOf(home), orphan.pid);
+    if (home !== dataDir) rmSync(home, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  } finally {
+    lock.release();
+  }
+}
+
+/** DATA_DIR may be anything: a slip of the hand there must not cost a home or this clone. */
+function requireRemovable(dataDir: string) {
+  for (const protectedFolder of [homedir(), process.cwd(), import.meta.dirname]) {
+    const within = relative(dataDir, protectedFolder);
+    if (within.startsWith('..') || isAbsolute(within)) continue;
+    throw new Error(`${dataDir} holds more than data (${protectedFolder}). Remove it by hand.`);
+  }
+}
+
+if (import.meta.main) {
+  const [folder] = process.argv.slice(2);
+  if (!folder) throw new Error('Name the data folder.');
+  await removeEmbedded(folder).catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  DonationListQuery,
+  DonorListQuery,
+  EventListQuery,
+  ListQuery,
+  PayoutListQuery,
+  RegistrationListQuery,
+} from '@connect-embed/contract';
+import type { z } from 'zod';
+import { fillLists } from '../../test-support/fill-lists.ts';
+import { startApi } from '../../test-support/start-api.ts';
+
+const { db, pool, get, createKey } = await startApi();
+await fillLists(db);
+const { token } = await createKey();
+
+interface Statement {
+  name?: string;
+  text: string;
+  values: unknown[];
+}
+
+/** The statements that requests bring to the database, as they are. */
+const statements: Statement[] = [];
+const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
+pool.query = ((...args: unknown[]) => {
+  statements.push(args[0] as Statement);
+  return query(...args);
+}) as typeof pool.query;
+
+/** What a request reads its page with. */
+async function statementOf(path: string): Promise<Statement> {
+  statements.length = 0;
+  const response = await get(path, token);
+  assert.equal(response.status, 200, await response.text());
+  const pages = statements.filter(({ text }) => text?.includes('row_to_json(resource)'));
+  assert.equal(pages.length, 1, path);
+  return pages[0]!;
+}
+
+const textOf = ({ rows }: { rows: { 'QUERY PLAN': string }[] }) =>
+  rows.map((row) => row['QUERY PLAN']).join('\n');
+
+/**
+ * How PostgreSQL goes about it, all ways open: for these values, and for any where it keeps a plan.
+ *
+ * A random page costs what it does in the embedded server, whosever server this is.
+ */
+async function plansOf({ name, text, values }: Statement): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin; set local random_page_cost = 1.1');
+    const plan = textOf(await client.query(`explain (costs off) ${text}`, values));
+    if (!name) return [plan];
+    return [plan, textOf(await client.query(`explain (generic_plan, costs off) ${text}`))];
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+const DAY = 'created_from=2026-03-01T00:00:00Z&created_to=2026-03-02T00:00:00Z';
+const SINCE = 'updated_since=2026-10-01T00:00:00Z';
+
+interface List {
+  path: string;
+  table: string;
+  query: z.ZodObject;
+  /** What may be asked, and the index that answers. */
+  indexes: Record<string, string>;
+  /** What finds its rows first and sorts them afterwards, and the index that finds them. */
+  found?: Record<string, string>;
+}
+
+/** Asks for one time and orders by another. */
+const UPCOMING = 'upcoming=true';
+
+/** A list that takes nothing but a time. */
+const plain = (path: string, table: string): List => ({
+  path,
+  table,
+  query: ListQuery,
+  indexes: { '': `${table}_list`, [SINCE]: `${table}_list` },
+});
+
+const LISTS: readonly List[] = [
+  {
+    ...plain('donations', 'donation'),
+    query: DonationListQuery,
+    indexes: {
+      '': 'donation_list',
+      [SINCE]: 'donation_list',
+      'created_from=2026-03-01T00:00:00Z': 'donation_list',
+      'created_to=2026-03-01T00:00:00Z': 'donation_list',
+      [DAY]: 'donation_list',
+      'fund_id=fund_1': 'donation_of_fund',
+      'campaign_id=camp_winter': 'donation_of_campaign',
+      'campaign_id=camp_none': 'donation_of_campaign',
+      [`campaign_id=camp_winter&${DAY}`]: 'donation_of_campaign',
+      'recurring=true': 'donation_recurring',
+      'recurring=false': 'donation_list',
+      'refund_status=full': 'donation_refunded',
+      'refund_status=partial': 'donation_refunded',
+      'refund_status=none': 'donation_list',
+      'dispute_status=open': 'donation_disputed',
+      'dispute_status=lost': 'donation_disputed',
+      'dispute_status=none': 'donation_list',
+      'fund_id=fund_1&refund_status=partial': 'donation_refunded',
+      'payment_method=us_bank_account': 'donation_by_method',
+      'payment_method=crypto': 'donation_by_method',
+      'card_brand=jcb': 'donation_by_brand',
+      'payout_id=payout_7': 'donation_of_payout',
+      'sort=created_at': 'donation_list',
+      'sort=amount_cents': 'donation_by_amount',
+      'sort=-amount_cents': 'donation_by_amount',
+      'sort=donor_name': 'donation_by_name',
+      'sort=-donor_name': 'donation_by_name',
+      'sort=-amount_cents&amount_from_cents=2500&amount_to_cents=5000': 'donation_by_amount',
+      [`sort=-amount_cents&${SINCE}`]: 'donation_by_amount',
+    },
+    found: {
+      'q=zqrare': 'donation_search',
+      'q=K7QM-4XTZ': 'donation_search',
+      'q=nobody@example.org': 'donation_search',
+      'q=zqrare&recurring=true': 'donation_(search|recurring)',
+      'q=zqrare&sort=-amount_cents': 'donation_search',
+      'q=don_none': 'donation_pkey',
+      'amount_from_cents=99999999': 'donation_by_amount',
+    },
+  },
+  {
+    ...plain('donors', 'donor'),
+    query: DonorListQuery,
+    indexes: {
+      ...plain('donors', 'donor').indexes,
+      [DAY]: 'donor_list',
+      'sort=name': 'donor_by_name',
+      'sort=-name': 'donor_by_name',
+    },
+    found: { 'q=zqrare': 'donor_search', 'q=5550100': 'donor_search', 'q=dnr_none': 'donor_pkey' },
+  },
+  {
+    ...plain('payouts', 'payout'),
+    query: PayoutListQuery,
+    indexes: {
+      ...plain('payouts', 'payout').indexes,
+      [DAY]: 'payout_list',
+      'sort=arrival_date': 'payout_by_arrival',
+      'sort=-amount_cents': 'payout_by_amount',
+    },
+    found: {
+      'q=zqrare': 'payout_search',
+      'q=po_none': 'payout_pkey',
+      'amount_from_cents=999999&amount_to_cents=9999999': 'payout_by_amount',
+      'status=failed': 'payout_list',
+    },
+  },
+  plain('donations/funds', 'fund'),
+  plain('payouts/payout_7/donations', 'payout_donation'),
+  plain('funds', 'fund'),
+  plain('campaigns', 'campaign'),
+  plain('recurring-plans', 'recurring_plan'),
+  {
+    ...plain('events', 'event'),
+    query: EventListQuery,
+    indexes: {
+      '': 'event_list',
+      [SINCE]: 'event_list',
+      'published=false': 'event_list_published',
+      'published=true': 'event_list',
+    },
+  },
+  {
+    ...plain('events/event_7/registrations', 'registration'),
+    query: RegistrationListQuery,
+    indexes: {
+      '': 'registration_list',
+      [SINCE]: 'registration_list',
+      'status=waitlisted': 'registration_list_status',
+      'status=refunded': 'registration_list_status',
+    },
+  },
+];
+
+for (const { path, table, query, indexes, found = {} } of LISTS) {
+  describe(`GET /${path}`, () => {
+    test('is looked at with every filter it takes', () => {
+      const looked = new Set(
+        [
+          ...Object.keys(indexes),
+          ...Object.keys(found),
+          'limit=25&cursor=there',
+          path === 'events' ? UPCOMING : '',
+        ].flatMap((asks) => [...new URLSearchParams(asks).keys()]),
+      );
+      assert.deepEqual([...looked].sort(), Object.keys(query.shape).sort());
+    });
+
+    for (const [asks, index] of Object.entries(indexes)) {
+      test(`reads a page narrowed by ${asks || 'nothing'} along ${index}, from its end`, async () => {
+        for (const plan of await plansOf(await statementOf(`/${path}?${asks}`))) {
+          const way = /sort=(?!-)/.test(asks) ? '' : ' Backward';
+          assert.match(plan, new RegExp(`Index Scan${way} using ${index} on ${table}\\b`), plan);
+          assert.doesNotMatch(
+            plan,
+            new RegExp(`(Seq|Bitmap Heap) Scan on ${table}\\b|Sort Key: ${table}`),
+            plan,
+          );
+          const bounds = new RegExp(`using ${index} on .*\\n\\s+Index Cond: (.*)`).exec(plan)?.[1];
+          assert.match(
+            bounds ?? '',
+            /ROW\((?:created_at|[a-z]*_?amount_cents|[a-z_]*name_key|arrival_date), \(?id/,
+            plan,
+          );
+        }
+      });
+    }
+
+    for (const [asks, index] of Object.entries(found)) {
+      test(`finds the rows of ${asks} by ${index}`, async () => {
+        for (const plan of await plansOf(await statementOf(`/${path}?${asks}`))) {
+          assert.match(plan, new RegExp(`Index Scan.* (on|using) ${index}\\b`), plan);
+          assert.doesNotMatch(plan, new RegExp(`Seq Scan on ${table}\\b`), plan);
+        }
+      });
+    }
+
+    if (found['q=zqrare']) {
+      test('reads a page of what a frequent word finds in the order of the list', async () => {
+        const plans = await plansOf(await statementOf(`/${path}?q=example`));
+        for (const plan of plans) {
+          assert.match(plan, new RegExp(`Index Scan Backward using ${table}_list`), plan);
+        }
+      });
+    }
+  });
+}
+
+test('GET /events reads what is to come, and sorts no more than that', async () => {
+  const [plan = ''] = await plansOf(await statementOf(`/events?${UPCOMING}`));
+  assert.match(plan, /Index Cond: .*starts_at >= now\(\)/, plan);
+  assert.doesNotMatch(plan, /Seq Scan on event\b/, plan);
+});

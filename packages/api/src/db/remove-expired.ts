@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { removeOldBudgets } from '../auth/rate-limit.ts';
+import { removeOldReservations } from '../card-testing/card-budget.ts';
+import { removeOldChanges } from '../live/log.ts';
+import { removeOldMails } from '../mail/queue.ts';
+import { removeOldReferences } from '../money/reference.ts';
+import { removeOldTokens } from '../oauth/old-tokens.ts';
+import { removeOldEvents } from '../webhooks/remove-old-events.ts';
+import type { Db } from './database.ts';
+
+/**
+ * Removes what has run out. Nothing depends on it but the size of the tables: whatever reads them
+ * checks the time itself.
+ *
+ * Sessions stay a day longer, for a gift may name the one that it was made under. Events stay as
+ * long as the processor could send them again: it stops after three days. It gives up a plan that was
+ * never paid after 23 hours; should we not have heard, it goes here.
+ */
+export async function removeExpired(db: Db): Promise<void> {
+  const yesterday = sql<Date>`now() - interval '1 day'`;
+  await db
+    .deleteFrom('idempotency_key')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+  await db.deleteFrom('embed_session').where('expires_at', '<', yesterday).execute();
+  await db.deleteFrom('component_session').where('expires_at', '<', yesterday).execute();
+  await db
+    .deleteFrom('processor_event')
+    .where('received_at', '<', sql<Date>`now() - interval '30 days'`)
+    .execute();
+  await db
+    .deleteFrom('recurring_plan')
+    .where('status', '=', 'incomplete')
+    .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
+    .execute();
+  await removeOldBudgets(db);
+  await removeOldReservations(db);
+  await removeOldEvents(db);
+  await removeOldMails(db);
+  await removeOldChanges(db);
+  await removeOldTokens(db);
+  await removeOldReferences(db);
+}

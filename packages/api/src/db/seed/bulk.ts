@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+import { seedReference } from '../../money/reference.ts';
+import { paymentMethodOf } from './donations.ts';
+import { createRandom, type Random } from './random.ts';
+import { inventDonor, type SeedDonor } from './donors.ts';
+
+const YEARS = 5;
+const YEAR_MS = 365.25 * 86_400_000;
+/** On average; some give monthly, most once or twice. */
+const DONATIONS_PER_DONOR = 8;
+/** One statement each: an array a column, so that the number of parameters stays small. */
+const BATCH_SIZE = 10_000;
+/** Above the numbers of what every organization is seeded with. */
+const FIRST_NUMBER = 1_000_000;
+const AMOUNTS = [1000, 1500, 2500, 2500, 5000, 5000, 5000, 7500, 10_000, 10_000, 25_000, 100_000];
+
+export interface BulkOptions {
+  organizationId: string;
+  count: number;
+  /** How many were added before, by an earlier call. */
+  after?: number;
+  now?: Date;
+  /** Told how many are written. */
+  onProgress?: (written: number) => void;
+}
+
+/** Adds very many invented donations, and the people who gave them, to an organization. */
+export async function seedBulkDonations(db: Db, options: BulkOptions): Promise<void> {
+  const { organizationId, count, after = 0, now = new Date(), onProgress } = options;
+  const random = createRandom(after + count);
+  const funds = await db
+    .selectFrom('fund')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .execute();
+  const fundIds = [null, ...funds.map(({ id }) => id)];
+  for (let written = 0; written < count;) {
+    const rows = Math.min(BATCH_SIZE, count - written);
+    const batch = { random, organizationId, fundIds, now, rows, written: after + written };
+    await writeBatch(db, batch);
+    written += rows;
+    onProgress?.(written);
+  }
+  await sql`analyze donor, donation`.execute(db);
+}
+
+interface Batch {
+  random: Random;
+  organizationId: string;
+  fundIds: readonly (string | null)[];
+  now: Date;
+  rows: number;
+  written: number;
+}
+
+async function writeBatch(db: Db, batch: Batch): Promise<void> {
+  const { random, organizationId, rows, written } = batch;
+  const people = Array.from({ length: Math.ceil(rows / DONATIONS_PER_DONOR) }, (_, index) =>
+    inventDonor(random, organizationId, FIRST_NUMBER + written + index),
+  );
+  await db.transaction().execute(async (tx) => {
+    await writeDonors(tx, batch, people);
+    await writeDonations(tx, batch, people);
+  });
+}
+
+/** Longer ago than any of their gifts can be. */
+async function writeDonors(tx: Db, { organizationId, now }: Batch, people: SeedDonor[]) {
+  const since = new Date(now.getTime() - YEARS * YEAR_MS);
+  await sql`
+    insert into donor (id, organization_id, email, first_name, last_name, source, created_at, updated_at)
+    select id, ${organizationId}, email, first_name, last_name, 'import', ${since}, ${since}
+    from unnest(
+      ${people.map(({ id }) => id)}::text[], ${people.map(({ email }) => email)}::text[],
+      ${people.map((one) => one.first_name)}::text[], ${people.map((one) => one.last_name)}::text[]
+    ) as made (id, email, first_name, last_name)`.execute(tx);
+}
+
+async function writeDonations(tx: Db, batch: Batch, people: SeedDonor[]): Promise<void> {
+  const { random, organizationId, fundIds, now, rows, written } = batch;
+  const donations = Array.from({ length: rows }, (_, index) => {
+    const reference = seedReference(FIRST_NUMBER + written + index);
+    const paid = paymentMethodOf(written + index);
+    const amount = random.pick(AMOUNTS);
+    const donor = random.pick(people);
+    const refunded = random.probability(0.01) ? amount : 0;
+    // The square leans towards today: the organization grows.
+    const at = new Date(now.getTime() - random.next() ** 2 * YEARS * YEAR_MS);
+    const id = random.id('don');
+    return { id, reference, paid, amount, donor, refunded, at, fund: random.pick(fundIds) };
+  });
+  const column = <Value>(read: (donation: (typeof donations)[number]) => Value) =>
+    donations.map(read);
+  await sql`
+    insert into donation (id, organization_id, amount_cents, fee_cents, currency, refund_status,
+      refunded_amount_cents, donor_name, donor_email, contact_id, fund_id, source, paid_at, created_at,
+      reference, payment_method, card_brand)
+    select id, ${organizationId}, amount, round(amount * 0.029) + 30, 'usd',
+      case when refunded > 0 then 'full' else 'none' end, refunded, name, email, contact, fund,
+      'import', at, at, reference, payment_method, card_brand
+    from unnest(
+      ${column(({ id }) => id)}::text[], ${column(({ amount }) => amount)}::bigint[],
+      ${column(({ refunded }) => refunded)}::bigint[],
+      ${column(({ donor }) => `${donor.first_name} ${donor.last_name}`)}::text[],
+      ${column(({ donor }) => donor.email)}::text[], ${column(({ donor }) => donor.id)}::text[],
+      ${column(({ fund }) => fund)}::text[], ${column(({ at }) => at)}::timestamptz[],
+      ${column(({ reference }) => reference)}::text[],
+      ${column(({ paid }) => paid.payment_method)}::text[],
+      ${column(({ paid }) => paid.card_brand)}::text[]
+    ) as made (id, amount, refunded, name, email, contact, fund, at, reference, payment_method,
+      card_brand)`.execute(tx);
+}

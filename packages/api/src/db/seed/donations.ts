@@ -1,0 +1,140 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '../schema.ts';
+import { seedReference } from '../../money/reference.ts';
+import { createRandom, type Random } from './random.ts';
+import type { SeedCampaign } from './organizations.ts';
+import { inventDonor, type SeedDonor } from './donors.ts';
+
+const DAY_MS = 86_400_000;
+const MONTH_MS = 30.44 * DAY_MS;
+
+/** What people give, in cents; often given amounts stand more than once. */
+const AMOUNTS = [
+  1000, 1500, 2000, 2500, 2500, 2500, 3500, 4000, 5000, 5000, 5000, 5000, 6000, 7500, 10_000,
+  10_000, 10_000, 12_500, 15_000, 25_000, 25_000, 50_000, 100_000, 250_000,
+];
+const MONTHLY_AMOUNTS = [1000, 1500, 2000, 2500, 2500, 3000, 5000, 10_000];
+
+export interface DonationOptions {
+  organizationId: string;
+  now: Date;
+  seed: number;
+  donors: number;
+  days: number;
+  fundIds: readonly string[];
+  campaigns: readonly SeedCampaign[];
+}
+
+export type SeedDonation = Insertable<Database['donation']> & {
+  amount_cents: number;
+  fee_cents: number;
+  created_at: Date;
+};
+
+/** Invents donors and what they gave; a donor is as old as the first gift. */
+export function inventDonorsAndDonations(options: DonationOptions): {
+  donors: SeedDonor[];
+  donations: SeedDonation[];
+} {
+  const random = createRandom(options.seed);
+  const donors: SeedDonor[] = [];
+  const donations: SeedDonation[] = [];
+  for (let number = 1; number <= options.donors; number += 1) {
+    const donor = inventDonor(random, options.organizationId, number);
+    const donated = inventDonations(random, options, donor);
+    const times = donated.map(({ created_at }) => created_at.getTime());
+    const created_at = new Date(Math.min(...times));
+    donors.push({ ...donor, created_at, updated_at: new Date(Math.max(...times)) });
+    donations.push(...donated);
+  }
+  addRefundsAndDisputes(donations);
+  for (const [index, donation] of donations.entries()) {
+    Object.assign(donation, { reference: seedReference(index + 1), ...paymentMethodOf(index) });
+  }
+  return { donors, donations };
+}
+
+const CARD_BRANDS = ['visa', 'mastercard', 'visa', 'amex', 'visa', 'mastercard', 'discover'];
+
+/** Mostly cards; one donation in 17 comes from a bank account. */
+export const paymentMethodOf = (index: number) =>
+  index % 17 === 16
+    ? { payment_method: 'us_bank_account', card_brand: null }
+    : { payment_method: 'card', card_brand: CARD_BRANDS[index % CARD_BRANDS.length]! };
+
+function inventDonations(
+  random: Random,
+  options: DonationOptions,
+  donor: SeedDonor,
+): SeedDonation[] {
+  const monthly = random.probability(0.12);
+  const fundId = random.pick(options.fundIds);
+  const amount = random.pick(monthly ? MONTHLY_AMOUNTS : AMOUNTS);
+  return donationTimes(random, options, monthly).map((at, index) => {
+    const isRepeat = !monthly && index > 0 && random.probability(0.5);
+    const amount_cents = isRepeat ? random.pick(AMOUNTS) : amount;
+    const running = options.campaigns.filter(
+      ({ start_date, end_date }) => start_date <= at && at <= end_date,
+    );
+    const embedded = donor.source === 'embed';
+    const id = random.id('don');
+    return {
+      id,
+      organization_id: options.organizationId,
+      amount_cents,
+      // What card processors usually charge: 2.9 % and 30 cents.
+      fee_cents: Math.round(amount_cents * 0.029) + 30,
+      currency: 'usd',
+      recurring: monthly,
+      donor_name: [donor.first_name, donor.last_name].join(' '),
+      donor_email: donor.email ?? null,
+      fund_id: fundId,
+      campaign_id: running.length && random.probability(0.5) ? random.pick(running).id : null,
+      contact_id: donor.id,
+      source: embedded ? 'embed' : 'import',
+      // The session that it came through, which was over within the hour.
+      source_id: embedded ? id.replace('don_', 'es_') : null,
+      paid_at: at,
+      created_at: at,
+    };
+  });
+}
+
+/** Once a month from some day on, or now and then; at hours when people are awake. */
+function donationTimes(random: Random, { now, days }: DonationOptions, monthly: boolean): Date[] {
+  // The exponent leans towards today: the organization grows.
+  const first = now.getTime() - random.next() ** 1.3 * days * DAY_MS - 3_600_000;
+  const months = (now.getTime() - first) / MONTH_MS;
+  const count = 1 + Math.floor(monthly ? months : random.next() ** 2 * Math.min(6, months / 1.5));
+  return Array.from({ length: count }, (_, index) => {
+    if (monthly) return new Date(first + index * MONTH_MS);
+    const later = index === 0 ? 0 : random.next() * (now.getTime() - first);
+    return moveToDaytime(random, new Date(first + later));
+  });
+}
+
+/** Moves a time of the night to the morning or evening before it. */
+function moveToDaytime(random: Random, at: Date): Date {
+  const hoursBack = at.getUTCHours() >= 4 && at.getUTCHours() < 11 ? random.integer(8, 12) : 0;
+  return new Date(at.getTime() - hoursBack * 3_600_000 - random.integer(0, 3_599_999));
+}
+
+/** Refunds and disputes, each kind on a few gifts that were given once. */
+function addRefundsAndDisputes(donations: readonly SeedDonation[]): void {
+  const kinds = [
+    { refund: 1, dispute: 'none' },
+    { refund: 0.5, dispute: 'none' },
+    { refund: 0, dispute: 'open' },
+    { refund: 0, dispute: 'won' },
+    { refund: 0, dispute: 'lost' },
+  ];
+  const single = donations.filter(({ recurring }) => !recurring);
+  const step = Math.max(1, Math.floor(single.length / (kinds.length * 4)));
+  for (let nth = 0; (nth + 1) * step <= single.length; nth += 1) {
+    const donation = single[(nth + 1) * step - 1]!;
+    const { refund, dispute } = kinds[nth % kinds.length]!;
+    donation.refunded_amount_cents = Math.floor(donation.amount_cents * refund);
+    donation.refund_status = refund === 1 ? 'full' : refund > 0 ? 'partial' : 'none';
+    donation.dispute_status = dispute;
+  }
+}

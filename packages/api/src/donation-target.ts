@@ -1,0 +1,69 @@
+import { invalidRequest, type FundChoice } from '@connect-embed/contract';
+import type { Db } from './db/database.ts';
+import { isId } from './id.ts';
+
+/** What a gift or a form may be for. */
+export interface DonationTarget {
+  fund_id?: string | null | undefined;
+  campaign_id?: string | null | undefined;
+}
+
+/**
+ * Looks the fund and the campaign of a gift up: they must be the organization's own, and
+ * not archived.
+ *
+ * @returns their names, null where none is fixed
+ * @throws {ConnectError} `invalid_request` naming `fund_id` or `campaign_id`
+ */
+export async function findDonationTarget(db: Db, organizationId: string, target: DonationTarget) {
+  const [fund_name, campaign_name] = await Promise.all([
+    findName(db, 'fund', organizationId, target.fund_id),
+    findName(db, 'campaign', organizationId, target.campaign_id),
+  ]);
+  return { fund_name, campaign_name };
+}
+
+/**
+ * Looks up the funds that a form lets its donors choose between.
+ *
+ * @throws {ConnectError} `invalid_request` naming `fund_choice_ids`
+ */
+export async function findFundChoices(
+  db: Db,
+  organizationId: string,
+  ids: readonly string[] = [],
+): Promise<FundChoice[]> {
+  const validIds = ids.filter(isId);
+  const funds = validIds.length
+    ? await db
+        .selectFrom('fund')
+        .select(['id', 'name'])
+        .where('organization_id', '=', organizationId)
+        .where('id', 'in', validIds)
+        .where('archived_at', 'is', null)
+        .execute()
+    : [];
+  const missing = ids.find((id) => !funds.some((fund) => fund.id === id));
+  if (missing === undefined) return funds;
+  throw invalidRequest('fund_choice_ids', `no fund ${missing} in this organization.`);
+}
+
+async function findName(
+  db: Db,
+  table: 'fund' | 'campaign',
+  organizationId: string,
+  id: string | null | undefined,
+): Promise<string | null> {
+  if (id === undefined || id === null) return null;
+  const row =
+    isId(id) &&
+    (await db
+      .selectFrom(table)
+      .select(['name', 'archived_at'])
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!row) throw invalidRequest(`${table}_id`, `no ${table} ${id} in this organization.`);
+  if (row.archived_at) throw invalidRequest(`${table}_id`, `the ${table} ${id} is archived.`);
+  return row.name;
+}

@@ -1,0 +1,92 @@
+import type Stripe from 'stripe';
+import type { WorkerDeps } from '../../env.ts';
+import type { Db } from '../../db/database.ts';
+import { HANDLERS, prepareEvent } from '../../processor-events/handlers.ts';
+import { markEventHandled } from '../../processor-events/handled-events.ts';
+import type { ReconciledAccount, Reporter } from './difference.ts';
+
+/** Events come into the processor's list a little out of order. */
+const OVERLAP_MS = 5 * 60_000;
+/** How far the first look goes back: as long as the processor itself tries to deliver. */
+const INITIAL_LOOKBACK_MS = 3 * 86_400_000;
+const TYPES = [...HANDLERS.keys()];
+
+/**
+ * Deals with the events that the processor lists and that never reached us, by the same handlers.
+ *
+ * How far we got is kept in the processor's own time, so that no clock of ours matters. It stays
+ * before an event that could not be dealt with.
+ *
+ * @throws the first failure, after everything that could be done was done
+ */
+export async function backfillEvents(
+  deps: WorkerDeps,
+  organization: ReconciledAccount,
+  report: Reporter,
+) {
+  const from = await findStart(deps.db, organization.id);
+  const events = await deps.processor.listEvents(organization.account, TYPES, from);
+  report.onChecked(events.length);
+  const failures: { event: Stripe.Event; error: unknown }[] = [];
+  for (const event of await filterUnhandled(deps.db, events)) {
+    try {
+      await handleEvent(deps, organization, event, report);
+    } catch (error) {
+      failures.push({ event, error });
+    }
+  }
+  const [first] = failures;
+  await saveEnd(deps.db, organization.id, first?.event ?? events.at(-1));
+  if (first) throw first.error;
+}
+
+async function handleEvent(
+  deps: WorkerDeps,
+  { id: organizationId, account }: ReconciledAccount,
+  event: Stripe.Event,
+  report: Reporter,
+): Promise<void> {
+  // An account that lists its own events does not name itself in them.
+  const outcome = await prepareEvent({ ...event, account })(deps);
+  if (outcome === 'recorded') {
+    const what = `the event ${event.type} had not arrived`;
+    report.onDifference({ organizationId, id: event.id, what, healed: true });
+  }
+  await markEventHandled(deps.db, organizationId, event);
+}
+
+async function findStart(db: Db, organizationId: string): Promise<Date> {
+  const row = await db
+    .selectFrom('reconciliation')
+    .select('events_until')
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  const until = row?.events_until?.getTime();
+  return new Date(until === undefined ? Date.now() - INITIAL_LOOKBACK_MS : until - OVERLAP_MS);
+}
+
+async function filterUnhandled(db: Db, events: Stripe.Event[]): Promise<Stripe.Event[]> {
+  const known = new Set<string>();
+  for (let at = 0; at < events.length; at += 1000) {
+    const ids = events.slice(at, at + 1000).map(({ id }) => id);
+    const rows = await db
+      .selectFrom('processor_event')
+      .select('id')
+      .where('id', 'in', ids)
+      .execute();
+    for (const { id } of rows) known.add(id);
+  }
+  return events.filter(({ id }) => !known.has(id));
+}
+
+async function saveEnd(db: Db, organizationId: string, last: Stripe.Event | undefined) {
+  const end = {
+    events_at: new Date(),
+    ...(last && { events_until: new Date(last.created * 1000) }),
+  };
+  await db
+    .insertInto('reconciliation')
+    .values({ organization_id: organizationId, ...end })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(end))
+    .execute();
+}

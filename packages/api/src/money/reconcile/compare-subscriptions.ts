@@ -1,0 +1,112 @@
+import type Stripe from 'stripe';
+import type { WorkerDeps } from '../../env.ts';
+import { idOf } from '../../processor/subscriptions.ts';
+import { mapSubscription, type SubscriptionSnapshot } from '../../processor/map-subscription.ts';
+import { findSubscriptions } from '../../recurring/find-subscriptions.ts';
+import { syncSubscription } from '../../recurring/sync-subscription.ts';
+import { inBatches } from './batches.ts';
+import type { CompareOptions } from './compare.ts';
+import type { ReconciledAccount, Reporter } from './difference.ts';
+
+/** What is looked at, and what is wrong with it. */
+interface SubscriptionDifference {
+  id: string;
+  what: string;
+  subscriptionId: string;
+  paidInvoiceId?: string;
+}
+
+/** Every plan of the account is one here in the same state, and every paid invoice of one a donation. */
+export async function compareSubscriptions(
+  deps: WorkerDeps,
+  organization: ReconciledAccount,
+  options: CompareOptions,
+  report: Reporter,
+): Promise<void> {
+  const { account } = organization;
+  const repair = async ({ id, what, ...plan }: SubscriptionDifference) => {
+    const { id: organizationId } = organization;
+    const outcome =
+      options.repair && (await syncSubscription(deps, { organizationId, account, ...plan }));
+    report.onDifference({ organizationId, id, what, healed: outcome === 'recorded' });
+  };
+  for await (const page of inBatches(deps.processor.listSubscriptions(account))) {
+    const known = await findSubscriptions(
+      deps.db,
+      organization.id,
+      page.map(({ id }) => id),
+    );
+    const ownSubscriptions = page
+      .filter(({ id, metadata }) => known.has(id) || isOwn(organization, metadata))
+      .map(mapSubscription);
+    for (const difference of await findDifferences(deps, ownSubscriptions))
+      await repair(difference);
+    report.onChecked(page.length);
+  }
+  for await (const page of inBatches(deps.processor.listPaidInvoices(account, options.from))) {
+    const subscriptionDetailsOf = ({ parent }: Stripe.Invoice) => parent?.subscription_details;
+    const ids = page.map((invoice) => idOf(subscriptionDetailsOf(invoice)?.subscription));
+    const known = await findSubscriptions(deps.db, organization.id, ids.filter(isDefined));
+    const ownInvoices = page.filter(
+      (invoice, nth) =>
+        known.has(ids[nth] ?? '') ||
+        isOwn(organization, subscriptionDetailsOf(invoice)?.metadata ?? {}),
+    );
+    for (const difference of await findUnrecordedPayments(deps, ownInvoices))
+      await repair(difference);
+    report.onChecked(page.length);
+  }
+}
+
+const isDefined = (id: string | undefined): id is string => id !== undefined;
+
+const isOwn = ({ id }: ReconciledAccount, metadata: Record<string, string>) =>
+  metadata['organization_id'] === id && metadata['plan_id'] !== undefined;
+
+async function findDifferences(
+  { db }: WorkerDeps,
+  subscriptions: SubscriptionSnapshot[],
+): Promise<SubscriptionDifference[]> {
+  if (subscriptions.length === 0) return [];
+  const ids = subscriptions.map(({ subscriptionId }) => subscriptionId);
+  const rows = await db
+    .selectFrom('recurring_plan')
+    .select(['processor_subscription_id as id', 'status', 'amount_cents'])
+    .where('processor_subscription_id', 'in', ids)
+    .execute();
+  const storedById = new Map(rows.map((row) => [row.id, row]));
+  return subscriptions.flatMap(({ subscriptionId, status, amountCents }) => {
+    const row = storedById.get(subscriptionId);
+    const remoteState = `${amountCents}, ${status}`;
+    const localState = row && `${row.amount_cents}, ${row.status}`;
+    if (localState === remoteState || (!row && status === 'expired')) return [];
+    const what = `a plan of ${remoteState}, is recorded as ${localState ?? 'nothing'}`;
+    return [{ id: subscriptionId, what, subscriptionId }];
+  });
+}
+
+async function findUnrecordedPayments(
+  { db }: WorkerDeps,
+  invoices: Stripe.Invoice[],
+): Promise<SubscriptionDifference[]> {
+  const found = invoices.flatMap((invoice) => {
+    const paid = invoice.payments?.data.find(({ status }) => status === 'paid');
+    const intent = idOf(paid?.payment.payment_intent);
+    const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
+    if (!intent || !subscriptionId || !invoice.id) return [];
+    const what = `a payment of ${invoice.amount_paid} ${invoice.currency} was not recorded`;
+    return [{ id: intent, what, subscriptionId, paidInvoiceId: invoice.id }];
+  });
+  if (found.length === 0) return [];
+  const rows = await db
+    .selectFrom('donation')
+    .select('processor_payment_intent_id as id')
+    .where(
+      'processor_payment_intent_id',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .execute();
+  const recordedIds = new Set(rows.map(({ id }) => id));
+  return found.filter(({ id }) => !recordedIds.has(id));
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { EmbedSession, PaymentIntent } from '@connect-embed/contract';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
+import { nextRowVersion } from './row-version.ts';
+import { recordPayment } from './record-payment.ts';
+
+const quiet = await startManualEventsSandbox();
+const {
+  deps,
+  db,
+  stripe,
+  payDonation,
+  deliverEventsOf,
+  deliverEvent,
+  post,
+  token,
+  donationOf,
+  webhookEventTypes,
+  eventsOf,
+} = quiet;
+const organizationId = 'org_harbor';
+const account = ACCOUNT.stripeAccount;
+
+/** Asks, as an event would, but writes nothing yet. */
+async function ask(id: string) {
+  const reading = await nextRowVersion(db);
+  const payment = await deps.processor.retrieveSucceededPayment(id, account, 'everything');
+  return () => recordPayment(deps, { organizationId, payment, reading });
+}
+
+describe('answers that overtake each other', () => {
+  for (const order of ['in turn', 'the later first'] as const) {
+    test(`end in the later one, written ${order}`, async () => {
+      const id = await payDonation({ amount_cents: 2000 });
+      const before = await ask(id);
+      await stripe.refunds.create({ payment_intent: id, amount: 600 }, ACCOUNT);
+      const after = await ask(id);
+      for (const write of order === 'in turn' ? [before, after] : [after, before]) await write();
+      const donation = await donationOf(id);
+      assert.equal(donation.refunded_amount_cents, 600);
+      assert.deepEqual(await webhookEventTypes(donation.id), [
+        'donation.created',
+        'donation.refunded',
+      ]);
+    });
+  }
+
+  test('written at once are told once', async () => {
+    const id = await payDonation({ amount_cents: 2000 });
+    await stripe.refunds.create({ payment_intent: id }, ACCOUNT);
+    const writes = await Promise.all(Array.from({ length: 12 }, () => ask(id)));
+    await Promise.all(writes.map((write) => write()));
+    const donation = await donationOf(id);
+    assert.equal(donation.refund_status, 'full');
+    assert.deepEqual(await webhookEventTypes(donation.id), [
+      'donation.created',
+      'donation.refunded',
+    ]);
+  });
+});
+
+describe('a gift that was begun here', () => {
+  test('gets its fee when the processor knows it', async () => {
+    const id = await payDonation({ amount_cents: 2000 });
+    await deliverEventsOf(id);
+    // As where the processor settles later than it reports.
+    await db
+      .updateTable('donation')
+      .set({ fee_cents: null })
+      .where('processor_payment_intent_id', '=', id)
+      .execute();
+    assert.equal((await donationOf(id)).net_amount_cents, null);
+    const charge = { id: 'ch_1', object: 'charge', payment_intent: id };
+    const event = { id: `evt_${id}`, object: 'event', type: 'charge.updated' };
+    assert.equal(await deliverEvent({ ...event, data: { object: charge } }), 'recorded');
+    assert.equal((await donationOf(id)).net_amount_cents, 2000 - 88);
+  });
+
+  test('for another organization is refused', async () => {
+    const id = await payDonation();
+    await db
+      .updateTable('payment_intent')
+      .set({ organization_id: 'org_lantern' })
+      .where('id', '=', id)
+      .execute();
+    await deliverEventsOf(id);
+    await assert.rejects(donationOf(id));
+    assert.ok(quiet.logged.some((line) => line.includes('for another organization is refused')));
+  });
+
+  test('for another amount is recorded as it was paid, and said aloud', async () => {
+    const id = await payDonation({ amount_cents: 2000 });
+    await db
+      .updateTable('payment_intent')
+      .set({ amount_cents: 9000 })
+      .where('id', '=', id)
+      .execute();
+    await deliverEventsOf(id);
+    assert.equal((await donationOf(id)).amount_cents, 2000);
+    assert.ok(quiet.logged.some((line) => line.includes('begun as 9000 usd, paid as 2000 usd')));
+  });
+
+  test('keeps the fund that was agreed, whatever became of the processor’s copy', async () => {
+    const id = await payDonation({ fund_id: 'fund_meals' });
+    await db
+      .updateTable('payment_intent')
+      .set({ fund_id: 'fund_kitchen' })
+      .where('id', '=', id)
+      .execute();
+    await deliverEventsOf(id);
+    assert.equal((await donationOf(id)).fund_id, 'fund_kitchen');
+  });
+
+  test('is recorded for whom it was begun, also when its copy says nothing any more', async () => {
+    const opened = await post('/embed-sessions', token, { fund_id: 'fund_meals' });
+    const { id: session } = (await opened.json()) as EmbedSession;
+    const response = await post('/payment-intents', token, {
+      amount_cents: 2000,
+      embed_session_id: session,
+    });
+    const { payment_intent_id: id } = (await response.json()) as PaymentIntent;
+    await quiet.clearMetadata(id);
+    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
+    await deliverEventsOf(id);
+    await deliverEventsOf(id);
+    assert.partialDeepStrictEqual(await donationOf(id), {
+      organization_id: organizationId,
+      amount_cents: 2000,
+      fund_id: 'fund_meals',
+      source: 'embed',
+      source_id: session,
+    });
+  });
+
+  test('is recorded by what came after it, too, when its copy says nothing any more', async () => {
+    const response = await post('/payment-intents', token, { amount_cents: 2000 });
+    const { payment_intent_id: id } = (await response.json()) as PaymentIntent;
+    await quiet.clearMetadata(id);
+    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
+    await stripe.refunds.create({ payment_intent: id, amount: 500 }, ACCOUNT);
+    const refunded = (await eventsOf(id)).find(({ type }) => type === 'charge.refunded')!;
+    assert.equal(await deliverEvent(refunded), 'recorded');
+    assert.partialDeepStrictEqual(await donationOf(id), {
+      organization_id: organizationId,
+      amount_cents: 2000,
+      refunded_amount_cents: 500,
+    });
+  });
+});

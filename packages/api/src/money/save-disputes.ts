@@ -1,0 +1,63 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { newId } from '../id.ts';
+import type { DisputeSnapshot } from '../processor/map-refunds-disputes.ts';
+
+/**
+ * Keeps a donation's disputes as the processor tells them. The donation's row is locked.
+ *
+ * @returns `told`: how many were opened or decided since; `kept`: how many are written anew, with
+ * those that need nobody's attention
+ */
+export async function saveDisputes(
+  tx: Transaction<Database>,
+  donation: { id: string; organization_id: string },
+  disputes: readonly DisputeSnapshot[],
+): Promise<{ statusChanges: number; saved: number }> {
+  const rows = await tx
+    .selectFrom('donation_dispute')
+    .select(['processor_dispute_id', 'status', 'amount_cents', 'answer_until'])
+    .where('donation_id', '=', donation.id)
+    .execute();
+  const storedById = new Map(rows.map((row) => [row.processor_dispute_id, row]));
+  const changes = { statusChanges: 0, saved: 0 };
+  for (const dispute of disputes) {
+    const stored = storedById.get(dispute.id);
+    if (dispute.status !== (stored?.status ?? 'none')) changes.statusChanges += 1;
+    if (stored?.status === dispute.status && hasSameTerms(stored, dispute)) continue;
+    await upsertDispute(tx, donation, dispute);
+    changes.saved += 1;
+  }
+  return changes;
+}
+
+const hasSameTerms = (
+  stored: { amount_cents: number; answer_until: Date | null },
+  { amountCents, answerUntil }: DisputeSnapshot,
+) =>
+  stored.amount_cents === amountCents && stored.answer_until?.getTime() === answerUntil?.getTime();
+
+function upsertDispute(
+  tx: Transaction<Database>,
+  donation: { id: string; organization_id: string },
+  dispute: DisputeSnapshot,
+) {
+  const terms = {
+    amount_cents: dispute.amountCents,
+    status: dispute.status,
+    answer_until: dispute.answerUntil,
+  };
+  return tx
+    .insertInto('donation_dispute')
+    .values({
+      ...terms,
+      id: newId('dsp'),
+      organization_id: donation.organization_id,
+      donation_id: donation.id,
+      processor_dispute_id: dispute.id,
+      reason: dispute.reason,
+      created_at: dispute.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('processor_dispute_id').doUpdateSet(terms))
+    .execute();
+}

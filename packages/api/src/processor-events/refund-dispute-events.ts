@@ -1,0 +1,39 @@
+import type Stripe from 'stripe';
+import type { WorkerDeps } from '../env.ts';
+import { syncRegistration } from '../events/sync-registration.ts';
+import { syncPayment } from '../money/sync-payment.ts';
+import { z } from 'zod';
+import { createHandlers, type Outcome } from './event-handler.ts';
+import { findOrganizationByAccount } from './find-organization.ts';
+import { Reference, type EventWith } from '../processor/stripe-event.ts';
+
+/** What all of these objects have: the gift that they belong to. */
+const PaymentObject = z.object({ payment_intent: Reference });
+type PaymentObject = z.infer<typeof PaymentObject>;
+
+/** Whatever it tells: the gift is asked for and set to what the processor says now. */
+async function syncFromEvent(deps: WorkerDeps, event: EventWith<PaymentObject>): Promise<Outcome> {
+  const { payment_intent: paymentIntentId } = event.data.object;
+  const organizationId = await findOrganizationByAccount(deps.db, event.account);
+  if (!organizationId || !event.account || !paymentIntentId) return 'ignored';
+  const ref = { organizationId, account: event.account, paymentIntentId, event };
+  return (await syncRegistration(deps, ref)) ?? (await syncPayment(deps, ref));
+}
+
+const TYPES = [
+  // A fee that came late.
+  'charge.updated',
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const satisfies Stripe.Event.Type[];
+
+/** Fees, refunds and disputes of gifts, and refunds of what was paid for a registration. */
+export const refundDisputeEvents = createHandlers(TYPES, PaymentObject, syncFromEvent);

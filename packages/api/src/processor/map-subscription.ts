@@ -1,0 +1,80 @@
+import type { Frequency, RecurringPlan } from '@connect-embed/contract';
+import type Stripe from 'stripe';
+
+export type SubscriptionFrequency = Exclude<Frequency, 'one_time'>;
+
+/** A plan as the processor tells it. */
+export interface SubscriptionSnapshot {
+  subscriptionId: string;
+  customerId: string;
+  /** `expired`: the first payment never came, so there is no plan. */
+  status: RecurringPlan['status'] | 'expired';
+  amountCents: number;
+  currency: string;
+  frequency: SubscriptionFrequency;
+  nextPaymentAt: Date | null;
+  canceledAt: Date | null;
+  card: { id: string; label: string | null } | null;
+  metadata: Record<string, string>;
+}
+
+const INTERVALS = {
+  monthly: { interval: 'month', interval_count: 1 },
+  quarterly: { interval: 'month', interval_count: 3 },
+  yearly: { interval: 'year', interval_count: 1 },
+} as const;
+
+export const intervalOf = (frequency: SubscriptionFrequency) => ({ ...INTERVALS[frequency] });
+
+/** Reads a subscription of ours; `default_payment_method` must be expanded. */
+export function mapSubscription(subscription: Stripe.Subscription): SubscriptionSnapshot {
+  const [item] = subscription.items.data;
+  if (!item) throw new Error(`The subscription ${subscription.id} is about nothing.`);
+  const status = statusOf(subscription);
+  const isOngoing = status === 'active' || status === 'past_due';
+  const { customer, default_payment_method: method, metadata } = subscription;
+  return {
+    subscriptionId: subscription.id,
+    customerId: typeof customer === 'string' ? customer : customer.id,
+    status,
+    amountCents: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
+    currency: item.price.currency,
+    frequency: frequencyOf(item.price.recurring),
+    nextPaymentAt: isOngoing ? dateOf(item.current_period_end) : null,
+    canceledAt: status === 'canceled' ? dateOf(subscription.canceled_at ?? nowSeconds()) : null,
+    card: typeof method === 'object' && method ? cardOf(method) : null,
+    metadata,
+  };
+}
+
+/** Kept at the minute of the processor's own clock, which may be a test's. */
+const dateOf = (seconds: number) => new Date(seconds * 1000);
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+function statusOf({
+  status,
+  pause_collection,
+}: Stripe.Subscription): SubscriptionSnapshot['status'] {
+  switch (status) {
+    case 'incomplete':
+      return 'incomplete';
+    case 'incomplete_expired':
+      return 'expired';
+    case 'canceled':
+      return 'canceled';
+    default:
+      if (pause_collection || status === 'paused') return 'paused';
+      return status === 'past_due' || status === 'unpaid' ? 'past_due' : 'active';
+  }
+}
+
+function frequencyOf(recurring: Stripe.Price.Recurring | null): SubscriptionFrequency {
+  const { interval, interval_count = 1 } = recurring ?? {};
+  if (interval === 'year') return 'yearly';
+  return interval_count === 12 ? 'yearly' : interval_count === 3 ? 'quarterly' : 'monthly';
+}
+
+const cardOf = ({ id, card, type }: Stripe.PaymentMethod) => ({
+  id,
+  label: card ? `${card.brand} ${card.last4}` : type,
+});

@@ -1,0 +1,100 @@
+import {
+  ConnectError,
+  currencyStep,
+  MAX_DONATION_CENTS,
+  parseMoney,
+} from '@connect-embed/contract';
+import type { Deps } from '../../env.ts';
+import { withDeadline } from '../../processor/deadline.ts';
+import { isAllowedAmount, decodeAmounts } from '../amounts.ts';
+import { splitAmount, decodeFeeCover, addFeeCover, type AmountParts } from '../fee-cover.ts';
+import { syncSubscription } from '../sync-subscription.ts';
+import type { ManagedSubscription } from './find-subscription.ts';
+
+type ActionDeps = Pick<Deps, 'db' | 'processor' | 'webhooks' | 'log'>;
+
+/** What a donor can do to a plan with one press. */
+export const ACTIONS = {
+  pause: (deps: ActionDeps, { target }: ManagedSubscription) =>
+    deps.processor.pauseSubscription(target),
+  resume: (deps: ActionDeps, { target }: ManagedSubscription) =>
+    deps.processor.resumeSubscription(target),
+  cancel: (deps: ActionDeps, { target }: ManagedSubscription) =>
+    deps.processor.cancelSubscription(target),
+} as const;
+export type Action = keyof typeof ACTIONS;
+
+/**
+ * Does it at the processor, then sets our plan to what the processor says. Should we die between
+ * the two, the processor's own event does the second.
+ */
+export async function applyChange(
+  deps: ActionDeps,
+  plan: ManagedSubscription,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  await change();
+  await refresh(deps, plan);
+}
+
+export const refresh = (deps: ActionDeps, { row, target }: ManagedSubscription) =>
+  syncSubscription(deps, {
+    organizationId: row.organization_id,
+    account: target.stripeAccount,
+    subscriptionId: target.subscriptionId,
+  });
+
+/**
+ * Reads a subscription whose fee cover was never saved: it began before that was kept here. A new amount would lose
+ * the cover, so it waits until the subscription could be read.
+ *
+ * @returns whether the row has changed
+ */
+export async function readMissingCover(
+  deps: ActionDeps,
+  plan: ManagedSubscription,
+): Promise<boolean> {
+  const { row } = plan;
+  if (row.fee_cover !== null) return false;
+  try {
+    await withDeadline(() => refresh(deps, plan));
+    return true;
+  } catch (err) {
+    deps.log.warn({ err, plan_id: row.id }, 'the fee cover of a plan could not be read');
+    return false;
+  }
+}
+
+/** What a subscription's amount is made of: the gift, and the card fee where its donor covers it. */
+export const amountPartsOf = ({ row }: ManagedSubscription): AmountParts =>
+  splitAmount(row.amount_cents, decodeFeeCover(row.fee_cover), row.currency);
+
+/**
+ * Reads a new amount as a donor typed or chose it. A donor who covers the card fee goes on covering
+ * it: the fee of the new amount is added.
+ *
+ * @returns undefined for what is no amount, or is not among those of the plan's form
+ */
+export function readAmount(
+  plan: ManagedSubscription,
+  field: (name: string) => string,
+): AmountParts | undefined {
+  const { row, translator } = plan;
+  const cents = field('cents')
+    ? Number(field('cents'))
+    : parseTypedAmount(field('amount'), row.currency, translator.locale);
+  if (cents === undefined || !Number.isSafeInteger(cents)) return undefined;
+  const fits = cents % currencyStep(row.currency) === 0;
+  if (!fits || !isAllowedAmount(decodeAmounts(row.amounts), cents)) return undefined;
+  const parts = addFeeCover(cents, decodeFeeCover(row.fee_cover), row.currency);
+  return parts.donationCents + parts.coverCents <= MAX_DONATION_CENTS ? parts : undefined;
+}
+
+function parseTypedAmount(text: string, currency: string, locale: string): number | undefined {
+  try {
+    return parseMoney(text, currency, locale);
+  } catch (error) {
+    if (error instanceof ConnectError) return undefined;
+    throw error;
+  }
+}

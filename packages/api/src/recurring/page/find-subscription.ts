@@ -1,0 +1,71 @@
+import type { Db } from '../../db/database.ts';
+import { speak, type Speech } from '../../donor-words/language.ts';
+import type { SubscriptionTarget } from '../../processor/subscription-changes.ts';
+import type { ManageLinks } from '../manage-link.ts';
+import type { SubscriptionRow } from '../save-subscription.ts';
+
+/** A plan that somebody may see and change, because they hold its link. */
+export interface ManagedSubscription {
+  row: SubscriptionRow;
+  organization: { name: string; timeZone: string };
+  fundName: string | null;
+  campaignName: string | null;
+  target: SubscriptionTarget;
+  translator: Speech;
+}
+
+export type FoundSubscription =
+  { kind: 'open'; plan: ManagedSubscription } | { kind: 'expired'; plan: ManagedSubscription };
+
+/** @returns undefined for whatever is no link of ours, or no longer one */
+export async function findByManageLink(
+  { db, links }: { db: Db; links: ManageLinks },
+  token: string,
+): Promise<FoundSubscription | undefined> {
+  const link = links.verify(token);
+  const plan = link && (await loadSubscription(db, link.planId));
+  if (!plan || plan.row.link_epoch !== link.epoch) return undefined;
+  return { kind: link.expired ? 'expired' : 'open', plan };
+}
+
+async function loadSubscription(db: Db, id: string): Promise<ManagedSubscription | undefined> {
+  const row = await db
+    .selectFrom('recurring_plan as plan')
+    .innerJoin('organization', 'organization.id', 'plan.organization_id')
+    .leftJoin('fund', 'fund.id', 'plan.fund_id')
+    .leftJoin('campaign', 'campaign.id', 'plan.campaign_id')
+    .selectAll('plan')
+    .select([
+      'organization.name as organization_name',
+      'organization.time_zone',
+      'organization.processor_account_id',
+      'fund.name as fund_name',
+      'campaign.name as campaign_name',
+    ])
+    .where('plan.id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    row,
+    organization: { name: row.organization_name, timeZone: row.time_zone },
+    fundName: row.fund_name,
+    campaignName: row.campaign_name,
+    target: {
+      subscriptionId: row.processor_subscription_id,
+      customerId: row.processor_customer_id,
+      stripeAccount: row.processor_account_id ?? '',
+    },
+    translator: speak(row.locale),
+  };
+}
+
+/** The newest payments of a plan. */
+export const loadHistory = (db: Db, planId: string) =>
+  db
+    .selectFrom('donation')
+    .select(['id', 'amount_cents', 'currency', 'paid_at'])
+    .where('plan_id', '=', planId)
+    .orderBy('paid_at', 'desc')
+    .limit(12)
+    .execute();
+export type History = Awaited<ReturnType<typeof loadHistory>>;

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { html } from 'hono/html';
+import type { Speech } from '../../donor-words/language.ts';
+import { HOSTED_STYLE_FILE } from '../../hosted/files.ts';
+import { ICON, STYLE_PATH, type Html } from '../../pages/layout.ts';
+
+export const PLAN_STYLE = readFileSync(new URL('plan.css', import.meta.url), 'utf8');
+export const CARD_SCRIPT = readFileSync(new URL('card.js', import.meta.url), 'utf8');
+const contentHash = (text: string) =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 12);
+/** They carry their content in their names, so that browsers may keep them for ever. */
+export const PLAN_STYLE_FILE = `${contentHash(PLAN_STYLE)}.css`;
+export const CARD_SCRIPT_FILE = `${contentHash(CARD_SCRIPT)}.js`;
+
+export interface PageOptions {
+  /** Where others reach this service. */
+  base: string;
+  translator: Speech;
+  title: string;
+  /** Absent where a page must not say whose it is. */
+  organization?: string;
+  script?: boolean;
+}
+
+/** A page for donors: the organization's name above, one matter below it. */
+export const pageLayout = (options: PageOptions, content: Html): Html => {
+  const { base, translator, title, organization, script } = options;
+  return html`<!doctype html>
+    <html lang="${translator.language}" dir="${translator.direction}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${title}</title>
+        <link rel="icon" href="${ICON}" />
+        <link rel="stylesheet" href="${base}${STYLE_PATH}" />
+        <link rel="stylesheet" href="${base}/embed/${HOSTED_STYLE_FILE}" />
+        <link rel="stylesheet" href="${base}/plans/${PLAN_STYLE_FILE}" />
+        ${script ? html`<script type="module" src="${base}/plans/${CARD_SCRIPT_FILE}"></script>` : ''}
+      </head>
+      <body class="hosted">
+        ${organization ? header(organization) : ''}
+        <main class="giving note plan">${content}</main>
+      </body>
+    </html>`;
+};
+
+const header = (organization: string) =>
+  html`<header class="giving">
+    <span class="initial" aria-hidden="true">${initialOf(organization)}</span>
+    <p>
+      <strong>${organization}</strong>
+    </p>
+  </header>`;
+
+/** The first letter of a name, whole: not half of a surrogate pair. */
+const initialOf = (name: string) =>
+  (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '♥').toLocaleUpperCase('en');

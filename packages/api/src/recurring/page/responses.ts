@@ -1,0 +1,66 @@
+import { formatMoney } from '@connect-embed/contract';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Deps, Env } from '../../env.ts';
+import { withDeadline } from '../../processor/deadline.ts';
+import { decodeAmounts } from '../amounts.ts';
+import { applyChange } from './actions.ts';
+import { findSessionOwner } from './donate-again.ts';
+import { loadHistory, type ManagedSubscription } from './find-subscription.ts';
+import { subscriptionView, type SubscriptionViewProps } from './subscription-view.ts';
+
+/** What every page below finds: the plan that the address opens. */
+export interface PlanEnv extends Env {
+  Variables: Env['Variables'] & { plan: ManagedSubscription; path: string };
+}
+
+/** Does what was asked and shows what came of it; a failure changes nothing and says so. */
+export async function runChange(
+  deps: Deps,
+  c: Context<PlanEnv>,
+  operation: () => Promise<unknown>,
+): Promise<Response> {
+  const { plan, path } = c.var;
+  if (plan.row.status === 'canceled') return c.redirect(path, 303);
+  try {
+    await withDeadline(() => applyChange(deps, plan, operation));
+  } catch (err) {
+    deps.log.warn({ err, plan_id: plan.row.id }, 'a plan could not be changed');
+    return await renderProblem(deps, c, 503, plan.translator.say('try_again'));
+  }
+  return c.redirect(`${path}?done`, 303);
+}
+
+export const renderProblem = async (
+  deps: Deps,
+  c: Context<PlanEnv>,
+  status: ContentfulStatusCode,
+  text: string,
+): Promise<Response> => c.html(await renderPage(deps, c, problemMessage(text)), status);
+
+export const renderPage = async (
+  deps: Deps,
+  c: Context<PlanEnv>,
+  message: SubscriptionViewProps['message'],
+) => {
+  const { plan, path } = c.var;
+  const history = await loadHistory(deps.db, plan.row.id);
+  const ended = plan.row.status === 'canceled';
+  const canDonateAgain = ended && (await findSessionOwner(deps.db, plan)) !== undefined;
+  return subscriptionView({ base: deps.baseUrl, path, plan, history, message, canDonateAgain });
+};
+
+export const successMessage = ({ translator }: ManagedSubscription) =>
+  ({ kind: 'good', text: translator.say('done') }) as const;
+export const problemMessage = (text: string) => ({ kind: 'problem', text }) as const;
+
+export function describeAllowedAmounts({ row, translator }: ManagedSubscription): string {
+  const amounts = decodeAmounts(row.amounts);
+  const { min, max } =
+    'choices' in amounts
+      ? { min: Math.min(...amounts.choices), max: Math.max(...amounts.choices) }
+      : amounts;
+  const money = (cents: number) =>
+    formatMoney(cents, row.currency, translator.locale, { trim: true });
+  return translator.say('bad_amount', { min: money(min), max: money(max) });
+}

@@ -1,0 +1,115 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { speak } from '../../donor-words/language.ts';
+import type { Html } from '../../pages/layout.ts';
+import type { ManagedSubscription } from './find-subscription.ts';
+import { pageLayout } from './page-layout.ts';
+
+interface ViewProps {
+  base: string;
+  path: string;
+  plan: ManagedSubscription;
+}
+
+/** Asks once more before a plan ends. */
+export const cancelView = ({ base, path, plan }: ViewProps): Html => {
+  const { translator, row, organization } = plan;
+  const { say } = translator;
+  const title = say('cancel_title');
+  return pageLayout(
+    { base, translator, title, organization: organization.name },
+    html`<h1>${title}</h1>
+      <p class="sum">
+        <strong>${formatMoney(row.amount_cents, row.currency, translator.locale)}</strong>
+        <span>${say(row.frequency)}</span>
+      </p>
+      <p>${say('cancel_text')}</p>
+      <div class="acts">
+        <a class="button" href="${path}">${say('cancel_no')}</a>
+        ${
+          row.status === 'paused'
+            ? ''
+            : html`<form method="post" action="${path}/pause">
+                <button class="second">${say('pause_instead')}</button>
+              </form>`
+        }
+        <form method="post" action="${path}/cancel">
+          <button class="danger">${say('cancel_yes')}</button>
+        </form>
+      </div>`,
+  );
+};
+
+/** What the script of the card page is told. */
+export interface CardForm {
+  publishableKey: string;
+  account: string;
+  scriptUrl: string;
+}
+
+/** The card processor's own fields, which need JavaScript; nothing else here does. */
+export const cardView = ({ base, path, plan }: ViewProps, form: CardForm): Html => {
+  const { translator, organization, row } = plan;
+  const { say } = translator;
+  const title = say('change_card');
+  return pageLayout(
+    { base, translator, title, organization: organization.name, script: true },
+    html`<h1>${title}</h1>
+      <p class="quiet">${say('card_text')}</p>
+      <noscript>
+        <p class="notice problem">${say('card_script')}</p>
+      </noscript>
+      <form
+        id="card-form"
+        method="post"
+        action="${path}/card"
+        data-key="${form.publishableKey}"
+        data-account="${form.account}"
+        data-script="${form.scriptUrl}"
+        data-setup="${path}/setup-intents"
+        data-return="${path}/card/return"
+        data-locale="${translator.language}"
+        data-currency="${row.currency}"
+        data-blocked="${say('card_blocked')}"
+        data-failed="${say('try_again')}"
+      >
+        <div id="card"></div>
+        <p id="problem" class="notice problem" role="alert" hidden></p>
+        <input type="hidden" name="setup_intent" />
+        <button disabled>${say('card_save')}</button>
+      </form>
+      <p><a href="${path}">${say('back')}</a></p>`,
+  );
+};
+
+/** A link of ours whose days are over: a new one may be sent, to the donor only. */
+export const linkExpiredView = ({ base, path, plan }: ViewProps): Html => {
+  const { say } = plan.translator;
+  return pageLayout(
+    { base, translator: plan.translator, title: say('expired_title') },
+    html`<h1>${say('expired_title')}</h1>
+      <p class="quiet">${say('expired_text')}</p>
+      <form method="post" action="${path}/link">
+        <button>${say('expired_send')}</button>
+      </form>`,
+  );
+};
+
+export const linkSentView = ({ base, plan }: ViewProps): Html => {
+  const { say } = plan.translator;
+  return pageLayout(
+    { base, translator: plan.translator, title: say('sent_title') },
+    html`<h1>${say('sent_title')}</h1>
+      <p class="quiet">${say('sent_text')}</p>`,
+  );
+};
+
+/** Whatever is no link: it says nothing of what there is. */
+export const notFoundView = (base: string, language: string | undefined): Html => {
+  const translator = speak(language?.split(',')[0]?.split(';')[0]?.trim() ?? null);
+  return pageLayout(
+    { base, translator, title: translator.say('nowhere_title') },
+    html`<h1>${translator.say('nowhere_title')}</h1>
+      <p class="quiet">${translator.say('nowhere_text')}</p>`,
+  );
+};

@@ -1,0 +1,145 @@
+import { formatDate, formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import type { Words } from '../../donor-words/language.ts';
+import type { Html } from '../../pages/layout.ts';
+import { amountPartsOf } from './actions.ts';
+import { amountForm, formatAmount } from './amount-form.ts';
+import type { History, ManagedSubscription } from './find-subscription.ts';
+import { pageLayout } from './page-layout.ts';
+
+export interface SubscriptionViewProps {
+  base: string;
+  /** `{base}/plans/{token}`: where the forms go. */
+  path: string;
+  plan: ManagedSubscription;
+  history: History;
+  /** The plan has ended, and a form can be opened for its donor. */
+  canDonateAgain: boolean;
+  message?: { kind: 'good' | 'problem'; text: string } | undefined;
+}
+
+/** A plan: what it is, what has been given, and what can be done about it. */
+export const subscriptionView = (view: SubscriptionViewProps): Html => {
+  const { plan, base, message } = view;
+  const { say } = plan.translator;
+  const title = say('plan_title', { org: plan.organization.name });
+  return pageLayout(
+    { base, translator: plan.translator, title, organization: plan.organization.name },
+    html`<h1>${title}</h1>
+      ${
+        message
+          ? html`<p
+              class="notice ${message.kind}"
+              role="${message.kind === 'good' ? 'status' : 'alert'}"
+            >
+              ${message.text}
+            </p>`
+          : ''
+      }
+      ${renderAmount(plan)} ${renderDetails(plan)} ${renderStatusNote(plan)}
+      ${plan.row.status === 'canceled' ? renderDonateAgain(view) : renderActions(view)}
+      ${renderHistory(view)}
+      ${plan.row.status === 'canceled' ? '' : html`<p class="small quiet">${say('manage_note')}</p>`}`,
+  );
+};
+
+const renderAmount = (plan: ManagedSubscription) => {
+  const { row, translator } = plan;
+  return html`<p class="sum">
+      <strong>${formatAmount(plan, row.amount_cents)}</strong>
+      <span>${translator.say(row.frequency)}</span>
+    </p>
+    ${renderFeeCover(plan)}
+    <p class="state ${row.status}">${translator.say(row.status)}</p>`;
+};
+
+/** The organization's day, in the donor's language. */
+const formatDay = (
+  at: Date,
+  { translator: { locale }, organization: { timeZone } }: ManagedSubscription,
+) => formatDate(at, 'long-date', { locale, timeZone });
+/** What the donor adds for the card fee; it is part of the sum above. */
+function renderFeeCover(plan: ManagedSubscription): Html | '' {
+  const { donationCents, coverCents } = amountPartsOf(plan);
+  if (coverCents === 0) return '';
+  const values = { gift: formatAmount(plan, donationCents), fee: formatAmount(plan, coverCents) };
+  return html`<p class="small quiet">${plan.translator.say('fee_covered', values)}</p>`;
+}
+
+const renderDonateAgain = ({ path, plan, canDonateAgain }: SubscriptionViewProps): Html | '' =>
+  canDonateAgain
+    ? html`<div class="acts">
+        <a class="button" href="${path}/again">${plan.translator.say('donate_again')}</a>
+      </div>`
+    : '';
+
+const renderDetails = (plan: ManagedSubscription) => {
+  const { row, translator } = plan;
+  const date = (at: Date | null) => at && formatDay(at, plan);
+  const facts: [keyof Words, string | null][] = [
+    ['next_gift', date(row.next_payment_at)],
+    ['fund', plan.fundName],
+    ['campaign', plan.campaignName],
+    ['card', row.card_label && row.status !== 'canceled' ? formatCard(row.card_label) : null],
+    ['since', date(row.created_at)],
+  ];
+  return html`<dl class="facts">
+    ${facts.map(([key, value]) =>
+      value
+        ? html`<dt>${translator.say(key)}</dt>
+            <dd>${value}</dd>`
+        : '',
+    )}
+  </dl>`;
+};
+
+/** `visa 4242` → `Visa •••• 4242` */
+const formatCard = (label: string) =>
+  label.replace(
+    /^(\w)(\w*) (\d{4})$/,
+    (_, first: string, pauseAction: string, last: string) =>
+      `${first.toUpperCase()}${pauseAction} •••• ${last}`,
+  );
+
+function renderStatusNote({ row, translator }: ManagedSubscription): Html | '' {
+  const { status } = row;
+  if (status === 'past_due')
+    return html`<p class="notice problem">${translator.say('past_due_note')}</p>`;
+  if (status === 'paused') return html`<p class="notice">${translator.say('paused_note')}</p>`;
+  return status === 'canceled'
+    ? html`<p class="notice">${translator.say('canceled_note')}</p>`
+    : '';
+}
+
+function renderActions(view: SubscriptionViewProps): Html {
+  const { path, plan } = view;
+  const { say } = plan.translator;
+  const { status } = plan.row;
+  const overdue = status === 'past_due';
+  const card = html`<a class="button ${overdue ? '' : 'second'}" href="${path}/card"
+    >${say('change_card')}</a
+  >`;
+  const rest = status === 'paused' ? 'resume' : 'pause';
+  return html`<div class="acts">
+    ${overdue ? card : ''} ${amountForm(view)} ${overdue ? '' : card}
+    <form method="post" action="${path}/${rest}">
+      <button class="${rest === 'resume' ? '' : 'second'}">${say(rest)}</button>
+    </form>
+    <a class="quiet-end" href="${path}/cancel">${say('cancel')}</a>
+  </div>`;
+}
+
+function renderHistory({ history, plan }: SubscriptionViewProps): Html | '' {
+  if (history.length === 0) return '';
+  const { translator } = plan;
+  return html`<h2 id="given">${translator.say('given')}</h2>
+    <ul class="history" aria-labelledby="given">
+      ${history.map(
+        ({ amount_cents, currency, paid_at }) =>
+          html`<li>
+            <span>${formatDay(paid_at, plan)}</span>
+            <strong>${formatMoney(amount_cents, currency, translator.locale)}</strong>
+          </li>`,
+      )}
+    </ul>`;
+}

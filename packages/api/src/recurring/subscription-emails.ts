@@ -1,0 +1,50 @@
+import type { Db } from '../db/database.ts';
+import { enqueueMail } from '../mail/queue.ts';
+import type { MailDetails, MailKind } from '../mail/tables.ts';
+import type { SubscriptionRow } from './save-subscription.ts';
+
+/**
+ * Tells the donor what has changed, whoever changed it: they themselves, the organization, or the
+ * card's bank. Found by comparing, so that a crash after the processor was told loses no mail.
+ */
+export async function enqueueChangeEmails(
+  tx: Db,
+  before: SubscriptionRow,
+  after: SubscriptionRow,
+): Promise<void> {
+  for (const { kind, details = {} } of emailsForChanges(before, after)) {
+    await enqueueMail(tx, {
+      kind,
+      organizationId: after.organization_id,
+      planId: after.id,
+      occasion: after.reading,
+      details,
+    });
+  }
+}
+
+/** A first payment is no change: its receipt tells of it. */
+function emailsForChanges(
+  before: SubscriptionRow,
+  after: SubscriptionRow,
+): { kind: MailKind; details?: MailDetails }[] {
+  if (before.status === 'incomplete' || before.status === 'canceled') return [];
+  if (after.status === 'canceled') return [{ kind: 'plan_canceled' }];
+  const changes: { kind: MailKind; details?: MailDetails }[] = [];
+  if (before.amount_cents !== after.amount_cents) {
+    const details = { before_cents: before.amount_cents, after_cents: after.amount_cents };
+    changes.push({ kind: 'plan_amount', details });
+  }
+  const hadCard = before.payment_method_id !== null && after.payment_method_id !== null;
+  if (hadCard && before.payment_method_id !== after.payment_method_id) {
+    changes.push({ kind: 'plan_card' });
+  }
+  const kind = before.status === after.status ? undefined : emailForStatus(before, after);
+  return kind ? [...changes, { kind }] : changes;
+}
+
+function emailForStatus(before: SubscriptionRow, after: SubscriptionRow): MailKind | undefined {
+  if (after.status === 'paused') return 'plan_paused';
+  if (after.status === 'past_due') return 'plan_failed';
+  return before.status === 'paused' ? 'plan_resumed' : undefined;
+}

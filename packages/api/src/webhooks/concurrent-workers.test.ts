@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { startServerProcess } from '../../test-support/processes.ts';
+import { eventually } from '../../test-support/start-api.ts';
+import { openQueue, SECRET } from '../../test-support/webhook-queue.ts';
+import {
+  respondWith,
+  hang,
+  startReceiver,
+  type Responder,
+  type Receiver,
+} from '../../test-support/webhook-receiver.ts';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+
+/** A queue, an endpoint, and whole API processes that deliver to it. */
+async function open(answer?: Responder) {
+  const queue = await openQueue();
+  const receiver = await startReceiver(answer);
+  after(receiver.stop);
+  await queue.addEndpoint(receiver);
+  return { ...queue, receiver, startApi: () => startApi(queue.url, receiver) };
+}
+
+async function startApi(databaseUrl: string, { host }: Receiver) {
+  const room = await startServerProcess(MAIN, {
+    API_PORT: '0',
+    DATABASE_URL: databaseUrl,
+    API_SECRET: SECRET,
+    WEBHOOK_ALLOW_HOSTS: host,
+    // Nothing may be asked of a proxy, least of all by the one program that dials strangers.
+    HTTP_PROXY: 'http://127.0.0.1:9',
+    HTTPS_PROXY: 'http://127.0.0.1:9',
+    NODE_USE_ENV_PROXY: '1',
+  });
+  after(() => room.process.kill('SIGKILL'));
+  return room;
+}
+
+/** Makes every lease run out: time passes in the table. */
+const passLeases = (db: Awaited<ReturnType<typeof openQueue>>['db']) =>
+  sql`update webhook_delivery set leased_until = now() - interval '1 s'
+    where leased_until is not null`.execute(db);
+
+const idsOf = (receiver: Receiver) => receiver.received.map(({ headers }) => headers['webhook-id']);
+
+describe('delivery by several processes', () => {
+  test('sends each notice once, whichever process does it', async () => {
+    const { receiver, enqueueEvents, receive, startApi } = await open();
+    const rooms = await Promise.all([startApi(), startApi()]);
+    await enqueueEvents(300);
+    await receive(receiver, 300);
+    // Each is written down once more than it is heard of.
+    const shares = await eventually(async () => {
+      const told = rooms.map((room) => room.log().split('"webhook attempt"').length - 1);
+      return told[0]! + told[1]! >= 300 ? told : undefined;
+    });
+    await sleep(500);
+    assert.equal(receiver.received.length, 300);
+    assert.equal(new Set(idsOf(receiver)).size, 300);
+    assert.equal(shares[0]! + shares[1]!, 300);
+    assert.ok(Math.min(...shares) > 0, `one did all of it: ${shares.join(' + ')}`);
+  });
+
+  test('warns when private hosts are allowed', async () => {
+    const room = await (await open()).startApi();
+    assert.match(room.log(), /WEBHOOK_ALLOW_HOSTS is set.*Never set it in production/);
+  });
+
+  test('survives kill -9: the notice is sent again, with the same id', async () => {
+    const { receiver, db, enqueueEvents, receive, startApi, deliveryWhen } = await open(hang);
+    const first = await startApi();
+    await enqueueEvents();
+    await receive(receiver, 1);
+    first.process.kill('SIGKILL');
+    receiver.answerWith(respondWith(204));
+    await startApi();
+    await sleep(600);
+    assert.equal(receiver.received.length, 1); // The lease of the dead one still holds.
+    await passLeases(db);
+    const row = await deliveryWhen(({ status }) => status === 'delivered');
+    assert.equal(row.attempts, 2);
+    assert.equal(new Set(idsOf(receiver)).size, 1);
+  });
+
+  test('lets an attempt end when it is told to stop, and exits with 0', async () => {
+    const { receiver, enqueueEvents, receive, startApi, deliveries } = await open((response) => {
+      setTimeout(() => response.writeHead(204).end(), 1_000);
+    });
+    const room = await startApi();
+    await enqueueEvents();
+    await receive(receiver, 1);
+    assert.equal(await room.stop(), 0);
+    const [row] = await deliveries();
+    assert.equal(row!.status, 'delivered');
+    assert.equal(receiver.received.length, 1);
+  });
+});
+
+describe('a worker', () => {
+  test('that is told to stop puts a hanging attempt back, and it costs no turn', async () => {
+    const { receiver, enqueueEvents, receive, startWorker, deliveries } = await open(hang);
+    const worker = startWorker([receiver]);
+    await enqueueEvents();
+    await receive(receiver, 1);
+    const at = performance.now();
+    await worker.stop(200);
+    assert.ok(performance.now() - at < 10_000); // An attempt itself may take twenty.
+    const [row] = await deliveries();
+    assert.equal(row!.status, 'pending');
+    assert.equal(row!.leased_until, null);
+    assert.deepEqual([row!.attempts, row!.attempts_before], [1, 1]);
+  });
+
+  test('that comes back after its lease changes nothing', async () => {
+    let answerLate!: () => void;
+    const { receiver, db, enqueueEvents, receive, startWorker, deliveryWhen, deliveries } =
+      await open((response, _, count) => {
+        if (count > 1) return void response.writeHead(200).end();
+        answerLate = () => void response.writeHead(500).end();
+      });
+    const late = startWorker([receiver], { leaseMs: 300, timeoutMs: 60_000 });
+    await enqueueEvents();
+    await receive(receiver, 1);
+    const stopping = late.stop(60_000); // It claims nothing more, and waits for its answer.
+    startWorker([receiver]);
+    const row = await deliveryWhen(({ status }) => status === 'delivered');
+    answerLate();
+    await stopping;
+    assert.deepEqual(await deliveries(), [row]);
+    const attempts = await db.selectFrom('webhook_attempt').selectAll().execute();
+    assert.deepEqual(
+      attempts.map(({ number, response_status }) => [number, response_status]),
+      [[2, 200]],
+    );
+  });
+
+  test('goes on after the database was away', async () => {
+    const { receiver, db, enqueueEvents, receive, startWorker } = await open();
+    startWorker([receiver]);
+    // The server's own processes in it are not everybody's to end.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user
+      and datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+    // The pool may not have heard yet of all that were ended.
+    await eventually(() =>
+      enqueueEvents().then(
+        () => true,
+        () => undefined,
+      ),
+    );
+    await receive(receiver, 1);
+  });
+
+  test('keeps up with four hundred notices', async (t) => {
+    const { receiver, db, enqueueEvents, receive, startWorker } = await open();
+    await enqueueEvents(400);
+    await sql`update webhook_endpoint set slow = false`.execute(db);
+    const at = Date.now();
+    startWorker([receiver]);
+    await receive(receiver, 400);
+    const seconds = (Date.now() - at) / 1000;
+    t.diagnostic(`${Math.round(400 / seconds)} notices a second to one endpoint`);
+    assert.equal(new Set(idsOf(receiver)).size, 400);
+  });
+});

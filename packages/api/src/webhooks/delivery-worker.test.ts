@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { respondWith, startReceiver } from '../../test-support/webhook-receiver.ts';
+import { openQueueWithEndpoint } from '../../test-support/webhook-queue.ts';
+import { createEnqueueEvent, donationEvent } from './enqueue-event.ts';
+
+const MINUTE_MS = 60_000;
+
+const wait = (row: { next_attempt_at: Date | null }) =>
+  (row.next_attempt_at?.getTime() ?? NaN) - Date.now();
+
+describe('delivery of a notice', () => {
+  test('leaves within a second of the commit, and is delivered', async () => {
+    const { receiver, enqueueEvents, receive, startWorker, deliveryWhen, endpoint, endpointRef } =
+      await openQueueWithEndpoint();
+    startWorker([receiver]);
+    const waits: number[] = [];
+    for (let count = 1; count <= 5; count += 1) {
+      const at = Date.now();
+      await enqueueEvents();
+      const received = await receive(receiver, count);
+      waits.push(received[count - 1]!.atMs - at);
+    }
+    // One may come at a moment at which the machine does something else.
+    assert.ok(waits.toSorted((one, other) => one - other)[2]! < 1_000, `${waits} ms`);
+    const row = await deliveryWhen(({ status }) => status === 'delivered');
+    assert.equal(row.attempts, 1);
+    assert.equal(row.last_response_status, 204);
+    assert.equal(row.last_error, null);
+    assert.equal(row.next_attempt_at, null);
+    assert.ok(row.delivered_at);
+    assert.equal((await endpoint(endpointRef.id)).slow, false);
+  });
+
+  test('sends nothing of a transaction that was rolled back', async () => {
+    const { receiver, startWorker, db, deliveries } = await openQueueWithEndpoint();
+    startWorker([receiver]);
+    const enqueue = createEnqueueEvent({ baseUrl: 'https://api.example.org', livemode: false });
+    const failing = db.transaction().execute(async (tx) => {
+      await enqueue(tx, donationEvent('donation.created', 'org_queue', 'don_1'));
+      throw new Error('the donation could not be kept');
+    });
+    await assert.rejects(failing, /could not be kept/);
+    await sleep(400);
+    assert.equal((await deliveries()).length, 0);
+    assert.equal(receiver.received.length, 0);
+  });
+
+  test('goes once to every endpoint that asked for its type, and to no other', async () => {
+    const { receiver, startWorker, addEndpoint, enqueueEvents, deliveries, receive } =
+      await openQueueWithEndpoint();
+    const other = await startReceiver();
+    after(other.stop);
+    await addEndpoint(other, ['payout.paid', 'donation.created']);
+    await addEndpoint(other, ['payout.paid']);
+    startWorker([receiver, other]);
+    await enqueueEvents();
+    await Promise.all([receive(receiver, 1), receive(other, 1)]);
+    await sleep(300);
+    assert.equal(other.received.length, 1);
+    assert.equal((await deliveries()).length, 2);
+    assert.equal(receiver.received[0]!.body, other.received[0]!.body);
+  });
+
+  test('keeps id and body on a retry, and signs anew', async () => {
+    const { receiver, enqueueEvents, makeDue, receive, startWorker, deliveryWhen } =
+      await openQueueWithEndpoint(
+        (response, _, count) => void response.writeHead(count === 1 ? 500 : 200).end(),
+      );
+    let now = new Date();
+    startWorker([receiver], { now: () => now });
+    const from = Date.now();
+    await enqueueEvents();
+    const row = await deliveryWhen(({ attempts, leased_until }) => attempts === 1 && !leased_until);
+    assert.equal(row.status, 'pending');
+    assert.equal(row.last_error, 'The endpoint answered 500.');
+    const next = row.next_attempt_at!.getTime();
+    assert.ok(next >= from + 5_000 && next <= Date.now() + 5_500, `${next - from} ms`);
+    now = new Date(now.getTime() + 5_000);
+    await makeDue();
+    const [first, second] = await receive(receiver, 2);
+    assert.equal(first!.headers['webhook-id'], second!.headers['webhook-id']);
+    assert.equal(first!.body, second!.body);
+    assert.notEqual(first!.headers['webhook-signature'], second!.headers['webhook-signature']);
+    await deliveryWhen(({ status }) => status === 'delivered');
+  });
+
+  test('waits longer and longer, gives up after the tenth attempt, and keeps every attempt', async () => {
+    const { receiver, enqueueEvents, makeDue, startWorker, deliveryWhen, db } =
+      await openQueueWithEndpoint(respondWith(503));
+    startWorker([receiver]);
+    await enqueueEvents();
+    const waits: number[] = [];
+    for (let made = 1; made <= 9; made += 1) {
+      const row = await deliveryWhen((row) => row.attempts === made && !row.leased_until);
+      waits.push(Math.round(wait(row) / MINUTE_MS));
+      await makeDue();
+    }
+    const row = await deliveryWhen(({ status }) => status === 'failed');
+    assert.equal(row.attempts, 10);
+    assert.equal(row.next_attempt_at, null);
+    const planned = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440];
+    for (const [index, minutes] of planned.entries()) {
+      const is = waits[index]!;
+      assert.ok(is >= minutes - 1 && is <= minutes * 1.1 + 1, `${is} minutes, not ${minutes}`);
+    }
+    const attempts = await db.selectFrom('webhook_attempt').selectAll().execute();
+    assert.equal(attempts.length, 10);
+  });
+
+  for (const [what, header, least, most] of [
+    ['seconds', () => '3600', 60, 67],
+    ['a date', () => new Date(Date.now() + 2 * 60 * MINUTE_MS).toUTCString(), 119, 133],
+    ['a month, which is cut to a day', () => '2592000', 1440, 1585],
+    ['less than the schedule has', () => '1', 0, 0.1],
+  ] as const) {
+    test(`honours Retry-After: ${what}`, async () => {
+      const { receiver, enqueueEvents, startWorker, deliveryWhen } = await openQueueWithEndpoint(
+        (response) => {
+          response.writeHead(429, { 'retry-after': header() }).end();
+        },
+      );
+      startWorker([receiver]);
+      await enqueueEvents();
+      const row = await deliveryWhen((row) => row.attempts === 1 && !row.leased_until);
+      const minutes = wait(row) / MINUTE_MS;
+      assert.ok(minutes >= least - 0.1 && minutes <= most, `${minutes} minutes`);
+    });
+  }
+});

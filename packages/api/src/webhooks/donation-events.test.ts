@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { WebhookEvent, type Donation, type PaymentIntent } from '@connect-embed/contract';
+import { Webhook } from 'standardwebhooks';
+import { eventually, stripeAt } from '../../test-support/start-api.ts';
+import { startWebhooks, ENDPOINT_INPUT } from '../../test-support/start-webhooks.ts';
+
+const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
+
+const { app, url, sandboxUrl, post, get, receiver, newCaller, createKey } = await startWebhooks({
+  sandbox: true,
+});
+const stripe = stripeAt(sandboxUrl);
+const payer = await createKey(['payments:write']);
+
+async function give(payment_method: string): Promise<string> {
+  const response = await post('/payment-intents', payer.token, { amount_cents: 2500 });
+  const { payment_intent_id: id } = (await response.json()) as PaymentIntent;
+  await stripe.paymentIntents.confirm(id, { payment_method }, ACCOUNT).catch(() => {});
+  return id;
+}
+
+/** What the processor has to say of an intent, sent to us as often as it may happen. */
+async function reportAgain(intentId: string, times: number) {
+  const { data } = await stripe.events.list({ limit: 100 }, ACCOUNT);
+  const event = data.find(
+    ({ type, data }) =>
+      type === 'payment_intent.succeeded' && (data.object as { id?: string }).id === intentId,
+  );
+  const payload = JSON.stringify(event);
+  const signature = await stripe.webhooks.generateTestHeaderStringAsync({
+    payload,
+    secret: 'whsec_sandbox',
+  });
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+  const send = async () =>
+    await app.request('/processor-events', { method: 'POST', headers, body: payload });
+  return await Promise.all(Array.from({ length: times }, send));
+}
+
+describe('a gift', () => {
+  test('is told once, signed, and points at the donation', async () => {
+    const { token, create } = await newCaller();
+    const { secret } = await create({ ...ENDPOINT_INPUT, url: receiver.url });
+    const intentId = await give('pm_card_visa');
+    const { body, headers } = await eventually(async () => receiver.received[0]);
+    for (const response of await reportAgain(intentId, 5)) assert.equal(response.status, 200);
+
+    const event = WebhookEvent.parse(new Webhook(secret).verify(body, headers));
+    assert.equal(event.type, 'donation.created');
+    assert.ok(event.related_object.url.startsWith(`${url}/api/v1/donations/don_`));
+    const path = event.related_object.url.slice(`${url}/api/v1`.length);
+    const donation = (await (await get(path, token)).json()) as Donation;
+    assert.deepEqual([donation.id, donation.amount_cents], [event.related_object.id, 2500]);
+    assert.ok(!body.includes('2500'), 'a notice says where to read, not what');
+
+    await new Promise((done) => setTimeout(done, 600));
+    assert.equal(receiver.received.length, 1);
+  });
+
+  test('that is declined is not told', async () => {
+    const before = receiver.received.length;
+    await give('pm_card_chargeDeclined');
+    await give('pm_card_visa');
+    await eventually(async () => receiver.received[before]);
+    await new Promise((done) => setTimeout(done, 600));
+    assert.equal(receiver.received.length, before + 1);
+  });
+});

@@ -1,0 +1,96 @@
+import {
+  ConnectError,
+  notFound,
+  type EventType,
+  type WebhookDelivery,
+} from '@connect-embed/contract';
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import { isId } from '../id.ts';
+import { toDelivery } from './endpoints.ts';
+import { newDelivery, saveEvent, type EventOptions } from './enqueue-event.ts';
+import type { DisabledReason } from './tables.ts';
+
+type EndpointRow = Selectable<Database['webhook_endpoint']>;
+
+/** What an event of each kind is about. */
+const OBJECT_OF = { donation: 'donation', payout: 'payout', registration: 'registration' } as const;
+
+/**
+ * Sends a made-up event of a real type to one endpoint, to show that the way is open.
+ *
+ * It is never `livemode` and is about nothing that exists, so that no receiver thanks anybody.
+ */
+export async function sendTestEvent(
+  db: Db,
+  endpoint: EndpointRow,
+  type: EventType,
+  { baseUrl }: Pick<EventOptions, 'baseUrl'>,
+): Promise<WebhookDelivery> {
+  requireEnabled(endpoint);
+  const object = OBJECT_OF[type.split('.')[0] as keyof typeof OBJECT_OF];
+  const testEvent = {
+    type,
+    organizationId: endpoint.organization_id,
+    related: { id: 'test', object },
+    path: `/${object}s/test`,
+  };
+  return await db.transaction().execute(async (tx) => {
+    const event = await saveEvent(tx, testEvent, { baseUrl, livemode: false });
+    const row = await tx
+      .insertInto('webhook_delivery')
+      .values(newDelivery(event, endpoint.id))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toDelivery(row);
+  });
+}
+
+/**
+ * Sends a notice again at once, whatever became of it; the schedule begins anew.
+ *
+ * @throws {ConnectError} `not_found`, or `conflict` while it is being sent
+ */
+export async function redeliver(
+  db: Db,
+  endpoint: EndpointRow,
+  deliveryId: string,
+): Promise<WebhookDelivery> {
+  const isDelivery = (id: string) => sql<boolean>`(id = ${id} and endpoint_id = ${endpoint.id})`;
+  const found =
+    isId(deliveryId) &&
+    (await db
+      .selectFrom('webhook_delivery')
+      .select('id')
+      .where(isDelivery(deliveryId))
+      .executeTakeFirst());
+  if (!found) throw notFound('webhook_delivery', deliveryId);
+  requireEnabled(endpoint);
+  const row = await db
+    .updateTable('webhook_delivery')
+    .set({
+      status: 'pending',
+      attempts_before: sql`attempts`,
+      next_attempt_at: sql`clock_timestamp()`,
+      delivered_at: null,
+    })
+    .where(isDelivery(deliveryId))
+    .where(sql<boolean>`(leased_until is null or leased_until <= now())`)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new ConnectError('conflict', 'The notice is being sent at this moment.');
+  return toDelivery(row);
+}
+
+function requireEnabled({ disabled_reason: reason }: EndpointRow): void {
+  if (!reason) return;
+  throw new ConnectError('conflict', `The endpoint is disabled: ${DISABLED_MESSAGES[reason]}`);
+}
+
+const DISABLED_MESSAGES: Record<DisabledReason, string> = {
+  gone: 'it answered 410. Change it to enable it.',
+  failing: 'it failed for days. Change it to enable it.',
+  revoked: 'the credential that made it was revoked.',
+  paused: 'it was switched off in the dashboard, where it can be switched on again.',
+};

@@ -1,0 +1,56 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Waits before each attempt, the first included; with the last, three days and three hours. */
+const SCHEDULE_MS = [
+  0,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+
+export const MAX_ATTEMPTS = SCHEDULE_MS.length;
+
+/** So much later at most, so that a thousand failures of one moment do not come back as one. */
+const JITTER = 0.1;
+
+/** A receiver may ask for more time than the schedule gives it, but not for more than this. */
+const MAX_RETRY_AFTER_MS = 24 * HOUR;
+
+/**
+ * How long to wait after a failed attempt.
+ *
+ * @param attemptsMade attempts so far, the failed one included
+ * @param retryAfterMs what the receiver asked for
+ * @param random from 0 to 1; replaced in tests
+ * @returns undefined when there is no further attempt
+ */
+export function delayBeforeNextAttempt(
+  attemptsMade: number,
+  retryAfterMs = 0,
+  random: () => number = Math.random,
+): number | undefined {
+  const scheduledMs = SCHEDULE_MS[attemptsMade];
+  if (scheduledMs === undefined) return undefined;
+  const requestedMs = Math.min(Math.max(retryAfterMs, 0), MAX_RETRY_AFTER_MS);
+  return Math.round(Math.max(scheduledMs, requestedMs) * (1 + JITTER * random()));
+}
+
+/**
+ * Reads `Retry-After`: seconds, or a date (RFC 9110, 10.2.3).
+ *
+ * @returns milliseconds; 0 for what is neither
+ */
+export function readRetryAfter(header: string | undefined, now: Date): number {
+  if (header === undefined) return 0;
+  if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * SECOND;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now.getTime());
+}

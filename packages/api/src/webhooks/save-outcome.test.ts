@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+
+import { sql } from 'kysely';
+import { eventually } from '../../test-support/start-api.ts';
+import { respondWith, drip, hang, startReceiver } from '../../test-support/webhook-receiver.ts';
+import { openQueueWithEndpoint } from '../../test-support/webhook-queue.ts';
+import type { Db } from '../db/database.ts';
+import { removeOldEvents } from './remove-old-events.ts';
+
+describe('an endpoint that misbehaves', () => {
+  for (const [what, answer, status] of [
+    ['hangs', hang, null],
+    ['drips a byte at a time', drip, 200],
+  ] as const) {
+    test(`that ${what} is cut off, and its notice tried again`, async () => {
+      const { receiver, enqueueEvents, startWorker, deliveryWhen } =
+        await openQueueWithEndpoint(answer);
+      startWorker([receiver], { timeoutMs: 1_000 });
+      const at = performance.now();
+      await enqueueEvents();
+      const row = await deliveryWhen((row) => row.attempts === 1 && !row.leased_until);
+      assert.ok(performance.now() - at < 10_000); // Of themselves they never end.
+      assert.equal(row.status, 'pending');
+      assert.equal(row.last_error, 'No complete answer within 1 seconds.');
+      assert.equal(row.last_response_status, status);
+    });
+  }
+
+  test('that says 200 and then a megabyte has taken the notice; 64 kB of it are read', async () => {
+    let written = 0;
+    const { receiver, enqueueEvents, startWorker, deliveryWhen } = await openQueueWithEndpoint(
+      (response) => {
+        response.writeHead(200);
+        const flood = () => {
+          while (!response.destroyed && written < 64 * 1024 * 1024) {
+            written += 65_536;
+            if (!response.write('x'.repeat(65_536))) return void response.once('drain', flood);
+          }
+        };
+        flood();
+      },
+    );
+    startWorker([receiver]);
+    await enqueueEvents();
+    await deliveryWhen(({ status }) => status === 'delivered');
+    assert.ok(written < 16 * 1024 * 1024, `${written} bytes`); // The rest is what sockets buffer.
+  });
+
+  test('that redirects is not followed', async () => {
+    const elsewhere = await startReceiver();
+    after(elsewhere.stop);
+    const { receiver, enqueueEvents, startWorker, deliveryWhen } = await openQueueWithEndpoint(
+      respondWith(307, { location: elsewhere.url }),
+    );
+    startWorker([receiver, elsewhere]);
+    await enqueueEvents();
+    const row = await deliveryWhen((row) => row.attempts === 1 && !row.leased_until);
+    assert.equal(row.last_error, 'The endpoint answered 307; redirects are not followed.');
+    assert.equal(elsewhere.received.length, 0);
+  });
+
+  test('that hangs delays nobody else, and takes one slot once it is known', async () => {
+    const { receiver, enqueueEvents, startWorker, addEndpoint, receive } =
+      await openQueueWithEndpoint(hang);
+    const well = await startReceiver();
+    after(well.stop);
+    await addEndpoint(well);
+    startWorker([receiver, well], { timeoutMs: 60_000, leaseMs: 90_000 });
+    const at = performance.now();
+    await enqueueEvents(40);
+    await receive(well, 40);
+    assert.ok(performance.now() - at < 30_000); // The one that hangs is given twice as long.
+    assert.equal(receiver.received.length, 1);
+  });
+
+  test('that answered well and hangs now takes eight slots, then one, and delays nobody', async () => {
+    const {
+      receiver,
+      db,
+      enqueueEvents,
+      startWorker,
+      addEndpoint,
+      receive,
+      endpoint,
+      endpointRef,
+    } = await openQueueWithEndpoint(hang);
+    const well = await startReceiver();
+    after(well.stop);
+    await addEndpoint(well);
+    await sql`update webhook_endpoint set slow = false`.execute(db);
+    await enqueueEvents(100);
+    const patient = startWorker([receiver, well], { timeoutMs: 60_000, leaseMs: 90_000 });
+    await receive(well, 100); // Before any that hangs has ended.
+    assert.equal(receiver.received.length, 8);
+    await patient.stop(0);
+
+    startWorker([receiver, well], { timeoutMs: 2_000 });
+    await eventually(async () => (await endpoint(endpointRef.id)).slow || undefined);
+    const known = receiver.received.length;
+    const received = await receive(receiver, known + 3);
+    const [, first, second, third] = received.slice(known - 1).map(({ atMs }) => atMs);
+    // One waits for the end of the other, which takes two seconds.
+    assert.ok(second! - first! > 500 && third! - second! > 500, 'more than one at once');
+  });
+
+  test('that answers 410 is disabled at once, with all that was on its way to it', async () => {
+    const {
+      receiver,
+      enqueueEvents,
+      startWorker,
+      deliveries,
+      deliveryWhen,
+      endpoint,
+      endpointRef,
+    } = await openQueueWithEndpoint(respondWith(410));
+    await enqueueEvents(5);
+    startWorker([receiver]);
+    await deliveryWhen(({ status }) => status === 'failed');
+    assert.equal((await endpoint(endpointRef.id)).disabled_reason, 'gone');
+    const rows = await eventually(async () => {
+      const all = await deliveries();
+      return all.every(({ status }) => status === 'failed') ? all : undefined;
+    });
+    assert.match(rows[4]!.last_error!, /answered 410 and was disabled/);
+    assert.equal(receiver.received.length, 1);
+    await enqueueEvents();
+    assert.equal((await deliveries()).length, 5);
+  });
+
+  test('that fails for five days is disabled; one success on the way forgives', async () => {
+    const {
+      receiver,
+      enqueueEvents,
+      makeDue,
+      startWorker,
+      deliveryWhen,
+      endpoint,
+      endpointRef,
+      db,
+    } = await openQueueWithEndpoint(respondWith(500));
+    const pass = (days: number) =>
+      sql`update webhook_endpoint set failing_since = failing_since - ${`${days} d`}::interval,
+        last_failed_at = last_failed_at - interval '1 d'`.execute(db);
+    startWorker([receiver]);
+    await enqueueEvents();
+    const failed = (made: number) =>
+      deliveryWhen((row) => row.attempts === made && !row.leased_until);
+    await failed(1);
+    await pass(4.9);
+    await makeDue();
+    await failed(2);
+    assert.equal((await endpoint(endpointRef.id)).disabled_at, null);
+
+    receiver.answerWith(respondWith(200));
+    await enqueueEvents();
+    await deliveryWhen(({ status }) => status === 'delivered');
+    assert.equal((await endpoint(endpointRef.id)).failing_since, null);
+
+    receiver.answerWith(respondWith(500));
+    await makeDue();
+    await failed(3);
+    await pass(5.1);
+    await makeDue();
+    await deliveryWhen(({ status }) => status === 'failed');
+    assert.equal((await endpoint(endpointRef.id)).disabled_reason, 'failing');
+  });
+
+  test('that failed once a month ago is not failing since then', async () => {
+    const { receiver, enqueueEvents, startWorker, deliveryWhen, endpoint, endpointRef, db } =
+      await openQueueWithEndpoint(respondWith(500));
+    await db
+      .updateTable('webhook_endpoint')
+      .set({
+        failing_since: sql`now() - interval '31 d'`,
+        last_failed_at: sql`now() - interval '28 d'`,
+      })
+      .execute();
+    startWorker([receiver]);
+    await enqueueEvents();
+    await deliveryWhen((row) => row.attempts === 1 && !row.leased_until);
+    assert.equal((await endpoint(endpointRef.id)).disabled_at, null);
+  });
+
+  for (const [until, change] of [
+    ['the organization revokes the app', 'update oauth_connection set revoked_at = now()'],
+    [
+      'nobody’s approval holds webhooks:write',
+      `update oauth_grant set scopes = '{donations:read}'`,
+    ],
+    ['the member who approved may no longer', `update membership set permissions = '{}'`],
+    ['that member is no admin any more', `update membership set role = 'member'`],
+    ['that member leaves', 'delete from membership'],
+  ] as const) {
+    test(`of a connected app works until ${until}`, async () => {
+      const { receiver, db, enqueueEvents, startWorker, deliveryWhen, endpoint, endpointRef } =
+        await openQueueWithEndpoint();
+      await giveToApp(db);
+      startWorker([receiver]);
+      await enqueueEvents();
+      await deliveryWhen(({ status }) => status === 'delivered');
+      await sql.raw(change).execute(db);
+      await enqueueEvents();
+      await deliveryWhen(({ status }) => status === 'failed');
+      assert.equal((await endpoint(endpointRef.id)).disabled_reason, 'revoked');
+      assert.equal(receiver.received.length, 1);
+    });
+  }
+
+  test('whose credential was revoked gets nothing any more', async () => {
+    const { receiver, enqueueEvents, startWorker, deliveryWhen, revokeKey } =
+      await openQueueWithEndpoint();
+    await enqueueEvents();
+    await revokeKey();
+    startWorker([receiver]);
+    const row = await deliveryWhen(({ status }) => status === 'failed');
+    assert.match(row.last_error ?? '', /^The credential of this endpoint was revoked, or /);
+    assert.equal(receiver.received.length, 0);
+  });
+});
+
+describe('what is old', () => {
+  test('is removed when it is settled, with its attempts; what waits stays', async () => {
+    const { receiver, db, enqueueEvents, startWorker, deliveryWhen, deliveries } =
+      await openQueueWithEndpoint();
+    await enqueueEvents(3);
+    const worker = startWorker([receiver]);
+    await deliveryWhen(({ status }) => status === 'delivered');
+    await worker.stop();
+    const [old, waiting, young] = await deliveries();
+    const age = (ids: string[]) =>
+      sql`update webhook_delivery set created_at = now() - interval '31 d'
+        where id = any(${ids})`.execute(db);
+    await sql`update webhook_delivery set status = 'pending', delivered_at = null,
+      next_attempt_at = now() where id = ${waiting!.id}`.execute(db);
+    await age([old!.id, waiting!.id]);
+    await sql`update webhook_event set created_at = now() - interval '31 d'`.execute(db);
+    await removeOldEvents(db);
+    const left = await deliveries();
+    assert.deepEqual(new Set(left.map(({ id }) => id)), new Set([waiting!.id, young!.id]));
+    const events = await db.selectFrom('webhook_event').select('id').execute();
+    assert.equal(events.length, 2);
+    const attempts = await db.selectFrom('webhook_attempt').select('delivery_id').execute();
+    assert.ok(attempts.every(({ delivery_id }) => delivery_id !== old!.id));
+  });
+});
+
+/** Makes the endpoint one of an app that an admin has let receive notices. */
+async function giveToApp(db: Db): Promise<void> {
+  for (const statement of [
+    `insert into person (id, name, email, email_verified)
+      values ('per_1', 'Developer', 'developer@example.org', true)`,
+    `insert into membership (organization_id, person_id, role, permissions)
+      values ('org_queue', 'per_1', 'admin', '{webhooks:write}')`,
+    `insert into oauth_app (id, person_id, name, secret_hash, redirect_uris)
+      values ('app_1', 'per_1', 'App', '\\x00', '{https://app.example/}')`,
+    `insert into oauth_connection (id, app_id, organization_id)
+      values ('con_1', 'app_1', 'org_queue')`,
+    `insert into oauth_grant (id, connection_id, person_id, scopes)
+      values ('grant_1', 'con_1', 'per_1', '{webhooks:write}')`,
+    `update webhook_endpoint set credential_id = 'con_1'`,
+  ]) {
+    await sql.raw(statement).execute(db);
+  }
+}

@@ -1,0 +1,162 @@
+import { sql, type Transaction } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import type { Claim } from './claim.ts';
+import { delayBeforeNextAttempt } from './retry-schedule.ts';
+import type { Outcome } from './send.ts';
+import type { DisabledReason } from './tables.ts';
+
+/** An endpoint that has failed for so long, without a success, is disabled. */
+const FAILING_DAYS = 5;
+/** Longer than any wait between two attempts: what failed before that is another story. */
+const FAILURE_GAP_HOURS = 48;
+/** Who takes longer than this to say yes waits in the slow lane. */
+const SLOW_MS = 5_000;
+
+const REASON_MESSAGES: Record<DisabledReason, string> = {
+  gone: 'The endpoint answered 410 and was disabled.',
+  failing: `The endpoint failed for ${FAILING_DAYS} days and was disabled.`,
+  revoked: 'The credential of this endpoint was revoked, or may no longer receive notices.',
+  paused: 'The endpoint was switched off.',
+};
+
+/**
+ * Writes down what came of an attempt, for the delivery and for its endpoint, in one transaction:
+ * no other worker finds the lease gone and the endpoint not yet disabled.
+ *
+ * The endpoint comes first, as in `disable`, so that two workers never wait for each other.
+ *
+ * @returns why the endpoint was disabled, if it was
+ */
+export const saveOutcome = (
+  db: Db,
+  claim: Claim,
+  outcome: Outcome,
+): Promise<DisabledReason | undefined> =>
+  db.transaction().execute(async (tx) => {
+    if (outcome.error === null) {
+      await markHealthy(tx, claim.endpoint_id, outcome.durationMs > SLOW_MS);
+      await saveDeliveryOutcome(tx, claim, outcome);
+      return undefined;
+    }
+    const failingTooLong = await markFailing(tx, claim.endpoint_id);
+    await saveDeliveryOutcome(tx, claim, outcome);
+    const reason = outcome.status === 410 ? 'gone' : failingTooLong ? 'failing' : undefined;
+    if (reason) await disableEndpointInTransaction(tx, claim, reason);
+    return reason;
+  });
+
+/** `and attempts = …`: a worker that comes after its lease finds another number, and changes nothing. */
+async function saveDeliveryOutcome(db: Db, claim: Claim, outcome: Outcome): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_delivery')
+    .set({
+      last_response_status: outcome.status,
+      last_error: outcome.error,
+      leased_until: null,
+      ...nextState(claim, outcome),
+    })
+    .where('id', '=', claim.id)
+    .where('attempts', '=', claim.attempts)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await db
+    .insertInto('webhook_attempt')
+    .values({
+      delivery_id: claim.id,
+      number: claim.attempts,
+      started_at: outcome.startedAt,
+      duration_ms: outcome.durationMs,
+      response_status: outcome.status,
+      error: outcome.error,
+    })
+    .execute();
+}
+
+function nextState({ attempts, attempts_before }: Claim, { error, retryAfterMs }: Outcome) {
+  if (error === null) {
+    const delivered_at = sql<Date>`clock_timestamp()`;
+    return { status: 'delivered', delivered_at, next_attempt_at: null } as const;
+  }
+  const waitMs = delayBeforeNextAttempt(attempts - attempts_before, retryAfterMs);
+  if (waitMs === undefined) return { status: 'failed', next_attempt_at: null } as const;
+  return { next_attempt_at: sql<Date>`clock_timestamp() + ${`${waitMs} ms`}::interval` };
+}
+
+/** Puts an attempt back that we ended ourselves: it is made again at once and costs no turn. */
+export const releaseLease = (db: Db, claim: Claim) =>
+  db
+    .updateTable('webhook_delivery')
+    .set({ leased_until: null, attempts_before: claim.attempts_before + 1 })
+    .where('id', '=', claim.id)
+    .where('attempts', '=', claim.attempts)
+    .where('status', '=', 'pending')
+    .execute();
+
+const markHealthy = (db: Db, endpointId: string, slow: boolean) =>
+  db
+    .updateTable('webhook_endpoint')
+    .set({ slow, failing_since: null, last_failed_at: null })
+    .where('id', '=', endpointId)
+    .where((where) => where.or([where('failing_since', 'is not', null), where('slow', '<>', slow)]))
+    .execute();
+
+/** @returns whether it has failed, again and again and nothing else, for too long */
+async function markFailing(db: Db, endpointId: string): Promise<boolean> {
+  const row = await db
+    .updateTable('webhook_endpoint')
+    .set({
+      slow: true,
+      last_failed_at: sql`clock_timestamp()`,
+      failing_since: sql`case
+        when last_failed_at > clock_timestamp() - ${`${FAILURE_GAP_HOURS} h`}::interval
+        then failing_since else clock_timestamp() end`,
+    })
+    .where('id', '=', endpointId)
+    .returning(
+      sql<boolean>`failing_since <= clock_timestamp() - ${`${FAILING_DAYS} days`}::interval`.as(
+        'tooLong',
+      ),
+    )
+    .executeTakeFirst();
+  return row?.tooLong ?? false;
+}
+
+/**
+ * Stops sending to an endpoint: what was on its way has failed. A change by its owner enables it,
+ * unless somebody paused it.
+ *
+ * What another worker is sending at this moment is left to that worker.
+ *
+ * @param claim the attempt that brought it to light, if one did
+ */
+export const disableEndpoint = (db: Db, claim: AttemptRef, reason: DisabledReason): Promise<void> =>
+  db.transaction().execute((tx) => disableEndpointInTransaction(tx, claim, reason));
+
+type AttemptRef = Pick<Claim, 'endpoint_id'> & { id?: string };
+
+async function disableEndpointInTransaction(
+  tx: Transaction<Database>,
+  { id = '', endpoint_id }: AttemptRef,
+  reason: DisabledReason,
+): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoint')
+    .set({ disabled_at: sql`clock_timestamp()`, disabled_reason: reason })
+    .where('id', '=', endpoint_id)
+    .where('disabled_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('webhook_delivery')
+    .set({
+      status: 'failed',
+      next_attempt_at: null,
+      leased_until: null,
+      last_error: REASON_MESSAGES[reason],
+    })
+    .where('endpoint_id', '=', endpoint_id)
+    .where('status', '=', 'pending')
+    .where(sql<boolean>`(leased_until is null or leased_until <= now() or id = ${id})`)
+    .execute();
+}

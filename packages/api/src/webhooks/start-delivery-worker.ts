@@ -1,0 +1,32 @@
+import type { Db } from '../db/database.ts';
+import { DeliveryWorker, type DeliveryLog } from './delivery-worker.ts';
+import { createSsrfSafeAgent, type AgentOptions } from './ssrf-safe-agent.ts';
+import type { Webhooks } from './webhooks.ts';
+import { createSender } from './send.ts';
+
+export interface DeliveryWorkerOptions extends AgentOptions {
+  db: Db;
+  webhooks: Webhooks;
+  log: DeliveryLog;
+  /** What the configuration lets be private; said aloud. */
+  allowHosts: readonly string[];
+}
+
+/** Starts to send what is queued; `stop()` ends it, connections included. */
+export function startDeliveryWorker({ db, webhooks, log, allowHosts, ca }: DeliveryWorkerOptions) {
+  if (allowHosts.length > 0) {
+    const message =
+      'WEBHOOK_ALLOW_HOSTS is set: whoever may register a webhook can make this process call these private hosts. Never set it in production.';
+    log.warn({ hosts: allowHosts }, message);
+  }
+  const { hosts, secretEncrypter } = webhooks;
+  const dispatcher = createSsrfSafeAgent(hosts, { ca });
+  const send = createSender({ hosts, dispatcher });
+  const worker = new DeliveryWorker({ db, secretEncrypter, send, log }).start();
+  return {
+    async stop(graceMs?: number): Promise<void> {
+      await worker.stop(graceMs);
+      await dispatcher.destroy();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { OpenDatabase } from './db/database.ts';
+import { readClusterFolder } from './db/embedded/cluster-folder.ts';
+import { createPrepare } from './db/prepared.ts';
+import type { WorkerDeps } from './env.ts';
+import { createMetrics } from './metrics.ts';
+import { createProcessor } from './processor/processor.ts';
+import { createManageLinks } from './recurring/manage-link.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
+
+/** Builds what every process stands on, whatever its role. */
+export function createWorkerDeps(
+  config: Config,
+  { db, pool }: OpenDatabase,
+  log: Logger,
+): WorkerDeps {
+  const { baseUrl } = config;
+  const secret = config.secret();
+  const processor = createProcessor(config.processor);
+  return {
+    db,
+    prepare: createPrepare({ db, pool }),
+    processor,
+    webhooks: createWebhooks({
+      secret,
+      baseUrl,
+      livemode: processor.livemode,
+      allowHosts: config.webhookAllowHosts,
+    }),
+    mail: config.mail,
+    links: createManageLinks({ secret, baseUrl }),
+    metrics: createMetrics(db, pool),
+    metricsToken: config.metricsToken,
+    baseUrl,
+    embeddedFolder: config.databaseUrl ? undefined : readClusterFolder(config.dataDir),
+    log,
+  };
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Db } from '../src/db/database.ts';
+import { seedBulkDonations } from '../src/db/seed/bulk.ts';
+
+const ORGANIZATION = 'org_harbor';
+/** So many that reading a table from end to end costs more than a few rows of an index. */
+const DONATIONS = 20_000;
+const OTHERS = 5_000;
+
+/**
+ * Fills what the lists read, and lets PostgreSQL count it: now it has a choice how to read a page.
+ *
+ * Few gifts have what filters ask for, spread over all the years: the case in which an index of
+ * time alone would be read from end to end.
+ */
+export const fillLists = (db: Db): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection); // So many rows are no request's business.
+    await fill(connection);
+    await sql`reset statement_timeout`.execute(connection);
+  });
+
+async function fill(db: Db): Promise<void> {
+  await seedBulkDonations(db, { organizationId: ORGANIZATION, count: DONATIONS });
+  for (const [table, columns, values] of TABLES) {
+    await sql`insert into ${sql.table(table)}
+      (id, organization_id, created_at, ${sql.raw(columns)})
+      select ${`${table}_`} || n, ${ORGANIZATION}, now() - n * interval '1 hour', ${sql.raw(values)}
+      from generate_series(1, ${OTHERS}::int) as n`.execute(db);
+  }
+  for (const [every, change] of RARE) {
+    await sql`update donation set ${sql.raw(change)}
+      where id in (select id from (select id, row_number() over (order by id) as nth from donation
+        where organization_id = ${ORGANIZATION}) as one where nth % ${every}::int = 0)`.execute(db);
+  }
+  await sql`analyze`.execute(db);
+}
+
+/** One gift of so many is like this. */
+const RARE: readonly (readonly [every: number, change: string])[] = [
+  [211, "campaign_id = 'camp_winter'"],
+  [223, "fund_id = 'fund_1'"],
+  [229, 'recurring = true'],
+  [1009, "refund_status = 'partial', refunded_amount_cents = 1"],
+  [1511, "dispute_status = 'open'"],
+];
+
+/** What a row of each needs beside its name, its organization and its time. */
+const TABLES: readonly (readonly [table: string, columns: string, values: string])[] = [
+  ['fund', 'name, type, published', "'Many', 'restricted', true"],
+  ['campaign', 'slug, name, is_active', "'many-' || n, 'Many', true"],
+  [
+    'payout',
+    'amount_cents, currency, status, arrival_date, description',
+    "100, 'usd', 'paid', now() - n * interval '1 hour', 'Example ' || n",
+  ],
+  [
+    'payout_donation',
+    `payout_id, processor_transaction_id, processor_payment_intent_id, type, amount_cents,
+      fee_cents, currency`,
+    "'payout_' || (1 + n % 50), 'txn_' || n, 'pi_' || n, 'gift', 100, 3, 'usd'",
+  ],
+  [
+    'event',
+    'slug, title, event_format, timezone, pricing_mode, starts_at, published_at',
+    `'many-' || n, 'Many', 'online', 'UTC', 'free', now() + (20 - n) * interval '1 day',
+      case when n % 500 > 0 then now() end`,
+  ],
+  [
+    'registration',
+    'event_id, status, source',
+    `'event_' || (1 + n % 9), case when n % 700 > 0 then 'confirmed' else 'waitlisted' end,
+      'dashboard'`,
+  ],
+  [
+    'recurring_plan',
+    `amount_cents, currency, frequency, status, amounts, source, processor_subscription_id,
+      processor_customer_id`,
+    "100, 'usd', 'monthly', 'active', 'plain', 'api', 'sub_' || n, 'cus_' || n",
+  ],
+];

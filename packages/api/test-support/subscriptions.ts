@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { PaymentIntent } from '@connect-embed/contract';
+import type { Api } from './start-api.ts';
+import { eventually, stripeAt } from './start-api.ts';
+
+export const ACCOUNT = 'acct_harbor_street';
+const ON_ACCOUNT = { stripeAccount: ACCOUNT };
+
+export const GOOD_CARD = '4242424242424242';
+/** Plans at the real sandbox, made as a donor's browser makes them. */
+export function subscriptionHelpers(api: Api) {
+  const { db, sandboxUrl } = api;
+  const stripe = stripeAt(sandboxUrl);
+
+  /** Opens a plan, and leaves it unpaid. */
+  async function createUnpaid(donation: object = {}, token?: string) {
+    const donor_email = `${randomUUID()}@example.org`;
+    const defaults = {
+      amount_cents: 2500,
+      frequency: 'monthly',
+      donor_email,
+      donor_name: 'Ana Ruiz',
+    };
+    const body = { ...defaults, ...donation };
+    const response = await api.post('/payment-intents', token ?? ['payments:write'], body);
+    if (response.status !== 201) throw new Error(await response.text());
+    const intent = (await response.json()) as PaymentIntent;
+    return { intent, email: donor_email };
+  }
+
+  /** Types a card into the processor's own fields, as far as its server sees of it. */
+  async function pay({ payment_intent_id: id, client_secret }: PaymentIntent, card = GOOD_CARD) {
+    const response = await fetch(`${sandboxUrl}/v1/payment_intents/${id}/confirm`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer pk_test_sandbox', 'stripe-account': ACCOUNT },
+      body: new URLSearchParams({ client_secret, ...cardFields(card) }),
+    });
+    return ((await response.json()) as { status?: string }).status;
+  }
+
+  const rowOf = (email: string) =>
+    db.selectFrom('recurring_plan').selectAll().where('donor_email', '=', email).executeTakeFirst();
+
+  /** A plan whose first gift has been made and told of. */
+  async function createActive(donation: object = {}, card = GOOD_CARD, token?: string) {
+    const { intent, email } = await createUnpaid(donation, token);
+    await pay(intent, card);
+    const plan = await eventually(async () => {
+      const row = await rowOf(email);
+      return row?.status === 'active' && row.payment_method_id ? row : undefined;
+    });
+    await eventually(async () => (await donationsOf(plan.id))[0]);
+    return { ...plan, email };
+  }
+
+  const donationsOf = (planId: string) =>
+    db
+      .selectFrom('donation')
+      .selectAll()
+      .where('plan_id', '=', planId)
+      .orderBy('created_at')
+      .execute();
+
+  /** Turns the sandbox's clock on: `month`, `quarter`, `year`, or so many seconds. */
+  async function advance(by: string | number) {
+    const command = typeof by === 'number' ? { seconds: by } : { advance: by };
+    const response = await fetch(`${sandboxUrl}/sandbox/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(command),
+    });
+    if (!response.ok) throw new Error(await response.text());
+  }
+
+  const statusOf = (email: string, status: string) =>
+    eventually(async () => {
+      const row = await rowOf(email);
+      return row?.status === status ? row : undefined;
+    });
+
+  const mailsOf = async (planId: string) =>
+    (
+      await db
+        .selectFrom('mail')
+        .leftJoin('donation', 'donation.id', 'mail.donation_id')
+        .select('mail.kind')
+        .where(({ or, eb }) =>
+          or([eb('mail.plan_id', '=', planId), eb('donation.plan_id', '=', planId)]),
+        )
+        .orderBy('mail.created_at')
+        .execute()
+    ).map(({ kind }) => kind);
+
+  /** Sends a form of the plan's page, as a browser without JavaScript does under `no-referrer`. */
+  const press = async (path: string, fields: Record<string, string> = {}) =>
+    await api.app.request(path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'null',
+        'sec-fetch-site': 'same-origin',
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+
+  const see = async (path: string) => await (await api.app.request(path)).text();
+
+  /** From now on the plan's card is declined. */
+  async function makeCardDecline(plan: {
+    processor_customer_id: string;
+    processor_subscription_id: string;
+  }) {
+    const customer = plan.processor_customer_id;
+    const bad = await stripe.paymentMethods.attach(
+      'pm_card_chargeCustomerFail',
+      { customer },
+      ON_ACCOUNT,
+    );
+    const change = { default_payment_method: bad.id };
+    await stripe.subscriptions.update(plan.processor_subscription_id, change, ON_ACCOUNT);
+  }
+
+  return {
+    stripe,
+    makeCardDecline,
+    createUnpaid,
+    pay,
+    createActive,
+    rowOf,
+    donationsOf,
+    advance,
+    statusOf,
+    mailsOf,
+    press,
+    see,
+    ON_ACCOUNT,
+  };
+}
+
+export const cardFields = (number: string) => ({
+  'payment_method_data[type]': 'card',
+  'payment_method_data[card][number]': number,
+  'payment_method_data[card][exp_month]': '12',
+  'payment_method_data[card][exp_year]': String(new Date().getFullYear() + 10),
+  'payment_method_data[card][cvc]': '314',
+});
