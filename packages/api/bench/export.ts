@@ -17,7 +17,7 @@ import { Visitor } from '../test-support/visitor.ts';
 import { createApiKey } from '../src/auth/api-key.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { seedBulkDonations } from '../src/db/seed/bulk.ts';
-import { EXPORT_PAGE } from '../src/pages/dashboard/giving/csv-response.ts';
+import { EXPORT_PAGE_SIZE } from '../src/pages/dashboard/giving/csv-response.ts';
 import { progressBar } from '../src/progress-bar.ts';
 import { DEMO_PEOPLE } from '../src/users/demo-people.ts';
 
@@ -84,7 +84,7 @@ const files: Awaited<ReturnType<typeof download>>[] = [];
 const pages: number[] = [];
 const plain = { file: [] as number[], pages: [] as number[] };
 for (let round = 0; round < ROUNDS; round += 1) {
-  plain.file.push(await readPlainly(EXPORT_PAGE));
+  plain.file.push(await readPlainly(EXPORT_PAGE_SIZE));
   files.push(await download());
   plain.pages.push(await readPlainly(API_PAGE));
   pages.push(await readPages());

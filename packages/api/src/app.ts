@@ -1,18 +1,18 @@
 import { DonationListQuery, DonorListQuery, PayoutListQuery } from '@connect-embed/contract';
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import { admit, admitToList } from './auth/admit.ts';
+import { authenticate, authenticateList } from './auth/authenticate.ts';
 import { enableCors } from './cors.ts';
 import { createErrorHandler, createNotFoundHandler } from './error-handler.ts';
 import { describeApi } from './openapi/document.ts';
 import type { Deps, Env } from './env.ts';
 import { documentation, openapiJson } from './openapi/routes.ts';
-import { hosted } from './hosted/hosted.ts';
+import { hostedRoutes } from './hosted/hosted.ts';
 import { idempotent } from './idempotency.ts';
-import { oauth } from './oauth/routes.ts';
+import { oauthRoutes } from './oauth/routes.ts';
 import { errorPages } from './pages/error-page.ts';
 import { mailbox } from './pages/mailbox.ts';
-import { onlyKnownHosts } from './pages/known-hosts.ts';
+import { requireKnownHost } from './pages/known-hosts.ts';
 import { pages } from './pages/pages.ts';
 import { createInstrumentedApp } from './instrumented-app.ts';
 import { campaigns } from './routes/campaigns.ts';
@@ -22,7 +22,7 @@ import { donorList, donors } from './routes/donors.ts';
 import { embedSessions } from './routes/embed-sessions.ts';
 import { events } from './routes/events.ts';
 import { funds } from './routes/funds.ts';
-import { enforceMasks } from './least-data/enforce.ts';
+import { enforceMasks } from './field-masking/enforce-masks.ts';
 import { live } from './routes/live.ts';
 import { health } from './routes/health.ts';
 import { metrics } from './routes/metrics.ts';
@@ -38,7 +38,9 @@ import { securityHeaders } from './security-headers.ts';
 
 /** Pages that need no sign-in, because they exist on a developer's machine only. */
 const developmentPages = (deps: Deps) =>
-  new Hono<Env>().use('/dev/*', onlyKnownHosts(deps.baseUrl)).route('/dev/mailbox', mailbox(deps));
+  new Hono<Env>()
+    .use('/dev/*', requireKnownHost(deps.baseUrl))
+    .route('/dev/mailbox', mailbox(deps));
 
 /** The whole service as one function from Request to Response. */
 export function createApp(deps: Deps) {
@@ -61,11 +63,11 @@ export function createApp(deps: Deps) {
   const api = new Hono<Env>();
   enableCors(api);
   // In this order: what is cheap to refuse is refused first.
-  const rules = [admit(deps), enforceMasks, limitBody, idempotent(deps)];
+  const rules = [authenticate(deps), enforceMasks, limitBody, idempotent(deps)];
   // What tables read is read in the statement that admits: one round trip for the whole request.
-  api.use('/donations', admitToList(donationList(deps), DonationListQuery));
-  api.use('/donors', admitToList(donorList(deps), DonorListQuery));
-  api.use('/payouts', admitToList(payoutList(deps), PayoutListQuery));
+  api.use('/donations', authenticateList(donationList(deps), DonationListQuery));
+  api.use('/donors', authenticateList(donorList(deps), DonorListQuery));
+  api.use('/payouts', authenticateList(payoutList(deps), PayoutListQuery));
   for (const [path, route] of Object.entries(routes)) {
     api.use(`${path}/*`, ...rules).route(path, route);
   }
@@ -76,11 +78,11 @@ export function createApp(deps: Deps) {
   const app = createInstrumentedApp(deps)
     .route('/', pages(deps)) // Pages guard themselves: they load a style sheet and send forms.
     .route('/docs', documentation(description))
-    .route('/embed', hosted(deps))
+    .route('/embed', hostedRoutes(deps))
     .route('/plans', manageRoutes(deps))
     .route('/', deps.mail.mailbox ? developmentPages(deps) : new Hono<Env>())
     .use(securityHeaders)
-    .route('/', oauth(deps))
+    .route('/', oauthRoutes(deps))
     .route('/', health(deps))
     .route('/metrics', metrics(deps))
     .route('/processor-events', processorEvents(deps))

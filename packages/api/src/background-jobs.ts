@@ -2,7 +2,7 @@ import { cancelIdleIntents } from './card-testing/cancel-after-declines.ts';
 import type { Config } from './config.ts';
 import { removeExpired } from './db/remove-expired.ts';
 import type { WorkerDeps } from './env.ts';
-import { startPostman } from './mail/open.ts';
+import { startMailWorker } from './mail/start-mail-worker.ts';
 import { startReconciler } from './money/reconcile/start-reconciler.ts';
 import { startDeliveryWorker } from './webhooks/start-delivery-worker.ts';
 
@@ -29,7 +29,7 @@ export function startBackgroundJobs(
   const allowHosts = config.webhookAllowHosts;
   const deliverer = startDeliveryWorker({ db, webhooks, log, allowHosts });
   disposables.defer(() => deliverer.stop());
-  const mailWorker = startPostman({ db, config: config.mail, links, log });
+  const mailWorker = startMailWorker({ db, config: config.mail, links, log });
   disposables.defer(async () => await mailWorker?.stop());
   const reconciler = startReconciler(deps);
   disposables.defer(() => reconciler.stop());

@@ -6,9 +6,9 @@ import { openRateLimiter } from './auth/rate-limit.ts';
 import { createSessionGuard } from './card-testing/session-guard.ts';
 import type { Config } from './config.ts';
 import type { Db, OpenDatabase } from './db/database.ts';
-import { openAuthorization } from './oauth/authorization.ts';
-import { connectError } from './pages/connect-error.ts';
-import { Live } from './live/live.ts';
+import { createAuthorizationServer } from './oauth/authorization-server.ts';
+import { renderOauthError } from './pages/oauth-error-page.ts';
+import { LiveStreams } from './live/live-streams.ts';
 import { createCardLimiter } from './recurring/page/rate-limits.ts';
 import { createEncrypter } from './encrypter.ts';
 import { openPeopleMail } from './users/people-mail.ts';
@@ -26,11 +26,15 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
   const work = createWorkerDeps(config, database, log);
   return {
     ...work,
-    live: new Live({ db, prepare: work.prepare, log }),
+    live: new LiveStreams({ db, prepare: work.prepare, log }),
     people: createPeople(config, db, signInAttempts.useCode),
     signInAttempts,
     peopleMail: openPeopleMail(config.mail),
-    authorization: openAuthorization(db, { secret, baseUrl, renderError: connectError }),
+    authorization: createAuthorizationServer(db, {
+      secret,
+      baseUrl,
+      renderError: renderOauthError,
+    }),
     rateLimiter: openRateLimiter(pool),
     cards: createCardLimiter(pool),
     sessionGuard: createSessionGuard({ pool, secret }),

@@ -6,9 +6,9 @@ import type { SessionGuard } from './card-testing/session-guard.ts';
 import type { MailConfig } from './config.ts';
 import type { Db } from './db/database.ts';
 import type { Prepare } from './db/prepared.ts';
-import type { Live } from './live/live.ts';
+import type { LiveStreams } from './live/live-streams.ts';
 import type { Metrics } from './metrics.ts';
-import type { Authorization } from './oauth/authorization.ts';
+import type { AuthorizationServer } from './oauth/authorization-server.ts';
 import type { Processor } from './processor/processor.ts';
 import type { ManageLinks } from './recurring/manage-link.ts';
 import type { Encrypter } from './encrypter.ts';
@@ -49,7 +49,7 @@ export interface Deps {
   /** Folder of the built `connect.js`, for hosted pages. */
   scriptsDir: string;
   /** Streams of what changes. */
-  live: Live;
+  live: LiveStreams;
   webhooks: Webhooks;
   mail: MailConfig;
   /** Signs and reads what donors change their plans with. */
@@ -59,7 +59,7 @@ export interface Deps {
   signInAttempts: SignInAttempts;
   /** Absent where no mail leaves. */
   peopleMail: PeopleMail | undefined;
-  authorization: Authorization;
+  authorization: AuthorizationServer;
   metrics: Metrics;
   /** Opens `/metrics`. */
   metricsToken: string | undefined;
@@ -93,7 +93,7 @@ export interface Env {
     credential: Credential;
     /** Headers that the answer will have: `response-headers.ts`. */
     carried?: Readonly<Record<string, string>>;
-    /** Rows that were read when the request was admitted: `admitToList`. */
+    /** Rows that were read when the request was admitted: `authenticateList`. */
     page?: string | null;
     /** The processor's event that a request brought, for the log. */
     event?: { id: string; type: string };

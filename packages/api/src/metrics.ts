@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Env } from './env.ts';
 import type { Db } from './db/database.ts';
-import { IS_FRESH } from './mail/queue.ts';
+import { IS_RECENT } from './mail/queue.ts';
 
 /** Around what a list takes, and what the processor takes. */
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -95,7 +95,7 @@ function measureMail(db: Db, register: Registry): void {
     async collect() {
       const { rows } = await sql<{ late: number | null }>`
         select greatest(0, extract(epoch from now() - min(next_attempt_at)))::float8 as late
-        from mail where status = 'pending' and ${IS_FRESH}`.execute(db);
+        from mail where status = 'pending' and ${IS_RECENT}`.execute(db);
       late.set(rows[0]?.late ?? 0);
     },
   });

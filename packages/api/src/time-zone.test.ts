@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import { formatDate, type DonationSeries, type DonationSummary } from '@connect-embed/contract';
 import { seedPeople } from '../test-support/seed-people.ts';
 import { startApi } from '../test-support/start-api.ts';
-import { compose } from './mail/letters.ts';
+import { composeEmail } from './mail/compose-email.ts';
 import { enqueueReceipt } from './mail/queue.ts';
-import { readTold } from './mail/subject-of-mail.ts';
+import { loadMailContext } from './mail/mail-context.ts';
 import { DEMO_PEOPLE } from './users/demo-people.ts';
 
 const api = await startApi();
@@ -102,8 +102,8 @@ async function receiptOf(donationId: string) {
     .select('id')
     .where('donation_id', '=', donationId)
     .executeTakeFirstOrThrow();
-  const told = await readTold(api.db, id);
-  const letter = await compose(told!, { from: 'gifts@give.example', links: api.deps.links });
+  const told = await loadMailContext(api.db, id);
+  const letter = await composeEmail(told!, { from: 'gifts@give.example', links: api.deps.links });
   return letter!;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { DescribedOperation, OpenApi, Parameter } from '../src/openapi/document.ts';
-import type { JsonSchema } from '../src/openapi/components.ts';
+import type { JsonSchema } from '../src/openapi/schemas.ts';
 
 /** A request that nobody thought of. What is undefined is left out. */
 export interface FuzzRequest {

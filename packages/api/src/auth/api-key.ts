@@ -55,7 +55,7 @@ export const API_KEYS = {
     organization: toOrganization(row),
     scopes: new Set(row.scopes),
     ownerId: row.id,
-    endsWith: { api_key_id: row.id, grant_id: null },
+    revokedWith: { api_key_id: row.id, grant_id: null },
   }),
 };
 

@@ -12,7 +12,7 @@ export interface Credential {
   /** The API key or connected app that it is, or that minted it. */
   ownerId: string;
   /** What ends this credential when it ends, and so every session that it mints. */
-  endsWith: { api_key_id: string | null; grant_id: string | null };
+  revokedWith: { api_key_id: string | null; grant_id: string | null };
   /** What a component session keeps back of people; absent for what sees everything. */
   masks?: ReadonlySet<Mask>;
   /** In which a component session's reader shows moments: docs/decisions/0066-zone-of-a-table.md */

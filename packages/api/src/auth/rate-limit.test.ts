@@ -20,13 +20,13 @@ async function asked(credentialId: string, ...before: { times: number; secondsAg
 /** Asks until the database has a connection to spare: of so many at once, some wait too long. */
 async function ask(token: string): Promise<Response> {
   for (;;) {
-    const answer = await get('/organization', token);
-    if (answer.status !== 503) return answer;
+    const response = await get('/organization', token);
+    if (response.status !== 503) return response;
   }
 }
 
 /** Time passes in the table. */
-const pass = (credentialId: string, seconds: number) =>
+const advanceTime = (credentialId: string, seconds: number) =>
   sql`update request_budget set taken_at = array(
     select at - ${seconds} * interval '1 s' from unnest(taken_at) as at order by at
   ) where key = ${credentialId}`.execute(db);
@@ -72,7 +72,7 @@ describe('the rate limit', () => {
     );
     const seconds = Number(refused!.headers.get('retry-after'));
     assert.ok(seconds >= Math.ceil(9.4 - since()) && seconds <= 10, `${seconds} s`);
-    await pass(id, seconds);
+    await advanceTime(id, seconds);
     const passed = await get('/organization', token);
     assert.equal(passed.status, 200);
     const [, left] = /^"default";r=0;t=(\d+)$/.exec(passed.headers.get('ratelimit') ?? '') ?? [];

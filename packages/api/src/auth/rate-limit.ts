@@ -22,7 +22,7 @@ export interface Budget {
 const WINDOW = sql`${sql.lit(RATE_WINDOW_SECONDS)} * interval '1 second'`;
 
 /** How many of the kept times are no longer in the window that ends at a moment. They are sorted. */
-const gone = (moment: ReturnType<typeof sql>) =>
+const expiredCount = (moment: ReturnType<typeof sql>) =>
   sql`width_bucket(${moment} - ${WINDOW}, kept.taken_at)`;
 
 /**
@@ -33,13 +33,13 @@ const gone = (moment: ReturnType<typeof sql>) =>
  * 120; a request that is refused is not kept. The row is locked while it changes, which makes the count
  * exact for any number of processes; the clock is the database's, and never goes back in a row.
  */
-export const TAKE_FROM_BUDGET = sql`
+export const CONSUME_REQUEST_BUDGET = sql`
   insert into request_budget as kept (key, taken_at)
   select budget_key, array[clock_timestamp()] from credential
   on conflict (key) do update
-    set taken_at = kept.taken_at[${gone(sql`excluded.taken_at[1]`)} + 1 :]
+    set taken_at = kept.taken_at[${expiredCount(sql`excluded.taken_at[1]`)} + 1 :]
       || greatest(excluded.taken_at[1], kept.taken_at[cardinality(kept.taken_at)])
-    where cardinality(kept.taken_at) - ${gone(sql`excluded.taken_at[1]`)} < ${sql.lit(RATE_LIMIT)}
+    where cardinality(kept.taken_at) - ${expiredCount(sql`excluded.taken_at[1]`)} < ${sql.lit(RATE_LIMIT)}
   returning ${sql.lit(RATE_LIMIT)} - cardinality(kept.taken_at) as remaining,
     kept.taken_at[1] as oldest`;
 
@@ -47,9 +47,9 @@ export const TAKE_FROM_BUDGET = sql`
  * Seconds until the oldest request leaves the window, of a statement with `credential` and `taken`. When
  * nothing was taken the row is read; at worst it is not there yet, and all in it has just come.
  */
-export const SECONDS_TO_NEXT = sql<number>`ceil(extract(epoch from
+export const SECONDS_UNTIL_NEXT_REQUEST = sql<number>`ceil(extract(epoch from
   coalesce(taken.oldest,
-    (select kept.taken_at[${gone(sql`clock_timestamp()`)} + 1]
+    (select kept.taken_at[${expiredCount(sql`clock_timestamp()`)} + 1]
       from request_budget as kept where kept.key = credential.budget_key),
     clock_timestamp()) + ${WINDOW} - clock_timestamp()))::int`;
 
@@ -58,7 +58,7 @@ export const SECONDS_TO_NEXT = sql<number>`ceil(extract(epoch from
  *
  * @throws {ConnectError} `rate_limited`; after its `Retry-After` a request does pass
  */
-export function answerBudget(c: Context<Env>, budget: Budget): void {
+export function applyRateLimit(c: Context<Env>, budget: Budget): void {
   const seconds = Math.max(1, budget.seconds);
   setResponseHeaders(c, {
     'RateLimit-Policy': `"default";q=${RATE_LIMIT};w=${RATE_WINDOW_SECONDS}`,

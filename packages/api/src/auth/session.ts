@@ -1,7 +1,7 @@
 import { COMPONENT_SCOPE, type Component, type Mask, type Scope } from '@connect-embed/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { stillGranted } from '../oauth/standing.ts';
+import { effectiveScopes } from '../oauth/active-grants.ts';
 import type { Role } from '../users/membership.ts';
 import type { Credential } from './credential.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from './organization.ts';
@@ -68,10 +68,10 @@ export const COMPONENT_SESSIONS = {
   read: (row: ComponentSessionRow): Credential => {
     const scopes = row.components
       .map((name) => COMPONENT_SCOPE[name as Component])
-      .filter((scope) => !isLost(scope, row));
+      .filter((scope) => !isScopeRevoked(scope, row));
     const masks = new Set(row.masks as Mask[]);
     const { expires_at: expiresAt, time_zone: timeZone } = row;
-    const session = { ...common(row), masks, expiresAt, timeZone };
+    const session = { ...baseCredential(row), masks, expiresAt, timeZone };
     return { ...session, kind: 'component_session', scopes: new Set(scopes) };
   },
 };
@@ -95,19 +95,20 @@ export async function findComponentSessions(db: Db, ids: string[]): Promise<Cred
 }
 
 function readEmbedSession(row: SessionRow): Credential | undefined {
-  if (isLost('payments:write', row)) return undefined;
-  return { ...common(row), kind: 'embed_session', scopes: new Set() };
+  if (isScopeRevoked('payments:write', row)) return undefined;
+  return { ...baseCredential(row), kind: 'embed_session', scopes: new Set() };
 }
 
 /** Whether the member who approved the app may no longer grant this. */
-const isLost = (
+const isScopeRevoked = (
   scope: Scope,
   { role, permissions }: { role: Role | null; permissions: string[] | null },
-) => role !== null && stillGranted([scope], { role, permissions: permissions ?? [] }).length === 0;
+) =>
+  role !== null && effectiveScopes([scope], { role, permissions: permissions ?? [] }).length === 0;
 
-const common = (row: SessionRow) => ({
+const baseCredential = (row: SessionRow) => ({
   id: row.id,
   organization: toOrganization(row),
   ownerId: row.api_key_id ?? row.connection_id ?? row.id,
-  endsWith: { api_key_id: row.api_key_id, grant_id: row.grant_id },
+  revokedWith: { api_key_id: row.api_key_id, grant_id: row.grant_id },
 });

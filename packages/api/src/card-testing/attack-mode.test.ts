@@ -4,8 +4,8 @@ import { beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { ATTACK_UNTIL_HEADER } from '@connect-embed/contract';
 import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
-import { compose } from '../mail/letters.ts';
-import { readTold } from '../mail/subject-of-mail.ts';
+import { composeEmail } from '../mail/compose-email.ts';
+import { loadMailContext } from '../mail/mail-context.ts';
 import { seedDemoPeople } from '../users/demo-people.ts';
 import { attackUntil } from './attack-mode.ts';
 
@@ -104,9 +104,9 @@ describe('the alarm', () => {
       new Set(owners.map(({ person_id }) => person_id)),
     );
     assert.equal(sent.length, owners.length);
-    const told = await readTold(db, sent[0]!.id);
+    const told = await loadMailContext(db, sent[0]!.id);
     const letter =
-      told && (await compose(told, { from: 'connect@give.example', links: deps.links }));
+      told && (await composeEmail(told, { from: 'connect@give.example', links: deps.links }));
     assert.match(letter?.to.address ?? '', /@/);
     assert.match(letter?.subject ?? '', /testing stolen cards .* Harbor Street Food Bank/);
     assert.match(letter?.text ?? '', /20 of 20 cards were declined/);

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../id.ts';
-import { enqueueMail } from '../mail/queue.ts';
+import { enqueueEmail } from '../mail/queue.ts';
 
 /** What is looked back on, and how long an alarm outlasts the last sign of an attack. */
 const WINDOW_MINUTES = 15;
@@ -117,6 +117,6 @@ async function enqueueOwnerEmails(tx: Tx, alarm: Alarm, dashboardUrl: string): P
   for (const { person_id } of owners) {
     const details = { person_id, failed, tried, url: `${dashboardUrl}/${organizationId}` };
     const occasion = `${alarm.id},${person_id}`;
-    await enqueueMail(tx, { kind: 'card_testing', organizationId, occasion, details });
+    await enqueueEmail(tx, { kind: 'card_testing', organizationId, occasion, details });
   }
 }

@@ -9,7 +9,7 @@ import {
   type CursorPosition,
 } from './cursor.ts';
 import type { Db } from './database.ts';
-import { openGate, type Admitted } from '../auth/gate.ts';
+import { createCredentialLookup, type AuthResult } from '../auth/credential-lookup.ts';
 import { memoizeLatest } from './memoize-latest.ts';
 import type { Prepare, ValueOf } from './prepared.ts';
 import type { Database } from './schema.ts';
@@ -70,7 +70,7 @@ export interface ResourceList<Filters extends object> {
    * Finds who is asking, counts the request, and reads the page that they ask for, all in one
    * statement. The page is shown only after its reader and cursor have been checked.
    */
-  admit(token: string, query: ListQuery & FilterValues<Filters>): Promise<Admitted | undefined>;
+  admit(token: string, query: ListQuery & FilterValues<Filters>): Promise<AuthResult | undefined>;
 }
 
 /**
@@ -99,7 +99,7 @@ export function createList<Filters extends object = object>(
     ),
   );
   const gates = memoizeShape((shape) =>
-    openGate<PageValues>(prepareFor(shape), (value, db) =>
+    createCredentialLookup<PageValues>(prepareFor(shape), (value, db) =>
       pageExpression(rules, shape, sql.ref('credential.organization_id'), value, db),
     ),
   );

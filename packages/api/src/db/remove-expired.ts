@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { removeOldBudgets } from '../auth/rate-limit.ts';
 import { removeOldReservations } from '../card-testing/card-budget.ts';
-import { removeOldChanges } from '../live/log.ts';
+import { removeOldChanges } from '../live/change-log.ts';
 import { removeOldMails } from '../mail/queue.ts';
 import { removeOldReferences } from '../money/reference.ts';
-import { removeOldTokens } from '../oauth/old-tokens.ts';
+import { removeOldTokens } from '../oauth/expired-tokens.ts';
 import { removeOldEvents } from '../webhooks/remove-old-events.ts';
 import type { Db } from './database.ts';
 

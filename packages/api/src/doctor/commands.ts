@@ -5,8 +5,8 @@ import { poolerWarnings } from '../db/connection.ts';
 import { openDatabase } from '../db/database.ts';
 import { connectOrStartPostgres } from '../db/postgres.ts';
 import { createDeps } from '../deps.ts';
-import { examine } from './examine.ts';
-import { lineOf, unsure, type Finding } from './finding.ts';
+import { runChecks } from './run-checks.ts';
+import { formatResult, warning, type CheckResult } from './check-result.ts';
 
 /** `connect doctor`. It changes nothing but what it learns of accounts and sites. */
 export function addDoctorCommand(program: Command): void {
@@ -23,22 +23,22 @@ export function addDoctorCommand(program: Command): void {
 async function run(options: { server: string | undefined; origins: string[] }): Promise<void> {
   const config = readConfig();
   const postgres = await connectOrStartPostgres(config);
-  const ofPooler: Finding[] = [];
+  const poolerResults: CheckResult[] = [];
   const database = openDatabase(postgres.url, {
     onPoolerDetected: (found) =>
-      void ofPooler.push(
-        ...poolerWarnings(found).map(({ what, todo }) => unsure(`Database: ${what}`, todo)),
+      void poolerResults.push(
+        ...poolerWarnings(found).map(({ what, todo }) => warning(`Database: ${what}`, todo)),
       ),
   });
-  const count: Record<Finding['is'], number> = { right: 0, unsure: 0, wrong: 0 };
+  const count: Record<CheckResult['status'], number> = { right: 0, unsure: 0, wrong: 0 };
   try {
     const deps = createDeps(config, database, pino({ level: 'silent' }));
-    const say = (finding: Finding) => {
-      process.stdout.write(lineOf(finding));
-      count[finding.is] += 1;
+    const print = (finding: CheckResult) => {
+      process.stdout.write(formatResult(finding));
+      count[finding.status] += 1;
     };
-    for await (const finding of examine(deps, options)) say(finding);
-    ofPooler.forEach(say);
+    for await (const finding of runChecks(deps, options)) print(finding);
+    poolerResults.forEach(print);
   } finally {
     await database.close();
     await postgres.stop();

@@ -2,25 +2,25 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import { formatError } from '../format-error.ts';
-import { right, wrong, type Finding } from './finding.ts';
+import { ok, failure, type CheckResult } from './check-result.ts';
 
 /** The database answers, and has the tables that this program needs. */
-export async function checkDatabase(db: Db): Promise<Finding[]> {
+export async function checkDatabase(db: Db): Promise<CheckResult[]> {
   try {
     const { rows } = await sql<{ version: string }>`
       select current_setting('server_version') as version`.execute(db);
-    return [right(`Database: PostgreSQL ${rows[0]?.version} answers.`), await checkTables(db)];
+    return [ok(`Database: PostgreSQL ${rows[0]?.version} answers.`), await checkTables(db)];
   } catch (error) {
-    return [wrong(`Database: ${formatError(error)}`, 'Check DATABASE_URL, and that it runs.')];
+    return [failure(`Database: ${formatError(error)}`, 'Check DATABASE_URL, and that it runs.')];
   }
 }
 
-async function checkTables(db: Db): Promise<Finding> {
+async function checkTables(db: Db): Promise<CheckResult> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`
     .execute(db)
     .catch(() => ({ rows: [] }));
   const done = new Set(rows.map(({ name }) => name));
   const missing = Object.keys(MIGRATIONS).filter((name) => !done.has(name));
-  if (missing.length === 0) return right('Tables: up to date.');
-  return wrong(`Tables: ${missing.join(', ')} to come.`, 'Run: connect migrate');
+  if (missing.length === 0) return ok('Tables: up to date.');
+  return failure(`Tables: ${missing.join(', ')} to come.`, 'Run: connect migrate');
 }

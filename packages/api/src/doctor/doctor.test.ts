@@ -1,30 +1,31 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
-import { examine } from './examine.ts';
-import { lineOf, type Finding } from './finding.ts';
+import { runChecks } from './run-checks.ts';
+import { formatResult, type CheckResult } from './check-result.ts';
 
 const quiet = await startManualEventsSandbox();
 const { deps, db, stripe } = quiet;
 
 async function findings(over: Partial<typeof deps> = {}, origins: string[] = []) {
-  const found: Finding[] = [];
+  const found: CheckResult[] = [];
   const options = { server: origins.length > 0 ? quiet.url : undefined, origins };
-  for await (const each of examine({ ...deps, ...over }, options)) found.push(each);
+  for await (const each of runChecks({ ...deps, ...over }, options)) found.push(each);
   return found;
 }
 
-const about = (found: Finding[], start: string) => found.find(({ what }) => what.startsWith(start));
+const about = (found: CheckResult[], start: string) =>
+  found.find(({ message }) => message.startsWith(start));
 
 describe('the doctor', () => {
   test('finds nothing wrong with a house that stands', async () => {
     const found = await findings();
-    assert.deepEqual(found.filter(({ is }) => is === 'wrong').map(lineOf), []);
-    assert.match(about(found, 'Database: ')!.what, /PostgreSQL \d+/);
+    assert.deepEqual(found.filter(({ status }) => status === 'wrong').map(formatResult), []);
+    assert.match(about(found, 'Database: ')!.message, /PostgreSQL \d+/);
     for (const start of ['Tables: up', 'Card processor: it takes', 'Clock: '])
-      assert.equal(about(found, start)?.is, 'right', start);
-    assert.equal(about(found, 'Harbor Street Food Bank: acct')?.is, 'right');
-    assert.equal(about(found, 'Events: none has arrived')?.is, 'unsure');
+      assert.equal(about(found, start)?.status, 'right', start);
+    assert.equal(about(found, 'Harbor Street Food Bank: acct')?.status, 'right');
+    assert.equal(about(found, 'Events: none has arrived')?.status, 'unsure');
   });
 
   test('sees the address registered, for every type or for some', async () => {
@@ -35,10 +36,10 @@ describe('the doctor', () => {
       enabled_events: ['payout.paid'],
     });
     const some = about(await findings(), 'Events: not registered for');
-    assert.equal(some?.is, 'wrong');
-    assert.match(some.what, /charge\.refunded/);
+    assert.equal(some?.status, 'wrong');
+    assert.match(some.message, /charge\.refunded/);
     await stripe.webhookEndpoints.update(id, { enabled_events: ['*'] });
-    assert.equal(about(await findings(), 'Events: the address is registered')?.is, 'right');
+    assert.equal(about(await findings(), 'Events: the address is registered')?.status, 'right');
     await stripe.webhookEndpoints.del(id);
   });
 
@@ -46,14 +47,14 @@ describe('the doctor', () => {
     const url = `${quiet.url}/processor-events`;
     const own = await stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
     const told = about(await findings(), 'Events: the address seems');
-    assert.match(lineOf(told!), /^\? .*own account only[\s\S]*connected accounts/);
+    assert.match(formatResult(told!), /^\? .*own account only[\s\S]*connected accounts/);
     await stripe.webhookEndpoints.del(own.id);
   });
 
   test('says that nobody can reach us', async () => {
     const found = await findings({ baseUrl: 'http://127.0.0.1:9' });
     assert.match(
-      lineOf(about(found, 'Events: http')!),
+      formatResult(about(found, 'Events: http')!),
       /^✗ .*cannot be reached[\s\S]*API_BASE_URL/,
     );
   });
@@ -62,7 +63,10 @@ describe('the doctor', () => {
     const { processor } = deps;
     const away = { ...processor, getServerTime: () => Promise.reject(new Error('no key')) };
     const found = await findings({ processor: away });
-    assert.match(lineOf(found.at(-1)!), /^✗ Card processor: no key\n {4}Check STRIPE_SECRET_KEY/);
+    assert.match(
+      formatResult(found.at(-1)!),
+      /^✗ Card processor: no key\n {4}Check STRIPE_SECRET_KEY/,
+    );
   });
 
   for (const [minutes, is] of [
@@ -73,7 +77,7 @@ describe('the doctor', () => {
       const { processor } = deps;
       const getServerTime = async () => new Date(Date.now() + minutes * 60_000);
       const found = await findings({ processor: { ...processor, getServerTime } });
-      assert.equal(about(found, 'Clock:')?.is, is);
+      assert.equal(about(found, 'Clock:')?.status, is);
     });
   }
 
@@ -84,10 +88,10 @@ describe('the doctor', () => {
       .execute();
     const found = await findings({}, ['https://evil.example']);
     assert.match(
-      lineOf(about(found, 'New Hope:')!),
+      formatResult(about(found, 'New Hope:')!),
       /no account[\s\S]*\/dashboard\/org_new\/payments/,
     );
-    assert.equal(about(found, 'Origin: https://evil.example')?.is, 'wrong');
+    assert.equal(about(found, 'Origin: https://evil.example')?.status, 'wrong');
   });
 
   test('sees tables that are missing', async () => {
@@ -101,7 +105,7 @@ describe('the doctor', () => {
       .where('name' as never, '=', '0008-after-the-gift' as never)
       .execute();
     assert.match(
-      lineOf(about(await findings(), 'Tables:')!),
+      formatResult(about(await findings(), 'Tables:')!),
       /0008-after-the-gift to come[\s\S]*migrate/,
     );
   });

@@ -2,19 +2,19 @@ import type { Deps } from '../env.ts';
 import { formatError } from '../format-error.ts';
 import { syncAccount } from '../money/accounts.ts';
 import { listDomains, registerDomains } from '../money/domains.ts';
-import { right, unsure, wrong, type Finding } from './finding.ts';
+import { ok, warning, failure, type CheckResult } from './check-result.ts';
 
 /** Every organization may take gifts, and wallets show where its forms are. */
-export async function checkOrganizations(deps: Deps): Promise<Finding[]> {
+export async function checkOrganizations(deps: Deps): Promise<CheckResult[]> {
   const organizations = await deps.db
     .selectFrom('organization')
     .select(['id', 'name', 'processor_account_id as account'])
     .orderBy('id')
     .execute();
   if (organizations.length === 0) {
-    return [unsure('Organizations: there is none.', 'Run: connect organizations create --help')];
+    return [warning('Organizations: there is none.', 'Run: connect organizations create --help')];
   }
-  const findings: Finding[] = [];
+  const findings: CheckResult[] = [];
   for (const { id, name, account } of organizations) {
     findings.push(await checkAccount(deps, { id, name, account }));
     if (account) findings.push(await checkDomains(deps, { id, name, account }));
@@ -25,20 +25,20 @@ export async function checkOrganizations(deps: Deps): Promise<Finding[]> {
 async function checkAccount(
   deps: Deps,
   { id, name, account }: { id: string; name: string; account: string | null },
-): Promise<Finding> {
+): Promise<CheckResult> {
   const page = `${deps.baseUrl}/dashboard/${id}/payments`;
-  if (!account) return wrong(`${name}: has no account at the processor.`, `Open one at ${page}`);
+  if (!account) return failure(`${name}: has no account at the processor.`, `Open one at ${page}`);
   try {
     const state = await syncAccount(deps, account);
     if (!state?.chargesEnabled) {
-      return wrong(`${name}: ${account} may not take payments.`, `Go on at ${page}`);
+      return failure(`${name}: ${account} may not take payments.`, `Go on at ${page}`);
     }
     if (!state.payoutsEnabled) {
-      return unsure(`${name}: takes donations, but is not paid out.`, `Go on at ${page}`);
+      return warning(`${name}: takes donations, but is not paid out.`, `Go on at ${page}`);
     }
-    return right(`${name}: ${account} takes donations and is paid out.`);
+    return ok(`${name}: ${account} takes donations and is paid out.`);
   } catch (error) {
-    return wrong(
+    return failure(
       `${name}: ${account}: ${formatError(error)}`,
       'Try again; else look at it in Stripe.',
     );
@@ -48,20 +48,20 @@ async function checkAccount(
 async function checkDomains(
   deps: Deps,
   organization: { id: string; name: string; account: string },
-): Promise<Finding> {
+): Promise<CheckResult> {
   const { id, name } = organization;
-  const todo = `Name the sites with its form at ${deps.baseUrl}/dashboard/${id}/payments`;
+  const fix = `Name the sites with its form at ${deps.baseUrl}/dashboard/${id}/payments`;
   try {
     await registerDomains(deps, organization);
   } catch (error) {
-    return unsure(`${name}: sites for wallets: ${formatError(error)}`, todo);
+    return warning(`${name}: sites for wallets: ${formatError(error)}`, fix);
   }
   const domains = await listDomains(deps.db, id);
   const dark = domains.filter(
     ({ apple_pay, google_pay }) => apple_pay !== 'active' || google_pay !== 'active',
   );
-  if (domains.length === 0) return unsure(`${name}: no site is named for wallets.`, todo);
-  if (dark.length === 0) return right(`${name}: wallets show on ${domains.length} named sites.`);
+  if (domains.length === 0) return warning(`${name}: no site is named for wallets.`, fix);
+  if (dark.length === 0) return ok(`${name}: wallets show on ${domains.length} named sites.`);
   const which = dark.map(({ domain, problem }) => `${domain}${problem ? ` (${problem})` : ''}`);
-  return wrong(`${name}: wallets do not show on ${which.join(', ')}.`, todo);
+  return failure(`${name}: wallets do not show on ${which.join(', ')}.`, fix);
 }

@@ -1,41 +1,41 @@
 import type { Deps } from '../env.ts';
 import { formatError } from '../format-error.ts';
 import { isBuilt } from '../hosted/scripts.ts';
-import { right, unsure, wrong, type Finding } from './finding.ts';
+import { ok, warning, failure, type CheckResult } from './check-result.ts';
 
 /** The addresses that browsers see: ours, and the server's that pages load the form from. */
 export async function checkOrigins(
   deps: Deps,
   { server, origins }: { server: string | undefined; origins: readonly string[] },
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   return [
-    ownAddress(deps),
+    checkBaseUrl(deps),
     (await isBuilt(deps))
-      ? right('Hosted pages: the script is built.')
-      : unsure('Hosted pages: the script has not been built.', 'Run: npm run build'),
+      ? ok('Hosted pages: the script is built.')
+      : warning('Hosted pages: the script has not been built.', 'Run: npm run build'),
     ...(server ? await checkServer(server, origins) : []),
   ];
 }
 
-function ownAddress({ baseUrl, processor }: Deps): Finding {
-  if (baseUrl.startsWith('https:')) return right(`Address: ${baseUrl}`);
-  const todo = 'Set API_BASE_URL to an https address.';
-  const what = `Address: ${baseUrl} is not https`;
+function checkBaseUrl({ baseUrl, processor }: Deps): CheckResult {
+  if (baseUrl.startsWith('https:')) return ok(`Address: ${baseUrl}`);
+  const fix = 'Set API_BASE_URL to an https address.';
+  const message = `Address: ${baseUrl} is not https`;
   return processor.livemode
-    ? wrong(`${what}; browsers take no card there.`, todo)
-    : unsure(`${what}; enough for a try.`, todo);
+    ? failure(`${message}; browsers take no card there.`, fix)
+    : warning(`${message}; enough for a try.`, fix);
 }
 
 /** Asks as a browser would before it sends anything from such a page. */
-async function checkServer(server: string, origins: readonly string[]): Promise<Finding[]> {
+async function checkServer(server: string, origins: readonly string[]): Promise<CheckResult[]> {
   try {
-    const ready = await fetch(new URL('readyz', withSlash(server)));
-    if (!ready.ok) return [wrong(`Server: ${server} is not ready.`, 'Look at its log.')];
+    const ready = await fetch(new URL('readyz', withTrailingSlash(server)));
+    if (!ready.ok) return [failure(`Server: ${server} is not ready.`, 'Look at its log.')];
   } catch (error) {
-    return [wrong(`Server: ${server}: ${formatError(error)}`, 'Start it, or mend its address.')];
+    return [failure(`Server: ${server}: ${formatError(error)}`, 'Start it, or mend its address.')];
   }
   const findings = origins.map(async (origin) => {
-    const answer = await fetch(new URL('embed-sessions', withSlash(server)), {
+    const response = await fetch(new URL('embed-sessions', withTrailingSlash(server)), {
       method: 'OPTIONS',
       headers: {
         origin,
@@ -43,13 +43,13 @@ async function checkServer(server: string, origins: readonly string[]): Promise<
         'access-control-request-headers': 'content-type',
       },
     });
-    if (answer.headers.get('access-control-allow-origin') === origin) {
-      return right(`Origin: ${origin} may show the form.`);
+    if (response.headers.get('access-control-allow-origin') === origin) {
+      return ok(`Origin: ${origin} may show the form.`);
     }
-    const todo = 'Add it to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.';
-    return wrong(`Origin: ${origin} is not allowed by ${server}.`, todo);
+    const fix = 'Add it to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.';
+    return failure(`Origin: ${origin} is not allowed by ${server}.`, fix);
   });
-  return [right(`Server: ${server} is ready.`), ...(await Promise.all(findings))];
+  return [ok(`Server: ${server} is ready.`), ...(await Promise.all(findings))];
 }
 
-const withSlash = (address: string) => (address.endsWith('/') ? address : `${address}/`);
+const withTrailingSlash = (address: string) => (address.endsWith('/') ? address : `${address}/`);

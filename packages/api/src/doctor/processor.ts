@@ -3,63 +3,68 @@ import type { Deps } from '../env.ts';
 import { formatError } from '../format-error.ts';
 import { HANDLERS } from '../processor-events/handlers.ts';
 import type { StripeWebhookEndpoint } from '../processor/health.ts';
-import { right, unsure, wrong, type Finding } from './finding.ts';
+import { ok, warning, failure, type CheckResult } from './check-result.ts';
 
-const OF_OTHERS =
+const CONNECTED_ACCOUNTS_FIX =
   'In Stripe, make an endpoint for events of connected accounts, and set its STRIPE_WEBHOOK_SECRET.';
 
 /** Beyond this an event's signature is refused, here and at the processor. */
-const WRONG_SECONDS = 300;
-const UNSURE_SECONDS = 30;
+const MAX_SKEW_SECONDS = 300;
+const WARN_SKEW_SECONDS = 30;
 
 /** The processor takes our key, and its clock is ours. */
-export async function checkProcessor({ processor }: Pick<Deps, 'processor'>): Promise<Finding[]> {
-  const askedAt = Date.now();
+export async function checkProcessor({
+  processor,
+}: Pick<Deps, 'processor'>): Promise<CheckResult[]> {
+  const startedAt = Date.now();
   try {
-    const theirs = await processor.getServerTime();
+    const processorTime = await processor.getServerTime();
     // Half of the time is taken for the way there; the header's seconds are cut off.
-    const ours = (askedAt + Date.now()) / 2 - 500;
+    const localTimeMs = (startedAt + Date.now()) / 2 - 500;
     const mode = processor.livemode ? 'live: real money moves' : 'test: no money moves';
-    return [right(`Card processor: it takes the key (${mode}).`), clock(ours - theirs.getTime())];
+    return [
+      ok(`Card processor: it takes the key (${mode}).`),
+      clock(localTimeMs - processorTime.getTime()),
+    ];
   } catch (error) {
-    const todo = 'Check STRIPE_SECRET_KEY (or that the sandbox runs), and the way to it.';
-    return [wrong(`Card processor: ${formatError(error)}`, todo)];
+    const fix = 'Check STRIPE_SECRET_KEY (or that the sandbox runs), and the way to it.';
+    return [failure(`Card processor: ${formatError(error)}`, fix)];
   }
 }
 
-function clock(skewMs: number): Finding {
+function clock(skewMs: number): CheckResult {
   const seconds = Math.round(skewMs / 1000);
-  const what = `Clock: ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the card processor’s.`;
-  const todo = 'Let the machine set its clock from the network (NTP).';
-  if (Math.abs(seconds) > WRONG_SECONDS) return wrong(what, todo);
-  return Math.abs(seconds) > UNSURE_SECONDS ? unsure(what, todo) : right(what);
+  const message = `Clock: ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the card processor’s.`;
+  const fix = 'Let the machine set its clock from the network (NTP).';
+  if (Math.abs(seconds) > MAX_SKEW_SECONDS) return failure(message, fix);
+  return Math.abs(seconds) > WARN_SKEW_SECONDS ? warning(message, fix) : ok(message);
 }
 
 /** The processor is told where to send events, and they arrive. */
-export async function checkEvents(deps: Deps): Promise<Finding[]> {
+export async function checkEvents(deps: Deps): Promise<CheckResult[]> {
   const address = `${deps.baseUrl}/processor-events`;
   return [await checkReachable(address), await checkRegistered(deps, address)];
 }
 
-async function checkReachable(address: string): Promise<Finding> {
-  const todo = 'Start the service, and let API_BASE_URL be where others reach it.';
+async function checkReachable(address: string): Promise<CheckResult> {
+  const fix = 'Start the service, and let API_BASE_URL be where others reach it.';
   try {
-    const answer = await fetch(address, { method: 'POST', body: '{}', redirect: 'manual' });
-    const ours = answer.status === 400 && (await answer.text()).includes('Stripe-Signature');
-    if (ours) return right(`Events: ${address} answers, and believes nobody without a signature.`);
-    return wrong(`Events: ${address} answers ${answer.status}, and is not this service.`, todo);
+    const response = await fetch(address, { method: 'POST', body: '{}', redirect: 'manual' });
+    const isOurs = response.status === 400 && (await response.text()).includes('Stripe-Signature');
+    if (isOurs) return ok(`Events: ${address} answers, and believes nobody without a signature.`);
+    return failure(`Events: ${address} answers ${response.status}, and is not this service.`, fix);
   } catch (error) {
-    return wrong(`Events: ${address} cannot be reached from here: ${formatError(error)}`, todo);
+    return failure(`Events: ${address} cannot be reached from here: ${formatError(error)}`, fix);
   }
 }
 
-async function checkRegistered({ db, processor }: Deps, address: string): Promise<Finding> {
+async function checkRegistered({ db, processor }: Deps, address: string): Promise<CheckResult> {
   try {
     const here = (await processor.listWebhookEndpoints()).filter(({ url }) => url === address);
     const found = here.find(({ connected }) => connected) ?? here[0];
-    if (found) return addressFinding(found);
+    if (found) return checkEventAddress(found);
   } catch (error) {
-    return unsure(
+    return warning(
       `Events: the processor does not list where it sends them: ${formatError(error)}`,
       '',
     );
@@ -72,22 +77,22 @@ async function checkRegistered({ db, processor }: Deps, address: string): Promis
     .executeTakeFirst();
   if (last) {
     const at = formatDate(last.received_at, 'exact', { timeZone: 'UTC', locale: 'en-US' });
-    return right(`Events: they arrive, the last at ${at}.`);
+    return ok(`Events: they arrive, the last at ${at}.`);
   }
-  const todo = `In Stripe, send events of connected accounts to ${address}.`;
-  return unsure('Events: none has arrived yet, and the address is not registered.', todo);
+  const fix = `In Stripe, send events of connected accounts to ${address}.`;
+  return warning('Events: none has arrived yet, and the address is not registered.', fix);
 }
 
-function addressFinding({ enabled, types, connected }: StripeWebhookEndpoint): Finding {
-  const todo = 'In Stripe, Developers › Webhooks: enable it, and choose these types.';
-  if (!enabled) return wrong('Events: the address is registered, but switched off.', todo);
+function checkEventAddress({ enabled, types, connected }: StripeWebhookEndpoint): CheckResult {
+  const fix = 'In Stripe, Developers › Webhooks: enable it, and choose these types.';
+  if (!enabled) return failure('Events: the address is registered, but switched off.', fix);
   const missing = types.includes('*')
     ? []
     : [...HANDLERS.keys()].filter((type) => !types.includes(type));
-  if (missing.length > 0) return wrong(`Events: not registered for ${missing.join(', ')}.`, todo);
-  if (connected) return right('Events: the address is registered for all that matter.');
-  return unsure(
+  if (missing.length > 0) return failure(`Events: not registered for ${missing.join(', ')}.`, fix);
+  if (connected) return ok('Events: the address is registered for all that matter.');
+  return warning(
     'Events: the address seems to be told of the platform’s own account only.',
-    OF_OTHERS,
+    CONNECTED_ACCOUNTS_FIX,
   );
 }

@@ -5,7 +5,7 @@ import type { EventTables } from './tables.ts';
 export type EventState = 'draft' | 'published' | 'ended' | 'cancelled';
 
 /** An event whose end nobody named is over a day after it began. */
-const WITHOUT_END_MS = 24 * 60 * 60_000;
+const DEFAULT_DURATION_MS = 24 * 60 * 60_000;
 
 type Dates = Pick<
   Selectable<EventTables['event']>,
@@ -16,7 +16,7 @@ type Dates = Pick<
 export function eventState(event: Dates, now = new Date()): EventState {
   if (event.cancelled_at) return 'cancelled';
   if (!event.published) return 'draft';
-  const end = event.ends_at ?? new Date(event.starts_at.getTime() + WITHOUT_END_MS);
+  const end = event.ends_at ?? new Date(event.starts_at.getTime() + DEFAULT_DURATION_MS);
   return end < now ? 'ended' : 'published';
 }
 
@@ -33,20 +33,20 @@ export const EVENT_ACTIONS = {
 
 export type EventAction = keyof typeof EVENT_ACTIONS;
 
-const STATE_WORDS: Record<EventState, string> = {
+const STATE_LABELS: Record<EventState, string> = {
   draft: 'still a draft',
   published: 'published',
   ended: 'over',
   cancelled: 'cancelled',
 };
 
-export const mayDo = (action: EventAction, state: EventState): boolean =>
+export const isActionAllowed = (action: EventAction, state: EventState): boolean =>
   (EVENT_ACTIONS[action].in as readonly EventState[]).includes(state);
 
 /** @throws {ConnectError} `conflict` when an event in this state does not allow the action */
 export function requireState(action: EventAction, event: Dates): void {
   const state = eventState(event);
-  if (mayDo(action, state)) return;
-  const message = `The event is ${STATE_WORDS[state]}; it cannot be ${EVENT_ACTIONS[action].done}.`;
+  if (isActionAllowed(action, state)) return;
+  const message = `The event is ${STATE_LABELS[state]}; it cannot be ${EVENT_ACTIONS[action].done}.`;
   throw new ConnectError('conflict', message);
 }

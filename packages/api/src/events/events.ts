@@ -7,12 +7,12 @@ import type { Database } from '../db/schema.ts';
 import { findDonationTarget } from '../donation-target.ts';
 import { newId } from '../id.ts';
 import { requireState } from './event-state.ts';
-import { lockEvent, placesTaken, type EventRow, type OneEvent, type Tx } from './places.ts';
+import { lockEvent, countSeatsTaken, type EventRow, type EventRef, type Tx } from './capacity.ts';
 
-type Settled = 'id' | 'organization_id' | 'published_at' | 'cancelled_at' | 'created_at';
+type ServerFields = 'id' | 'organization_id' | 'published_at' | 'cancelled_at' | 'created_at';
 
 /** What an organization says of an event; an empty slug is made of the title. */
-export type EventInput = Omit<Required<Insertable<Database['event']>>, Settled>;
+export type EventInput = Omit<Required<Insertable<Database['event']>>, ServerFields>;
 
 /**
  * Makes a draft.
@@ -25,7 +25,7 @@ export async function createEvent(
   organizationId: string,
   input: EventInput,
 ): Promise<string> {
-  requireSense(input);
+  validateEventInput(input);
   await findDonationTarget(db, organizationId, input);
   const id = newId('event');
   const slug = input.slug || toSlug(input.title) || id;
@@ -38,13 +38,13 @@ export async function createEvent(
 }
 
 /** @throws {ConnectError} `not_found`, `conflict`, `invalid_request` naming the field */
-export async function updateEvent(db: Db, one: OneEvent, input: EventInput): Promise<void> {
-  requireSense(input);
+export async function updateEvent(db: Db, ref: EventRef, input: EventInput): Promise<void> {
+  validateEventInput(input);
   await db.transaction().execute(async (tx) => {
-    const event = await lockEvent(tx, one);
+    const event = await lockEvent(tx, ref);
     requireState('edit', event);
-    await requirePlaces(tx, event, input);
-    await requireTarget(tx, event, input);
+    await validateCapacityAndPricing(tx, event, input);
+    await validateTarget(tx, event, input);
     await tx
       .updateTable('event')
       .set({ ...input, slug: input.slug || event.slug })
@@ -55,8 +55,8 @@ export async function updateEvent(db: Db, one: OneEvent, input: EventInput): Pro
 }
 
 /** @throws {ConnectError} `not_found`; `conflict` where there is nothing that could be sold */
-export const publishEvent = (db: Db, one: OneEvent) =>
-  change(db, one, async (tx, event) => {
+export const publishEvent = (db: Db, ref: EventRef) =>
+  withLockedEvent(db, ref, async (tx, event) => {
     requireState('publish', event);
     if (event.pricing_mode === 'ticketed' && !(await hasTickets(tx, event.id))) {
       const message = 'The event is sold by ticket type, and offers none yet. Add one first.';
@@ -66,8 +66,8 @@ export const publishEvent = (db: Db, one: OneEvent) =>
   });
 
 /** Takes an event back that nobody has registered for. @throws {ConnectError} `conflict` */
-export const unpublishEvent = (db: Db, one: OneEvent) =>
-  change(db, one, async (tx, event) => {
+export const unpublishEvent = (db: Db, ref: EventRef) =>
+  withLockedEvent(db, ref, async (tx, event) => {
     requireState('unpublish', event);
     if (await hasRegistrations(tx, event.id)) {
       const message = 'People have registered already. Cancel the event instead.';
@@ -82,8 +82,8 @@ export const unpublishEvent = (db: Db, one: OneEvent) =>
  *
  * @throws {ConnectError} `not_found`, `conflict`
  */
-export const cancelEvent = (db: Db, one: OneEvent) =>
-  change(db, one, async (tx, event) => {
+export const cancelEvent = (db: Db, ref: EventRef) =>
+  withLockedEvent(db, ref, async (tx, event) => {
     requireState('cancel', event);
     await set(tx, event, { published_at: null, cancelled_at: new Date() });
     await tx
@@ -96,8 +96,8 @@ export const cancelEvent = (db: Db, one: OneEvent) =>
   });
 
 /** Deletes a draft that nobody was ever registered for. @throws {ConnectError} `conflict` */
-export const deleteEvent = (db: Db, one: OneEvent) =>
-  change(db, one, async (tx, event) => {
+export const deleteEvent = (db: Db, ref: EventRef) =>
+  withLockedEvent(db, ref, async (tx, event) => {
     requireState('delete', event);
     try {
       await tx.deleteFrom('event').where('id', '=', event.id).execute();
@@ -107,11 +107,11 @@ export const deleteEvent = (db: Db, one: OneEvent) =>
     }
   });
 
-const change = (
+const withLockedEvent = (
   db: Db,
-  one: OneEvent,
+  ref: EventRef,
   act: (tx: Tx, event: EventRow) => Promise<void>,
-): Promise<void> => db.transaction().execute(async (tx) => act(tx, await lockEvent(tx, one)));
+): Promise<void> => db.transaction().execute(async (tx) => act(tx, await lockEvent(tx, ref)));
 
 const set = (
   tx: Tx,
@@ -120,15 +120,15 @@ const set = (
 ) => tx.updateTable('event').set(times).where('id', '=', id).execute();
 
 /** What no column can hold alone. */
-function requireSense(input: EventInput): void {
+function validateEventInput(input: EventInput): void {
   const {
     starts_at,
     ends_at,
-    registration_opens_at: opens,
-    registration_closes_at: closes,
+    registration_opens_at: opensAt,
+    registration_closes_at: closesAt,
   } = input;
   if (ends_at && ends_at < starts_at) throw invalidRequest('ends_at', 'is before the start.');
-  if (opens && closes && closes < opens) {
+  if (opensAt && closesAt && closesAt < opensAt) {
     throw invalidRequest('registration_closes_at', 'is before registration opens.');
   }
   const { pwyw_min_cents: least, pwyw_suggested_cents: suggested } = input;
@@ -138,7 +138,7 @@ function requireSense(input: EventInput): void {
 }
 
 /** What an event has named before may have been archived since. */
-async function requireTarget(tx: Tx, event: EventRow, input: EventInput): Promise<void> {
+async function validateTarget(tx: Tx, event: EventRow, input: EventInput): Promise<void> {
   await findDonationTarget(tx, event.organization_id, {
     fund_id: input.fund_id === event.fund_id ? null : input.fund_id,
     campaign_id: input.campaign_id === event.campaign_id ? null : input.campaign_id,
@@ -146,9 +146,13 @@ async function requireTarget(tx: Tx, event: EventRow, input: EventInput): Promis
 }
 
 /** Places and prices follow what people were promised. */
-async function requirePlaces(tx: Tx, event: EventRow, input: EventInput): Promise<void> {
+async function validateCapacityAndPricing(
+  tx: Tx,
+  event: EventRow,
+  input: EventInput,
+): Promise<void> {
   if (input.capacity !== null && input.capacity !== event.capacity) {
-    const taken = await placesTaken(tx, event.id);
+    const taken = await countSeatsTaken(tx, event.id);
     if (input.capacity < taken) throw invalidRequest('capacity', `${taken} places are taken.`);
   }
   if (input.pricing_mode !== event.pricing_mode && (await hasRegistrations(tx, event.id))) {

@@ -5,12 +5,12 @@ import { registrationEvent, type EnqueueEvent } from '../webhooks/enqueue-event.
 import { requireState } from './event-state.ts';
 import {
   lockEvent,
-  requireRoom,
+  requireCapacity,
   type EventRow,
-  type OneEvent,
+  type EventRef,
   type TicketTypeRow,
   type Tx,
-} from './places.ts';
+} from './capacity.ts';
 import { findTicketType } from './ticket-types.ts';
 
 /** Places that one person may take at once. */
@@ -32,7 +32,7 @@ export interface RegistrationInput {
 }
 
 /** Where registrations are kept, and who is told of them. */
-export interface Registry {
+export interface RegistrationDeps {
   db: Db;
   enqueue: EnqueueEvent;
 }
@@ -47,16 +47,16 @@ export interface Registry {
  * @throws {ConnectError} `not_found`; `conflict` when the event is full or not open;
  *   `invalid_request` naming the field
  */
-export const register = (
-  { db, enqueue }: Registry,
-  one: OneEvent,
+export const createRegistration = (
+  { db, enqueue }: RegistrationDeps,
+  ref: EventRef,
   input: RegistrationInput,
 ): Promise<string> =>
   db.transaction().execute(async (tx) => {
-    const event = await lockEvent(tx, one);
+    const event = await lockEvent(tx, ref);
     requireState('register', event);
     const ticketType = await ticketTypeOf(tx, event, input.ticket_type_id);
-    if (input.status !== 'waitlisted') await requireRoom(tx, event, ticketType, input.quantity);
+    if (input.status !== 'waitlisted') await requireCapacity(tx, event, ticketType, input.quantity);
     else if (!event.allow_waitlist) throw new ConnectError('conflict', 'It has no waitlist.');
     const id = newId('reg');
     await tx
@@ -70,8 +70,11 @@ export const register = (
       })
       .execute();
     if (input.status === 'confirmed') {
-      const what = { id, event_id: event.id };
-      await enqueue(tx, registrationEvent('registration.created', event.organization_id, what));
+      const registration = { id, event_id: event.id };
+      await enqueue(
+        tx,
+        registrationEvent('registration.created', event.organization_id, registration),
+      );
     }
     return id;
   });

@@ -24,7 +24,7 @@ export const TRANSITIONS = {
 
 export type Transition = keyof typeof TRANSITIONS;
 
-export const STATUS_WORDS: Record<RegistrationStatus, string> = {
+export const STATUS_LABELS: Record<RegistrationStatus, string> = {
   pending: 'pending',
   confirmed: 'confirmed',
   cancelled: 'cancelled',
@@ -34,16 +34,16 @@ export const STATUS_WORDS: Record<RegistrationStatus, string> = {
 };
 
 /** In these a place is held for the registration; in the others it is free for somebody else. */
-export const HOLDING = [
+export const SEAT_HOLDING_STATUSES = [
   'pending',
   'confirmed',
   'checked_in',
 ] as const satisfies RegistrationStatus[];
 
-export const holdsPlace = (status: RegistrationStatus): boolean =>
-  (HOLDING as readonly RegistrationStatus[]).includes(status);
+export const holdsSeat = (status: RegistrationStatus): boolean =>
+  (SEAT_HOLDING_STATUSES as readonly RegistrationStatus[]).includes(status);
 
-export const isPossible = (transition: Transition, status: RegistrationStatus): boolean =>
+export const canTransition = (transition: Transition, status: RegistrationStatus): boolean =>
   (TRANSITIONS[transition].from as readonly RegistrationStatus[]).includes(status);
 
 /**
@@ -58,7 +58,7 @@ export function next(
 ): RegistrationStatus | undefined {
   const { to, done } = TRANSITIONS[transition];
   if (status === to) return undefined;
-  if (isPossible(transition, status)) return to;
-  const message = `The registration is ${STATUS_WORDS[status]}; it cannot be ${done}.`;
+  if (canTransition(transition, status)) return to;
+  const message = `The registration is ${STATUS_LABELS[status]}; it cannot be ${done}.`;
   throw new ConnectError('conflict', message);
 }

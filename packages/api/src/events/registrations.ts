@@ -5,10 +5,10 @@ import type { Database } from '../db/schema.ts';
 import { isId } from '../id.ts';
 import { registrationEvent } from '../webhooks/enqueue-event.ts';
 import { requireState } from './event-state.ts';
-import { lockEvent, requireRoom, type EventRow, type OneEvent, type Tx } from './places.ts';
-import type { RegistrationInput, Registry } from './register.ts';
+import { lockEvent, requireCapacity, type EventRow, type EventRef, type Tx } from './capacity.ts';
+import type { RegistrationInput, RegistrationDeps } from './register.ts';
 import {
-  holdsPlace,
+  holdsSeat,
   next,
   type RegistrationStatus,
   type Transition,
@@ -18,18 +18,18 @@ import { findTicketType } from './ticket-types.ts';
 export type RegistrationRow = Selectable<Database['registration']>;
 
 /** One registration for one event of an organization. */
-export interface OneRegistration {
+export interface RegistrationRef {
   organizationId: string;
   eventId: string;
   id: string;
 }
 
-export const eventOf = ({ organizationId, eventId }: OneRegistration): OneEvent => ({
+export const eventRefOf = ({ organizationId, eventId }: RegistrationRef): EventRef => ({
   organizationId,
   id: eventId,
 });
 
-const query = (db: Db, { organizationId, eventId, id }: OneRegistration) =>
+const selectRegistration = (db: Db, { organizationId, eventId, id }: RegistrationRef) =>
   db
     .selectFrom('registration')
     .selectAll()
@@ -38,16 +38,16 @@ const query = (db: Db, { organizationId, eventId, id }: OneRegistration) =>
     .where('id', '=', id);
 
 /** @throws {ConnectError} `not_found` */
-export async function findRegistration(db: Db, one: OneRegistration): Promise<RegistrationRow> {
-  const row = isId(one.id) && (await query(db, one).executeTakeFirst());
-  if (!row) throw notFound('registration', one.id);
+export async function findRegistration(db: Db, ref: RegistrationRef): Promise<RegistrationRow> {
+  const row = isId(ref.id) && (await selectRegistration(db, ref).executeTakeFirst());
+  if (!row) throw notFound('registration', ref.id);
   return row;
 }
 
 /** The same, and nobody else changes it before the transaction ends. */
-export async function lockRegistration(tx: Tx, one: OneRegistration): Promise<RegistrationRow> {
-  const row = isId(one.id) && (await query(tx, one).forUpdate().executeTakeFirst());
-  if (!row) throw notFound('registration', one.id);
+export async function lockRegistration(tx: Tx, ref: RegistrationRef): Promise<RegistrationRow> {
+  const row = isId(ref.id) && (await selectRegistration(tx, ref).forUpdate().executeTakeFirst());
+  if (!row) throw notFound('registration', ref.id);
   return row;
 }
 
@@ -57,50 +57,50 @@ export async function lockRegistration(tx: Tx, one: OneRegistration): Promise<Re
  *
  * @throws {ConnectError} `not_found`, `conflict`
  */
-export const confirm = ({ db, enqueue }: Registry, one: OneRegistration) =>
-  move(db, one, 'confirm', async (tx, event, row) => {
+export const confirmRegistration = ({ db, enqueue }: RegistrationDeps, ref: RegistrationRef) =>
+  transitionRegistration(db, ref, 'confirm', async (tx, event, row) => {
     requireState('register', event);
-    if (!holdsPlace(row.status)) {
+    if (!holdsSeat(row.status)) {
       const ticketType =
         row.ticket_type_id === null
           ? undefined
           : await findTicketType(tx, event.id, row.ticket_type_id);
-      await requireRoom(tx, event, ticketType, row.quantity);
+      await requireCapacity(tx, event, ticketType, row.quantity);
     }
     await setStatus(tx, row, { status: 'confirmed' });
-    await enqueue(tx, registrationEvent('registration.created', one.organizationId, row));
+    await enqueue(tx, registrationEvent('registration.created', ref.organizationId, row));
   });
 
 /** Lets somebody in. A second time changes nothing, the time of arrival included. */
-export const checkIn = ({ db }: Registry, one: OneRegistration) =>
-  move(db, one, 'check_in', async (tx, event, row) => {
+export const checkIn = ({ db }: RegistrationDeps, ref: RegistrationRef) =>
+  transitionRegistration(db, ref, 'check_in', async (tx, event, row) => {
     requireState('admit', event);
     await setStatus(tx, row, { status: 'checked_in', checked_in_at: new Date() });
   });
 
 /** The wrong name was pressed: they are expected again. */
-export const undoCheckIn = ({ db }: Registry, one: OneRegistration) =>
-  move(db, one, 'undo_check_in', (tx, _event, row) =>
+export const undoCheckIn = ({ db }: RegistrationDeps, ref: RegistrationRef) =>
+  transitionRegistration(db, ref, 'undo_check_in', (tx, _event, row) =>
     setStatus(tx, row, { status: 'confirmed', checked_in_at: null }),
   );
 
 /** Gives the place back. What was paid stays paid until it is refunded. */
-export const cancel = ({ db }: Registry, one: OneRegistration) =>
-  move(db, one, 'cancel', (tx, _event, row) =>
+export const cancelRegistration = ({ db }: RegistrationDeps, ref: RegistrationRef) =>
+  transitionRegistration(db, ref, 'cancel', (tx, _event, row) =>
     setStatus(tx, row, { status: 'cancelled', check_in_hash: null }),
   );
 
 /** Corrects who comes; places and money are settled by what happened. */
-export async function correct(
-  { db }: Registry,
-  one: OneRegistration,
+export async function updateAttendee(
+  { db }: RegistrationDeps,
+  ref: RegistrationRef,
   input: Pick<
     RegistrationInput,
     'attendee_name' | 'attendee_email' | 'attendee_phone' | 'attendee_names'
   >,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const row = await lockRegistration(tx, one);
+    const row = await lockRegistration(tx, ref);
     if (input.attendee_names.length > row.quantity) {
       throw new ConnectError('conflict', `There are ${row.quantity} places, and more names.`);
     }
@@ -112,24 +112,24 @@ export async function correct(
  * Goes from one state to another under the event's lock and the registration's, in this order
  * everywhere, so that no two wait for each other. Where it is there already, nothing happens.
  */
-const move = (
+const transitionRegistration = (
   db: Db,
-  one: OneRegistration,
+  ref: RegistrationRef,
   transition: Transition,
   act: (tx: Tx, event: EventRow, row: RegistrationRow) => Promise<void>,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const event = await lockEvent(tx, eventOf(one));
-    const row = await lockRegistration(tx, one);
+    const event = await lockEvent(tx, eventRefOf(ref));
+    const row = await lockRegistration(tx, ref);
     if (next(transition, row.status) !== undefined) await act(tx, event, row);
   });
 
-interface Settling {
+interface StatusChange {
   status: RegistrationStatus;
   checked_in_at?: Date | null;
   check_in_hash?: null;
 }
 
-async function setStatus(tx: Tx, { id }: RegistrationRow, settled: Settling): Promise<void> {
-  await tx.updateTable('registration').set(settled).where('id', '=', id).execute();
+async function setStatus(tx: Tx, { id }: RegistrationRow, change: StatusChange): Promise<void> {
+  await tx.updateTable('registration').set(change).where('id', '=', id).execute();
 }

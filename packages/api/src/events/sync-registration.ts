@@ -5,8 +5,8 @@ import type { PaymentSnapshot } from '../processor/payments.ts';
 import type { Outcome } from '../processor-events/event-handler.ts';
 import { isEventHandled, markEventHandled } from '../processor-events/handled-events.ts';
 import { registrationEvent } from '../webhooks/enqueue-event.ts';
-import type { Tx } from './places.ts';
-import { lockRegistration, type OneRegistration, type RegistrationRow } from './registrations.ts';
+import type { Tx } from './capacity.ts';
+import { lockRegistration, type RegistrationRef, type RegistrationRow } from './registrations.ts';
 
 /** A payment at the processor, and the event that told of it. */
 interface Payment {
@@ -27,26 +27,26 @@ export async function syncRegistration(
   { db, processor, webhooks }: WorkerDeps,
   { organizationId, account, paymentIntentId, event }: Payment,
 ): Promise<Outcome | undefined> {
-  const found = await findPaidWith(db, organizationId, paymentIntentId);
+  const found = await findByPaymentIntent(db, organizationId, paymentIntentId);
   if (!found) return undefined;
   if (event && (await isEventHandled(db, event.id))) return 'duplicate';
   const paid = await processor.findSucceededPayment(paymentIntentId, account, 'everything');
   if (!paid) return 'ignored';
-  const returnedCents = sumReturned(paid);
-  const one: OneRegistration = { organizationId, eventId: found.event_id, id: found.id };
+  const totalRefundedCents = sumRefunds(paid);
+  const ref: RegistrationRef = { organizationId, eventId: found.event_id, id: found.id };
   return await db.transaction().execute(async (tx): Promise<Outcome> => {
     if (event && !(await markEventHandled(tx, organizationId, event))) return 'duplicate';
-    const row = await lockRegistration(tx, one);
-    const wrote = await writeDown(tx, row, returnedCents);
-    if (wrote === 'all') {
+    const row = await lockRegistration(tx, ref);
+    const recorded = await recordRefund(tx, row, totalRefundedCents);
+    if (recorded === 'all') {
       await webhooks.enqueue(tx, registrationEvent('registration.refunded', organizationId, row));
     }
-    return wrote === 'nothing' ? 'duplicate' : 'recorded';
+    return recorded === 'nothing' ? 'duplicate' : 'recorded';
   });
 }
 
 /** The registration whose payment this is. */
-const findPaidWith = (db: Db, organizationId: string, paymentIntentId: string) =>
+const findByPaymentIntent = (db: Db, organizationId: string, paymentIntentId: string) =>
   db
     .selectFrom('registration')
     .select(['id', 'event_id', 'amount_paid_cents', 'refunded_cents'])
@@ -54,30 +54,30 @@ const findPaidWith = (db: Db, organizationId: string, paymentIntentId: string) =
     .where('processor_payment_intent_id', '=', paymentIntentId)
     .executeTakeFirst();
 
-const sumReturned = ({ refunds }: PaymentSnapshot) =>
+const sumRefunds = ({ refunds }: PaymentSnapshot) =>
   refunds.filter(countsAsRefunded).reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 /** What the processor calls returned of a registration's payment and nobody has written down, in words. */
-export async function findUnwritten(
+export async function describeUnrecordedRefund(
   { db, processor }: WorkerDeps,
   { organizationId, account, paymentIntentId }: Payment,
 ): Promise<string | undefined> {
-  const row = await findPaidWith(db, organizationId, paymentIntentId);
+  const row = await findByPaymentIntent(db, organizationId, paymentIntentId);
   const paid =
     row && (await processor.findSucceededPayment(paymentIntentId, account, 'everything'));
   if (!row || !paid) return undefined;
-  const returned = Math.min(sumReturned(paid), row.amount_paid_cents);
-  if (returned <= row.refunded_cents) return undefined;
-  return `${row.refunded_cents} is recorded as returned for ${row.id}, ${returned} was`;
+  const refundedCents = Math.min(sumRefunds(paid), row.amount_paid_cents);
+  if (refundedCents <= row.refunded_cents) return undefined;
+  return `${row.refunded_cents} is recorded as returned for ${row.id}, ${refundedCents} was`;
 }
 
 /** @returns `all` when the registration became refunded by it, which is when all of it is back */
-async function writeDown(
+async function recordRefund(
   tx: Tx,
   row: RegistrationRow,
-  returnedCents: number,
+  totalRefundedCents: number,
 ): Promise<'nothing' | 'part' | 'all'> {
-  const refunded_cents = Math.min(returnedCents, row.amount_paid_cents);
+  const refunded_cents = Math.min(totalRefundedCents, row.amount_paid_cents);
   if (refunded_cents <= row.refunded_cents) return 'nothing';
   const all = refunded_cents === row.amount_paid_cents;
   await tx

@@ -8,7 +8,13 @@ import type { Db } from '../db/database.ts';
 import { isForeignKeyViolation } from '../db/constraint-errors.ts';
 import { isId, newId } from '../id.ts';
 import { requireState } from './event-state.ts';
-import { lockEvent, placesTaken, type OneEvent, type TicketTypeRow, type Tx } from './places.ts';
+import {
+  lockEvent,
+  countSeatsTaken,
+  type EventRef,
+  type TicketTypeRow,
+  type Tx,
+} from './capacity.ts';
 
 /** What an organization says of a kind of ticket. */
 export type TicketTypeInput = Omit<EventTicketType, 'id' | 'object'>;
@@ -23,9 +29,9 @@ export const listTicketTypes = (db: Db, eventId: string): Promise<TicketTypeRow[
     .execute();
 
 /** @throws {ConnectError} `not_found`; `conflict` where tickets are not what is sold */
-export const addTicketType = (db: Db, one: OneEvent, input: TicketTypeInput): Promise<string> =>
+export const addTicketType = (db: Db, ref: EventRef, input: TicketTypeInput): Promise<string> =>
   db.transaction().execute(async (tx) => {
-    const event = await lockEvent(tx, one);
+    const event = await lockEvent(tx, ref);
     requireState('edit', event);
     if (event.pricing_mode !== 'ticketed') {
       const message = 'This event is not sold by ticket type. Change its price first.';
@@ -42,15 +48,15 @@ export const addTicketType = (db: Db, one: OneEvent, input: TicketTypeInput): Pr
 /** @throws {ConnectError} `not_found`, `conflict`; `invalid_request` naming `capacity` */
 export const updateTicketType = (
   db: Db,
-  one: OneEvent,
+  ref: EventRef,
   ticketTypeId: string,
   input: TicketTypeInput,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const event = await lockEvent(tx, one);
+    const event = await lockEvent(tx, ref);
     requireState('edit', event);
     const { id } = await findTicketType(tx, event.id, ticketTypeId);
-    const taken = await placesTaken(tx, event.id, id);
+    const taken = await countSeatsTaken(tx, event.id, id);
     if (input.capacity !== null && input.capacity < taken) {
       throw invalidRequest('capacity', `${taken} of them are taken.`);
     }
@@ -58,9 +64,9 @@ export const updateTicketType = (
   });
 
 /** @throws {ConnectError} `not_found`; `conflict` for one that somebody holds or held */
-export const deleteTicketType = (db: Db, one: OneEvent, ticketTypeId: string): Promise<void> =>
+export const deleteTicketType = (db: Db, ref: EventRef, ticketTypeId: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const event = await lockEvent(tx, one);
+    const event = await lockEvent(tx, ref);
     requireState('edit', event);
     const { id } = await findTicketType(tx, event.id, ticketTypeId);
     try {

@@ -12,7 +12,7 @@
   const hosted = new URL(document.currentScript.src).origin;
   const frames = () => [...document.querySelectorAll('iframe')];
   /** What each frame was last seen or told to wear. */
-  const worn = new WeakMap();
+  const appliedThemes = new WeakMap();
 
   addEventListener('message', ({ origin, source, data }) => {
     if (origin !== hosted || data?.type !== 'connect-frame' || !(data.height > 0)) return;
@@ -21,33 +21,33 @@
     const { boxSizing } = getComputedStyle(frame);
     const border = boxSizing === 'border-box' ? frame.offsetHeight - frame.clientHeight : 0;
     frame.style.height = `${data.height + border}px`;
-    worn.set(frame, data.theme);
+    appliedThemes.set(frame, data.theme);
     // Sites switch their look by an attribute of their root or their body.
-    for (const place of [document.documentElement, document.body, frame]) {
-      looks.observe(place, { attributes: true });
+    for (const element of [document.documentElement, document.body, frame]) {
+      themeObserver.observe(element, { attributes: true });
     }
-    dress(frame);
+    applyTheme(frame);
   });
 
   /** By its own attribute or one around it, else by the `color-scheme` that the page gives it. */
   const themeOf = (frame) => {
-    const said = frame.closest('[data-theme]')?.dataset.theme;
-    if (['light', 'dark', 'auto'].includes(said)) return said;
+    const value = frame.closest('[data-theme]')?.dataset.theme;
+    if (['light', 'dark', 'auto'].includes(value)) return value;
     const { colorScheme } = getComputedStyle(frame);
     if (!/\bdark\b/.test(colorScheme)) return 'light';
     return /\blight\b/.test(colorScheme) ? 'auto' : 'dark';
   };
 
   /** An address that names a look has the last word. */
-  const dress = (frame) => {
+  const applyTheme = (frame) => {
     const theme = themeOf(frame);
-    if (worn.get(frame) === theme || /[?&]theme=/.test(frame.src)) return;
-    worn.set(frame, theme);
+    if (appliedThemes.get(frame) === theme || /[?&]theme=/.test(frame.src)) return;
+    appliedThemes.set(frame, theme);
     frame.contentWindow?.postMessage({ type: 'connect-frame-theme', theme }, hosted);
   };
 
-  const looks = new MutationObserver(() => {
-    for (const frame of frames()) if (worn.has(frame)) dress(frame);
+  const themeObserver = new MutationObserver(() => {
+    for (const frame of frames()) if (appliedThemes.has(frame)) applyTheme(frame);
   });
 
   // Frames that were here first have told nobody. What is asked says nothing, so anybody may hear it.

@@ -10,25 +10,25 @@
   const SCHEMES = { light: 'light', dark: 'dark', auto: 'light dark' };
   const sites = document.currentScript.dataset.sites.split(' ');
   // Where a browser does not say who is around, each is told; the browser hands it to the right one.
-  const around = location.ancestorOrigins?.[0];
+  const parentOrigin = location.ancestorOrigins?.[0];
   const isSite = (origin) =>
     sites.some((site) => {
       const [scheme, domain] = site.split('*'); // `https://*.example.org` is every subdomain.
       return domain ? origin.startsWith(scheme) && origin.endsWith(domain) : origin === site;
     });
   const exact = sites.filter((site) => !site.includes('*'));
-  const told = new Set(around === undefined ? exact : [around].filter(isSite));
+  const knownOrigins = new Set(parentOrigin === undefined ? exact : [parentOrigin].filter(isSite));
 
-  const tell = () => {
+  const postSize = () => {
     const message = {
       type: 'connect-frame',
       height: Math.ceil(page.getBoundingClientRect().height),
-      theme: Object.keys(SCHEMES).find((one) => SCHEMES[one] === scheme.content),
+      theme: Object.keys(SCHEMES).find((key) => SCHEMES[key] === scheme.content),
     };
-    for (const site of told) parent.postMessage(message, site);
+    for (const site of knownOrigins) parent.postMessage(message, site);
   };
 
-  const wear = (theme) => {
+  const applyTheme = (theme) => {
     if (!Object.hasOwn(SCHEMES, theme)) return;
     scheme.content = SCHEMES[theme];
     // The card's fields are drawn anew when the form's own attribute changes.
@@ -37,9 +37,9 @@
 
   addEventListener('message', ({ source, origin, data }) => {
     if (source !== parent || !isSite(origin)) return;
-    told.add(origin);
-    if (data?.type === 'connect-frame-ask') tell();
-    if (data?.type === 'connect-frame-theme') wear(data.theme);
+    knownOrigins.add(origin);
+    if (data?.type === 'connect-frame-ask') postSize();
+    if (data?.type === 'connect-frame-theme') applyTheme(data.theme);
   });
-  new ResizeObserver(tell).observe(page);
+  new ResizeObserver(postSize).observe(page);
 })();

@@ -1,6 +1,6 @@
 /** Where Stripe's own script asks and shows things, beside the place that it comes from. */
-const STRIPE_ASKS = 'https://api.stripe.com';
-const STRIPE_FRAMES = 'https://*.js.stripe.com https://hooks.stripe.com';
+const STRIPE_API_ORIGIN = 'https://api.stripe.com';
+const STRIPE_FRAME_ORIGINS = 'https://*.js.stripe.com https://hooks.stripe.com';
 
 /**
  * What the hosted page is sent with: it runs our script and the card processor's, shows the
@@ -13,13 +13,13 @@ export function hostedHeaders(
   scriptUrl: string,
   sites: readonly string[] = [],
 ): Record<string, string> {
-  const processor = new URL(scriptUrl).origin;
+  const scriptOrigin = new URL(scriptUrl).origin;
   return {
     'Content-Security-Policy': [
       "default-src 'none'",
-      `script-src 'self' ${processor}`,
-      `connect-src 'self' ${processor} ${STRIPE_ASKS}`,
-      `frame-src ${processor} ${STRIPE_FRAMES}`,
+      `script-src 'self' ${scriptOrigin}`,
+      `connect-src 'self' ${scriptOrigin} ${STRIPE_API_ORIGIN}`,
+      `frame-src ${scriptOrigin} ${STRIPE_FRAME_ORIGINS}`,
       "style-src 'self'",
       "img-src 'self' data:",
       "base-uri 'none'",

@@ -45,9 +45,9 @@ describe('GET /embed/{id}', () => {
   test('shows the form under the name of the organization', async () => {
     const { id, embed_url } = await open();
     assert.equal(embed_url, `${url}/embed/${id}`);
-    const answer = await app.request(`/embed/${id}`);
-    const text = await answer.text();
-    assert.equal(answer.status, 200);
+    const response = await app.request(`/embed/${id}`);
+    const text = await response.text();
+    assert.equal(response.status, 200);
     assert.match(text, /<title>Give to Harbor Street Food Bank<\/title>/);
     assert.match(text, /<h1>Harbor Street Food Bank<\/h1>/);
     assert.ok(text.includes(`<connect-donate server="${embed_url}">`));
@@ -74,15 +74,15 @@ describe('GET /embed/{id}', () => {
 
   test('runs our script and the processor’s, and nothing that is written into it', async () => {
     const { id } = await open();
-    const answer = await app.request(`/embed/${id}`);
-    const policy = answer.headers.get('content-security-policy') ?? '';
+    const response = await app.request(`/embed/${id}`);
+    const policy = response.headers.get('content-security-policy') ?? '';
     assert.match(policy, /^default-src 'none'; /);
     assert.ok(policy.includes(`script-src 'self' ${sandboxUrl};`));
     assert.match(policy, /frame-ancestors 'none'/);
     assert.doesNotMatch(policy, /unsafe|\*[ ;]/);
-    assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
-    assert.equal(answer.headers.get('cache-control'), 'no-store');
-    assert.doesNotMatch(await answer.text(), /<style|style=|<script>|\son\w+=/);
+    assert.equal(response.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.doesNotMatch(await response.text(), /<style|style=|<script>|\son\w+=/);
   });
 
   test('can be framed by the sites of its form, and by no other', async () => {
@@ -92,10 +92,10 @@ describe('GET /embed/{id}', () => {
       'https://*.pantry.example',
     ];
     const framed = async (id: string, to = 'iframe') => {
-      const answer = await app.request(`/embed/${id}`, { headers: { 'sec-fetch-dest': to } });
-      const { headers } = answer;
+      const response = await app.request(`/embed/${id}`, { headers: { 'sec-fetch-dest': to } });
+      const { headers } = response;
       const [, ancestors] = /frame-ancestors (.*)$/.exec(headers.get('content-security-policy')!)!;
-      return { ancestors, refused: headers.get('x-frame-options'), text: await answer.text() };
+      return { ancestors, refused: headers.get('x-frame-options'), text: await response.text() };
     };
     const { id } = await open({ origins: sites });
     const page = await framed(id);
@@ -117,8 +117,8 @@ describe('GET /embed/{id}', () => {
   test('is light in a frame, unless its address says more, and by itself as its visitor’s system', async () => {
     const { id } = await open({ origins: ['https://www.harborstreet.example'] });
     const schemeOf = async (path: string, to: string) => {
-      const answer = await app.request(`/embed/${path}`, { headers: { 'sec-fetch-dest': to } });
-      const [, scheme] = /name="color-scheme" content="(.*?)"/.exec(await answer.text()) ?? [];
+      const response = await app.request(`/embed/${path}`, { headers: { 'sec-fetch-dest': to } });
+      const [, scheme] = /name="color-scheme" content="(.*?)"/.exec(await response.text()) ?? [];
       return scheme;
     };
     assert.equal(await schemeOf(id, 'document'), 'light dark');
@@ -152,19 +152,19 @@ describe('GET /embed/{id}', () => {
     ['is another thing', 'org_harbor'],
   ] as const) {
     test(`has a kind page for an id that ${why}`, async () => {
-      const answer = await app.request(`/embed/${id}`);
-      assert.equal(answer.status, 404);
-      assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
-      assert.match(await answer.text(), /<h1>There is no giving page here<\/h1>/);
+      const response = await app.request(`/embed/${id}`);
+      assert.equal(response.status, 404);
+      assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+      assert.match(await response.text(), /<h1>There is no giving page here<\/h1>/);
     });
   }
 
   test('says that a session is over, and not whose it was', async () => {
     const { id } = await open();
     await expire(id);
-    const answer = await app.request(`/embed/${id}`);
-    const text = await answer.text();
-    assert.equal(answer.status, 410);
+    const response = await app.request(`/embed/${id}`);
+    const text = await response.text();
+    assert.equal(response.status, 410);
     assert.match(text, /This giving page has closed/);
     assert.doesNotMatch(text, /Harbor|connect-donate/);
   });
@@ -191,9 +191,9 @@ describe('the script of the page', () => {
   });
 
   test('is beside the one that keeps a frame as tall as its page', async () => {
-    const answer = await app.request('/embed/frame.js');
-    assert.match(answer.headers.get('content-type') ?? '', /^text\/javascript/);
-    assert.equal(answer.headers.get('cross-origin-resource-policy'), 'cross-origin');
+    const response = await app.request('/embed/frame.js');
+    assert.match(response.headers.get('content-type') ?? '', /^text\/javascript/);
+    assert.equal(response.headers.get('cross-origin-resource-policy'), 'cross-origin');
   });
 
   for (const path of ['nothing-aBcD1234.js', '..%2fconnect.js', 'manifest.json']) {
@@ -218,12 +218,12 @@ describe('the script of the page', () => {
 describe('POST /embed/{id}/embed-sessions', () => {
   test('opens the form, with a token that is good here only', async () => {
     const session = await open({ fund_id: 'fund_meals' });
-    const answer = await visitAs(session);
-    assert.equal(answer.expires_at, session.expires_at);
-    assert.equal(answer.form.fund_name, 'Weekend meals for children');
-    assert.notEqual(answer.session_token, session.session_token);
-    assert.doesNotMatch(JSON.stringify(answer), /gb_/);
-    const upstream = await post('/payment-intents', answer.session_token, { amount_cents: 500 });
+    const response = await visitAs(session);
+    assert.equal(response.expires_at, session.expires_at);
+    assert.equal(response.form.fund_name, 'Weekend meals for children');
+    assert.notEqual(response.session_token, session.session_token);
+    assert.doesNotMatch(JSON.stringify(response), /gb_/);
+    const upstream = await post('/payment-intents', response.session_token, { amount_cents: 500 });
     assert.equal(upstream.status, 401);
   });
 
@@ -233,15 +233,15 @@ describe('POST /embed/{id}/embed-sessions', () => {
     ['beside it', { 'sec-fetch-site': 'same-site' }],
   ] as const) {
     test(`is for no page ${whose}`, async () => {
-      const answer = await visit(await open(), headers);
-      assert.match(await readError(answer), /^403 forbidden Origin: /);
-      assert.equal(answer.headers.get('access-control-allow-origin'), null);
+      const response = await visit(await open(), headers);
+      assert.match(await readError(response), /^403 forbidden Origin: /);
+      assert.equal(response.headers.get('access-control-allow-origin'), null);
     });
   }
 
   test('counts nothing for a session that never was', async () => {
-    const answer = await ask(`/embed/es_${'x'.repeat(300)}/embed-sessions`, {});
-    assert.match(await readError(answer), /^404 not_found /);
+    const response = await ask(`/embed/es_${'x'.repeat(300)}/embed-sessions`, {});
+    assert.match(await readError(response), /^404 not_found /);
   });
 
   test('ends with the session', async () => {
@@ -257,9 +257,9 @@ describe('POST /embed/{id}/payment-intents', () => {
     const { session_token } = await visitAs(session);
     const key = { 'idempotency-key': crypto.randomUUID() };
     const gift = { amount_cents: 2500, donor_name: 'Ada', donor_email: 'ada@example.org' };
-    const answer = await give(session.id, session_token, gift, key);
-    assert.equal(answer.status, 201);
-    const intent = PaymentIntent.parse(await answer.json());
+    const response = await give(session.id, session_token, gift, key);
+    assert.equal(response.status, 201);
+    const intent = PaymentIntent.parse(await response.json());
     const again = await give(session.id, (await visitAs(session)).session_token, gift, key);
     assert.deepEqual(await again.json(), intent);
 
@@ -282,8 +282,8 @@ describe('POST /embed/{id}/payment-intents', () => {
   test('holds a gift against the terms', async () => {
     const session = await open({ preset_amounts_cents: [500], amount_locked: true });
     const { session_token } = await visitAs(session);
-    const answer = await give(session.id, session_token, { amount_cents: 501 });
-    assert.match(await readError(answer), /^400 invalid_request amount_cents: /);
+    const response = await give(session.id, session_token, { amount_cents: 501 });
+    assert.match(await readError(response), /^400 invalid_request amount_cents: /);
     const funded = await give(session.id, session_token, {
       amount_cents: 500,
       fund_id: 'fund_meals',
@@ -299,16 +299,16 @@ describe('POST /embed/{id}/payment-intents', () => {
     const session = await open();
     const { session_token } = await visitAs(session);
     const keyless = { 'idempotency-key': '' };
-    const answer = await give(session.id, session_token, { amount_cents: 500 }, keyless);
-    assert.match(await readError(answer), /^400 invalid_request Idempotency-Key: /);
+    const response = await give(session.id, session_token, { amount_cents: 500 }, keyless);
+    assert.match(await readError(response), /^400 invalid_request Idempotency-Key: /);
   });
 
   test('is for no other page', async () => {
     const session = await open();
     const { session_token } = await visitAs(session);
     const foreign = { origin: 'https://evil.example' };
-    const answer = await give(session.id, session_token, { amount_cents: 500 }, foreign);
-    assert.match(await readError(answer), /^403 forbidden Origin: /);
+    const response = await give(session.id, session_token, { amount_cents: 500 }, foreign);
+    assert.match(await readError(response), /^403 forbidden Origin: /);
   });
 
   const seal = (what: unknown, purpose = 'visitor') =>
@@ -326,8 +326,8 @@ describe('POST /embed/{id}/payment-intents', () => {
   ] as [string, (session: EmbedSession) => string | Promise<string>][]) {
     test(`refuses a token that ${why}`, async () => {
       const session = await open();
-      const answer = await give(session.id, await tokenFor(session), { amount_cents: 500 });
-      assert.match(await readError(answer), /^401 unauthorized /);
+      const response = await give(session.id, await tokenFor(session), { amount_cents: 500 });
+      assert.match(await readError(response), /^401 unauthorized /);
     });
   }
 
@@ -335,8 +335,8 @@ describe('POST /embed/{id}/payment-intents', () => {
     const session = await open();
     const { session_token } = await visitAs(session);
     await expire(session.id);
-    const answer = await give(session.id, session_token, { amount_cents: 500 });
-    assert.match(await readError(answer), /^401 unauthorized /);
+    const response = await give(session.id, session_token, { amount_cents: 500 });
+    assert.match(await readError(response), /^401 unauthorized /);
   });
 });
 

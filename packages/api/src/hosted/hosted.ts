@@ -14,17 +14,17 @@ import { idempotent } from '../idempotency.ts';
 import { loadEmbedForm } from '../routes/embed-sessions.ts';
 import { paymentIntentStatus } from '../routes/payment-intent-status.ts';
 import { paymentIntents } from '../routes/payment-intents.ts';
-import { limitVisits } from './budget.ts';
+import { limitHostedRequests } from './rate-limit.ts';
 import { hostedHeaders } from './headers.ts';
-import { lookOf } from './look.ts';
-import { onlyOwnPage } from './own-page.ts';
-import { HOSTED_STYLE, HOSTED_STYLE_FILE } from './files.ts';
-import { framingOf } from './framing.ts';
-import { hostedPage, hostedProblem } from './page.ts';
-import { problemsForPeople } from './problem.ts';
+import { readAppearance } from './theme.ts';
+import { requireSameOrigin } from './same-origin.ts';
+import { HOSTED_STYLE, HOSTED_STYLE_FILE } from './assets.ts';
+import { findFrameAncestors } from './frame-ancestors.ts';
+import { hostedPage, hostedErrorPage } from './page.ts';
+import { htmlErrors } from './error-page.ts';
 import { frameScripts, hostedScripts, isBuilt } from './scripts.ts';
-import { requireVisit, sealVisit } from './visitors.ts';
-import { speakTo } from './words.ts';
+import { requireVisitor, createVisitorToken } from './visitor-token.ts';
+import { createHostedTranslator } from './messages.ts';
 
 /**
  * Everything below `/embed`: the page at an embed session's `embed_url`, for sites that cannot run
@@ -33,29 +33,40 @@ import { speakTo } from './words.ts';
  * The element on it is the one that other pages load, so below its own address the page is answered
  * in the words of the backend-for-frontend: docs/decisions/0023-hosted-page.md
  */
-export const hosted = (deps: Deps) => {
-  const visits = [securityHeaders, onlyOwnPage(deps), limitBody] as const;
-  const challenge = async (c: Context<Env>, trapped: boolean) =>
-    deps.sessionGuard.challenge(await readSessionRequest(deps, c), trapped);
+export const hostedRoutes = (deps: Deps) => {
+  const guards = [securityHeaders, requireSameOrigin(deps), limitBody] as const;
+  const challenge = async (c: Context<Env>, honeypotFilled: boolean) =>
+    deps.sessionGuard.challenge(await readSessionRequest(deps, c), honeypotFilled);
   return new Hono<Env>()
     .get(`/${HOSTED_STYLE_FILE}`, (c) => c.body(HOSTED_STYLE, 200, STYLE_HEADERS))
     .route('/', frameScripts())
     .route('/', hostedScripts(deps))
-    .use('/:id', problemsForPeople(deps))
-    .get('/:id', (c) => answerPage(deps, c, c.req.param('id')))
-    .use('/:id/embed-sessions', ...visits, requireSession(deps), limitVisits(deps, 'open'))
+    .use('/:id', htmlErrors(deps))
+    .get('/:id', (c) => renderPage(deps, c, c.req.param('id')))
+    .use('/:id/embed-sessions', ...guards, requireSession(deps), limitHostedRequests(deps, 'open'))
     .post('/:id/embed-sessions', jsonBody(z.strictObject({}), { mayBeEmpty: true }), async (c) =>
-      c.json(await openVisit(deps, c.var.credential), 201),
+      c.json(await createFormSession(deps, c.var.credential), 201),
     )
-    .use('/:id/payment-intents', ...visits, requireVisit(deps), limitVisits(deps, 'give'))
-    .use('/:id/payment-intents', requireKey, challengeInResponse<Env>(challenge))
+    .use('/:id/payment-intents', ...guards, requireVisitor(deps), limitHostedRequests(deps, 'give'))
+    .use('/:id/payment-intents', requireIdempotencyKey, challengeInResponse<Env>(challenge))
     .use('/:id/payment-intents', idempotent(deps))
     .route('/:id/payment-intents', paymentIntents(deps, { onPage: true }))
-    .use('/:id/challenges', ...visits, requireVisit(deps), limitVisits(deps, 'open'), requireKey)
+    .use(
+      '/:id/challenges',
+      ...guards,
+      requireVisitor(deps),
+      limitHostedRequests(deps, 'open'),
+      requireIdempotencyKey,
+    )
     .post('/:id/challenges', jsonBody(Trap, { mayBeEmpty: true }), async (c) =>
       c.json(await challenge(c, Boolean(c.req.valid('json').website)), 201),
     )
-    .use('/:id/payment-intents/*', securityHeaders, requireVisit(deps), limitVisits(deps, 'open'))
+    .use(
+      '/:id/payment-intents/*',
+      securityHeaders,
+      requireVisitor(deps),
+      limitHostedRequests(deps, 'open'),
+    )
     .route('/:id/payment-intents', paymentIntentStatus(deps));
 };
 
@@ -65,28 +76,32 @@ const STYLE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-async function answerPage(deps: Deps, c: Context<Env>, id: string) {
+async function renderPage(deps: Deps, c: Context<Env>, id: string) {
   const { baseUrl, processor, db } = deps;
-  const speech = speakTo(c.req.header('accept-language'));
+  const translator = createHostedTranslator(c.req.header('accept-language'));
   const session = isId(id) ? await findEmbedSessionById(db, id) : undefined;
-  const { known, sites } = await framingOf(db, id);
+  const { exists, sites } = await findFrameAncestors(db, id);
   const headers = {
     ...hostedHeaders(processor.scriptUrl, sites),
     Vary: 'Accept-Language, Sec-Fetch-Dest',
   };
-  const look = lookOf(c, sites);
+  const appearance = readAppearance(c, sites);
   if (!session) {
-    const words = known
-      ? ([speech.say('over'), speech.say('overText')] as const)
-      : ([speech.say('nowhere'), speech.say('nowhereText')] as const);
-    return c.html(hostedProblem(baseUrl, speech, words, look), known ? 410 : 404, headers);
+    const texts = exists
+      ? ([translator.translate('over'), translator.translate('overText')] as const)
+      : ([translator.translate('nowhere'), translator.translate('nowhereText')] as const);
+    return c.html(
+      hostedErrorPage(baseUrl, translator, texts, appearance),
+      exists ? 410 : 404,
+      headers,
+    );
   }
   if (!(await isBuilt(deps))) {
-    const page = hostedProblem(baseUrl, speakTo('en'), NOT_READY, look);
+    const page = hostedErrorPage(baseUrl, createHostedTranslator('en'), NOT_READY, appearance);
     return c.html(page, 503, { ...headers, 'Retry-After': '10' });
   }
   const { name: organization } = session.organization;
-  const page = { base: baseUrl, session: session.id, organization, speech, look };
+  const page = { base: baseUrl, session: session.id, organization, translator, appearance };
   return c.html(hostedPage(page), 200, headers);
 }
 
@@ -110,17 +125,17 @@ const requireSession = ({ db }: Deps) =>
     await next();
   });
 
-async function openVisit(deps: Deps, session: Credential): Promise<FormSession> {
+async function createFormSession(deps: Deps, session: Credential): Promise<FormSession> {
   const { expires_at } = await deps.db
     .selectFrom('embed_session')
     .select('expires_at')
     .where('id', '=', session.id)
     .executeTakeFirstOrThrow();
-  const visit = { id: session.id, expires_at: expires_at.toISOString() };
+  const sessionInfo = { id: session.id, expires_at: expires_at.toISOString() };
   return {
-    ...visit,
+    ...sessionInfo,
     object: 'embed_session',
-    session_token: await sealVisit(deps, visit),
+    session_token: await createVisitorToken(deps, sessionInfo),
     organization_id: session.organization.id,
     embed_url: `${deps.baseUrl}/embed/${session.id}`,
     form: await loadEmbedForm(deps, session),
@@ -129,7 +144,7 @@ async function openVisit(deps: Deps, session: Credential): Promise<FormSession> 
 }
 
 /** A page can lose its line at any moment: without a key a repetition would be another gift. */
-const requireKey = createMiddleware<Env>(async (c, next) => {
+const requireIdempotencyKey = createMiddleware<Env>(async (c, next) => {
   if (!c.req.header('idempotency-key')) throw invalidRequest('Idempotency-Key', 'is required.');
   await next();
 });

@@ -1,60 +1,61 @@
 import { html } from 'hono/html';
 import { ICON, STYLE_PATH, type Html } from '../pages/layout.ts';
-import { FRAMED_SCRIPT_FILE, HOSTED_STYLE_FILE } from './files.ts';
-import type { Look } from './look.ts';
+import { FRAMED_SCRIPT_FILE, HOSTED_STYLE_FILE } from './assets.ts';
+import type { Appearance } from './theme.ts';
 import { SCRIPT } from './scripts.ts';
-import type { HostedSpeech } from './words.ts';
+import type { HostedTranslator } from './messages.ts';
 
 /** What the page of one embed session is made of. */
 interface HostedPage {
   base: string;
   session: string;
   organization: string;
-  speech: HostedSpeech;
-  look: Look;
+  translator: HostedTranslator;
+  appearance: Appearance;
 }
 
 /** The page of one embed session: the organization's name, and the form under it. */
 export const hostedPage = (page: HostedPage): Html => {
-  const { base, session, organization, speech, look } = page;
-  const say = (key: Parameters<HostedSpeech['say']>[0]) => speech.say(key, organization);
+  const { base, session, organization, translator, appearance } = page;
+  const t = (key: Parameters<HostedTranslator['translate']>[0]) =>
+    translator.translate(key, organization);
   return shell(
     base,
-    speech,
-    say('title'),
+    translator,
+    t('title'),
     html`<header class="giving">
         <span class="initial" aria-hidden="true">${initialOf(organization)}</span>
         <h1>${organization}</h1>
       </header>
-      <main class="giving" aria-label="${say('title')}">
+      <main class="giving" aria-label="${t('title')}">
         <connect-donate server="${base}/embed/${session}">
-          <p class="note late">${say('late')}</p>
+          <p class="note late">${t('late')}</p>
         </connect-donate>
         <noscript>
           <div class="note">
-            <h2>${say('needsScript')}</h2>
-            <p class="quiet">${say('needsScriptText')}</p>
+            <h2>${t('needsScript')}</h2>
+            <p class="quiet">${t('needsScriptText')}</p>
           </div>
         </noscript>
       </main>
       <footer class="giving">
-        <p>${say('footer')}</p>
+        <p>${t('footer')}</p>
       </footer>`,
-    look,
+    appearance,
     html`<script type="module" src="${base}/embed/${SCRIPT}"></script>`,
   );
 };
 
 /** Says in a sentence why there is no form here, and what to do. */
-export const hostedProblem = (
+export const hostedErrorPage = (
   base: string,
-  speech: HostedSpeech,
+  translator: HostedTranslator,
   [title, text]: readonly [title: string, text: string],
-  look: Look,
+  appearance: Appearance,
 ): Html =>
   shell(
     base,
-    speech,
+    translator,
     title,
     html`<main class="giving" aria-label="${title}">
       <div class="note">
@@ -62,15 +63,15 @@ export const hostedProblem = (
         <p class="quiet">${text}</p>
       </div>
     </main>`,
-    look,
+    appearance,
   );
 
 const shell = (
   base: string,
-  { locale, direction }: HostedSpeech,
+  { locale, direction }: HostedTranslator,
   title: string,
   content: Html,
-  { framedBy, theme }: Look,
+  { framedBy, theme }: Appearance,
   script: Html | '' = '',
 ) =>
   html`<!doctype html>

@@ -5,7 +5,7 @@ import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { Deps, Env } from '../env.ts';
-import { FRAME_SCRIPT, FRAME_SCRIPT_FILE, FRAMED_SCRIPT, FRAMED_SCRIPT_FILE } from './files.ts';
+import { FRAME_SCRIPT, FRAME_SCRIPT_FILE, FRAMED_SCRIPT, FRAMED_SCRIPT_FILE } from './assets.ts';
 
 export const SCRIPT = 'connect.js';
 

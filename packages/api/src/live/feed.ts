@@ -1,20 +1,20 @@
 import { COMPONENT_SCOPE, type Component } from '@connect-embed/contract';
 import type { Credential } from '../auth/credential.ts';
-import { maskResource } from '../least-data/mask.ts';
-import type { News, ReadLog } from './log.ts';
-import type { Position } from './position.ts';
+import { maskResource } from '../field-masking/mask-resource.ts';
+import type { ChangeBatch, ReadChangeLog } from './change-log.ts';
+import type { LogPosition } from './log-position.ts';
 import type { Resource } from './resources.ts';
 import type { LiveStream } from './stream.ts';
 
 /** Soon enough that nobody notices, when an earlier transaction is still to be committed. */
-const LOOK_AGAIN_MS = 100;
+const REREAD_DELAY_MS = 100;
 
 /** What a feed asks of the database. */
 export interface FeedSource {
-  log: ReadLog;
+  log: ReadChangeLog;
   resources(
     organizationId: string,
-    changes: News['changes'] & {},
+    changes: ChangeBatch['changes'] & {},
   ): Promise<ReadonlyMap<string, Resource>>;
   /** The sessions that may still read. */
   sessions(ids: string[]): Promise<Credential[]>;
@@ -22,7 +22,7 @@ export interface FeedSource {
 }
 
 /** A stream, with what it is to hear of and for whom. */
-export interface Listener {
+export interface Subscriber {
   stream: LiveStream;
   credential: Credential;
   components: readonly Component[];
@@ -38,8 +38,8 @@ const COMPONENT_OF: Readonly<Record<string, Component>> = {
 export class Feed {
   readonly #organizationId: string;
   readonly #source: FeedSource;
-  readonly #listeners = new Set<Listener>();
-  #position: Position | undefined;
+  readonly #listeners = new Set<Subscriber>();
+  #position: LogPosition | undefined;
   #work: Promise<unknown> = Promise.resolve();
   #woken = false;
   #again: ReturnType<typeof setTimeout> | undefined;
@@ -54,28 +54,28 @@ export class Feed {
   }
 
   /** Begins a stream: with what it missed since `from`, and then with all that comes. */
-  join(listener: Listener, from: Position | undefined): Promise<void> {
+  join(subscriber: Subscriber, from: LogPosition | undefined): Promise<void> {
     return this.#inTurn(async () => {
-      const news = await this.#source.log(this.#organizationId, from);
-      const resumed = from !== undefined && news.changes !== undefined;
-      listener.stream.open(resumed, news.end);
-      if (resumed) await this.#tell(news, [listener]);
-      listener.stream.reach(news.end);
-      listener.stream.beat();
-      if (!listener.stream.isOpen) return; // It has gone meanwhile.
-      if (this.size === 0) this.#position = news.end;
-      this.#listeners.add(listener);
-      if (news.pending) this.#lookAgain();
+      const batch = await this.#source.log(this.#organizationId, from);
+      const resumed = from !== undefined && batch.changes !== undefined;
+      subscriber.stream.open(resumed, batch.end);
+      if (resumed) await this.#tell(batch, [subscriber]);
+      subscriber.stream.advance(batch.end);
+      subscriber.stream.beat();
+      if (!subscriber.stream.isOpen) return; // It has gone meanwhile.
+      if (this.size === 0) this.#position = batch.end;
+      this.#listeners.add(subscriber);
+      if (batch.pending) this.#lookAgain();
     });
   }
 
-  leave(listener: Listener) {
-    this.#listeners.delete(listener);
+  leave(subscriber: Subscriber) {
+    this.#listeners.delete(subscriber);
     if (this.size === 0) clearTimeout(this.#again);
   }
 
   /** Something may have changed. */
-  wake() {
+  scheduleRead() {
     if (this.#woken) return;
     this.#woken = true;
     void this.#inTurn(async () => {
@@ -86,18 +86,18 @@ export class Feed {
 
   async #read() {
     if (this.size === 0) return;
-    const news = await this.#source.log(this.#organizationId, this.#position);
-    if (news.changes?.length !== 0) await this.dismiss();
+    const batch = await this.#source.log(this.#organizationId, this.#position);
+    if (batch.changes?.length !== 0) await this.endExpired();
     const listeners = [...this.#listeners];
-    if (news.changes) await this.#tell(news, listeners);
-    else for (const { stream } of listeners) stream.reset(news.end);
-    for (const { stream } of listeners) stream.reach(news.end);
-    this.#position = news.end;
-    if (news.pending) this.#lookAgain();
+    if (batch.changes) await this.#tell(batch, listeners);
+    else for (const { stream } of listeners) stream.reset(batch.end);
+    for (const { stream } of listeners) stream.advance(batch.end);
+    this.#position = batch.end;
+    if (batch.pending) this.#lookAgain();
   }
 
   /** Ends the streams of sessions that may read no more: a revoked key tells nothing further. */
-  async dismiss() {
+  async endExpired() {
     const ids = new Set([...this.#listeners].map(({ credential }) => credential.id));
     if (ids.size === 0) return;
     const valid = new Map((await this.#source.sessions([...ids])).map((one) => [one.id, one]));
@@ -117,24 +117,24 @@ export class Feed {
     for (const { stream } of [...this.#listeners]) stream.end(reason);
   }
 
-  async #tell({ changes = [] }: News, listeners: readonly Listener[]) {
-    const wanted = changes.filter(({ kind }) => listeners.some((one) => hears(one, kind)));
+  async #tell({ changes = [] }: ChangeBatch, listeners: readonly Subscriber[]) {
+    const wanted = changes.filter(({ kind }) => listeners.some((one) => isSubscribedTo(one, kind)));
     if (wanted.length === 0) return;
     const resources = await this.#source.resources(this.#organizationId, wanted);
     for (const listener of listeners) {
       const { masks } = listener.credential;
       for (const { kind, id, at } of wanted) {
         const resource = resources.get(id);
-        if (!resource || !hears(listener, kind)) continue;
+        if (!resource || !isSubscribedTo(listener, kind)) continue;
         const shown = masks?.size ? maskResource(resource, masks) : resource;
-        listener.stream.tell(kind, JSON.stringify(shown), at);
+        listener.stream.sendChange(kind, JSON.stringify(shown), at);
       }
     }
   }
 
   #lookAgain() {
     clearTimeout(this.#again);
-    this.#again = setTimeout(() => this.wake(), LOOK_AGAIN_MS).unref();
+    this.#again = setTimeout(() => this.scheduleRead(), REREAD_DELAY_MS).unref();
   }
 
   /** One after the other, so that no stream is told of anything out of turn. */
@@ -145,7 +145,7 @@ export class Feed {
   }
 }
 
-function hears({ components, credential }: Listener, kind: string): boolean {
+function isSubscribedTo({ components, credential }: Subscriber, kind: string): boolean {
   const component = COMPONENT_OF[kind];
   return (
     component !== undefined &&

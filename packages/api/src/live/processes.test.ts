@@ -27,13 +27,13 @@ await seedIfEmpty(db);
 const processes = await Promise.all([startProcess(), startProcess()]);
 
 async function startProcess() {
-  const room = await startServerProcess(
+  const apiProcess = await startServerProcess(
     join(import.meta.dirname, '../main.ts'),
     { API_PORT: '0', DATABASE_URL: url, API_SECRET: 'a secret of thirty-two characters' },
     ['--role', 'api'],
   );
-  held.defer(async () => void (await room.stop()));
-  return room;
+  held.defer(async () => void (await apiProcess.stop()));
+  return apiProcess;
 }
 
 async function openSession(components = ['donations'], masks: string[] = []) {
@@ -42,16 +42,16 @@ async function openSession(components = ['donations'], masks: string[] = []) {
     name: 'test',
     scopes: ALL_SCOPES,
   });
-  const answer = await fetch(`${processes[0]!.url}/api/v1/component-sessions`, {
+  const response = await fetch(`${processes[0]!.url}/api/v1/component-sessions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ components, masks }),
   });
   await waitForLogToSettle(db);
-  return { keyId: key.id, ...((await answer.json()) as ComponentSession) };
+  return { keyId: key.id, ...((await response.json()) as ComponentSession) };
 }
 
-const gift = (organization_id = ORGANIZATION) => ({
+const donationRow = (organization_id = ORGANIZATION) => ({
   id: newId('don'),
   organization_id,
   amount_cents: 500,
@@ -65,7 +65,7 @@ async function give(count: number): Promise<string[]> {
   const worker = async () => {
     while (made.length < count) {
       const rows = Array.from({ length: Math.min(1 + randomInt(4), count - made.length) }, () =>
-        gift(),
+        donationRow(),
       );
       made.push(...rows.map(({ id }) => id));
       await db.transaction().execute(async (tx) => {
@@ -86,14 +86,14 @@ describe('a live stream from two processes on one database', () => {
     const stream = await openLive(processes[1]!.url, token);
     await eventually(async () => stream.of('open')[0]);
     const [id] = await give(1);
-    const told = await eventually(async () => stream.of('donation')[0]);
-    assert.equal(told.data['id'], id);
+    const delivered = await eventually(async () => stream.of('donation')[0]);
+    assert.equal(delivered.data['id'], id);
     await stream.close();
   });
 
   test(`leaves out none of ${CHANGES} changes and doubles none, however often it is cut`, async () => {
     const { token } = await openSession();
-    const told: string[] = [];
+    const delivered: string[] = [];
     let lastEventId = '';
     let cuts = 0;
     let stream: LiveClient | undefined;
@@ -105,8 +105,10 @@ describe('a live stream from two processes on one database', () => {
     const cut = async () => {
       await stream!.close();
       const { received, id } = stream!;
-      told.push(
-        ...received.filter(({ event }) => event === 'donation').map((one) => `${one.data['id']}`),
+      delivered.push(
+        ...received
+          .filter(({ event }) => event === 'donation')
+          .map((message) => `${message.data['id']}`),
       );
       assert.ok(!received.some(({ event }) => event === 'reset'));
       lastEventId = id;
@@ -133,11 +135,11 @@ describe('a live stream from two processes on one database', () => {
     }
     const made = await giving;
     await eventually(async () =>
-      told.length + stream!.of('donation').length >= made.length ? true : undefined,
+      delivered.length + stream!.of('donation').length >= made.length ? true : undefined,
     );
     await cut();
     assert.ok(cuts > MIN_CUTS, `${cuts} cuts`);
-    assert.deepEqual([...told].sort(), [...made].sort());
+    assert.deepEqual([...delivered].sort(), [...made].sort());
   });
 
   test('tells what came while nobody was connected, once', async () => {
@@ -171,7 +173,7 @@ describe('a live stream from two processes on one database', () => {
     const { token } = await openSession();
     const stream = await openLive(processes[0]!.url, token);
     await eventually(async () => stream.of('open')[0]);
-    const [slow, fast] = [gift(), gift()];
+    const [slow, fast] = [donationRow(), donationRow()];
     const tx = await db.startTransaction().execute();
     await tx.insertInto('donation').values(slow).execute();
     await db.insertInto('donation').values(fast).execute();
@@ -204,8 +206,8 @@ describe('a live stream from two processes on one database', () => {
     assert.ok(rows.length >= 1);
     const [id] = await give(1);
     for (const stream of streams) {
-      const told = await eventually(async () => stream.of('donation')[0]);
-      assert.equal(told.data['id'], id);
+      const delivered = await eventually(async () => stream.of('donation')[0]);
+      assert.equal(delivered.data['id'], id);
       await stream.close();
     }
   });
@@ -245,10 +247,10 @@ describe('a live stream from two processes on one database', () => {
 
   test('says that another will go on when its process stops', async () => {
     const { token } = await openSession();
-    const room = await startProcess();
-    const stream = await openLive(room.url, token);
+    const apiProcess = await startProcess();
+    const stream = await openLive(apiProcess.url, token);
     await eventually(async () => stream.of('open')[0]);
-    assert.equal(await room.stop(), 0);
+    assert.equal(await apiProcess.stop(), 0);
     await stream.ended;
     assert.deepEqual(
       stream.of('end').map(({ data }) => data),
@@ -256,8 +258,8 @@ describe('a live stream from two processes on one database', () => {
     );
     const [id] = await give(1);
     const next = await openLive(processes[0]!.url, token, { lastEventId: stream.id });
-    const told = await eventually(async () => next.of('donation')[0]);
-    assert.equal(told.data['id'], id);
+    const delivered = await eventually(async () => next.of('donation')[0]);
+    assert.equal(delivered.data['id'], id);
     await next.close();
   });
 });

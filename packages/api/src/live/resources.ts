@@ -2,12 +2,12 @@ import type { Db } from '../db/database.ts';
 import { selectDonations } from '../routes/donations.ts';
 import { selectDonors } from '../routes/donors.ts';
 import { selectPayouts } from '../routes/payouts.ts';
-import type { Change } from './log.ts';
+import type { Change } from './change-log.ts';
 
 export type Resource = Readonly<Record<string, unknown>> & { id: string };
 
 /** The rows as the lists answer with them, so that a live row and a listed one are the same. */
-const READ = {
+const LOADERS = {
   donation: (db: Db, organizationId: string, ids: string[]) =>
     selectDonations(db)
       .where('donation.organization_id', '=', organizationId)
@@ -25,10 +25,10 @@ const READ = {
       .execute(),
 };
 
-const KINDS = Object.keys(READ) as (keyof typeof READ)[];
+const KINDS = Object.keys(LOADERS) as (keyof typeof LOADERS)[];
 
 /** What changed, as it is now, by id. It is read after the log, so it is never older than it. */
-export async function readResources(
+export async function loadChangedResources(
   db: Db,
   organizationId: string,
   changes: readonly Change[],
@@ -36,7 +36,7 @@ export async function readResources(
   const read = await Promise.all(
     KINDS.map(async (kind): Promise<Resource[]> => {
       const ids = changes.filter((change) => change.kind === kind).map(({ id }) => id);
-      return ids.length ? await READ[kind](db, organizationId, ids) : [];
+      return ids.length ? await LOADERS[kind](db, organizationId, ids) : [];
     }),
   );
   return new Map(read.flat().map((resource) => [resource.id, resource]));

@@ -1,8 +1,8 @@
 import type { LiveEndReason } from '@connect-embed/contract';
-import { isAfter, writePosition, type Position } from './position.ts';
+import { isAfter, formatPosition, type LogPosition } from './log-position.ts';
 
 /** A reader who is behind by more is let go: whoever returns goes on where it was. */
-const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 /** How soon a browser's own reader of such streams should come back; ours waits as it sees fit. */
 const RETRY_MS = 2_000;
 
@@ -12,20 +12,20 @@ const encoder = new TextEncoder();
 export class LiveStream {
   readonly body: ReadableStream<Uint8Array>;
   /** All up to here has been told. */
-  position: Position | undefined;
+  position: LogPosition | undefined;
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   #closed: (() => void) | undefined;
   #expiry: ReturnType<typeof setTimeout>;
 
-  /** @param closed nobody reads any more, or there is nothing left to say; called once */
-  constructor(expiresAt: Date, closed: () => void) {
-    this.#closed = closed;
+  /** @param onClose nobody reads any more, or there is nothing left to say; called once */
+  constructor(expiresAt: Date, onClose: () => void) {
+    this.#closed = onClose;
     this.body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => void (this.#controller = controller),
         cancel: () => this.#close(),
       },
-      new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
+      new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES }),
     );
     const left = expiresAt.getTime() - Date.now();
     this.#expiry = setTimeout(() => this.end('expired'), Math.max(0, left)).unref();
@@ -36,34 +36,36 @@ export class LiveStream {
   }
 
   /** Begins. One that goes on names no position yet: what it missed comes now. */
-  open(resumed: boolean, at: Position) {
-    this.#write(`retry: ${RETRY_MS}\n${resumed ? '' : idOf(at)}${eventOf('open', { resumed })}`);
+  open(resumed: boolean, at: LogPosition) {
+    this.#write(
+      `retry: ${RETRY_MS}\n${resumed ? '' : idLine(at)}${formatEvent('open', { resumed })}`,
+    );
   }
 
   /** Tells of a change, unless it has been told. @param text JSON */
-  tell(kind: string, text: string, at: Position) {
+  sendChange(kind: string, text: string, at: LogPosition) {
     if (this.position && !isAfter(at, this.position)) return;
-    this.#write(`${idOf(at)}event: ${kind}\ndata: ${text}\n\n`);
+    this.#write(`${idLine(at)}event: ${kind}\ndata: ${text}\n\n`);
   }
 
   /** Everything before has been told. */
-  reach(at: Position) {
+  advance(at: LogPosition) {
     if (!this.position || isAfter(at, this.position)) this.position = at;
   }
 
   /** Too much has happened to tell. */
-  reset(at: Position) {
-    this.#write(`${idOf(at)}${eventOf('reset', {})}`);
+  reset(at: LogPosition) {
+    this.#write(`${idLine(at)}${formatEvent('reset', {})}`);
   }
 
   /** A sign of life, which also says where to go on. */
   beat() {
-    if (this.position) this.#write(`${idOf(this.position)}${eventOf('beat', {})}`);
+    if (this.position) this.#write(`${idLine(this.position)}${formatEvent('beat', {})}`);
   }
 
   end(reason: LiveEndReason) {
     if (!this.#closed) return;
-    this.#write(eventOf('end', { reason }));
+    this.#write(formatEvent('end', { reason }));
     this.#finish();
   }
 
@@ -86,5 +88,6 @@ export class LiveStream {
   }
 }
 
-const idOf = (at: Position) => `id: ${writePosition(at)}\n`;
-const eventOf = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const idLine = (at: LogPosition) => `id: ${formatPosition(at)}\n`;
+const formatEvent = (name: string, data: object) =>
+  `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

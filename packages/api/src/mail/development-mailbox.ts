@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts';
-import type { Letter, MailTransport } from './transport.ts';
+import type { Email, MailTransport } from './transport.ts';
 
 /**
  * Sends nothing and stores every mail as it was rendered, for `/dev/mailbox`.
@@ -21,7 +21,7 @@ export const storeForDevelopment = (db: Db): MailTransport => ({
 });
 
 /** @returns the mail as it was sent; undefined if it was not sent or was removed since */
-export async function readSentMail(db: Db, id: string): Promise<Letter | undefined> {
+export async function readSentMail(db: Db, id: string): Promise<Email | undefined> {
   const row = await db
     .selectFrom('development_mail')
     .select('email')

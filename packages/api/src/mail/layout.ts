@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Speech } from '../donor-words/language.ts';
+import type { Translator } from '../i18n/language.ts';
 import type { Html } from '../pages/layout.ts';
-import type { Content } from './content.ts';
+import type { EmailContent } from './email-content.ts';
 
 /** Programs that read mail know tables and `style` attributes, and little else. */
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
@@ -10,9 +10,13 @@ const QUIET = `margin:0 0 8px;${FONT};font-size:13px;line-height:1.5;color:#5a64
 const BUTTON = `display:inline-block;padding:12px 20px;${FONT};font-size:16px;font-weight:600;color:#ffffff;background:#0b6b5b;border-radius:10px;text-decoration:none`;
 
 /** As a page of its own: no picture, no script, nothing from elsewhere. */
-export const htmlOf = (content: Content, organization: string, speech: Speech): Html => {
+export const renderHtml = (
+  content: EmailContent,
+  organization: string,
+  translator: Translator,
+): Html => {
   const { subject, paragraphs, rows, action, foot } = content;
-  const { language, direction } = speech;
+  const { language, direction } = translator;
   const start = direction === 'rtl' ? 'right' : 'left';
   return html`<!doctype html>
     <html lang="${language}" dir="${direction}">
@@ -57,7 +61,7 @@ export const htmlOf = (content: Content, organization: string, speech: Speech): 
 
 const CELL = `padding:10px 0;border-top:1px solid #e5e8e9;${FONT};font-size:15px;line-height:1.5;vertical-align:top`;
 
-const rowsOf = (rows: Content['rows'], start: string) =>
+const rowsOf = (rows: EmailContent['rows'], start: string) =>
   html`<table cellpadding="0" cellspacing="0" style="width:100%;margin:4px 0 20px">
     ${rows.map(
       ([name, value]) =>
@@ -75,6 +79,6 @@ const rowsOf = (rows: Content['rows'], start: string) =>
     )}
   </table>`;
 
-const actionOf = ({ text, url, note }: NonNullable<Content['action']>) =>
+const actionOf = ({ text, url, note }: NonNullable<EmailContent['action']>) =>
   html`<p style="margin:8px 0 12px"><a href="${url}" style="${BUTTON}">${text}</a></p>
     <p style="${QUIET}">${note}</p>`;

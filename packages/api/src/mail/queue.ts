@@ -2,24 +2,24 @@ import { sql, type Updateable } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../id.ts';
-import type { MailDetails, MailKind } from './tables.ts';
+import type { EmailDetails, EmailKind } from './tables.ts';
 
 /** Something that a donor, or an owner, is to be told. */
-export interface Mail {
-  kind: MailKind;
+export interface QueuedEmail {
+  kind: EmailKind;
   organizationId: string;
   donationId?: string;
   planId?: string;
   /** Distinguishes two mails of a kind about the same thing, such as two refunds. */
   occasion?: string | number;
-  details?: MailDetails;
+  details?: EmailDetails;
 }
 
 /**
  * Puts a mail on its way, in the transaction that makes it true: what is rolled back is never told,
  * and what has been told is not told again, however often it is enqueued.
  */
-export async function enqueueMail(tx: Db, mail: Mail): Promise<void> {
+export async function enqueueEmail(tx: Db, mail: QueuedEmail): Promise<void> {
   const { kind, organizationId, donationId, planId, occasion, details = {} } = mail;
   await tx
     .insertInto('mail')
@@ -38,7 +38,7 @@ export async function enqueueMail(tx: Db, mail: Mail): Promise<void> {
 
 /** The one receipt of a donation. Without an address nothing is sent. */
 export const enqueueReceipt = (tx: Db, organizationId: string, donationId: string) =>
-  enqueueMail(tx, { kind: 'receipt', organizationId, donationId });
+  enqueueEmail(tx, { kind: 'receipt', organizationId, donationId });
 
 /** Tells of one refund of a donation. Without an address nothing is sent. */
 export const enqueueRefund = (
@@ -46,7 +46,7 @@ export const enqueueRefund = (
   organizationId: string,
   refund: { donationId: string; refundId: string; refundedCents: number },
 ) =>
-  enqueueMail(tx, {
+  enqueueEmail(tx, {
     kind: 'refund',
     organizationId,
     donationId: refund.donationId,
@@ -62,23 +62,23 @@ export interface Claim {
 }
 
 /** A receipt is news for so long; whatever could not leave by then stays here. */
-const FRESH_DAYS = 3;
-export const IS_FRESH = sql<boolean>`mail.created_at > now() - ${sql.lit(`${FRESH_DAYS} days`)}::interval`;
+const MAX_AGE_DAYS = 3;
+export const IS_RECENT = sql<boolean>`mail.created_at > now() - ${sql.lit(`${MAX_AGE_DAYS} days`)}::interval`;
 /** Waits after each failed attempt; in all, somewhat more than two days. */
-const WAITS_SECONDS = [30, 120, 600, 1800, 7200, 21_600, 43_200, 86_400];
+const RETRY_DELAYS_SECONDS = [30, 120, 600, 1800, 7200, 21_600, 43_200, 86_400];
 
 /**
  * Takes mails whose time has come, for this process alone; any number may do it at once.
  *
  * The attempt is counted when it is claimed, so that a mail which kills us is not tried for ever.
  */
-export async function claimMails(db: Db, slots: number, leaseMs: number): Promise<Claim[]> {
+export async function claimEmails(db: Db, slots: number, leaseMs: number): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     with due as (
       select id from mail
       where status = 'pending' and next_attempt_at <= now()
         and (leased_until is null or leased_until <= now())
-        and ${IS_FRESH}
+        and ${IS_RECENT}
       order by next_attempt_at limit ${slots}
       for update skip locked)
     update mail set attempts = attempts + 1, leased_until = now() + ${`${leaseMs} ms`}::interval
@@ -88,8 +88,8 @@ export async function claimMails(db: Db, slots: number, leaseMs: number): Promis
 }
 
 /** Writes down that it has left. A late worker finds another attempt's number, and changes nothing. */
-export const settleSent = (db: Db, claim: Claim) =>
-  settle(db, claim, {
+export const markSent = (db: Db, claim: Claim) =>
+  finishAttempt(db, claim, {
     status: 'sent',
     sent_at: new Date(),
     next_attempt_at: null,
@@ -97,18 +97,18 @@ export const settleSent = (db: Db, claim: Claim) =>
   });
 
 /** Writes down why it has not left, and when it is tried again, if ever. */
-export function settleFailed(db: Db, claim: Claim, problem: { error: string; final: boolean }) {
-  const seconds = problem.final ? undefined : WAITS_SECONDS[claim.attempts - 1];
-  const last_error = problem.error.slice(0, 300);
+export function markFailed(db: Db, claim: Claim, failure: { error: string; final: boolean }) {
+  const seconds = failure.final ? undefined : RETRY_DELAYS_SECONDS[claim.attempts - 1];
+  const last_error = failure.error.slice(0, 300);
   if (seconds === undefined) {
-    return settle(db, claim, { status: 'failed', next_attempt_at: null, last_error });
+    return finishAttempt(db, claim, { status: 'failed', next_attempt_at: null, last_error });
   }
   const waitMs = seconds * 1000 * (1 + Math.random() / 10);
   const next_attempt_at = new Date(Date.now() + waitMs);
-  return settle(db, claim, { next_attempt_at, last_error });
+  return finishAttempt(db, claim, { next_attempt_at, last_error });
 }
 
-const settle = (db: Db, { id, attempts }: Claim, set: Updateable<Database['mail']>) =>
+const finishAttempt = (db: Db, { id, attempts }: Claim, set: Updateable<Database['mail']>) =>
   db
     .updateTable('mail')
     .set({ ...set, leased_until: null })

@@ -1,8 +1,8 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { Letter } from './transport.ts';
+import type { Email } from './transport.ts';
 
-/** What a donor is told of; each is composed in `letters.ts`. */
-export type DonorMailKind =
+/** What a donor is told of; each is composed in `compose-email.ts`. */
+export type DonorEmailKind =
   | 'receipt'
   | 'refund'
   | 'plan_amount'
@@ -13,11 +13,11 @@ export type DonorMailKind =
   | 'plan_failed'
   | 'plan_link';
 
-/** What a mail is about; those to owners are composed in `owner-letters.ts`. */
-export type MailKind = DonorMailKind | 'card_testing';
+/** What a mail is about; those to owners are composed in `owner-emails.ts`. */
+export type EmailKind = DonorEmailKind | 'card_testing';
 
 /** What a mail needs beside its donation or plan, because that goes on changing. */
-export interface MailDetails {
+export interface EmailDetails {
   /** Of a refund, this one. */
   refunded_cents?: number;
   /** Of a plan whose amount changed. */
@@ -34,12 +34,12 @@ export interface MailDetails {
 interface MailTable {
   id: string;
   organization_id: string;
-  kind: MailKind;
+  kind: EmailKind;
   /** Unique: what has been told is not told again. */
   once_key: string;
   donation_id: string | null;
   plan_id: string | null;
-  details: JSONColumnType<MailDetails, string | undefined>;
+  details: JSONColumnType<EmailDetails, string | undefined>;
   status: Generated<'pending' | 'sent' | 'failed'>;
   attempts: Generated<number>;
   next_attempt_at: Generated<Date | null>;
@@ -54,7 +54,7 @@ interface MailTable {
 /** Mails as they were sent, on a development machine only: `development-mailbox.ts`. */
 interface DevelopmentMailTable {
   mail_id: string;
-  email: JSONColumnType<Letter>;
+  email: JSONColumnType<Email>;
   sent_at: Generated<Date>;
 }
 

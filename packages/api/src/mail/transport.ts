@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 
 /** A mail as it leaves. */
-export interface Letter {
+export interface Email {
   /** Of the row in `mail`, where it has one. */
   id: string;
   from: { name: string; address: string };
@@ -19,7 +19,7 @@ export interface Letter {
 /** Takes letters away. Another way than SMTP is another one of these. */
 export interface MailTransport {
   /** @throws {MailRefused} when no further attempt can help; anything else is tried again */
-  send(letter: Letter): Promise<void>;
+  send(email: Email): Promise<void>;
   close(): void;
 }
 
@@ -49,7 +49,7 @@ export function openSmtp(url: string): MailTransport {
       try {
         await transporter.sendMail({ ...letter, headers });
       } catch (error) {
-        throw isRefused(error) ? new MailRefused('The address was refused.') : error;
+        throw isRejected(error) ? new MailRefused('The address was refused.') : error;
       }
     },
     close: () => transporter.close(),
@@ -57,7 +57,7 @@ export function openSmtp(url: string): MailTransport {
 }
 
 /** 5xx about the envelope or the message; a refused password is ours to mend, and tried again. */
-const isRefused = (error: unknown): boolean => {
+const isRejected = (error: unknown): boolean => {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
 };

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import { ConnectError, ALL_SCOPES } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
-import { refund as refundRegistration } from '../events/refund.ts';
+import { refund as refundRegistration } from '../events/refund-registration.ts';
 import { DEMO_PEOPLE, seedDemoPeople } from '../users/demo-people.ts';
-import { grantable, type Role } from '../users/membership.ts';
+import { grantableScopes, type Role } from '../users/membership.ts';
 import { refundDonation, type RefundInput } from './refund-donation.ts';
 
 const quiet = await startManualEventsSandbox();
@@ -19,7 +19,7 @@ const member = (role: Role, organizationId = 'org_harbor') => ({
   organizationName: 'Harbor Street Food Bank',
   timeZone: 'UTC',
   role,
-  permissions: grantable(role, ALL_SCOPES),
+  permissions: grantableScopes(role, ALL_SCOPES),
   personId: 'usr_1',
 });
 

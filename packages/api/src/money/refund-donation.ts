@@ -4,7 +4,7 @@ import type { WorkerDeps } from '../env.ts';
 import type { Db } from '../db/database.ts';
 import type { RefundSnapshot } from '../processor/map-refunds-disputes.ts';
 import type { RefundReason } from '../processor/refunds.ts';
-import { demandSecondFactor } from '../users/demand-second-factor.ts';
+import { assertSecondFactor } from '../users/assert-second-factor.ts';
 import type { Membership } from '../users/membership.ts';
 import {
   createRefundRequest,
@@ -47,7 +47,7 @@ export async function refundDonation(
   if (!canRefund(member)) {
     throw new ConnectError('forbidden', 'Only owners and admins may return a gift.');
   }
-  await demandSecondFactor(deps.db, member);
+  await assertSecondFactor(deps.db, member);
   const donation = await findDonation(deps.db, member.organizationId, input.donationId);
   // What the processor made of another wish, and could not tell us, counts before this one.
   if (await hasOtherOpenRequest(deps.db, input)) await syncNow(deps, donation);

@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Credential } from '../auth/credential.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from '../auth/organization.ts';
 import type { Db } from '../db/database.ts';
-import { selectStanding, stillGranted } from './standing.ts';
+import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
 
 type AccessTokenRow = Awaited<ReturnType<ReturnType<typeof selectAccessToken>['execute']>>[number];
 
 const selectAccessToken = (db: Db, hash: RawBuilder<Buffer>) =>
-  selectStanding(db)
+  selectActiveGrant(db)
     .innerJoin('oauth_token as token', 'token.grant_id', 'granted.id')
     .where('token.token_hash', '=', hash)
     .where('token.kind', '=', 'access')
@@ -34,8 +34,8 @@ export const ACCESS_TOKENS = {
     id: row.id,
     kind: 'oauth_token',
     organization: toOrganization(row),
-    scopes: new Set(stillGranted(row.scopes, row)),
+    scopes: new Set(effectiveScopes(row.scopes, row)),
     ownerId: row.id,
-    endsWith: { api_key_id: null, grant_id: row.grant_id },
+    revokedWith: { api_key_id: null, grant_id: row.grant_id },
   }),
 };

@@ -100,12 +100,12 @@ function checkName(text: string): string {
 
 /** What is registered is compared letter for letter, so it is kept letter for letter. */
 function checkRedirectUris(uris: readonly string[]): string[] {
-  const given = [...new Set(uris.map((uri) => uri.trim()).filter(Boolean))];
-  if (given.length === 0 || given.length > MAX_REDIRECT_URIS) {
+  const unique = [...new Set(uris.map((uri) => uri.trim()).filter(Boolean))];
+  if (unique.length === 0 || unique.length > MAX_REDIRECT_URIS) {
     throw invalidRequest('redirect_uris', `needs 1 to ${MAX_REDIRECT_URIS} addresses.`);
   }
-  for (const uri of given) checkRedirectUri(uri);
-  return given;
+  for (const uri of unique) checkRedirectUri(uri);
+  return unique;
 }
 
 function checkRedirectUri(uri: string): void {

@@ -5,7 +5,7 @@ import { CALLBACK, startOauth } from '../../test-support/start-oauth.ts';
 const { api, app, newApp, authorizeUrl, connect, visitor } = await startOauth();
 
 /** What an app is told, without anybody having been asked. */
-async function refusal(params: Record<string, string>) {
+async function errorOf(params: Record<string, string>) {
   const { url } = await visitor().open(authorizeUrl(params));
   // For response types that are not `code`, errors come behind the hash.
   if (url.hash) url.search = `?${url.hash.slice(1)}`;
@@ -16,7 +16,7 @@ async function refusal(params: Record<string, string>) {
 }
 
 /** No script, no frame, no cache, no sniffing, and no address of ours as a referrer. */
-function assertGuarded(headers: Headers) {
+function assertSecurityHeaders(headers: Headers) {
   const policy = headers.get('content-security-policy') ?? '';
   assert.match(policy, /default-src 'none'/);
   assert.match(policy, /frame-ancestors 'none'/);
@@ -58,7 +58,7 @@ describe('GET /api/auth/oauth2/authorize', () => {
       assert.equal(seen.status, 400);
       assert.equal(seen.url.origin, api.url);
       assert.match(seen.text, /invalid_redirect_uri/);
-      assertGuarded(seen.headers);
+      assertSecurityHeaders(seen.headers);
     });
   }
 
@@ -69,11 +69,11 @@ describe('GET /api/auth/oauth2/authorize', () => {
     assert.equal(seen.status, 400);
     assert.equal(seen.url.origin, api.url);
     assert.match(seen.text, /redirect_uri/);
-    assertGuarded(seen.headers);
+    assertSecurityHeaders(seen.headers);
   });
 
   test('answers form_post, which the metadata does not offer, by a redirect with an error', async () => {
-    assert.equal(await refusal({ response_mode: 'form_post' }), 'unsupported_response_mode');
+    assert.equal(await errorOf({ response_mode: 'form_post' }), 'unsupported_response_mode');
     const error = { response_mode: 'form_post', scope: 'donations:write' };
     const seen = await visitor().open(authorizeUrl(error));
     assert.equal(seen.url.origin + seen.url.pathname, CALLBACK);
@@ -82,9 +82,9 @@ describe('GET /api/auth/oauth2/authorize', () => {
 
   test('guards redirects like pages', async () => {
     const init = { redirect: 'manual' } as const;
-    const answer = await fetch(new URL(authorizeUrl(), api.url), init);
-    assert.equal(answer.status, 303);
-    assertGuarded(answer.headers);
+    const response = await fetch(new URL(authorizeUrl(), api.url), init);
+    assert.equal(response.status, 303);
+    assertSecurityHeaders(response.headers);
   });
 
   test('shows a page, not a redirect, for an app that does not exist', async () => {
@@ -121,7 +121,7 @@ describe('GET /api/auth/oauth2/authorize', () => {
   ] as const) {
     test(`answers ${error} when asked for ${why}`, async () => {
       const expected = error === 'consent_required' ? 'login_required' : error;
-      assert.equal(await refusal(params), expected);
+      assert.equal(await errorOf(params), expected);
     });
   }
 
@@ -157,8 +157,8 @@ describe('GET /api/auth/oauth2/authorize', () => {
 
 describe('the metadata (RFC 8414)', () => {
   test('is where the issuer says', async () => {
-    const answer = await fetch(`${api.url}/.well-known/oauth-authorization-server`);
-    const body = (await answer.json()) as Record<string, unknown>;
+    const response = await fetch(`${api.url}/.well-known/oauth-authorization-server`);
+    const body = (await response.json()) as Record<string, unknown>;
     assert.equal(body['issuer'], api.url);
     assert.equal(body['authorization_endpoint'], `${api.url}/api/auth/oauth2/authorize`);
     assert.equal(body['token_endpoint'], `${api.url}/api/auth/oauth2/token`);

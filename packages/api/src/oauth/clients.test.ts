@@ -84,8 +84,8 @@ describe('oauth4webapi', () => {
         verifier,
         insecure,
       );
-    const answer = await redeem();
-    const tokens = await oauth4webapi.processAuthorizationCodeResponse(server, us, answer);
+    const response = await redeem();
+    const tokens = await oauth4webapi.processAuthorizationCodeResponse(server, us, response);
     assert.match(tokens.access_token, /^gba_/);
     await assert.rejects(
       async () => oauth4webapi.processAuthorizationCodeResponse(server, us, await redeem()),

@@ -62,8 +62,8 @@ describe('revocation (RFC 7009)', () => {
 
   test('needs the secret', async () => {
     const { access_token } = await tokens();
-    const answer = await revoke(access_token, { client_secret: 'gbs_wrong' });
-    assert.deepEqual([answer.status, answer.body.error], [401, 'invalid_client']);
+    const response = await revoke(access_token, { client_secret: 'gbs_wrong' });
+    assert.deepEqual([response.status, response.body.error], [401, 'invalid_client']);
     assert.equal(await statusOf(access_token), 200);
   });
 });
@@ -95,7 +95,7 @@ const admin = await oauth.personId(ADMIN);
 
 describe('a member who approved', () => {
   const asked = { scope: 'donations:read donors:read payouts:read payments:write offline_access' };
-  const standing = (role: 'owner' | 'admin' | 'member') =>
+  const setRole = (role: 'owner' | 'admin' | 'member') =>
     setMembership(api.db, { organizationId: 'org_harbor', personId: admin, role });
 
   test('passes on only what they hold', async () => {
@@ -112,12 +112,12 @@ describe('a member who approved', () => {
     });
     const { token } = (await session.json()) as { token: string };
     assert.equal(await statusOf(token), 200);
-    await standing('member');
+    await setRole('member');
     assert.equal(await statusOf(access_token), 403);
     assert.equal(await statusOf(token), 403);
     const next = await refresh(refresh_token);
     assert.equal(await statusOf(next.body.access_token), 403);
-    await standing('admin');
+    await setRole('admin');
     assert.equal(await statusOf(access_token), 200);
   });
 
@@ -127,7 +127,7 @@ describe('a member who approved', () => {
     await setMembership(api.db, { ...member, permissions: ['donors:read'] });
     assert.equal(await statusOf(access_token, '/donations'), 403);
     assert.equal(await statusOf(access_token, '/donors'), 200);
-    await standing('admin');
+    await setRole('admin');
   });
 
   test('and left: the token is worth nothing', async () => {
@@ -135,7 +135,7 @@ describe('a member who approved', () => {
     await endMembership(api.db, 'org_harbor', admin);
     assert.equal(await statusOf(access_token), 401);
     assert.equal((await refresh(refresh_token)).body.error, 'invalid_grant');
-    await standing('admin');
+    await setRole('admin');
   });
 });
 

@@ -46,7 +46,7 @@ async function approve() {
   return { owner, code: url.searchParams.get('code') ?? '' };
 }
 
-async function redeem(room: { url: string }, code: string) {
+async function redeem(apiProcess: { url: string }, code: string) {
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
     code,
@@ -55,8 +55,8 @@ async function redeem(room: { url: string }, code: string) {
     client_secret: app.secret,
   });
   const init = { method: 'POST', body };
-  const answer = await fetch(`${room.url}/api/auth/oauth2/token`, init);
-  return { status: answer.status, body: (await answer.json()) as TokenBody };
+  const response = await fetch(`${apiProcess.url}/api/auth/oauth2/token`, init);
+  return { status: response.status, body: (await response.json()) as TokenBody };
 }
 
 const statusAt = async (room: { url: string }, token: string) =>
@@ -69,8 +69,8 @@ const statusAt = async (room: { url: string }, token: string) =>
 describe('two processes on one database', () => {
   test('let one of fifty redemptions through, and both know its token', async () => {
     const { code } = await approve();
-    const rooms = Array.from({ length: 50 }, (_, at) => (at % 2 ? first : second));
-    const answers = await Promise.all(rooms.map((room) => redeem(room, code)));
+    const apiProcesses = Array.from({ length: 50 }, (_, at) => (at % 2 ? first : second));
+    const answers = await Promise.all(apiProcesses.map((room) => redeem(room, code)));
     const won = answers.filter(({ status }) => status === 200);
     assert.equal(won.length, 1);
     const token = won[0]?.body.access_token ?? '';

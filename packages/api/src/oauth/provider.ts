@@ -12,10 +12,10 @@ import type { Db } from '../db/database.ts';
 import { hashToken } from '../id.ts';
 import { PAGE_HEADERS } from '../pages/headers.ts';
 import { deriveSecret } from '../derive-secret.ts';
-import type { RenderError } from './authorization.ts';
-import { signingKeyThatIsNeverUsed } from './signing-key.ts';
-import { selectStanding } from './standing.ts';
-import { openStore } from './store.ts';
+import type { RenderError } from './authorization-server.ts';
+import { createUnusedSigningKey } from './signing-key.ts';
+import { selectActiveGrant } from './active-grants.ts';
+import { createAdapters } from './adapters.ts';
 
 /** Under `{base_url}` (spec: OAuth 2.0 authorization code flow). */
 export const OAUTH_PATH = '/api/auth/oauth2';
@@ -46,28 +46,28 @@ export function openProvider(
   db: Db,
   options: { secret: string; baseUrl: string; renderError: RenderError },
 ): Provider {
-  const store = openStore(db, (detail) => new errors.InvalidGrant(detail));
+  const store = createAdapters(db, (detail) => new errors.InvalidGrant(detail));
   const provider = new Provider(options.baseUrl, {
     ...configuration(db),
-    renderError: async (ctx, out) => {
+    renderError: async (ctx, problem) => {
       ctx.type = 'html';
-      ctx.body = await options.renderError(out);
+      ctx.body = await options.renderError(problem);
     },
     adapter: store,
     cookies: cookies(deriveSecret(options.secret, 'oauth-cookie')),
   });
   provider.proxy = true; // serve.ts says who we are, from the configuration.
-  guardResponses(provider);
-  askEveryTime(provider);
-  answerByTheLetter(provider);
-  nameOrganization(provider);
+  setSecurityHeaders(provider);
+  requireConsentEveryTime(provider);
+  conformToRfc6749(provider);
+  addOrganizationId(provider);
   prefixTokens(provider);
   compareHashedSecrets(provider);
   return provider;
 }
 
 const configuration = (db: Db): Configuration => ({
-  jwks: { keys: [signingKeyThatIsNeverUsed()] },
+  jwks: { keys: [createUnusedSigningKey()] },
   clientDefaults: { id_token_signed_response_alg: 'EdDSA' },
   clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
   responseTypes: ['code'],
@@ -89,8 +89,8 @@ const configuration = (db: Db): Configuration => ({
     resourceIndicators: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
     dPoP: { enabled: false },
-    revocation: { enabled: true, allowedPolicy: ownToken },
-    introspection: { enabled: true, allowedPolicy: ownToken },
+    revocation: { enabled: true, allowedPolicy: isOwnToken },
+    introspection: { enabled: true, allowedPolicy: isOwnToken },
   },
   formats: { bitsOfOpaqueRandomness: 256 },
   pkce: { required: () => false }, // Apps have a secret; with a challenge it is checked too.
@@ -113,7 +113,7 @@ const configuration = (db: Db): Configuration => ({
   },
   extraTokenClaims: async (_ctx, token) => {
     const grantId = 'grantId' in token ? (token.grantId ?? '') : '';
-    const grant = selectStanding(db).where('granted.id', '=', grantId);
+    const grant = selectActiveGrant(db).where('granted.id', '=', grantId);
     return await grant.select('organization.id as organization_id').executeTakeFirst();
   },
   findAccount: async (_ctx, id) => {
@@ -139,7 +139,7 @@ function refuseUnknownScopes({ query }: KoaContextWithOIDC): void {
 }
 
 /** An app may ask about, and end, what was issued to it and nothing else. */
-const ownToken = (
+const isOwnToken = (
   _ctx: unknown,
   client: { clientId: string },
   token: { clientId?: string | undefined },
@@ -159,7 +159,7 @@ const cookies = (key: string): NonNullable<Configuration['cookies']> => {
  * The library writes to Node's response, past the headers that our other routes share. Its pages
  * have no form of ours, so no address of theirs has to reach anybody as a referrer.
  */
-function guardResponses(provider: Provider): void {
+function setSecurityHeaders(provider: Provider): void {
   provider.use(async (ctx, next) => {
     ctx.set({ ...PAGE_HEADERS, 'Referrer-Policy': 'no-referrer' });
     await next();
@@ -170,12 +170,12 @@ function guardResponses(provider: Provider): void {
  * A member chooses the organization for every approval, so nothing is ever approved silently: a
  * request for no questions at all (`prompt=none`) is answered with an error.
  */
-function askEveryTime(provider: Provider): void {
+function requireConsentEveryTime(provider: Provider): void {
   provider.use(async (ctx, next) => {
     if (ctx.path === `${OAUTH_PATH}/authorize`) {
-      const given = Object.entries(ctx.query).filter(([name]) => AUTHORIZE_PARAMS.has(name));
+      const known = Object.entries(ctx.query).filter(([name]) => AUTHORIZE_PARAMS.has(name));
       const prompt = ctx.query['prompt'] === 'none' ? 'none' : 'consent';
-      ctx.query = { ...Object.fromEntries(given), ...responseMode(ctx.query), prompt };
+      ctx.query = { ...Object.fromEntries(known), ...responseMode(ctx.query), prompt };
     }
     await next();
   });
@@ -194,7 +194,7 @@ const responseMode = ({ response_mode }: ParsedUrlQuery) =>
  * `invalid_client` too (5.2), every 401 says how to authenticate (RFC 9110, 15.5.2), and tokens are
  * kept by no cache of HTTP/1.0 (5.1).
  */
-function answerByTheLetter(provider: Provider): void {
+function conformToRfc6749(provider: Provider): void {
   provider.use(async (ctx, next) => {
     await next();
     const { error_description } = (ctx.body ?? {}) as { error_description?: string };
@@ -210,7 +210,7 @@ function answerByTheLetter(provider: Provider): void {
 }
 
 /** Tells an app whose tokens it got; additive, for it has to keep many organizations apart. */
-function nameOrganization(provider: Provider): void {
+function addOrganizationId(provider: Provider): void {
   provider.use(async (ctx, next) => {
     await next();
     const token = (ctx as Partial<KoaContextWithOIDC>).oidc?.entities.AccessToken;

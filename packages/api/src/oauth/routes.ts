@@ -1,7 +1,7 @@
 import { ALL_SCOPES } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Deps, Env } from '../env.ts';
-import type { NodeCall } from './authorization.ts';
+import type { NodeCall } from './authorization-server.ts';
 import { OAUTH_PATH } from './provider.ts';
 
 const CLIENT_AUTHENTICATION = ['client_secret_post', 'client_secret_basic'];
@@ -10,12 +10,12 @@ const CLIENT_AUTHENTICATION = ['client_secret_post', 'client_secret_basic'];
  * The authorization server at `{base_url}/api/auth/oauth2/` (spec: OAuth 2.0 authorization code
  * flow), and its metadata (RFC 8414).
  */
-export function oauth({ authorization, baseUrl }: Deps) {
+export function oauthRoutes({ authorization, baseUrl }: Deps) {
   const serve = async (c: Context<Env>) => {
     const { incoming, outgoing } = c.env as NodeCall;
     outgoing.setHeader('Request-Id', c.var.requestId);
     await authorization.serve({ incoming, outgoing });
-    return alreadySent(outgoing.statusCode);
+    return alreadySentResponse(outgoing.statusCode);
   };
   return new Hono<Env>()
     .get('/.well-known/oauth-authorization-server', (c) => {
@@ -30,7 +30,7 @@ export function oauth({ authorization, baseUrl }: Deps) {
 }
 
 /** For the log, and to tell `@hono/node-server` that the answer has left. */
-function alreadySent(status: number): Response {
+function alreadySentResponse(status: number): Response {
   const response = new Response(null, { status, headers: { 'x-hono-already-sent': 'true' } });
   // Its shortcut for simple answers overlooks the header; reading the body ends the shortcut.
   void response.body;

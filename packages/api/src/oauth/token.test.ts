@@ -9,10 +9,11 @@ import { rotateAppSecret } from './apps.ts';
 const oauth = await startOauth();
 const { api, app, newApp, client, connect, exchange, post, refresh, tokens } = oauth;
 
-const works = async (token: string) => (await api.get('/donations?limit=1', token)).status === 200;
+const isAccepted = async (token: string) =>
+  (await api.get('/donations?limit=1', token)).status === 200;
 
 /** Lets time pass for one token: it is so much nearer its end, and was used so long ago. */
-async function age(token: string, seconds: number): Promise<void> {
+async function ageToken(token: string, seconds: number): Promise<void> {
   const row = { token_hash: hashToken(token) };
   const used = new Date(Date.now() - seconds * 1000);
   const { consumed_at, expires_at } = await api.db
@@ -40,7 +41,7 @@ describe('redeeming a code', () => {
     assert.equal(body.expires_in, 3600);
     assert.equal(body.organization_id, 'org_harbor');
     assert.deepEqual(body.scope.split(' ').sort(), ['donations:read', 'offline_access']);
-    assert.ok(await works(body.access_token));
+    assert.ok(await isAccepted(body.access_token));
   });
 
   test('brings no refresh token without offline_access', async () => {
@@ -66,7 +67,7 @@ describe('redeeming a code', () => {
     for (const { status, body } of answers) {
       if (status !== 200) assert.equal(body.error, 'invalid_grant');
     }
-    assert.ok(await works(won[0]!.body.access_token));
+    assert.ok(await isAccepted(won[0]!.body.access_token));
   });
 
   test('a second time is refused; after ten seconds it ends what the first brought', async () => {
@@ -74,11 +75,11 @@ describe('redeeming a code', () => {
     const first = await exchange(callback);
     const second = await exchange(callback);
     assert.deepEqual([second.status, second.body.error], [400, 'invalid_grant']);
-    assert.ok(await works(first.body.access_token));
-    await age(callback.searchParams.get('code') ?? '', 11);
+    assert.ok(await isAccepted(first.body.access_token));
+    await ageToken(callback.searchParams.get('code') ?? '', 11);
     const third = await exchange(callback);
     assert.deepEqual([third.status, third.body.error], [400, 'invalid_grant']);
-    assert.equal(await works(first.body.access_token), false);
+    assert.equal(await isAccepted(first.body.access_token), false);
   });
 
   const verifier = 'v'.repeat(64);
@@ -149,23 +150,23 @@ describe('errors of POST /token (RFC 6749, 5.2)', () => {
     [400, 'invalid_request', 'no code', { grant_type: 'authorization_code' }],
   ] as const) {
     test(`${status} ${error} for ${why}`, async () => {
-      const answer = await post('token', { ...oauth.client(), ...fields });
-      assert.deepEqual([answer.status, answer.body.error], [status, error]);
-      assert.equal(answer.headers.get('cache-control'), 'no-store');
-      assert.equal(answer.headers.get('pragma'), 'no-cache');
-      const challenge = answer.headers.get('www-authenticate');
+      const response = await post('token', { ...oauth.client(), ...fields });
+      assert.deepEqual([response.status, response.body.error], [status, error]);
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      assert.equal(response.headers.get('pragma'), 'no-cache');
+      const challenge = response.headers.get('www-authenticate');
       if (status === 401) assert.match(challenge ?? '', /^Basic realm=/);
       else assert.equal(challenge, null);
-      assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+      assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
     });
   }
 
   test('401 invalid_client for no secret, and for no client at all, wherever one is needed', async () => {
     for (const path of ['token', 'revoke', 'introspect']) {
       for (const fields of [{}, { client_id: app.id }]) {
-        const answer = await post(path, { ...code, token: 'x', ...fields });
-        assert.deepEqual([answer.status, answer.body.error], [401, 'invalid_client'], path);
-        assert.match(answer.headers.get('www-authenticate') ?? '', /^Basic realm=/);
+        const response = await post(path, { ...code, token: 'x', ...fields });
+        assert.deepEqual([response.status, response.body.error], [401, 'invalid_client'], path);
+        assert.match(response.headers.get('www-authenticate') ?? '', /^Basic realm=/);
       }
     }
   });
@@ -185,15 +186,15 @@ describe('errors of POST /token (RFC 6749, 5.2)', () => {
 
   test('JSON is not the encoding', async () => {
     const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
-    const answer = await fetch(`${api.url}/api/auth/oauth2/token`, init);
-    assert.equal(answer.status, 400);
-    assert.equal(((await answer.json()) as { error: string }).error, 'invalid_request');
+    const response = await fetch(`${api.url}/api/auth/oauth2/token`, init);
+    assert.equal(response.status, 400);
+    assert.equal(((await response.json()) as { error: string }).error, 'invalid_request');
   });
 
   test('GET is no way to ask for tokens', async () => {
-    const answer = await fetch(`${api.url}/api/auth/oauth2/token`);
-    assert.equal(answer.status, 405);
-    assert.match(answer.headers.get('allow') ?? '', /POST/);
+    const response = await fetch(`${api.url}/api/auth/oauth2/token`);
+    assert.equal(response.status, 405);
+    assert.match(response.headers.get('allow') ?? '', /POST/);
   });
 });
 
@@ -215,7 +216,7 @@ describe('refreshing', () => {
     assert.equal(status, 200);
     assert.notEqual(body.refresh_token, old.refresh_token);
     assert.notEqual(body.access_token, old.access_token);
-    assert.ok(await works(body.access_token));
+    assert.ok(await isAccepted(body.access_token));
   });
 
   test('a lost answer: the old one works for thirty seconds more', async () => {
@@ -223,7 +224,7 @@ describe('refreshing', () => {
       const old = await tokens();
       const first = await refresh(old.refresh_token);
       begin();
-      await age(old.refresh_token, 29);
+      await ageToken(old.refresh_token, 29);
       return { first, again: await refresh(old.refresh_token) };
     });
     assert.equal(again.status, 200);
@@ -241,14 +242,14 @@ describe('refreshing', () => {
     const sameOrganization = await tokens();
     const otherOrganization = await tokens({}, { organization: 'org_lantern' });
     const next = await refresh(stolen.refresh_token);
-    await age(stolen.refresh_token, 31);
+    await ageToken(stolen.refresh_token, 31);
     const replay = await refresh(stolen.refresh_token);
     assert.deepEqual([replay.status, replay.body.error], [400, 'invalid_grant']);
-    assert.equal(await works(stolen.access_token), false);
-    assert.equal(await works(next.body.access_token), false);
+    assert.equal(await isAccepted(stolen.access_token), false);
+    assert.equal(await isAccepted(next.body.access_token), false);
     assert.equal((await refresh(next.body.refresh_token)).body.error, 'invalid_grant');
     for (const { access_token, refresh_token } of [sameOrganization, otherOrganization]) {
-      assert.ok(await works(access_token));
+      assert.ok(await isAccepted(access_token));
       assert.equal((await refresh(refresh_token)).status, 200);
     }
   });
@@ -298,18 +299,18 @@ describe('an access token', () => {
       const { callback } = await connect();
       begin();
       const { access_token } = (await exchange(callback)).body;
-      await age(access_token, 3599);
-      return { access_token, early: await works(access_token) };
+      await ageToken(access_token, 3599);
+      return { access_token, early: await isAccepted(access_token) };
     });
     assert.ok(early);
-    await age(access_token, 2);
+    await ageToken(access_token, 2);
     assert.equal((await api.get('/donations', access_token)).status, 401);
   });
 
   test('lacks what was not asked for', async () => {
     const { access_token } = await tokens({ scope: 'donations:read' });
-    const answer = await api.get('/payouts', access_token);
-    assert.equal(answer.status, 403);
-    assert.match(await answer.text(), /payouts:read/);
+    const response = await api.get('/payouts', access_token);
+    assert.equal(response.status, 403);
+    assert.match(await response.text(), /payouts:read/);
   });
 });

@@ -1,9 +1,9 @@
 import { EVENT_TYPES, SCOPES } from '@connect-embed/contract';
 import { requirementsOf, type RouteRequirements } from '@connect-embed/contract/hono';
-import { answerRef, namedSchemas, queryParameters, requestSchema } from './components.ts';
-import type { JsonSchema } from './components.ts';
+import { schemaRef, namedSchemas, queryParameters, requestSchema } from './schemas.ts';
+import type { JsonSchema } from './schemas.ts';
 import { OPERATIONS, TAGS, type Operation } from './operations.ts';
-import { refusalRef, refusalResponses, refusalsOf } from './refusals.ts';
+import { errorResponseRef, errorResponses, errorStatusesOf } from './error-responses.ts';
 
 /** As Hono lists them: each rule and handler by itself. */
 export type Routes = readonly { method: string; path: string; handler: object }[];
@@ -31,7 +31,7 @@ export interface DescribedOperation {
 export type OpenApi = ReturnType<typeof describeApi>;
 
 const MAX_LENGTHS = { id: 87 };
-const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
+const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   limit: 'Rows on a page.',
   cursor: 'A `next_cursor` of the same list, with the same filters.',
   updated_since: 'Only what was created then or later.',
@@ -75,23 +75,23 @@ export function describeApi(routes: Routes, baseUrl: string) {
     info: {
       title: 'Connect API',
       version: '1.0.0',
-      description: ABOUT,
+      description: API_DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Connect Embed', url: `${baseUrl}/docs` },
     },
     servers: [{ url: `${baseUrl}/api/v1` }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
-    webhooks: describeNotices(),
+    webhooks: describeWebhooks(),
     components: {
       schemas: namedSchemas(),
-      responses: refusalResponses(),
+      responses: errorResponses(),
       securitySchemes: securitySchemes(baseUrl),
     },
   };
 }
 
-const ABOUT = `Read access to donations, donors, payouts, events and reference data of exactly one
+const API_DESCRIPTION = `Read access to donations, donors, payouts, events and reference data of exactly one
 organization for each credential; payment intents; sessions for embedded forms and tables; webhooks.
 
 Times are ISO-8601 in UTC, amounts are whole minor units of the currency. Every field is always
@@ -104,7 +104,7 @@ function operationsOf(routes: Routes) {
   for (const { method, path } of routes) {
     if (method === 'ALL') continue;
     const demand = routes
-      .filter((rule) => covers(rule, method, path))
+      .filter((rule) => appliesTo(rule, method, path))
       .reduce<RouteRequirements>(
         (all, { handler }) => ({ ...all, ...requirementsOf(handler) }),
         {},
@@ -116,7 +116,7 @@ function operationsOf(routes: Routes) {
 }
 
 /** Whether a rule, which may be for every method and all below a path, stands before a handler. */
-function covers(rule: Routes[number], method: string, path: string): boolean {
+function appliesTo(rule: Routes[number], method: string, path: string): boolean {
   if (rule.method !== 'ALL') return rule.method === method && rule.path === path;
   const prefix = rule.path.replace(/\/\*$/, '');
   return rule.path === path || (prefix !== rule.path && `${path}/`.startsWith(`${prefix}/`));
@@ -128,18 +128,18 @@ function describeOperation(
   operation: Operation,
   { query, body, mayBeEmpty = false, scope }: RouteRequirements,
 ): DescribedOperation {
-  const { id, tag, summary, description, answer, status = 200, additive } = operation;
-  const { as = 'application/json', headers = {} } = operation;
-  const takes = { method, path, takesQuery: query !== undefined, takesBody: body !== undefined };
-  const needs = scope ? `\`${scope}\`` : (operation.scope ?? 'none');
+  const { id, tag, summary, description, response, status = 200, additive } = operation;
+  const { contentType = 'application/json', headers = {} } = operation;
+  const traits = { method, path, takesQuery: query !== undefined, takesBody: body !== undefined };
+  const requiredScope = scope ? `\`${scope}\`` : (operation.scope ?? 'none');
   const ok = {
     description: 'Done.',
-    content: { [as]: { schema: answerRef(answer) } },
+    content: { [contentType]: { schema: schemaRef(response) } },
   };
   return {
     operationId: id,
     summary,
-    description: [description, `Scope: ${needs}.`].filter(Boolean).join('\n\n'),
+    description: [description, `Scope: ${requiredScope}.`].filter(Boolean).join('\n\n'),
     tags: [tag],
     parameters: [
       ...pathParameters(path),
@@ -155,7 +155,9 @@ function describeOperation(
     }),
     responses: {
       [status]: ok,
-      ...Object.fromEntries(refusalsOf(takes).map((refused) => [refused, refusalRef(refused)])),
+      ...Object.fromEntries(
+        errorStatusesOf(traits).map((refused) => [refused, errorResponseRef(refused)]),
+      ),
     },
     security: [{ bearer: scope ? [scope] : [] }, { oauth2: scope ? [scope] : [] }],
     ...(additive && { 'x-additive': true }),
@@ -166,7 +168,7 @@ const describeParameter = ({ name, schema }: { name: string; schema: JsonSchema 
   name,
   in: 'query',
   required: false,
-  ...(PARAMETER_TEXTS[name] && { description: PARAMETER_TEXTS[name] }),
+  ...(PARAMETER_DESCRIPTIONS[name] && { description: PARAMETER_DESCRIPTIONS[name] }),
   schema,
 });
 
@@ -196,7 +198,7 @@ const IDEMPOTENCY_KEY: Parameter = {
 };
 
 /** Signed, thin notices: they say what happened to what, and the rest is read. */
-const describeNotices = () =>
+const describeWebhooks = () =>
   Object.fromEntries(
     EVENT_TYPES.map((type) => [
       type,
@@ -209,7 +211,7 @@ const describeNotices = () =>
           security: [],
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: answerRef('WebhookEvent') } },
+            content: { 'application/json': { schema: schemaRef('WebhookEvent') } },
           },
           responses: {
             '2XX': { description: 'Received.' },

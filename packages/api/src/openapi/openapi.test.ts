@@ -7,8 +7,8 @@ import { startApi } from '../../test-support/start-api.ts';
 import type { OpenApi } from './document.ts';
 
 const { app } = await startApi();
-const answer = await app.request('/api/v1/openapi.json');
-const text = await answer.text();
+const response = await app.request('/api/v1/openapi.json');
+const text = await response.text();
 const api = JSON.parse(text) as OpenApi;
 const { schemas } = api.components;
 
@@ -21,9 +21,9 @@ const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
 
 describe('the API’s own description', () => {
   test('is there for anybody, from any origin', () => {
-    assert.equal(answer.status, 200);
-    assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
-    assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
   });
 
   test('has no problem that a linter finds', async () => {

@@ -1,4 +1,4 @@
-import type { AnswerName } from './components.ts';
+import type { ResponseName } from './schemas.ts';
 
 /** What a route's own rules do not tell: its name, its place in the document, and what it answers. */
 export interface Operation {
@@ -7,10 +7,10 @@ export interface Operation {
   tag: Tag;
   summary: string;
   description?: string;
-  answer: AnswerName;
+  response: ResponseName;
   status?: 201;
   /** What the answer is, where it is not JSON. */
-  as?: 'text/event-stream';
+  contentType?: 'text/event-stream';
   /** What a request may say in headers. */
   headers?: Readonly<Record<string, string>>;
   /** Beyond the specification: others may not have it. */
@@ -32,12 +32,12 @@ type Tag = keyof typeof TAGS;
 
 const NEWEST_FIRST = 'Newest first; pass `next_cursor` as `cursor` until `has_more` is false.';
 
-const list = (id: string, tag: Tag, summary: string, answer: AnswerName): Operation => ({
+const list = (id: string, tag: Tag, summary: string, response: ResponseName): Operation => ({
   id,
   tag,
   summary,
   description: NEWEST_FIRST,
-  answer,
+  response,
 });
 
 /** Every operation by method and path. A route without one here is a failed test. */
@@ -47,14 +47,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'getDonation',
     tag: 'Donations',
     summary: 'Read a donation',
-    answer: 'Donation',
+    response: 'Donation',
   },
   'GET /donations/summary': {
     id: 'sumDonations',
     tag: 'Donations',
     summary: 'Count and add up donations',
     description: 'One row a currency; `net_cents` is null until every fee is known.',
-    answer: 'DonationSummary',
+    response: 'DonationSummary',
     additive: true,
   },
   'GET /donations/series': {
@@ -63,7 +63,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Count and add up donations by day, week, month or year',
     description:
       'Oldest first, steps without a gift included, 400 at the most; their sums are those of the summary.',
-    answer: 'DonationSeries',
+    response: 'DonationSeries',
     additive: true,
   },
   'GET /donations/funds': {
@@ -83,16 +83,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'getRecurringPlan',
     tag: 'Donations',
     summary: 'Read a gift that repeats',
-    answer: 'RecurringPlan',
+    response: 'RecurringPlan',
     additive: true,
   },
   'GET /donors': list('listDonors', 'Donors', 'List donors', 'DonorList'),
-  'GET /donors/{id}': { id: 'getDonor', tag: 'Donors', summary: 'Read a donor', answer: 'Donor' },
+  'GET /donors/{id}': { id: 'getDonor', tag: 'Donors', summary: 'Read a donor', response: 'Donor' },
   'GET /donors/summary': {
     id: 'countDonors',
     tag: 'Donors',
     summary: 'Count donors',
-    answer: 'DonorSummary',
+    response: 'DonorSummary',
     additive: true,
   },
   'GET /payouts': list('listPayouts', 'Payouts', 'List payouts', 'PayoutList'),
@@ -100,14 +100,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'getPayout',
     tag: 'Payouts',
     summary: 'Read a payout',
-    answer: 'Payout',
+    response: 'Payout',
   },
   'GET /payouts/summary': {
     id: 'sumPayouts',
     tag: 'Payouts',
     summary: 'Count and add up payouts',
     description: 'One row a currency.',
-    answer: 'PayoutSummary',
+    response: 'PayoutSummary',
     additive: true,
   },
   'GET /payouts/{id}/donations': {
@@ -120,7 +120,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     additive: true,
   },
   'GET /events': list('listEvents', 'Events', 'List events', 'EventList'),
-  'GET /events/{id}': { id: 'getEvent', tag: 'Events', summary: 'Read an event', answer: 'Event' },
+  'GET /events/{id}': {
+    id: 'getEvent',
+    tag: 'Events',
+    summary: 'Read an event',
+    response: 'Event',
+  },
   'GET /events/{id}/registrations': list(
     'listRegistrations',
     'Events',
@@ -135,7 +140,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     description:
       'Gifts in the organization’s currency, payments of plans among them, less what was refunded ' +
       'and what disputes have taken. Sums alone: it may be shown to anybody.',
-    answer: 'CampaignProgress',
+    response: 'CampaignProgress',
     additive: true,
   },
   'GET /funds': list('listFunds', 'Reference', 'List funds', 'FundList'),
@@ -143,7 +148,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'getOrganization',
     tag: 'Reference',
     summary: 'Read the organization that the token acts for',
-    answer: 'Organization',
+    response: 'Organization',
   },
   'POST /payment-intents': {
     id: 'createPaymentIntent',
@@ -152,7 +157,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     description:
       'The money settles in the organization’s own processor account; the card never passes here. ' +
       'An embed session’s own token may be the bearer in place of a credential with the scope.',
-    answer: 'PaymentIntent',
+    response: 'PaymentIntent',
     status: 201,
   },
   'GET /payment-intents/{payment_intent_id}': {
@@ -162,21 +167,21 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     description:
       'Only for what opened it: the embed session, or the key or app behind the session. ' +
       'Tells nothing of the donor.',
-    answer: 'PaymentIntentStatus',
+    response: 'PaymentIntentStatus',
     additive: true,
   },
   'POST /embed-sessions': {
     id: 'createEmbedSession',
     tag: 'Giving',
     summary: 'Fix the terms of a donation form for an hour',
-    answer: 'EmbedSession',
+    response: 'EmbedSession',
     status: 201,
   },
   'GET /embed-sessions/current': {
     id: 'getEmbedForm',
     tag: 'Giving',
     summary: 'What the bearer, an embed session, is to draw',
-    answer: 'EmbedForm',
+    response: 'EmbedForm',
     additive: true,
   },
   'POST /component-sessions': {
@@ -185,7 +190,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Open a read-only hour for a browser',
     description:
       'Additive: `masks` name what the session keeps back of people. The answer then carries `masks` as well.',
-    answer: 'ComponentSession',
+    response: 'ComponentSession',
     status: 201,
     scope: 'the read scope of every component that is named',
   },
@@ -198,8 +203,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'resource as it is now, as the lists answer with it. `open` comes first; when it is not `resumed`, and with ' +
       '`reset`, the lists are to be read anew. `beat` is a sign of life, `end` comes last. Send the last `id` as `Last-Event-ID` to go on ' +
       'where a stream ended: nothing is left out, and nothing comes twice. Opening counts as one request.',
-    answer: 'LiveEvent',
-    as: 'text/event-stream',
+    response: 'LiveEvent',
+    contentType: 'text/event-stream',
     headers: { 'Last-Event-ID': 'The last `id` of an earlier stream of this organization.' },
     additive: true,
     scope: 'the read scope of every component that is named; only component sessions',
@@ -208,39 +213,39 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'listWebhookEndpoints',
     tag: 'Webhooks',
     summary: 'List the credential’s endpoints',
-    answer: 'WebhookEndpoints',
+    response: 'WebhookEndpoints',
   },
   'POST /webhooks': {
     id: 'createWebhookEndpoint',
     tag: 'Webhooks',
     summary: 'Register an endpoint; its secret is told here',
-    answer: 'WebhookEndpointWithSecret',
+    response: 'WebhookEndpointWithSecret',
     status: 201,
   },
   'GET /webhooks/{id}': {
     id: 'getWebhookEndpoint',
     tag: 'Webhooks',
     summary: 'Read an endpoint',
-    answer: 'WebhookEndpoint',
+    response: 'WebhookEndpoint',
   },
   'PATCH /webhooks/{id}': {
     id: 'updateWebhookEndpoint',
     tag: 'Webhooks',
     summary: 'Change an endpoint',
-    answer: 'WebhookEndpoint',
+    response: 'WebhookEndpoint',
   },
   'DELETE /webhooks/{id}': {
     id: 'deleteWebhookEndpoint',
     tag: 'Webhooks',
     summary: 'Remove an endpoint',
-    answer: 'DeletedWebhookEndpoint',
+    response: 'DeletedWebhookEndpoint',
   },
   'POST /webhooks/{id}/rotate-secret': {
     id: 'rotateWebhookSecret',
     tag: 'Webhooks',
     summary: 'Replace an endpoint’s secret',
     description: 'For 24 hours deliveries are signed with the old secret too.',
-    answer: 'WebhookEndpointWithSecret',
+    response: 'WebhookEndpointWithSecret',
   },
   'GET /webhooks/{id}/deliveries': list(
     'listWebhookDeliveries',
@@ -252,7 +257,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'testWebhookEndpoint',
     tag: 'Webhooks',
     summary: 'Send an endpoint an event that is made up',
-    answer: 'WebhookDelivery',
+    response: 'WebhookDelivery',
     status: 201,
     additive: true,
   },
@@ -260,7 +265,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'redeliverWebhook',
     tag: 'Webhooks',
     summary: 'Send a delivery once more',
-    answer: 'WebhookDelivery',
+    response: 'WebhookDelivery',
     additive: true,
   },
 };

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
 import { page, type Html } from '../pages/layout.ts';
-import type { JsonSchema } from './components.ts';
+import type { JsonSchema } from './schemas.ts';
 import type { DescribedOperation, OpenApi } from './document.ts';
-import { schemaWords } from './schema-words.ts';
+import { describeSchema } from './describe-schema.ts';
 
 export const DOCS_STYLE = readFileSync(new URL('page.css', import.meta.url), 'utf8');
 const HASH = createHash('sha256').update(DOCS_STYLE).digest('base64url').slice(0, 12);
@@ -81,7 +81,7 @@ const parameters = (described: DescribedOperation) => html`
     described.parameters.map(({ name, in: where, schema, description }) => [
       html`<code>${name}</code>`,
       html`${where}`,
-      schemaWords(schema),
+      describeSchema(schema),
       code(description ?? ''),
     ]),
   )}
@@ -92,7 +92,7 @@ const answers = (described: DescribedOperation) =>
     const { content } = response as { content?: Record<string, { schema: JsonSchema }> };
     const schema = content?.['application/json']?.schema;
     return html`${index ? ', ' : ''}<code>${status}</code>${
-      schema ? html` ${schemaWords(schema)}` : ''
+      schema ? html` ${describeSchema(schema)}` : ''
     }`;
   });
 
@@ -104,14 +104,14 @@ const resource = ([name, schema]: [string, JsonSchema]) =>
 
 function schemaTable(schema: JsonSchema): Html {
   if (!schema.properties || Object.keys(schema.properties).length === 0) {
-    return html`<p>${schema.$ref ? schemaWords(schema) : 'Nothing: empty, or {}.'}</p>`;
+    return html`<p>${schema.$ref ? describeSchema(schema) : 'Nothing: empty, or {}.'}</p>`;
   }
   const required = new Set(schema.required ?? []);
   return table(
     ['Field', 'Type', ''],
     Object.entries(schema.properties).map(([name, field]) => [
       html`<code>${name}</code>`,
-      schemaWords(field),
+      describeSchema(field),
       html`${required.has(name) ? '' : 'optional'}`,
     ]),
   );

@@ -5,7 +5,7 @@ import formats from 'ajv-formats';
 import fc from 'fast-check';
 import { requestsFor, type FuzzRequest } from '../../test-support/fuzz-requests.ts';
 import { startApi } from '../../test-support/start-api.ts';
-import type { JsonSchema } from './components.ts';
+import type { JsonSchema } from './schemas.ts';
 import type { DescribedOperation, OpenApi } from './document.ts';
 
 /** Requests an operation: more of them find more. `CONTRACT_RUNS=2000 npm test …` takes minutes. */
@@ -21,7 +21,7 @@ const api = (await (await app.request('/api/v1/openapi.json')).json()) as OpenAp
 const ajv = new Ajv2020({ strict: false, allErrors: false });
 formats.default(ajv);
 ajv.addSchema({ $id: 'api', ...api });
-const fits = (schema: JsonSchema, value: unknown): boolean => {
+const matchesSchema = (schema: JsonSchema, value: unknown): boolean => {
   const located = schema.$ref ? { $ref: `api${schema.$ref}` } : schema;
   return ajv.validate(located, value);
 };
@@ -50,12 +50,12 @@ for (const [path, methods] of Object.entries(api.paths)) {
         fc.assert(
           fc.asyncProperty(requestsFor(api, operation, KNOWN), async (request) => {
             const answer = await send(method, path, request);
-            const said = `${answer.status} ${answer.text.slice(0, 300)}`;
-            assert.ok(answer.status < 500, said);
+            const summary = `${answer.status} ${answer.text.slice(0, 300)}`;
+            assert.ok(answer.status < 500, summary);
             assertDescribed(operation, answer);
-            const wrong = whatIsWrong(operation, request);
+            const wrong = findViolation(operation, request);
             // 409: the key of an earlier request came again.
-            if (wrong) assert.ok([400, 409, 415].includes(answer.status), `${wrong}: ${said}`);
+            if (wrong) assert.ok([400, 409, 415].includes(answer.status), `${wrong}: ${summary}`);
           }),
           { numRuns: RUNS },
         ));
@@ -91,11 +91,11 @@ function assertDescribed(operation: DescribedOperation, answer: { status: number
   };
   const { schema } = response.content['application/json'];
   const problem = () => `${ajv.errorsText()}: ${answer.text.slice(0, 300)}`;
-  assert.ok(fits(schema, JSON.parse(answer.text)), problem());
+  assert.ok(matchesSchema(schema, JSON.parse(answer.text)), problem());
 }
 
 /** The first thing in which a request is not as described; undefined when all is well. */
-function whatIsWrong({ parameters, requestBody }: DescribedOperation, request: FuzzRequest) {
+function findViolation({ parameters, requestBody }: DescribedOperation, request: FuzzRequest) {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const names = request.query.map(([name]) => name);
   if (parameters.some(({ name }) => name === 'Idempotency-Key')) {
@@ -104,7 +104,7 @@ function whatIsWrong({ parameters, requestBody }: DescribedOperation, request: F
     if (new Set(names).size < names.length) return 'a parameter twice';
     for (const [name, text] of request.query) {
       const schema = inQuery.find((parameter) => parameter.name === name)?.schema;
-      if (!schema || !fits(schema, valueOfText(schema, text))) return name;
+      if (!schema || !matchesSchema(schema, valueOfText(schema, text))) return name;
     }
   }
   if (!requestBody) return undefined;
@@ -113,7 +113,7 @@ function whatIsWrong({ parameters, requestBody }: DescribedOperation, request: F
   const absent = body.value === undefined;
   if (absent) return requestBody.required ? 'no body' : undefined;
   const { schema } = requestBody.content['application/json'];
-  return fits(schema, body.value) ? undefined : ajv.errorsText();
+  return matchesSchema(schema, body.value) ? undefined : ajv.errorsText();
 }
 
 /** What a parameter's text stands for; a text that stands for nothing of the kind stays text. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 
 /** Input for a code of an authenticator app. Phones show a number pad, and password managers fill it in. */
-export const appCodeField = (hint: string, problem = false) =>
+export const authenticatorCodeField = (hint: string, problem = false) =>
   html`<div class="field">
     <label for="code">Code</label>
     <input

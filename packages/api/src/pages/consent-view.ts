@@ -1,20 +1,20 @@
 import { html } from 'hono/html';
-import type { AccessRequest } from '../oauth/authorization.ts';
+import type { AccessRequest } from '../oauth/authorization-server.ts';
 import { CONSENT_PATH } from '../oauth/provider.ts';
 import type { Person } from '../users/people.ts';
-import type { Eligible } from './consent.ts';
+import type { EligibleOrganization } from './consent.ts';
 import { card } from './layout.ts';
-import { SCOPE_WORDS } from './scope-words.ts';
+import { SCOPE_LABELS } from './scope-labels.ts';
 
-interface View {
+interface ConsentPage {
   request: AccessRequest;
   person: Person;
-  organizations: Eligible[];
+  organizations: EligibleOrganization[];
   problem?: string;
 }
 
 /** What an app would be able to do, for which organization, and the two answers. */
-export const consentView = ({ request, person, organizations, problem }: View) =>
+export const consentView = ({ request, person, organizations, problem }: ConsentPage) =>
   card(
     `Connect ${request.appName}`,
     html`<h1>Connect ${request.appName}?</h1>
@@ -23,7 +23,7 @@ export const consentView = ({ request, person, organizations, problem }: View) =
         ${request.appName} asks for access to one of your organizations. It would be able to:
       </p>
       <ul class="asked">
-        ${request.scopes.map((scope) => asked(SCOPE_WORDS[scope]))}
+        ${request.scopes.map((scope) => asked(SCOPE_LABELS[scope]))}
         ${request.offline && asked(OFFLINE)}
       </ul>
       ${organizations.length ? form(request, organizations) : nobody(request)}
@@ -41,14 +41,14 @@ const OFFLINE = {
   detail: 'It works until you disconnect it under Developers, Connected apps.',
 };
 
-const asked = ({ title, detail, acts }: { title: string; detail: string; acts?: true }) =>
+const asked = ({ title, detail, canWrite }: { title: string; detail: string; canWrite?: true }) =>
   html`<li>
-    <span class="sign ${acts ? 'acts' : ''}" aria-hidden="true"></span>
+    <span class="sign ${canWrite ? 'acts' : ''}" aria-hidden="true"></span>
     <strong>${title}</strong>
     <span class="quiet small">${detail}</span>
   </li>`;
 
-const form = (request: AccessRequest, organizations: Eligible[]) =>
+const form = (request: AccessRequest, organizations: EligibleOrganization[]) =>
   html`<form method="post" action="${CONSENT_PATH}/${request.uid}">
     <fieldset>
       <legend>For which organization?</legend>
@@ -63,10 +63,10 @@ const form = (request: AccessRequest, organizations: Eligible[]) =>
     <p class="quiet small">You then return to <strong>${request.redirectHost}</strong>.</p>
   </form>`;
 
-function choice({ scopes }: AccessRequest, organization: Eligible, only: boolean) {
+function choice({ scopes }: AccessRequest, organization: EligibleOrganization, only: boolean) {
   const withheld = scopes
     .filter((scope) => !organization.scopes.includes(scope))
-    .map((scope) => SCOPE_WORDS[scope].title.toLowerCase());
+    .map((scope) => SCOPE_LABELS[scope].title.toLowerCase());
   return html`<label class="choice">
     <input
       type="radio"

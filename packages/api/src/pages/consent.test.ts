@@ -131,8 +131,8 @@ describe('the consent page', () => {
     ] as const) {
       const person = visitor();
       const page = await person.openAs(email, authorizeUrl());
-      const answer = await person.post(page.url.pathname, { ...APPROVE, organization });
-      assert.equal(answer.status, 400, `${email} for ${organization}`);
+      const response = await person.post(page.url.pathname, { ...APPROVE, organization });
+      assert.equal(response.status, 400, `${email} for ${organization}`);
     }
   });
 
@@ -155,7 +155,7 @@ describe('the consent page', () => {
   });
 
   test('a form that is no form', async () => {
-    const answer = await fetch(`${api.url}/sign-in`, { method: 'POST', body: '{}' });
-    assert.equal(answer.status, 415);
+    const response = await fetch(`${api.url}/sign-in`, { method: 'POST', body: '{}' });
+    assert.equal(response.status, 415);
   });
 });

@@ -1,16 +1,16 @@
 import { Hono, type Context } from 'hono';
 import type { Scope } from '@connect-embed/contract';
 import type { Deps, Env } from '../env.ts';
-import type { AccessRequest, NodeCall } from '../oauth/authorization.ts';
+import type { AccessRequest, NodeCall } from '../oauth/authorization-server.ts';
 import { CONSENT_PATH } from '../oauth/provider.ts';
 import { membershipsOf, type Membership } from '../users/membership.ts';
 import type { Person } from '../users/people.ts';
 import { consentView } from './consent-view.ts';
-import { readForm } from './form.ts';
+import { readForm } from './read-form.ts';
 import { message } from './layout.ts';
 
 /** An organization for which a person may approve, and what of what was asked. */
-export interface Eligible {
+export interface EligibleOrganization {
   id: string;
   name: string;
   scopes: Scope[];
@@ -23,35 +23,35 @@ export interface Eligible {
  * The path holds 256 random bits that only this browser was told, and the library's own signed
  * cookie must name the same request: another site can neither guess nor send this form.
  */
-export const consent = (deps: Deps) =>
+export const consentRoutes = (deps: Deps) =>
   new Hono<Env>()
     .get(`${CONSENT_PATH}/:uid`, (c) =>
-      decide(deps, c, async (request, person) => {
-        const organizations = await eligible(deps, request, person);
+      withAccessRequest(deps, c, async (request, person) => {
+        const organizations = await findEligibleOrganizations(deps, request, person);
         return c.html(consentView({ request, person, organizations }));
       }),
     )
     .post(`${CONSENT_PATH}/:uid`, (c) =>
-      decide(deps, c, async (request, person) => {
+      withAccessRequest(deps, c, async (request, person) => {
         const field = await readForm(c);
         const call = c.env as NodeCall;
         if (field('decision') !== 'approve') {
-          return c.redirect(await deps.authorization.refuse(call), 303);
+          return c.redirect(await deps.authorization.deny(call), 303);
         }
-        const organizations = await eligible(deps, request, person);
+        const organizations = await findEligibleOrganizations(deps, request, person);
         const chosen = organizations.find(({ id }) => id === field('organization'));
         if (!chosen) {
           const problem = 'Choose the organization that this is for.';
           return c.html(consentView({ request, person, organizations, problem }), 400);
         }
         const { id: organizationId, scopes } = chosen;
-        const by = { personId: person.id, organizationId, scopes };
-        return c.redirect(await deps.authorization.approve(call, request, by), 303);
+        const approval = { personId: person.id, organizationId, scopes };
+        return c.redirect(await deps.authorization.approve(call, request, approval), 303);
       }),
     );
 
 /** Everything that has to be true before a person can be asked. */
-async function decide(
+async function withAccessRequest(
   { authorization, people }: Deps,
   c: Context<Env, `${typeof CONSENT_PATH}/:uid`>,
   next: (request: AccessRequest, person: Person) => Promise<Response>,
@@ -62,7 +62,7 @@ async function decide(
     const text = 'Go back to the application that sent you here, and connect again.';
     return c.html(message('This request has run out', text), 400);
   }
-  const signedIn = await people.whoIs(c.req.raw.headers);
+  const signedIn = await people.getSession(c.req.raw.headers);
   if (!signedIn) {
     return c.redirect(`/sign-in?${new URLSearchParams({ next: c.req.path })}`, 303);
   }
@@ -70,7 +70,11 @@ async function decide(
 }
 
 /** Owners and admins who hold at least one of the permissions asked for; by name. */
-async function eligible({ db }: Deps, request: AccessRequest, person: Person): Promise<Eligible[]> {
+async function findEligibleOrganizations(
+  { db }: Deps,
+  request: AccessRequest,
+  person: Person,
+): Promise<EligibleOrganization[]> {
   const scopesOf = ({ permissions }: Membership) =>
     request.scopes.filter((scope) => permissions.has(scope));
   return (await membershipsOf(db, person.id))

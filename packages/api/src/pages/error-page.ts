@@ -8,15 +8,15 @@ import { PAGE_HEADERS } from './headers.ts';
 import { message } from './layout.ts';
 
 /** Paths that programs call. Their errors are JSON for any Accept header. */
-const FOR_PROGRAMS = /^\/(api|healthz|readyz|metrics|processor-events|\.well-known)(\/|$)/;
+const API_PATHS = /^\/(api|healthz|readyz|metrics|processor-events|\.well-known)(\/|$)/;
 
-/** A page of the hosted form says in the donor's language itself what went wrong: `hosted/problem.ts`. */
-const HOSTED_FORM = /^\/embed\/[^/]+$/;
+/** A page of the hosted form says in the donor's language itself what went wrong: `hosted/error-page.ts`. */
+const HOSTED_FORM_PATH = /^\/embed\/[^/]+$/;
 
 /** Whether a browser requests a page to show to a person. */
-const isForPeople = (c: Context): boolean =>
-  !FOR_PROGRAMS.test(c.req.path) &&
-  !HOSTED_FORM.test(c.req.path) &&
+const wantsHtml = (c: Context): boolean =>
+  !API_PATHS.test(c.req.path) &&
+  !HOSTED_FORM_PATH.test(c.req.path) &&
   accepts(c, {
     header: 'Accept',
     supports: ['application/json', 'text/html'],
@@ -27,7 +27,7 @@ const isForPeople = (c: Context): boolean =>
 export const errorPages =
   (baseUrl: string): RenderErrorPage =>
   (c, error) =>
-    isForPeople(c) ? errorPage(c, error, baseUrl) : undefined;
+    wantsHtml(c) ? errorPage(c, error, baseUrl) : undefined;
 
 async function errorPage(c: Context<Env>, error: ConnectError, baseUrl: string): Promise<Response> {
   for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value);
@@ -40,11 +40,11 @@ async function errorPage(c: Context<Env>, error: ConnectError, baseUrl: string):
   }
   const forDonors = /^\/(plans|embed)\//.test(c.req.path);
   const home = forDonors ? undefined : { href: '/dashboard', text: 'Go to the dashboard' };
-  const [title, text] = WORDS[error.type] ?? ['Something went wrong', error.message];
+  const [title, text] = TEXTS[error.type] ?? ['Something went wrong', error.message];
   return c.html(await message(title, text, home), error.status);
 }
 
-const WORDS: Partial<Record<ConnectError['type'], readonly [string, string]>> = {
+const TEXTS: Partial<Record<ConnectError['type'], readonly [string, string]>> = {
   not_found: [
     'Page not found',
     'There is no page at this address. Check the address, or start again from a link.',

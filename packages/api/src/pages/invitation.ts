@@ -5,7 +5,7 @@ import { acceptInvitation, findInvitation, type OpenInvitation } from '../users/
 import { INVITATION_PATH } from '../users/links.ts';
 import { AddressTaken } from '../users/people.ts';
 import { rememberDevice } from './device-cookie.ts';
-import { readForm } from './form.ts';
+import { readForm } from './read-form.ts';
 import { card, message, type Html } from './layout.ts';
 import { checkNewPassword, newPasswordField } from './password-field.ts';
 
@@ -18,10 +18,10 @@ import { checkNewPassword, newPasswordField } from './password-field.ts';
 export const invitation = (deps: Deps) => {
   const { db, people } = deps;
   /** Who is asked, and as what they come. */
-  const look = async (c: Context<Env>, token: string) => {
+  const loadInvitation = async (c: Context<Env>, token: string) => {
     const found = await findInvitation(db, token);
     if (!found) return undefined;
-    const signedIn = (await people.whoIs(c.req.raw.headers))?.person;
+    const signedIn = (await people.getSession(c.req.raw.headers))?.person;
     const known = await db
       .selectFrom('person')
       .select('id')
@@ -33,37 +33,39 @@ export const invitation = (deps: Deps) => {
   return new Hono<Env>()
     .get(INVITATION_PATH, async (c) => {
       const token = c.req.query('token') ?? '';
-      const seen = await look(c, token);
-      if (!seen) return c.html(over, 410);
-      const { found, signedIn, known } = seen;
-      if (signedIn?.email === found.email) return c.html(view(found, joinForm(token)));
-      if (signedIn) return c.html(view(found, anotherPerson(found, token, signedIn.email)));
-      return c.html(view(found, known ? signInFirst(token) : newPersonForm(found, token)));
+      const visit = await loadInvitation(c, token);
+      if (!visit) return c.html(invitationExpired, 410);
+      const { found, signedIn, known } = visit;
+      if (signedIn?.email === found.email) return c.html(invitationPage(found, joinForm(token)));
+      if (signedIn)
+        return c.html(invitationPage(found, wrongAccount(found, token, signedIn.email)));
+      return c.html(invitationPage(found, known ? signInPrompt(token) : signUpForm(found, token)));
     })
     .post(INVITATION_PATH, async (c) => {
       const field = await readForm(c);
       const token = field('token');
-      const seen = await look(c, token);
-      if (!seen) return c.html(over, 410);
-      const { found, signedIn, known } = seen;
+      const visit = await loadInvitation(c, token);
+      if (!visit) return c.html(invitationExpired, 410);
+      const { found, signedIn, known } = visit;
       const home = `/dashboard/${found.organization_id}`;
       if (signedIn?.email === found.email) {
         const joined = await acceptInvitation(db, token, signedIn.id);
-        return joined ? c.redirect(home, 303) : c.html(over, 410);
+        return joined ? c.redirect(home, 303) : c.html(invitationExpired, 410);
       }
-      if (signedIn || known) return c.redirect(backTo(token), 303);
+      if (signedIn || known) return c.redirect(invitationPath(token), 303);
       const name = field('name').trim().slice(0, 100);
       const password = field('new_password');
       const problem = name ? checkNewPassword(password) : 'Say what you are called.';
-      if (problem) return c.html(view(found, newPersonForm(found, token, name, problem)), 400);
+      if (problem)
+        return c.html(invitationPage(found, signUpForm(found, token, name, problem)), 400);
       const id = await people
         .create({ name, email: found.email, password })
         .catch((error: unknown) => {
           if (error instanceof AddressTaken) return undefined;
           throw error;
         });
-      if (!id) return c.redirect(backTo(token), 303);
-      if (!(await acceptInvitation(db, token, id))) return c.html(over, 410);
+      if (!id) return c.redirect(invitationPath(token), 303);
+      if (!(await acceptInvitation(db, token, id))) return c.html(invitationExpired, 410);
       const signedUp = await people.signIn(found.email, password, c.req.raw.headers);
       for (const cookie of signedUp?.cookies.getSetCookie() ?? []) {
         c.header('Set-Cookie', cookie, { append: true });
@@ -73,22 +75,22 @@ export const invitation = (deps: Deps) => {
     });
 };
 
-const backTo = (token: string) => `${INVITATION_PATH}?${new URLSearchParams({ token })}`;
+const invitationPath = (token: string) => `${INVITATION_PATH}?${new URLSearchParams({ token })}`;
 
-const over = message(
+const invitationExpired = message(
   'This invitation is over',
   'It was answered or withdrawn, or is older than a week. Ask whoever sent it for another one.',
   { href: '/dashboard', text: 'To the dashboard' },
 );
 
-const ROLE = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
+const ROLE_NAMES = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
 
-const view = (found: OpenInvitation, content: Html) =>
+const invitationPage = (found: OpenInvitation, content: Html) =>
   card(
     `Join ${found.organization_name}`,
     html`<h1>Join ${found.organization_name}</h1>
       <p class="quiet">
-        ${found.invited_by ?? 'Somebody'} invites you to be ${ROLE[found.role]} of
+        ${found.invited_by ?? 'Somebody'} invites you to be ${ROLE_NAMES[found.role]} of
         ${found.organization_name}.
       </p>
       ${content}`,
@@ -102,21 +104,23 @@ const joinForm = (token: string) =>
     <button>Join</button>
   </form>`;
 
-const anotherPerson = ({ email }: OpenInvitation, token: string, mine: string) =>
-  html`<p class="notice">The invitation is for ${email}, and you are signed in as ${mine}.</p>
+const wrongAccount = ({ email }: OpenInvitation, token: string, currentEmail: string) =>
+  html`<p class="notice">
+      The invitation is for ${email}, and you are signed in as ${currentEmail}.
+    </p>
     <form method="post" action="/sign-out">
-      <input type="hidden" name="next" value="${backTo(token)}" />
+      <input type="hidden" name="next" value="${invitationPath(token)}" />
       <button>Sign out and go on</button>
     </form>`;
 
-const signInFirst = (token: string) =>
+const signInPrompt = (token: string) =>
   html`<p>
-    <a class="button" href="/sign-in?${new URLSearchParams({ next: backTo(token) })}">
+    <a class="button" href="/sign-in?${new URLSearchParams({ next: invitationPath(token) })}">
       Sign in to join
     </a>
   </p>`;
 
-const newPersonForm = ({ email }: OpenInvitation, token: string, name = '', problem?: string) =>
+const signUpForm = ({ email }: OpenInvitation, token: string, name = '', problem?: string) =>
   html`${problem && html`<p class="notice problem" role="alert">${problem}</p>`}
     <form method="post" action="${INVITATION_PATH}">
       ${tokenField(token)}

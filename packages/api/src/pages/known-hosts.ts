@@ -8,11 +8,11 @@ import type { MiddlewareHandler } from 'hono';
  *
  * @throws {ConnectError} `forbidden`
  */
-export function onlyKnownHosts(baseUrl: string): MiddlewareHandler {
-  const own = new URL(baseUrl).hostname;
+export function requireKnownHost(baseUrl: string): MiddlewareHandler {
+  const ownHost = new URL(baseUrl).hostname;
   return async (c, next) => {
     const { hostname } = new URL(c.req.url);
-    if (!isLocalHost(hostname, [own])) {
+    if (!isLocalHost(hostname, [ownHost])) {
       const message = `This page is not served under the name ${hostname}. If the name is yours, set API_BASE_URL to its address.`;
       throw new ConnectError('forbidden', message);
     }

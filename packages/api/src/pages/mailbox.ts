@@ -4,14 +4,14 @@ import { html } from 'hono/html';
 import type { Deps, Env } from '../env.ts';
 import { isId } from '../id.ts';
 import { readSentMail } from '../mail/development-mailbox.ts';
-import type { Letter } from '../mail/transport.ts';
-import { moment } from './dashboard/frame.ts';
+import type { Email } from '../mail/transport.ts';
+import { moment } from './dashboard/dashboard-layout.ts';
 import { badge, empty, facts, table, type Column } from './dashboard/table.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { page, type Html } from './layout.ts';
 
 const PATH = '/dev/mailbox';
-const SHOWN = 50;
+const MAX_EMAILS = 50;
 
 /**
  * `/dev/mailbox`: the mails that were sent on a machine without a mail server, as they were rendered then
@@ -19,19 +19,19 @@ const SHOWN = 50;
  * there in development only: `config.mail.mailbox`.
  */
 export const mailbox = (deps: Deps) => {
-  const open = async (id: string): Promise<Letter> => {
-    const letter = isId(id) ? await readSentMail(deps.db, id) : undefined;
-    if (!letter) throw notFound('mail', id);
-    return letter;
+  const open = async (id: string): Promise<Email> => {
+    const email = isId(id) ? await readSentMail(deps.db, id) : undefined;
+    if (!email) throw notFound('mail', id);
+    return email;
   };
   return new Hono<Env>()
     .get('/', async (c) => c.html(listView(await readList(deps)), 200, PAGE_HEADERS))
     .get('/:id', async (c) => {
       const id = c.req.param('id');
-      return c.html(letterView(id, await open(id)), 200, PAGE_HEADERS);
+      return c.html(emailView(id, await open(id)), 200, PAGE_HEADERS);
     })
     .get('/:id/html', async (c) =>
-      c.html((await open(c.req.param('id'))).html, 200, LETTER_HEADERS),
+      c.html((await open(c.req.param('id'))).html, 200, EMAIL_HEADERS),
     );
 };
 
@@ -43,13 +43,13 @@ const readList = ({ db }: Deps) =>
     .select(['mail.id', 'mail.kind', 'mail.status', 'mail.created_at', 'mail.last_error'])
     .select(['organization.time_zone', 'sent.email'])
     .orderBy('mail.created_at', 'desc')
-    .limit(SHOWN)
+    .limit(MAX_EMAILS)
     .execute();
 
 type Row = Awaited<ReturnType<typeof readList>>[number];
 
 const listView = (rows: Row[]) =>
-  place(
+  mailboxPage(
     'Mailbox',
     html`<p class="quiet">
         SMTP_URL is not set, so mail is stored here and reaches nobody. Newest first, as it was
@@ -63,24 +63,25 @@ const COLUMNS: readonly Column<Row>[] = [
     head: 'Mail',
     as: 'row',
     cell: ({ id, kind, email }) =>
-      email ? html`<a href="${PATH}/${id}">${email.subject}</a>` : inWords(kind),
+      email ? html`<a href="${PATH}/${id}">${email.subject}</a>` : toSentenceCase(kind),
   },
   { head: 'To', cell: ({ email }) => email && email.to.address },
   { head: 'Created', cell: ({ created_at, time_zone }) => moment(created_at, time_zone) },
   {
     head: 'Status',
     cell: ({ status, last_error }) =>
-      html`${badge(inWords(status), TONES[status])} ${last_error ?? ''}`,
+      html`${badge(toSentenceCase(status), TONES[status])} ${last_error ?? ''}`,
   },
 ];
 
 const TONES = { pending: 'wait', sent: 'good', failed: 'bad' } as const;
 
 /** `plan_link` is "Plan link". */
-const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+const toSentenceCase = (name: string) =>
+  name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
-const letterView = (id: string, { subject, from, to, language, text }: Letter) =>
-  place(
+const emailView = (id: string, { subject, from, to, language, text }: Email) =>
+  mailboxPage(
     subject,
     html`${facts([
         ['From', `${from.name} <${from.address}>`],
@@ -96,7 +97,7 @@ const letterView = (id: string, { subject, from, to, language, text }: Letter) =
   );
 
 /** Outside of the dashboard: nobody signs in to look. */
-const place = (title: string, content: Html, back?: Html) =>
+const mailboxPage = (title: string, content: Html, back?: Html) =>
   page(
     title,
     html`<div class="shell alone">
@@ -111,7 +112,7 @@ const place = (title: string, content: Html, back?: Html) =>
   );
 
 /** Mail is laid out with `style` attributes; nothing else is let in. */
-const LETTER_HEADERS = {
+const EMAIL_HEADERS = {
   ...PAGE_HEADERS,
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

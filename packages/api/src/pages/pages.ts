@@ -4,14 +4,14 @@ import { createMiddleware } from 'hono/factory';
 import type { Deps, Env } from '../env.ts';
 import { CONSENT_PATH } from '../oauth/provider.ts';
 import { INVITATION_PATH, RESET_PATH } from '../users/links.ts';
-import { PasswordsBusy } from '../users/password-hashing.ts';
-import { consent } from './consent.ts';
+import { PasswordQueueFullError } from '../users/password-hashing.ts';
+import { consentRoutes } from './consent.ts';
 import { dashboard } from './dashboard/dashboard.ts';
-import { forgotten } from './forgotten.ts';
+import { forgotPassword } from './forgot-password.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { invitation } from './invitation.ts';
 import { message, STYLE, STYLE_PATH } from './layout.ts';
-import { sameSiteForms } from './same-site.ts';
+import { requireSameOriginForms } from './same-site.ts';
 import { CODE_PATH, signInCode } from './sign-in-code.ts';
 import { signIn } from './sign-in.ts';
 
@@ -24,20 +24,20 @@ export function pages(deps: Deps) {
       'X-Content-Type-Options': 'nosniff',
     }),
   );
-  for (const path of GUARDED) {
-    app.use(path, guardPages, sameSiteForms(deps), limitBody);
+  for (const path of GUARDED_PATHS) {
+    app.use(path, setPageHeaders, requireSameOriginForms(deps), limitBody);
   }
   return app
     .onError(busyPage)
     .route('/', signIn(deps))
     .route('/', signInCode(deps))
-    .route('/', forgotten(deps))
+    .route('/', forgotPassword(deps))
     .route('/', invitation(deps))
-    .route('/', consent(deps))
+    .route('/', consentRoutes(deps))
     .route('/', dashboard(deps));
 }
 
-const GUARDED = [
+const GUARDED_PATHS = [
   '/sign-in',
   CODE_PATH,
   '/sign-out',
@@ -50,14 +50,14 @@ const GUARDED = [
 
 /** When passwords cannot be checked at the moment. */
 const busyPage: ErrorHandler<Env> = (error, c) => {
-  if (!(error instanceof PasswordsBusy)) throw error;
+  if (!(error instanceof PasswordQueueFullError)) throw error;
   c.header('Retry-After', String(error.retryAfterSeconds));
   const text = `${error.message} Wait a few seconds, then go back and send the form again.`;
   return c.html(message('Please try again', text), 503);
 };
 
 /** Set before the page is made, so that a page which is refused carries them too. */
-const guardPages = createMiddleware<Env>(async (c, next) => {
+const setPageHeaders = createMiddleware<Env>(async (c, next) => {
   for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value);
   await next();
 });

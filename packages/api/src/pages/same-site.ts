@@ -9,13 +9,13 @@ import { message } from './layout.ts';
  * change that; together with `SameSite` cookies no foreign page can press our buttons. A caller
  * that sends neither is no browser and carries nobody's cookies.
  */
-export const sameSiteForms = ({ baseUrl }: Pick<Deps, 'baseUrl'>) => {
-  const own = new URL(baseUrl).origin;
+export const requireSameOriginForms = ({ baseUrl }: Pick<Deps, 'baseUrl'>) => {
+  const ownOrigin = new URL(baseUrl).origin;
   return createMiddleware<Env>(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       const origin = c.req.header('origin');
       const site = c.req.header('sec-fetch-site');
-      if ((origin && origin !== own) || (site && site !== 'same-origin')) {
+      if ((origin && origin !== ownOrigin) || (site && site !== 'same-origin')) {
         const text = 'This form was not sent from a page of Connect. Nothing was changed.';
         return c.html(message('That did not come from here', text), 403);
       }
@@ -25,12 +25,12 @@ export const sameSiteForms = ({ baseUrl }: Pick<Deps, 'baseUrl'>) => {
 };
 
 /** A path of ours to go on to; anything else would send people wherever a link says. */
-export function safePath(path: string | undefined, otherwise: string): string {
-  if (!path?.startsWith('/')) return otherwise;
+export function safePath(path: string | undefined, fallback: string): string {
+  if (!path?.startsWith('/')) return fallback;
   const base = 'http://here.invalid';
   const url = URL.parse(path, base);
-  if (url?.origin !== base) return otherwise;
-  const onward = url.pathname + url.search;
+  if (url?.origin !== base) return fallback;
+  const safe = url.pathname + url.search;
   // `/.//example.org` is such a path, and becomes an address of others once its dot is gone.
-  return onward.startsWith('//') ? otherwise : onward;
+  return safe.startsWith('//') ? fallback : safe;
 }

@@ -2,12 +2,12 @@ import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Deps, Env } from '../env.ts';
 import { hasChallenge } from '../users/second-factor.ts';
-import { anyCodeField, appCodeField } from './code-field.ts';
+import { anyCodeField, authenticatorCodeField } from './code-field.ts';
 import { rememberDevice } from './device-cookie.ts';
-import { readForm } from './form.ts';
+import { readForm } from './read-form.ts';
 import { card, message } from './layout.ts';
 import { safePath } from './same-site.ts';
-import { tooMany } from './too-many.ts';
+import { tooManyAttempts } from './too-many-attempts.ts';
 
 export const CODE_PATH = '/sign-in/code';
 const HOME = '/dashboard';
@@ -17,24 +17,24 @@ export const signInCode = (deps: Deps) =>
   new Hono<Env>()
     .get(CODE_PATH, (c) => {
       const next = safePath(c.req.query('next'), HOME);
-      if (!hasChallenge(c.req.raw.headers)) return c.redirect(firstStep(next), 303);
+      if (!hasChallenge(c.req.raw.headers)) return c.redirect(signInPath(next), 303);
       return c.html(view({ next, backup: c.req.query('with') === 'backup-code' }));
     })
     .post(CODE_PATH, async (c) => {
       const field = await readForm(c);
       const next = safePath(field('next'), HOME);
       const backup = field('with') === 'backup-code';
-      const again = (status: 401 | 429, problem: string) =>
+      const showAgain = (status: 401 | 429, problem: string) =>
         c.html(view({ next, backup, problem }), status);
       const attempt = await deps.signInAttempts.code(deps.getClientAddress(c.req.raw, c.env));
-      if (attempt.wait > 0) return again(429, tooMany(c, attempt.wait));
+      if (attempt.waitSeconds > 0) return showAgain(429, tooManyAttempts(c, attempt.waitSeconds));
       const result = await deps.people.secondFactor.enterCode(c.req.raw.headers, field('code'));
       if (result.kind === 'expired') return c.html(expired(next), 401);
       if (result.kind === 'wrong') {
         const hint = backup ? 'Each backup code works once.' : 'Try the next one.';
-        return again(401, `That code is not right. ${hint}`);
+        return showAgain(401, `That code is not right. ${hint}`);
       }
-      await attempt.forgive();
+      await attempt.markSucceeded();
       await rememberDevice(c, deps, result.email);
       return redirectWith(c, result.cookies, next);
     });
@@ -44,14 +44,14 @@ export function redirectWith(c: Context<Env>, cookies: Headers, path: string) {
   return c.redirect(path, 303);
 }
 
-const firstStep = (next: string) => `/sign-in?${new URLSearchParams({ next })}`;
+const signInPath = (next: string) => `/sign-in?${new URLSearchParams({ next })}`;
 
 /** One message for all reasons, so that an attacker does not learn which one it was. */
 const expired = (next: string) =>
   message(
     'Sign in again',
     'That took too long, the code was used before, or too many codes were wrong. After many wrong codes, wait 15 minutes.',
-    { href: firstStep(next), text: 'Back to sign-in' },
+    { href: signInPath(next), text: 'Back to sign-in' },
   );
 
 interface View {
@@ -72,7 +72,7 @@ const view = ({ next, backup, problem }: View) => {
           backup
             ? html`<input type="hidden" name="with" value="backup-code" />
                 ${anyCodeField('One of the backup codes you saved; each works once.', Boolean(problem))}`
-            : appCodeField('The six digits in your authenticator app.', Boolean(problem))
+            : authenticatorCodeField('The six digits in your authenticator app.', Boolean(problem))
         }
         <button>Sign in</button>
       </form>

@@ -15,7 +15,7 @@ function client(address: string, person = visitor()) {
 }
 
 /** So many wrong passwords. @returns the status of each */
-async function guess({ signIn }: ReturnType<typeof client>, email: string, times: number) {
+async function guessPasswords({ signIn }: ReturnType<typeof client>, email: string, times: number) {
   const statuses: number[] = [];
   for (let guessed = 0; guessed < times; guessed += 1) {
     statuses.push((await signIn(email, `wrong ${guessed}`)).status);
@@ -61,8 +61,11 @@ describe('wrong passwords', () => {
     await own.person.post('/sign-out', {});
     // Behind the same router, even.
     const stranger = client('203.0.113.1');
-    assert.deepEqual(await guess(stranger, VOLUNTEER, 11), [...Array<number>(10).fill(401), 429]);
-    await guess(stranger, 'somebody@example.org', 20);
+    assert.deepEqual(await guessPasswords(stranger, VOLUNTEER, 11), [
+      ...Array<number>(10).fill(401),
+      429,
+    ]);
+    await guessPasswords(stranger, 'somebody@example.org', 20);
     assert.equal((await client('203.0.113.2').signIn(VOLUNTEER)).status, 429);
     assert.ok(isSignedIn(await own.signIn(VOLUNTEER)));
   });
@@ -72,7 +75,7 @@ describe('wrong passwords', () => {
     await own.signIn(DEVELOPER);
     await own.person.post('/sign-out', {});
     // Ten of its own, then ten as any unknown browser.
-    const statuses = await guess(own, DEVELOPER, 21);
+    const statuses = await guessPasswords(own, DEVELOPER, 21);
     assert.deepEqual(statuses, [...Array<number>(20).fill(401), 429]);
     assert.equal((await own.signIn(DEVELOPER)).status, 429);
   });
@@ -81,15 +84,15 @@ describe('wrong passwords', () => {
     const own = client('203.0.113.20');
     await own.signIn(OWNER);
     await own.person.post('/sign-out', {});
-    assert.equal((await guess(own, 'another@example.org', 11)).at(-1), 429);
+    assert.equal((await guessPasswords(own, 'another@example.org', 11)).at(-1), 429);
   });
 
   test('the cookie of a device is sealed, http-only and sent to sign-in alone', async () => {
     const body = new URLSearchParams({ email: OWNER, password: DEMO_PASSWORD });
     const headers = { origin: api.url, 'x-forwarded-for': '203.0.113.30' };
     const init = { method: 'POST', body, headers, redirect: 'manual' } as const;
-    const answer = await fetch(`${api.url}/sign-in`, init);
-    const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('connect.device.'));
+    const response = await fetch(`${api.url}/sign-in`, init);
+    const cookie = response.headers.getSetCookie().find((one) => one.startsWith('connect.device.'));
     assert.match(cookie ?? '', /; HttpOnly/);
     assert.match(cookie ?? '', /; Path=\/sign-in;/);
     assert.match(cookie ?? '', /; SameSite=Lax/);

@@ -3,11 +3,11 @@ import { html } from 'hono/html';
 import type { Deps, Env } from '../env.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../users/demo-people.ts';
 import { knownDevice, rememberDevice } from './device-cookie.ts';
-import { readForm } from './form.ts';
+import { readForm } from './read-form.ts';
 import { card } from './layout.ts';
 import { safePath } from './same-site.ts';
 import { CODE_PATH, redirectWith } from './sign-in-code.ts';
-import { tooMany } from './too-many.ts';
+import { tooManyAttempts } from './too-many-attempts.ts';
 
 const HOME = '/dashboard';
 
@@ -17,7 +17,7 @@ export const signIn = (deps: Deps) => {
   return new Hono<Env>()
     .get('/sign-in', async (c) => {
       const next = safePath(c.req.query('next'), HOME);
-      if (await people.whoIs(c.req.raw.headers)) return c.redirect(next, 303);
+      if (await people.getSession(c.req.raw.headers)) return c.redirect(next, 303);
       return c.html(view({ next, demo: !processor.livemode }));
     })
     .post('/sign-in', async (c) => {
@@ -27,13 +27,13 @@ export const signIn = (deps: Deps) => {
       const device = await knownDevice(c, deps, email);
       const address = deps.getClientAddress(c.req.raw, c.env);
       const attempt = await signInAttempts.signIn({ email, address, device });
-      const again = (status: 401 | 429, problem: string) =>
+      const showAgain = (status: 401 | 429, problem: string) =>
         c.html(view({ next, email, problem, demo: !processor.livemode }), status);
-      if (attempt.wait > 0) return again(429, tooMany(c, attempt.wait));
+      if (attempt.waitSeconds > 0) return showAgain(429, tooManyAttempts(c, attempt.waitSeconds));
       const { headers } = c.req.raw;
       const step = await people.signIn(email, field('password'), headers);
-      if (!step) return again(401, 'That e-mail address and password do not belong together.');
-      await attempt.forgive();
+      if (!step) return showAgain(401, 'That e-mail address and password do not belong together.');
+      await attempt.markSucceeded();
       if (step.needsCode) {
         return redirectWith(c, step.cookies, `${CODE_PATH}?${new URLSearchParams({ next })}`);
       }

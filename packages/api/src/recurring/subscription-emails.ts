@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts';
-import { enqueueMail } from '../mail/queue.ts';
-import type { MailDetails, MailKind } from '../mail/tables.ts';
+import { enqueueEmail } from '../mail/queue.ts';
+import type { EmailDetails, EmailKind } from '../mail/tables.ts';
 import type { SubscriptionRow } from './save-subscription.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function enqueueChangeEmails(
   after: SubscriptionRow,
 ): Promise<void> {
   for (const { kind, details = {} } of emailsForChanges(before, after)) {
-    await enqueueMail(tx, {
+    await enqueueEmail(tx, {
       kind,
       organizationId: after.organization_id,
       planId: after.id,
@@ -27,10 +27,10 @@ export async function enqueueChangeEmails(
 function emailsForChanges(
   before: SubscriptionRow,
   after: SubscriptionRow,
-): { kind: MailKind; details?: MailDetails }[] {
+): { kind: EmailKind; details?: EmailDetails }[] {
   if (before.status === 'incomplete' || before.status === 'canceled') return [];
   if (after.status === 'canceled') return [{ kind: 'plan_canceled' }];
-  const changes: { kind: MailKind; details?: MailDetails }[] = [];
+  const changes: { kind: EmailKind; details?: EmailDetails }[] = [];
   if (before.amount_cents !== after.amount_cents) {
     const details = { before_cents: before.amount_cents, after_cents: after.amount_cents };
     changes.push({ kind: 'plan_amount', details });
@@ -43,7 +43,7 @@ function emailsForChanges(
   return kind ? [...changes, { kind }] : changes;
 }
 
-function emailForStatus(before: SubscriptionRow, after: SubscriptionRow): MailKind | undefined {
+function emailForStatus(before: SubscriptionRow, after: SubscriptionRow): EmailKind | undefined {
   if (after.status === 'paused') return 'plan_paused';
   if (after.status === 'past_due') return 'plan_failed';
   return before.status === 'paused' ? 'plan_resumed' : undefined;

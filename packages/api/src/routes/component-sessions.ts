@@ -41,7 +41,7 @@ export const componentSessions = ({ db }: Deps) =>
     };
     await db
       .insertInto('component_session')
-      .values({ ...session, ...credential.endsWith, token_hash: hashToken(token) })
+      .values({ ...session, ...credential.revokedWith, token_hash: hashToken(token) })
       .execute();
     const { masks: appliedMasks, ...specified } = session;
     return c.json(

@@ -53,7 +53,7 @@ export const embedSessions = (deps: Deps) =>
           .insertInto('embed_session')
           .values({
             ...session,
-            ...credential.endsWith,
+            ...credential.revokedWith,
             token_hash: hashToken(token),
             terms: JSON.stringify({ ...terms, origins } satisfies StoredTerms),
             prefill: JSON.stringify(prefill),

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { waitForLogToSettle, openLive } from '../../test-support/live-client.ts';
 import { eventually, readError, startApi } from '../../test-support/start-api.ts';
 import { newId } from '../id.ts';
-import { MAX_CHANGES, removeOldChanges } from '../live/log.ts';
+import { MAX_BATCH_CHANGES, removeOldChanges } from '../live/change-log.ts';
 
 const { db, get, post, url, createKey } = await startApi();
 const ORGANIZATION = 'org_harbor';
@@ -164,7 +164,7 @@ describe('GET /live', () => {
     await sql`
       insert into donation (id, organization_id, amount_cents, currency, source)
       select 'don_many_' || number, ${ORGANIZATION}, 500, 'usd', 'import'
-      from generate_series(1, ${sql.lit(MAX_CHANGES + 1)}) as number`.execute(db);
+      from generate_series(1, ${sql.lit(MAX_BATCH_CHANGES + 1)}) as number`.execute(db);
     await eventually(async () => stream.of('reset')[0]);
     assert.deepEqual(stream.of('donation'), []);
     // While anybody on the server has yet to commit, the many are read again with the next gift,

@@ -11,7 +11,7 @@ import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
 import { checkScope } from '../auth/require-scope.ts';
 import type { Credential } from '../auth/credential.ts';
-import { readPosition } from '../live/position.ts';
+import { parsePosition } from '../live/log-position.ts';
 
 /** As it comes in: a proxy must neither keep it, nor wait for its end, nor pack it. */
 const HEADERS = {
@@ -33,7 +33,7 @@ export const live = ({ live: streams }: Deps) =>
     const session = requireSession(c.var.credential);
     const components = componentsOf(session, c.req.valid('query').components);
     const last = c.req.header('last-event-id');
-    const from = last === undefined ? undefined : readPosition(last);
+    const from = last === undefined ? undefined : parsePosition(last);
     if (last !== undefined && !from) {
       throw invalidRequest('Last-Event-ID', 'must be the id of an event of this stream.');
     }

@@ -37,10 +37,10 @@ async function loadStatus(db: Db, credential: Credential, id: string) {
 
 function findIntent(
   db: Db,
-  { id: credentialId, organization, endsWith, kind }: Credential,
+  { id: credentialId, organization, revokedWith, kind }: Credential,
   id: string,
 ) {
-  const { api_key_id, grant_id } = endsWith;
+  const { api_key_id, grant_id } = revokedWith;
   return db
     .selectFrom('payment_intent')
     .leftJoin('donation', 'donation.processor_payment_intent_id', 'payment_intent.id')

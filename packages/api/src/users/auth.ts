@@ -16,7 +16,7 @@ export const MAX_PASSWORD_LENGTH = 128;
 const RESET_SECONDS = 3600;
 
 /** A password reset that was requested. */
-export interface Reset {
+export interface PasswordReset {
   name: string;
   email: string;
   /** The token in the link. The database stores only its hash. */
@@ -27,7 +27,7 @@ interface Options {
   secret: string;
   baseUrl: string;
   /** Called when a password-reset link is requested. */
-  onReset: (reset: Reset) => void;
+  onReset: (reset: PasswordReset) => void;
   /** Called when a person has chosen a new password with such a link. */
   onResetDone: (email: string) => void;
 }
@@ -51,7 +51,7 @@ export function openAuth(db: Db, { secret, baseUrl, onReset, onResetDone }: Opti
       revokeSessionsOnPasswordReset: true,
       password: openPasswordHashing(),
       onPasswordReset: async ({ user }) => onResetDone(user.email),
-      // The library passes the token to a mailer. Ours returns it to the caller: `openReset`.
+      // The library passes the token to a mailer. Ours returns it to the caller: `requestPasswordReset`.
       sendResetPassword: async ({ user, token }) =>
         onReset({ name: user.name, email: user.email, token }),
     },

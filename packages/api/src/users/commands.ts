@@ -42,7 +42,7 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .action((email: string) =>
       withDatabase(async (db) => {
         const config = readConfig();
-        const reset = await createPeople(config, db).openReset(email);
+        const reset = await createPeople(config, db).requestPasswordReset(email);
         if (!reset) throw new Error(`There is nobody with the address ${email}.`);
         print(
           `For ${reset.name} alone, once, within an hour:\n\n${resetLink(config.baseUrl, reset.token)}`,
@@ -94,8 +94,8 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .requiredOption('--organization <id>')
     .action((email: string, { organization }: { organization: string }) =>
       withDatabase(async (db) => {
-        const was = await endMembership(db, organization, await findPerson(db, email));
-        if (!was) throw new Error(`${email} is no member of ${organization}.`);
+        const removed = await endMembership(db, organization, await findPerson(db, email));
+        if (!removed) throw new Error(`${email} is no member of ${organization}.`);
         print(`${email} is no longer a member of ${organization}.`);
       }),
     );

@@ -2,9 +2,9 @@ import { ConnectError } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { hashToken, newId, newToken } from '../id.ts';
-import { demandSecondFactor } from './demand-second-factor.ts';
-import { grantable, setMembership, type Role } from './membership.ts';
-import { mayManage } from './standing.ts';
+import { assertSecondFactor } from './assert-second-factor.ts';
+import { grantableScopes, setMembership, type Role } from './membership.ts';
+import { mayManage } from './role-permissions.ts';
 
 /** Somebody who was asked and has not answered by then is asked again. */
 export const INVITATION_DAYS = 7;
@@ -12,7 +12,7 @@ const PREFIX = 'gb_inv_';
 const TOKEN = /^gb_inv_[\w-]{43}$/;
 
 /** What somebody is asked to become. */
-export interface Invited {
+export interface InvitationInput {
   organizationId: string;
   email: string;
   role: Role;
@@ -26,11 +26,15 @@ export interface Invited {
  * @throws {ConnectError} `conflict` for somebody who is there; `forbidden` without the two-step sign-in
  *   that the organization requires
  */
-export async function invite(db: Db, invited: Invited, invitedBy: string): Promise<string> {
-  const { organizationId, role } = invited;
-  const email = invited.email.trim().toLowerCase();
+export async function createInvitation(
+  db: Db,
+  input: InvitationInput,
+  invitedBy: string,
+): Promise<string> {
+  const { organizationId, role } = input;
+  const email = input.email.trim().toLowerCase();
   const token = newToken(PREFIX);
-  await demandSecondFactor(db, { organizationId, personId: invitedBy });
+  await assertSecondFactor(db, { organizationId, personId: invitedBy });
   await db.transaction().execute(async (tx) => {
     const member = await tx
       .selectFrom('membership')
@@ -53,7 +57,7 @@ export async function invite(db: Db, invited: Invited, invitedBy: string): Promi
         organization_id: organizationId,
         email,
         role,
-        permissions: [...invited.permissions],
+        permissions: [...input.permissions],
         token_hash: hashToken(token),
         invited_by: invitedBy,
         expires_at: new Date(Date.now() + INVITATION_DAYS * 86_400_000),
@@ -107,7 +111,7 @@ export async function findInvitation(db: Db, token: string): Promise<OpenInvitat
     .executeTakeFirst();
   if (!found) return undefined;
   const { inviter_role: role, inviter_permissions, ...invitation } = found;
-  const inviter = { role, permissions: grantable(role, inviter_permissions) };
+  const inviter = { role, permissions: grantableScopes(role, inviter_permissions) };
   return mayManage(inviter, invitation) ? invitation : undefined;
 }
 
@@ -152,7 +156,7 @@ export const acceptInvitation = (db: Db, token: string, personId: string): Promi
       .where('person_id', '=', personId)
       .executeTakeFirst();
     if (isMember) return true;
-    const permissions = row.permissions as Invited['permissions'];
+    const permissions = row.permissions as InvitationInput['permissions'];
     await setMembership(tx, { organizationId, personId, role, permissions });
     return true;
   });

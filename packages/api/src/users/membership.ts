@@ -20,7 +20,7 @@ export interface Membership {
  * The scopes that a member may give to a credential (spec: Scopes): an owner all of them, an admin
  * those that they hold, a plain member none.
  */
-export function grantable(role: Role, permissions: readonly string[]): Set<Scope> {
+export function grantableScopes(role: Role, permissions: readonly string[]): Set<Scope> {
   switch (role) {
     case 'owner':
       return new Set(ALL_SCOPES);
@@ -52,7 +52,7 @@ export async function membershipsOf(db: Db, personId: string): Promise<Membershi
     organizationName: name,
     timeZone: time_zone,
     role,
-    permissions: grantable(role, permissions),
+    permissions: grantableScopes(role, permissions),
     requiresSecondFactor: require_second_factor,
   }));
 }
@@ -69,12 +69,12 @@ export async function setMembership(
   },
 ): Promise<void> {
   const { organizationId, personId, role } = member;
-  const standing = { role, permissions: [...(member.permissions ?? ALL_SCOPES)] };
+  const rolePermissions = { role, permissions: [...(member.permissions ?? ALL_SCOPES)] };
   await db
     .insertInto('membership')
-    .values({ organization_id: organizationId, person_id: personId, ...standing })
+    .values({ organization_id: organizationId, person_id: personId, ...rolePermissions })
     .onConflict((conflict) =>
-      conflict.columns(['person_id', 'organization_id']).doUpdateSet(standing),
+      conflict.columns(['person_id', 'organization_id']).doUpdateSet(rolePermissions),
     )
     .execute();
 }

@@ -8,11 +8,11 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto';
  */
 const CONCURRENCY = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** Length of the queue. A hash takes about 70 ms, so a password waits about a second at most. */
-const MOST_WAITING = 16 * CONCURRENCY;
+const MAX_QUEUED = 16 * CONCURRENCY;
 const RETRY_AFTER_SECONDS = 2;
 
 /** The queue of passwords is full. */
-export class PasswordsBusy extends ConnectError {
+export class PasswordQueueFullError extends ConnectError {
   constructor() {
     const message = 'Too many people are signing in at the moment.';
     super('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -23,16 +23,16 @@ export class PasswordsBusy extends ConnectError {
  * The library's scrypt behind a short queue. A flood of sign-ins is rejected at once and does not slow down
  * other requests.
  *
- * @throws {PasswordsBusy} when the queue is full; both functions
+ * @throws {PasswordQueueFullError} when the queue is full; both functions
  */
 export function openPasswordHashing() {
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  async function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+  async function enqueue<Result>(act: () => Promise<Result>): Promise<Result> {
     if (running < CONCURRENCY) running += 1;
-    else if (waiting.length < MOST_WAITING) await new Promise<void>((done) => waiting.push(done));
-    else throw new PasswordsBusy();
+    else if (waiting.length < MAX_QUEUED) await new Promise<void>((done) => waiting.push(done));
+    else throw new PasswordQueueFullError();
     try {
       return await act();
     } finally {
@@ -44,7 +44,7 @@ export function openPasswordHashing() {
   }
 
   return {
-    hash: (password: string) => inTurn(() => hashPassword(password)),
-    verify: (pair: { hash: string; password: string }) => inTurn(() => verifyPassword(pair)),
+    hash: (password: string) => enqueue(() => hashPassword(password)),
+    verify: (pair: { hash: string; password: string }) => enqueue(() => verifyPassword(pair)),
   };
 }

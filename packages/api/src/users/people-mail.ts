@@ -1,14 +1,14 @@
 import type { MailConfig } from '../config.ts';
-import { speak } from '../donor-words/language.ts';
+import { createTranslator } from '../i18n/language.ts';
 import { newId } from '../id.ts';
-import { textOf, type Content } from '../mail/content.ts';
-import { htmlOf } from '../mail/layout.ts';
+import { renderText, type EmailContent } from '../mail/email-content.ts';
+import { renderHtml } from '../mail/layout.ts';
 import { openSmtp } from '../mail/transport.ts';
 
 /** Writes to the people of the dashboard; donors have a queue of their own: `mail/queue.ts`. */
 export interface PeopleMail {
   /** @throws {Error} when the mail server does not take it */
-  send(to: { name: string; address: string }, content: Content): Promise<void>;
+  send(to: { name: string; address: string }, content: EmailContent): Promise<void>;
 }
 
 const NAME = 'Connect';
@@ -21,7 +21,7 @@ const NAME = 'Connect';
 export function openPeopleMail(config: MailConfig): PeopleMail | undefined {
   const { smtpUrl } = config;
   if (!smtpUrl) return undefined;
-  const speech = speak('en');
+  const translator = createTranslator('en');
   return {
     async send(to, content) {
       const transport = openSmtp(smtpUrl);
@@ -33,9 +33,9 @@ export function openPeopleMail(config: MailConfig): PeopleMail | undefined {
           to,
           replyTo: undefined,
           subject: content.subject.replace(/\p{Cc}+/gu, ' '),
-          text: textOf(content, NAME),
-          html: String(await htmlOf(content, NAME, speech)),
-          language: speech.language,
+          text: renderText(content, NAME),
+          html: String(await renderHtml(content, NAME, translator)),
+          language: translator.language,
           messageId: `<${id}@${config.from.split('@').at(-1)}>`,
         });
       } finally {
@@ -45,10 +45,10 @@ export function openPeopleMail(config: MailConfig): PeopleMail | undefined {
   };
 }
 
-export const invitationLetter = (
+export const invitationEmail = (
   { organization, inviter, days }: { organization: string; inviter: string; days: number },
   url: string,
-): Content => ({
+): EmailContent => ({
   subject: `${inviter} invites you to ${organization}`,
   paragraphs: [`${inviter} invites you to help run ${organization} on ${NAME}.`],
   rows: [],
@@ -56,7 +56,7 @@ export const invitationLetter = (
   foot: ['If you do not know why you were invited, ignore this mail: nothing happens.'],
 });
 
-export const resetLetter = (url: string): Content => ({
+export const passwordResetEmail = (url: string): EmailContent => ({
   subject: 'Choose a new password',
   paragraphs: ['Somebody, hopefully you, asked for a way back in.'],
   rows: [],

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { APIError } from 'better-auth/api';
 import type { Db } from '../db/database.ts';
-import { MIN_PASSWORD_LENGTH, openAuth, type Reset } from './auth.ts';
+import { MIN_PASSWORD_LENGTH, openAuth, type PasswordReset } from './auth.ts';
 import { openSecondFactor, type UseCode } from './second-factor.ts';
 
 export interface Person {
@@ -13,13 +13,13 @@ export interface Person {
 }
 
 /** A person who is signed in, and the session that says so. */
-export interface SignedIn {
+export interface SignedInSession {
   person: Person;
   sessionId: string;
 }
 
 /** A browser whose password was right. */
-export interface FirstStep {
+export interface PasswordStep {
   cookies: Headers;
   /** Nobody is signed in before a code is entered. */
   needsCode: boolean;
@@ -47,7 +47,7 @@ export type People = ReturnType<typeof openPeople>;
  * People and their sign-in sessions: docs/decisions/0019-users.md
  */
 export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true }: Options) {
-  const resets = new AsyncLocalStorage<(reset: Reset) => void>();
+  const resets = new AsyncLocalStorage<(reset: PasswordReset) => void>();
   const resetDone = new AsyncLocalStorage<(email: string) => void>();
   const auth = openAuth(db, {
     secret,
@@ -63,12 +63,16 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
      * @returns the headers that sign the browser in; undefined for an address and password that
      *   do not belong together, with the same delay whether the address exists or not
      */
-    async signIn(email: string, password: string, from: Headers): Promise<FirstStep | undefined> {
+    async signIn(
+      email: string,
+      password: string,
+      from: Headers,
+    ): Promise<PasswordStep | undefined> {
       try {
-        const headers = only(from, 'user-agent');
+        const headers = pickHeader(from, 'user-agent');
         const body = { email, password };
-        const answer = await auth.api.signInEmail({ body, headers, returnHeaders: true });
-        return { cookies: answer.headers, needsCode: 'twoFactorRedirect' in answer.response };
+        const result = await auth.api.signInEmail({ body, headers, returnHeaders: true });
+        return { cookies: result.headers, needsCode: 'twoFactorRedirect' in result.response };
       } catch (error) {
         if (error instanceof APIError && error.statusCode < 500) return undefined;
         throw error;
@@ -77,13 +81,13 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
 
     /** @returns the headers that make the browser forget */
     async signOut(from: Headers): Promise<Headers> {
-      const headers = only(from, 'cookie');
+      const headers = pickHeader(from, 'cookie');
       return (await auth.api.signOut({ headers, returnHeaders: true })).headers;
     },
 
     /** Who the browser is signed in as, asked of the database each time. */
-    async whoIs(from: Headers): Promise<SignedIn | undefined> {
-      const headers = only(from, 'cookie');
+    async getSession(from: Headers): Promise<SignedInSession | undefined> {
+      const headers = pickHeader(from, 'cookie');
       const found = await auth.api.getSession({ headers });
       if (!found) return undefined;
       const { id, name, email, twoFactorEnabled } = found.user;
@@ -103,7 +107,7 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
       try {
         const { current: currentPassword, wanted: newPassword } = passwords;
         const body = { currentPassword, newPassword, revokeOtherSessions: true };
-        const headers = only(from, 'cookie');
+        const headers = pickHeader(from, 'cookie');
         return (await auth.api.changePassword({ body, headers, returnHeaders: true })).headers;
       } catch (error) {
         if (error instanceof APIError && error.statusCode < 500) return undefined;
@@ -112,8 +116,8 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
     },
 
     /** @returns undefined when nobody has the address */
-    async openReset(email: string): Promise<Reset | undefined> {
-      let opened: Reset | undefined;
+    async requestPasswordReset(email: string): Promise<PasswordReset | undefined> {
+      let opened: PasswordReset | undefined;
       const body = { email: email.trim().toLowerCase() };
       await resets.run(
         (reset) => (opened = reset),
@@ -165,7 +169,7 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
 }
 
 /** The library is shown what it needs and nothing else. */
-function only(headers: Headers, name: string): Headers {
+function pickHeader(headers: Headers, name: string): Headers {
   const value = headers.get(name);
   return new Headers(value === null ? {} : { [name]: value });
 }

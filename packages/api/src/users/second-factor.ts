@@ -15,7 +15,7 @@ export type UseCode = (personId: string, code: string) => Promise<boolean>;
 /** A code of the app has six digits. Any other input is checked as a backup code. */
 const isAppCode = (code: string) => /^\d{6}$/.test(code);
 /** Spaces are removed: some apps show a code as two groups of three digits. */
-export const tidyCode = (text: string) => text.replace(/\s+/g, '');
+export const normalizeCode = (text: string) => text.replace(/\s+/g, '');
 
 /**
  * Two-step sign-in with an authenticator app (RFC 6238) and backup codes:
@@ -23,7 +23,9 @@ export const tidyCode = (text: string) => text.replace(/\s+/g, '');
  */
 export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
   /** Returns the library's response, or undefined if it rejects the request. */
-  async function accepted<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
+  async function undefinedIfRejected<Result>(
+    act: () => Promise<Result>,
+  ): Promise<Result | undefined> {
     try {
       return await act();
     } catch (error) {
@@ -33,24 +35,28 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
   }
 
   /** Checks a code of a person who is signed in. */
-  async function confirms(headers: Headers, personId: string, code: string): Promise<boolean> {
+  async function isValidCode(headers: Headers, personId: string, code: string): Promise<boolean> {
     const body = { code };
     if (!isAppCode(code)) {
       const backup = { ...body, disableSession: true };
-      return Boolean(await accepted(() => auth.api.verifyBackupCode({ body: backup, headers })));
+      return Boolean(
+        await undefinedIfRejected(() => auth.api.verifyBackupCode({ body: backup, headers })),
+      );
     }
-    if (!(await accepted(() => auth.api.verifyTOTP({ body, headers })))) return false;
+    if (!(await undefinedIfRejected(() => auth.api.verifyTOTP({ body, headers })))) return false;
     return await useCode(personId, code);
   }
 
   /** Before a code is checked, for a code counts once: a mistyped password uses up none. */
   const isPassword = async (headers: Headers, password: string): Promise<boolean> =>
-    Boolean(await accepted(() => auth.api.verifyPassword({ body: { password }, headers })));
+    Boolean(
+      await undefinedIfRejected(() => auth.api.verifyPassword({ body: { password }, headers })),
+    );
 
   return {
     /** Checks the code of a sign-in. The cookie of its first step identifies the person. */
     async enterCode(from: Headers, text: string): Promise<CodeResult> {
-      const request = { body: { code: tidyCode(text) }, headers: challengeOf(from) };
+      const request = { body: { code: normalizeCode(text) }, headers: challengeOf(from) };
       const { code } = request.body;
       try {
         const { headers: cookies, response } = isAppCode(code)
@@ -66,7 +72,7 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
       } catch (error) {
         if (!(error instanceof APIError) || error.statusCode >= 500) throw error;
         const reason = error.body?.code;
-        return { kind: reason && WRONG.has(reason) ? 'wrong' : 'expired' };
+        return { kind: reason && WRONG_CODE_ERRORS.has(reason) ? 'wrong' : 'expired' };
       }
     },
 
@@ -77,8 +83,10 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
      */
     async begin(from: Headers, password: string): Promise<string | undefined> {
       const headers = cookiesOf(from);
-      const made = await accepted(() => auth.api.enableTwoFactor({ body: { password }, headers }));
-      return made && 'totpURI' in made ? made.totpURI : undefined;
+      const result = await undefinedIfRejected(() =>
+        auth.api.enableTwoFactor({ body: { password }, headers }),
+      );
+      return result && 'totpURI' in result ? result.totpURI : undefined;
     },
 
     /**
@@ -86,22 +94,22 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
      *
      * @returns the cookies of the new session and the backup codes; undefined if the code is wrong
      */
-    async confirm(from: Headers, personId: string, text: string) {
-      const code = tidyCode(text);
+    async confirmSetup(from: Headers, personId: string, text: string) {
+      const code = normalizeCode(text);
       if (!isAppCode(code)) return undefined;
       const headers = cookiesOf(from);
-      const before = await db
+      const sessions = await db
         .selectFrom('sign_in_session')
         .select('id')
         .where('person_id', '=', personId)
         .execute();
-      const answer = await accepted(() =>
+      const answer = await undefinedIfRejected(() =>
         auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
       );
       if (!answer) return undefined;
       await useCode(personId, code);
-      const ended = before.map(({ id }) => id);
-      await db.deleteFrom('sign_in_session').where('id', 'in', ended).execute();
+      const sessionIds = sessions.map(({ id }) => id);
+      await db.deleteFrom('sign_in_session').where('id', 'in', sessionIds).execute();
       const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: personId } });
       return { cookies: answer.headers, backupCodes };
     },
@@ -110,18 +118,19 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
     async renewBackupCodes(from: Headers, personId: string, password: string, text: string) {
       const headers = cookiesOf(from);
       if (!(await isPassword(headers, password))) return undefined;
-      if (!(await confirms(headers, personId, tidyCode(text)))) return undefined;
+      if (!(await isValidCode(headers, personId, normalizeCode(text)))) return undefined;
       const body = { password };
-      return (await accepted(() => auth.api.generateBackupCodes({ body, headers })))?.backupCodes;
+      return (await undefinedIfRejected(() => auth.api.generateBackupCodes({ body, headers })))
+        ?.backupCodes;
     },
 
     /** Turns two-step sign-in off. @returns the cookies of the new session; undefined if the password or the code is wrong */
     async turnOff(from: Headers, personId: string, password: string, text: string) {
       const headers = cookiesOf(from);
       if (!(await isPassword(headers, password))) return undefined;
-      if (!(await confirms(headers, personId, tidyCode(text)))) return undefined;
+      if (!(await isValidCode(headers, personId, normalizeCode(text)))) return undefined;
       const body = { password };
-      const answer = await accepted(() =>
+      const answer = await undefinedIfRejected(() =>
         auth.api.disableTwoFactor({ body, headers, returnHeaders: true }),
       );
       return answer?.headers;
@@ -129,7 +138,7 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
   };
 }
 
-const WRONG = new Set(['INVALID_CODE', 'INVALID_BACKUP_CODE']);
+const WRONG_CODE_ERRORS = new Set(['INVALID_CODE', 'INVALID_BACKUP_CODE']);
 
 const CHALLENGE = /^(__Secure-)?connect\.two_factor=/;
 

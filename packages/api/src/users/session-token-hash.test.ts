@@ -25,7 +25,7 @@ const storedTokens = async () => {
   return rows.map(({ token }) => token);
 };
 const isSignedIn = async ({ from }: { from: Headers }) =>
-  (await people.whoIs(from))?.person.email === email;
+  (await people.getSession(from))?.person.email === email;
 
 test('the database holds the hash of a session token, never the token', async () => {
   const session = await signIn();

@@ -17,36 +17,36 @@ export const hashedSessionTokens =
 
 const withTransaction = (adapter: DBAdapter): DBAdapter => ({
   ...adapter,
-  ...hashing(adapter),
-  transaction: (act) => adapter.transaction((tx) => act({ ...tx, ...hashing(tx) })),
+  ...hashedOperations(adapter),
+  transaction: (act) => adapter.transaction((tx) => act({ ...tx, ...hashedOperations(tx) })),
 });
 
 type Row = Record<string, unknown>;
 
 /** Adapter operations whose arguments can contain a session token. */
-function hashing(adapter: DBTransactionAdapter) {
+function hashedOperations(adapter: DBTransactionAdapter) {
   return {
     create: async <T extends Row, R = T>(request: Parameters<typeof adapter.create>[0]) => {
       const { token } = request.data as Row;
       if (request.model !== 'session') return await adapter.create<T, R>(request as never);
-      const data = { ...request.data, token: stored(token) };
+      const data = { ...request.data, token: hashedToken(token) };
       const row = await adapter.create<T, R>({ ...request, data } as never);
       return { ...row, token } as R;
     },
     findOne: async <T>(request: Parameters<typeof adapter.findOne>[0]) =>
-      restored(await adapter.findOne<T>(withHashes(request)), request),
+      withPlainToken(await adapter.findOne<T>(withHashes(request)), request),
     findMany: <T>(request: Parameters<typeof adapter.findMany>[0]) =>
       adapter.findMany<T>(withHashes(request)),
     count: (request: Parameters<typeof adapter.count>[0]) => adapter.count(withHashes(request)),
     update: async <T>(request: Parameters<typeof adapter.update>[0]) =>
-      restored(await adapter.update<T>(withHashes(request)), request),
+      withPlainToken(await adapter.update<T>(withHashes(request)), request),
     updateMany: (request: Parameters<typeof adapter.updateMany>[0]) =>
       adapter.updateMany(withHashes(request)),
     delete: (request: Parameters<typeof adapter.delete>[0]) => adapter.delete(withHashes(request)),
     deleteMany: (request: Parameters<typeof adapter.deleteMany>[0]) =>
       adapter.deleteMany(withHashes(request)),
     consumeOne: async <T>(request: Parameters<typeof adapter.consumeOne>[0]) =>
-      restored(await adapter.consumeOne<T>(withHashes(request)), request),
+      withPlainToken(await adapter.consumeOne<T>(withHashes(request)), request),
   };
 }
 
@@ -55,7 +55,7 @@ interface Request {
   where?: Where[] | undefined;
 }
 
-const stored = (token: unknown) => hashToken(String(token)).toString('hex');
+const hashedToken = (token: unknown) => hashToken(String(token)).toString('hex');
 
 /** Replaces the tokens in a request by their hashes. */
 function withHashes<R extends Request>(request: R): R {
@@ -63,13 +63,13 @@ function withHashes<R extends Request>(request: R): R {
   const where = request.where.map((each) => {
     if (each.field !== 'token') return each;
     const { value } = each;
-    return { ...each, value: Array.isArray(value) ? value.map(stored) : stored(value) };
+    return { ...each, value: Array.isArray(value) ? value.map(hashedToken) : hashedToken(value) };
   });
   return { ...request, where };
 }
 
 /** Puts the token of the request back into the row that was found by its hash. */
-function restored<T>(row: T | null, { model, where = [] }: Request): T | null {
+function withPlainToken<T>(row: T | null, { model, where = [] }: Request): T | null {
   const token = model === 'session' && where.find(({ field }) => field === 'token')?.value;
   return row && token ? { ...row, token } : row;
 }

@@ -5,21 +5,21 @@ import { hashToken } from '../id.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 /** Wrong passwords for one account from all browsers that have never signed in to it, together. */
-const OF_ACCOUNT = { points: 10, duration: WINDOW_SECONDS, keyPrefix: 'sign_in' };
+const ACCOUNT_LIMIT = { points: 10, duration: WINDOW_SECONDS, keyPrefix: 'sign_in' };
 /** Wrong passwords for one account from one browser that has signed in to it before. */
-const OF_DEVICE = { points: 10, duration: WINDOW_SECONDS, keyPrefix: 'sign_in_device' };
+const DEVICE_LIMIT = { points: 10, duration: WINDOW_SECONDS, keyPrefix: 'sign_in_device' };
 /** Wrong passwords and codes from one client address, whatever the account; an office may share one. */
-const OF_ADDRESS = { points: 30, duration: WINDOW_SECONDS, keyPrefix: 'sign_in_address' };
+const ADDRESS_LIMIT = { points: 30, duration: WINDOW_SECONDS, keyPrefix: 'sign_in_address' };
 /** Wrong passwords and codes of a person who is signed in and confirms a change. */
-const OF_PERSON = { points: 10, duration: WINDOW_SECONDS, keyPrefix: 'confirm' };
+const PERSON_LIMIT = { points: 10, duration: WINDOW_SECONDS, keyPrefix: 'confirm' };
 /** A code of an authenticator app is good for 90 seconds, and for one use (RFC 6238, 5.2). */
-const OF_CODE = { points: 1, duration: 120, keyPrefix: 'code' };
+const CODE_REUSE_LIMIT = { points: 1, duration: 120, keyPrefix: 'code' };
 /** Links to choose a new password that are mailed to one account in an hour, or asked for by one client. */
-const RESETS_OF_ACCOUNT = { points: 3, duration: 3600, keyPrefix: 'reset' };
-const RESETS_OF_ADDRESS = { points: 20, duration: 3600, keyPrefix: 'reset_address' };
+const ACCOUNT_RESET_LIMIT = { points: 3, duration: 3600, keyPrefix: 'reset' };
+const ADDRESS_RESET_LIMIT = { points: 20, duration: 3600, keyPrefix: 'reset_address' };
 
 /** Who tries to sign in. */
-export interface Attempt {
+export interface SignInAttempt {
   email: string;
   /** Where it is known. */
   address: string | undefined;
@@ -28,11 +28,11 @@ export interface Attempt {
 }
 
 /** One attempt, counted before it is made: attempts at once cannot pass the limit together. */
-export interface Counted {
+export interface CountedAttempt {
   /** Seconds to wait; 0 when the attempt may be made. */
-  wait: number;
+  waitSeconds: number;
   /** The attempt was a right one. */
-  forgive(): Promise<void>;
+  markSucceeded(): Promise<void>;
 }
 
 export type SignInAttempts = ReturnType<typeof openSignInAttempts>;
@@ -41,43 +41,46 @@ export type SignInAttempts = ReturnType<typeof openSignInAttempts>;
  * Counts attempts in the database, so that every process knows them: docs/decisions/0084-sign-in-limits.md
  */
 export function openSignInAttempts(pool: Pool) {
-  const accounts = openLimit(pool, OF_ACCOUNT);
-  const devices = openLimit(pool, OF_DEVICE);
-  const addresses = openLimit(pool, OF_ADDRESS);
-  const persons = openLimit(pool, OF_PERSON);
-  const codes = openLimit(pool, OF_CODE);
-  const resets = openLimit(pool, RESETS_OF_ACCOUNT);
-  const resetAddresses = openLimit(pool, RESETS_OF_ADDRESS);
+  const accounts = openLimit(pool, ACCOUNT_LIMIT);
+  const devices = openLimit(pool, DEVICE_LIMIT);
+  const addresses = openLimit(pool, ADDRESS_LIMIT);
+  const persons = openLimit(pool, PERSON_LIMIT);
+  const codes = openLimit(pool, CODE_REUSE_LIMIT);
+  const resets = openLimit(pool, ACCOUNT_RESET_LIMIT);
+  const resetAddresses = openLimit(pool, ADDRESS_RESET_LIMIT);
 
   /** From one client, to any account. A right attempt takes back itself and no other. */
-  const ofAddress = async (address: string | undefined): Promise<Counted> => {
-    if (address === undefined) return { wait: 0, forgive: async () => undefined };
+  const countByAddress = async (address: string | undefined): Promise<CountedAttempt> => {
+    if (address === undefined) return { waitSeconds: 0, markSucceeded: async () => undefined };
     const key = networkPrefix(address);
-    return { wait: await addresses.take(key), forgive: () => addresses.giveBack(key) };
+    return { waitSeconds: await addresses.take(key), markSucceeded: () => addresses.giveBack(key) };
   };
 
   return {
     /** A password of somebody who signs in. */
-    async signIn({ email, address, device }: Attempt): Promise<Counted> {
+    async signIn({ email, address, device }: SignInAttempt): Promise<CountedAttempt> {
       if (device !== undefined && (await devices.take(device)) === 0) {
-        return { wait: 0, forgive: () => devices.clear(device) };
+        return { waitSeconds: 0, markSucceeded: () => devices.clear(device) };
       }
       // A device that has used up its attempts is treated like an unknown browser.
-      const client = await ofAddress(address);
-      if (client.wait > 0) return client;
+      const client = await countByAddress(address);
+      if (client.waitSeconds > 0) return client;
       const account = normalized(email);
-      const wait = await accounts.take(account);
-      const forgive = async () =>
-        void (await Promise.all([client.forgive(), accounts.clear(account)]));
-      return { wait, forgive };
+      const waitSeconds = await accounts.take(account);
+      const markSucceeded = async () =>
+        void (await Promise.all([client.markSucceeded(), accounts.clear(account)]));
+      return { waitSeconds, markSucceeded };
     },
 
     /** A code of somebody who signs in; the library counts by account. */
-    code: ofAddress,
+    code: countByAddress,
 
     /** A password or code with which a person who is signed in confirms a change. */
-    async confirm(personId: string): Promise<Counted> {
-      return { wait: await persons.take(personId), forgive: () => persons.clear(personId) };
+    async confirm(personId: string): Promise<CountedAttempt> {
+      return {
+        waitSeconds: await persons.take(personId),
+        markSucceeded: () => persons.clear(personId),
+      };
     },
 
     /** @returns false for a code that this person has used before */
@@ -95,7 +98,7 @@ export function openSignInAttempts(pool: Pool) {
 
 const normalized = (email: string) => email.trim().toLowerCase();
 
-function openLimit(pool: Pool, rule: typeof OF_ACCOUNT) {
+function openLimit(pool: Pool, rule: typeof ACCOUNT_LIMIT) {
   const limiter = new RateLimiterPostgres({
     storeClient: pool,
     tableName: 'rate_limit',

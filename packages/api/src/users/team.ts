@@ -2,12 +2,12 @@ import { ConnectError, notFound } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { isId } from '../id.ts';
-import { demandSecondFactor } from './demand-second-factor.ts';
-import { endMembership, grantable, setMembership, type Role } from './membership.ts';
-import { mayManage, type Standing } from './standing.ts';
+import { assertSecondFactor } from './assert-second-factor.ts';
+import { endMembership, grantableScopes, setMembership, type Role } from './membership.ts';
+import { mayManage, type RolePermissions } from './role-permissions.ts';
 
 /** Somebody of an organization, as the others see them. */
-export interface Member extends Standing {
+export interface Member extends RolePermissions {
   personId: string;
   name: string;
   email: string;
@@ -32,12 +32,12 @@ export async function listTeam(db: Db, organizationId: string): Promise<Member[]
  *
  * @throws {ConnectError} `forbidden`
  */
-export async function requireSecondFactor(
+export async function setSecondFactorRequired(
   db: Db,
   { organizationId, personId }: { organizationId: string; personId: string },
   required: boolean,
 ): Promise<void> {
-  if (!required) await demandSecondFactor(db, { organizationId, personId });
+  if (!required) await assertSecondFactor(db, { organizationId, personId });
   await db
     .updateTable('organization')
     .set({ require_second_factor: required })
@@ -87,13 +87,13 @@ const toMember = (row: {
   email: row.email,
   role: row.role,
   // What an admin holds, and an owner holds by being one; a plain member holds nothing.
-  permissions: [...grantable(row.role, row.permissions)],
+  permissions: [...grantableScopes(row.role, row.permissions)],
   since: row.created_at,
   hasSecondFactor: row.two_factor_enabled,
 });
 
 /** Who does what to whom. */
-interface Change {
+interface MemberChange {
   organizationId: string;
   /** The member who asks for it. */
   actorId: string;
@@ -107,11 +107,15 @@ interface Change {
  * @throws {ConnectError} `not_found`; `forbidden` without the two-step sign-in that the organization
  *   requires; `conflict` when the actor may not, or no owner would be left
  */
-export const changeMember = (db: Db, change: Change, to: Standing & { permissions: Permissions }) =>
-  alone(db, change, async (tx, { actor, member, owners }) => {
-    await demandSecondFactor(tx, { ...change, personId: change.actorId });
-    if (!mayManage(actor, member) || !mayManage(actor, to)) throw refused();
-    if (member.role === 'owner' && to.role !== 'owner' && owners === 1) throw lastOwner();
+export const changeMember = (
+  db: Db,
+  change: MemberChange,
+  to: RolePermissions & { permissions: Permissions },
+) =>
+  withTeamLock(db, change, async (tx, { actor, member, owners }) => {
+    await assertSecondFactor(tx, { ...change, personId: change.actorId });
+    if (!mayManage(actor, member) || !mayManage(actor, to)) throw notAllowedError();
+    if (member.role === 'owner' && to.role !== 'owner' && owners === 1) throw lastOwnerError();
     const { organizationId, personId } = change;
     await setMembership(tx, { organizationId, personId, ...to });
   });
@@ -126,11 +130,11 @@ type Permissions = NonNullable<Parameters<typeof setMembership>[1]['permissions'
  *
  * @throws {ConnectError} `not_found`; `conflict` when the actor may not, or no owner would be left
  */
-export const removeMember = (db: Db, change: Change) =>
-  alone(db, change, async (tx, { actor, member, owners }) => {
+export const removeMember = (db: Db, change: MemberChange) =>
+  withTeamLock(db, change, async (tx, { actor, member, owners }) => {
     const { organizationId, actorId, personId } = change;
-    if (actorId !== personId && !mayManage(actor, member)) throw refused();
-    if (member.role === 'owner' && owners === 1) throw lastOwner();
+    if (actorId !== personId && !mayManage(actor, member)) throw notAllowedError();
+    if (member.role === 'owner' && owners === 1) throw lastOwnerError();
     await endMembership(tx, organizationId, personId);
     await endApprovals(tx, organizationId, personId);
   });
@@ -157,7 +161,7 @@ async function endApprovals(tx: Db, organizationId: string, personId: string): P
 }
 
 /** What stays and what ends when somebody goes. */
-export async function leftBehind(db: Db, organizationId: string, personId: string) {
+export async function resourcesCreatedBy(db: Db, organizationId: string, personId: string) {
   const keys = await db
     .selectFrom('api_key')
     .select(['id', 'name'])
@@ -180,14 +184,18 @@ export async function leftBehind(db: Db, organizationId: string, personId: strin
   return { keys, apps };
 }
 
-interface Scene {
-  actor: { role: Role; permissions: ReturnType<typeof grantable> };
+interface TeamState {
+  actor: { role: Role; permissions: ReturnType<typeof grantableScopes> };
   member: Member;
   owners: number;
 }
 
 /** One change of a team at a time, or two owners could remove each other at once. */
-const alone = (db: Db, change: Change, act: (tx: Db, scene: Scene) => Promise<void>) =>
+const withTeamLock = (
+  db: Db,
+  change: MemberChange,
+  act: (tx: Db, state: TeamState) => Promise<void>,
+) =>
   db.transaction().execute(async (tx) => {
     const { organizationId, actorId, personId } = change;
     await sql`select pg_advisory_xact_lock(hashtextextended(${`team of ${organizationId}`}, 0))`.execute(
@@ -201,14 +209,14 @@ const alone = (db: Db, change: Change, act: (tx: Db, scene: Scene) => Promise<vo
       .where('organization_id', '=', organizationId)
       .where('role', '=', 'owner')
       .executeTakeFirstOrThrow();
-    const actor = { role, permissions: grantable(role, permissions) };
+    const actor = { role, permissions: grantableScopes(role, permissions) };
     await act(tx, { actor, member, owners: Number(owners.count) });
   });
 
-const refused = () =>
+const notAllowedError = () =>
   new ConnectError('conflict', 'That takes an owner, or an admin who holds all that they hold.');
 
-const lastOwner = () =>
+const lastOwnerError = () =>
   new ConnectError(
     'conflict',
     'An organization needs an owner. Make somebody else an owner first.',

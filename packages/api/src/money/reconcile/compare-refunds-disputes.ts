@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { WorkerDeps } from '../../env.ts';
 import type { Db } from '../../db/database.ts';
-import { findUnwritten, syncRegistration } from '../../events/sync-registration.ts';
+import { describeUnrecordedRefund, syncRegistration } from '../../events/sync-registration.ts';
 import { mapDisputes, mapRefunds } from '../../processor/map-refunds-disputes.ts';
 import { inBatches } from './batches.ts';
 import type { CompareOptions } from './compare.ts';
@@ -59,7 +59,7 @@ async function compareRegistration(
   report: Reporter,
 ): Promise<void> {
   const payment = { organizationId, account, paymentIntentId };
-  const what = await findUnwritten(deps, payment);
+  const what = await describeUnrecordedRefund(deps, payment);
   if (!what) return;
   const healed = repair && (await syncRegistration(deps, payment)) === 'recorded';
   report.onDifference({ organizationId, id: paymentIntentId, what, healed });

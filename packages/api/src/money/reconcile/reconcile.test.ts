@@ -4,7 +4,7 @@ import type { PaymentIntent } from '@connect-embed/contract';
 import { ACCOUNT, startManualEventsSandbox } from '../../../test-support/manual-events-sandbox.ts';
 import { eventually } from '../../../test-support/start-api.ts';
 import { LOCKS, tryWithLock } from '../../db/advisory-lock.ts';
-import { readTold } from '../../mail/subject-of-mail.ts';
+import { loadMailContext } from '../../mail/mail-context.ts';
 import type { Difference } from './difference.ts';
 import { startReconciler } from './start-reconciler.ts';
 import { reconcile } from './reconcile.ts';
@@ -143,7 +143,7 @@ describe('reconciling', () => {
       .select('id')
       .where('donation_id', '=', donation.id)
       .executeTakeFirstOrThrow();
-    const told = await readTold(db, mail.id);
+    const told = await loadMailContext(db, mail.id);
     assert.deepEqual(told?.donation?.paid_at, donation.paid_at);
   });
 

@@ -2,17 +2,17 @@ import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../env.ts';
 import type { Membership } from '../../users/membership.ts';
-import { leftBehind, removeMember } from '../../users/team.ts';
-import { readForm } from '../form.ts';
+import { resourcesCreatedBy, removeMember } from '../../users/team.ts';
+import { readForm } from '../read-form.ts';
 import { checkNewPassword, newPasswordField } from '../password-field.ts';
-import { tooMany } from '../too-many.ts';
+import { tooManyAttempts } from '../too-many-attempts.ts';
 import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
-import { frame, type Notice, type Place } from './frame.ts';
+import { frame, type FlashMessage, type PageContext } from './dashboard-layout.ts';
 import { empty, facts, table, type Column } from './table.ts';
-import { whatIsLeft } from './team/member.ts';
-import { ROLE_WORDS } from './team/standing-form.ts';
-import { trying } from './trying.ts';
+import { offboardingSummary } from './team/member.ts';
+import { ROLE_LABELS } from './team/role-form.ts';
+import { resultOrFormError } from './to-form-error.ts';
 import { TWO_STEP_PATH, twoStep } from './two-step/two-step.ts';
 
 const PATH = '/dashboard/account';
@@ -26,16 +26,16 @@ export const account = (deps: Deps) => {
     .post('/password', async (c) => {
       const { place } = c.var;
       const field = await readForm(c);
-      const refuse = (text: string, status: 400 | 429 = 400) =>
+      const showProblem = (text: string, status: 400 | 429 = 400) =>
         c.html(view(place, { kind: 'problem', text }), status);
       const problem = checkNewPassword(field('new_password'));
-      if (problem) return refuse(problem);
+      if (problem) return showProblem(problem);
       const attempt = await deps.signInAttempts.confirm(place.person.id);
-      if (attempt.wait > 0) return refuse(tooMany(c, attempt.wait), 429);
+      if (attempt.waitSeconds > 0) return showProblem(tooManyAttempts(c, attempt.waitSeconds), 429);
       const passwords = { current: field('password'), wanted: field('new_password') };
       const cookies = await people.changePassword(c.req.raw.headers, passwords);
-      if (!cookies) return refuse('The present password is another one.');
-      await attempt.forgive();
+      if (!cookies) return showProblem('The present password is another one.');
+      await attempt.markSucceeded();
       for (const cookie of cookies.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
       const text = 'Your password is changed. Everywhere else you are signed out.';
       return await c.var.goOn(PATH, { kind: 'good', text });
@@ -44,9 +44,9 @@ export const account = (deps: Deps) => {
       const membership = membershipOf(c);
       if (!membership) return c.redirect(PATH, 303);
       const { organizationId, organizationName } = membership;
-      const left = await leftBehind(db, organizationId, c.var.place.person.id);
+      const left = await resourcesCreatedBy(db, organizationId, c.var.place.person.id);
       const text = html`<p>You lose your access to ${organizationName} with the next request.</p>
-        ${whatIsLeft(left, organizationId)}`;
+        ${offboardingSummary(left, organizationId)}`;
       const place = { ...c.var.place, path: PATH, back: { href: PATH, text: 'Account' } };
       const content = confirmation({ text, verb: `Leave ${organizationName}`, back: PATH });
       return c.html(frame(place, `Leave ${organizationName}?`, content));
@@ -56,7 +56,7 @@ export const account = (deps: Deps) => {
       if (!membership) return c.redirect(PATH, 303);
       const { organizationId, organizationName } = membership;
       const { id } = c.var.place.person;
-      const problem = await trying(() =>
+      const problem = await resultOrFormError(() =>
         removeMember(db, { organizationId, actorId: id, personId: id }),
       );
       const text = problem ?? `You have left ${organizationName}.`;
@@ -67,7 +67,7 @@ export const account = (deps: Deps) => {
 const membershipOf = (c: Context<DashboardEnv>) =>
   c.var.place.memberships.find(({ organizationId }) => organizationId === c.req.param('id'));
 
-const view = (place: Place, notice?: Notice) =>
+const view = (place: PageContext, notice?: FlashMessage) =>
   frame(
     { ...place, path: PATH },
     'Account',
@@ -120,7 +120,7 @@ const view = (place: Place, notice?: Notice) =>
 
 const COLUMNS: Column<Membership>[] = [
   { head: 'Name', as: 'row', cell: ({ organizationName }) => organizationName },
-  { head: 'You are', cell: ({ role }) => ROLE_WORDS[role].title },
+  { head: 'You are', cell: ({ role }) => ROLE_LABELS[role].title },
   {
     head: 'Leave',
     as: 'quiet',

@@ -3,22 +3,26 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../env.ts';
 import { createApiKey, listApiKeys, revokeApiKey, type ApiKey } from '../../auth/api-key.ts';
-import { readForm } from '../form.ts';
-import { SCOPE_WORDS } from '../scope-words.ts';
+import { readForm } from '../read-form.ts';
+import { SCOPE_LABELS } from '../scope-labels.ts';
 import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
-import { day, frame, zoneOf, type Notice, type Place } from './frame.ts';
+import { day, frame, timeZoneOf, type FlashMessage, type PageContext } from './dashboard-layout.ts';
 import { empty, table, type Column } from './table.ts';
 
 /** Developers › API keys (spec: API key): create with scopes, shown once; revoke. */
 export const apiKeys = ({ db }: Deps) => {
-  const draw = async (place: Place, organizationId: string, typed = NOTHING, notice?: Notice) =>
-    frame(place, 'API keys', view(place, await listApiKeys(db, organizationId), typed), notice);
+  const renderPage = async (
+    place: PageContext,
+    organizationId: string,
+    typed = EMPTY_INPUT,
+    notice?: FlashMessage,
+  ) => frame(place, 'API keys', view(place, await listApiKeys(db, organizationId), typed), notice);
 
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
       const { place, organization } = c.var;
-      return c.html(await draw(place, organization.organizationId));
+      return c.html(await renderPage(place, organization.organizationId));
     })
     .post('/', async (c) => {
       const { place, organization } = c.var;
@@ -30,7 +34,7 @@ export const apiKeys = ({ db }: Deps) => {
       if (!name || scopes.length === 0) {
         const text = 'A key needs a name, and at least one permission.';
         const problem = { kind: 'problem', text } as const;
-        return c.html(await draw(place, organizationId, { name, scopes }, problem), 400);
+        return c.html(await renderPage(place, organizationId, { name, scopes }, problem), 400);
       }
       const createdBy = place.person.id;
       const { token } = await createApiKey(db, { organizationId, name, scopes, createdBy });
@@ -61,19 +65,19 @@ export const apiKeys = ({ db }: Deps) => {
 };
 
 /** What the form of a key holds. */
-interface Typed {
+interface KeyInput {
   name: string;
   scopes: readonly Scope[];
 }
 
-const NOTHING: Typed = { name: '', scopes: [] };
+const EMPTY_INPUT: KeyInput = { name: '', scopes: [] };
 
-const view = (place: Place, keys: ApiKey[], typed: Typed) =>
+const view = (place: PageContext, keys: ApiKey[], typed: KeyInput) =>
   html`<p class="quiet">
       A key gives a program of yours access to this organization. Keep it on your server; whoever
       has it can do what it may.
     </p>
-    ${keys.length ? table('API keys', columnsAt(place.path, zoneOf(place)), keys) : empty('There are no keys yet.')}
+    ${keys.length ? table('API keys', keyColumns(place.path, timeZoneOf(place)), keys) : empty('There are no keys yet.')}
     <h2 id="new">New key</h2>
     <form method="post" class="panel" aria-labelledby="new">
       <div class="field">
@@ -94,16 +98,16 @@ const view = (place: Place, keys: ApiKey[], typed: Typed) =>
       <button>Create key</button>
     </form>`;
 
-const scopeChoice = (scope: Scope, { scopes }: Typed) =>
+const scopeChoice = (scope: Scope, { scopes }: KeyInput) =>
   html`<label class="choice">
     <input type="checkbox" name="${scope}" ${scopes.includes(scope) ? 'checked' : ''} />
     <span>
-      ${SCOPE_WORDS[scope].title} <code class="small quiet">${scope}</code>
-      <span class="small quiet">${SCOPE_WORDS[scope].detail}</span>
+      ${SCOPE_LABELS[scope].title} <code class="small quiet">${scope}</code>
+      <span class="small quiet">${SCOPE_LABELS[scope].detail}</span>
     </span>
   </label>`;
 
-const columnsAt = (path: string, timeZone: string): Column<ApiKey>[] => [
+const keyColumns = (path: string, timeZone: string): Column<ApiKey>[] => [
   {
     head: 'Name',
     as: 'row',

@@ -10,27 +10,30 @@ import {
   updateApp,
   type OauthApp,
 } from '../../oauth/apps.ts';
-import { readForm } from '../form.ts';
+import { readForm } from '../read-form.ts';
 import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
-import { day, frame, zoneOf, type Notice } from './frame.ts';
+import { day, frame, timeZoneOf, type FlashMessage } from './dashboard-layout.ts';
 
 const PATH = '/dashboard/apps';
 
 /** OAuth apps of a developer (spec: OAuth 2.0 authorization code flow, 1). */
 export const apps = ({ db }: Deps) => {
-  const draw = async (c: Context<DashboardEnv>, notice?: Notice) => {
+  const renderPage = async (c: Context<DashboardEnv>, notice?: FlashMessage) => {
     const { place } = c.var;
     const list = await listApps(db, place.person.id);
-    return frame({ ...place, path: PATH }, 'OAuth apps', view(list, zoneOf(place)), notice);
+    return frame({ ...place, path: PATH }, 'OAuth apps', view(list, timeZoneOf(place)), notice);
   };
-  const problem = async (c: Context<DashboardEnv>, error: unknown) => {
+  const showProblem = async (c: Context<DashboardEnv>, error: unknown) => {
     if (!(error instanceof ConnectError)) throw error;
-    return c.html(await draw(c, { kind: 'problem', text: error.message }), 400);
+    return c.html(await renderPage(c, { kind: 'problem', text: error.message }), 400);
   };
-  const reveal = (c: Context<DashboardEnv>, text: string, value: string) =>
+  const showSecret = (c: Context<DashboardEnv>, text: string, value: string) =>
     c.var.goOn(PATH, { kind: 'good', text, secret: { name: 'Client secret', value } });
-  const ask = async (c: Context<DashboardEnv, '/:id'>, question: (app: OauthApp) => Question) => {
+  const ask = async (
+    c: Context<DashboardEnv, '/:id'>,
+    question: (app: OauthApp) => Confirmation,
+  ) => {
     const list = await listApps(db, c.var.place.person.id);
     const app = list.find(({ id }) => id === c.req.param('id'));
     if (!app) throw notFound('oauth_app', c.req.param('id'));
@@ -40,55 +43,58 @@ export const apps = ({ db }: Deps) => {
   };
 
   return new Hono<DashboardEnv>()
-    .get('/', async (c) => c.html(await draw(c)))
+    .get('/', async (c) => c.html(await renderPage(c)))
     .post('/', async (c) => {
       try {
         const app = { personId: c.var.place.person.id, ...(await readApp(c)) };
         const { id, secret } = await createApp(db, app);
-        return await reveal(c, `The app is registered as ${id}.`, secret);
+        return await showSecret(c, `The app is registered as ${id}.`, secret);
       } catch (error) {
-        return await problem(c, error);
+        return await showProblem(c, error);
       }
     })
     .post('/:id', async (c) => {
       try {
-        const mine = { id: c.req.param('id'), personId: c.var.place.person.id };
-        const changed = await updateApp(db, { ...mine, ...(await readApp(c)) });
-        return await c.var.goOn(PATH, changed ? { kind: 'good', text: 'Saved.' } : GONE);
+        const appKey = { id: c.req.param('id'), personId: c.var.place.person.id };
+        const changed = await updateApp(db, { ...appKey, ...(await readApp(c)) });
+        return await c.var.goOn(PATH, changed ? { kind: 'good', text: 'Saved.' } : NOT_FOUND);
       } catch (error) {
-        return await problem(c, error);
+        return await showProblem(c, error);
       }
     })
-    .get('/:id/rotate-secret', (c) => ask(c, rotation))
+    .get('/:id/rotate-secret', (c) => ask(c, rotationConfirmation))
     .post('/:id/rotate-secret', async (c) => {
       const mine = { id: c.req.param('id'), personId: c.var.place.person.id };
       const secret = await rotateAppSecret(db, mine);
-      if (!secret) return await c.var.goOn(PATH, GONE);
-      return await reveal(c, `${mine.id} has a new secret; the old one has ended.`, secret);
+      if (!secret) return await c.var.goOn(PATH, NOT_FOUND);
+      return await showSecret(c, `${mine.id} has a new secret; the old one has ended.`, secret);
     })
-    .get('/:id/delete', (c) => ask(c, deletion))
+    .get('/:id/delete', (c) => ask(c, deletionConfirmation))
     .post('/:id/delete', async (c) => {
       const mine = { id: c.req.param('id'), personId: c.var.place.person.id };
       const deleted = await deleteApp(db, mine);
-      return await c.var.goOn(PATH, deleted ? { kind: 'good', text: 'The app is deleted.' } : GONE);
+      return await c.var.goOn(
+        PATH,
+        deleted ? { kind: 'good', text: 'The app is deleted.' } : NOT_FOUND,
+      );
     });
 };
 
-const GONE = { kind: 'problem', text: 'There is no such app of yours.' } as const;
+const NOT_FOUND = { kind: 'problem', text: 'There is no such app of yours.' } as const;
 
-interface Question {
+interface Confirmation {
   title: string;
   text: string;
   verb: string;
 }
 
-const rotation = ({ name }: OauthApp): Question => ({
+const rotationConfirmation = ({ name }: OauthApp): Confirmation => ({
   title: `A new secret for ${name}?`,
   text: 'The secret that the app uses now ends at once: until it has the new one, it can neither exchange codes nor refresh tokens. Access tokens that it has go on working.',
   verb: 'Make a new secret',
 });
 
-const deletion = ({ name }: OauthApp): Question => ({
+const deletionConfirmation = ({ name }: OauthApp): Confirmation => ({
   title: `Delete ${name}?`,
   text: 'Every organization that connected it is disconnected, and its tokens and webhooks end at once. This cannot be undone.',
   verb: 'Delete the app',

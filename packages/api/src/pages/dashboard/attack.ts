@@ -3,10 +3,10 @@ import type { Db } from '../../db/database.ts';
 import { selectAlarms } from '../../card-testing/attack-mode.ts';
 import type { Membership } from '../../users/membership.ts';
 import { LOCALE, type Html } from '../layout.ts';
-import { moment } from './frame.ts';
+import { moment } from './dashboard-layout.ts';
 
 /** Older alarms are history of another year. */
-const SHOWN = 5;
+const MAX_ALERTS = 5;
 
 /** On every page of an organization while cards are being tested on its forms. */
 export const attackBanner = (until: Date, timeZone: string): Html =>
@@ -24,7 +24,7 @@ export async function attackHistory(
   db: Db,
   { organizationId, timeZone }: Membership,
 ): Promise<Html | ''> {
-  const alarms = await selectAlarms(db, organizationId).limit(SHOWN).execute();
+  const alarms = await selectAlarms(db, organizationId).limit(MAX_ALERTS).execute();
   if (alarms.length === 0) return '';
   const count = (cards: number) => cards.toLocaleString(LOCALE);
   return html`<h2>Tested cards</h2>

@@ -12,10 +12,10 @@ import { readRaised } from '../../catalogue/raised.ts';
 import { isSlug } from '../../catalogue/slug.ts';
 import { readPage } from '../../db/page.ts';
 import { LOCALE } from '../layout.ts';
-import { catalogue, type Kind } from './catalogue.ts';
-import { amount, area, checkbox, input } from './field-view.ts';
-import { amountText, type Fields } from './fields.ts';
-import { calendarDay } from './frame.ts';
+import { catalogue, type CatalogueType } from './catalogue.ts';
+import { amount, textArea, checkbox, input } from './field-view.ts';
+import { amountText, type FormFields } from './fields.ts';
+import { calendarDay } from './dashboard-layout.ts';
 import { badge, facts } from './table.ts';
 
 /** A campaign with what was raised for it, in the organization's currency. */
@@ -52,10 +52,10 @@ const progressOf = ({ name, raised_cents, goal_cents }: Campaign) => {
     <span class="small quiet">${percent} %</span>`;
 };
 
-const CAMPAIGNS: Kind<Campaign, CampaignInput> = {
+const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
   table: 'campaign',
   title: 'Campaigns',
-  about: 'A drive towards a goal, over a time. Donations and events can belong to one.',
+  description: 'A drive towards a goal, over a time. Donations and events can belong to one.',
   start: { is_active: 'on' },
   columns: (path, currency) => [
     {
@@ -93,7 +93,7 @@ const CAMPAIGNS: Kind<Campaign, CampaignInput> = {
         hint: 'Small letters and hyphens. Left empty, it follows from the name.',
         max: 60,
       })}
-      ${area(draft, { name: 'description', label: 'Description' })}
+      ${textArea(draft, { name: 'description', label: 'Description' })}
       ${amount(draft, { name: 'goal', label: `Goal in ${currency.toUpperCase()}` })}
       <div class="two">
         ${input(draft, { name: 'start_date', label: 'From', type: 'date' })}
@@ -139,14 +139,14 @@ const CAMPAIGNS: Kind<Campaign, CampaignInput> = {
     const input = {
       name: fields.required('name', 100),
       slug: readSlug(fields),
-      description: fields.lines('description'),
+      description: fields.multilineText('description'),
       goal_cents: fields.money('goal', currency, { min: 1 }),
       start_date: fields.date('start_date'),
       end_date: fields.date('end_date'),
       is_active: fields.checked('is_active'),
     };
     const { start_date: from, end_date: until } = input;
-    if (from && until && until < from) fields.refuse('end_date', 'Is before it begins.');
+    if (from && until && until < from) fields.addError('end_date', 'Is before it begins.');
     return input;
   },
   list: async ({ db, cursors }, page, archived) => {
@@ -171,9 +171,9 @@ const CAMPAIGNS: Kind<Campaign, CampaignInput> = {
 export const campaigns = (deps: Deps) => catalogue(deps, CAMPAIGNS);
 
 /** What stands for a thing in addresses; '' leaves it to the name. */
-export function readSlug(fields: Fields): string {
+export function readSlug(fields: FormFields): string {
   const slug = fields.text('slug', 60) ?? '';
   if (slug && !isSlug(slug))
-    fields.refuse('slug', 'Small letters, digits and single hyphens only.');
+    fields.addError('slug', 'Small letters, digits and single hyphens only.');
   return slug;
 }

@@ -3,12 +3,12 @@ import type { CatalogueTable } from '../../catalogue/archive.ts';
 import type { Html } from '../layout.ts';
 import type { CataloguedRow } from './catalogue.ts';
 import { confirmation } from './confirmation.ts';
-import { day } from './frame.ts';
+import { day } from './dashboard-layout.ts';
 import { empty, pager, table, type Column } from './table.ts';
 
 interface ListView<Row> {
   path: string;
-  kind: { table: CatalogueTable; title: string; about: string };
+  kind: { table: CatalogueTable; title: string; description: string };
   columns: Column<Row>[];
   rows: Row[];
   archived: boolean;
@@ -19,11 +19,11 @@ interface ListView<Row> {
 
 export const listView = <Row>(view: ListView<Row>): Html => {
   const { path, kind, columns, rows, archived, cursor, next, mayEdit } = view;
-  return html`<p class="quiet">${kind.about}</p>
+  return html`<p class="quiet">${kind.description}</p>
     <div class="head">
       <ul class="filters">
-        <li>${filter(path, 'In use', !archived)}</li>
-        <li>${filter(`${path}?show=archived`, 'Archived', archived)}</li>
+        <li>${filterLink(path, 'In use', !archived)}</li>
+        <li>${filterLink(`${path}?show=archived`, 'Archived', archived)}</li>
       </ul>
       ${mayEdit ? html`<a class="button" href="${path}/new">New ${kind.table}</a>` : ''}
     </div>
@@ -36,7 +36,7 @@ export const listView = <Row>(view: ListView<Row>): Html => {
 };
 
 /** One of several views of a list; the one that is shown says so. */
-export const filter = (href: string, text: string, current: boolean) =>
+export const filterLink = (href: string, text: string, current: boolean) =>
   html`<a href="${href}" ${current ? html`aria-current="true"` : ''}>${text}</a>`;
 
 export const formView = (path: string, fields: Html, verb: string) =>
@@ -45,7 +45,7 @@ export const formView = (path: string, fields: Html, verb: string) =>
     <button>${verb}</button>
   </form>`;
 
-interface OneView {
+interface DetailView {
   path: string;
   table: CatalogueTable;
   row: CataloguedRow;
@@ -57,7 +57,15 @@ interface OneView {
 }
 
 /** One fund or campaign, and the way to put it away: what gifts name is never deleted. */
-export const oneView = ({ path, table, row, content, mayEdit, used, timeZone }: OneView): Html =>
+export const detailView = ({
+  path,
+  table,
+  row,
+  content,
+  mayEdit,
+  used,
+  timeZone,
+}: DetailView): Html =>
   html`${
     row.archived_at &&
     html`<p class="notice">
@@ -65,9 +73,9 @@ export const oneView = ({ path, table, row, content, mayEdit, used, timeZone }: 
       keeps its name.
     </p>`
   }
-  ${content} ${mayEdit ? putAway(path, table, row, used) : ''}`;
+  ${content} ${mayEdit ? archiveSection(path, table, row, used) : ''}`;
 
-const putAway = (path: string, table: CatalogueTable, row: CataloguedRow, used: boolean) =>
+const archiveSection = (path: string, table: CatalogueTable, row: CataloguedRow, used: boolean) =>
   html`<section class="panel" aria-labelledby="away">
     <h2 id="away">${row.archived_at ? 'Bring it back' : 'Put it away'}</h2>
     <p class="quiet">
@@ -86,7 +94,7 @@ const putAway = (path: string, table: CatalogueTable, row: CataloguedRow, used: 
     </div>
   </section>`;
 
-export const removalView = (table: CatalogueTable, name: string, path: string) =>
+export const deletionView = (table: CatalogueTable, name: string, path: string) =>
   confirmation({
     text: `“${name}” will be gone, as if it had never been there. Nothing was given to it.`,
     verb: `Delete the ${table}`,

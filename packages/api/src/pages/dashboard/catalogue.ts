@@ -12,15 +12,15 @@ import {
 } from '../../catalogue/archive.ts';
 import type { PageRequest } from '../../db/page.ts';
 import type { Html } from '../layout.ts';
-import { allow } from './allow.ts';
-import { formView, listView, oneView, removalView } from './catalogue-view.ts';
+import { requirePermission } from './require-permission.ts';
+import { formView, listView, detailView, deletionView } from './catalogue-view.ts';
 import type { DashboardEnv } from './dashboard.ts';
-import { refusal } from './field-view.ts';
-import { draftOf, readFields, type Draft, type Fields } from './fields.ts';
-import { frame, zoneOf, type Place } from './frame.ts';
-import { may } from './navigation.ts';
+import { formErrorFlash } from './field-view.ts';
+import { formStateOf, readFields, type FormState, type FormFields } from './fields.ts';
+import { frame, timeZoneOf, type PageContext } from './dashboard-layout.ts';
+import { hasPermission } from './navigation.ts';
 import { PAGE_SIZE } from './page-size.ts';
-import { currencyOf, press } from './press.ts';
+import { organizationCurrency, runAction } from './run-action.ts';
 import type { Column } from './table.ts';
 
 /** What funds and campaigns have in common: gifts name them, so they are put away, not deleted. */
@@ -32,21 +32,21 @@ export interface CataloguedRow {
 }
 
 /** What is different about the two. */
-export interface Kind<Row extends CataloguedRow, Input> {
+export interface CatalogueType<Row extends CataloguedRow, Input> {
   table: CatalogueTable;
   /** `Funds` */
   title: string;
   /** What they are for, in a sentence or two. */
-  about: string;
+  description: string;
   columns: (path: string, currency: string, timeZone: string) => Column<Row>[];
   /** What a new one starts with. */
   start: Record<string, string>;
   values: (row: Row, currency: string) => Record<string, string>;
-  fields: (draft: Draft, currency: string) => Html;
+  fields: (draft: FormState, currency: string) => Html;
   facts: (row: Row, currency: string, timeZone: string) => Html;
   /** What came of it, above everything else; `donations` leads to its donations, for who may see them. */
   summary?: (row: Row, currency: string, donations: string | undefined) => Html;
-  read: (fields: Fields, currency: string) => Input;
+  read: (fields: FormFields, currency: string) => Input;
   list: (deps: Deps, page: PageRequest, archived: boolean) => Promise<List<Row>>;
   find: (db: Deps['db'], one: CatalogueRef) => Promise<Row>;
   create: (db: Deps['db'], organizationId: string, input: Input) => Promise<string>;
@@ -54,21 +54,25 @@ export interface Kind<Row extends CataloguedRow, Input> {
 }
 
 /** The pages of one kind: list, new, one, archive, restore, delete. */
-export function catalogue<Row extends CataloguedRow, Input>(deps: Deps, kind: Kind<Row, Input>) {
+export function catalogue<Row extends CataloguedRow, Input>(
+  deps: Deps,
+  kind: CatalogueType<Row, Input>,
+) {
   const { db } = deps;
   const { table } = kind;
-  const listOf = (c: Context<DashboardEnv>) =>
+  const listPath = (c: Context<DashboardEnv>) =>
     `/dashboard/${c.var.organization.organizationId}/${table}s`;
-  const below = (c: Context<DashboardEnv>): Place => ({
+  const pageBelowList = (c: Context<DashboardEnv>): PageContext => ({
     ...c.var.place,
-    back: { href: listOf(c), text: kind.title },
+    back: { href: listPath(c), text: kind.title },
   });
-  const oneOf = (c: Context<DashboardEnv>): CatalogueRef => ({
+  const itemRef = (c: Context<DashboardEnv>): CatalogueRef => ({
     organizationId: c.var.organization.organizationId,
     id: c.req.param('id') ?? '',
   });
-  const currency = (c: Context<DashboardEnv>) => currencyOf(db, c.var.organization.organizationId);
-  const form = (c: Context<DashboardEnv>, code: string, draft: Draft, verb: string) =>
+  const currency = (c: Context<DashboardEnv>) =>
+    organizationCurrency(db, c.var.organization.organizationId);
+  const form = (c: Context<DashboardEnv>, code: string, draft: FormState, verb: string) =>
     formView(c.var.place.path, kind.fields(draft, code), verb);
 
   return new Hono<DashboardEnv>()
@@ -83,36 +87,45 @@ export function catalogue<Row extends CataloguedRow, Input>(deps: Deps, kind: Ki
         query: { limit: PAGE_SIZE, cursor },
       };
       const { data, next_cursor: next } = await kind.list(deps, page, archived);
-      const columns = kind.columns(listOf(c), await currency(c), zoneOf(c.var.place));
-      const mayEdit = may(c.var.organization, 'admin');
-      const view = { path: listOf(c), kind, columns, rows: data, archived, cursor, next, mayEdit };
+      const columns = kind.columns(listPath(c), await currency(c), timeZoneOf(c.var.place));
+      const mayEdit = hasPermission(c.var.organization, 'admin');
+      const view = {
+        path: listPath(c),
+        kind,
+        columns,
+        rows: data,
+        archived,
+        cursor,
+        next,
+        mayEdit,
+      };
       return c.html(frame(c.var.place, kind.title, listView(view)));
     })
-    .get('/new', allow('admin'), async (c) => {
-      const content = form(c, await currency(c), draftOf(kind.start), `Create the ${table}`);
-      return c.html(frame(below(c), `New ${table}`, content));
+    .get('/new', requirePermission('admin'), async (c) => {
+      const content = form(c, await currency(c), formStateOf(kind.start), `Create the ${table}`);
+      return c.html(frame(pageBelowList(c), `New ${table}`, content));
     })
     .get('/:id', async (c) => {
-      const row = await kind.find(db, oneOf(c));
-      const timeZone = zoneOf(c.var.place);
+      const row = await kind.find(db, itemRef(c));
+      const timeZone = timeZoneOf(c.var.place);
       const code = await currency(c);
-      const mayEdit = may(c.var.organization, 'admin');
+      const mayEdit = hasPermission(c.var.organization, 'admin');
       const content =
         mayEdit && !row.archived_at
-          ? form(c, code, draftOf(kind.values(row, code)), 'Save')
+          ? form(c, code, formStateOf(kind.values(row, code)), 'Save')
           : kind.facts(row, code, timeZone);
       const { organizationId, permissions } = c.var.organization;
       const donations = permissions.has('donations:read')
         ? `/dashboard/${organizationId}/donations?${table}=${row.id}`
         : undefined;
       const summary = kind.summary?.(row, code, donations) ?? '';
-      const used = mayEdit && (await isUsed(db, table, oneOf(c)));
-      const path = `${listOf(c)}/${row.id}`;
+      const used = mayEdit && (await isUsed(db, table, itemRef(c)));
+      const path = `${listPath(c)}/${row.id}`;
       return c.html(
         frame(
-          below(c),
+          pageBelowList(c),
           row.name,
-          oneView({
+          detailView({
             path,
             table,
             row,
@@ -124,45 +137,46 @@ export function catalogue<Row extends CataloguedRow, Input>(deps: Deps, kind: Ki
         ),
       );
     })
-    .get('/:id/delete', allow('admin'), async (c) => {
-      const { id, name } = await kind.find(db, oneOf(c));
-      const content = removalView(table, name, `${listOf(c)}/${id}`);
-      return c.html(frame(below(c), `Delete ${name}?`, content));
+    .get('/:id/delete', requirePermission('admin'), async (c) => {
+      const { id, name } = await kind.find(db, itemRef(c));
+      const content = deletionView(table, name, `${listPath(c)}/${id}`);
+      return c.html(frame(pageBelowList(c), `Delete ${name}?`, content));
     })
-    .post('/*', allow('admin'))
+    .post('/*', requirePermission('admin'))
     .post('/', async (c) => {
       const fields = await readFields(c);
       const code = await currency(c);
       const input = kind.read(fields, code);
       const { organizationId } = c.var.organization;
-      const made = await fields.settle(() => kind.create(db, organizationId, input));
-      if (made) return await c.var.goOn(listOf(c), { kind: 'good', text: `The ${table} is made.` });
+      const made = await fields.submit(() => kind.create(db, organizationId, input));
+      if (made)
+        return await c.var.goOn(listPath(c), { kind: 'good', text: `The ${table} is made.` });
       const content = form(c, code, fields, `Create the ${table}`);
-      return c.html(frame(below(c), `New ${table}`, content, refusal(fields)), 400);
+      return c.html(frame(pageBelowList(c), `New ${table}`, content, formErrorFlash(fields)), 400);
     })
     .post('/:id', async (c) => {
-      const { id, name } = await kind.find(db, oneOf(c));
+      const { id, name } = await kind.find(db, itemRef(c));
       const fields = await readFields(c);
       const code = await currency(c);
       const input = kind.read(fields, code);
-      const saved = await fields.settle(() => kind.update(db, oneOf(c), input));
-      const path = `${listOf(c)}/${id}`;
+      const saved = await fields.submit(() => kind.update(db, itemRef(c), input));
+      const path = `${listPath(c)}/${id}`;
       if (saved) return await c.var.goOn(path, { kind: 'good', text: 'Saved.' });
       const content = form(c, code, fields, 'Save');
-      return c.html(frame(below(c), name, content, refusal(fields)), 400);
+      return c.html(frame(pageBelowList(c), name, content, formErrorFlash(fields)), 400);
     })
     .post('/:id/archive', (c) =>
-      press(c, listOf(c), `The ${table} is archived.`, () => archive(db, table, oneOf(c))),
+      runAction(c, listPath(c), `The ${table} is archived.`, () => archive(db, table, itemRef(c))),
     )
     .post('/:id/restore', (c) => {
       const done = `The ${table} is back. It is not shown to the public yet.`;
-      const path = `${listOf(c)}/${oneOf(c).id}`;
-      return press(c, path, done, () => restore(db, table, oneOf(c)));
+      const path = `${listPath(c)}/${itemRef(c).id}`;
+      return runAction(c, path, done, () => restore(db, table, itemRef(c)));
     })
     .post('/:id/delete', (c) => {
-      const one = oneOf(c);
+      const one = itemRef(c);
       const act = () => deleteUnused(db, table, one);
-      const back = `${listOf(c)}/${one.id}`;
-      return press(c, listOf(c), `The ${table} is deleted.`, act, back);
+      const back = `${listPath(c)}/${one.id}`;
+      return runAction(c, listPath(c), `The ${table} is deleted.`, act, back);
     });
 }

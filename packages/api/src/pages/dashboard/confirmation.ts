@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../layout.ts';
 
 /** A question before something that cannot be taken back. */
-interface Question {
+interface Confirmation {
   /** What will happen, in whole sentences. */
   text: Html | string;
   /** Where the form goes; by default to the page that asks. */
@@ -14,7 +14,7 @@ interface Question {
 }
 
 /** The content of a page that asks before it destroys; the button alone sends the form. */
-export const confirmation = ({ text, action, verb, back }: Question) =>
+export const confirmation = ({ text, action, verb, back }: Confirmation) =>
   html`<form method="post" ${action ? html`action="${action}"` : ''} class="panel">
     <div class="text">${text}</div>
     <p class="buttons">

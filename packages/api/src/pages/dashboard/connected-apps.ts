@@ -3,10 +3,10 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../env.ts';
 import { listConnections, revokeConnection, type Connection } from '../../oauth/connections.ts';
-import { SCOPE_WORDS } from '../scope-words.ts';
+import { SCOPE_LABELS } from '../scope-labels.ts';
 import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
-import { day, frame, zoneOf, type Place } from './frame.ts';
+import { day, frame, timeZoneOf, type PageContext } from './dashboard-layout.ts';
 import { empty } from './table.ts';
 
 /** Developers › Connected apps (spec: OAuth 2.0 authorization code flow, 7): list and revoke. */
@@ -39,7 +39,7 @@ export const connectedApps = ({ db }: Deps) =>
       );
     });
 
-const view = (place: Place, connections: Connection[]) =>
+const view = (place: PageContext, connections: Connection[]) =>
   html`<p class="quiet">
       Applications of others that may act for this organization. Disconnecting one ends its access
       at once.
@@ -50,14 +50,14 @@ const view = (place: Place, connections: Connection[]) =>
         : empty('No application is connected.')
     }`;
 
-const row = (place: Place, { id, appName, scopes, approvedBy, createdAt }: Connection) =>
+const row = (place: PageContext, { id, appName, scopes, approvedBy, createdAt }: Connection) =>
   html`<article class="panel" aria-labelledby="${id}">
     <h2 id="${id}">${appName}</h2>
     <p>
-      ${scopes.filter(isScope).map((scope, at) => (at ? ' · ' : '') + SCOPE_WORDS[scope].title)}
+      ${scopes.filter(isScope).map((scope, at) => (at ? ' · ' : '') + SCOPE_LABELS[scope].title)}
     </p>
     <p class="quiet small">
-      Approved by ${approvedBy.join(', ')} · since ${day(createdAt, zoneOf(place))}
+      Approved by ${approvedBy.join(', ')} · since ${day(createdAt, timeZoneOf(place))}
     </p>
     <p>
       <a class="button danger" href="${place.path}/${id}/revoke"

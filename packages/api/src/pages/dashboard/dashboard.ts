@@ -7,18 +7,22 @@ import { attackUntil } from '../../card-testing/attack-mode.ts';
 import { membershipsOf, type Membership } from '../../users/membership.ts';
 import { message, type Html } from '../layout.ts';
 import { account } from './account.ts';
-import { allow } from './allow.ts';
+import { requirePermission } from './require-permission.ts';
 import { apiKeys } from './api-keys.ts';
 import { apps } from './apps.ts';
 import { attackBanner } from './attack.ts';
 import { connectedApps } from './connected-apps.ts';
-import { frame, type Place } from './frame.ts';
+import { frame, type PageContext } from './dashboard-layout.ts';
 import { donations } from './giving/donations.ts';
 import { donors } from './giving/donors.ts';
 import { payouts } from './giving/payouts.ts';
-import { goOnWith, takeNotice, type GoOn } from './go-on.ts';
+import {
+  createRedirectWithFlash,
+  readFlash,
+  type RedirectWithFlash,
+} from './redirect-with-flash.ts';
 import { home } from './home.ts';
-import { keepOrganization, keptOrganization } from './kept-organization.ts';
+import { setCurrentOrganization, readCurrentOrganization } from './current-organization-cookie.ts';
 import { refund } from './refund.ts';
 import { payments } from './payments/payments.ts';
 import { plans } from './plans/plans.ts';
@@ -30,11 +34,11 @@ import { webhooks } from './webhooks/webhooks.ts';
 /** What the pages of the dashboard find beside what every handler finds. */
 export interface DashboardEnv extends Env {
   Variables: Env['Variables'] & {
-    place: Place;
+    place: PageContext;
     /** On pages of an organization: the one that is meant. */
     organization: Membership;
     /** How a form ends. */
-    goOn: GoOn;
+    goOn: RedirectWithFlash;
   };
 }
 
@@ -45,36 +49,36 @@ export const dashboard = (deps: Deps) =>
       if (!(error instanceof ConnectError) || error.status >= 500) throw error;
       return c.html(problemPage(c, error), error.status);
     })
-    .use('/dashboard/*', signedIn(deps))
+    .use('/dashboard/*', requireSignIn(deps))
     .get('/dashboard', (c) => {
       const { memberships, organization = memberships[0] } = c.var.place;
       return c.redirect(`/dashboard/${organization?.organizationId ?? 'apps'}`, 303);
     })
     .route('/dashboard/apps', apps(deps))
     .route('/dashboard/account', account(deps))
-    .use('/dashboard/:organization/*', ofOrganization(deps))
+    .use('/dashboard/:organization/*', requireMembership(deps))
     .route('/dashboard/:organization', home(deps))
     .route('/dashboard/:organization', programs(deps))
-    .use('/dashboard/:organization/donations/*', allow('donations:read'))
+    .use('/dashboard/:organization/donations/*', requirePermission('donations:read'))
     .route('/dashboard/:organization/donations', donations(deps))
     .route('/dashboard/:organization/donations', refund(deps))
-    .use('/dashboard/:organization/plans/*', allow('donations:read'))
+    .use('/dashboard/:organization/plans/*', requirePermission('donations:read'))
     .route('/dashboard/:organization/plans', plans(deps))
-    .use('/dashboard/:organization/donors/*', allow('donors:read'))
+    .use('/dashboard/:organization/donors/*', requirePermission('donors:read'))
     .route('/dashboard/:organization/donors', donors(deps))
-    .use('/dashboard/:organization/payouts/*', allow('payouts:read'))
+    .use('/dashboard/:organization/payouts/*', requirePermission('payouts:read'))
     .route('/dashboard/:organization/payouts', payouts(deps))
-    .use('/dashboard/:organization/team/*', allow('admin'))
+    .use('/dashboard/:organization/team/*', requirePermission('admin'))
     .route('/dashboard/:organization/team', team(deps))
-    .use('/dashboard/:organization/payments/*', allow('admin'))
+    .use('/dashboard/:organization/payments/*', requirePermission('admin'))
     .route('/dashboard/:organization/payments', payments(deps))
-    .use('/dashboard/:organization/receipts/*', allow('admin'))
+    .use('/dashboard/:organization/receipts/*', requirePermission('admin'))
     .route('/dashboard/:organization/receipts', receipts(deps))
-    .use('/dashboard/:organization/api-keys/*', allow('admin'))
+    .use('/dashboard/:organization/api-keys/*', requirePermission('admin'))
     .route('/dashboard/:organization/api-keys', apiKeys(deps))
-    .use('/dashboard/:organization/webhooks/*', allow('webhooks:write'))
+    .use('/dashboard/:organization/webhooks/*', requirePermission('webhooks:write'))
     .route('/dashboard/:organization/webhooks', webhooks(deps))
-    .use('/dashboard/:organization/connected-apps/*', allow('admin'))
+    .use('/dashboard/:organization/connected-apps/*', requirePermission('admin'))
     .route('/dashboard/:organization/connected-apps', connectedApps(deps))
     .get('/dashboard/*', (c) => {
       throw notFound('page', c.req.path);
@@ -82,13 +86,13 @@ export const dashboard = (deps: Deps) =>
 
 /** What could not be done, or is not there, with the navigation around it for whoever is signed in. */
 const problemPage = (c: Context<DashboardEnv>, { status, message: text }: ConnectError): Html => {
-  const place = c.var.place as Place | undefined;
-  const [title, words] = status === 404 ? NOT_FOUND : (['That did not work', text] as const);
-  if (!place) return message(title, words, HOME);
+  const place = c.var.place as PageContext | undefined;
+  const [title, body] = status === 404 ? NOT_FOUND : (['That did not work', text] as const);
+  if (!place) return message(title, body, HOME);
   return frame(
     place,
     title,
-    html`<p>${words}</p>
+    html`<p>${body}</p>
       <p><a class="button" href="${HOME.href}">${HOME.text}</a></p>`,
   );
 };
@@ -99,9 +103,9 @@ const NOT_FOUND = [
   'There is nothing at this address, or it belongs to somebody else.',
 ] as const;
 
-const signedIn = (deps: Deps) =>
+const requireSignIn = (deps: Deps) =>
   createMiddleware<DashboardEnv>(async (c, next) => {
-    const session = await deps.people.whoIs(c.req.raw.headers);
+    const session = await deps.people.getSession(c.req.raw.headers);
     if (!session) {
       // With its filters: the address of a list can be shared.
       const next = c.req.path + new URL(c.req.url).search;
@@ -109,9 +113,9 @@ const signedIn = (deps: Deps) =>
     }
     const { person } = session;
     const memberships = await membershipsOf(deps.db, person.id);
-    const notice = await takeNotice(c, deps.notices, person.id);
-    c.set('goOn', goOnWith(c, deps, person.id));
-    const organization = keptOrganization(c, memberships);
+    const notice = await readFlash(c, deps.notices, person.id);
+    c.set('goOn', createRedirectWithFlash(c, deps, person.id));
+    const organization = readCurrentOrganization(c, memberships);
     c.set('place', {
       person,
       memberships,
@@ -123,7 +127,7 @@ const signedIn = (deps: Deps) =>
   });
 
 /** One answer for an organization that is not there and one that is somebody else's. */
-const ofOrganization = (deps: Deps) =>
+const requireMembership = (deps: Deps) =>
   createMiddleware<DashboardEnv>(async (c, next) => {
     const id = c.req.param('organization') ?? '';
     const { place } = c.var;
@@ -131,7 +135,7 @@ const ofOrganization = (deps: Deps) =>
     if (!organization) {
       throw notFound('organization', id);
     }
-    if (organization !== place.organization) keepOrganization(c, deps, id);
+    if (organization !== place.organization) setCurrentOrganization(c, deps, id);
     c.set('organization', organization);
     const attacked = await attackUntil(deps.db, id);
     c.set('place', {

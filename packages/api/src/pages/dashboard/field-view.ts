@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../layout.ts';
-import type { Draft, Fields } from './fields.ts';
-import type { Notice } from './frame.ts';
+import type { FormState, FormFields } from './fields.ts';
+import type { FlashMessage } from './dashboard-layout.ts';
 
 /** A field of a form, and how it is spoken of. */
 interface Field {
@@ -26,7 +26,7 @@ interface Choice {
 }
 
 /** One line to type into. */
-export const input = (draft: Draft, field: InputField): Html => {
+export const input = (draft: FormState, field: InputField): Html => {
   const { name, type = 'text', inputmode, max = 200 } = field;
   return fieldView(
     draft,
@@ -38,30 +38,35 @@ export const input = (draft: Draft, field: InputField): Html => {
       value="${draft.value(name)}"
       maxlength="${max}"
       ${inputmode ? html`inputmode="${inputmode}"` : ''}
-      ${told(draft, field)}
+      ${fieldAttributes(draft, field)}
     />`,
   );
 };
 
 /** An amount of money. Text, not number: people type marks between the digits. */
-export const amount = (draft: Draft, field: Field): Html =>
+export const amount = (draft: FormState, field: Field): Html =>
   input(draft, { ...field, inputmode: 'decimal', max: 40 });
 
 /** Several lines to type into. */
-export const area = (draft: Draft, field: Field): Html =>
+export const textArea = (draft: FormState, field: Field): Html =>
   fieldView(
     draft,
     field,
-    html`<textarea id="${field.name}" name="${field.name}" maxlength="5000" ${told(draft, field)}>
+    html`<textarea
+      id="${field.name}"
+      name="${field.name}"
+      maxlength="5000"
+      ${fieldAttributes(draft, field)}
+    >
 ${draft.value(field.name)}</textarea>`,
   );
 
 /** One of several; a few are better seen at once, see `radios`. */
-export const select = (draft: Draft, field: Field, choices: readonly Choice[]): Html =>
+export const select = (draft: FormState, field: Field, choices: readonly Choice[]): Html =>
   fieldView(
     draft,
     field,
-    html`<select id="${field.name}" name="${field.name}" ${told(draft, field)}>
+    html`<select id="${field.name}" name="${field.name}" ${fieldAttributes(draft, field)}>
       ${choices.map(
         ({ value, text }) =>
           html`<option value="${value}" ${draft.value(field.name) === value ? 'selected' : ''}>
@@ -72,7 +77,7 @@ export const select = (draft: Draft, field: Field, choices: readonly Choice[]): 
   );
 
 /** A yes or no, off unless somebody says otherwise. */
-export const checkbox = (draft: Draft, { name, label, hint }: Field): Html =>
+export const checkbox = (draft: FormState, { name, label, hint }: Field): Html =>
   html`<label class="choice">
     <input type="checkbox" name="${name}" ${draft.value(name) === 'on' ? 'checked' : ''} />
     <span>${label}${hint && html`<span class="small quiet">${hint}</span>`}</span>
@@ -83,7 +88,7 @@ interface RadioChoice extends Choice {
 }
 
 /** A few choices, each with a word on what it means. */
-export const radios = (draft: Draft, field: Field, choices: readonly RadioChoice[]): Html => {
+export const radios = (draft: FormState, field: Field, choices: readonly RadioChoice[]): Html => {
   const { name, label } = field;
   const problem = draft.problem(name);
   return html`<fieldset ${problem ? html`aria-describedby="${name}-problem"` : ''}>
@@ -108,7 +113,7 @@ export const radios = (draft: Draft, field: Field, choices: readonly RadioChoice
 };
 
 const fieldView = (
-  draft: Draft,
+  draft: FormState,
   { name, label, hint, required, plain }: Field,
   control: Html,
 ): Html => {
@@ -126,15 +131,18 @@ const problemView = (name: string, problem: string | undefined) =>
   problem && html`<span id="${name}-problem" class="small wrong">${problem}</span>`;
 
 /** What a field says of itself to those who do not see it. */
-function told(draft: Draft, { name, hint, required }: Field): Html {
+function fieldAttributes(draft: FormState, { name, hint, required }: Field): Html {
   const problem = draft.problem(name);
-  const by = [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(' ');
-  return html`${required ? 'required' : ''} ${by ? html`aria-describedby="${by}"` : ''}
+  const describedBy = [problem && `${name}-problem`, hint && `${name}-hint`]
+    .filter(Boolean)
+    .join(' ');
+  return html`${required ? 'required' : ''}
+  ${describedBy ? html`aria-describedby="${describedBy}"` : ''}
   ${problem ? html`aria-invalid="true"` : ''}`;
 }
 
 /** Above a form that is shown again. */
-export const refusal = ({ trouble }: Fields): Notice => ({
+export const formErrorFlash = ({ formError }: FormFields): FlashMessage => ({
   kind: 'problem',
-  text: trouble ?? 'Nothing was saved yet. Please look at the fields that are marked.',
+  text: formError ?? 'Nothing was saved yet. Please look at the fields that are marked.',
 });

@@ -1,24 +1,24 @@
 import { ConnectError, currencyDecimals, decimalText, parseMoney } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { readForm } from '../form.ts';
+import { readForm } from '../read-form.ts';
 import { LOCALE } from '../layout.ts';
-import { instantOf } from './zoned-time.ts';
+import { instantOfInput } from './local-time.ts';
 
 /** What stands in the fields of a form, and what is wrong with it. */
-export interface Draft {
+export interface FormState {
   value(name: string): string;
   problem(name: string): string | undefined;
 }
 
 /** A form as it is first shown. */
-export const draftOf = (values: Record<string, string>): Draft => ({
+export const formStateOf = (values: Record<string, string>): FormState => ({
   value: (name) => values[name] ?? '',
   problem: () => undefined,
 });
 
 /** A form that nobody has typed into yet. */
-export const EMPTY = draftOf({});
+export const EMPTY_FORM = formStateOf({});
 
 /** An amount as it is typed, for a field that has one. */
 export const amountText = (cents: number | null, currency: string): string =>
@@ -32,11 +32,11 @@ const Email = z.email().max(254);
  * Reads a form field by field, and remembers what is wrong with each: a page that refuses it shows
  * everything at once, and keeps what was typed.
  */
-export class Fields implements Draft {
+export class FormFields implements FormState {
   readonly #read: (name: string) => string;
   readonly #problems = new Map<string, string>();
   /** What is wrong with all of it, rather than with one field. */
-  trouble: string | undefined;
+  formError: string | undefined;
 
   constructor(read: (name: string) => string) {
     this.#read = read;
@@ -50,36 +50,36 @@ export class Fields implements Draft {
     return this.#problems.get(name);
   }
 
-  refuse(name: string, problem: string): void {
+  addError(name: string, problem: string): void {
     if (!this.#problems.has(name)) this.#problems.set(name, problem);
   }
 
   /** A line of text; null when nothing was typed. */
   text(name: string, max = MAX_LINE): string | null {
     const text = this.#read(name).trim();
-    if (/\p{Cc}/u.test(text)) this.refuse(name, 'Contains signs that no keyboard types.');
-    if (text.length > max) this.refuse(name, `At most ${max} characters.`);
+    if (/\p{Cc}/u.test(text)) this.addError(name, 'Contains signs that no keyboard types.');
+    if (text.length > max) this.addError(name, `At most ${max} characters.`);
     return text || null;
   }
 
   /** Several lines of text; null when nothing was typed. */
-  lines(name: string): string | null {
+  multilineText(name: string): string | null {
     const text = this.#read(name).replace(/\r\n?/g, '\n').trim();
-    if (/[^\P{Cc}\n\t]/u.test(text)) this.refuse(name, 'Contains signs that no keyboard types.');
-    if (text.length > MAX_TEXT) this.refuse(name, `At most ${MAX_TEXT} characters.`);
+    if (/[^\P{Cc}\n\t]/u.test(text)) this.addError(name, 'Contains signs that no keyboard types.');
+    if (text.length > MAX_TEXT) this.addError(name, `At most ${MAX_TEXT} characters.`);
     return text || null;
   }
 
   required(name: string, max = MAX_LINE): string {
     const text = this.text(name, max);
-    if (text === null) this.refuse(name, 'Please fill this in.');
+    if (text === null) this.addError(name, 'Please fill this in.');
     return text ?? '';
   }
 
   email(name: string): string | null {
     const text = this.text(name, 254);
     if (text !== null && !Email.safeParse(text).success) {
-      this.refuse(name, 'Enter an e-mail address such as ana@example.org.');
+      this.addError(name, 'Enter an e-mail address such as ana@example.org.');
     }
     return text;
   }
@@ -87,7 +87,7 @@ export class Fields implements Draft {
   url(name: string): string | null {
     const text = this.text(name, 2000);
     if (text !== null && URL.parse(text)?.protocol !== 'https:') {
-      this.refuse(name, 'Enter an address that begins with https://');
+      this.addError(name, 'Enter an address that begins with https://');
     }
     return text;
   }
@@ -99,28 +99,28 @@ export class Fields implements Draft {
     try {
       const cents = parseMoney(text, currency, LOCALE);
       if (cents < min)
-        this.refuse(name, min === 1 ? 'Must be more than nothing.' : 'Is too little.');
-      if (cents > max) this.refuse(name, 'Is too much.');
+        this.addError(name, min === 1 ? 'Must be more than nothing.' : 'Is too little.');
+      if (cents > max) this.addError(name, 'Is too much.');
       return cents;
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;
-      this.refuse(name, 'Enter an amount such as 25.00.');
+      this.addError(name, 'Enter an amount such as 25.00.');
       return null;
     }
   }
 
-  whole(name: string, { min = 0, max = 1_000_000 } = {}): number | null {
+  integer(name: string, { min = 0, max = 1_000_000 } = {}): number | null {
     const text = this.text(name, 20);
     if (text === null) return null;
     const number = /^\d+$/.test(text) ? Number(text) : NaN;
     if (number >= min && number <= max) return number;
-    this.refuse(name, `Enter a whole number from ${min} to ${max.toLocaleString(LOCALE)}.`);
+    this.addError(name, `Enter a whole number from ${min} to ${max.toLocaleString(LOCALE)}.`);
     return null;
   }
 
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value {
     const found = values.find((value) => value === this.#read(name));
-    if (found === undefined) this.refuse(name, 'Choose one of these.');
+    if (found === undefined) this.addError(name, 'Choose one of these.');
     return found ?? values[0]!;
   }
 
@@ -132,8 +132,8 @@ export class Fields implements Draft {
   date(name: string): Date | null {
     const text = this.text(name, 40);
     if (text === null) return null;
-    const date = instantOf(`${text}T00:00`, 'UTC');
-    if (!date) this.refuse(name, 'Enter a date such as 2027-01-31.');
+    const date = instantOfInput(`${text}T00:00`, 'UTC');
+    if (!date) this.addError(name, 'Enter a date such as 2027-01-31.');
     return date ?? null;
   }
 
@@ -141,13 +141,13 @@ export class Fields implements Draft {
   moment(name: string, zone: string): Date | null {
     const text = this.text(name, 40);
     if (text === null) return null;
-    const date = instantOf(text, zone);
-    if (!date) this.refuse(name, 'Enter a date and time such as 2027-01-31T18:30.');
+    const date = instantOfInput(text, zone);
+    if (!date) this.addError(name, 'Enter a date and time such as 2027-01-31T18:30.');
     return date ?? null;
   }
 
-  get refused(): boolean {
-    return this.#problems.size > 0 || this.trouble !== undefined;
+  get hasErrors(): boolean {
+    return this.#problems.size > 0 || this.formError !== undefined;
   }
 
   /**
@@ -155,14 +155,14 @@ export class Fields implements Draft {
    *
    * @returns what came of it; undefined when the form must be shown again, with the reason in it
    */
-  async settle<Value>(act: () => Promise<Value>): Promise<{ value: Value } | undefined> {
-    if (this.refused) return undefined;
+  async submit<Value>(act: () => Promise<Value>): Promise<{ value: Value } | undefined> {
+    if (this.hasErrors) return undefined;
     try {
       return { value: await act() };
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;
       if (error.type === 'invalid_request') this.#refuseAs(error.message);
-      else if (error.type === 'conflict') this.trouble = error.message;
+      else if (error.type === 'conflict') this.formError = error.message;
       else throw error;
       return undefined;
     }
@@ -171,10 +171,14 @@ export class Fields implements Draft {
   /** A rule of the domain names the field first, an amount by its cents: `slug: is taken.` */
   #refuseAs(message: string): void {
     const [, name, problem = ''] = /^(\w+): (.*)$/s.exec(message) ?? [];
-    if (name === undefined) this.trouble = message;
+    if (name === undefined) this.formError = message;
     else
-      this.refuse(name.replace(/_cents$/, ''), problem.charAt(0).toUpperCase() + problem.slice(1));
+      this.addError(
+        name.replace(/_cents$/, ''),
+        problem.charAt(0).toUpperCase() + problem.slice(1),
+      );
   }
 }
 
-export const readFields = async (c: Context): Promise<Fields> => new Fields(await readForm(c));
+export const readFields = async (c: Context): Promise<FormFields> =>
+  new FormFields(await readForm(c));

@@ -10,10 +10,10 @@ import {
 } from '../../catalogue/funds.ts';
 import { readPage } from '../../db/page.ts';
 import { LOCALE } from '../layout.ts';
-import { catalogue, type Kind } from './catalogue.ts';
-import { amount, area, checkbox, input, radios } from './field-view.ts';
+import { catalogue, type CatalogueType } from './catalogue.ts';
+import { amount, textArea, checkbox, input, radios } from './field-view.ts';
 import { amountText } from './fields.ts';
-import { day } from './frame.ts';
+import { day } from './dashboard-layout.ts';
 import { badge, facts } from './table.ts';
 
 const TYPES = {
@@ -30,10 +30,11 @@ const stateOf = ({ archived_at, published }: FundRow) => {
 const goalOf = ({ goal_cents }: FundRow, currency: string) =>
   goal_cents === null ? null : formatMoney(goal_cents, currency, LOCALE);
 
-const FUNDS: Kind<FundRow, FundInput> = {
+const FUNDS: CatalogueType<FundRow, FundInput> = {
   table: 'fund',
   title: 'Funds',
-  about: 'What donations are for. Every donation names the fund that it belongs to, for ever.',
+  description:
+    'What donations are for. Every donation names the fund that it belongs to, for ever.',
   start: { type: 'unrestricted', published: 'on' },
   columns: (path, currency, timeZone) => [
     {
@@ -55,7 +56,7 @@ const FUNDS: Kind<FundRow, FundInput> = {
   }),
   fields: (draft, currency) =>
     html`${input(draft, { name: 'name', label: 'Name', required: true, max: 100 })}
-    ${area(draft, { name: 'description', label: 'Description', hint: 'What donors read about it.' })}
+    ${textArea(draft, { name: 'description', label: 'Description', hint: 'What donors read about it.' })}
     ${radios(
       draft,
       { name: 'type', label: 'Type' },
@@ -79,7 +80,7 @@ const FUNDS: Kind<FundRow, FundInput> = {
     </div>`,
   read: (fields, currency) => ({
     name: fields.required('name', 100),
-    description: fields.lines('description'),
+    description: fields.multilineText('description'),
     type: fields.oneOf('type', FUND_TYPES),
     goal_cents: fields.money('goal', currency, { min: 1 }),
     published: fields.checked('published'),

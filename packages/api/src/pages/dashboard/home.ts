@@ -9,7 +9,7 @@ import { LOCALE } from '../layout.ts';
 import { attackHistory } from './attack.ts';
 import type { DashboardEnv } from './dashboard.ts';
 import { donationTable, selectDonationRows } from './giving/donation-table.ts';
-import { frame, type Place } from './frame.ts';
+import { frame, type PageContext } from './dashboard-layout.ts';
 import { empty } from './table.ts';
 
 /** What the figures of the first page look back on. */
@@ -32,7 +32,7 @@ const welcome = ({ role, organizationName }: Membership) =>
     is in the navigation; an owner can give you more.
   </p>`;
 
-async function overview(db: Db, { path }: Place, organization: Membership) {
+async function overview(db: Db, { path }: PageContext, organization: Membership) {
   const { organizationId, timeZone } = organization;
   const [figures, attacks, recent] = await Promise.all([
     readFigures(db, organizationId),
@@ -53,7 +53,7 @@ async function overview(db: Db, { path }: Place, organization: Membership) {
     ${attacks}`;
 }
 
-const SPAN = `${DAYS} days`;
+const INTERVAL = `${DAYS} days`;
 
 interface Figures {
   currency: string;
@@ -73,7 +73,7 @@ async function readFigures(db: Db, organizationId: string): Promise<Figures[]> {
       sum(amount_cents) as gross, sum(refunded_amount_cents) as refunded
     from donation
     where organization_id = ${organizationId}
-      and created_at >= now() - ${SPAN}::interval and paid_at >= now() - ${SPAN}::interval
+      and created_at >= now() - ${INTERVAL}::interval and paid_at >= now() - ${INTERVAL}::interval
     group by currency order by count(*) desc`.execute(db);
   return rows.map(({ currency, ...counts }) => ({
     currency,

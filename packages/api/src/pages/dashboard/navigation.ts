@@ -2,70 +2,74 @@ import type { Scope } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Membership } from '../../users/membership.ts';
 import type { Html } from '../layout.ts';
-import type { Place } from './frame.ts';
+import type { PageContext } from './dashboard-layout.ts';
 
 /** A place of an organization: the end of its address, its name, and whom it is for. */
-interface Entry {
+interface NavigationEntry {
   path: string;
   text: string;
   /** The permission that it takes; `admin` for any owner or admin; everybody when left out. */
-  needs?: Scope | 'admin';
+  permission?: Scope | 'admin';
   /** Plain members, who hold no permission, go there too. */
   members?: true;
 }
 
 /** Every place of an organization, in the order of the navigation. */
-const SECTIONS: { title: string; entries: Entry[] }[] = [
+const SECTIONS: { title: string; entries: NavigationEntry[] }[] = [
   {
     title: 'Fundraising',
     entries: [
       { path: '', text: 'Home' },
-      { path: '/donations', text: 'Donations', needs: 'donations:read' },
-      { path: '/plans', text: 'Recurring donations', needs: 'donations:read' },
-      { path: '/donors', text: 'Donors', needs: 'donors:read' },
-      { path: '/payouts', text: 'Payouts', needs: 'payouts:read' },
+      { path: '/donations', text: 'Donations', permission: 'donations:read' },
+      { path: '/plans', text: 'Recurring donations', permission: 'donations:read' },
+      { path: '/donors', text: 'Donors', permission: 'donors:read' },
+      { path: '/payouts', text: 'Payouts', permission: 'payouts:read' },
     ],
   },
   {
     title: 'Programs',
     entries: [
-      { path: '/campaigns', text: 'Campaigns', needs: 'reference:read', members: true },
-      { path: '/funds', text: 'Funds', needs: 'reference:read', members: true },
-      { path: '/events', text: 'Events', needs: 'events:read', members: true },
+      { path: '/campaigns', text: 'Campaigns', permission: 'reference:read', members: true },
+      { path: '/funds', text: 'Funds', permission: 'reference:read', members: true },
+      { path: '/events', text: 'Events', permission: 'events:read', members: true },
     ],
   },
   {
     title: 'Organization',
     entries: [
-      { path: '/team', text: 'Team', needs: 'admin' },
-      { path: '/receipts', text: 'Receipts', needs: 'admin' },
-      { path: '/payments', text: 'Card payments', needs: 'admin' },
+      { path: '/team', text: 'Team', permission: 'admin' },
+      { path: '/receipts', text: 'Receipts', permission: 'admin' },
+      { path: '/payments', text: 'Card payments', permission: 'admin' },
     ],
   },
   {
     title: 'Developers',
     entries: [
-      { path: '/api-keys', text: 'API keys', needs: 'admin' },
-      { path: '/webhooks', text: 'Webhooks', needs: 'webhooks:write' },
-      { path: '/connected-apps', text: 'Connected apps', needs: 'admin' },
+      { path: '/api-keys', text: 'API keys', permission: 'admin' },
+      { path: '/webhooks', text: 'Webhooks', permission: 'webhooks:write' },
+      { path: '/connected-apps', text: 'Connected apps', permission: 'admin' },
     ],
   },
 ];
 
 /** Whether a member may go there. */
-export const may = ({ role, permissions }: Membership, needs: Entry['needs']): boolean =>
+export const hasPermission = (
+  { role, permissions }: Membership,
+  needs: NavigationEntry['permission'],
+): boolean =>
   needs === undefined || (needs === 'admin' ? role !== 'member' : permissions.has(needs));
 
 /** The links of the side: the organization's places, then the person's own. */
-export const navigation = (place: Place): Html =>
+export const navigation = (place: PageContext): Html =>
   html`${place.organization && SECTIONS.map((section) => sectionView(place, section))}
     <h2 class="small quiet">Your own</h2>
     ${link(place, '/dashboard/account', 'Account')} ${link(place, '/dashboard/apps', 'OAuth apps')}`;
 
-function sectionView(place: Place, { title, entries }: (typeof SECTIONS)[number]): Html {
+function sectionView(place: PageContext, { title, entries }: (typeof SECTIONS)[number]): Html {
   const { organization } = place;
-  const isOpen = ({ needs, members }: Entry) =>
-    organization && ((members && organization.role === 'member') || may(organization, needs));
+  const isOpen = ({ permission, members }: NavigationEntry) =>
+    organization &&
+    ((members && organization.role === 'member') || hasPermission(organization, permission));
   const open = entries.filter(isOpen);
   if (!organization || open.length === 0) return html``;
   const home = `/dashboard/${organization.organizationId}`;
@@ -73,11 +77,11 @@ function sectionView(place: Place, { title, entries }: (typeof SECTIONS)[number]
     ${open.map(({ path, text }) => link(place, home + path, text))}`;
 }
 
-const link = (place: Place, href: string, text: string) =>
-  html`<a href="${href}" ${here(place, href)}>${text}</a>`;
+const link = (place: PageContext, href: string, text: string) =>
+  html`<a href="${href}" ${ariaCurrent(place, href)}>${text}</a>`;
 
 /** The page itself, or the place that it belongs to. */
-function here({ path, organization }: Place, href: string): Html {
+function ariaCurrent({ path, organization }: PageContext, href: string): Html {
   if (path === href) return html`aria-current="page"`;
   const home = organization && `/dashboard/${organization.organizationId}`;
   return href !== home && path.startsWith(`${href}/`) ? html`aria-current="true"` : html``;

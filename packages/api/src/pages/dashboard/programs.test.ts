@@ -8,8 +8,8 @@ const { token } = await api.createKey();
 const HARBOR = '/dashboard/org_harbor';
 
 async function read<Row extends { id: string; name: string }>(path: string, name: string) {
-  const answer = await api.get(`${path}?limit=100`, token);
-  return ((await answer.json()) as List<Row>).data.find((row) => row.name === name);
+  const response = await api.get(`${path}?limit=100`, token);
+  return ((await response.json()) as List<Row>).data.find((row) => row.name === name);
 }
 const readFund = (name: string) => read<Fund>('/funds', name);
 const readCampaign = (name: string) => read<Campaign>('/campaigns', name);

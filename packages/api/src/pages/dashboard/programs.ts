@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Deps } from '../../env.ts';
-import { allow } from './allow.ts';
+import { requirePermission } from './require-permission.ts';
 import { campaigns } from './campaigns.ts';
 import type { DashboardEnv } from './dashboard.ts';
 import { checkIn } from './events/check-in.ts';
@@ -15,13 +15,13 @@ import { funds } from './funds.ts';
  */
 export const programs = (deps: Deps) =>
   new Hono<DashboardEnv>()
-    .use('/campaigns/*', allow('reference:read', { members: true }))
+    .use('/campaigns/*', requirePermission('reference:read', { members: true }))
     .route('/campaigns', campaigns(deps))
-    .use('/funds/*', allow('reference:read', { members: true }))
+    .use('/funds/*', requirePermission('reference:read', { members: true }))
     .route('/funds', funds(deps))
-    .use('/events/*', allow('events:read', { members: true }))
-    .use('/events/:event/registrations/*', allow('registrations:read'))
-    .use('/events/:event/check-in/*', allow('registrations:read', { members: true }))
+    .use('/events/*', requirePermission('events:read', { members: true }))
+    .use('/events/:event/registrations/*', requirePermission('registrations:read'))
+    .use('/events/:event/check-in/*', requirePermission('registrations:read', { members: true }))
     .route('/events', events(deps))
     .route('/events/:event/ticket-types', ticketTypes(deps))
     .route('/events/:event/registrations', registrations(deps))

@@ -38,9 +38,9 @@ describe('Receipts', () => {
     test(`refuse ${why}, and keep what was typed`, async () => {
       const person = visitor();
       await person.openAs(OWNER, RECEIPTS);
-      const answer = await person.post(RECEIPTS, { ...GOOD, legal_name: 'Typed', ...change });
-      assert.equal(answer.status, 400);
-      assert.match(answer.text, /value="Typed"/);
+      const response = await person.post(RECEIPTS, { ...GOOD, legal_name: 'Typed', ...change });
+      assert.equal(response.status, 400);
+      assert.match(response.text, /value="Typed"/);
     });
   }
 

@@ -3,11 +3,11 @@ import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import type { Deps } from '../../env.ts';
 import type { Database } from '../../db/schema.ts';
-import { compose } from '../../mail/letters.ts';
+import { composeEmail } from '../../mail/compose-email.ts';
 import type { DashboardEnv } from './dashboard.ts';
-import { area, input, refusal, select } from './field-view.ts';
-import { draftOf, readFields, type Draft } from './fields.ts';
-import { frame, type Notice } from './frame.ts';
+import { textArea, input, formErrorFlash, select } from './field-view.ts';
+import { formStateOf, readFields, type FormState } from './fields.ts';
+import { frame, type FlashMessage } from './dashboard-layout.ts';
 
 type Organization = Selectable<Database['organization']>;
 
@@ -18,7 +18,7 @@ export const receipts = (deps: Deps) =>
   new Hono<DashboardEnv>()
     .get('/', async (c) => {
       const organization = await find(deps, c);
-      return await show(deps, c, organization, draftOfOrganization(organization));
+      return await show(deps, c, organization, receiptFormState(organization));
     })
     .post('/', async (c) => {
       const fields = await readFields(c);
@@ -30,14 +30,15 @@ export const receipts = (deps: Deps) =>
         receipt_note: fields.text('receipt_note', 500),
       };
       const { organizationId } = c.var.organization;
-      const settled = await fields.settle(() =>
+      const saved = await fields.submit(() =>
         deps.db
           .updateTable('organization')
           .set(change)
           .where('id', '=', organizationId)
           .executeTakeFirstOrThrow(),
       );
-      if (!settled) return await show(deps, c, await find(deps, c), fields, refusal(fields), 400);
+      if (!saved)
+        return await show(deps, c, await find(deps, c), fields, formErrorFlash(fields), 400);
       return await c.var.goOn(c.req.path, { kind: 'good', text: 'Receipt settings saved.' });
     });
 
@@ -48,8 +49,8 @@ const find = ({ db }: Deps, c: Context<DashboardEnv>) =>
     .where('id', '=', c.var.organization.organizationId)
     .executeTakeFirstOrThrow();
 
-const draftOfOrganization = (organization: Organization) =>
-  draftOf({
+const receiptFormState = (organization: Organization) =>
+  formStateOf({
     legal_name: organization.legal_name ?? '',
     tax_id: organization.tax_id ?? '',
     contact_email: organization.contact_email ?? '',
@@ -61,8 +62,8 @@ async function show(
   deps: Deps,
   c: Context<DashboardEnv>,
   organization: Organization,
-  draft: Draft,
-  notice?: Notice,
+  draft: FormState,
+  notice?: FlashMessage,
   status: 200 | 400 = 200,
 ) {
   const content = html`<p class="quiet">
@@ -87,7 +88,7 @@ async function show(
         },
         ZONES.map((value) => ({ value, text: value.replaceAll('_', ' ') })),
       )}
-      ${area(draft, {
+      ${textArea(draft, {
         name: 'receipt_note',
         label: 'Line for the tax office',
         hint: 'Word for word, in every language. At most 500 characters.',
@@ -96,13 +97,13 @@ async function show(
     </form>
     <h2 id="sample">A receipt</h2>
     <section class="panel" aria-labelledby="sample">
-      <pre class="letter">${await sampleOf(deps, organization)}</pre>
+      <pre class="letter">${await renderSampleReceipt(deps, organization)}</pre>
     </section>`;
   return c.html(frame(c.var.place, 'Receipts', content, notice), status);
 }
 
 /** For a gift that nobody made. */
-async function sampleOf(deps: Deps, organization: Organization): Promise<string> {
+async function renderSampleReceipt(deps: Deps, organization: Organization): Promise<string> {
   const donation = {
     id: 'don_example',
     amount_cents: 5000,
@@ -110,7 +111,7 @@ async function sampleOf(deps: Deps, organization: Organization): Promise<string>
     paid_at: new Date(),
   };
   const donor = { name: 'Ada Lovelace', email: 'ada@example.org', locale: 'en-US' };
-  const letter = await compose(
+  const email = await composeEmail(
     {
       ...{ id: 'mail_example', kind: 'receipt', details: {}, organization, donation, donor },
       reference: 'K7QM-4XTZ',
@@ -119,5 +120,5 @@ async function sampleOf(deps: Deps, organization: Organization): Promise<string>
     },
     { from: deps.mail.from, links: deps.links },
   );
-  return letter?.text ?? '';
+  return email?.text ?? '';
 }

@@ -4,22 +4,22 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { canRefund } from '../../money/refund-donation.ts';
 import { LOCALE, type Html } from '../layout.ts';
-import { amount, area, radios } from './field-view.ts';
-import type { Draft } from './fields.ts';
-import type { Place } from './frame.ts';
+import { amount, textArea, radios } from './field-view.ts';
+import type { FormState } from './fields.ts';
+import type { PageContext } from './dashboard-layout.ts';
 import { facts } from './table.ts';
 
 export type Refundable = Selectable<Database['donation']>;
 
 /** Leads to the form, for who may and where something is left that can be returned. */
-export function refundLink({ organization }: Place, donation: Refundable): Html {
-  if (!organization || !canRefund(organization) || reasonAgainst(donation)) return html``;
+export function refundLink({ organization }: PageContext, donation: Refundable): Html {
+  if (!organization || !canRefund(organization) || refundBlockedReason(donation)) return html``;
   const path = `/dashboard/${donation.organization_id}/donations/${donation.id}/refund`;
   return html`<p class="buttons"><a class="button second" href="${path}">Refund donation</a></p>`;
 }
 
 /** Why there is nothing to return; nothing where there is. */
-export function reasonAgainst(donation: Refundable): string | undefined {
+export function refundBlockedReason(donation: Refundable): string | undefined {
   if (!donation.processor_payment_intent_id) {
     return 'This donation was not taken through the card processor here.';
   }
@@ -44,9 +44,9 @@ const REASONS = [
 ];
 
 /** Asks how much goes back and why; what it does stands above its button. */
-export function refundForm(donation: Refundable, draft: Draft, back: string): Html {
-  const against = reasonAgainst(donation);
-  if (against) return html`<p class="panel">${against}</p>`;
+export function refundForm(donation: Refundable, draft: FormState, back: string): Html {
+  const blockedReason = refundBlockedReason(donation);
+  if (blockedReason) return html`<p class="panel">${blockedReason}</p>`;
   const money = (cents: number) => formatMoney(cents, donation.currency, LOCALE);
   const left = donation.amount_cents - donation.refunded_amount_cents;
   return html`<form method="post" class="panel">
@@ -64,7 +64,7 @@ export function refundForm(donation: Refundable, draft: Draft, back: string): Ht
       required: true,
     })}
     ${radios(draft, { name: 'reason', label: 'Why' }, REASONS)}
-    ${area(draft, {
+    ${textArea(draft, {
       name: 'note',
       label: 'Note',
       hint: 'For your own people; the donor does not see it.',

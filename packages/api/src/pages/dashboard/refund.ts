@@ -6,9 +6,9 @@ import { canRefund, refundDonation, type RefundInput } from '../../money/refund-
 import { REFUND_REASONS } from '../../processor/refunds.ts';
 import { LOCALE, message } from '../layout.ts';
 import type { DashboardEnv } from './dashboard.ts';
-import { refusal } from './field-view.ts';
-import { amountText, draftOf, readFields, type Draft, type Fields } from './fields.ts';
-import { frame, type Notice } from './frame.ts';
+import { formErrorFlash } from './field-view.ts';
+import { amountText, formStateOf, readFields, type FormState, type FormFields } from './fields.ts';
+import { frame, type FlashMessage } from './dashboard-layout.ts';
 import { requireSecondFactor } from './require-second-factor.ts';
 import { refundForm, type Refundable } from './refund-view.ts';
 
@@ -18,9 +18,9 @@ export const refund = (deps: Deps) =>
     .use('/:id/refund', requireSecondFactor)
     .get('/:id/refund', async (c) => {
       const donation = await find(deps, c);
-      if (!canRefund(c.var.organization)) return notOpen(c, donation);
+      if (!canRefund(c.var.organization)) return forbiddenPage(c, donation);
       const left = donation.amount_cents - donation.refunded_amount_cents;
-      const draft = draftOf({
+      const draft = formStateOf({
         amount: amountText(left, donation.currency),
         reason: 'requested_by_customer',
         returned_before: String(donation.refunded_amount_cents),
@@ -30,11 +30,13 @@ export const refund = (deps: Deps) =>
     .post('/:id/refund', async (c) => {
       const donation = await find(deps, c);
       const fields = await readFields(c);
-      const wish = readWish(fields, donation);
+      const input = readRefundInput(fields, donation);
       const member = { ...c.var.organization, personId: c.var.place.person.id };
-      const settled = await fields.settle(() => refundDonation(deps, member, wish).catch(askAgain));
-      if (!settled) return show(c, donation, fields, refusal(fields), 400);
-      const amount = formatMoney(settled.value.amountCents, donation.currency, LOCALE);
+      const submitted = await fields.submit(() =>
+        refundDonation(deps, member, input).catch(toRetryMessage),
+      );
+      if (!submitted) return show(c, donation, fields, formErrorFlash(fields), 400);
+      const amount = formatMoney(submitted.value.amountCents, donation.currency, LOCALE);
       const text = `${amount} is on its way back to the donor.`;
       return await c.var.goOn(pathOf(c, donation), { kind: 'good', text });
     });
@@ -53,7 +55,7 @@ async function find({ db }: Deps, c: Context<DashboardEnv>): Promise<Refundable>
   return donation;
 }
 
-function readWish(fields: Fields, { id, currency }: Refundable): RefundInput {
+function readRefundInput(fields: FormFields, { id, currency }: Refundable): RefundInput {
   return {
     donationId: id,
     amountCents: fields.money('amount', currency, { min: 1 }) ?? 0,
@@ -64,7 +66,7 @@ function readWish(fields: Fields, { id, currency }: Refundable): RefundInput {
 }
 
 /** Nobody knows whether it was made; the same wish again is the same refund. */
-function askAgain(error: unknown): never {
+function toRetryMessage(error: unknown): never {
   if (!(error instanceof ConnectError) || error.type !== 'unavailable') throw error;
   const text = 'The card processor cannot be reached. Press again: it is refunded only once.';
   throw new ConnectError('conflict', text, { cause: error });
@@ -76,8 +78,8 @@ const pathOf = (c: Context<DashboardEnv>, { id }: Refundable) =>
 function show(
   c: Context<DashboardEnv>,
   donation: Refundable,
-  draft: Draft,
-  notice?: Notice,
+  draft: FormState,
+  notice?: FlashMessage,
   status: 200 | 400 = 200,
 ) {
   const back = { href: pathOf(c, donation), text: 'The donation' };
@@ -88,7 +90,7 @@ function show(
   );
 }
 
-function notOpen(c: Context<DashboardEnv>, donation: Refundable) {
+function forbiddenPage(c: Context<DashboardEnv>, donation: Refundable) {
   const text = 'Only owners and admins can refund a donation.';
   const back = { href: pathOf(c, donation), text: 'Back' };
   return c.html(message('This is not open to you', text, back), 403);

@@ -14,27 +14,28 @@ export const formatAmount = (
 
 /** Nothing to change where the form has one amount only. */
 export function amountForm({ path, plan, message }: SubscriptionViewProps): Html | '' {
-  const { say } = plan.translator;
+  const { translate } = plan.translator;
   const amounts = decodeAmounts(plan.row.amounts);
   if ('choices' in amounts && amounts.choices.length < 2) return '';
   const fields =
     'choices' in amounts ? amountChoices(plan, amounts.choices) : amountField(plan, amounts);
   return html`<details ${message?.kind === 'problem' ? 'open' : ''}>
-    <summary>${say('change_amount')}</summary>
+    <summary>${translate('change_amount')}</summary>
     <form method="post" action="${path}/amount">
-      ${fields} ${plan.row.fee_cover ? html`<p class="small quiet">${say('fee_follows')}</p>` : ''}
-      <button>${say('save')}</button>
+      ${fields}
+      ${plan.row.fee_cover ? html`<p class="small quiet">${translate('fee_follows')}</p>` : ''}
+      <button>${translate('save')}</button>
     </form>
   </details>`;
 }
 
 const amountField = (plan: ManagedSubscription, { min, max }: { min: number; max: number }) => {
-  const { say } = plan.translator;
+  const { translate } = plan.translator;
   const bounds = { min: formatAmount(plan, min, true), max: formatAmount(plan, max, true) };
   // The bound of what can be charged at all is not worth telling.
   const hint = max < MAX_DONATION_CENTS ? 'amount_hint' : 'amount_hint_open';
   return html`<div class="field">
-    <label for="amount">${say('new_amount')}</label>
+    <label for="amount">${translate('new_amount')}</label>
     <input
       id="amount"
       name="amount"
@@ -45,13 +46,13 @@ const amountField = (plan: ManagedSubscription, { min, max }: { min: number; max
       value="${formatAmount(plan, amountPartsOf(plan).donationCents)}"
       aria-describedby="amount-hint"
     />
-    <span id="amount-hint" class="small quiet">${say(hint, bounds)}</span>
+    <span id="amount-hint" class="small quiet">${translate(hint, bounds)}</span>
   </div>`;
 };
 
 const amountChoices = (plan: ManagedSubscription, choices: number[]) =>
   html`<fieldset>
-    <legend>${plan.translator.say('new_amount')}</legend>
+    <legend>${plan.translator.translate('new_amount')}</legend>
     ${choices.map(
       (cents) =>
         html`<label class="choice">

@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Deps } from '../../env.ts';
-import { readForm } from '../../pages/form.ts';
+import { readForm } from '../../pages/read-form.ts';
 import { runChange, type PlanEnv } from './responses.ts';
 import { countCard } from './rate-limits.ts';
 import { cardHeaders } from './headers.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import { speak, type Speech } from '../../donor-words/language.ts';
+import { createTranslator, type Translator } from '../../i18n/language.ts';
 import type { SubscriptionTarget } from '../../processor/subscription-changes.ts';
 import type { ManageLinks } from '../manage-link.ts';
 import type { SubscriptionRow } from '../save-subscription.ts';
@@ -11,7 +11,7 @@ export interface ManagedSubscription {
   fundName: string | null;
   campaignName: string | null;
   target: SubscriptionTarget;
-  translator: Speech;
+  translator: Translator;
 }
 
 export type FoundSubscription =
@@ -55,7 +55,7 @@ async function loadSubscription(db: Db, id: string): Promise<ManagedSubscription
       customerId: row.processor_customer_id,
       stripeAccount: row.processor_account_id ?? '',
     },
-    translator: speak(row.locale),
+    translator: createTranslator(row.locale),
   };
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
-import type { Speech } from '../../donor-words/language.ts';
-import { HOSTED_STYLE_FILE } from '../../hosted/files.ts';
+import type { Translator } from '../../i18n/language.ts';
+import { HOSTED_STYLE_FILE } from '../../hosted/assets.ts';
 import { ICON, STYLE_PATH, type Html } from '../../pages/layout.ts';
 
 export const PLAN_STYLE = readFileSync(new URL('plan.css', import.meta.url), 'utf8');
@@ -16,7 +16,7 @@ export const CARD_SCRIPT_FILE = `${contentHash(CARD_SCRIPT)}.js`;
 export interface PageOptions {
   /** Where others reach this service. */
   base: string;
-  translator: Speech;
+  translator: Translator;
   title: string;
   /** Absent where a page must not say whose it is. */
   organization?: string;

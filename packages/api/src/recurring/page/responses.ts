@@ -26,7 +26,7 @@ export async function runChange(
     await withDeadline(() => applyChange(deps, plan, operation));
   } catch (err) {
     deps.log.warn({ err, plan_id: plan.row.id }, 'a plan could not be changed');
-    return await renderProblem(deps, c, 503, plan.translator.say('try_again'));
+    return await renderProblem(deps, c, 503, plan.translator.translate('try_again'));
   }
   return c.redirect(`${path}?done`, 303);
 }
@@ -51,7 +51,7 @@ export const renderPage = async (
 };
 
 export const successMessage = ({ translator }: ManagedSubscription) =>
-  ({ kind: 'good', text: translator.say('done') }) as const;
+  ({ kind: 'good', text: translator.translate('done') }) as const;
 export const problemMessage = (text: string) => ({ kind: 'problem', text }) as const;
 
 export function describeAllowedAmounts({ row, translator }: ManagedSubscription): string {
@@ -62,5 +62,5 @@ export function describeAllowedAmounts({ row, translator }: ManagedSubscription)
       : amounts;
   const money = (cents: number) =>
     formatMoney(cents, row.currency, translator.locale, { trim: true });
-  return translator.say('bad_amount', { min: money(min), max: money(max) });
+  return translator.translate('bad_amount', { min: money(min), max: money(max) });
 }

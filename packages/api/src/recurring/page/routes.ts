@@ -2,8 +2,8 @@ import { limitBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Deps } from '../../env.ts';
-import { enqueueMail } from '../../mail/queue.ts';
-import { readForm } from '../../pages/form.ts';
+import { enqueueEmail } from '../../mail/queue.ts';
+import { readForm } from '../../pages/read-form.ts';
 import { ACTIONS, readAmount, readMissingCover, type Action } from './actions.ts';
 import {
   renderProblem,
@@ -42,7 +42,7 @@ export const manageRoutes = (deps: Deps) =>
       const { plan } = c.var;
       const { row, target } = plan;
       if (row.fee_cover === null) {
-        return await renderProblem(deps, c, 503, plan.translator.say('try_again'));
+        return await renderProblem(deps, c, 503, plan.translator.translate('try_again'));
       }
       const parts = readAmount(plan, await readForm(c));
       if (parts === undefined)
@@ -95,7 +95,7 @@ const requireManageLink = (deps: Deps) =>
     if (await isRateLimited(deps, plan.row.id, isChange ? 'change' : 'look')) {
       c.header('Retry-After', '60');
       return c.html(
-        await renderPage(deps, c, problemMessage(plan.translator.say('too_fast'))),
+        await renderPage(deps, c, problemMessage(plan.translator.translate('too_fast'))),
         429,
       );
     }
@@ -112,7 +112,7 @@ const requireManageLink = (deps: Deps) =>
 
 /** A new link goes to the donor's own address, and never to who asks; one an hour. */
 const enqueueNewLink = (deps: Deps, { row }: ManagedSubscription) =>
-  enqueueMail(deps.db, {
+  enqueueEmail(deps.db, {
     kind: 'plan_link',
     organizationId: row.organization_id,
     planId: row.id,

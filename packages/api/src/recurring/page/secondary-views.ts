@@ -1,6 +1,6 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import { speak } from '../../donor-words/language.ts';
+import { createTranslator } from '../../i18n/language.ts';
 import type { Html } from '../../pages/layout.ts';
 import type { ManagedSubscription } from './find-subscription.ts';
 import { pageLayout } from './page-layout.ts';
@@ -14,27 +14,27 @@ interface ViewProps {
 /** Asks once more before a plan ends. */
 export const cancelView = ({ base, path, plan }: ViewProps): Html => {
   const { translator, row, organization } = plan;
-  const { say } = translator;
-  const title = say('cancel_title');
+  const { translate } = translator;
+  const title = translate('cancel_title');
   return pageLayout(
     { base, translator, title, organization: organization.name },
     html`<h1>${title}</h1>
       <p class="sum">
         <strong>${formatMoney(row.amount_cents, row.currency, translator.locale)}</strong>
-        <span>${say(row.frequency)}</span>
+        <span>${translate(row.frequency)}</span>
       </p>
-      <p>${say('cancel_text')}</p>
+      <p>${translate('cancel_text')}</p>
       <div class="acts">
-        <a class="button" href="${path}">${say('cancel_no')}</a>
+        <a class="button" href="${path}">${translate('cancel_no')}</a>
         ${
           row.status === 'paused'
             ? ''
             : html`<form method="post" action="${path}/pause">
-                <button class="second">${say('pause_instead')}</button>
+                <button class="second">${translate('pause_instead')}</button>
               </form>`
         }
         <form method="post" action="${path}/cancel">
-          <button class="danger">${say('cancel_yes')}</button>
+          <button class="danger">${translate('cancel_yes')}</button>
         </form>
       </div>`,
   );
@@ -50,14 +50,14 @@ export interface CardForm {
 /** The card processor's own fields, which need JavaScript; nothing else here does. */
 export const cardView = ({ base, path, plan }: ViewProps, form: CardForm): Html => {
   const { translator, organization, row } = plan;
-  const { say } = translator;
-  const title = say('change_card');
+  const { translate } = translator;
+  const title = translate('change_card');
   return pageLayout(
     { base, translator, title, organization: organization.name, script: true },
     html`<h1>${title}</h1>
-      <p class="quiet">${say('card_text')}</p>
+      <p class="quiet">${translate('card_text')}</p>
       <noscript>
-        <p class="notice problem">${say('card_script')}</p>
+        <p class="notice problem">${translate('card_script')}</p>
       </noscript>
       <form
         id="card-form"
@@ -70,46 +70,46 @@ export const cardView = ({ base, path, plan }: ViewProps, form: CardForm): Html 
         data-return="${path}/card/return"
         data-locale="${translator.language}"
         data-currency="${row.currency}"
-        data-blocked="${say('card_blocked')}"
-        data-failed="${say('try_again')}"
+        data-blocked="${translate('card_blocked')}"
+        data-failed="${translate('try_again')}"
       >
         <div id="card"></div>
         <p id="problem" class="notice problem" role="alert" hidden></p>
         <input type="hidden" name="setup_intent" />
-        <button disabled>${say('card_save')}</button>
+        <button disabled>${translate('card_save')}</button>
       </form>
-      <p><a href="${path}">${say('back')}</a></p>`,
+      <p><a href="${path}">${translate('back')}</a></p>`,
   );
 };
 
 /** A link of ours whose days are over: a new one may be sent, to the donor only. */
 export const linkExpiredView = ({ base, path, plan }: ViewProps): Html => {
-  const { say } = plan.translator;
+  const { translate } = plan.translator;
   return pageLayout(
-    { base, translator: plan.translator, title: say('expired_title') },
-    html`<h1>${say('expired_title')}</h1>
-      <p class="quiet">${say('expired_text')}</p>
+    { base, translator: plan.translator, title: translate('expired_title') },
+    html`<h1>${translate('expired_title')}</h1>
+      <p class="quiet">${translate('expired_text')}</p>
       <form method="post" action="${path}/link">
-        <button>${say('expired_send')}</button>
+        <button>${translate('expired_send')}</button>
       </form>`,
   );
 };
 
 export const linkSentView = ({ base, plan }: ViewProps): Html => {
-  const { say } = plan.translator;
+  const { translate } = plan.translator;
   return pageLayout(
-    { base, translator: plan.translator, title: say('sent_title') },
-    html`<h1>${say('sent_title')}</h1>
-      <p class="quiet">${say('sent_text')}</p>`,
+    { base, translator: plan.translator, title: translate('sent_title') },
+    html`<h1>${translate('sent_title')}</h1>
+      <p class="quiet">${translate('sent_text')}</p>`,
   );
 };
 
 /** Whatever is no link: it says nothing of what there is. */
 export const notFoundView = (base: string, language: string | undefined): Html => {
-  const translator = speak(language?.split(',')[0]?.split(';')[0]?.trim() ?? null);
+  const translator = createTranslator(language?.split(',')[0]?.split(';')[0]?.trim() ?? null);
   return pageLayout(
-    { base, translator, title: translator.say('nowhere_title') },
-    html`<h1>${translator.say('nowhere_title')}</h1>
-      <p class="quiet">${translator.say('nowhere_text')}</p>`,
+    { base, translator, title: translator.translate('nowhere_title') },
+    html`<h1>${translator.translate('nowhere_title')}</h1>
+      <p class="quiet">${translator.translate('nowhere_text')}</p>`,
   );
 };

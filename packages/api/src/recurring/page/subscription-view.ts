@@ -1,6 +1,6 @@
 import { formatDate, formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Words } from '../../donor-words/language.ts';
+import type { Messages } from '../../i18n/language.ts';
 import type { Html } from '../../pages/layout.ts';
 import { amountPartsOf } from './actions.ts';
 import { amountForm, formatAmount } from './amount-form.ts';
@@ -21,8 +21,8 @@ export interface SubscriptionViewProps {
 /** A plan: what it is, what has been given, and what can be done about it. */
 export const subscriptionView = (view: SubscriptionViewProps): Html => {
   const { plan, base, message } = view;
-  const { say } = plan.translator;
-  const title = say('plan_title', { org: plan.organization.name });
+  const { translate } = plan.translator;
+  const title = translate('plan_title', { org: plan.organization.name });
   return pageLayout(
     { base, translator: plan.translator, title, organization: plan.organization.name },
     html`<h1>${title}</h1>
@@ -39,7 +39,7 @@ export const subscriptionView = (view: SubscriptionViewProps): Html => {
       ${renderAmount(plan)} ${renderDetails(plan)} ${renderStatusNote(plan)}
       ${plan.row.status === 'canceled' ? renderDonateAgain(view) : renderActions(view)}
       ${renderHistory(view)}
-      ${plan.row.status === 'canceled' ? '' : html`<p class="small quiet">${say('manage_note')}</p>`}`,
+      ${plan.row.status === 'canceled' ? '' : html`<p class="small quiet">${translate('manage_note')}</p>`}`,
   );
 };
 
@@ -47,10 +47,10 @@ const renderAmount = (plan: ManagedSubscription) => {
   const { row, translator } = plan;
   return html`<p class="sum">
       <strong>${formatAmount(plan, row.amount_cents)}</strong>
-      <span>${translator.say(row.frequency)}</span>
+      <span>${translator.translate(row.frequency)}</span>
     </p>
     ${renderFeeCover(plan)}
-    <p class="state ${row.status}">${translator.say(row.status)}</p>`;
+    <p class="state ${row.status}">${translator.translate(row.status)}</p>`;
 };
 
 /** The organization's day, in the donor's language. */
@@ -63,20 +63,20 @@ function renderFeeCover(plan: ManagedSubscription): Html | '' {
   const { donationCents, coverCents } = amountPartsOf(plan);
   if (coverCents === 0) return '';
   const values = { gift: formatAmount(plan, donationCents), fee: formatAmount(plan, coverCents) };
-  return html`<p class="small quiet">${plan.translator.say('fee_covered', values)}</p>`;
+  return html`<p class="small quiet">${plan.translator.translate('fee_covered', values)}</p>`;
 }
 
 const renderDonateAgain = ({ path, plan, canDonateAgain }: SubscriptionViewProps): Html | '' =>
   canDonateAgain
     ? html`<div class="acts">
-        <a class="button" href="${path}/again">${plan.translator.say('donate_again')}</a>
+        <a class="button" href="${path}/again">${plan.translator.translate('donate_again')}</a>
       </div>`
     : '';
 
 const renderDetails = (plan: ManagedSubscription) => {
   const { row, translator } = plan;
   const date = (at: Date | null) => at && formatDay(at, plan);
-  const facts: [keyof Words, string | null][] = [
+  const facts: [keyof Messages, string | null][] = [
     ['next_gift', date(row.next_payment_at)],
     ['fund', plan.fundName],
     ['campaign', plan.campaignName],
@@ -86,7 +86,7 @@ const renderDetails = (plan: ManagedSubscription) => {
   return html`<dl class="facts">
     ${facts.map(([key, value]) =>
       value
-        ? html`<dt>${translator.say(key)}</dt>
+        ? html`<dt>${translator.translate(key)}</dt>
             <dd>${value}</dd>`
         : '',
     )}
@@ -104,35 +104,36 @@ const formatCard = (label: string) =>
 function renderStatusNote({ row, translator }: ManagedSubscription): Html | '' {
   const { status } = row;
   if (status === 'past_due')
-    return html`<p class="notice problem">${translator.say('past_due_note')}</p>`;
-  if (status === 'paused') return html`<p class="notice">${translator.say('paused_note')}</p>`;
+    return html`<p class="notice problem">${translator.translate('past_due_note')}</p>`;
+  if (status === 'paused')
+    return html`<p class="notice">${translator.translate('paused_note')}</p>`;
   return status === 'canceled'
-    ? html`<p class="notice">${translator.say('canceled_note')}</p>`
+    ? html`<p class="notice">${translator.translate('canceled_note')}</p>`
     : '';
 }
 
 function renderActions(view: SubscriptionViewProps): Html {
   const { path, plan } = view;
-  const { say } = plan.translator;
+  const { translate } = plan.translator;
   const { status } = plan.row;
   const overdue = status === 'past_due';
   const card = html`<a class="button ${overdue ? '' : 'second'}" href="${path}/card"
-    >${say('change_card')}</a
+    >${translate('change_card')}</a
   >`;
   const rest = status === 'paused' ? 'resume' : 'pause';
   return html`<div class="acts">
     ${overdue ? card : ''} ${amountForm(view)} ${overdue ? '' : card}
     <form method="post" action="${path}/${rest}">
-      <button class="${rest === 'resume' ? '' : 'second'}">${say(rest)}</button>
+      <button class="${rest === 'resume' ? '' : 'second'}">${translate(rest)}</button>
     </form>
-    <a class="quiet-end" href="${path}/cancel">${say('cancel')}</a>
+    <a class="quiet-end" href="${path}/cancel">${translate('cancel')}</a>
   </div>`;
 }
 
 function renderHistory({ history, plan }: SubscriptionViewProps): Html | '' {
   if (history.length === 0) return '';
   const { translator } = plan;
-  return html`<h2 id="given">${translator.say('given')}</h2>
+  return html`<h2 id="given">${translator.translate('given')}</h2>
     <ul class="history" aria-labelledby="given">
       ${history.map(
         ({ amount_cents, currency, paid_at }) =>

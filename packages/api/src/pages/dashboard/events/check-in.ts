@@ -2,34 +2,34 @@ import { formatDate } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../../env.ts';
-import { eventState, mayDo } from '../../../events/event-state.ts';
-import { readDoor, type Door, type Guest } from '../../../events/door.ts';
-import { findEvent, type EventRow } from '../../../events/places.ts';
-import { isPossible } from '../../../events/registration-states.ts';
+import { eventState, isActionAllowed } from '../../../events/event-state.ts';
+import { loadCheckInList, type CheckInList, type Guest } from '../../../events/check-in.ts';
+import { findEvent, type EventRow } from '../../../events/capacity.ts';
+import { canTransition } from '../../../events/registration-states.ts';
 import {
   checkIn as checkInOne,
   findRegistration,
   undoCheckIn,
-  type OneRegistration,
+  type RegistrationRef,
 } from '../../../events/registrations.ts';
 import { LOCALE, type Html } from '../../layout.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame } from '../frame.ts';
-import { press } from '../press.ts';
+import { frame } from '../dashboard-layout.ts';
+import { runAction } from '../run-action.ts';
 import { empty } from '../table.ts';
-import { people, statusBadge } from './event-words.ts';
+import { peopleText, statusBadge } from './event-labels.ts';
 import { eventPath } from './events.ts';
 
 /** The door: find the name, press the button. Made for a phone in one hand. */
 export const checkIn = (deps: Deps) => {
   const { db } = deps;
   const registry = { db, enqueue: deps.webhooks.enqueue };
-  const oneOf = (c: Context<DashboardEnv>): OneRegistration => ({
+  const registrationRef = (c: Context<DashboardEnv>): RegistrationRef => ({
     organizationId: c.var.organization.organizationId,
     eventId: c.req.param('event') ?? '',
     id: c.req.param('id') ?? '',
   });
-  const doorPath = (c: Context<DashboardEnv>) =>
+  const checkInPath = (c: Context<DashboardEnv>) =>
     `${eventPath(c, c.req.param('event') ?? '')}/check-in`;
 
   return new Hono<DashboardEnv>()
@@ -41,35 +41,39 @@ export const checkIn = (deps: Deps) => {
         .replace(/\p{Cc}/gu, ' ')
         .trim()
         .slice(0, 100);
-      const door = await readDoor(db, event.id, search);
+      const door = await loadCheckInList(db, event.id, search);
       const place = { ...c.var.place, back: { href: eventPath(c, event.id), text: event.title } };
-      const content = doorView({ path: doorPath(c), event, search, door });
+      const content = checkInView({ path: checkInPath(c), event, search, door });
       return c.html(frame(place, 'Check in', content));
     })
     .post('/:id', async (c) => {
-      const { attendee_name, quantity } = await findRegistration(db, oneOf(c));
-      const party = quantity > 1 ? ` (${people(quantity)})` : '';
-      const done = `${attendee_name ?? 'The guest'}${party}: checked in.`;
-      return await press(c, doorPath(c), done, () => checkInOne(registry, oneOf(c)));
+      const { attendee_name, quantity } = await findRegistration(db, registrationRef(c));
+      const partySize = quantity > 1 ? ` (${peopleText(quantity)})` : '';
+      const done = `${attendee_name ?? 'The guest'}${partySize}: checked in.`;
+      return await runAction(c, checkInPath(c), done, () =>
+        checkInOne(registry, registrationRef(c)),
+      );
     })
     .post('/:id/undo', async (c) => {
-      const { attendee_name } = await findRegistration(db, oneOf(c));
+      const { attendee_name } = await findRegistration(db, registrationRef(c));
       const done = `${attendee_name ?? 'The guest'}: expected again.`;
-      return await press(c, doorPath(c), done, () => undoCheckIn(registry, oneOf(c)));
+      return await runAction(c, checkInPath(c), done, () =>
+        undoCheckIn(registry, registrationRef(c)),
+      );
     });
 };
 
-interface View {
+interface CheckInView {
   path: string;
   event: EventRow;
   search: string;
-  door: Door;
+  door: CheckInList;
 }
 
-const doorView = ({ path, event, search, door }: View): Html => {
-  const open = mayDo('admit', eventState(event));
+const checkInView = ({ path, event, search, door }: CheckInView): Html => {
+  const open = isActionAllowed('admit', eventState(event));
   return html`<p class="door-count">
-      <strong>${door.here.toLocaleString(LOCALE)}</strong> of
+      <strong>${door.checkedIn.toLocaleString(LOCALE)}</strong> of
       ${door.expected.toLocaleString(LOCALE)} are here
     </p>
     ${open ? '' : html`<p class="notice problem">Nobody can be checked in: the event is not published.</p>`}
@@ -89,16 +93,20 @@ const doorView = ({ path, event, search, door }: View): Html => {
       <button>Search</button>
     </form>
     ${search ? html`<p><a href="${path}">Show everybody who is expected</a></p>` : ''}
-    ${door.arrived.length ? part('Just arrived', door.arrived, { path, event }) : ''}
+    ${door.justArrived.length ? guestList('Just arrived', door.justArrived, { path, event }) : ''}
     ${
       door.guests.length
-        ? part(search ? `Found for “${search}”` : 'Expected', door.guests, { path, event })
+        ? guestList(search ? `Found for “${search}”` : 'Expected', door.guests, { path, event })
         : empty(search ? 'Nobody of that name is registered.' : 'Nobody else is expected.')
     }
     ${door.more ? html`<p class="quiet">There are more. Search for the name.</p>` : ''}`;
 };
 
-const part = (title: string, guests: readonly Guest[], at: Pick<View, 'path' | 'event'>) =>
+const guestList = (
+  title: string,
+  guests: readonly Guest[],
+  at: Pick<CheckInView, 'path' | 'event'>,
+) =>
   html`<section class="door" aria-label="${title}">
     <h2>${title}</h2>
     <ul>
@@ -106,32 +114,32 @@ const part = (title: string, guests: readonly Guest[], at: Pick<View, 'path' | '
     </ul>
   </section>`;
 
-function guestView(guest: Guest, { path, event }: Pick<View, 'path' | 'event'>): Html {
+function guestView(guest: Guest, { path, event }: Pick<CheckInView, 'path' | 'event'>): Html {
   const { id, attendee_name: name, ticket, quantity, attendee_names: names } = guest;
   const companions = names.filter((one) => one !== name).join(', ');
-  const details = [people(quantity), ticket, companions, hereSince(guest, event)];
+  const details = [peopleText(quantity), ticket, companions, checkedInSince(guest, event)];
   return html`<li>
     <p>
       <strong>${name ?? 'No name'}</strong>
       <span class="small quiet">${details.filter(Boolean).join(' · ')}</span>
     </p>
-    ${doorAction(guest, `${path}/${id}`, event)}
+    ${guestAction(guest, `${path}/${id}`, event)}
   </li>`;
 }
 
-function hereSince({ status, checked_in_at: at }: Guest, { timezone }: EventRow) {
+function checkedInSince({ status, checked_in_at: at }: Guest, { timezone }: EventRow) {
   if (status !== 'checked_in' || !at) return null;
   return `here since ${formatDate(at, 'time', { timeZone: timezone, locale: LOCALE })}`;
 }
 
 /** The one thing that can be done with a guest, or why nothing can. */
-function doorAction({ status, attendee_name: name }: Guest, path: string, event: EventRow): Html {
-  const whose = html`<span class="hidden"> ${name}</span>`;
-  if (isPossible('check_in', status) && mayDo('admit', eventState(event))) {
-    return html`<form method="post" action="${path}"><button>Check in${whose}</button></form>`;
+function guestAction({ status, attendee_name: name }: Guest, path: string, event: EventRow): Html {
+  const guestName = html`<span class="hidden"> ${name}</span>`;
+  if (canTransition('check_in', status) && isActionAllowed('admit', eventState(event))) {
+    return html`<form method="post" action="${path}"><button>Check in${guestName}</button></form>`;
   }
   if (status !== 'checked_in') return statusBadge(status);
   return html`<form method="post" action="${path}/undo">
-    <button class="second">Undo${whose}</button>
+    <button class="second">Undo${guestName}</button>
   </form>`;
 }

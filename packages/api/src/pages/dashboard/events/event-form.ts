@@ -2,33 +2,33 @@ import { EVENT_FORMATS, PRICING_MODES } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Db } from '../../../db/database.ts';
 import type { EventInput } from '../../../events/events.ts';
-import type { EventRow } from '../../../events/places.ts';
+import type { EventRow } from '../../../events/capacity.ts';
 import type { Html } from '../../layout.ts';
 import { readSlug } from '../campaigns.ts';
-import { amount, area, checkbox, input, radios, select } from '../field-view.ts';
-import { amountText, type Draft, type Fields } from '../fields.ts';
-import { currencyOf } from '../press.ts';
-import { isZone, localText } from '../zoned-time.ts';
-import { FORMATS, PRICES } from './event-words.ts';
+import { amount, textArea, checkbox, input, radios, select } from '../field-view.ts';
+import { amountText, type FormState, type FormFields } from '../fields.ts';
+import { organizationCurrency } from '../run-action.ts';
+import { isTimeZone, localTimeText } from '../local-time.ts';
+import { FORMAT_LABELS, PRICING_LABELS } from './event-labels.ts';
 
 /** What the form of an event offers to choose from. */
-export interface Offered {
+export interface EventFormOptions {
   currency: string;
-  funds: Named[];
-  campaigns: Named[];
+  funds: NamedOption[];
+  campaigns: NamedOption[];
 }
 
-interface Named {
+interface NamedOption {
   id: string;
   name: string;
 }
 
 /** @param kept what an event already names stays on offer, archived or not */
-export async function offeredTo(
+export async function loadEventFormOptions(
   db: Db,
   organizationId: string,
   kept?: Pick<EventRow, 'fund_id' | 'campaign_id'>,
-): Promise<Offered> {
+): Promise<EventFormOptions> {
   const named = (table: 'fund' | 'campaign', keptId: string | null = null) =>
     db
       .selectFrom(table)
@@ -39,7 +39,7 @@ export async function offeredTo(
       .limit(500)
       .execute();
   const [currency, funds, campaigns] = await Promise.all([
-    currencyOf(db, organizationId),
+    organizationCurrency(db, organizationId),
     named('fund', kept?.fund_id),
     named('campaign', kept?.campaign_id),
   ]);
@@ -52,21 +52,24 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({
 }));
 
 const NONE = { value: '', text: 'None' };
-const choicesOf = (named: readonly Named[]) => [
+const choicesOf = (named: readonly NamedOption[]) => [
   NONE,
   ...named.map(({ id, name }) => ({ value: id, text: name })),
 ];
 
 /** Every field of an event, in the order in which one thinks of them. */
-export const eventFields = (draft: Draft, { currency, funds, campaigns }: Offered): Html => {
+export const eventFields = (
+  draft: FormState,
+  { currency, funds, campaigns }: EventFormOptions,
+): Html => {
   const code = currency.toUpperCase();
-  const titled = <Value extends string>(
+  const toChoices = <Value extends string>(
     values: readonly Value[],
     words: Record<Value, { text: string; hint: string }>,
   ) => values.map((value) => ({ value, ...words[value] }));
   return html`<h2>What</h2>
     ${input(draft, { name: 'title', label: 'Title', required: true, max: 140 })}
-    ${area(draft, { name: 'description', label: 'Description' })}
+    ${textArea(draft, { name: 'description', label: 'Description' })}
     ${input(draft, {
       name: 'slug',
       label: 'Name in addresses',
@@ -81,7 +84,7 @@ export const eventFields = (draft: Draft, { currency, funds, campaigns }: Offere
       ${time(draft, 'registration_closes_at', 'Registration closes')}
     </div>
     <h2>Where</h2>
-    ${radios(draft, { name: 'event_format', label: 'Format' }, titled(EVENT_FORMATS, FORMATS))}
+    ${radios(draft, { name: 'event_format', label: 'Format' }, toChoices(EVENT_FORMATS, FORMAT_LABELS))}
     ${input(draft, { name: 'location', label: 'Place' })}
     ${input(draft, {
       name: 'online_meeting_url',
@@ -90,7 +93,7 @@ export const eventFields = (draft: Draft, { currency, funds, campaigns }: Offere
       max: 2000,
     })}
     <h2>Price and places</h2>
-    ${radios(draft, { name: 'pricing_mode', label: 'Price' }, titled(PRICING_MODES, PRICES))}
+    ${radios(draft, { name: 'pricing_mode', label: 'Price' }, toChoices(PRICING_MODES, PRICING_LABELS))}
     <div class="two">
       ${amount(draft, { name: 'price', label: `Price in ${code}`, hint: 'With one price.' })}
       ${amount(draft, {
@@ -128,12 +131,12 @@ export const eventFields = (draft: Draft, { currency, funds, campaigns }: Offere
     </div>`;
 };
 
-const time = (draft: Draft, name: string, label: string, required = false) =>
+const time = (draft: FormState, name: string, label: string, required = false) =>
   input(draft, { name, label, type: 'datetime-local', required, max: 19 });
 
 /** An event as its form shows it, with times on the event's own clock. */
 export function eventValues(event: EventRow, currency: string): Record<string, string> {
-  const at = (date: Date | null) => (date ? localText(date, event.timezone) : '');
+  const at = (date: Date | null) => (date ? localTimeText(date, event.timezone) : '');
   const on = (yes: boolean) => (yes ? 'on' : '');
   return {
     title: event.title,
@@ -159,15 +162,15 @@ export function eventValues(event: EventRow, currency: string): Record<string, s
   };
 }
 
-export function readEvent(fields: Fields, currency: string): EventInput {
+export function readEvent(fields: FormFields, currency: string): EventInput {
   const timezone = fields.required('timezone', 64);
-  if (timezone && !isZone(timezone)) fields.refuse('timezone', 'Choose one of these.');
-  const zone = isZone(timezone) ? timezone : 'UTC';
+  if (timezone && !isTimeZone(timezone)) fields.addError('timezone', 'Choose one of these.');
+  const zone = isTimeZone(timezone) ? timezone : 'UTC';
   const starts_at = fields.moment('starts_at', zone);
-  if (!starts_at) fields.refuse('starts_at', 'When does it begin?');
+  if (!starts_at) fields.addError('starts_at', 'When does it begin?');
   return {
     title: fields.required('title', 140),
-    description: fields.lines('description'),
+    description: fields.multilineText('description'),
     slug: readSlug(fields),
     timezone,
     starts_at: starts_at ?? new Date(),
@@ -178,7 +181,7 @@ export function readEvent(fields: Fields, currency: string): EventInput {
     location: fields.text('location'),
     online_meeting_url: fields.url('online_meeting_url'),
     ...readPrice(fields, currency),
-    capacity: fields.whole('capacity', { min: 1 }),
+    capacity: fields.integer('capacity', { min: 1 }),
     allow_waitlist: fields.checked('allow_waitlist'),
     requires_approval: fields.checked('requires_approval'),
     campaign_id: fields.text('campaign_id'),
@@ -187,12 +190,12 @@ export function readEvent(fields: Fields, currency: string): EventInput {
 }
 
 /** Only the amounts of the chosen way to price are read; what is left in the others is nothing. */
-function readPrice(fields: Fields, currency: string) {
+function readPrice(fields: FormFields, currency: string) {
   const pricing_mode = fields.oneOf('pricing_mode', PRICING_MODES);
   const none = { price_cents: null, pwyw_min_cents: null, pwyw_suggested_cents: null };
   if (pricing_mode === 'fixed') {
     const price_cents = fields.money('price', currency, { min: 1 });
-    if (price_cents === null) fields.refuse('price', 'What does it cost?');
+    if (price_cents === null) fields.addError('price', 'What does it cost?');
     return { pricing_mode, ...none, price_cents };
   }
   if (pricing_mode === 'pay_what_you_want') {

@@ -1,22 +1,26 @@
 import { html } from 'hono/html';
-import type { EventRow } from '../../../events/places.ts';
+import type { EventRow } from '../../../events/capacity.ts';
 import type { Html } from '../../layout.ts';
-import { filter } from '../catalogue-view.ts';
+import { filterLink } from '../catalogue-view.ts';
 import { empty, pager, table, type Column } from '../table.ts';
-import { clock } from '../frame.ts';
-import { FORMATS, priceText, stateBadge } from './event-words.ts';
+import { clock } from '../dashboard-layout.ts';
+import { FORMAT_LABELS, priceText, stateBadge } from './event-labels.ts';
 
 /** What a list of events can be narrowed to. */
-export const SHOWN = ['all', 'upcoming', 'drafts'] as const;
-export type Shown = (typeof SHOWN)[number];
+export const EVENT_FILTERS = ['all', 'upcoming', 'drafts'] as const;
+export type EventFilter = (typeof EVENT_FILTERS)[number];
 
-const NAMES: Record<Shown, string> = { all: 'All', upcoming: 'Upcoming', drafts: 'Drafts' };
+const FILTER_LABELS: Record<EventFilter, string> = {
+  all: 'All',
+  upcoming: 'Upcoming',
+  drafts: 'Drafts',
+};
 
 interface ListView {
   path: string;
   rows: EventRow[];
   currency: string;
-  shown: Shown;
+  shown: EventFilter;
   cursor: string | undefined;
   next: string | null;
   mayEdit: boolean;
@@ -31,23 +35,23 @@ export const listView = ({ path, rows, currency, shown, ...rest }: ListView): Ht
     },
     { head: 'Status', cell: stateBadge },
     { head: 'Begins', cell: ({ starts_at, timezone }) => clock(starts_at, timezone) },
-    { head: 'Format', cell: ({ event_format }) => FORMATS[event_format].text },
+    { head: 'Format', cell: ({ event_format }) => FORMAT_LABELS[event_format].text },
     { head: 'Price', cell: (event) => priceText(event, currency) },
   ];
   return html`<div class="head">
       <ul class="filters">
-        ${SHOWN.map((one) => {
+        ${EVENT_FILTERS.map((one) => {
           const href = one === 'all' ? path : `${path}?show=${one}`;
-          return html`<li>${filter(href, NAMES[one], one === shown)}</li>`;
+          return html`<li>${filterLink(href, FILTER_LABELS[one], one === shown)}</li>`;
         })}
       </ul>
       ${rest.mayEdit ? html`<a class="button" href="${path}/new">New event</a>` : ''}
     </div>
-    ${rows.length ? table('Events', columns, rows) : empty(EMPTY[shown])}
+    ${rows.length ? table('Events', columns, rows) : empty(EMPTY_TEXTS[shown])}
     ${pager(path, { ...rest, ...(shown !== 'all' && { filters: { show: shown } }) })}`;
 };
 
-const EMPTY: Record<Shown, string> = {
+const EMPTY_TEXTS: Record<EventFilter, string> = {
   all: 'There is no event yet.',
   upcoming: 'Nothing is planned.',
   drafts: 'There is no draft.',

@@ -3,43 +3,43 @@ import { html } from 'hono/html';
 import type { Deps } from '../../../env.ts';
 import type { Db } from '../../../db/database.ts';
 import { readPage } from '../../../db/page.ts';
-import { eventState, mayDo } from '../../../events/event-state.ts';
-import { placesTaken, type EventRow, type TicketTypeRow } from '../../../events/places.ts';
+import { eventState, isActionAllowed } from '../../../events/event-state.ts';
+import { countSeatsTaken, type EventRow, type TicketTypeRow } from '../../../events/capacity.ts';
 import type { RegistrationRow } from '../../../events/registrations.ts';
 import { listTicketTypes } from '../../../events/ticket-types.ts';
 import type { Membership } from '../../../users/membership.ts';
 import { LOCALE, type Html } from '../../layout.ts';
-import { filter } from '../catalogue-view.ts';
-import { clock, day } from '../frame.ts';
-import { may } from '../navigation.ts';
+import { filterLink } from '../catalogue-view.ts';
+import { clock, day } from '../dashboard-layout.ts';
+import { hasPermission } from '../navigation.ts';
 import { PAGE_SIZE } from '../page-size.ts';
-import { currencyOf } from '../press.ts';
+import { organizationCurrency } from '../run-action.ts';
 import { badge, empty, facts, pager, table, type Column } from '../table.ts';
 import {
-  FORMATS,
-  ofCapacity,
+  FORMAT_LABELS,
+  capacityText,
   priceText,
   stateBadge,
   statusBadge,
   statusText,
-} from './event-words.ts';
+} from './event-labels.ts';
 
 type Status = Registration['status'];
 
 /** What the page of an event shows beside the event. */
-interface Seen {
+interface EventPageData {
   currency: string;
   taken: number;
   tickets: (TicketTypeRow & { taken: number })[];
   target: { fund: string | null; campaign: string | null };
   /** Left out for those who may not see who comes. */
-  list: List | undefined;
+  list: RegistrationList | undefined;
   mayEdit: boolean;
   /** They may let people in. */
-  atDoor: boolean;
+  mayCheckIn: boolean;
 }
 
-interface List {
+interface RegistrationList {
   rows: RegistrationRow[];
   counts: ReadonlyMap<Status, number>;
   status: Status | undefined;
@@ -52,18 +52,18 @@ export async function readEventPage(
   organization: Membership,
   event: EventRow,
   query: { status: string | undefined; cursor: string | undefined },
-): Promise<Seen> {
+): Promise<EventPageData> {
   const { db } = deps;
   const [currency, taken, tickets, target, list] = await Promise.all([
-    currencyOf(db, event.organization_id),
-    placesTaken(db, event.id),
+    organizationCurrency(db, event.organization_id),
+    countSeatsTaken(db, event.id),
     readTickets(db, event.id),
     readTarget(db, event),
-    may(organization, 'registrations:read') ? readList(deps, event, query) : undefined,
+    hasPermission(organization, 'registrations:read') ? readList(deps, event, query) : undefined,
   ]);
-  const mayEdit = may(organization, 'admin');
-  const atDoor = list !== undefined || organization.role === 'member';
-  return { currency, taken, tickets, target, list, mayEdit, atDoor };
+  const mayEdit = hasPermission(organization, 'admin');
+  const mayCheckIn = list !== undefined || organization.role === 'member';
+  return { currency, taken, tickets, target, list, mayEdit, mayCheckIn };
 }
 
 async function readTickets(db: Db, eventId: string) {
@@ -71,7 +71,7 @@ async function readTickets(db: Db, eventId: string) {
   return await Promise.all(
     tickets.map(async (ticket) => ({
       ...ticket,
-      taken: await placesTaken(db, eventId, ticket.id),
+      taken: await countSeatsTaken(db, eventId, ticket.id),
     })),
   );
 }
@@ -89,7 +89,7 @@ async function readList(
   { db, cursors }: Pick<Deps, 'db' | 'cursors'>,
   event: EventRow,
   { status: asked, cursor }: { status: string | undefined; cursor: string | undefined },
-): Promise<List> {
+): Promise<RegistrationList> {
   const status = REGISTRATION_STATUSES.find((one) => one === asked);
   let select = db
     .selectFrom('registration')
@@ -113,15 +113,20 @@ async function readList(
   return { rows: data, counts: byStatus, status, cursor, next: next_cursor };
 }
 
-export const eventView = (path: string, event: EventRow, seen: Seen): Html =>
+export const eventView = (path: string, event: EventRow, seen: EventPageData): Html =>
   html`${actions(path, event, seen)} ${about(event, seen)}
   ${event.pricing_mode === 'ticketed' ? ticketView(path, event, seen) : ''}
   ${seen.list ? registrationView(path, event, seen, seen.list) : ''}`;
 
 /** What can be done now; what cannot be taken back asks on a page of its own. */
-function actions(path: string, event: EventRow, { mayEdit, list, atDoor }: Seen): Html {
+function actions(
+  path: string,
+  event: EventRow,
+  { mayEdit, list, mayCheckIn }: EventPageData,
+): Html {
   const state = eventState(event);
-  const can = (action: Parameters<typeof mayDo>[0]) => mayEdit && mayDo(action, state);
+  const can = (action: Parameters<typeof isActionAllowed>[0]) =>
+    mayEdit && isActionAllowed(action, state);
   const button = (name: string, text: string, kind = 'second') =>
     html`<form method="post" action="${path}/${name}">
       <button class="${kind}">${text}</button>
@@ -130,7 +135,7 @@ function actions(path: string, event: EventRow, { mayEdit, list, atDoor }: Seen)
     html`<a class="button ${kind}" href="${path}/${name}">${text}</a>`;
   return html`<div class="buttons event-actions">
     ${stateBadge(event)}
-    ${atDoor && mayDo('admit', state) ? link('check-in', 'Check people in', '') : ''}
+    ${mayCheckIn && isActionAllowed('admit', state) ? link('check-in', 'Check people in', '') : ''}
     ${can('publish') ? button('publish', 'Publish', '') : ''}
     ${can('edit') ? link('edit', 'Change', 'second') : ''}
     ${can('unpublish') && !list?.counts.size ? button('unpublish', 'Back to a draft') : ''}
@@ -139,18 +144,18 @@ function actions(path: string, event: EventRow, { mayEdit, list, atDoor }: Seen)
   </div>`;
 }
 
-const about = (event: EventRow, { currency, taken, target }: Seen) => {
+const about = (event: EventRow, { currency, taken, target }: EventPageData) => {
   const at = (date: Date | null) => date && clock(date, event.timezone);
   return html`<section class="panel" aria-label="About the event">
     ${event.description ? html`<p>${event.description}</p>` : ''}
     ${facts([
       ['Begins', at(event.starts_at)],
       ['Ends', at(event.ends_at)],
-      ['Format', FORMATS[event.event_format].text],
+      ['Format', FORMAT_LABELS[event.event_format].text],
       ['Place', event.location],
       ['Link to join', event.online_meeting_url],
       ['Price', priceText(event, currency)],
-      ['Places taken', ofCapacity(taken, event.capacity)],
+      ['Places taken', capacityText(taken, event.capacity)],
       ['Registration opens', at(event.registration_opens_at)],
       ['Registration closes', at(event.registration_closes_at)],
       ['Waitlist', event.allow_waitlist ? 'Yes' : 'No'],
@@ -161,9 +166,13 @@ const about = (event: EventRow, { currency, taken, target }: Seen) => {
   </section>`;
 };
 
-function ticketView(path: string, event: EventRow, { tickets, currency, mayEdit }: Seen): Html {
-  const change = mayEdit && mayDo('edit', eventState(event));
-  const columns: Column<Seen['tickets'][number]>[] = [
+function ticketView(
+  path: string,
+  event: EventRow,
+  { tickets, currency, mayEdit }: EventPageData,
+): Html {
+  const change = mayEdit && isActionAllowed('edit', eventState(event));
+  const columns: Column<EventPageData['tickets'][number]>[] = [
     {
       head: 'Ticket type',
       as: 'row',
@@ -179,7 +188,7 @@ function ticketView(path: string, event: EventRow, { tickets, currency, mayEdit 
     {
       head: 'Taken',
       as: 'number',
-      cell: ({ taken, capacity }) => ofCapacity(taken, capacity),
+      cell: ({ taken, capacity }) => capacityText(taken, capacity),
     },
     {
       head: 'Price',
@@ -194,7 +203,12 @@ function ticketView(path: string, event: EventRow, { tickets, currency, mayEdit 
     ${tickets.length ? table('Ticket types', columns, tickets) : empty('Nothing is offered yet.')}`;
 }
 
-function registrationView(path: string, event: EventRow, seen: Seen, list: List): Html {
+function registrationView(
+  path: string,
+  event: EventRow,
+  seen: EventPageData,
+  list: RegistrationList,
+): Html {
   const { rows, counts, status, cursor, next } = list;
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const ticketNames = new Map(seen.tickets.map(({ id, name }) => [id, name]));
@@ -225,17 +239,17 @@ function registrationView(path: string, event: EventRow, seen: Seen, list: List)
       cell: ({ amount_paid_cents }) => formatMoney(amount_paid_cents, seen.currency, LOCALE),
     },
   ];
-  const add = seen.mayEdit && mayDo('register', eventState(event));
+  const add = seen.mayEdit && isActionAllowed('register', eventState(event));
   return html`<div class="head" id="registrations">
       <h2>Registrations</h2>
       ${add ? html`<a class="button second" href="${path}/registrations/new">Register somebody</a>` : ''}
     </div>
     <ul class="filters">
-      <li>${filter(`${path}#registrations`, `All ${all}`, status === undefined)}</li>
+      <li>${filterLink(`${path}#registrations`, `All ${all}`, status === undefined)}</li>
       ${REGISTRATION_STATUSES.map((one) => {
         const text = `${statusText(one)} ${counts.get(one) ?? 0}`;
         return html`<li>
-          ${filter(`${path}?status=${one}#registrations`, text, one === status)}
+          ${filterLink(`${path}?status=${one}#registrations`, text, one === status)}
         </li>`;
       })}
     </ul>

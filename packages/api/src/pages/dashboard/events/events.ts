@@ -10,19 +10,25 @@ import {
   unpublishEvent,
   updateEvent,
 } from '../../../events/events.ts';
-import { findEvent, type OneEvent } from '../../../events/places.ts';
+import { findEvent, type EventRef } from '../../../events/capacity.ts';
 import type { Html } from '../../layout.ts';
-import { allow } from '../allow.ts';
+import { requirePermission } from '../require-permission.ts';
 import { confirmation } from '../confirmation.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { refusal } from '../field-view.ts';
-import { draftOf, readFields, type Draft } from '../fields.ts';
-import { frame, type Place } from '../frame.ts';
-import { may } from '../navigation.ts';
+import { formErrorFlash } from '../field-view.ts';
+import { formStateOf, readFields, type FormState } from '../fields.ts';
+import { frame, type PageContext } from '../dashboard-layout.ts';
+import { hasPermission } from '../navigation.ts';
 import { PAGE_SIZE } from '../page-size.ts';
-import { currencyOf, press } from '../press.ts';
-import { eventFields, eventValues, offeredTo, readEvent, type Offered } from './event-form.ts';
-import { listView, SHOWN, type Shown } from './event-list.ts';
+import { organizationCurrency, runAction } from '../run-action.ts';
+import {
+  eventFields,
+  eventValues,
+  loadEventFormOptions,
+  readEvent,
+  type EventFormOptions,
+} from './event-form.ts';
+import { listView, EVENT_FILTERS, type EventFilter } from './event-list.ts';
 import { eventView, readEventPage } from './event-page.ts';
 
 /** Where an event's page is, for whoever looks at it. */
@@ -33,31 +39,34 @@ export const eventPath = (c: Context<DashboardEnv>, id: string) =>
 export const events = (deps: Deps) => {
   const { db, cursors } = deps;
   const listPath = (c: Context<DashboardEnv>) => eventPath(c, '').slice(0, -1);
-  const below = (c: Context<DashboardEnv>, back?: { href: string; text: string }): Place => ({
+  const pageBelow = (
+    c: Context<DashboardEnv>,
+    back?: { href: string; text: string },
+  ): PageContext => ({
     ...c.var.place,
     back: back ?? { href: listPath(c), text: 'Events' },
   });
-  const oneOf = (c: Context<DashboardEnv>): OneEvent => ({
+  const eventRef = (c: Context<DashboardEnv>): EventRef => ({
     organizationId: c.var.organization.organizationId,
     id: c.req.param('id') ?? '',
   });
-  const form = (action: string, draft: Draft, offered: Offered, verb: string): Html =>
+  const form = (action: string, draft: FormState, offered: EventFormOptions, verb: string): Html =>
     html`<form method="post" action="${action}" class="panel" novalidate>
       ${eventFields(draft, offered)}
       <button>${verb}</button>
     </form>`;
   /** Changes the state of one event, and shows what it is then. */
-  const change = (
+  const runEventAction = (
     c: Context<DashboardEnv>,
     done: string,
-    act: (db: Deps['db'], one: OneEvent) => Promise<unknown>,
-  ) => press(c, eventPath(c, oneOf(c).id), done, () => act(db, oneOf(c)));
+    act: (db: Deps['db'], one: EventRef) => Promise<unknown>,
+  ) => runAction(c, eventPath(c, eventRef(c).id), done, () => act(db, eventRef(c)));
 
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
       const { organizationId } = c.var.organization;
-      const shown = (SHOWN as readonly string[]).includes(c.req.query('show') ?? '')
-        ? (c.req.query('show') as Shown)
+      const shown = (EVENT_FILTERS as readonly string[]).includes(c.req.query('show') ?? '')
+        ? (c.req.query('show') as EventFilter)
         : 'all';
       const cursor = c.req.query('cursor');
       let select = db.selectFrom('event').selectAll('event');
@@ -70,12 +79,12 @@ export const events = (deps: Deps) => {
       const query = { limit: PAGE_SIZE, cursor };
       const page = { table: 'event', organizationId, filters: { shown }, query } as const;
       const { data: rows, next_cursor: next } = await readPage(cursors, page, select, (row) => row);
-      const currency = await currencyOf(db, organizationId);
-      const mayEdit = may(c.var.organization, 'admin');
+      const currency = await organizationCurrency(db, organizationId);
+      const mayEdit = hasPermission(c.var.organization, 'admin');
       const view = { path: listPath(c), rows, currency, shown, cursor, next, mayEdit };
       return c.html(frame(c.var.place, 'Events', listView(view)));
     })
-    .get('/new', allow('admin'), async (c) => {
+    .get('/new', requirePermission('admin'), async (c) => {
       const { organizationId } = c.var.organization;
       const last = await db
         .selectFrom('event')
@@ -85,30 +94,30 @@ export const events = (deps: Deps) => {
         .limit(1)
         .executeTakeFirst();
       const start = { timezone: last?.timezone ?? 'UTC', event_format: 'in_person' };
-      const draft = draftOf({ ...start, pricing_mode: 'free' });
-      const offered = await offeredTo(db, organizationId);
+      const draft = formStateOf({ ...start, pricing_mode: 'free' });
+      const offered = await loadEventFormOptions(db, organizationId);
       const content = form(listPath(c), draft, offered, 'Save as a draft');
-      return c.html(frame(below(c), 'New event', content));
+      return c.html(frame(pageBelow(c), 'New event', content));
     })
     .get('/:id', async (c) => {
-      const event = await findEvent(db, oneOf(c));
+      const event = await findEvent(db, eventRef(c));
       const seen = await readEventPage(deps, c.var.organization, event, {
         status: c.req.query('status'),
         cursor: c.req.query('cursor'),
       });
       const path = eventPath(c, event.id);
-      return c.html(frame(below(c), event.title, eventView(path, event, seen)));
+      return c.html(frame(pageBelow(c), event.title, eventView(path, event, seen)));
     })
-    .get('/:id/edit', allow('admin'), async (c) => {
-      const event = await findEvent(db, oneOf(c));
-      const offered = await offeredTo(db, event.organization_id, event);
+    .get('/:id/edit', requirePermission('admin'), async (c) => {
+      const event = await findEvent(db, eventRef(c));
+      const offered = await loadEventFormOptions(db, event.organization_id, event);
       const path = eventPath(c, event.id);
-      const draft = draftOf(eventValues(event, offered.currency));
-      const place = below(c, { href: path, text: event.title });
+      const draft = formStateOf(eventValues(event, offered.currency));
+      const place = pageBelow(c, { href: path, text: event.title });
       return c.html(frame(place, 'Change the event', form(path, draft, offered, 'Save')));
     })
-    .get('/:id/cancel', allow('admin'), async (c) => {
-      const { id, title } = await findEvent(db, oneOf(c));
+    .get('/:id/cancel', requirePermission('admin'), async (c) => {
+      const { id, title } = await findEvent(db, eventRef(c));
       const path = eventPath(c, id);
       const text = html`<p>
           It is no longer published, and cannot be published again. Registrations that nothing was
@@ -119,48 +128,52 @@ export const events = (deps: Deps) => {
           written to: tell the people who registered yourself.
         </p>`;
       const content = confirmation({ text, verb: 'Cancel the event', back: path });
-      return c.html(frame(below(c, { href: path, text: title }), `Cancel ${title}?`, content));
+      return c.html(frame(pageBelow(c, { href: path, text: title }), `Cancel ${title}?`, content));
     })
-    .get('/:id/delete', allow('admin'), async (c) => {
-      const { id, title } = await findEvent(db, oneOf(c));
+    .get('/:id/delete', requirePermission('admin'), async (c) => {
+      const { id, title } = await findEvent(db, eventRef(c));
       const path = eventPath(c, id);
       const text = `The draft “${title}” and its ticket types will be gone.`;
       const content = confirmation({ text, verb: 'Delete the draft', back: path });
-      return c.html(frame(below(c, { href: path, text: title }), `Delete ${title}?`, content));
+      return c.html(frame(pageBelow(c, { href: path, text: title }), `Delete ${title}?`, content));
     })
-    .post('/', allow('admin'), async (c) => {
+    .post('/', requirePermission('admin'), async (c) => {
       const { organizationId } = c.var.organization;
       const fields = await readFields(c);
-      const offered = await offeredTo(db, organizationId);
+      const offered = await loadEventFormOptions(db, organizationId);
       const read = readEvent(fields, offered.currency);
-      const made = await fields.settle(() => createEvent(db, organizationId, read));
-      if (made) {
+      const created = await fields.submit(() => createEvent(db, organizationId, read));
+      if (created) {
         const text = 'The draft is saved. Nobody sees it before you publish it.';
-        return await c.var.goOn(eventPath(c, made.value), { kind: 'good', text });
+        return await c.var.goOn(eventPath(c, created.value), { kind: 'good', text });
       }
       const content = form(listPath(c), fields, offered, 'Save as a draft');
-      return c.html(frame(below(c), 'New event', content, refusal(fields)), 400);
+      return c.html(frame(pageBelow(c), 'New event', content, formErrorFlash(fields)), 400);
     })
-    .post('/:id', allow('admin'), async (c) => {
-      const event = await findEvent(db, oneOf(c));
+    .post('/:id', requirePermission('admin'), async (c) => {
+      const event = await findEvent(db, eventRef(c));
       const fields = await readFields(c);
-      const offered = await offeredTo(db, event.organization_id, event);
+      const offered = await loadEventFormOptions(db, event.organization_id, event);
       const read = readEvent(fields, offered.currency);
       const path = eventPath(c, event.id);
-      const saved = await fields.settle(() => updateEvent(db, oneOf(c), read));
+      const saved = await fields.submit(() => updateEvent(db, eventRef(c), read));
       if (saved) return await c.var.goOn(path, { kind: 'good', text: 'Saved.' });
-      const place = below(c, { href: path, text: event.title });
+      const place = pageBelow(c, { href: path, text: event.title });
       const content = form(path, fields, offered, 'Save');
-      return c.html(frame(place, 'Change the event', content, refusal(fields)), 400);
+      return c.html(frame(place, 'Change the event', content, formErrorFlash(fields)), 400);
     })
-    .post('/:id/publish', allow('admin'), (c) => change(c, 'The event is published.', publishEvent))
-    .post('/:id/unpublish', allow('admin'), (c) =>
-      change(c, 'The event is a draft again.', unpublishEvent),
+    .post('/:id/publish', requirePermission('admin'), (c) =>
+      runEventAction(c, 'The event is published.', publishEvent),
     )
-    .post('/:id/cancel', allow('admin'), (c) => change(c, 'The event is cancelled.', cancelEvent))
-    .post('/:id/delete', allow('admin'), async (c) => {
-      const { id } = await findEvent(db, oneOf(c));
-      const act = () => deleteEvent(db, oneOf(c));
-      return await press(c, listPath(c), 'The draft is deleted.', act, eventPath(c, id));
+    .post('/:id/unpublish', requirePermission('admin'), (c) =>
+      runEventAction(c, 'The event is a draft again.', unpublishEvent),
+    )
+    .post('/:id/cancel', requirePermission('admin'), (c) =>
+      runEventAction(c, 'The event is cancelled.', cancelEvent),
+    )
+    .post('/:id/delete', requirePermission('admin'), async (c) => {
+      const { id } = await findEvent(db, eventRef(c));
+      const act = () => deleteEvent(db, eventRef(c));
+      return await runAction(c, listPath(c), 'The draft is deleted.', act, eventPath(c, id));
     });
 };

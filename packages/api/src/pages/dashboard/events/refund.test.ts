@@ -110,8 +110,8 @@ describe('a registration that was paid by card', () => {
     const paid = await newPaid();
     await owner.post(`${paid.path}/refund`, {});
     const { token } = await api.createKey();
-    const answer = await api.get(`/events/${paid.event.id}/registrations`, token);
-    assert.ok(!(await answer.text()).includes(paid.intent.id));
+    const response = await api.get(`/events/${paid.event.id}/registrations`, token);
+    assert.ok(!(await response.text()).includes(paid.intent.id));
     assert.ok(!(await owner.open(paid.path)).text.includes(paid.intent.id));
   });
 

@@ -1,12 +1,12 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { EventRow, TicketTypeRow } from '../../../events/places.ts';
+import type { EventRow, TicketTypeRow } from '../../../events/capacity.ts';
 import { MAX_QUANTITY, type RegistrationInput } from '../../../events/register.ts';
 import type { RegistrationRow } from '../../../events/registrations.ts';
 import { LOCALE, type Html } from '../../layout.ts';
-import { amount, area, input, radios, select } from '../field-view.ts';
-import type { Draft, Fields } from '../fields.ts';
-import { priceText } from './event-words.ts';
+import { amount, textArea, input, radios, select } from '../field-view.ts';
+import type { FormState, FormFields } from '../fields.ts';
+import { priceText } from './event-labels.ts';
 
 const STATUSES = {
   confirmed: { text: 'Confirmed', hint: 'They come. Webhook endpoints that ask for it are told.' },
@@ -20,20 +20,20 @@ const statusesOf = ({ allow_waitlist }: EventRow) =>
   (Object.keys(STATUSES) as Status[]).filter((one) => one !== 'waitlisted' || allow_waitlist);
 
 /** What a new registration starts with. */
-export const registrationStart = (event: EventRow): Record<string, string> => ({
+export const initialRegistration = (event: EventRow): Record<string, string> => ({
   quantity: '1',
   status: event.requires_approval ? 'pending' : 'confirmed',
 });
 
 /** Who comes, how many, and what they paid. */
-export const newFields = (
-  draft: Draft,
+export const registrationFields = (
+  draft: FormState,
   event: EventRow,
   tickets: readonly TicketTypeRow[],
   currency: string,
 ): Html => {
   const money = (cents: number) => formatMoney(cents, currency, LOCALE);
-  return html`${personFields(draft)}
+  return html`${attendeeFields(draft)}
     ${
       event.pricing_mode === 'ticketed'
         ? select(draft, { name: 'ticket_type_id', label: 'Ticket type', required: true }, [
@@ -66,43 +66,43 @@ export const newFields = (
 const priceHint = (event: EventRow, currency: string) =>
   event.pricing_mode === 'ticketed' ? '' : ` Price of a place: ${priceText(event, currency)}.`;
 
-export const personFields = (draft: Draft): Html =>
+export const attendeeFields = (draft: FormState): Html =>
   html`${input(draft, { name: 'attendee_name', label: 'Name', required: true })}
     <div class="two">
       ${input(draft, { name: 'attendee_email', label: 'E-mail', type: 'email', max: 254 })}
       ${input(draft, { name: 'attendee_phone', label: 'Phone', type: 'tel', max: 40 })}
     </div>
-    ${area(draft, {
+    ${textArea(draft, {
       name: 'attendee_names',
       label: 'Everybody who comes',
       hint: 'One name a line, if they are several.',
     })}`;
 
 /** A registration as the form that corrects it shows it. */
-export const personValues = (row: RegistrationRow): Record<string, string> => ({
+export const attendeeValues = (row: RegistrationRow): Record<string, string> => ({
   attendee_name: row.attendee_name ?? '',
   attendee_email: row.attendee_email ?? '',
   attendee_phone: row.attendee_phone ?? '',
   attendee_names: row.attendee_names.join('\n'),
 });
 
-type Person = Pick<
+type AttendeeInput = Pick<
   RegistrationInput,
   'attendee_name' | 'attendee_email' | 'attendee_phone' | 'attendee_names'
 >;
 
-export function readPerson(fields: Fields, places: number): Person {
+export function readAttendee(fields: FormFields, places: number): AttendeeInput {
   const attendee_name = fields.required('attendee_name');
-  const names = (fields.lines('attendee_names') ?? '')
+  const names = (fields.multilineText('attendee_names') ?? '')
     .split('\n')
     .map((name) => name.trim())
     .filter(Boolean);
   if (names.some((name) => name.length > 200)) {
-    fields.refuse('attendee_names', 'A name has at most 200 characters.');
+    fields.addError('attendee_names', 'A name has at most 200 characters.');
   }
   if (names.length > places) {
     const text = places === 1 ? 'There is one place' : `There are ${places} places`;
-    fields.refuse('attendee_names', `${text}, and ${names.length} names.`);
+    fields.addError('attendee_names', `${text}, and ${names.length} names.`);
   }
   return {
     attendee_name,
@@ -112,11 +112,15 @@ export function readPerson(fields: Fields, places: number): Person {
   };
 }
 
-export function readNew(fields: Fields, event: EventRow, currency: string): RegistrationInput {
-  const quantity = fields.whole('quantity', { min: 1, max: MAX_QUANTITY });
-  if (quantity === null) fields.refuse('quantity', 'How many places?');
+export function readRegistration(
+  fields: FormFields,
+  event: EventRow,
+  currency: string,
+): RegistrationInput {
+  const quantity = fields.integer('quantity', { min: 1, max: MAX_QUANTITY });
+  if (quantity === null) fields.addError('quantity', 'How many places?');
   return {
-    ...readPerson(fields, quantity ?? MAX_QUANTITY),
+    ...readAttendee(fields, quantity ?? MAX_QUANTITY),
     ticket_type_id: fields.text('ticket_type_id'),
     quantity: quantity ?? 1,
     amount_paid_cents: fields.money('amount_paid', currency) ?? 0,

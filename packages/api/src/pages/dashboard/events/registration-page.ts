@@ -1,13 +1,13 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import { eventState, mayDo } from '../../../events/event-state.ts';
-import type { EventRow } from '../../../events/places.ts';
-import { isPossible } from '../../../events/registration-states.ts';
+import { eventState, isActionAllowed } from '../../../events/event-state.ts';
+import type { EventRow } from '../../../events/capacity.ts';
+import { canTransition } from '../../../events/registration-states.ts';
 import type { RegistrationRow } from '../../../events/registrations.ts';
 import { LOCALE, type Html } from '../../layout.ts';
 import { facts } from '../table.ts';
-import { clock } from '../frame.ts';
-import { statusBadge } from './event-words.ts';
+import { clock } from '../dashboard-layout.ts';
+import { statusBadge } from './event-labels.ts';
 
 interface View {
   path: string;
@@ -24,7 +24,7 @@ export const registrationView = (view: View): Html => html`${actions(view)} ${ab
 function actions({ path, event, row, mayEdit }: View): Html {
   const state = eventState(event);
   const { status } = row;
-  const open = mayDo('admit', state);
+  const open = isActionAllowed('admit', state);
   const owed = row.amount_paid_cents > row.refunded_cents;
   const button = (name: string, text: string, kind = '') =>
     html`<form method="post" action="${path}/${name}">
@@ -34,12 +34,12 @@ function actions({ path, event, row, mayEdit }: View): Html {
     html`<a class="button ${kind}" href="${path}/${name}">${text}</a>`;
   return html`<div class="buttons event-actions">
     ${statusBadge(status)}
-    ${mayEdit && open && isPossible('confirm', status) ? button('confirm', 'Confirm') : ''}
-    ${open && isPossible('check_in', status) ? button('check-in', 'Check in') : ''}
-    ${isPossible('undo_check_in', status) ? button('undo-check-in', 'Undo the check-in', 'second') : ''}
+    ${mayEdit && open && canTransition('confirm', status) ? button('confirm', 'Confirm') : ''}
+    ${open && canTransition('check_in', status) ? button('check-in', 'Check in') : ''}
+    ${canTransition('undo_check_in', status) ? button('undo-check-in', 'Undo the check-in', 'second') : ''}
     ${mayEdit ? link('correct', 'Correct', 'second') : ''}
-    ${mayEdit && isPossible('cancel', status) ? link('cancel', 'Cancel registration', 'danger') : ''}
-    ${mayEdit && owed && isPossible('refund', status) ? link('refund', 'Refund', 'danger') : ''}
+    ${mayEdit && canTransition('cancel', status) ? link('cancel', 'Cancel registration', 'danger') : ''}
+    ${mayEdit && owed && canTransition('refund', status) ? link('refund', 'Refund', 'danger') : ''}
   </div>`;
 }
 

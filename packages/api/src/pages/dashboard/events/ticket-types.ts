@@ -2,7 +2,7 @@ import { notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../../env.ts';
-import { findEvent, type EventRow } from '../../../events/places.ts';
+import { findEvent, type EventRow } from '../../../events/capacity.ts';
 import {
   addTicketType,
   deleteTicketType,
@@ -11,12 +11,12 @@ import {
   type TicketTypeInput,
 } from '../../../events/ticket-types.ts';
 import type { Html } from '../../layout.ts';
-import { allow } from '../allow.ts';
+import { requirePermission } from '../require-permission.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { amount, checkbox, input, refusal } from '../field-view.ts';
-import { amountText, draftOf, readFields, type Draft, type Fields } from '../fields.ts';
-import { frame } from '../frame.ts';
-import { currencyOf, press } from '../press.ts';
+import { amount, checkbox, input, formErrorFlash } from '../field-view.ts';
+import { amountText, formStateOf, readFields, type FormState, type FormFields } from '../fields.ts';
+import { frame } from '../dashboard-layout.ts';
+import { organizationCurrency, runAction } from '../run-action.ts';
 import { eventPath } from './events.ts';
 
 /** The kinds of ticket of one event (spec: event_ticket_type): add, change, delete. */
@@ -26,32 +26,36 @@ export const ticketTypes = ({ db }: Deps) => {
       organizationId: c.var.organization.organizationId,
       id: c.req.param('event') ?? '',
     });
-  const one = ({ organization_id, id }: EventRow) => ({ organizationId: organization_id, id });
-  const placeIn = (c: Context<DashboardEnv>, { id, title }: EventRow) => ({
+  const eventRef = ({ organization_id, id }: EventRow) => ({ organizationId: organization_id, id });
+  const pageBelowEvent = (c: Context<DashboardEnv>, { id, title }: EventRow) => ({
     ...c.var.place,
     back: { href: eventPath(c, id), text: title },
   });
-  const currency = (c: Context<DashboardEnv>) => currencyOf(db, c.var.organization.organizationId);
+  const currency = (c: Context<DashboardEnv>) =>
+    organizationCurrency(db, c.var.organization.organizationId);
 
   return new Hono<DashboardEnv>()
-    .use('*', allow('admin'))
+    .use('*', requirePermission('admin'))
     .get('/new', async (c) => {
       const event = await eventOf(c);
-      const draft = draftOf({ is_active: 'on', sort_order: '1' });
+      const draft = formStateOf({ is_active: 'on', sort_order: '1' });
       const action = `${eventPath(c, event.id)}/ticket-types`;
       const content = form(action, draft, await currency(c), 'Add the ticket type');
-      return c.html(frame(placeIn(c, event), 'New ticket type', content));
+      return c.html(frame(pageBelowEvent(c, event), 'New ticket type', content));
     })
     .post('/', async (c) => {
       const event = await eventOf(c);
       const fields = await readFields(c);
       const code = await currency(c);
       const read = readTicketType(fields, code);
-      const made = await fields.settle(() => addTicketType(db, one(event), read));
+      const created = await fields.submit(() => addTicketType(db, eventRef(event), read));
       const path = eventPath(c, event.id);
-      if (made) return await c.var.goOn(path, { kind: 'good', text: `${read.name} is added.` });
+      if (created) return await c.var.goOn(path, { kind: 'good', text: `${read.name} is added.` });
       const content = form(`${path}/ticket-types`, fields, code, 'Add the ticket type');
-      return c.html(frame(placeIn(c, event), 'New ticket type', content, refusal(fields)), 400);
+      return c.html(
+        frame(pageBelowEvent(c, event), 'New ticket type', content, formErrorFlash(fields)),
+        400,
+      );
     })
     .get('/:id', async (c) => {
       const event = await eventOf(c);
@@ -60,7 +64,7 @@ export const ticketTypes = ({ db }: Deps) => {
       );
       if (!ticket) throw notFound('ticket type', c.req.param('id'));
       const code = await currency(c);
-      const draft = draftOf({
+      const draft = formStateOf({
         name: ticket.name,
         description: ticket.description ?? '',
         price: amountText(ticket.price_cents, code),
@@ -69,8 +73,8 @@ export const ticketTypes = ({ db }: Deps) => {
         is_active: ticket.is_active ? 'on' : '',
       });
       const path = `${eventPath(c, event.id)}/ticket-types/${ticket.id}`;
-      const content = html`${form(path, draft, code, 'Save')} ${removal(path)}`;
-      return c.html(frame(placeIn(c, event), ticket.name, content));
+      const content = html`${form(path, draft, code, 'Save')} ${deletionForm(path)}`;
+      return c.html(frame(pageBelowEvent(c, event), ticket.name, content));
     })
     .post('/:id', async (c) => {
       const event = await eventOf(c);
@@ -78,22 +82,31 @@ export const ticketTypes = ({ db }: Deps) => {
       const code = await currency(c);
       const read = readTicketType(fields, code);
       const id = c.req.param('id');
-      const saved = await fields.settle(() => updateTicketType(db, one(event), id, read));
+      const saved = await fields.submit(() => updateTicketType(db, eventRef(event), id, read));
       const path = eventPath(c, event.id);
       if (saved) return await c.var.goOn(path, { kind: 'good', text: 'Saved.' });
       const content = form(`${path}/ticket-types/${id}`, fields, code, 'Save');
-      return c.html(frame(placeIn(c, event), 'Ticket type', content, refusal(fields)), 400);
+      return c.html(
+        frame(pageBelowEvent(c, event), 'Ticket type', content, formErrorFlash(fields)),
+        400,
+      );
     })
     .post('/:id/delete', async (c) => {
       const event = await eventOf(c);
       const id = c.req.param('id');
       const path = eventPath(c, event.id);
-      const act = () => deleteTicketType(db, one(event), id);
-      return await press(c, path, 'The ticket type is deleted.', act, `${path}/ticket-types/${id}`);
+      const act = () => deleteTicketType(db, eventRef(event), id);
+      return await runAction(
+        c,
+        path,
+        'The ticket type is deleted.',
+        act,
+        `${path}/ticket-types/${id}`,
+      );
     });
 };
 
-const form = (action: string, draft: Draft, currency: string, verb: string): Html =>
+const form = (action: string, draft: FormState, currency: string, verb: string): Html =>
   html`<form method="post" action="${action}" class="panel" novalidate>
     ${input(draft, { name: 'name', label: 'Name', required: true, max: 100 })}
     ${input(draft, { name: 'description', label: 'Description' })}
@@ -123,21 +136,21 @@ const form = (action: string, draft: Draft, currency: string, verb: string): Htm
     <button>${verb}</button>
   </form>`;
 
-const removal = (path: string) =>
+const deletionForm = (path: string) =>
   html`<form method="post" action="${path}/delete" class="panel">
     <p class="quiet">A type that somebody has a ticket of can only be taken off the offer.</p>
     <button class="danger">Delete the ticket type</button>
   </form>`;
 
-function readTicketType(fields: Fields, currency: string): TicketTypeInput {
+function readTicketType(fields: FormFields, currency: string): TicketTypeInput {
   const price_cents = fields.money('price', currency);
-  if (price_cents === null) fields.refuse('price', 'What does it cost? 0 is free.');
+  if (price_cents === null) fields.addError('price', 'What does it cost? 0 is free.');
   return {
     name: fields.required('name', 100),
     description: fields.text('description'),
     price_cents: price_cents ?? 0,
-    capacity: fields.whole('capacity', { min: 1 }),
-    sort_order: fields.whole('sort_order', { max: 9999 }) ?? 0,
+    capacity: fields.integer('capacity', { min: 1 }),
+    sort_order: fields.integer('sort_order', { max: 9999 }) ?? 0,
     is_active: fields.checked('is_active'),
   };
 }

@@ -14,31 +14,31 @@ export function csvResponse(c: Context, name: string, lines: AsyncIterable<strin
     'Content-Disposition',
     `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
   );
-  const bytes = Readable.from(withStart(lines), { objectMode: false });
+  const bytes = Readable.from(withByteOrderMark(lines), { objectMode: false });
   return c.body(Readable.toWeb(bytes) as ReadableStream<Uint8Array>);
 }
 
-async function* withStart(lines: AsyncIterable<string>) {
+async function* withByteOrderMark(lines: AsyncIterable<string>) {
   yield CSV_BOM;
   yield* lines;
 }
 
 /** Rows of a table in pages of this many: a few hundred kilobytes each. */
-export const EXPORT_PAGE = 1000;
+export const EXPORT_PAGE_SIZE = 1000;
 
-interface Keyed {
+interface PageKey {
   id: string;
   created_at: Date;
 }
 
 /** Every row of a list, newest first, a page at a time. */
-export async function* pagesOf<Row extends Keyed>(
-  read: (after: Keyed | undefined, limit: number) => Promise<Row[]>,
+export async function* pagesByKey<Row extends PageKey>(
+  read: (after: PageKey | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   for (let after: Row | undefined; ;) {
-    const rows = await read(after, EXPORT_PAGE);
+    const rows = await read(after, EXPORT_PAGE_SIZE);
     if (rows.length) yield rows;
-    if (rows.length < EXPORT_PAGE) return;
+    if (rows.length < EXPORT_PAGE_SIZE) return;
     after = rows.at(-1);
   }
 }

@@ -13,20 +13,20 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/database.ts';
 import { LOCALE } from '../../layout.ts';
 import type { Membership } from '../../../users/membership.ts';
-import { pagesOf } from './csv-response.ts';
-import { selectDonations, type DonationNarrowing, type ListedDonation } from './donation-query.ts';
+import { pagesByKey } from './csv-response.ts';
+import { selectDonations, type DonationFilters, type ListedDonation } from './donation-query.ts';
 import { DONATION_STATUSES, donationStatus } from './donation-status.ts';
 import { methodText } from './payment-method.ts';
 
 /** Every donation that a view leaves, as lines of a file, newest first. */
-export async function* donationLines(
+export async function* donationCsvLines(
   db: Db,
   { organizationId, timeZone }: Membership,
-  query: DonationNarrowing,
+  query: DonationFilters,
 ): AsyncGenerator<string> {
   const headings = { ...DONATION_EXPORT_HEADINGS, created_at: exportHeading('Created', timeZone) };
   yield csvLine(DONATION_EXPORT_COLUMNS.map((column) => headings[column]));
-  const pages = pagesOf<ListedDonation>((after, limit) => {
+  const pages = pagesByKey<ListedDonation>((after, limit) => {
     let rows = selectDonations(db, organizationId, query);
     if (after) {
       const position = sql`(${after.created_at}, ${after.id})`;
@@ -39,11 +39,11 @@ export async function* donationLines(
       .execute();
   });
   for await (const rows of pages) {
-    yield rows.map((row) => csvLine(cellsOf(row, timeZone))).join('');
+    yield rows.map((row) => csvLine(donationCells(row, timeZone))).join('');
   }
 }
 
-function cellsOf(row: ListedDonation, timeZone: string): CsvCell[] {
+function donationCells(row: ListedDonation, timeZone: string): CsvCell[] {
   const money = (cents: number | null) => amountCell(cents, row.currency);
   const cells: Record<DonationExportColumn, CsvCell> = {
     id: row.id,

@@ -4,25 +4,25 @@ import type { Deps } from '../../../env.ts';
 import { filterDonations } from '../../../routes/donation-filters.ts';
 import { DONATION_SEARCH, withSearch } from '../../../search/search.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { Fields } from '../fields.ts';
-import { currencyOf } from '../press.ts';
+import { FormFields } from '../fields.ts';
+import { organizationCurrency } from '../run-action.ts';
 import { DONATION_STATUSES, type DonationStatus } from './donation-status.ts';
 import { PAYMENT_METHODS } from './payment-method.ts';
-import { edgesOf, periodName, readPeriod } from './period.ts';
-import { openSearch } from './sealed-search.ts';
+import { periodBounds, periodName, readPeriod } from './period.ts';
+import { decryptSearch } from './encrypted-search.ts';
 
 /** What the database is asked: the filters of the API, with the search as it understands it. */
-export type DonationNarrowing = Parameters<typeof filterDonations>[2];
+export type DonationFilters = Parameters<typeof filterDonations>[2];
 
 /** What a list of donations is narrowed to: as its form shows it, its address says it, and the database reads it. */
 export interface DonationView {
   /** The values of the form, and what is wrong with them. */
-  fields: Fields;
+  fields: FormFields;
   /** What the address says; the search in it is encrypted. */
   params: Record<string, string>;
   /** The same for another page: its cursor is of certain days, and "last 7 days" are others tomorrow. */
   pageParams: Record<string, string>;
-  query: DonationNarrowing;
+  query: DonationFilters;
   currency: string;
   /** As a file is named. */
   period: string;
@@ -54,16 +54,16 @@ export async function readDonationView(
   const sealed = c.req.query('search') ?? '';
   const list = { organizationId, list: 'donations' } as const;
   const [q, currency] = await Promise.all([
-    sealed ? openSearch(searchEncrypter, list, sealed) : undefined,
-    currencyOf(db, organizationId),
+    sealed ? decryptSearch(searchEncrypter, list, sealed) : undefined,
+    organizationCurrency(db, organizationId),
   ]);
-  const fields = new Fields((name) => (name === 'q' ? (q ?? '') : (c.req.query(name) ?? '')));
+  const fields = new FormFields((name) => (name === 'q' ? (q ?? '') : (c.req.query(name) ?? '')));
   const params = Object.fromEntries(
     PARAMS.map((name) => [name, fields.value(name)] as const).filter(([, value]) => value),
   );
   if (q !== undefined) params['search'] = sealed;
   const period = readPeriod(fields, timeZone);
-  const filters = { ...edgesOf(period, timeZone), ...readFilters(fields, currency) };
+  const filters = { ...periodBounds(period, timeZone), ...readFilters(fields, currency) };
   const query = withSearch({ ...filters, ...(q && { q }) }, DONATION_SEARCH, { organizationId });
   const expired = sealed !== '' && q === undefined;
   const { period: named, ...others } = params;
@@ -73,19 +73,20 @@ export async function readDonationView(
 
 const FREQUENCIES = { one_time: 'false', recurring: 'true' } as const;
 
-function readFilters(fields: Fields, currency: string): DonationSummaryQuery {
+function readFilters(fields: FormFields, currency: string): DonationSummaryQuery {
   const chosen = <Value extends string>(name: string, values: readonly Value[]) =>
     fields.value(name) ? fields.oneOf(name, values) : undefined;
   const id = (name: string) => {
     const value = fields.value(name);
-    if (value && !/^[\w-]{1,100}$/.test(value)) fields.refuse(name, 'Choose one of these.');
+    if (value && !/^[\w-]{1,100}$/.test(value)) fields.addError(name, 'Choose one of these.');
     return value;
   };
   const status = chosen('status', Object.keys(DONATION_STATUSES) as DonationStatus[]);
   const frequency = chosen('frequency', Object.keys(FREQUENCIES) as ('one_time' | 'recurring')[]);
   const method = chosen('method', Object.keys(PAYMENT_METHODS));
   const [min, max] = [fields.money('min', currency), fields.money('max', currency)];
-  if (min !== null && max !== null && max < min) fields.refuse('max', 'Is less than the smallest.');
+  if (min !== null && max !== null && max < min)
+    fields.addError('max', 'Is less than the smallest.');
   const [fund_id, campaign_id, payout_id] = [id('fund'), id('campaign'), id('payout')];
   return {
     ...(status && DONATION_STATUSES[status].query),
@@ -105,7 +106,7 @@ function readFilters(fields: Fields, currency: string): DonationSummaryQuery {
  *
  * @param search the encrypted search text
  */
-export function addressOf(path: string, value: (name: string) => string, search?: string): string {
+export function listUrl(path: string, value: (name: string) => string, search?: string): string {
   const params = new URLSearchParams();
   const named = value('period') !== '' && value('period') !== 'custom';
   for (const name of PARAMS) {
@@ -118,7 +119,7 @@ export function addressOf(path: string, value: (name: string) => string, search?
 }
 
 /** Donations of a view, with the names that a list and a file show. */
-export const selectDonations = (db: Deps['db'], organizationId: string, query: DonationNarrowing) =>
+export const selectDonations = (db: Deps['db'], organizationId: string, query: DonationFilters) =>
   filterDonations(db, organizationId, query)
     .leftJoin('fund', 'fund.id', 'donation.fund_id')
     .leftJoin('campaign', 'campaign.id', 'donation.campaign_id')

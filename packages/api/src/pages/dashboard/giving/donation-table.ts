@@ -2,7 +2,7 @@ import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Db } from '../../../db/database.ts';
 import { LOCALE } from '../../layout.ts';
-import { day } from '../frame.ts';
+import { day } from '../dashboard-layout.ts';
 import { DONATION_STATUSES, donationStatus } from './donation-status.ts';
 import { badge, table, type Column } from '../table.ts';
 

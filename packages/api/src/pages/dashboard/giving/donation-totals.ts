@@ -2,12 +2,12 @@ import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/database.ts';
-import type { DonationNarrowing } from './donation-query.ts';
+import type { DonationFilters } from './donation-query.ts';
 import { filterDonations, SUM_COLUMNS } from '../../../routes/donation-filters.ts';
 import { LOCALE, type Html } from '../../layout.ts';
 
 /** Sums of everything that a view leaves, one row a currency. Fees and net are null until all are known. */
-export const readTotals = (db: Db, organizationId: string, query: DonationNarrowing) =>
+export const readTotals = (db: Db, organizationId: string, query: DonationFilters) =>
   filterDonations(db, organizationId, query)
     .groupBy('donation.currency')
     .orderBy(sql`count(*)`, 'desc')

@@ -1,33 +1,40 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { LOCALE, type Html } from '../../layout.ts';
-import { calendarDay, day, moment, zoneOf, type Place } from '../frame.ts';
+import { calendarDay, day, moment, timeZoneOf, type PageContext } from '../dashboard-layout.ts';
 import { badge, facts, table, type Column, type Tone } from '../table.ts';
 import { methodText } from './payment-method.ts';
 import { donationActions } from './donation-actions.ts';
-import type { DonationStory } from './donation-story.ts';
+import type { DonationHistory } from './donation-history.ts';
 import { statusBadge, type DonationRow } from './donation-table.ts';
-import { PART_NAMES } from './payout-parts.ts';
+import { PART_LABELS } from './payout-parts.ts';
 
 /** One donation: the money, the person, where it came from, and what happened afterwards. */
-export function donationView(place: Place, donation: DonationRow, story: DonationStory): Html {
+export function donationView(
+  place: PageContext,
+  donation: DonationRow,
+  history: DonationHistory,
+): Html {
   const home = `/dashboard/${donation.organization_id}`;
-  const timeZone = zoneOf(place);
+  const timeZone = timeZoneOf(place);
   return html`${figures(donation)}
     <section class="panel" aria-labelledby="donation">
       <h2 id="donation">The donation</h2>
       ${facts([
         ['Status', statusBadge(donation)],
         ['Paid', moment(donation.paid_at, timeZone)],
-        ...recordedLater(donation, timeZone),
+        ...recordedAtFact(donation, timeZone),
         ['Type', frequency(home, donation)],
         ['Donor', donor(place, home, donation)],
         ['Email', donation.donor_email],
-        ['Fund', linked(`${home}/funds/${donation.fund_id}`, donation.fund_name)],
-        ['Campaign', linked(`${home}/campaigns/${donation.campaign_id}`, story.campaign?.name)],
+        ['Fund', linkOrText(`${home}/funds/${donation.fund_id}`, donation.fund_name)],
+        [
+          'Campaign',
+          linkOrText(`${home}/campaigns/${donation.campaign_id}`, history.campaign?.name),
+        ],
         [
           'Source',
-          `${SOURCE[donation.source] ?? donation.source}${story.origin ? `, with ${story.origin}` : ''}`,
+          `${SOURCE_LABELS[donation.source] ?? donation.source}${history.origin ? `, with ${history.origin}` : ''}`,
         ],
         ['Payment method', methodText(donation)],
         ['Reference', donation.reference],
@@ -35,17 +42,17 @@ export function donationView(place: Place, donation: DonationRow, story: Donatio
       ])}
       ${donationActions(place, donation)}
     </section>
-    ${payment(donation, story, timeZone)} ${refunds(donation, story, timeZone)}
-    ${disputes(donation, story, timeZone)} ${payouts(place, home, donation, story)}`;
+    ${payment(donation, history, timeZone)} ${refunds(donation, history, timeZone)}
+    ${disputes(donation, history, timeZone)} ${payouts(place, home, donation, history)}`;
 }
 
 /** Nothing for the usual gift, which the processor told of at once. */
-const recordedLater = ({ paid_at, created_at }: DonationRow, timeZone: string) =>
-  created_at.getTime() - paid_at.getTime() > TOLD_AT_ONCE_MS
+const recordedAtFact = ({ paid_at, created_at }: DonationRow, timeZone: string) =>
+  created_at.getTime() - paid_at.getTime() > PROMPT_EVENT_MS
     ? [['Recorded', moment(created_at, timeZone)] as const]
     : [];
 
-const TOLD_AT_ONCE_MS = 3_600_000;
+const PROMPT_EVENT_MS = 3_600_000;
 
 const frequency = (home: string, { recurring, plan_id }: DonationRow) => {
   if (!recurring) return 'One-time';
@@ -53,7 +60,7 @@ const frequency = (home: string, { recurring, plan_id }: DonationRow) => {
   return plan_id ? html`<a href="${home}/plans/${plan_id}">${text}</a>` : text;
 };
 
-const SOURCE: Record<string, string> = {
+const SOURCE_LABELS: Record<string, string> = {
   embed: 'Through a donation form',
   api: 'Through the API',
   import: 'From an import',
@@ -64,10 +71,14 @@ const money = (cents: number | null, { currency }: Pick<DonationRow, 'currency'>
 
 const code = (text: string | null) => text && html`<code>${text}</code>`;
 
-const linked = (href: string, text: string | null | undefined) =>
+const linkOrText = (href: string, text: string | null | undefined) =>
   text ? html`<a href="${href}">${text}</a>` : null;
 
-const donor = ({ organization }: Place, home: string, { contact_id, donor_name }: DonationRow) =>
+const donor = (
+  { organization }: PageContext,
+  home: string,
+  { contact_id, donor_name }: DonationRow,
+) =>
   contact_id && organization?.permissions.has('donors:read')
     ? html`<a href="${home}/donors/${contact_id}">${donor_name ?? 'Anonymous'}</a>`
     : donor_name;
@@ -92,38 +103,38 @@ const figures = (donation: DonationRow) =>
     </div>
   </dl>`;
 
-const payment = (donation: DonationRow, { intent }: DonationStory, timeZone: string) =>
+const payment = (donation: DonationRow, { intent }: DonationHistory, timeZone: string) =>
   html`<section class="panel" aria-labelledby="payment">
     <h2 id="payment">The payment</h2>
     ${facts([
       ['Processor ID', code(donation.processor_payment_intent_id)],
-      ...(intent ? attemptsOf(intent, timeZone) : []),
+      ...(intent ? intentFacts(intent, timeZone) : []),
       ['Source ID', code(donation.source_id)],
     ])}
   </section>`;
 
-const attemptsOf = (intent: NonNullable<DonationStory['intent']>, timeZone: string) =>
+const intentFacts = (intent: NonNullable<DonationHistory['intent']>, timeZone: string) =>
   [
-    ['Status at the processor', badge(...INTENT[intent.status])],
+    ['Status at the processor', badge(...INTENT_STATUS_BADGES[intent.status])],
     ['Started', moment(intent.created_at, timeZone)],
     ['Last updated', intent.status_at && moment(intent.status_at, timeZone)],
     ['Last failed attempt', intent.failure_message],
   ] as const;
 
-const INTENT: Record<'open' | 'failed' | 'succeeded', [string, Tone]> = {
+const INTENT_STATUS_BADGES: Record<'open' | 'failed' | 'succeeded', [string, Tone]> = {
   open: ['Open', 'wait'],
   failed: ['Failed', 'bad'],
   succeeded: ['Paid', 'good'],
 };
 
-type Refund = DonationStory['refunds'][number];
+type Refund = DonationHistory['refunds'][number];
 
-function refunds(donation: DonationRow, { refunds }: DonationStory, timeZone: string): Html {
+function refunds(donation: DonationRow, { refunds }: DonationHistory, timeZone: string): Html {
   if (refunds.length === 0) return html``;
   const columns: Column<Refund>[] = [
     { head: 'Refund', as: 'row', cell: ({ processor_refund_id }) => code(processor_refund_id) },
     { head: 'Date', cell: ({ created_at }) => moment(created_at, timeZone) },
-    { head: 'Status', cell: ({ status }) => badge(...REFUND[status]) },
+    { head: 'Status', cell: ({ status }) => badge(...REFUND_STATUS_BADGES[status]) },
     { head: 'Reason', cell: ({ failure_reason, reason }) => failure_reason ?? reason },
     { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
   ];
@@ -131,7 +142,7 @@ function refunds(donation: DonationRow, { refunds }: DonationStory, timeZone: st
     ${table('Refunds', columns, refunds)}`;
 }
 
-const REFUND: Record<Refund['status'], [string, Tone]> = {
+const REFUND_STATUS_BADGES: Record<Refund['status'], [string, Tone]> = {
   pending: ['Pending', 'wait'],
   requires_action: ['Action required', 'wait'],
   succeeded: ['Refunded', 'good'],
@@ -139,14 +150,14 @@ const REFUND: Record<Refund['status'], [string, Tone]> = {
   canceled: ['Canceled', 'still'],
 };
 
-type Dispute = DonationStory['disputes'][number];
+type Dispute = DonationHistory['disputes'][number];
 
-function disputes(donation: DonationRow, { disputes }: DonationStory, timeZone: string): Html {
+function disputes(donation: DonationRow, { disputes }: DonationHistory, timeZone: string): Html {
   if (disputes.length === 0) return html``;
   const columns: Column<Dispute>[] = [
     { head: 'Dispute', as: 'row', cell: ({ processor_dispute_id }) => code(processor_dispute_id) },
     { head: 'Since', cell: ({ created_at }) => day(created_at, timeZone) },
-    { head: 'Status', cell: ({ status }) => badge(...DISPUTE[status]) },
+    { head: 'Status', cell: ({ status }) => badge(...DISPUTE_STATUS_BADGES[status]) },
     { head: 'Reason', cell: ({ reason }) => reason },
     {
       head: 'Respond by',
@@ -158,26 +169,26 @@ function disputes(donation: DonationRow, { disputes }: DonationStory, timeZone: 
     ${table('Disputes', columns, disputes)}`;
 }
 
-const DISPUTE: Record<Dispute['status'], [string, Tone]> = {
+const DISPUTE_STATUS_BADGES: Record<Dispute['status'], [string, Tone]> = {
   none: ['Inquiry', 'still'],
   open: ['Open', 'wait'],
   won: ['Won', 'good'],
   lost: ['Lost', 'bad'],
 };
 
-type Payout = DonationStory['payouts'][number];
+type Payout = DonationHistory['payouts'][number];
 
 function payouts(
-  { organization }: Place,
+  { organization }: PageContext,
   home: string,
   donation: DonationRow,
-  { payouts }: DonationStory,
+  { payouts }: DonationHistory,
 ): Html {
   if (payouts.length === 0 || !organization?.permissions.has('payouts:read')) return html``;
   const columns: Column<Payout>[] = [
-    { head: 'Payout', as: 'row', cell: ({ id }) => linked(`${home}/payouts/${id}`, id) },
+    { head: 'Payout', as: 'row', cell: ({ id }) => linkOrText(`${home}/payouts/${id}`, id) },
     { head: 'Arrives', cell: ({ arrival_date }) => calendarDay(arrival_date) },
-    { head: 'Type', cell: ({ type }) => PART_NAMES[type] },
+    { head: 'Type', cell: ({ type }) => PART_LABELS[type] },
     { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
   ];
   return html`<h2>In payouts</h2>

@@ -4,26 +4,21 @@ import { html } from 'hono/html';
 import type { Deps } from '../../../env.ts';
 import { readPage } from '../../../db/page.ts';
 import { isId } from '../../../id.ts';
-import { readForm } from '../../form.ts';
+import { readForm } from '../../read-form.ts';
 import type { Html } from '../../layout.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, zoneOf, type Notice } from '../frame.ts';
+import { frame, timeZoneOf, type FlashMessage } from '../dashboard-layout.ts';
 import { empty, pager } from '../table.ts';
 import { csvResponse } from './csv-response.ts';
-import { donationLines } from './donation-csv.ts';
-import { donationForm, readTargets } from './donation-form.ts';
-import {
-  addressOf,
-  readDonationView,
-  selectDonations,
-  type DonationView,
-} from './donation-query.ts';
+import { donationCsvLines } from './donation-csv.ts';
+import { donationFilterForm, readTargets } from './donation-filter-form.ts';
+import { listUrl, readDonationView, selectDonations, type DonationView } from './donation-query.ts';
 import { donationTable, selectDonationRows } from './donation-table.ts';
 import { readTotals, totalsView } from './donation-totals.ts';
-import { EXPIRED, sealSearch, searchText } from './sealed-search.ts';
+import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from './encrypted-search.ts';
 import { donationView } from './donation-view.ts';
-import { readDonationStory } from './donation-story.ts';
-import { askedPage } from './read-list.ts';
+import { loadDonationHistory } from './donation-history.ts';
+import { pageFromQuery } from './page-from-query.ts';
 
 /** Donations of an organization, newest first, and everything that is known of one. */
 export const donations = (deps: Deps) => {
@@ -32,29 +27,30 @@ export const donations = (deps: Deps) => {
     .get('/', async (c) => {
       const view = await readDonationView(deps, c);
       const targets = await readTargets(db, c.var.organization.organizationId);
-      const form = donationForm(listOf(c), view, targets);
-      if (view.fields.refused) return c.html(frame(c.var.place, 'Donations', form, REFUSED), 400);
+      const form = donationFilterForm(listPath(c), view, targets);
+      if (view.fields.hasErrors)
+        return c.html(frame(c.var.place, 'Donations', form, INVALID_FILTERS), 400);
       const content = html`${form} ${await listView(deps, c, view)}`;
-      const notice = view.expired ? EXPIRED : c.var.place.notice;
+      const notice = view.expired ? SEARCH_EXPIRED : c.var.place.notice;
       return c.html(frame(c.var.place, 'Donations', content, notice));
     })
     .post('/search', async (c) => {
       const value = await readForm(c);
       const { organizationId } = c.var.organization;
-      const q = searchText(value('q'));
+      const q = normalizeSearch(value('q'));
       const list = { organizationId, list: 'donations' } as const;
-      const search = q ? await sealSearch(deps.searchEncrypter, list, q) : undefined;
-      return c.redirect(addressOf(listOf(c), value, search), 303);
+      const search = q ? await encryptSearch(deps.searchEncrypter, list, q) : undefined;
+      return c.redirect(listUrl(listPath(c), value, search), 303);
     })
     .get('/export.csv', async (c) => {
       const { organization } = c.var;
       const view = await readDonationView(deps, c);
       // What cannot be read is said beside the form, not in a file.
-      if (view.fields.refused || view.expired) {
-        return c.redirect(`${listOf(c)}${new URL(c.req.url).search}`, 303);
+      if (view.fields.hasErrors || view.expired) {
+        return c.redirect(`${listPath(c)}${new URL(c.req.url).search}`, 303);
       }
       const name = csvFileName('donations', organization.organizationName, view.period);
-      return csvResponse(c, name, donationLines(db, organization, view.query));
+      return csvResponse(c, name, donationCsvLines(db, organization, view.query));
     })
     .get('/:id', async (c) => {
       const id = c.req.param('id');
@@ -65,8 +61,8 @@ export const donations = (deps: Deps) => {
           .where('donation.id', '=', id)
           .executeTakeFirst());
       if (!donation) throw notFound('donation', id);
-      const place = { ...c.var.place, back: { href: listOf(c), text: 'Donations' } };
-      const story = await readDonationStory(db, donation);
+      const place = { ...c.var.place, back: { href: listPath(c), text: 'Donations' } };
+      const story = await loadDonationHistory(db, donation);
       const title = `Donation of ${donation.donor_name ?? 'somebody without a name'}`;
       return c.html(frame(place, title, donationView(place, donation, story)));
     });
@@ -76,8 +72,8 @@ export const donations = (deps: Deps) => {
 async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonationView): Promise<Html> {
   const { organizationId } = c.var.organization;
   const { params, query } = view;
-  const list = listOf(c);
-  const { cursor, page } = askedPage(c, 'donation');
+  const list = listPath(c);
+  const { cursor, page } = pageFromQuery(c, 'donation');
   const [totals, { data, next_cursor: next }] = await Promise.all([
     readTotals(deps.db, organizationId, query),
     readPage(
@@ -101,14 +97,14 @@ async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonationView
       <h2 class="hidden">Donations</h2>
       <a class="button second" href="${file}" download>Export CSV</a>
     </div>
-    ${donationTable(list, 'Donations', data, zoneOf(c.var.place))}
+    ${donationTable(list, 'Donations', data, timeZoneOf(c.var.place))}
     ${pager(list, { cursor, next, filters: view.pageParams })}`;
 }
 
-const REFUSED: Notice = {
+const INVALID_FILTERS: FlashMessage = {
   kind: 'problem',
   text: 'These filters cannot be applied. Check the fields that are marked.',
 };
 
-const listOf = (c: Context<DashboardEnv>) =>
+const listPath = (c: Context<DashboardEnv>) =>
   `/dashboard/${c.var.organization.organizationId}/donations`;

@@ -16,9 +16,9 @@ import { DONOR_SEARCH, withSearch } from '../../../search/search.ts';
 import type { Membership } from '../../../users/membership.ts';
 import { LOCALE } from '../../layout.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { pagesOf } from './csv-response.ts';
+import { pagesByKey } from './csv-response.ts';
 import { amountCell } from './donation-csv.ts';
-import { openSearch } from './sealed-search.ts';
+import { decryptSearch } from './encrypted-search.ts';
 
 export type Donor = Selectable<Database['donor']>;
 
@@ -36,7 +36,7 @@ export async function readDonorView(
 ): Promise<DonorView> {
   const sealed = c.req.query('search') ?? '';
   const list = { organizationId: c.var.organization.organizationId, list: 'donors' } as const;
-  const q = sealed ? await openSearch(searchEncrypter, list, sealed) : undefined;
+  const q = sealed ? await decryptSearch(searchEncrypter, list, sealed) : undefined;
   return { q: q ?? '', params: q ? { search: sealed } : {}, expired: sealed !== '' && !q };
 }
 
@@ -48,7 +48,7 @@ export const selectDonors = (db: Db, organizationId: string, q: string) =>
   );
 
 /** What a donor has given, one row a currency. */
-export interface Given {
+export interface DonorTotals {
   contact_id: string;
   currency: string;
   count: number;
@@ -58,11 +58,11 @@ export interface Given {
 }
 
 /** What each of some donors has given. */
-export async function readGiven(
+export async function loadDonorTotals(
   db: Db,
   organizationId: string,
   donorIds: readonly string[],
-): Promise<Map<string, Given[]>> {
+): Promise<Map<string, DonorTotals[]>> {
   if (donorIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('donation')
@@ -84,18 +84,18 @@ export async function readGiven(
 }
 
 /** `$120.00`, and one amount more for each further currency; after refunds. */
-export const givenText = (given: readonly Given[] | undefined): string | null =>
-  given
+export const totalText = (donorTotals: readonly DonorTotals[] | undefined): string | null =>
+  donorTotals
     ?.map(({ gross_cents, refunded_cents, currency }) =>
       formatMoney(gross_cents - refunded_cents, currency, LOCALE),
     )
     .join(', ') || null;
 
-export const countOf = (given: readonly Given[] | undefined): number =>
-  (given ?? []).reduce((sum, { count }) => sum + count, 0);
+export const donationCount = (donorTotals: readonly DonorTotals[] | undefined): number =>
+  (donorTotals ?? []).reduce((sum, { count }) => sum + count, 0);
 
-export const lastOf = (given: readonly Given[] | undefined): Date | null =>
-  (given ?? []).reduce<Date | null>(
+export const lastDonationAt = (donorTotals: readonly DonorTotals[] | undefined): Date | null =>
+  (donorTotals ?? []).reduce<Date | null>(
     (last, { last_at }) => (last && last > last_at ? last : last_at),
     null,
   );
@@ -112,7 +112,7 @@ const HEADINGS = [
   'Country',
 ];
 /** For who may see donations. A donor of several currencies has a line for each. */
-const GIVEN_HEADINGS = ['Donations', 'Currency', 'Gross', 'Refunded'];
+const TOTAL_HEADINGS = ['Donations', 'Currency', 'Gross', 'Refunded'];
 
 /** Every donor that a search finds, as lines of a file, newest first. */
 export async function* donorLines(
@@ -120,14 +120,14 @@ export async function* donorLines(
   { organizationId, timeZone, permissions }: Membership,
   { q }: DonorView,
 ): AsyncGenerator<string> {
-  const showsGiven = permissions.has('donations:read');
+  const showsTotals = permissions.has('donations:read');
   const at = (date: Date) => formatDate(date, 'file', { timeZone, locale: LOCALE });
   yield csvLine([
     ...HEADINGS,
-    ...(showsGiven ? [...GIVEN_HEADINGS, exportHeading('Last donation', timeZone)] : []),
+    ...(showsTotals ? [...TOTAL_HEADINGS, exportHeading('Last donation', timeZone)] : []),
     exportHeading('Since', timeZone),
   ]);
-  const pages = pagesOf<Donor>((after, limit) => {
+  const pages = pagesByKey<Donor>((after, limit) => {
     let rows = selectDonors(db, organizationId, q);
     if (after) {
       const position = sql`(${after.created_at}, ${after.id})`;
@@ -141,16 +141,16 @@ export async function* donorLines(
   });
   for await (const donors of pages) {
     const ids = donors.map(({ id }) => id);
-    const given = showsGiven
-      ? await readGiven(db, organizationId, ids)
-      : new Map<string, Given[]>();
+    const donorTotals = showsTotals
+      ? await loadDonorTotals(db, organizationId, ids)
+      : new Map<string, DonorTotals[]>();
     yield donors
       .flatMap((donor) => {
-        const lines = showsGiven ? (given.get(donor.id) ?? [undefined]) : [undefined];
+        const lines = showsTotals ? (donorTotals.get(donor.id) ?? [undefined]) : [undefined];
         return lines.map((one) =>
           csvLine([
             ...personCells(donor),
-            ...(showsGiven ? [...givenCells(one), one ? at(one.last_at) : null] : []),
+            ...(showsTotals ? [...totalCells(one), one ? at(one.last_at) : null] : []),
             at(donor.created_at),
           ]),
         );
@@ -171,12 +171,12 @@ const personCells = (donor: Donor): CsvCell[] => [
   donor.country,
 ];
 
-const givenCells = (given: Given | undefined): CsvCell[] =>
-  given
+const totalCells = (donorTotals: DonorTotals | undefined): CsvCell[] =>
+  donorTotals
     ? [
-        { number: String(given.count) },
-        given.currency.toUpperCase(),
-        amountCell(given.gross_cents, given.currency),
-        amountCell(given.refunded_cents, given.currency),
+        { number: String(donorTotals.count) },
+        donorTotals.currency.toUpperCase(),
+        amountCell(donorTotals.gross_cents, donorTotals.currency),
+        amountCell(donorTotals.refunded_cents, donorTotals.currency),
       ]
     : [{ number: '0' }, null, null, null];

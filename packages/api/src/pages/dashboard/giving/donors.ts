@@ -5,28 +5,28 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../env.ts';
 import { readPage } from '../../../db/page.ts';
 import { isId } from '../../../id.ts';
-import { readForm } from '../../form.ts';
+import { readForm } from '../../read-form.ts';
 import { LOCALE, type Html } from '../../layout.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { day, frame, zoneOf } from '../frame.ts';
+import { day, frame, timeZoneOf } from '../dashboard-layout.ts';
 import { empty, facts, pager, table, type Column } from '../table.ts';
 import { csvResponse } from './csv-response.ts';
 import { donationTable, selectDonationRows } from './donation-table.ts';
 import {
-  countOf,
+  donationCount,
   donorLines,
-  givenText,
-  lastOf,
+  totalText,
+  lastDonationAt,
   readDonorView,
-  readGiven,
+  loadDonorTotals,
   selectDonors,
   type Donor,
   type DonorView,
-  type Given,
+  type DonorTotals,
 } from './donor-query.ts';
-import { askedPage } from './read-list.ts';
+import { pageFromQuery } from './page-from-query.ts';
 import { searchForm } from './search-form.ts';
-import { EXPIRED, sealSearch, searchText } from './sealed-search.ts';
+import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from './encrypted-search.ts';
 
 /** Donors of an organization, newest first, and one with what they gave. */
 export const donors = (deps: Deps) => {
@@ -34,20 +34,20 @@ export const donors = (deps: Deps) => {
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
       const view = await readDonorView(deps, c);
-      const content = html`${donorForm(listOf(c), view)} ${await listView(deps, c, view)}`;
-      const notice = view.expired ? EXPIRED : c.var.place.notice;
+      const content = html`${donorForm(listPath(c), view)} ${await listView(deps, c, view)}`;
+      const notice = view.expired ? SEARCH_EXPIRED : c.var.place.notice;
       return c.html(frame(c.var.place, 'Donors', content, notice));
     })
     .post('/search', async (c) => {
-      const q = searchText((await readForm(c))('q'));
+      const q = normalizeSearch((await readForm(c))('q'));
       const list = { organizationId: c.var.organization.organizationId, list: 'donors' } as const;
-      const search = q ? await sealSearch(deps.searchEncrypter, list, q) : '';
+      const search = q ? await encryptSearch(deps.searchEncrypter, list, q) : '';
       const params = new URLSearchParams({ search });
-      return c.redirect(search ? `${listOf(c)}?${params}` : listOf(c), 303);
+      return c.redirect(search ? `${listPath(c)}?${params}` : listPath(c), 303);
     })
     .get('/export.csv', async (c) => {
       const view = await readDonorView(deps, c);
-      if (view.expired) return c.redirect(`${listOf(c)}?search=expired`, 303);
+      if (view.expired) return c.redirect(`${listPath(c)}?search=expired`, 303);
       const { organization } = c.var;
       const name = csvFileName('donors', organization.organizationName, view.q ? 'search' : 'all');
       return csvResponse(c, name, donorLines(db, organization, view));
@@ -64,16 +64,16 @@ export const donors = (deps: Deps) => {
           .where('id', '=', id)
           .executeTakeFirst());
       if (!donor) throw notFound('donor', id);
-      const place = { ...c.var.place, back: { href: listOf(c), text: 'Donors' } };
+      const place = { ...c.var.place, back: { href: listPath(c), text: 'Donors' } };
       const content = html`<section class="panel" aria-label="The donor">
-          ${factsOf(donor, zoneOf(place))}
+          ${donorFacts(donor, timeZoneOf(place))}
         </section>
         ${await donationsOf(deps, c, id)}`;
       return c.html(frame(place, nameOf(donor), content));
     });
 };
 
-const listOf = (c: Context<DashboardEnv>) =>
+const listPath = (c: Context<DashboardEnv>) =>
   `/dashboard/${c.var.organization.organizationId}/donors`;
 
 const donorForm = (path: string, { q, params }: DonorView): Html =>
@@ -86,7 +86,7 @@ const donorForm = (path: string, { q, params }: DonorView): Html =>
 async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonorView): Promise<Html> {
   const { db, cursors } = deps;
   const { organizationId, permissions } = c.var.organization;
-  const { cursor, page } = askedPage(c, 'donor');
+  const { cursor, page } = pageFromQuery(c, 'donor');
   const select = selectDonors(db, organizationId, view.q);
   const [{ count }, { data, next_cursor: next }] = await Promise.all([
     selectDonors(db, organizationId, view.q)
@@ -101,25 +101,25 @@ async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonorView): 
     );
   }
   const ids = data.map(({ id }) => id);
-  const showsGiven = permissions.has('donations:read');
-  const given = showsGiven ? await readGiven(db, organizationId, ids) : undefined;
-  const file = `${listOf(c)}/export.csv?${new URLSearchParams(view.params)}`;
+  const showsTotals = permissions.has('donations:read');
+  const donorTotals = showsTotals ? await loadDonorTotals(db, organizationId, ids) : undefined;
+  const file = `${listPath(c)}/export.csv?${new URLSearchParams(view.params)}`;
   return html`<div class="head">
       <p>${count === 1 ? '1 donor' : `${count.toLocaleString(LOCALE)} donors`}</p>
       <a class="button second" href="${file}" download>Export CSV</a>
     </div>
-    ${table('Donors', columnsAt(listOf(c), zoneOf(c.var.place), given), data)}
-    ${pager(listOf(c), { cursor, next, filters: view.params })}`;
+    ${table('Donors', columnsAt(listPath(c), timeZoneOf(c.var.place), donorTotals), data)}
+    ${pager(listPath(c), { cursor, next, filters: view.params })}`;
 }
 
 const nameOf = ({ first_name, last_name, email }: Donor) =>
   [first_name, last_name].filter(Boolean).join(' ') || (email ?? 'Anonymous');
 
-/** @param given what each has given; absent for who may not see donations */
+/** @param donorTotals what each has given; absent for who may not see donations */
 const columnsAt = (
   path: string,
   timeZone: string,
-  given: Map<string, Given[]> | undefined,
+  donorTotals: Map<string, DonorTotals[]> | undefined,
 ): Column<Donor>[] => [
   {
     head: 'Name',
@@ -128,32 +128,35 @@ const columnsAt = (
   },
   { head: 'Email', cell: ({ email }) => email },
   { head: 'Since', cell: ({ created_at }) => day(created_at, timeZone) },
-  ...(given ? givenColumns(given, timeZone) : []),
+  ...(donorTotals ? totalColumns(donorTotals, timeZone) : []),
 ];
 
-const givenColumns = (given: Map<string, Given[]>, timeZone: string): Column<Donor>[] => [
+const totalColumns = (
+  donorTotals: Map<string, DonorTotals[]>,
+  timeZone: string,
+): Column<Donor>[] => [
   {
     head: 'Last donation',
     cell: ({ id }) => {
-      const last = lastOf(given.get(id));
+      const last = lastDonationAt(donorTotals.get(id));
       return last && day(last, timeZone);
     },
   },
   {
     head: 'Donations',
     as: 'number',
-    cell: ({ id }) => countOf(given.get(id)).toLocaleString(LOCALE),
+    cell: ({ id }) => donationCount(donorTotals.get(id)).toLocaleString(LOCALE),
   },
-  { head: 'Total after refunds', as: 'number', cell: ({ id }) => givenText(given.get(id)) },
+  { head: 'Total after refunds', as: 'number', cell: ({ id }) => totalText(donorTotals.get(id)) },
 ];
 
 /** What a donor has given in all, and each donation; nothing for who may not see donations. */
 async function donationsOf(deps: Deps, c: Context<DashboardEnv>, id: string): Promise<Html | ''> {
   const { organizationId, permissions, timeZone } = c.var.organization;
   if (!permissions.has('donations:read')) return '';
-  const { cursor, page } = askedPage(c, 'donation');
-  const [given, { data, next_cursor: next }] = await Promise.all([
-    readGiven(deps.db, organizationId, [id]),
+  const { cursor, page } = pageFromQuery(c, 'donation');
+  const [donorTotals, { data, next_cursor: next }] = await Promise.all([
+    loadDonorTotals(deps.db, organizationId, [id]),
     readPage(
       deps.cursors,
       { ...page, filters: { contact_id: id } },
@@ -163,12 +166,12 @@ async function donationsOf(deps: Deps, c: Context<DashboardEnv>, id: string): Pr
   ]);
   const path = `/dashboard/${organizationId}/donations`;
   return html`<h2>Donations</h2>
-    ${(given.get(id) ?? []).map(totals)}
+    ${(donorTotals.get(id) ?? []).map(totals)}
     ${data.length ? donationTable(path, 'Donations', data, timeZone) : empty('No donation of theirs is known.')}
-    ${pager(`${listOf(c)}/${id}`, { cursor, next })}`;
+    ${pager(`${listPath(c)}/${id}`, { cursor, next })}`;
 }
 
-const totals = ({ count, gross_cents, refunded_cents, currency }: Given) =>
+const totals = ({ count, gross_cents, refunded_cents, currency }: DonorTotals) =>
   html`<dl class="figures">
     <div>
       <dt>Donations</dt>
@@ -184,7 +187,7 @@ const totals = ({ count, gross_cents, refunded_cents, currency }: Given) =>
     </div>
   </dl>`;
 
-const factsOf = (donor: Donor, timeZone: string) =>
+const donorFacts = (donor: Donor, timeZone: string) =>
   facts([
     ['Email', donor.email],
     ['Phone', donor.phone],

@@ -10,9 +10,9 @@ import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../db/database.ts';
 import type { Database } from '../../../db/schema.ts';
 import { LOCALE } from '../../layout.ts';
-import { day } from '../frame.ts';
+import { day } from '../dashboard-layout.ts';
 import type { Column } from '../table.ts';
-import { pagesOf } from './csv-response.ts';
+import { pagesByKey } from './csv-response.ts';
 import { amountCell } from './donation-csv.ts';
 
 type Payout = Selectable<Database['payout']>;
@@ -58,7 +58,7 @@ export const selectEntries = (db: Db, payoutId: string) =>
     ]);
 
 /** Donations that name a payout which Stripe does not itemize, such as one of an import. */
-export const selectNamed = (db: Db, payoutId: string) =>
+export const selectUnitemizedDonations = (db: Db, payoutId: string) =>
   db
     .selectFrom('donation')
     .where('donation.payout_id', '=', payoutId)
@@ -82,7 +82,7 @@ export interface PartSum {
   fee_cents: number;
 }
 
-const SUMMED = [
+const SUM_COLUMNS = [
   sql<number>`count(*)::float8`.as('count'),
   sql<number>`sum(amount_cents)::float8`.as('amount_cents'),
   sql<number>`coalesce(sum(fee_cents), 0)::float8`.as('fee_cents'),
@@ -95,19 +95,19 @@ export async function readPartSums(db: Db, { id, currency }: Payout) {
     .where('payout_id', '=', id)
     .groupBy('type')
     .select('type')
-    .select(SUMMED)
+    .select(SUM_COLUMNS)
     .execute();
   if (entries.length) return { itemized: true, sums: entries };
-  const named = await db
+  const totals = await db
     .selectFrom('donation')
     .where('payout_id', '=', id)
     .where('currency', '=', currency)
-    .select(SUMMED)
+    .select(SUM_COLUMNS)
     .executeTakeFirstOrThrow();
-  return { itemized: false, sums: named.count ? [{ type: 'gift' as const, ...named }] : [] };
+  return { itemized: false, sums: totals.count ? [{ type: 'gift' as const, ...totals }] : [] };
 }
 
-export const PART_NAMES = { gift: 'Donation', refund: 'Refund', dispute: 'Dispute' } as const;
+export const PART_LABELS = { gift: 'Donation', refund: 'Refund', dispute: 'Dispute' } as const;
 
 /** @param donations path of the list of donations; absent for who may not see them */
 export const partColumns = (
@@ -120,9 +120,9 @@ export const partColumns = (
     cell: ({ type, donation_id, donor_name }) =>
       donations && donation_id
         ? html`<a href="${donations}/${donation_id}"
-            >${PART_NAMES[type]} of ${donor_name ?? 'Anonymous'}</a
+            >${PART_LABELS[type]} of ${donor_name ?? 'Anonymous'}</a
           >`
-        : PART_NAMES[type],
+        : PART_LABELS[type],
   },
   { head: 'Date', cell: ({ created_at }) => day(created_at, timeZone) },
   ...(donations
@@ -151,7 +151,7 @@ interface SumRow {
   net: number;
 }
 
-const SUM_NAMES = { gift: 'Donations', refund: 'Refunds', dispute: 'Disputes' } as const;
+const SUM_LABELS = { gift: 'Donations', refund: 'Refunds', dispute: 'Disputes' } as const;
 
 /** From the parts of a payout to its amount: the last row is what reached the bank account. */
 export function reconciliation(payout: Payout, sums: readonly PartSum[]) {
@@ -159,7 +159,7 @@ export function reconciliation(payout: Payout, sums: readonly PartSum[]) {
     sums
       .filter((sum) => sum.type === type)
       .map(({ count, amount_cents, fee_cents }) => ({
-        name: SUM_NAMES[type],
+        name: SUM_LABELS[type],
         count,
         gross: amount_cents,
         fee: fee_cents,
@@ -204,7 +204,7 @@ export async function* partLines(
     'Net',
     'Payout ID',
   ]);
-  const pages = pagesOf<PayoutPart>((after, limit) => {
+  const pages = pagesByKey<PayoutPart>((after, limit) => {
     const position = after && sql`(${after.created_at}, ${after.id})`;
     if (itemized) {
       let rows = selectEntries(db, payout.id);
@@ -219,7 +219,7 @@ export async function* partLines(
         .limit(limit)
         .execute();
     }
-    let rows = selectNamed(db, payout.id);
+    let rows = selectUnitemizedDonations(db, payout.id);
     if (position) rows = rows.where(sql<boolean>`(donation.created_at, donation.id) < ${position}`);
     return rows
       .orderBy('donation.created_at', 'desc')
@@ -234,7 +234,7 @@ export async function* partLines(
 
 const partLine = (part: PayoutPart, { id }: Payout, timeZone: string) =>
   csvLine([
-    PART_NAMES[part.type],
+    PART_LABELS[part.type],
     part.donation_id,
     part.reference,
     part.donor_name,

@@ -7,9 +7,9 @@ import { readPage } from '../../../db/page.ts';
 import type { Database } from '../../../db/schema.ts';
 import { isId } from '../../../id.ts';
 import { LOCALE, type Html } from '../../layout.ts';
-import { allow } from '../allow.ts';
+import { requirePermission } from '../require-permission.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { calendarDay, day, frame, zoneOf } from '../frame.ts';
+import { calendarDay, day, frame, timeZoneOf } from '../dashboard-layout.ts';
 import { badge, empty, facts, pager, table, type Column, type Tone } from '../table.ts';
 import { csvResponse } from './csv-response.ts';
 import {
@@ -18,11 +18,11 @@ import {
   readPartSums,
   reconciliation,
   selectEntries,
-  selectNamed,
+  selectUnitemizedDonations,
   sumColumns,
   type PayoutPart,
 } from './payout-parts.ts';
-import { askedPage } from './read-list.ts';
+import { pageFromQuery } from './page-from-query.ts';
 
 type Payout = Selectable<Database['payout']>;
 
@@ -45,13 +45,13 @@ export const payouts = (deps: Deps) => {
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
       const { place } = c.var;
-      const { cursor, page } = askedPage(c, 'payout');
+      const { cursor, page } = pageFromQuery(c, 'payout');
       const select = db.selectFrom('payout').selectAll('payout');
       const { data, next_cursor: next } = await readPage(cursors, page, select, (row) => row);
       const content = html`<p class="quiet">
           Deposits to your bank account, made by the payment processor from what was given.
         </p>
-        ${data.length ? table('Payouts', columnsAt(place.path, zoneOf(place)), data) : empty('No payout yet.')}
+        ${data.length ? table('Payouts', columnsAt(place.path, timeZoneOf(place)), data) : empty('No payout yet.')}
         ${pager(place.path, { cursor, next })}`;
       return c.html(frame(place, 'Payouts', content));
     })
@@ -60,13 +60,13 @@ export const payouts = (deps: Deps) => {
       const payout = await find(c);
       const list = `/dashboard/${organization.organizationId}/payouts`;
       const content = html`<section class="panel" aria-label="The payout">
-          ${factsOf(payout, zoneOf(place))}
+          ${factsOf(payout, timeZoneOf(place))}
         </section>
         ${await partsView(deps, c, payout)}`;
       const title = `Payout of ${amountOf(payout)}`;
       return c.html(frame({ ...place, back: { href: list, text: 'Payouts' } }, title, content));
     })
-    .get('/:id/export.csv', allow('donations:read'), async (c) => {
+    .get('/:id/export.csv', requirePermission('donations:read'), async (c) => {
       const { organizationName, timeZone } = c.var.organization;
       const payout = await find(c);
       const { itemized } = await readPartSums(db, payout);
@@ -90,11 +90,16 @@ async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): 
   }
   const filters = { payout_id: payout.id };
   const as = <Row extends PayoutPart>(row: Row): PayoutPart => row;
-  const entries = askedPage(c, 'payout_donation');
-  const named = askedPage(c, 'donation');
+  const entries = pageFromQuery(c, 'payout_donation');
+  const named = pageFromQuery(c, 'donation');
   const { data, next_cursor: next } = itemized
     ? await readPage(cursors, { ...entries.page, filters }, selectEntries(db, payout.id), as)
-    : await readPage(cursors, { ...named.page, filters }, selectNamed(db, payout.id), as);
+    : await readPage(
+        cursors,
+        { ...named.page, filters },
+        selectUnitemizedDonations(db, payout.id),
+        as,
+      );
   const { rows, other } = reconciliation(payout, sums);
   return html`<h2>How it adds up</h2>
     ${table('How the payout adds up', sumColumns(payout), rows)}
@@ -103,7 +108,7 @@ async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): 
       <h2>Donations in this payout</h2>
       ${donations && html`<a class="button second" href="${path}/export.csv" download>Export CSV</a>`}
     </div>
-    ${table('Donations in this payout', partColumns(donations, zoneOf(place)), data)}
+    ${table('Donations in this payout', partColumns(donations, timeZoneOf(place)), data)}
     ${pager(path, { cursor: entries.cursor, next })}`;
 }
 

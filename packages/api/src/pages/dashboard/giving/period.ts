@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Fields } from '../fields.ts';
-import { instantOf } from '../zoned-time.ts';
+import type { FormFields } from '../fields.ts';
+import { instantOfInput } from '../local-time.ts';
 
 /** Periods that are chosen by name; `custom` has dates of its own. */
 export const PERIODS = {
@@ -23,7 +23,7 @@ export interface Period {
 }
 
 /** The days that a preset means today. */
-export function daysOf(preset: Preset, today: Temporal.PlainDate): Required<Period> {
+export function presetDays(preset: Preset, today: Temporal.PlainDate): Required<Period> {
   const month = today.with({ day: 1 });
   const year = month.with({ month: 1 });
   const before = (date: Temporal.PlainDate) => date.subtract({ days: 1 });
@@ -45,23 +45,23 @@ export function daysOf(preset: Preset, today: Temporal.PlainDate): Required<Peri
  *
  * @param timeZone decides when a day begins
  */
-export function readPeriod(fields: Fields, timeZone: string, now = Date.now()): Period {
+export function readPeriod(fields: FormFields, timeZone: string, now = Date.now()): Period {
   const name = fields.value('period');
   if (name && name !== 'custom') {
     const preset = fields.oneOf('period', Object.keys(PERIODS) as Preset[]);
     const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
-    return daysOf(preset, today.toPlainDate());
+    return presetDays(preset, today.toPlainDate());
   }
   const [from, to] = [fields.date('from'), fields.date('to')].map((date) =>
     date?.toISOString().slice(0, 10),
   );
-  if (from && to && to < from) fields.refuse('to', 'Is before the first day.');
+  if (from && to && to < from) fields.addError('to', 'Is before the first day.');
   return { ...(from && { from }), ...(to && { to }) };
 }
 
 /** The moments between which a period lies: the first that counts, and the first that does not. */
-export function edgesOf({ from, to }: Period, timeZone: string) {
-  const start = (day: string) => instantOf(`${day}T00:00`, timeZone)?.toISOString();
+export function periodBounds({ from, to }: Period, timeZone: string) {
+  const start = (day: string) => instantOfInput(`${day}T00:00`, timeZone)?.toISOString();
   const after = to && Temporal.PlainDate.from(to).add({ days: 1 }).toString();
   const created_from = from && start(from);
   const created_to = after && start(after);

@@ -11,7 +11,7 @@ interface Search {
 
 /**
  * The form that searches a list. It is sent by POST because people search for e-mail addresses; the
- * response leads to an address that can be shared (`sealed-search.ts`).
+ * response leads to an address that can be shared (`encrypted-search.ts`).
  *
  * @param path address of the list
  */

@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
 import type { Html } from '../../layout.ts';
-import { moment } from '../frame.ts';
+import { moment } from '../dashboard-layout.ts';
 import { badge, empty, facts, table, type Column } from '../table.ts';
 import type { AccountView } from './payments.ts';
-import { needWords, reasonWords } from './words.ts';
+import { requirementText, disabledReasonText } from './account-messages.ts';
 
 type Domain = Selectable<Database['payment_domain']>;
 
@@ -44,7 +44,7 @@ function accountPanel(path: string, account: AccountView, timeZone: string): Htm
         'Payouts to your bank',
         account.payouts_enabled ? badge('Possible', 'good') : badge('Not yet', 'wait'),
       ],
-      ['Held up because', account.disabled_reason && reasonWords(account.disabled_reason)],
+      ['Held up because', account.disabled_reason && disabledReasonText(account.disabled_reason)],
       ['Account ID', html`<code>${account.account}</code>`],
       ['Last updated', moment(account.read_at, timeZone)],
     ])}
@@ -52,7 +52,7 @@ function accountPanel(path: string, account: AccountView, timeZone: string): Htm
       due.length > 0
         ? html`<p>Stripe still asks for:</p>
             <ul>
-              ${due.map((need) => html`<li>${needWords(need)}</li>`)}
+              ${due.map((need) => html`<li>${requirementText(need)}</li>`)}
             </ul>`
         : ''
     }

@@ -3,10 +3,10 @@ import { Hono, type Context } from 'hono';
 import type { Deps } from '../../../env.ts';
 import { syncAccount } from '../../../money/accounts.ts';
 import { addDomain, listDomains, removeDomain } from '../../../money/domains.ts';
-import { startOnboarding as leadToProcessor } from '../../../money/onboarding.ts';
-import { readForm } from '../../form.ts';
+import { startOnboarding as createOnboardingUrl } from '../../../money/onboarding.ts';
+import { readForm } from '../../read-form.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, zoneOf } from '../frame.ts';
+import { frame, timeZoneOf } from '../dashboard-layout.ts';
 import { paymentsView } from './payments-view.ts';
 
 /** Card payments: the organization's account at the processor, and where wallets may show. */
@@ -16,17 +16,17 @@ export const payments = (deps: Deps) => {
 
   /** On to the processor, which asks what it has to know and leads back here. */
   async function onboard(c: Context<DashboardEnv>): Promise<Response> {
-    const here = deps.baseUrl + pathOf(c);
-    const places = { returnUrl: `${here}/back`, refreshUrl: `${here}/again` };
+    const pageUrl = deps.baseUrl + pathOf(c);
+    const urls = { returnUrl: `${pageUrl}/back`, refreshUrl: `${pageUrl}/again` };
     const { organizationId } = c.var.organization;
-    return c.redirect(await leadToProcessor(deps, organizationId, places), 303);
+    return c.redirect(await createOnboardingUrl(deps, organizationId, urls), 303);
   }
 
   /** What the rules or an absent processor refuse is said on this page. */
-  async function telling(c: Context<DashboardEnv>, act: () => Promise<Response>) {
-    const answer = await act().catch(sentenceOf);
-    if (typeof answer !== 'string') return answer;
-    return await c.var.goOn(pathOf(c), { kind: 'problem', text: answer });
+  async function withErrorFlash(c: Context<DashboardEnv>, act: () => Promise<Response>) {
+    const result = await act().catch(errorMessage);
+    if (typeof result !== 'string') return result;
+    return await c.var.goOn(pathOf(c), { kind: 'problem', text: result });
   }
 
   return (
@@ -34,26 +34,26 @@ export const payments = (deps: Deps) => {
       .get('/', async (c) => {
         const { organizationId } = c.var.organization;
         const [account, domains] = await Promise.all([
-          accountOf(deps, organizationId),
+          loadAccount(deps, organizationId),
           listDomains(deps.db, organizationId),
         ]);
         const content = paymentsView(
-          { path: pathOf(c), timeZone: zoneOf(c.var.place) },
+          { path: pathOf(c), timeZone: timeZoneOf(c.var.place) },
           account,
           domains,
         );
         return c.html(frame(c.var.place, 'Card payments', content));
       })
-      .post('/onboarding', (c) => telling(c, () => onboard(c)))
+      .post('/onboarding', (c) => withErrorFlash(c, () => onboard(c)))
       // The link had run out before it was used; the processor sends people here.
       .get('/again', async (c) => {
-        const { account } = await accountOf(deps, c.var.organization.organizationId);
+        const { account } = await loadAccount(deps, c.var.organization.organizationId);
         // Anybody's page can lead here: an account is opened by the button alone.
-        return account ? await telling(c, () => onboard(c)) : c.redirect(pathOf(c), 303);
+        return account ? await withErrorFlash(c, () => onboard(c)) : c.redirect(pathOf(c), 303);
       })
       .get('/back', async (c) => {
-        const { account } = await accountOf(deps, c.var.organization.organizationId);
-        const state = account && (await syncAccount(deps, account).catch(sentenceOf));
+        const { account } = await loadAccount(deps, c.var.organization.organizationId);
+        const state = account && (await syncAccount(deps, account).catch(errorMessage));
         const ready = state && typeof state !== 'string' && state.chargesEnabled;
         const text = ready
           ? 'Your account may take payments.'
@@ -62,10 +62,10 @@ export const payments = (deps: Deps) => {
       })
       .post('/domains', async (c) => {
         const { organizationId: id } = c.var.organization;
-        const { account } = await accountOf(deps, id);
+        const { account } = await loadAccount(deps, id);
         if (!account) throw notFound('account', 'of the organization');
         const field = await readForm(c);
-        return await telling(c, async () => {
+        return await withErrorFlash(c, async () => {
           const domain = await addDomain(deps, { id, account }, field('domain'));
           return await c.var.goOn(pathOf(c), { kind: 'good', text: `${domain} is registered.` });
         });
@@ -79,15 +79,15 @@ export const payments = (deps: Deps) => {
 };
 
 /** @throws what is no error of ours */
-function sentenceOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   if (error instanceof ConnectError) return error.message;
   throw error;
 }
 
-export type AccountView = Awaited<ReturnType<typeof accountOf>>;
+export type AccountView = Awaited<ReturnType<typeof loadAccount>>;
 
 /** What is known of the account; asked for where nothing was ever told. */
-async function accountOf(deps: Deps, organizationId: string) {
+async function loadAccount(deps: Deps, organizationId: string) {
   const read = () =>
     deps.db
       .selectFrom('organization')
@@ -99,6 +99,6 @@ async function accountOf(deps: Deps, organizationId: string) {
   const row = await read();
   const { account } = row;
   if (!account || row.read_at) return row;
-  await syncAccount(deps, account).catch(sentenceOf);
+  await syncAccount(deps, account).catch(errorMessage);
   return await read();
 }

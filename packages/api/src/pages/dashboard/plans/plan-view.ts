@@ -3,9 +3,9 @@ import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
 import { LOCALE, type Html } from '../../layout.ts';
-import { day } from '../frame.ts';
+import { day } from '../dashboard-layout.ts';
 import { badge, empty, facts, table, type Column, type Tone } from '../table.ts';
-import type { PlanStory } from './plan-story.ts';
+import type { PlanWithPayments } from './plan-with-payments.ts';
 
 type Plan = Selectable<Database['recurring_plan']>;
 
@@ -18,7 +18,7 @@ const STATES: Record<Plan['status'], [string, Tone]> = {
 };
 const stateOf = ({ status }: Plan) => badge(...STATES[status]);
 
-const RHYTHMS: Record<Plan['frequency'], string> = {
+const FREQUENCY_LABELS: Record<Plan['frequency'], string> = {
   monthly: 'Every month',
   quarterly: 'Every three months',
   yearly: 'Every year',
@@ -35,7 +35,7 @@ export const columnsAt = (path: string, timeZone: string): Column<Plan>[] => [
     cell: ({ id, donor_name, donor_email }) =>
       html`<a href="${path}/${id}">${donor_name ?? donor_email ?? 'Anonymous'}</a>`,
   },
-  { head: 'Repeats', cell: ({ frequency }) => RHYTHMS[frequency] },
+  { head: 'Repeats', cell: ({ frequency }) => FREQUENCY_LABELS[frequency] },
   { head: 'Status', cell: stateOf },
   { head: 'Next donation', cell: ({ next_payment_at: at }) => at && day(at, timeZone) },
   { head: 'Since', cell: ({ created_at }) => day(created_at, timeZone) },
@@ -44,13 +44,13 @@ export const columnsAt = (path: string, timeZone: string): Column<Plan>[] => [
 
 /** @param path of this plan's page */
 export const planView = (
-  plan: PlanStory,
+  plan: PlanWithPayments,
   { path, timeZone, mayChange }: { path: string; timeZone: string; mayChange: boolean },
 ): Html => {
   const organization = path.split('/plans/')[0]!;
   return html`<section class="panel" aria-label="The recurring donation">
       ${factsOf(plan, organization, timeZone)}
-      ${mayChange && plan.status !== 'canceled' ? actsOf(path) : ''}
+      ${mayChange && plan.status !== 'canceled' ? planActions(path) : ''}
     </section>
     <h2>Payments</h2>
     ${
@@ -60,14 +60,14 @@ export const planView = (
     }`;
 };
 
-const factsOf = (plan: PlanStory, organization: string, timeZone: string) => {
+const factsOf = (plan: PlanWithPayments, organization: string, timeZone: string) => {
   const donor = plan.payments[0]?.contact_id;
   const name = plan.donor_name ?? plan.donor_email ?? 'Anonymous';
   return facts([
     ['Donor', donor ? html`<a href="${organization}/donors/${donor}">${name}</a>` : name],
     ['Email', plan.donor_email],
     ['Amount', amountOf(plan)],
-    ['Repeats', RHYTHMS[plan.frequency]],
+    ['Repeats', FREQUENCY_LABELS[plan.frequency]],
     ['Status', stateOf(plan)],
     ['Next donation', plan.next_payment_at && day(plan.next_payment_at, timeZone)],
     ['Fund', plan.fund_name],
@@ -80,7 +80,7 @@ const factsOf = (plan: PlanStory, organization: string, timeZone: string) => {
   ]);
 };
 
-const actsOf = (path: string) =>
+const planActions = (path: string) =>
   html`<div class="buttons">
     <form method="post" action="${path}/end-links">
       <button class="second">End the links in earlier mails</button>
@@ -88,7 +88,7 @@ const actsOf = (path: string) =>
     <a class="button second" href="${path}/cancel">End this recurring donation</a>
   </div>`;
 
-type Payment = PlanStory['payments'][number];
+type Payment = PlanWithPayments['payments'][number];
 
 const REFUNDS: Record<string, string> = { partial: 'Partly refunded', full: 'Refunded' };
 

@@ -5,14 +5,14 @@ import type { Deps } from '../../../env.ts';
 import { readPage } from '../../../db/page.ts';
 import { isId } from '../../../id.ts';
 import { syncSubscription } from '../../../recurring/sync-subscription.ts';
-import { allow } from '../allow.ts';
+import { requirePermission } from '../require-permission.ts';
 import { confirmation } from '../confirmation.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, zoneOf } from '../frame.ts';
-import { askedPage } from '../giving/read-list.ts';
-import { may } from '../navigation.ts';
+import { frame, timeZoneOf } from '../dashboard-layout.ts';
+import { pageFromQuery } from '../giving/page-from-query.ts';
+import { hasPermission } from '../navigation.ts';
 import { empty, pager, table } from '../table.ts';
-import { readStory } from './plan-story.ts';
+import { loadPlanWithPayments } from './plan-with-payments.ts';
 import { amountOf, columnsAt, planView } from './plan-view.ts';
 
 /** Gifts that repeat: all of them, one with what came of it, and its end. */
@@ -22,7 +22,7 @@ export const plans = (deps: Deps) => {
   const readPlan = async (c: Context<DashboardEnv>) => {
     const id = c.req.param('id') ?? '';
     const { organizationId } = c.var.organization;
-    const plan = isId(id) ? await readStory(db, organizationId, id) : undefined;
+    const plan = isId(id) ? await loadPlanWithPayments(db, organizationId, id) : undefined;
     if (!plan) throw notFound('recurring_plan', id);
     const list = `/dashboard/${organizationId}/plans`;
     return { plan, path: `${list}/${id}`, list };
@@ -31,7 +31,7 @@ export const plans = (deps: Deps) => {
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
       const { place } = c.var;
-      const { cursor, page } = askedPage(c, 'recurring_plan');
+      const { cursor, page } = pageFromQuery(c, 'recurring_plan');
       const select = db.selectFrom('recurring_plan').selectAll('recurring_plan');
       const { data, next_cursor: next } = await readPage(cursors, page, select, (row) => row);
       const content = html`<p class="quiet">
@@ -40,7 +40,7 @@ export const plans = (deps: Deps) => {
         </p>
         ${
           data.length
-            ? table('Recurring donations', columnsAt(place.path, zoneOf(place)), data)
+            ? table('Recurring donations', columnsAt(place.path, timeZoneOf(place)), data)
             : empty('No donation repeats yet. Offer it with the frequencies of a form.')
         }
         ${pager(place.path, { cursor, next })}`;
@@ -49,13 +49,13 @@ export const plans = (deps: Deps) => {
     .get('/:id', async (c) => {
       const { plan, list, path } = await readPlan(c);
       const place = { ...c.var.place, back: { href: list, text: 'Recurring donations' } };
-      const mayChange = may(c.var.organization, 'admin');
+      const mayChange = hasPermission(c.var.organization, 'admin');
       const title = `${amountOf(plan)} ${plan.frequency}`;
       return c.html(
-        frame(place, title, planView(plan, { path, timeZone: zoneOf(place), mayChange })),
+        frame(place, title, planView(plan, { path, timeZone: timeZoneOf(place), mayChange })),
       );
     })
-    .use('/:id/cancel', allow('admin'))
+    .use('/:id/cancel', requirePermission('admin'))
     .get('/:id/cancel', async (c) => {
       const { plan, path } = await readPlan(c);
       const place = { ...c.var.place, back: { href: path, text: 'The recurring donation' } };
@@ -81,7 +81,7 @@ export const plans = (deps: Deps) => {
       }
       return await c.var.goOn(path, { kind: 'good', text: 'The recurring donation has ended.' });
     })
-    .use('/:id/end-links', allow('admin'))
+    .use('/:id/end-links', requirePermission('admin'))
     .post('/:id/end-links', async (c) => {
       const { plan, path } = await readPlan(c);
       await db

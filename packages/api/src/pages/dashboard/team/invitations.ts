@@ -2,24 +2,24 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import type { Deps } from '../../../env.ts';
-import { reasonOf } from '../../../mail/reason.ts';
+import { mailErrorCode } from '../../../mail/mail-error-code.ts';
 import {
   INVITATION_DAYS,
-  invite,
+  createInvitation,
   listInvitations,
   withdrawInvitation,
-  type Invited,
+  type InvitationInput,
 } from '../../../users/invitations.ts';
 import { invitationLink } from '../../../users/links.ts';
 import type { Membership } from '../../../users/membership.ts';
-import { invitationLetter } from '../../../users/people-mail.ts';
-import { mayManage } from '../../../users/standing.ts';
-import { readForm } from '../../form.ts';
+import { invitationEmail } from '../../../users/people-mail.ts';
+import { mayManage } from '../../../users/role-permissions.ts';
+import { readForm } from '../../read-form.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, type Notice } from '../frame.ts';
+import { frame, type FlashMessage } from '../dashboard-layout.ts';
 import { requireSecondFactor } from '../require-second-factor.ts';
-import { trying } from '../trying.ts';
-import { readStanding, standingFields } from './standing-form.ts';
+import { resultOrFormError } from '../to-form-error.ts';
+import { readRolePermissions, roleFields } from './role-form.ts';
 
 /** Ask somebody into the team, by mail or by a link that is handed on; take it back. */
 export const invitations = (deps: Deps) => {
@@ -29,24 +29,27 @@ export const invitations = (deps: Deps) => {
     .post('/', async (c) => {
       const { organization, place } = c.var;
       const field = await readForm(c);
-      const standing = readStanding(field);
-      const typed = { email: field('email').trim(), ...standing };
-      const redraw = (problem: string) => c.html(newPage(deps, c.var, typed, problem), 400);
-      if (!standing) return redraw('Choose a role.');
-      if (!z.email().max(254).safeParse(typed.email).success)
+      const rolePermissions = readRolePermissions(field);
+      const input = { email: field('email').trim(), ...rolePermissions };
+      const redraw = (problem: string) => c.html(newPage(deps, c.var, input, problem), 400);
+      if (!rolePermissions) return redraw('Choose a role.');
+      if (!z.email().max(254).safeParse(input.email).success)
         return redraw('That is no e-mail address.');
-      if (!mayManage(organization, standing))
+      if (!mayManage(organization, rolePermissions))
         return redraw('You cannot give more than you hold yourself.');
       const invited = {
         organizationId: organization.organizationId,
-        email: typed.email,
-        ...standing,
+        email: input.email,
+        ...rolePermissions,
       };
-      const made = await trying(async () => ({
-        token: await invite(db, invited, place.person.id),
+      const created = await resultOrFormError(async () => ({
+        token: await createInvitation(db, invited, place.person.id),
       }));
-      if (typeof made === 'string') return redraw(made);
-      return await c.var.goOn(listOf(organization), await tell(deps, c.var, invited, made.token));
+      if (typeof created === 'string') return redraw(created);
+      return await c.var.goOn(
+        listOf(organization),
+        await sendInvitation(deps, c.var, invited, created.token),
+      );
     })
     .post('/:id/withdraw', async (c) => {
       const { organization } = c.var;
@@ -69,19 +72,19 @@ export const invitations = (deps: Deps) => {
 const listOf = ({ organizationId }: Membership) => `/dashboard/${organizationId}/team`;
 
 /** Sends the link to whom it is for; where no mail leaves, shows it to whoever asked for it. */
-async function tell(
+async function sendInvitation(
   { baseUrl, peopleMail, log }: Deps,
   { organization, place }: DashboardEnv['Variables'],
-  { email }: Invited,
+  { email }: InvitationInput,
   token: string,
-): Promise<Notice> {
+): Promise<FlashMessage> {
   const url = invitationLink(baseUrl, token);
   const sender = { organization: organization.organizationName, inviter: place.person.name };
-  const letter = invitationLetter({ ...sender, days: INVITATION_DAYS }, url);
-  const sent = await peopleMail?.send({ name: '', address: email }, letter).then(
+  const content = invitationEmail({ ...sender, days: INVITATION_DAYS }, url);
+  const sent = await peopleMail?.send({ name: '', address: email }, content).then(
     () => true,
     (err: unknown) => {
-      log.warn({ reason: reasonOf(err) }, 'an invitation was not mailed');
+      log.warn({ reason: mailErrorCode(err) }, 'an invitation was not mailed');
       return false;
     },
   );
@@ -94,7 +97,7 @@ async function tell(
 function newPage(
   { peopleMail }: Deps,
   { place, organization }: DashboardEnv['Variables'],
-  typed: Partial<Invited>,
+  typed: Partial<InvitationInput>,
   problem?: string,
 ) {
   const how = peopleMail ? 'The link is sent to this address' : 'You are shown a link to hand on';
@@ -119,7 +122,7 @@ function newPage(
         ${how}; it works once, for ${INVITATION_DAYS} days, and for this address only.
       </span>
     </div>
-    ${standingFields(organization, typed)}
+    ${roleFields(organization, typed)}
     <button>Invite</button>
   </form>`;
   const back = { href: listOf(organization), text: 'Team' };

@@ -4,18 +4,18 @@ import type { Deps } from '../../../env.ts';
 import {
   changeMember,
   findMember,
-  leftBehind,
+  resourcesCreatedBy,
   removeMember,
   type Member,
 } from '../../../users/team.ts';
-import { readForm } from '../../form.ts';
+import { readForm } from '../../read-form.ts';
 import type { Html } from '../../layout.ts';
 import { confirmation } from '../confirmation.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, type Notice } from '../frame.ts';
+import { frame, type FlashMessage } from '../dashboard-layout.ts';
 import { requireSecondFactor } from '../require-second-factor.ts';
-import { trying } from '../trying.ts';
-import { readStanding, standingFields } from './standing-form.ts';
+import { resultOrFormError } from '../to-form-error.ts';
+import { readRolePermissions, roleFields } from './role-form.ts';
 
 /** One member: another role, other permissions, or out. */
 export const member = ({ db }: Deps) => {
@@ -25,26 +25,26 @@ export const member = ({ db }: Deps) => {
     .get('/', requireSecondFactor, async (c) => c.html(changePage(c, await find(c))))
     .post('/', async (c) => {
       const found = await find(c);
-      const to = readStanding(await readForm(c));
+      const to = readRolePermissions(await readForm(c));
       if (!to) return c.html(changePage(c, found, 'Choose a role.'), 400);
-      const problem = await trying(() => changeMember(db, changeOf(c, found), to));
+      const problem = await resultOrFormError(() => changeMember(db, changeOf(c, found), to));
       if (problem) return c.html(changePage(c, { ...found, ...to }, problem), 400);
       return await c.var.goOn(listOf(c), good(`${found.name} is changed, from now on.`));
     })
     .get('/remove', async (c) => {
       const found = await find(c);
       const { organizationId, organizationName } = c.var.organization;
-      const left = await leftBehind(db, organizationId, found.personId);
+      const left = await resourcesCreatedBy(db, organizationId, found.personId);
       const text = html`<p>
           ${found.name} (${found.email}) loses access to ${organizationName} with the next request.
         </p>
-        ${whatIsLeft(left, organizationId)}`;
+        ${offboardingSummary(left, organizationId)}`;
       const content = confirmation({ text, verb: `Remove ${found.name}`, back: listOf(c) });
       return c.html(frame(placeOf(c), `Remove ${found.name}?`, content));
     })
     .post('/remove', async (c) => {
       const found = await find(c);
-      const problem = await trying(() => removeMember(db, changeOf(c, found)));
+      const problem = await resultOrFormError(() => removeMember(db, changeOf(c, found)));
       if (problem) return await c.var.goOn(listOf(c), { kind: 'problem', text: problem });
       const out = good(`${found.name} is no longer on the team.`);
       return await c.var.goOn(
@@ -55,8 +55,8 @@ export const member = ({ db }: Deps) => {
 };
 
 /** What stays when somebody goes, and what ends: nobody should have to guess. */
-export const whatIsLeft = (
-  { keys, apps }: Awaited<ReturnType<typeof leftBehind>>,
+export const offboardingSummary = (
+  { keys, apps }: Awaited<ReturnType<typeof resourcesCreatedBy>>,
   organizationId: string,
 ): Html =>
   html`${
@@ -92,13 +92,13 @@ const changeOf = (c: Context<DashboardEnv>, { personId }: Member) => ({
   personId,
 });
 
-const good = (text: string): Notice => ({ kind: 'good', text });
+const good = (text: string): FlashMessage => ({ kind: 'good', text });
 
 function changePage(c: Context<DashboardEnv>, found: Member, problem?: string) {
   const place = placeOf(c);
   const content = html`<form method="post" action="${listOf(c)}/${found.personId}" class="panel">
     <p class="quiet">${found.email}</p>
-    ${standingFields(c.var.organization, found)}
+    ${roleFields(c.var.organization, found)}
     <button>Save</button>
   </form>`;
   const notice = problem ? ({ kind: 'problem', text: problem } as const) : place.notice;

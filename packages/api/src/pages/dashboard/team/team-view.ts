@@ -2,14 +2,14 @@ import { ALL_SCOPES } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { canRefund } from '../../../money/refund-donation.ts';
 import type { OpenInvitation } from '../../../users/invitations.ts';
-import { grantable, type Membership } from '../../../users/membership.ts';
-import { mayManage, type Standing } from '../../../users/standing.ts';
+import { grantableScopes, type Membership } from '../../../users/membership.ts';
+import { mayManage, type RolePermissions } from '../../../users/role-permissions.ts';
 import type { Member } from '../../../users/team.ts';
 import type { Html } from '../../layout.ts';
-import { SCOPE_WORDS } from '../../scope-words.ts';
-import { day } from '../frame.ts';
+import { SCOPE_LABELS } from '../../scope-labels.ts';
+import { day } from '../dashboard-layout.ts';
 import { table, type Column } from '../table.ts';
-import { ROLE_WORDS } from './standing-form.ts';
+import { ROLE_LABELS } from './role-form.ts';
 
 interface Team {
   /** Who looks. */
@@ -30,8 +30,8 @@ export const teamView = (path: string, { self, organization, members, invited }:
             >${email}${hasSecondFactor ? html`<br />Two-step sign-in is on` : ''}</span
           >`,
     },
-    { head: 'Role', cell: ({ role }) => ROLE_WORDS[role].title },
-    { head: 'Permissions', cell: mayView },
+    { head: 'Role', cell: ({ role }) => ROLE_LABELS[role].title },
+    { head: 'Permissions', cell: permissionsView },
     { head: 'Since', cell: ({ since }) => day(since, organization.timeZone) },
     {
       head: 'Change',
@@ -56,19 +56,19 @@ export const teamView = (path: string, { self, organization, members, invited }:
 };
 
 /** What a standing allows, in words. */
-export const mayView = ({ role, permissions }: Standing) => {
+export const permissionsView = ({ role, permissions }: RolePermissions) => {
   if (role === 'owner') return 'Everything';
   const held = role === 'admin' ? ALL_SCOPES.filter((scope) => permissions.includes(scope)) : [];
-  const words = held.map((scope) => SCOPE_WORDS[scope].title).join(' · ');
+  const words = held.map((scope) => SCOPE_LABELS[scope].title).join(' · ');
   return words ? html`<span class="small">${words}</span>` : null;
 };
 
 /** Whether refunds need two-step sign-in, and how many are ready for it. */
 const twoStepView = (path: string, organization: Membership, members: Member[]) => {
-  const refunders = members.filter(({ role, permissions }) =>
-    canRefund({ role, permissions: grantable(role, permissions) }),
+  const membersWhoMayRefund = members.filter(({ role, permissions }) =>
+    canRefund({ role, permissions: grantableScopes(role, permissions) }),
   );
-  const ready = refunders.filter(({ hasSecondFactor }) => hasSecondFactor).length;
+  const ready = membersWhoMayRefund.filter(({ hasSecondFactor }) => hasSecondFactor).length;
   const { requiresSecondFactor: required } = organization;
   return html`<h2 id="two-step">Refunds and two-step sign-in</h2>
     <form method="post" action="${path}/two-step" class="panel" aria-labelledby="two-step">
@@ -79,8 +79,9 @@ const twoStepView = (path: string, organization: Membership, members: Member[]) 
                 who may refund, and end the requirement.`
             : html`<strong>Not required.</strong> Members can refund with their password alone.`
         }
-        ${ready} of ${refunders.length} members who may refund have turned it on; the others are led
-        to set it up when they want to refund${required ? '' : ', once it is required'}.
+        ${ready} of ${membersWhoMayRefund.length} members who may refund have turned it on; the
+        others are led to set it up when they want to
+        refund${required ? '' : ', once it is required'}.
       </p>
       <input type="hidden" name="required" value="${required ? '' : 'on'}" />
       <p>
@@ -94,8 +95,8 @@ const twoStepView = (path: string, organization: Membership, members: Member[]) 
 const invitedView = (path: string, organization: Membership, invited: OpenInvitation[]) => {
   const columns: Column<OpenInvitation>[] = [
     { head: 'Email', as: 'row', cell: ({ email }) => email },
-    { head: 'Role', cell: ({ role }) => ROLE_WORDS[role].title },
-    { head: 'Permissions', cell: mayView },
+    { head: 'Role', cell: ({ role }) => ROLE_LABELS[role].title },
+    { head: 'Permissions', cell: permissionsView },
     { head: 'Invited by', cell: ({ invited_by }) => invited_by },
     { head: 'Good until', cell: ({ expires_at }) => day(expires_at, organization.timeZone) },
     {

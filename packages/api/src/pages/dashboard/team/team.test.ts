@@ -39,8 +39,8 @@ async function join(email: string, fields?: Record<string, string>) {
   const { link } = await invite(email, fields);
   const person = visitor();
   const page = await person.open(link);
-  const answer = { name: email.split('@')[0] ?? '', new_password: PASSWORD };
-  const home = await person.send(page, '/invitation', answer);
+  const response = { name: email.split('@')[0] ?? '', new_password: PASSWORD };
+  const home = await person.send(page, '/invitation', response);
   assert.equal(home.url.pathname, '/dashboard/org_harbor', home.text);
   return { person, id: await personId(email), link };
 }

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import type { Deps } from '../../../env.ts';
 import { listInvitations } from '../../../users/invitations.ts';
-import { listTeam, requireSecondFactor } from '../../../users/team.ts';
-import { readForm } from '../../form.ts';
+import { listTeam, setSecondFactorRequired } from '../../../users/team.ts';
+import { readForm } from '../../read-form.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame } from '../frame.ts';
-import { lacksSecondFactor, leadToSetUp } from '../require-second-factor.ts';
+import { frame } from '../dashboard-layout.ts';
+import { lacksSecondFactor, redirectToSecondFactorSetup } from '../require-second-factor.ts';
 import { invitations } from './invitations.ts';
 import { member } from './member.ts';
 import { teamView } from './team-view.ts';
@@ -32,10 +32,10 @@ export const team = (deps: Deps) =>
       const { organizationId, organizationName } = c.var.organization;
       const required = (await readForm(c))('required') === 'on';
       if (!required && lacksSecondFactor(c.var)) {
-        return await leadToSetUp(c, `/dashboard/${organizationId}/team`);
+        return await redirectToSecondFactorSetup(c, `/dashboard/${organizationId}/team`);
       }
       const by = { organizationId, personId: c.var.place.person.id };
-      await requireSecondFactor(deps.db, by, required);
+      await setSecondFactorRequired(deps.db, by, required);
       const text = required
         ? `Whoever refunds for ${organizationName} now needs two-step sign-in.`
         : `${organizationName} no longer requires two-step sign-in for refunds.`;

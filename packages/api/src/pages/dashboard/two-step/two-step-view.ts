@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { renderSVG } from 'uqr';
-import { anyCodeField, appCodeField } from '../../code-field.ts';
+import { anyCodeField, authenticatorCodeField } from '../../code-field.ts';
 import type { Html } from '../../layout.ts';
 
 const PATH = '/dashboard/account/two-step';
@@ -52,7 +52,7 @@ export const confirmView = ({ uri, setup, next }: { uri: string; setup: string; 
       <li>
         ${nextField(next)}
         <input type="hidden" name="setup" value="${setup}" />
-        ${appCodeField('The six digits that the app shows now.')}
+        ${authenticatorCodeField('The six digits that the app shows now.')}
       </li>
     </ol>
     <button>Turn on</button>

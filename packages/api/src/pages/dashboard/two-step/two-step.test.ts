@@ -320,7 +320,7 @@ describe('an organization that requires it', () => {
     await person.openAs(OWNER, PATH);
     await turnOn(person);
     const { people } = api.deps;
-    const { token } = (await people.openReset(OWNER))!;
+    const { token } = (await people.requestPasswordReset(OWNER))!;
     assert.equal(await people.resetPassword(token, DEMO_PASSWORD), OWNER);
     assert.equal((await person.open(PATH)).url.pathname, '/sign-in');
     const { person: again, page } = await enterPassword(OWNER);

@@ -1,11 +1,11 @@
 import { Hono, type Context } from 'hono';
 import type { Deps } from '../../../env.ts';
-import { readForm } from '../../form.ts';
+import { readForm } from '../../read-form.ts';
 import type { Html } from '../../layout.ts';
 import { safePath } from '../../same-site.ts';
-import { tooMany } from '../../too-many.ts';
+import { tooManyAttempts } from '../../too-many-attempts.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, type Notice } from '../frame.ts';
+import { frame, type FlashMessage } from '../dashboard-layout.ts';
 import { backupCodesView, beginView, changeView, confirmView } from './two-step-view.ts';
 
 const ACCOUNT = '/dashboard/account';
@@ -38,27 +38,29 @@ export const twoStep = (deps: Deps) => {
     const field = await readForm(c);
     if (!person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
     const attempt = await signInAttempts.confirm(person.id);
-    if (attempt.wait > 0) return show(c, changeView, tooMany(c, attempt.wait), 429);
+    if (attempt.waitSeconds > 0)
+      return renderPage(c, changeView, tooManyAttempts(c, attempt.waitSeconds), 429);
     const result = await act(headersOf(c), person.id, field('password'), field('code'));
-    if (!result) return show(c, changeView, WRONG_BOTH, 400);
-    await attempt.forgive();
+    if (!result) return renderPage(c, changeView, WRONG_BOTH, 400);
+    await attempt.markSucceeded();
     return result;
   }
 
   return new Hono<DashboardEnv>()
-    .get('/', (c) => show(c, start(c, nextOf(c.req.query('next')))))
+    .get('/', (c) => renderPage(c, start(c, nextOf(c.req.query('next')))))
     .post('/begin', async (c) => {
       const { person } = c.var.place;
       const field = await readForm(c);
       const next = nextOf(field('next'));
       if (person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
       const attempt = await signInAttempts.confirm(person.id);
-      if (attempt.wait > 0) return show(c, beginView(next), tooMany(c, attempt.wait), 429);
+      if (attempt.waitSeconds > 0)
+        return renderPage(c, beginView(next), tooManyAttempts(c, attempt.waitSeconds), 429);
       const uri = await secondFactor.begin(headersOf(c), field('password'));
-      if (!uri) return show(c, beginView(next), 'The password is not right.', 400);
-      await attempt.forgive();
+      if (!uri) return renderPage(c, beginView(next), 'The password is not right.', 400);
+      await attempt.markSucceeded();
       const setup = await sealSetup(deps, person.id, uri);
-      return show(c, confirmView({ uri, setup, next }));
+      return renderPage(c, confirmView({ uri, setup, next }));
     })
     .post('/confirm', async (c) => {
       const { person } = c.var.place;
@@ -69,22 +71,23 @@ export const twoStep = (deps: Deps) => {
       if (person.hasSecondFactor || !uri) return c.redirect(TWO_STEP_PATH, 303);
       const page = confirmView({ uri, setup, next });
       const attempt = await signInAttempts.confirm(person.id);
-      if (attempt.wait > 0) return show(c, page, tooMany(c, attempt.wait), 429);
-      const done = await secondFactor.confirm(headersOf(c), person.id, field('code'));
+      if (attempt.waitSeconds > 0)
+        return renderPage(c, page, tooManyAttempts(c, attempt.waitSeconds), 429);
+      const done = await secondFactor.confirmSetup(headersOf(c), person.id, field('code'));
       if (!done) {
         const problem = 'That code is not right. Wait for the next one, and check the clock.';
-        return show(c, page, problem, 400);
+        return renderPage(c, page, problem, 400);
       }
-      await attempt.forgive();
+      await attempt.markSucceeded();
       setCookies(c, done.cookies);
       const text = 'Two-step sign-in is on. Everywhere else you have been signed out.';
-      return show(c, backupCodesView(done.backupCodes, next), { kind: 'good', text });
+      return renderPage(c, backupCodesView(done.backupCodes, next), { kind: 'good', text });
     })
     .post('/backup-codes', async (c) => {
       const codes = await change(c, (...proof) => secondFactor.renewBackupCodes(...proof));
       if (codes instanceof Response) return codes;
       const text = 'These are your new backup codes. The old ones no longer work.';
-      return show(c, backupCodesView(codes, ACCOUNT), { kind: 'good', text });
+      return renderPage(c, backupCodesView(codes, ACCOUNT), { kind: 'good', text });
     })
     .post('/off', async (c) => {
       const cookies = await change(c, (...proof) => secondFactor.turnOff(...proof));
@@ -100,10 +103,10 @@ function setCookies(c: Context<DashboardEnv>, cookies: Headers): void {
   for (const cookie of cookies.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
 }
 
-function show(
+function renderPage(
   c: Context<DashboardEnv>,
   content: Html,
-  notice: Notice | string | undefined = c.var.place.notice,
+  notice: FlashMessage | string | undefined = c.var.place.notice,
   status: 200 | 400 | 429 = 200,
 ) {
   const back = { href: ACCOUNT, text: 'Account' };

@@ -13,12 +13,12 @@ import {
 import { redeliver } from '../../../webhooks/redeliver.ts';
 import type { Html } from '../../layout.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, moment, zoneOf } from '../frame.ts';
+import { frame, moment, timeZoneOf } from '../dashboard-layout.ts';
 import { PAGE_SIZE } from '../page-size.ts';
 import { badge, empty, pager, table, type Column } from '../table.ts';
-import { trying } from '../trying.ts';
+import { resultOrFormError } from '../to-form-error.ts';
 import { deliveryView } from './delivery-view.ts';
-import { DELIVERY_TONE, DELIVERY_WORD, stateOf } from './words.ts';
+import { DELIVERY_TONES, DELIVERY_LABELS, stateOf } from './labels.ts';
 
 type Delivery = Selectable<Database['webhook_delivery']>;
 
@@ -36,7 +36,7 @@ export const webhookDeliveries = ({ db }: Deps) => {
       const found = await findDelivery(db, endpoint.id, c.req.param('delivery'));
       const place = { ...c.var.place, back: { href: path, text: endpoint.url } };
       const content = deliveryView(
-        { path: place.path, timeZone: zoneOf(place), canSend: stateOf(endpoint).sends },
+        { path: place.path, timeZone: timeZoneOf(place), canSend: stateOf(endpoint).isSending },
         found,
       );
       return c.html(frame(place, found.delivery.event_type, content));
@@ -44,7 +44,7 @@ export const webhookDeliveries = ({ db }: Deps) => {
     .post('/:delivery/redeliver', async (c) => {
       const { endpoint, path } = await find(c);
       const id = c.req.param('delivery');
-      const sent = await trying(() => redeliver(db, endpoint, id));
+      const sent = await resultOrFormError(() => redeliver(db, endpoint, id));
       const text = 'It is on its way again. Reload the page to see what came of it.';
       return await c.var.goOn(
         `${path}/deliveries/${id}`,
@@ -73,7 +73,7 @@ export async function readDeliveries(
   const { path } = c.var.place;
   return html`<h2 id="deliveries">Deliveries of the last 30 days</h2>
     ${filterLinks(path, status)}
-    ${data.length ? list(path, data, zoneOf(c.var.place)) : empty(status ? 'None of them.' : 'Nothing was sent yet.')}
+    ${data.length ? list(path, data, timeZoneOf(c.var.place)) : empty(status ? 'None of them.' : 'Nothing was sent yet.')}
     ${pager(path, { cursor, next, filters: status ? { status } : {} })}`;
 }
 
@@ -85,7 +85,7 @@ const filterLinks = (path: string, chosen: string | undefined) =>
           <a
             href="${status ? `${path}?status=${status}` : path}#deliveries"
             ${status === chosen ? html`aria-current="true"` : ''}
-            >${status ? DELIVERY_WORD[status] : 'All'}</a
+            >${status ? DELIVERY_LABELS[status] : 'All'}</a
           >
         </li>`,
     )}
@@ -98,7 +98,10 @@ const list = (path: string, deliveries: Delivery[], timeZone: string) => {
       as: 'row',
       cell: ({ id, event_type }) => html`<a href="${path}/deliveries/${id}">${event_type}</a>`,
     },
-    { head: 'Status', cell: ({ status }) => badge(DELIVERY_WORD[status], DELIVERY_TONE[status]) },
+    {
+      head: 'Status',
+      cell: ({ status }) => badge(DELIVERY_LABELS[status], DELIVERY_TONES[status]),
+    },
     { head: 'Since', cell: ({ created_at }) => moment(created_at, timeZone) },
     { head: 'Attempts', as: 'number', cell: ({ attempts }) => attempts },
     { head: 'Last answer', as: 'number', cell: ({ last_response_status }) => last_response_status },

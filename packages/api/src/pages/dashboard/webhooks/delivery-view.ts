@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { findDelivery } from '../../../webhooks/organization-endpoints.ts';
-import { moment } from '../frame.ts';
+import { moment } from '../dashboard-layout.ts';
 import { badge, empty, facts, table, type Column } from '../table.ts';
-import { DELIVERY_TONE, DELIVERY_WORD } from './words.ts';
+import { DELIVERY_TONES, DELIVERY_LABELS } from './labels.ts';
 
 type Found = Awaited<ReturnType<typeof findDelivery>>;
 type Attempt = Found['attempts'][number];
@@ -20,7 +20,7 @@ export const deliveryView = (
 ) =>
   html`<section class="panel" aria-label="The delivery">
       ${facts([
-        ['Status', badge(DELIVERY_WORD[delivery.status], DELIVERY_TONE[delivery.status])],
+        ['Status', badge(DELIVERY_LABELS[delivery.status], DELIVERY_TONES[delivery.status])],
         ['Happened', moment(delivery.created_at, timeZone)],
         ['Delivered', delivery.delivered_at && moment(delivery.delivered_at, timeZone)],
         ['Next attempt', delivery.next_attempt_at && moment(delivery.next_attempt_at, timeZone)],

@@ -1,20 +1,24 @@
 import { html } from 'hono/html';
 import type { OrganizationEndpoint } from '../../../webhooks/organization-endpoints.ts';
 import type { Html } from '../../layout.ts';
-import { day, moment, zoneOf, type Place } from '../frame.ts';
+import { day, moment, timeZoneOf, type PageContext } from '../dashboard-layout.ts';
 import { facts } from '../table.ts';
-import { EVENT_WORDS, isManaged, makerOf, stateBadge, stateOf } from './words.ts';
+import { EVENT_LABELS, isManaged, creatorText, stateBadge, stateOf } from './labels.ts';
 
 /** What there is to see of an endpoint, and to do with it; what was sent to it comes below. */
-export const endpointView = (place: Place, endpoint: OrganizationEndpoint, deliveries: Html) => {
+export const endpointView = (
+  place: PageContext,
+  endpoint: OrganizationEndpoint,
+  deliveries: Html,
+) => {
   const path = place.path;
-  const timeZone = zoneOf(place);
+  const timeZone = timeZoneOf(place);
   return html`${stopped(path, endpoint, timeZone)}
     <section class="panel" aria-label="The endpoint">
       ${facts([
         ['Status', stateBadge(endpoint)],
         ['Description', endpoint.description || null],
-        ['Made', html`${makerOf(endpoint)}, ${day(endpoint.created_at, timeZone)}`],
+        ['Made', html`${creatorText(endpoint)}, ${day(endpoint.created_at, timeZone)}`],
         ['Last tried', endpoint.last_tried_at && moment(endpoint.last_tried_at, timeZone)],
         ['Last error', endpoint.last_error],
         ['Signing', signing(endpoint, timeZone)],
@@ -25,7 +29,7 @@ export const endpointView = (place: Place, endpoint: OrganizationEndpoint, deliv
           ${endpoint.events.map(
             (type) =>
               html`<li>
-                ${EVENT_WORDS[type as keyof typeof EVENT_WORDS] ?? type}
+                ${EVENT_LABELS[type as keyof typeof EVENT_LABELS] ?? type}
                 <code class="small quiet">${type}</code>
               </li>`,
           )}
@@ -33,12 +37,12 @@ export const endpointView = (place: Place, endpoint: OrganizationEndpoint, deliv
       </div>
       ${buttons(path, endpoint)}
     </section>
-    ${stateOf(endpoint).sends ? testForm(path, endpoint) : ''} ${deliveries}`;
+    ${stateOf(endpoint).isSending ? testForm(path, endpoint) : ''} ${deliveries}`;
 };
 
 /** Why nothing is sent, and the way back. */
 function stopped(path: string, endpoint: OrganizationEndpoint, timeZone: string): Html {
-  const { why, wayBack } = stateOf(endpoint);
+  const { why, canEnable } = stateOf(endpoint);
   if (!why) return html``;
   const since = endpoint.disabled_at;
   return html`<div class="notice problem">
@@ -46,7 +50,7 @@ function stopped(path: string, endpoint: OrganizationEndpoint, timeZone: string)
       Nothing is sent to this endpoint${since && html` since ${moment(since, timeZone)}`}. ${why}
     </p>
     ${
-      wayBack
+      canEnable
         ? html`<form method="post" action="${path}/enable">
             <button>Switch it on</button>
           </form>`
@@ -77,7 +81,7 @@ function buttons(path: string, endpoint: OrganizationEndpoint): Html {
       ${own ? html`<a class="button second" href="${path}/edit">Change</a>` : ''}
       ${own ? html`<a class="button second" href="${path}/rotate-secret">New secret</a>` : ''}
       ${
-        stateOf(endpoint).sends
+        stateOf(endpoint).isSending
           ? html`<a class="button second" href="${path}/disable">Switch off</a>`
           : ''
       }

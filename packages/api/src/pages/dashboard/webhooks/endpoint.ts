@@ -11,16 +11,22 @@ import { findOrganizationEndpoint } from '../../../webhooks/organization-endpoin
 import { rotateSecret } from '../../../webhooks/secrets.ts';
 import { sendTestEvent } from '../../../webhooks/redeliver.ts';
 import { disableEndpoint } from '../../../webhooks/save-outcome.ts';
-import { readForm } from '../../form.ts';
+import { readForm } from '../../read-form.ts';
 import { confirmation } from '../confirmation.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, type Notice } from '../frame.ts';
-import { trying } from '../trying.ts';
+import { frame, type FlashMessage } from '../dashboard-layout.ts';
+import { resultOrFormError } from '../to-form-error.ts';
 import { readDeliveries } from './deliveries.ts';
 import { endpointView } from './endpoint-view.ts';
-import { checkTyped, endpointForm, LABELS, readTyped, type Typed } from './form.ts';
-import { QUESTIONS } from './questions.ts';
-import { isManaged, stateOf } from './words.ts';
+import {
+  validateEndpointInput,
+  endpointForm,
+  LABELS,
+  readEndpointInput,
+  type EndpointInput,
+} from './endpoint-form.ts';
+import { CONFIRMATIONS } from './confirmations.ts';
+import { isManaged, stateOf } from './labels.ts';
 
 /** One endpoint: what it is, what was sent to it, and everything that can be done with it. */
 export const webhookEndpoint = (deps: Deps) => {
@@ -49,10 +55,10 @@ export const webhookEndpoint = (deps: Deps) => {
     .post('/edit', async (c) => {
       const endpoint = await find(c);
       if (!isManaged(endpoint)) return await refuse(c);
-      const typed = readTyped(await readForm(c));
-      const change = checkTyped(typed);
+      const typed = readEndpointInput(await readForm(c));
+      const change = validateEndpointInput(typed);
       if (typeof change === 'string') return c.html(editPage(c, typed, change), 400);
-      const problem = await trying(async () => {
+      const problem = await resultOrFormError(async () => {
         await checkUrl(webhooks.hosts, change.url);
         await updateEndpoint(db, endpoint.id, change);
       }, LABELS);
@@ -62,15 +68,15 @@ export const webhookEndpoint = (deps: Deps) => {
     .post('/test', async (c) => {
       const endpoint = await find(c);
       const type = (await readForm(c))('event_type');
-      if (!isEventType(type) || !stateOf(endpoint).sends) return await refuse(c);
-      const sent = await trying(() => sendTestEvent(db, endpoint, type, deps));
+      if (!isEventType(type) || !stateOf(endpoint).isSending) return await refuse(c);
+      const sent = await resultOrFormError(() => sendTestEvent(db, endpoint, type, deps));
       if (typeof sent === 'string') return await c.var.goOn(pathOf(c), bad(sent));
       const text = 'The test is on its way. Reload the page to see what came of it.';
       return await c.var.goOn(`${pathOf(c)}/deliveries/${sent.id}`, good(text));
     })
     .post('/enable', async (c) => {
       const endpoint = await find(c);
-      if (!stateOf(endpoint).wayBack) return await refuse(c);
+      if (!stateOf(endpoint).canEnable) return await refuse(c);
       await enableEndpoint(db, endpoint.id);
       return await c.var.goOn(
         pathOf(c),
@@ -79,7 +85,7 @@ export const webhookEndpoint = (deps: Deps) => {
     })
     .post('/disable', async (c) => {
       const endpoint = await find(c);
-      if (!stateOf(endpoint).sends) return await refuse(c);
+      if (!stateOf(endpoint).isSending) return await refuse(c);
       await disableEndpoint(db, { endpoint_id: endpoint.id }, 'paused');
       return await c.var.goOn(pathOf(c), good('The endpoint is off. Nothing more is sent to it.'));
     })
@@ -96,7 +102,7 @@ export const webhookEndpoint = (deps: Deps) => {
       return await c.var.goOn(listOf(c), good('The endpoint is deleted.'));
     });
 
-  for (const [path, question] of Object.entries(QUESTIONS)) {
+  for (const [path, question] of Object.entries(CONFIRMATIONS)) {
     app.get(path, async (c) => {
       const endpoint = await find(c);
       const { title, text, verb } = question(endpoint);
@@ -111,8 +117,8 @@ const listOf = (c: Context<DashboardEnv>) =>
   `/dashboard/${c.var.organization.organizationId}/webhooks`;
 const pathOf = (c: Context<DashboardEnv>) => `${listOf(c)}/${c.req.param('id')}`;
 
-const good = (text: string): Notice => ({ kind: 'good', text });
-const bad = (text: string): Notice => ({ kind: 'problem', text });
+const good = (text: string): FlashMessage => ({ kind: 'good', text });
+const bad = (text: string): FlashMessage => ({ kind: 'problem', text });
 
 /** The button was not on the page when this form was sent, or stood there for another state. */
 const refuse = (c: Context<DashboardEnv>) =>
@@ -120,7 +126,7 @@ const refuse = (c: Context<DashboardEnv>) =>
 
 const isEventType = (text: string): text is EventType => EVENT_TYPES.includes(text as EventType);
 
-function editPage(c: Context<DashboardEnv>, typed: Typed, problem?: string) {
+function editPage(c: Context<DashboardEnv>, typed: EndpointInput, problem?: string) {
   const place = { ...c.var.place, back: { href: pathOf(c), text: 'The endpoint' } };
   const notice = problem ? bad(problem) : place.notice;
   return frame(

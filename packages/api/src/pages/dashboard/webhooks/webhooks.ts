@@ -8,16 +8,22 @@ import {
   type OrganizationEndpoint,
 } from '../../../webhooks/organization-endpoints.ts';
 import { newSecret } from '../../../webhooks/secrets.ts';
-import { readForm } from '../../form.ts';
+import { readForm } from '../../read-form.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame } from '../frame.ts';
+import { frame } from '../dashboard-layout.ts';
 import { empty, pager, table, type Column } from '../table.ts';
 import { PAGE_SIZE } from '../page-size.ts';
-import { trying } from '../trying.ts';
+import { resultOrFormError } from '../to-form-error.ts';
 import { webhookDeliveries } from './deliveries.ts';
 import { webhookEndpoint } from './endpoint.ts';
-import { checkTyped, endpointForm, LABELS, readTyped, type Typed } from './form.ts';
-import { makerOf, stateBadge } from './words.ts';
+import {
+  validateEndpointInput,
+  endpointForm,
+  LABELS,
+  readEndpointInput,
+  type EndpointInput,
+} from './endpoint-form.ts';
+import { creatorText, stateBadge } from './labels.ts';
 
 /** Developers › Webhooks: every endpoint that receives notices of the organization. */
 export const webhooks = (deps: Deps) => {
@@ -39,7 +45,7 @@ export const webhooks = (deps: Deps) => {
     .get('/new', (c) => c.html(newPage(c.var, { url: '', events: [], description: '' })))
     .post('/', async (c) => {
       const { organization, place } = c.var;
-      const typed = readTyped(await readForm(c));
+      const typed = readEndpointInput(await readForm(c));
       const made = await create(deps, organization.organizationId, typed);
       if (typeof made === 'string') return c.html(newPage(c.var, typed, made), 400);
       const { id, secret: value } = made;
@@ -53,10 +59,10 @@ export const webhooks = (deps: Deps) => {
 };
 
 /** @returns what is wrong, in a sentence, or the endpoint and its secret */
-async function create({ db, webhooks }: Deps, organizationId: string, typed: Typed) {
-  const wanted = checkTyped(typed);
+async function create({ db, webhooks }: Deps, organizationId: string, typed: EndpointInput) {
+  const wanted = validateEndpointInput(typed);
   if (typeof wanted === 'string') return wanted;
-  return await trying(async () => {
+  return await resultOrFormError(async () => {
     await checkUrl(webhooks.hosts, wanted.url);
     const secret = newSecret();
     const owner = { organizationId, credentialId: null };
@@ -72,7 +78,7 @@ async function create({ db, webhooks }: Deps, organizationId: string, typed: Typ
 
 function newPage(
   { place, organization }: DashboardEnv['Variables'],
-  typed: Typed,
+  typed: EndpointInput,
   problem?: string,
 ) {
   const list = `/dashboard/${organization.organizationId}/webhooks`;
@@ -96,7 +102,7 @@ const list = (path: string, endpoints: OrganizationEndpoint[]) => {
       as: 'row',
       cell: (row) =>
         html`<a href="${path}/${row.id}">${row.url}</a><br /><span class="small quiet"
-            >${row.description || makerOf(row)}</span
+            >${row.description || creatorText(row)}</span
           >`,
     },
     { head: 'Status', cell: stateBadge },

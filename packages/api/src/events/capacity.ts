@@ -1,0 +1,86 @@
+import { ConnectError, notFound } from '@connect-embed/contract';
+import type { Selectable, Transaction } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import { isId } from '../id.ts';
+import { SEAT_HOLDING_STATUSES } from './registration-states.ts';
+
+export type Tx = Transaction<Database>;
+export type EventRow = Selectable<Database['event']>;
+export type TicketTypeRow = Selectable<Database['event_ticket_type']>;
+
+/** One event, and whose. */
+export interface EventRef {
+  organizationId: string;
+  id: string;
+}
+
+const selectEvent = (db: Db, { organizationId, id }: EventRef) =>
+  db
+    .selectFrom('event')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id);
+
+/** @throws {ConnectError} `not_found` */
+export async function findEvent(db: Db, ref: EventRef): Promise<EventRow> {
+  const row = isId(ref.id) && (await selectEvent(db, ref).executeTakeFirst());
+  if (!row) throw notFound('event', ref.id);
+  return row;
+}
+
+/**
+ * Takes the event's lock until the transaction ends: whoever gives places away, changes how many
+ * there are or calls the event off stands in line here, so that the counts below stay true.
+ *
+ * Reading the event or pointing at it goes on meanwhile.
+ *
+ * @throws {ConnectError} `not_found`
+ */
+export async function lockEvent(tx: Tx, ref: EventRef): Promise<EventRow> {
+  const row = isId(ref.id) && (await selectEvent(tx, ref).forNoKeyUpdate().executeTakeFirst());
+  if (!row) throw notFound('event', ref.id);
+  return row;
+}
+
+/** How many places are held, in all or with one kind of ticket. */
+export async function countSeatsTaken(
+  db: Db,
+  eventId: string,
+  ticketTypeId?: string,
+): Promise<number> {
+  let query = db
+    .selectFrom('registration')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('quantity'), eb.lit(0)).as('places'))
+    .where('event_id', '=', eventId)
+    .where('status', 'in', SEAT_HOLDING_STATUSES);
+  if (ticketTypeId) query = query.where('ticket_type_id', '=', ticketTypeId);
+  return Number((await query.executeTakeFirstOrThrow()).places);
+}
+
+/**
+ * Makes sure that there is room, under the event's lock.
+ *
+ * @throws {ConnectError} `conflict` that says how many places are left, and of what
+ */
+export async function requireCapacity(
+  tx: Tx,
+  event: EventRow,
+  ticketType: TicketTypeRow | undefined,
+  quantity: number,
+): Promise<void> {
+  if (event.capacity !== null) {
+    const left = event.capacity - (await countSeatsTaken(tx, event.id));
+    if (quantity > left) throw full('at this event', left);
+  }
+  if (ticketType && ticketType.capacity !== null) {
+    const left = ticketType.capacity - (await countSeatsTaken(tx, event.id, ticketType.id));
+    if (quantity > left) throw full(`of “${ticketType.name}”`, left);
+  }
+}
+
+function full(where: string, left: number): ConnectError {
+  const rest = left === 1 ? 'Only one place is' : `Only ${left} places are`;
+  const message = left <= 0 ? `No place is left ${where}.` : `${rest} left ${where}.`;
+  return new ConnectError('conflict', message);
+}

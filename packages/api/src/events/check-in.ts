@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+
+/** Guests that fit on a phone before searching is quicker. */
+const MAX_GUESTS = 50;
+const MAX_JUST_ARRIVED = 1;
+
+/** What somebody at the door needs to know of a registration, and nothing else. */
+export type Guest = Awaited<ReturnType<ReturnType<typeof guests>['execute']>>[number];
+
+export interface CheckInList {
+  /** People, not registrations: a table of eight is eight. */
+  checkedIn: number;
+  expected: number;
+  guests: Guest[];
+  /** Who came in last, so that a wrong press is at hand. */
+  justArrived: Guest[];
+  /** There are more than are shown. */
+  more: boolean;
+}
+
+/**
+ * Who is at the door: with a search, everybody whose name or e-mail has all its words, whatever
+ * the state; without, those who are still expected, by name.
+ */
+export async function loadCheckInList(
+  db: Db,
+  eventId: string,
+  search: string,
+): Promise<CheckInList> {
+  let found = guests(db, eventId).orderBy('registration.attendee_name').orderBy('registration.id');
+  if (search) {
+    for (const word of search.split(/\s+/)) found = found.where(matchesWord(word));
+  } else {
+    found = found.where('registration.status', '=', 'confirmed');
+  }
+  const arrived = guests(db, eventId)
+    .where('registration.status', '=', 'checked_in')
+    .orderBy('registration.checked_in_at', 'desc')
+    .limit(MAX_JUST_ARRIVED);
+  const [rows, last, counts] = await Promise.all([
+    found.limit(MAX_GUESTS + 1).execute(),
+    search ? [] : arrived.execute(),
+    countPeople(db, eventId),
+  ]);
+  return {
+    ...counts,
+    guests: rows.slice(0, MAX_GUESTS),
+    justArrived: last,
+    more: rows.length > MAX_GUESTS,
+  };
+}
+
+const guests = (db: Db, eventId: string) =>
+  db
+    .selectFrom('registration')
+    .leftJoin('event_ticket_type as ticket', 'ticket.id', 'registration.ticket_type_id')
+    .select([
+      'registration.id',
+      'registration.attendee_name',
+      'registration.attendee_names',
+      'registration.quantity',
+      'registration.status',
+      'registration.checked_in_at',
+      'ticket.name as ticket',
+    ])
+    .where('registration.event_id', '=', eventId);
+
+/** A word anywhere in what people call themselves; `%` and `_` mean themselves. */
+const matchesWord = (word: string) => {
+  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`concat_ws(' ', registration.attendee_name, registration.attendee_email,
+    array_to_string(registration.attendee_names, ' ')) ilike ${pattern}`;
+};
+
+async function countPeople(db: Db, eventId: string) {
+  const rows = await db
+    .selectFrom('registration')
+    .select((eb) => ['status', eb.fn.sum<number>('quantity').as('count')] as const)
+    .where('event_id', '=', eventId)
+    .where('status', 'in', ['confirmed', 'checked_in'])
+    .groupBy('status')
+    .execute();
+  const peopleWith = (status: string) =>
+    Number(rows.find((row) => row.status === status)?.count ?? 0);
+  return {
+    checkedIn: peopleWith('checked_in'),
+    expected: peopleWith('checked_in') + peopleWith('confirmed'),
+  };
+}

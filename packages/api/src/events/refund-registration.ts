@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { ConnectError } from '@connect-embed/contract';
+import type { Db } from '../db/database.ts';
+import { countsAsRefunded } from '../processor/map-refunds-disputes.ts';
+import type { Processor } from '../processor/processor.ts';
+import { assertSecondFactor } from '../users/assert-second-factor.ts';
+import { registrationEvent } from '../webhooks/enqueue-event.ts';
+import type { RegistrationDeps } from './register.ts';
+import {
+  findRegistration,
+  lockRegistration,
+  type RegistrationRef,
+  type RegistrationRow,
+} from './registrations.ts';
+import { next } from './registration-states.ts';
+
+/** Where registrations are kept, and who returns what came by card. */
+interface RefundDeps extends RegistrationDeps {
+  processor: Pick<Processor, 'createRefund'>;
+}
+
+/**
+ * Returns all that was paid for a registration and is not returned yet, and gives its place back.
+ *
+ * What came through the processor is returned there first, under a key that follows from the
+ * registration: after a crash in between, or when two people press at once, the processor answers
+ * with the same refund. What was paid outside is returned outside, and only written down.
+ *
+ * @param personId who returns it
+ * @throws {ConnectError} `not_found`; `forbidden` without the two-step sign-in that the organization
+ *   requires; `conflict` when nothing was paid or the state does not allow
+ *   it; `unavailable` when the processor fails, and nothing has changed
+ */
+export async function refund(
+  { db, enqueue, processor }: RefundDeps,
+  ref: RegistrationRef,
+  personId: string,
+): Promise<void> {
+  await assertSecondFactor(db, { organizationId: ref.organizationId, personId });
+  const asked = await findRegistration(db, ref);
+  if (next('refund', asked.status) === undefined) return;
+  requireRefundable(asked);
+  // Asked before the transaction: no connection waits for the processor.
+  if (asked.processor_payment_intent_id) {
+    await refundCardPayment(db, processor, asked, asked.processor_payment_intent_id);
+  }
+  await db.transaction().execute(async (tx) => {
+    const row = await lockRegistration(tx, ref);
+    if (row.status === 'refunded') return; // Somebody else pressed as well.
+    await tx
+      .updateTable('registration')
+      .set({
+        status: 'refunded',
+        refunded_cents: row.amount_paid_cents,
+        refunded_at: new Date(),
+        check_in_hash: null,
+      })
+      .where('id', '=', row.id)
+      .execute();
+    await enqueue(tx, registrationEvent('registration.refunded', ref.organizationId, row));
+  });
+}
+
+const refundableCents = ({ amount_paid_cents, refunded_cents }: RegistrationRow) =>
+  amount_paid_cents - refunded_cents;
+
+function requireRefundable(row: RegistrationRow): void {
+  if (refundableCents(row) > 0) return;
+  const message = 'Nothing was paid for it, so there is nothing to return. Cancel it instead.';
+  throw new ConnectError('conflict', message);
+}
+
+async function refundCardPayment(
+  db: Db,
+  processor: RefundDeps['processor'],
+  row: RegistrationRow,
+  paymentIntentId: string,
+): Promise<void> {
+  const { processor_account_id: account } = await db
+    .selectFrom('organization')
+    .select('processor_account_id')
+    .where('id', '=', row.organization_id)
+    .executeTakeFirstOrThrow();
+  if (!account) throw refundError('the organization has no account at the card processor.');
+  const idempotencySource = `registration ${row.id} ${row.refunded_cents} ${refundableCents(row)}`;
+  try {
+    const stripeRefund = await processor.createRefund({
+      account,
+      paymentIntentId,
+      amountCents: refundableCents(row),
+      reason: 'requested_by_customer',
+      metadata: { organization_id: row.organization_id, registration_id: row.id },
+      idempotencyKey: createHash('sha256').update(idempotencySource).digest('hex'),
+    });
+    if (!countsAsRefunded(stripeRefund)) throw refundError('the card processor could not do it.');
+  } catch (error) {
+    if (!isAlreadyRefunded(error)) throw error;
+  }
+}
+
+const refundError = (why: string) =>
+  new ConnectError('conflict', `The payment cannot be returned: ${why}`);
+
+/** Somebody returned it at the processor itself, or we did and forgot: either way it is done. */
+const isAlreadyRefunded = (error: unknown): boolean =>
+  error instanceof ConnectError &&
+  (error.cause as { code?: unknown } | undefined)?.code === 'charge_already_refunded';

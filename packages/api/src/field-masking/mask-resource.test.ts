@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { ALL_SCOPES, MASKS, type ComponentSession, type Mask } from '@connect-embed/contract';
+import fc from 'fast-check';
+import { ROUTES } from '../../test-support/route-table.ts';
+import { readError, startApi } from '../../test-support/start-api.ts';
+import { maskResource } from './mask-resource.ts';
+
+/** Persons made up, each with every field that may tell who they are. */
+const RUNS = Number(process.env['MASK_RUNS'] ?? 15);
+const COMPONENTS = ['donations', 'donors', 'payouts'];
+const READABLE = new Set(COMPONENTS.map((component) => `${component}:read`));
+
+const { db, get, post } = await startApi();
+
+async function open(masks?: readonly Mask[]): Promise<ComponentSession> {
+  const response = await post('/component-sessions', ALL_SCOPES, { components: COMPONENTS, masks });
+  assert.equal(response.status, 201, await response.clone().text());
+  return (await response.json()) as ComponentSession;
+}
+
+/** A text that no other field holds, and no other text by chance. */
+const word = (field: string) =>
+  fc.string({ unit: 'grapheme-composite', maxLength: 12 }).map(
+    // Not what PostgreSQL cannot keep, and no white space, at which names are taken apart.
+    (text) => `${text.replace(/[\0\p{Cs}\s]/gu, '')}Zq${field}`,
+  );
+const person = fc.record({
+  first_name: word('first'),
+  last_name: word('last'),
+  mailbox: fc.stringMatching(/^[a-z]{8,12}$/),
+  phone: fc.stringMatching(/^\+[1-9]\d{10}$/),
+  city: word('city'),
+  state: word('state'),
+  postal_code: fc.stringMatching(/^[0-9]{9}$/),
+  country: word('country'),
+});
+type Person = typeof person extends fc.Arbitrary<infer Value> ? Value : never;
+
+const addressOf = ({ mailbox }: Person) => `${mailbox}@donor.example`;
+
+/** What must not be told, by mask. */
+const secrets = (one: Person): Record<Mask, string[]> => ({
+  names: [one.first_name, one.last_name, `${one.first_name} ${one.last_name}`],
+  emails: [addressOf(one), one.mailbox],
+  phones: [one.phone],
+  addresses: [one.city, one.state, one.postal_code, one.country],
+});
+
+/** Writes the person into every row that tells of donors. */
+async function writePerson({ mailbox: _, ...one }: Person, email: string) {
+  const fragment = { donor_name: `${one.first_name} ${one.last_name}`, donor_email: email };
+  const donor = db.updateTable('donor').set({ ...one, email });
+  await donor.where('id', '=', 'dnr_masked').execute();
+  await db.updateTable('donation').set(fragment).where('id', '=', 'don_masked').execute();
+  await db.updateTable('recurring_plan').set(fragment).where('id', '=', 'plan_masked').execute();
+}
+
+const IDS: Record<string, string> = {
+  '/donations/:id': 'don_masked',
+  '/donors/:id': 'dnr_masked',
+  '/recurring-plans/:id': 'plan_masked',
+  '/payouts/:id': 'po_masked',
+  '/payouts/:id/donations': 'po_masked',
+};
+
+/** Every address that such a session may read. */
+const PATHS = ROUTES.filter(
+  ({ method, scope = '' }) => method === 'GET' && READABLE.has(scope),
+).map(({ path }) => path.replace(':id', IDS[path] ?? 'nobody_thought_of_it'));
+
+before(async () => {
+  const organization_id = 'org_harbor';
+  const source = 'api';
+  await db.insertInto('donor').values({ id: 'dnr_masked', organization_id, source }).execute();
+  const gift = { organization_id, amount_cents: 500, currency: 'usd', source };
+  await db
+    .insertInto('donation')
+    .values({ ...gift, id: 'don_masked', contact_id: 'dnr_masked' })
+    .execute();
+  await db
+    .insertInto('recurring_plan')
+    .values({
+      ...gift,
+      id: 'plan_masked',
+      frequency: 'monthly',
+      status: 'active',
+      amounts: '{}',
+      processor_subscription_id: 'sub_masked',
+      processor_customer_id: 'cus_masked',
+    })
+    .execute();
+  const arrival_date = new Date('2026-03-01');
+  const payout = { organization_id, amount_cents: 500, currency: 'usd', status: 'paid' };
+  await db
+    .insertInto('payout')
+    .values({ ...payout, id: 'po_masked', arrival_date })
+    .execute();
+});
+
+describe('a session with masks', () => {
+  test('tells nothing of what they name, wherever it reads', async () => {
+    await fc.assert(
+      fc.asyncProperty(person, fc.subarray([...MASKS], { minLength: 1 }), async (one, masks) => {
+        await writePerson(one, addressOf(one));
+        const { token } = await open(masks);
+        const { token: unmasked } = await open();
+        for (const path of PATHS) {
+          const response = await get(path, token);
+          const text = JSON.stringify(await response.json());
+          assert.equal(response.status, 200, `${path}: ${text}`);
+          const whole = JSON.stringify(await (await get(path, unmasked)).json());
+          for (const mask of masks) {
+            for (const secret of secrets(one)[mask]) {
+              const fragment = JSON.stringify(secret).slice(1, -1);
+              assert.ok(!text.includes(fragment), `${path} tells ${mask}: ${secret}`);
+            }
+          }
+          for (const mask of MASKS.filter((mask) => !masks.includes(mask))) {
+            for (const secret of secrets(one)[mask]) {
+              const donorColumns = JSON.stringify(secret).slice(1, -1);
+              assert.equal(
+                text.includes(donorColumns),
+                whole.includes(donorColumns),
+                `${path} hides ${mask}`,
+              );
+            }
+          }
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test('does tell it to a session without, so that the test above can fail', async () => {
+    const one: Person = {
+      ...{ first_name: 'Zqxada', last_name: 'Zqxlace', mailbox: 'zqxadalace' },
+      ...{ phone: '+15550100999', city: 'Zqxcity', state: 'Zqxstate' },
+      ...{ postal_code: '987654321', country: 'Zqxland' },
+    };
+    await writePerson(one, addressOf(one));
+    const { token, masks } = await open();
+    assert.equal(masks, undefined);
+    const answers = await Promise.all(
+      ['/donors/dnr_masked', '/donations/don_masked', '/recurring-plans/plan_masked'].map(
+        async (path) => await (await get(path, token)).text(),
+      ),
+    );
+    for (const secret of Object.values(secrets(one)).flat()) {
+      assert.ok(
+        answers.some((text) => text.includes(secret)),
+        secret,
+      );
+    }
+  });
+
+  test('shows initials, and keeps all else', async () => {
+    await db
+      .updateTable('donation')
+      .set({ donor_name: 'Ada Lovelace', donor_email: 'ada@example.org' })
+      .where('id', '=', 'don_masked')
+      .execute();
+    const path = '/donations/don_masked';
+    const masked = await (await get(path, (await open(MASKS)).token)).json();
+    const whole = (await (await get(path, (await open()).token)).json()) as object;
+    assert.deepEqual(masked, {
+      ...whole,
+      donor_name: 'A. L.',
+      donor_email: null,
+      contact_id: null,
+    });
+  });
+
+  test('pages through a list as any other', async () => {
+    const { token } = await open(['emails']);
+    const ids: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const path = `/donations?limit=100${cursor && `&cursor=${cursor}`}`;
+      const page = (await (await get(path, token)).json()) as {
+        data: { id: string; donor_email: null }[];
+        next_cursor: string | null;
+      };
+      assert.ok(page.data.every(({ donor_email }) => donor_email === null));
+      ids.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor;
+    }
+    const rows = await db
+      .selectFrom('donation')
+      .select('id')
+      .where('organization_id', '=', 'org_harbor')
+      .execute();
+    assert.deepEqual(ids.sort(), rows.map(({ id }) => id).sort());
+  });
+
+  test('cannot narrow a list by what it may not see, nor by what nobody has thought of', async () => {
+    const { token } = await open(['emails']);
+    for (const name of ['donor_email', 'email', 'donor_name', 'sort', 'constructor']) {
+      const problem = await readError(await get(`/donations?${name}=ada`, token));
+      assert.match(problem, new RegExp(`^400 invalid_request ${name}: `));
+    }
+    assert.equal((await get('/donations?recurring=false&limit=1', token)).status, 200);
+    // A search takes every text, and finds only by what the session sees: `search/search.test.ts`.
+    assert.equal((await get('/donations?q=ada', token)).status, 200);
+  });
+
+  test('answers refusals as ever', async () => {
+    const { token } = await open(MASKS);
+    assert.match(await readError(await get('/donations/don_none', token)), /^404 not_found /);
+    assert.match(await readError(await get('/funds', token)), /^403 insufficient_scope /);
+    assert.match(await readError(await get('/donors?limit=0', token)), /^400 .*limit: /);
+  });
+
+  test('is told what it keeps back, each mask once', async () => {
+    const { masks } = await open(['emails', 'names', 'emails']);
+    assert.deepEqual(masks, ['emails', 'names']);
+  });
+});
+
+describe('what a mask does not know', () => {
+  test('is left out of a resource', () => {
+    const masks = new Set<Mask>(['emails']);
+    const shown = maskResource({ object: 'donor', id: 'dnr_1', nickname: 'Zed' }, masks);
+    assert.deepEqual(shown, { object: 'donor', id: 'dnr_1' });
+  });
+
+  test('is refused as a kind of resource', () => {
+    const masks = new Set<Mask>(['emails']);
+    for (const object of ['registration', 'toString', undefined]) {
+      assert.throws(
+        () => maskResource({ object, id: 'x_1' }, masks),
+        /not for a session with masks/,
+      );
+    }
+  });
+});
+
+for (const [why, masks, field] of [
+  ['an unknown mask', ['shoes'], 'masks.0'],
+  ['no list of masks', 'emails', 'masks'],
+] as const) {
+  test(`POST /component-sessions refuses ${why}, and names ${field}`, async () => {
+    const response = await post('/component-sessions', ALL_SCOPES, {
+      components: ['donors'],
+      masks,
+    });
+    assert.match(await readError(response), new RegExp(`^400 invalid_request ${field}: `));
+  });
+}

@@ -1,0 +1,168 @@
+import {
+  ConnectError,
+  type Donation,
+  type DonationFund,
+  type DonationSummary,
+  type Donor,
+  type DonorSummary,
+  type Mask,
+  type Payout,
+  type PayoutDonation,
+  type PayoutSummary,
+  type RecurringPlan,
+} from '@connect-embed/contract';
+import { initialsOf } from './initials.ts';
+
+/** What keeps a field back, and what is shown then; or that it is about nobody. */
+type Rule = 'open' | { mask: Mask; maskedValue: (value: unknown) => string | null };
+/** Every field has one: a field that is new does not compile before somebody has thought of it. */
+type Rules<Resource> = { readonly [Field in keyof Resource]-?: Rule };
+
+export type Masks = ReadonlySet<Mask>;
+
+const INITIALS: Rule = { mask: 'names', maskedValue: initialsOf };
+const hidden = (mask: Mask): Rule => ({ mask, maskedValue: () => null });
+
+const DONATION: Rules<Donation> = {
+  id: 'open',
+  object: 'open',
+  amount_cents: 'open',
+  net_amount_cents: 'open',
+  currency: 'open',
+  recurring: 'open',
+  refund_status: 'open',
+  refunded_amount_cents: 'open',
+  dispute_status: 'open',
+  donor_name: INITIALS,
+  donor_email: hidden('emails'),
+  fund_id: 'open',
+  fund_name: 'open',
+  campaign_id: 'open',
+  contact_id: hidden('names'), // It tells which gifts are one person's.
+  source: 'open',
+  source_id: 'open',
+  created_at: 'open',
+  reference: 'open',
+  fee_cents: 'open',
+  payment_method: 'open',
+  card_brand: 'open',
+  payout_id: 'open',
+  campaign_name: 'open',
+};
+
+const DONOR: Rules<Donor> = {
+  id: 'open',
+  object: 'open',
+  email: hidden('emails'),
+  first_name: INITIALS,
+  last_name: INITIALS,
+  phone: hidden('phones'),
+  city: hidden('addresses'),
+  state: hidden('addresses'),
+  postal_code: hidden('addresses'),
+  country: hidden('addresses'),
+  source: 'open',
+  created_at: 'open',
+  updated_at: 'open',
+};
+
+const PAYOUT: Rules<Payout> = {
+  id: 'open',
+  object: 'open',
+  amount_cents: 'open',
+  currency: 'open',
+  status: 'open',
+  arrival_date: 'open',
+  created: 'open',
+  description: 'open',
+  statement_descriptor: 'open',
+};
+
+const PAYOUT_DONATION: Rules<PayoutDonation> = {
+  id: 'open',
+  object: 'open',
+  payout_id: 'open',
+  donation_id: 'open',
+  type: 'open',
+  amount_cents: 'open',
+  fee_cents: 'open',
+  net_amount_cents: 'open',
+  currency: 'open',
+  created_at: 'open',
+};
+
+const RECURRING_PLAN: Rules<RecurringPlan> = {
+  id: 'open',
+  object: 'open',
+  amount_cents: 'open',
+  currency: 'open',
+  frequency: 'open',
+  status: 'open',
+  donor_name: INITIALS,
+  donor_email: hidden('emails'),
+  fund_id: 'open',
+  campaign_id: 'open',
+  next_payment_at: 'open',
+  created_at: 'open',
+  canceled_at: 'open',
+};
+
+const DONATION_FUND: Rules<DonationFund> = {
+  id: 'open',
+  object: 'open',
+  name: 'open',
+  created_at: 'open',
+};
+
+/** Sums are of many, and about nobody. */
+const SUMMARY: Rules<DonationSummary> = { object: 'open', data: 'open' };
+const SERIES = { ...SUMMARY, interval: 'open', time_zone: 'open' } as const;
+
+/** By `object`. A kind that is not here is not for a session with masks. */
+const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
+  donation: DONATION,
+  donor: DONOR,
+  payout: PAYOUT,
+  payout_donation: PAYOUT_DONATION,
+  recurring_plan: RECURRING_PLAN,
+  donation_summary: SUMMARY,
+  donation_series: SERIES,
+  donation_fund: DONATION_FUND,
+  donor_summary: { object: 'open', count: 'open' } satisfies Rules<DonorSummary>,
+  payout_summary: { object: 'open', data: 'open' } satisfies Rules<PayoutSummary>,
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A resource without what the masks keep back; a field that nobody has judged is left out.
+ *
+ * @throws {ConnectError} `forbidden` for a kind that nobody has judged
+ */
+export function maskResource(resource: Fields, masks: Masks): Fields {
+  const kind = String(resource['object']);
+  const rules = Object.hasOwn(RULES, kind) ? RULES[kind] : undefined;
+  if (!rules) throw notAllowedWithMasks(`Resources of the kind ${kind} are`);
+  const masked: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(resource)) {
+    const rule = Object.hasOwn(rules, field) ? rules[field] : undefined;
+    if (rule === 'open') masked[field] = value;
+    else if (rule) masked[field] = masks.has(rule.mask) ? rule.maskedValue(value) : value;
+  }
+  return masked;
+}
+
+/** The same of the text of an answer: a resource, or a list of them (spec: Common envelopes). */
+export function maskResponse(text: string, masks: Masks): string {
+  const body = JSON.parse(text) as Fields;
+  if (body['object'] !== undefined) return JSON.stringify(maskResource(body, masks));
+  const { data, has_more, next_cursor } = body as { data: Fields[] } & Fields;
+  return JSON.stringify({
+    data: data.map((resource) => maskResource(resource, masks)),
+    has_more,
+    next_cursor,
+  });
+}
+
+export const notAllowedWithMasks = (what: string) =>
+  new ConnectError('forbidden', `${what} not for a session with masks.`);

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { en } from './en.ts';
+import { LANGUAGES, createTranslator } from './language.ts';
+
+const placeholdersIn = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
+
+describe('what donors read', () => {
+  test('is there in twelve languages', () => {
+    assert.equal(Object.keys(LANGUAGES).length, 12);
+  });
+
+  for (const [language, messages] of Object.entries(LANGUAGES)) {
+    test(`says the same things in ${language}, about the same parts`, () => {
+      assert.deepEqual(Object.keys(messages), Object.keys(en));
+      for (const [key, text] of Object.entries(en)) {
+        const translated = messages[key as keyof typeof en];
+        assert.ok(translated.trim(), key);
+        assert.deepEqual(placeholdersIn(translated), placeholdersIn(text), key);
+      }
+    });
+  }
+
+  for (const [tag, language, locale] of [
+    ['de-AT', 'de', 'de-AT'],
+    ['pt-BR', 'pt', 'pt-BR'],
+    ['zh-Hant-TW', 'zh', 'zh-Hant-TW'],
+    ['EN-us', 'en', 'en-US'],
+    ['sv', 'en', 'en'],
+    ['constructor', 'en', 'en'],
+    ['not a language', 'en', 'en'],
+    ['x'.repeat(500), 'en', 'en'],
+    ['', 'en', 'en'],
+    [null, 'en', 'en'],
+  ] as const) {
+    test(`answers ${String(tag).slice(0, 20)} in ${language}`, () => {
+      assert.partialDeepStrictEqual(createTranslator(tag), { language, locale });
+    });
+  }
+
+  test('runs from right to left where it is read so', () => {
+    assert.equal(createTranslator('ar-EG').direction, 'rtl');
+    assert.equal(createTranslator('he').direction, 'rtl');
+    assert.equal(createTranslator('hi').direction, 'ltr');
+    // A number among such words would otherwise be turned around.
+    assert.match(
+      createTranslator('he').translate('hello_name', { name: '00-1' }),
+      /\u206800-1\u2069/,
+    );
+    assert.equal(createTranslator('en').translate('hello_name', { name: '00-1' }), 'Hello 00-1,');
+  });
+});

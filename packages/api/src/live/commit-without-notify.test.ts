@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ALL_SCOPES, type ComponentSession } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { openLive } from '../../test-support/live-client.ts';
+import { eventually, startApi } from '../../test-support/start-api.ts';
+import { newId } from '../id.ts';
+import type { PaymentSnapshot } from '../processor/payments.ts';
+import { recordDonation } from '../record-donation.ts';
+import { donationEvent } from '../webhooks/enqueue-event.ts';
+
+const { db, pool, post, url, deps } = await startApi();
+
+/** Tables of a page, each with its stream open. */
+async function watch(lastEventId?: string) {
+  const response = await post('/component-sessions', ALL_SCOPES, { components: ['donations'] });
+  const { token } = (await response.json()) as ComponentSession;
+  const stream = await openLive(url, token, lastEventId ? { lastEventId } : {});
+  after(stream.close); // Also where a test fails.
+  await eventually(async () => stream.of('open')[0]);
+  return stream;
+}
+
+/** A donation as the processor reports it, to the same fund and campaign as every other. */
+const paidGift = (donor: string): PaymentSnapshot => ({
+  paymentIntentId: newId('pi'),
+  amountCents: 500,
+  currency: 'usd',
+  feeCents: 45,
+  disputedCents: 0,
+  refunds: [],
+  disputes: [],
+  paymentMethod: 'card',
+  cardBrand: 'visa',
+  paidAt: new Date(),
+  metadata: {
+    fund_id: 'fund_meals',
+    campaign_id: 'camp_winter',
+    donor_name: donor,
+    donor_email: `${donor}@example.org`,
+  },
+});
+
+/** Records a donation in a transaction of its own, all of it but the commit. */
+async function recordInOpenTransaction(donor: string) {
+  const transaction = await db.startTransaction().execute();
+  const id = await recordDonation(transaction, 'org_harbor', paidGift(donor));
+  const notice = donationEvent('donation.created', 'org_harbor', id!);
+  await deps.webhooks.enqueue(transaction, notice);
+  return { id: id!, commit: () => transaction.commit().execute() };
+}
+
+const donation = () => ({
+  id: newId('don'),
+  organization_id: 'org_harbor',
+  amount_cents: 500,
+  currency: 'usd',
+  source: 'api' as const,
+});
+
+describe('a donation while somebody watches a table', () => {
+  test('is committed without NOTIFY, for which all commits of the server would wait', async () => {
+    const response = await post('/component-sessions', ALL_SCOPES, { components: ['donations'] });
+    const stream = await openLive(url, ((await response.json()) as ComponentSession).token);
+    await eventually(async () => stream.of('open')[0]);
+    const { watched } = await db
+      .selectFrom('live_stream')
+      .select((eb) => eb.fn.countAll<number>().as('watched'))
+      .executeTakeFirstOrThrow();
+    assert.equal(watched, 1);
+
+    // PostgreSQL hands notifications over before the answer to the next statement.
+    const listener = new pg.Client(pool.options);
+    const notifications: string[] = [];
+    listener.on('notification', ({ channel }) => notifications.push(channel));
+    await listener.connect();
+    after(() => listener.end());
+    await listener.query('listen connect_live');
+    const row = donation();
+    await db.insertInto('donation').values(row).execute();
+    await db
+      .updateTable('donation')
+      .set({ refund_status: 'full' })
+      .where('id', '=', row.id)
+      .execute();
+    // A transaction of another database may hold the log back: older donations are told again then.
+    await eventually(async () =>
+      stream
+        .of('donation')
+        .find(({ data }) => data['id'] === row.id && data['refund_status'] === 'full'),
+    );
+    await listener.query('select 1');
+    assert.deepEqual(notifications, []);
+    await stream.close();
+  });
+
+  test('waits for no other donation whose transaction is still open, and is told in order', async () => {
+    const streams = [await watch(), await watch()];
+    const message = (stream: (typeof streams)[number], ids: string[]) =>
+      stream
+        .of('donation')
+        .map(({ data }) => data['id'])
+        .filter((id) => ids.includes(id as string));
+    const first = await recordInOpenTransaction('ada');
+    const commitSecond = async () => {
+      const second = await recordInOpenTransaction('ben');
+      await second.commit();
+      return second;
+    };
+    // The first commits only after this: if the second waited for it, neither would ever end.
+    const waits = sleep(5_000, undefined, { ref: false });
+    const second = await Promise.race([commitSecond(), waits]);
+    assert.ok(second, 'it waits for a transaction that is still open');
+    const ids = [first.id, second.id];
+    const { rows } = await sql<{ id: string }>`
+      select id from donation where id in (${sql.join(ids)})`.execute(db);
+    assert.deepEqual(rows, [{ id: second.id }]);
+    // Longer than two polls: what was told now would put the first behind a position that pages have passed.
+    await sleep(1_200);
+    for (const stream of streams) assert.deepEqual(message(stream, ids), []);
+    const between = streams[0]!.id;
+    await first.commit();
+    for (const stream of streams) {
+      await eventually(async () => (message(stream, ids).length >= 2 ? true : undefined));
+      assert.deepEqual(message(stream, ids), ids);
+    }
+    // A page that lost its connection in between misses neither.
+    const returned = await watch(between);
+    await eventually(async () => (message(returned, ids).length >= 2 ? true : undefined));
+    assert.deepEqual(message(returned, ids), ids);
+    await sleep(1_200);
+    for (const stream of [...streams, returned]) {
+      assert.deepEqual(message(stream, ids), ids, 'each is told once');
+    }
+  });
+
+  test('is not notified of by any function of the database', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select proname as name from pg_proc
+      where pronamespace = 'public'::regnamespace and prosrc ~* '\\mnotify|pg_notify'`.execute(db);
+    assert.deepEqual(rows, []);
+  });
+});

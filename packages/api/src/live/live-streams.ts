@@ -1,0 +1,173 @@
+import { ConnectError, type Component } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Credential } from '../auth/credential.ts';
+import { findComponentSessions } from '../auth/session.ts';
+import type { Db } from '../db/database.ts';
+import type { Prepare } from '../db/prepared.ts';
+import { newId } from '../id.ts';
+import { Feed, type Subscriber } from './feed.ts';
+import { openChangeLog } from './change-log.ts';
+import { renewSlots, releaseSlots, takeSlot } from './stream-slots.ts';
+import type { LogPosition } from './log-position.ts';
+import { loadChangedResources } from './resources.ts';
+import { LiveStream } from './stream.ts';
+
+/** Proxies cut what is silent for a minute, some for half of one. */
+export const HEARTBEAT_MS = 15_000;
+/**
+ * How often the change log is polled, and how far back each poll looks: docs/decisions/0080-poll-the-change-log.md
+ *
+ * The first finds what has just been committed. The second finds what the first has missed, because its
+ * transaction took long to commit, or because the database was slow to answer.
+ */
+const POLLS = [
+  { everyMs: 500, seconds: 2 },
+  { everyMs: 5_000, seconds: 300 },
+];
+/** What a process can hold without harm to everybody else's requests. */
+const MAX_STREAMS = 5_000;
+const FULL_RETRY_SECONDS = 30;
+
+export interface LiveDeps {
+  db: Db;
+  prepare: Prepare;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** The streams that this process holds open: docs/decisions/0058-live.md */
+export class LiveStreams {
+  readonly #deps: LiveDeps;
+  readonly #process = newId('prc');
+  readonly #feeds = new Map<string, Feed>();
+  readonly #open = new Map<string, LiveStream>();
+  readonly #readLog: ReturnType<typeof openChangeLog>;
+  #timers: ReturnType<typeof setInterval>[] = [];
+  #stopped = false;
+
+  constructor(deps: LiveDeps) {
+    this.#deps = deps;
+    this.#readLog = openChangeLog(deps.prepare);
+  }
+
+  /**
+   * Opens a stream for a component session.
+   *
+   * @param from where an earlier one ended; without it, or too late, the stream says so first
+   * @throws {ConnectError} `unavailable` while the process stops, or holds all that it can
+   */
+  async open(
+    credential: Credential & { expiresAt: Date },
+    components: readonly Component[],
+    from: LogPosition | undefined,
+  ): Promise<ReadableStream<Uint8Array>> {
+    if (this.#stopped || this.#open.size >= MAX_STREAMS) throw full();
+    const { db } = this.#deps;
+    const organizationId = credential.organization.id;
+    const id = newId('ls');
+    const slot = { id, process: this.#process, session_id: credential.id };
+    const feed = this.#feedOf(organizationId);
+    const stream = new LiveStream(credential.expiresAt, () => {
+      this.#open.delete(id);
+      feed.leave(subscriber);
+      if (!this.#stopped) releaseSlots(db, [id]).catch(this.#failed);
+      this.#rest();
+    });
+    const subscriber: Subscriber = { stream, credential, components };
+    this.#open.set(id, stream);
+    this.#work();
+    try {
+      await takeSlot(db, { ...slot, organization_id: organizationId });
+      await feed.join(subscriber, from);
+    } catch (error) {
+      stream.end('stopping');
+      throw error;
+    }
+    return stream.body;
+  }
+
+  /** Ends every stream, and says that another process will go on. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    const ids = [...this.#open.keys()];
+    for (const stream of [...this.#open.values()]) stream.end('stopping');
+    if (ids.length) await releaseSlots(this.#deps.db, ids).catch(this.#failed);
+  }
+
+  #feedOf(organizationId: string): Feed {
+    const existing = this.#feeds.get(organizationId);
+    if (existing) return existing;
+    const { db } = this.#deps;
+    const feed = new Feed(organizationId, {
+      log: this.#readLog,
+      resources: (of, changes) => loadChangedResources(db, of, changes),
+      sessions: (ids) => findComponentSessions(db, ids),
+      failed: this.#failed,
+    });
+    this.#feeds.set(organizationId, feed);
+    return feed;
+  }
+
+  /** Only while somebody listens. */
+  #work() {
+    if (this.#timers.length) return;
+    this.#timers = [
+      ...POLLS.map(({ everyMs, seconds }) => this.#every(everyMs, () => this.#poll(seconds))),
+      this.#every(HEARTBEAT_MS, () => this.#beat()),
+    ];
+  }
+
+  #rest() {
+    if (this.#open.size) return;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#timers = [];
+    this.#feeds.clear();
+  }
+
+  /** Runs a task at an interval, but never twice at once. */
+  #every(ms: number, task: () => Promise<void>) {
+    let running = false;
+    return setInterval(() => {
+      if (running) return;
+      running = true;
+      void task()
+        .catch(this.#failed)
+        .finally(() => (running = false));
+    }, ms).unref();
+  }
+
+  /** Wakes the feeds of all organizations whose rows have changed in the last so many seconds. */
+  async #poll(seconds: number) {
+    const since = sql<Date>`now() - ${sql.lit(seconds)} * interval '1 second'`;
+    const changed = await this.#deps.db
+      .selectFrom('resource_change')
+      .select('organization_id')
+      .distinct()
+      .where('created_at', '>', since)
+      .execute();
+    for (const { organization_id } of changed) this.#feeds.get(organization_id)?.scheduleRead();
+  }
+
+  /** Signs of life to all; those who may read no more, and those whose places were taken, are told so. */
+  async #beat() {
+    const kept = await renewSlots(this.#deps.db, this.#process);
+    for (const [id, stream] of [...this.#open]) {
+      if (!kept.has(id) && stream.position) stream.end('replaced');
+    }
+    const left = [...kept].filter((id) => !this.#open.has(id));
+    if (left.length) await releaseSlots(this.#deps.db, left);
+    for (const feed of this.#feeds.values()) {
+      await feed.endExpired();
+      feed.beat();
+    }
+  }
+
+  readonly #failed = (error: unknown) =>
+    // Its message only: `pg` hangs the whole connection onto the error.
+    this.#deps.log.warn({ error: String(error) }, 'live streams lag');
+}
+
+const full = () =>
+  new ConnectError('unavailable', 'No further live streams here at this moment.', {
+    retryAfterSeconds: FULL_RETRY_SECONDS,
+  });

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { LANGUAGES } from '../i18n/language.ts';
+import { createManageLinks } from '../recurring/manage-link.ts';
+import { composeEmail } from './compose-email.ts';
+import type { MailContext } from './mail-context.ts';
+import type { EmailKind } from './tables.ts';
+
+const KINDS: EmailKind[] = [
+  'receipt',
+  'refund',
+  'plan_amount',
+  'plan_card',
+  'plan_paused',
+  'plan_resumed',
+  'plan_canceled',
+  'plan_failed',
+  'plan_link',
+];
+
+const options = {
+  from: 'gifts@give.example',
+  links: createManageLinks({ secret: 'secret', baseUrl: 'https://give.example' }),
+};
+
+const mailContext = (over: Partial<MailContext> = {}): MailContext => ({
+  id: 'mail_1',
+  kind: 'receipt',
+  details: { refunded_cents: 500, before_cents: 100_000, after_cents: 123_456 },
+  organization: {
+    name: 'Tafel <Nord> & Söhne',
+    legal_name: null,
+    contact_email: 'hallo@tafel.example',
+    tax_id: 'DE 12',
+    time_zone: 'Asia/Tokyo',
+    receipt_note: 'Nothing was given in return.',
+  },
+  // Past midnight in Tokyo.
+  donation: {
+    id: 'don_1',
+    amount_cents: 123_456,
+    currency: 'eur',
+    paid_at: new Date('2026-03-04T20:00:00Z'),
+  },
+  plan: {
+    id: 'plan_1',
+    amount_cents: 123_456,
+    currency: 'eur',
+    frequency: 'quarterly',
+    status: 'active',
+    next_payment_at: new Date('2026-06-04T20:00:00Z'),
+    link_epoch: 0,
+  },
+  donor: { name: 'Änne Öz', email: 'a@example.org', locale: 'de-DE' },
+  reference: 'K7QM-4XTZ',
+  fund_name: 'Brot',
+  campaign_name: null,
+  ...over,
+});
+
+const composed = async (over?: Partial<MailContext>) => {
+  const email = await composeEmail(mailContext(over), options);
+  assert.ok(email);
+  return email;
+};
+
+describe('a letter', () => {
+  test('is written as the donor’s country writes, by the organization’s calendar', async () => {
+    const { text, subject, language, html } = await composed();
+    assert.equal(language, 'de');
+    assert.equal(subject, 'Danke für Ihre Spende an Tafel <Nord> & Söhne');
+    for (const part of ['Guten Tag Änne Öz,', '1.234,56', '5. März 2026', '5. Juni 2026', 'Brot']) {
+      assert.ok(text.includes(part), part);
+    }
+    assert.ok(text.includes('alle drei Monate'));
+    assert.ok(text.includes('Nothing was given in return.'));
+    assert.ok(html.includes('Tafel &lt;Nord&gt; &amp; Söhne'));
+  });
+
+  test('leads to the plan, by a link of its own', async () => {
+    const { text, html } = await composed();
+    const link = /https:\/\/give\.example\/plans\/[\w.-]+/.exec(text)?.[0] ?? '';
+    assert.equal(options.links.verify(link.split('/').at(-1)!)?.planId, 'plan_1');
+    assert.ok(html.includes(`href="${link}"`));
+    const ended = await composed({ kind: 'plan_canceled' });
+    assert.doesNotMatch(ended.text, /https:/);
+  });
+
+  test('is for nobody without an address', async () => {
+    const donor = { name: null, email: null, locale: null };
+    assert.equal(await composeEmail(mailContext({ donor }), options), undefined);
+  });
+
+  test('cannot be given another header by a name', async () => {
+    const { organization } = mailContext();
+    const name = 'Evil\r\nBcc: all@example.org';
+    const email = await composed({ organization: { ...organization, name } });
+    assert.doesNotMatch(email.subject + email.from.name, /[\r\n]/);
+  });
+
+  for (const language of Object.keys(LANGUAGES)) {
+    test(`says everything in ${language}`, async () => {
+      for (const kind of KINDS) {
+        const donor = { name: 'Ana', email: 'a@example.org', locale: language };
+        const { subject, text, html } = await composed({ kind, donor });
+        assert.doesNotMatch(subject + text, /\{\w+\}|undefined|NaN|\[object/, kind);
+        assert.match(html, new RegExp(`<html lang="${language}" dir="(ltr|rtl)">`));
+        assert.doesNotMatch(html, /<img|<script|<link|url\(|undefined/);
+      }
+    });
+  }
+});

@@ -1,0 +1,148 @@
+import { formatDate, formatMoney } from '@connect-embed/contract';
+import { createTranslator, type Translator, type Messages } from '../i18n/language.ts';
+import type { ManageLinks } from '../recurring/manage-link.ts';
+import { renderText, type EmailContent } from './email-content.ts';
+import { renderHtml } from './layout.ts';
+import { attackAlertContent } from './owner-emails.ts';
+import type { MailContext as AnyMailContext } from './mail-context.ts';
+import type { DonorEmailKind } from './tables.ts';
+import type { Email } from './transport.ts';
+
+export interface ComposeOptions {
+  /** Address that mail comes from; the name beside it is the organization's. */
+  from: string;
+  links: ManageLinks;
+}
+
+type DonorMailContext = AnyMailContext & { kind: DonorEmailKind };
+
+/** Writes a mail. Undefined where there is nobody to write to. */
+export async function composeEmail(
+  context: AnyMailContext,
+  options: ComposeOptions,
+): Promise<Email | undefined> {
+  const { donor, organization, kind } = context;
+  if (!donor.email) return undefined;
+  const translator = createTranslator(donor.locale);
+  const content =
+    kind === 'card_testing'
+      ? attackAlertContent(context)
+      : contentOf({ ...context, kind }, translator, options.links);
+  const name = oneLine(organization.name);
+  return {
+    id: context.id,
+    from: { name, address: options.from },
+    to: { name: oneLine(donor.name ?? ''), address: donor.email },
+    replyTo: organization.contact_email ?? undefined,
+    subject: oneLine(content.subject),
+    text: renderText(content, organization.name),
+    html: String(await renderHtml(content, organization.name, translator)),
+    language: translator.language,
+    messageId: `<${context.id}@${options.from.split('@').at(-1)}>`,
+  };
+}
+
+/** A header is one line, whatever somebody called their organization. */
+const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim();
+
+function contentOf(
+  context: DonorMailContext,
+  translator: Translator,
+  links: ManageLinks,
+): EmailContent {
+  const { kind, donor, organization } = context;
+  const parts = messageParams(context, translator);
+  const t = (key: keyof Messages) => translator.translate(key, parts);
+  const isReceipt = kind === 'receipt';
+  const action = actionOf(context, translator, links);
+  return {
+    subject: t(`${kind}_subject`),
+    paragraphs: [
+      donor.name ? translator.translate('hello_name', { name: donor.name }) : t('hello'),
+      t(`${kind}_text`),
+      ...(isReceipt ? [t('receipt_keep')] : []),
+    ],
+    rows: kind === 'plan_link' ? [] : rowsOf(context, translator),
+    ...(action && { action }),
+    foot: [
+      ...(isReceipt ? taxLines(organization, translator) : []),
+      ...(DONOR_INITIATED.has(kind) ? [t('not_you')] : []),
+      t('sent_by'),
+    ],
+  };
+}
+
+/** Changes that a donor makes; one that nobody meant should be noticed. */
+const DONOR_INITIATED = new Set<DonorMailContext['kind']>([
+  'plan_amount',
+  'plan_card',
+  'plan_paused',
+  'plan_resumed',
+  'plan_canceled',
+]);
+
+/** What the sentences of a mail are filled in with. */
+function messageParams(
+  { kind, details, organization, donation, plan }: DonorMailContext,
+  { locale }: Translator,
+) {
+  const currency = donation?.currency ?? plan?.currency ?? 'usd';
+  const money = (cents: number | undefined) => formatMoney(cents ?? 0, currency, locale);
+  const amounts: Partial<Record<DonorMailContext['kind'], number | undefined>> = {
+    refund: details.refunded_cents,
+    plan_amount: details.after_cents,
+  };
+  return {
+    org: organization.name,
+    amount: money(amounts[kind] ?? donation?.amount_cents ?? plan?.amount_cents),
+    before: money(details.before_cents),
+  };
+}
+
+function rowsOf(context: DonorMailContext, translator: Translator): EmailContent['rows'] {
+  const { kind, donation, plan, details, organization } = context;
+  const { translate, locale } = translator;
+  const date = (at: Date) =>
+    formatDate(at, 'long-date', { locale, timeZone: organization.time_zone });
+  const rows: [keyof Messages, string | null | undefined][] = [];
+  const { refunded_cents } = details;
+  if (kind === 'refund' && donation && refunded_cents !== undefined) {
+    rows.push(['refunded', formatMoney(refunded_cents, donation.currency, locale)]);
+  }
+  const { amount_cents, currency } = donation ?? plan ?? {};
+  if (amount_cents !== undefined && currency) {
+    const cents = kind === 'plan_amount' ? (details.after_cents ?? amount_cents) : amount_cents;
+    rows.push(['amount', formatMoney(cents, currency, locale)]);
+  }
+  rows.push(['date', donation && date(donation.paid_at)]);
+  rows.push(['fund', context.fund_name], ['campaign', context.campaign_name]);
+  if (plan) {
+    rows.push(['repeats', translate(plan.frequency)]);
+    rows.push(['next_gift', plan.next_payment_at && date(plan.next_payment_at)]);
+  }
+  rows.push(['reference', context.reference]);
+  return rows.flatMap(([key, value]) => (value ? [[translate(key), value]] : []));
+}
+
+function actionOf(
+  { plan, kind }: DonorMailContext,
+  { translate }: Translator,
+  links: ManageLinks,
+): EmailContent['action'] {
+  if (!plan || kind === 'plan_canceled') return undefined;
+  const text = translate(kind === 'plan_failed' ? 'change_card' : 'manage');
+  return { text, url: links.url(plan), note: translate('manage_note') };
+}
+
+/** The organization's own sentence, and who it is before the law. */
+function taxLines(
+  organization: DonorMailContext['organization'],
+  { translate, isolate }: Translator,
+): string[] {
+  const { name, legal_name, tax_id, receipt_note } = organization;
+  const legalName = isolate(legal_name ?? name);
+  const taxLine = [legalName, tax_id && `${translate('tax_id')} ${isolate(tax_id)}`].filter(
+    Boolean,
+  );
+  return [...(receipt_note ? [receipt_note] : []), ...(tax_id ? [taxLine.join(' · ')] : [])];
+}

@@ -1,0 +1,79 @@
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import type { EmailKind, EmailDetails } from './tables.ts';
+
+/** Everything that a mail can say, as it is known when the mail leaves. */
+export interface MailContext {
+  id: string;
+  kind: EmailKind;
+  details: EmailDetails;
+  organization: Pick<
+    Selectable<Database['organization']>,
+    'name' | 'legal_name' | 'contact_email' | 'tax_id' | 'time_zone' | 'receipt_note'
+  >;
+  donation?: Pick<Selectable<Database['donation']>, 'id' | 'amount_cents' | 'currency' | 'paid_at'>;
+  plan?: Pick<
+    Selectable<Database['recurring_plan']>,
+    'id' | 'amount_cents' | 'currency' | 'frequency' | 'status' | 'next_payment_at' | 'link_epoch'
+  >;
+  /** Whom it goes to: a donor, or somebody who helps run the organization. */
+  donor: { name: string | null; email: string | null; locale: string | null };
+  /** Of the donation; of a plan, that of its newest donation. */
+  reference: string | null;
+  fund_name: string | null;
+  campaign_name: string | null;
+}
+
+/** Looks up what a mail is about; undefined when that is gone. */
+export async function loadMailContext(db: Db, id: string): Promise<MailContext | undefined> {
+  const row = await db
+    .selectFrom('mail')
+    .innerJoin('organization', 'organization.id', 'mail.organization_id')
+    .leftJoin('donation', 'donation.id', 'mail.donation_id')
+    .leftJoin('recurring_plan as plan', (join) =>
+      join.on(sql<boolean>`plan.id = coalesce(mail.plan_id, donation.plan_id)`),
+    )
+    .leftJoin('fund', (join) =>
+      join.on(sql<boolean>`fund.id = coalesce(donation.fund_id, plan.fund_id)`),
+    )
+    .leftJoin('campaign', (join) =>
+      join.on(sql<boolean>`campaign.id = coalesce(donation.campaign_id, plan.campaign_id)`),
+    )
+    .leftJoin('person', (join) => join.on(sql<boolean>`person.id = mail.details ->> 'person_id'`))
+    .where('mail.id', '=', id)
+    .select([
+      'mail.id',
+      'mail.kind',
+      'mail.details',
+      sql<MailContext['organization']>`to_json(organization)`.as('organization'),
+      sql<JsonRow<NonNullable<MailContext['donation']>> | null>`
+        case when donation.id is null then null else to_json(donation) end`.as('donation'),
+      sql<JsonRow<NonNullable<MailContext['plan']>> | null>`
+        case when plan.id is null then null else to_json(plan) end`.as('plan'),
+      sql<string | null>`coalesce(person.name, donation.donor_name, plan.donor_name)`.as('name'),
+      sql<string | null>`coalesce(person.email, donation.donor_email, plan.donor_email)`.as(
+        'email',
+      ),
+      sql<string | null>`coalesce(donation.locale, plan.locale)`.as('locale'),
+      sql<string | null>`coalesce(donation.reference, (
+        select reference from donation as payment where payment.plan_id = plan.id
+        order by payment.created_at desc limit 1))`.as('reference'),
+      'fund.name as fund_name',
+      'campaign.name as campaign_name',
+    ])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { donation, plan, name, email, locale, ...rest } = row;
+  return {
+    ...rest,
+    donor: { name, email, locale },
+    ...(donation && { donation: { ...donation, paid_at: new Date(donation.paid_at) } }),
+    ...(plan && { plan: { ...plan, next_payment_at: dateOrNull(plan.next_payment_at) } }),
+  };
+}
+
+/** Times come as text inside JSON. */
+type JsonRow<Row> = { [Key in keyof Row]: Row[Key] extends Date | null ? string : Row[Key] };
+
+const dateOrNull = (text: string | null) => (text === null ? null : new Date(text));

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, describe, test } from 'node:test';
+import type { PaymentIntent } from '@connect-embed/contract';
+import { startMailServer } from '../../test-support/mail-server.ts';
+import { eventually, startApi, stripeAt } from '../../test-support/start-api.ts';
+import { createManageLinks } from '../recurring/manage-link.ts';
+import { removeExpired } from '../db/remove-expired.ts';
+import { storeForDevelopment } from './development-mailbox.ts';
+import { MailWorker } from './mail-worker.ts';
+import { enqueueReceipt } from './queue.ts';
+import { openSmtp, type MailTransport } from './transport.ts';
+
+const api = await startApi({ sandbox: true });
+const { db, app, sandboxUrl } = api;
+const { token } = await api.createKey();
+const mailServer = await startMailServer();
+after(mailServer.stop);
+const logged: object[] = [];
+const log = {
+  info: (entry: object, message: string) => logged.push({ ...entry, message }),
+  warn: (entry: object, message: string) => logged.push({ ...entry, message }),
+};
+const links = createManageLinks({ secret: 'secret', baseUrl: 'https://give.example' });
+const running: MailWorker[] = [];
+afterEach(async () => {
+  for (const worker of running.splice(0)) await worker.stop();
+  await db.deleteFrom('mail').execute();
+  mailServer.received.length = 0;
+});
+
+const start = (transport: MailTransport = openSmtp(mailServer.url)) => {
+  const worker = new MailWorker({ db, transport, log, links, from: 'gifts@give.example' });
+  running.push(worker);
+  return worker;
+};
+
+/** Gives through the real sandbox; the donation is there when this returns. */
+async function give(input: object, bearer = token) {
+  const email = `${randomUUID()}@example.org`;
+  const asked = { amount_cents: 2500, donor_email: email, donor_name: 'Ana Ruiz', ...input };
+  const response = await api.post('/payment-intents', bearer, asked);
+  const { payment_intent_id: id, reference } = (await response.json()) as PaymentIntent;
+  await stripeAt(sandboxUrl).paymentIntents.confirm(
+    id,
+    { payment_method: 'pm_card_visa' },
+    { stripeAccount: 'acct_harbor_street' },
+  );
+  const donation = await eventually(() =>
+    db
+      .selectFrom('donation')
+      .select('id')
+      .where('processor_payment_intent_id', '=', id)
+      .executeTakeFirst(),
+  );
+  return { id: donation.id, email, reference };
+}
+
+const mailOf = (donationId: string) =>
+  db.selectFrom('mail').selectAll().where('donation_id', '=', donationId).executeTakeFirstOrThrow();
+
+const finishedMail = (donationId: string) =>
+  eventually(async () => {
+    const mail = await mailOf(donationId);
+    return mail.status === 'pending' ? undefined : mail;
+  });
+
+/** Its words, whatever they were wrapped into. */
+const decodedText = (source: string) =>
+  Buffer.from(
+    source
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString();
+
+describe('a receipt', () => {
+  test('leaves once for a gift, with what a donor keeps', async () => {
+    start();
+    start(); // Another process.
+    const { id, email, reference } = await give({ fund_id: 'fund_meals' });
+    assert.equal((await finishedMail(id)).status, 'sent');
+    await enqueueReceipt(db, 'org_harbor', id);
+    await new Promise((done) => setTimeout(done, 700));
+    assert.equal(mailServer.received.length, 1);
+    const [mail] = mailServer.received;
+    assert.equal(mail?.to, email);
+    const words = decodedText(mail!.source);
+    for (const part of [
+      'From: Harbor Street Food Bank <gifts@give.example>',
+      'Reply-To: hello@harborstreet.example',
+      'Subject: Thank you for your gift to Harbor Street Food Bank',
+      'Content-Language: en',
+      'Hello Ana Ruiz,',
+      '$25.00',
+      'Weekend meals for children',
+      reference,
+      'Harbor Street Food Bank, Inc. · Tax ID 00-0000001',
+    ]) {
+      assert.ok(words.includes(part), part);
+    }
+    assert.doesNotMatch(words, /don_|pi_/);
+    assert.doesNotMatch(words, /<img|<script|https?:/);
+  });
+
+  test('comes in the language of the form', async () => {
+    start();
+    const session = await api.post('/embed-sessions', token, {});
+    const { session_token } = (await session.json()) as { session_token: string };
+    const { id } = await give({ metadata: { locale: 'de-AT' } }, session_token);
+    await finishedMail(id);
+    const words = decodedText(mailServer.received[0]!.source);
+    assert.match(words, /Content-Language: de\r\n/);
+    assert.ok(words.includes('Ihre Spende von $\u00a025,00'), words);
+  });
+
+  test('is not written where nobody left an address', async () => {
+    const { id } = await give({ donor_email: undefined });
+    const mail = await db.selectFrom('mail').where('donation_id', '=', id).select('id').execute();
+    assert.deepEqual(mail, []);
+  });
+
+  test('comes back to be tried again, and leaves when the mail server is well', async () => {
+    mailServer.replies.push('450 busy');
+    start();
+    const { id } = await give({});
+    const failed = await eventually(async () => {
+      const mail = await mailOf(id);
+      return mail.last_error ? mail : undefined;
+    });
+    assert.equal(failed.status, 'pending');
+    assert.ok(failed.next_attempt_at! > new Date(Date.now() + 20_000));
+    await db.updateTable('mail').set({ next_attempt_at: new Date() }).execute();
+    assert.deepEqual((await finishedMail(id)).attempts, 2);
+    assert.equal(mailServer.received.length, 1);
+  });
+
+  test('ends where the address is refused, which no log repeats', async () => {
+    mailServer.replies.push('550 no such mailbox');
+    start();
+    const { id, email } = await give({});
+    const { status, attempts } = await finishedMail(id);
+    assert.deepEqual({ status, attempts }, { status: 'failed', attempts: 1 });
+    assert.doesNotMatch(JSON.stringify([logged, api.logged]), new RegExp(email));
+  });
+
+  test('is left by one who dies, and taken up by the next', async () => {
+    const { id } = await give({});
+    const lost = { send: () => new Promise<never>(() => {}), close: () => {} };
+    start(lost);
+    await eventually(async () => ((await mailOf(id)).attempts === 1 ? true : undefined));
+    await db
+      .updateTable('mail')
+      .set({ leased_until: new Date(0) })
+      .execute();
+    start();
+    assert.equal((await finishedMail(id)).status, 'sent');
+    assert.equal(mailServer.received.length, 1);
+  });
+});
+
+describe('a refund', () => {
+  test('is told once, with what comes back', async () => {
+    const { id, email, reference } = await give({});
+    const { processor_payment_intent_id: payment_intent } = await db
+      .selectFrom('donation')
+      .select('processor_payment_intent_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await db.deleteFrom('mail').execute(); // Its receipt.
+    await stripeAt(sandboxUrl).refunds.create(
+      { payment_intent: payment_intent!, amount: 1000 },
+      { stripeAccount: 'acct_harbor_street' },
+    );
+    start();
+    await eventually(async () => ((await mailOf(id).catch(() => undefined)) ? true : undefined));
+    assert.equal((await finishedMail(id)).kind, 'refund');
+    const [mail] = mailServer.received;
+    assert.equal(mail?.to, email);
+    const words = decodedText(mail!.source);
+    for (const part of ['is being returned', '$10.00', '$25.00', reference]) {
+      assert.ok(words.includes(part), part);
+    }
+  });
+});
+
+describe('/dev/mailbox', () => {
+  test('answers no name but its own and localhost', async () => {
+    for (const [host, status] of [
+      ['localhost', 200],
+      ['127.0.0.1:4000', 200],
+      ['attacker.example', 403],
+      ['localhost.attacker.example', 403],
+    ] as const) {
+      assert.equal((await app.request(`http://${host}/dev/mailbox`)).status, status, host);
+    }
+  });
+
+  test('shows what was sent', async () => {
+    const { id, email, reference } = await give({});
+    start(storeForDevelopment(db));
+    await finishedMail(id);
+    const list = await (await app.request('/dev/mailbox')).text();
+    assert.ok(list.includes(email));
+    const mail = await mailOf(id);
+    const page = await (await app.request(`/dev/mailbox/${mail.id}`)).text();
+    assert.match(page, /Thank you for your gift to Harbor Street Food Bank/);
+    const htmlResponse = await app.request(`/dev/mailbox/${mail.id}/html`);
+    assert.match(htmlResponse.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.ok((await htmlResponse.text()).includes(reference));
+  });
+
+  test('goes on showing it as it was sent, whatever changes afterwards', async () => {
+    const { id } = await give({});
+    start(storeForDevelopment(db));
+    const { id: mailId } = await finishedMail(id);
+    const seen = async () => {
+      const pages = [`/dev/mailbox/${mailId}`, `/dev/mailbox/${mailId}/html`];
+      return await Promise.all(pages.map(async (path) => (await app.request(path)).text()));
+    };
+    const before = await seen();
+    await db
+      .updateTable('donation')
+      .set({ donor_name: 'Another Name' })
+      .where('id', '=', id)
+      .execute();
+    await db.updateTable('donation').set({ amount_cents: 999 }).where('id', '=', id).execute();
+    await db
+      .updateTable('organization')
+      .set({ name: 'Renamed', receipt_note: 'New note' })
+      .execute();
+    assert.deepEqual(await seen(), before);
+    assert.match(before[0]!, /\$25\.00/);
+  });
+
+  test('has no content of a mail that was not sent yet, and says so', async () => {
+    const { id } = await give({});
+    const { id: mailId } = await mailOf(id);
+    assert.match(await (await app.request('/dev/mailbox')).text(), /Pending/);
+    assert.equal((await app.request(`/dev/mailbox/${mailId}`)).status, 404);
+  });
+
+  test('stores nothing of a mail that goes out by SMTP', async () => {
+    const { id } = await give({});
+    start();
+    await finishedMail(id);
+    assert.deepEqual(await db.selectFrom('development_mail').selectAll().execute(), []);
+  });
+
+  test('is emptied with its mails after 30 days', async () => {
+    const { id } = await give({});
+    start(storeForDevelopment(db));
+    await finishedMail(id);
+    await api.pool.query(`update mail set created_at = now() - interval '31 days'`);
+    await removeExpired(db);
+    assert.deepEqual(await db.selectFrom('development_mail').selectAll().execute(), []);
+  });
+
+  for (const [where, env] of [
+    ['in production', { NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: 's'.repeat(32) }],
+    ['beside a mail server', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.org' }],
+  ] as const) {
+    test(`is not there ${where}`, async () => {
+      const other = await startApi({ env });
+      assert.equal((await other.app.request('/dev/mailbox')).status, 404);
+    });
+  }
+});

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../db/database.ts';
+import type { DeliveryLog } from '../webhooks/delivery-worker.ts';
+import { composeEmail, type ComposeOptions } from './compose-email.ts';
+import { claimEmails, markFailed, markSent, type Claim } from './queue.ts';
+import { mailErrorCode } from './mail-error-code.ts';
+import { loadMailContext } from './mail-context.ts';
+import { MailRefused, type MailTransport } from './transport.ts';
+
+/** How soon a new mail leaves, at the latest, when nothing else is going on. */
+const POLL_MS = 500;
+const ERROR_PAUSE_MS = 1_000;
+const BATCH_SIZE = 8;
+/** A mail server that hangs, in each of its steps, and time to write down what came of it. */
+const LEASE_MS = 90_000;
+/** Mails under way may end when the process is told to stop; later ones are sent again. */
+const STOP_GRACE_MS = 5_000;
+
+export interface MailWorkerDeps extends ComposeOptions {
+  db: Db;
+  transport: MailTransport;
+  log: DeliveryLog;
+}
+
+/**
+ * Sends what the table `mail` holds, until stopped. Any number of processes may do it at once.
+ *
+ * At least once: what dies on the way leaves a lease that runs out. The log has ids, and never an
+ * address or a word of a mail.
+ */
+export class MailWorker {
+  readonly #deps: MailWorkerDeps;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+
+  constructor(deps: MailWorkerDeps) {
+    this.#deps = deps;
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.race([this.#running, sleep(STOP_GRACE_MS, undefined, { ref: false })]);
+    this.#deps.transport.close();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const sent = await this.#sendSome().catch(async (err: unknown) => {
+        this.#deps.log.warn({ err }, 'mail cannot be read');
+        await sleep(ERROR_PAUSE_MS, 0, { signal }).catch(() => {});
+        return 0;
+      });
+      if (sent === 0) await sleep(POLL_MS, 0, { signal }).catch(() => {});
+    }
+  }
+
+  async #sendSome(): Promise<number> {
+    const claims = await claimEmails(this.#deps.db, BATCH_SIZE, LEASE_MS);
+    await Promise.all(claims.map((claim) => this.#send(claim)));
+    return claims.length;
+  }
+
+  async #send(claim: Claim): Promise<void> {
+    const { db, transport, log } = this.#deps;
+    const { id: mail_id, attempts: attempt } = claim;
+    try {
+      const context = await loadMailContext(db, claim.id);
+      const email = context && (await composeEmail(context, this.#deps));
+      if (!email) {
+        await markFailed(db, claim, { error: 'There is no address.', final: true });
+        return;
+      }
+      await transport.send(email);
+      await markSent(db, claim);
+      log.info({ mail_id, attempt, kind: context.kind }, 'mail sent');
+    } catch (error) {
+      const final = error instanceof MailRefused;
+      const reason = mailErrorCode(error);
+      log.warn({ mail_id, attempt, reason, final }, 'mail not sent');
+      await markFailed(db, claim, { error: reason, final });
+    }
+  }
+}

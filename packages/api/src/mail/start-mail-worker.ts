@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { MailConfig } from '../config.ts';
+import type { Db } from '../db/database.ts';
+import type { ManageLinks } from '../recurring/manage-link.ts';
+import { MailWorker } from './mail-worker.ts';
+import { storeForDevelopment } from './development-mailbox.ts';
+import { openSmtp, type MailTransport } from './transport.ts';
+
+export interface MailWorkerOptions {
+  db: Db;
+  config: MailConfig;
+  links: ManageLinks;
+  log: Logger;
+}
+
+/** Starts to send what is queued; undefined where no mail leaves, which is said aloud. */
+export function startMailWorker({
+  db,
+  config,
+  links,
+  log,
+}: MailWorkerOptions): MailWorker | undefined {
+  const transport = openTransport(config, db);
+  if (!transport) {
+    log.warn('SMTP_URL is not set: donors get no receipts.');
+    return undefined;
+  }
+  return new MailWorker({ db, transport, log, links, from: config.from });
+}
+
+/** @returns undefined where no mail leaves at all */
+function openTransport({ smtpUrl, mailbox }: MailConfig, db: Db): MailTransport | undefined {
+  if (smtpUrl) return openSmtp(smtpUrl);
+  return mailbox ? storeForDevelopment(db) : undefined;
+}

@@ -1,0 +1,31 @@
+import { isScope } from '@connect-embed/contract';
+import type { Db } from '../db/database.ts';
+import { grantableScopes } from '../users/membership.ts';
+
+/**
+ * A grant together with the member who made it and the organization that it is for; none when the
+ * connection was revoked or the member has left.
+ */
+export const selectActiveGrant = (db: Db) =>
+  db
+    .selectFrom('oauth_grant as granted')
+    .innerJoin('oauth_connection as connection', 'connection.id', 'granted.connection_id')
+    .innerJoin('organization', 'organization.id', 'connection.organization_id')
+    .innerJoin('membership', (join) =>
+      join
+        .onRef('membership.person_id', '=', 'granted.person_id')
+        .onRef('membership.organization_id', '=', 'connection.organization_id'),
+    )
+    .where('connection.revoked_at', 'is', null);
+
+/**
+ * What is left of granted scopes: never more than the member who granted them may grant today
+ * (spec: Scopes).
+ */
+export function effectiveScopes(
+  scopes: readonly string[],
+  member: { role: Parameters<typeof grantableScopes>[0]; permissions: readonly string[] },
+): string[] {
+  const allowed = grantableScopes(member.role, member.permissions);
+  return scopes.filter((scope) => !isScope(scope) || allowed.has(scope));
+}

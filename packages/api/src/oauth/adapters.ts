@@ -1,0 +1,111 @@
+import { ALL_SCOPES } from '@connect-embed/contract';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Db } from '../db/database.ts';
+import { hashToken } from '../id.ts';
+import { EMPTY_ADAPTER } from './empty-adapter.ts';
+import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
+import { tokenAdapter, type CreateGrantError } from './token-adapter.ts';
+
+/** Grants end by revocation, not by time; the library wants a time all the same. */
+const GRANT_SECONDS = 10 * 365 * 86_400;
+
+const SCOPES = ['offline_access', ...ALL_SCOPES];
+
+const toUnixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+/**
+ * Keeps what the authorization server has to remember, in our tables.
+ *
+ * Tokens, codes and the ids of waiting requests are kept as SHA-256; a copy of the database holds
+ * nothing that can be used.
+ */
+export function createAdapters(db: Db, createError: CreateGrantError): (model: string) => Adapter {
+  const models: Partial<Record<string, Adapter>> = {
+    Client: { ...EMPTY_ADAPTER, find: (id) => findClient(db, id) },
+    Grant: grantAdapter(db),
+    Interaction: interactionAdapter(db),
+    AuthorizationCode: tokenAdapter(db, 'code', createError),
+    AccessToken: tokenAdapter(db, 'access', createError),
+    RefreshToken: tokenAdapter(db, 'refresh', createError),
+  };
+  // The library's own sign-in sessions are not kept: people.ts knows who is signed in.
+  return (model) => models[model] ?? EMPTY_ADAPTER;
+}
+
+async function findClient(db: Db, id: string): Promise<AdapterPayload | undefined> {
+  if (id.includes('\0')) return undefined; // PostgreSQL knows no such text.
+  const app = await db.selectFrom('oauth_app').selectAll().where('id', '=', id).executeTakeFirst();
+  return (
+    app && {
+      client_id: app.id,
+      client_name: app.name,
+      // Not the secret: what `compareClientSecret` compares its hash with.
+      client_secret: app.secret_hash.toString('hex'),
+      redirect_uris: app.redirect_uris,
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'client_secret_post',
+    }
+  );
+}
+
+const grantAdapter = (db: Db): Adapter => ({
+  ...EMPTY_ADAPTER,
+  async find(id) {
+    const row = await selectActiveGrant(db)
+      .where('granted.id', '=', id)
+      .select([
+        'granted.person_id',
+        'granted.scopes',
+        'granted.created_at',
+        'connection.app_id',
+        'membership.role',
+        'membership.permissions',
+      ])
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const granted = effectiveScopes(row.scopes, row);
+    return {
+      kind: 'Grant',
+      jti: id,
+      accountId: row.person_id,
+      clientId: row.app_id,
+      openid: { scope: granted.join(' ') },
+      // What was asked for and is not granted was refused; nobody is to be asked again.
+      rejected: { openid: { scope: SCOPES.filter((scope) => !granted.includes(scope)).join(' ') } },
+      iat: toUnixSeconds(row.created_at),
+      exp: toUnixSeconds(new Date()) + GRANT_SECONDS,
+    };
+  },
+  async destroy(id) {
+    await db.deleteFrom('oauth_grant').where('id', '=', id).execute();
+  },
+});
+
+const interactionAdapter = (db: Db): Adapter => ({
+  ...EMPTY_ADAPTER,
+  async upsert(uid, { jti: _, returnTo = '', ...payload }, expiresIn = 0) {
+    const row = {
+      // The way back ends with the id itself.
+      payload: JSON.stringify({ ...payload, returnTo: returnTo.replace(uid, '') }),
+      expires_at: new Date(Date.now() + expiresIn * 1000),
+    };
+    await db
+      .insertInto('oauth_interaction')
+      .values({ uid_hash: hashToken(uid), ...row })
+      .onConflict((conflict) => conflict.column('uid_hash').doUpdateSet(row))
+      .execute();
+  },
+  async find(uid) {
+    const row = await db
+      .selectFrom('oauth_interaction')
+      .select('payload')
+      .where('uid_hash', '=', hashToken(uid))
+      .executeTakeFirst();
+    if (!row) return undefined;
+    return { ...row.payload, jti: uid, returnTo: `${String(row.payload['returnTo'])}${uid}` };
+  },
+  async destroy(uid) {
+    await db.deleteFrom('oauth_interaction').where('uid_hash', '=', hashToken(uid)).execute();
+  },
+});

@@ -1,0 +1,139 @@
+import * as contract from '@connect-embed/contract';
+import { z } from 'zod';
+
+/** JSON Schema as OpenAPI 3.1 has it. */
+export interface JsonSchema {
+  [keyword: string]: unknown;
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+}
+
+const { listOf } = contract;
+
+/** The one error body of every route (spec: Errors). */
+const ErrorBody = z.object({ error: z.object({ type: z.string(), message: z.string() }) });
+
+/** What answers carry, by the names that generators of clients will use. */
+export const RESPONSES = {
+  Donation: contract.Donation,
+  DonationSummary: contract.DonationSummary,
+  DonationSeries: contract.DonationSeries,
+  DonationFund: contract.DonationFund,
+  RecurringPlan: contract.RecurringPlan,
+  Donor: contract.Donor,
+  DonorSummary: contract.DonorSummary,
+  Payout: contract.Payout,
+  PayoutSummary: contract.PayoutSummary,
+  PayoutDonation: contract.PayoutDonation,
+  EventTicketType: contract.EventTicketType,
+  Event: contract.FundraisingEvent,
+  Registration: contract.Registration,
+  Campaign: contract.Campaign,
+  CampaignProgress: contract.CampaignProgress,
+  Fund: contract.Fund,
+  Organization: contract.Organization,
+  PaymentIntent: contract.PaymentIntent,
+  PaymentIntentStatus: contract.PaymentIntentStatus,
+  GiftTerms: contract.DonationTerms,
+  EmbedSession: contract.EmbedSession,
+  EmbedForm: contract.EmbedForm,
+  ComponentSession: contract.ComponentSession,
+  LiveEvent: contract.LiveEvent,
+  WebhookEndpoint: contract.WebhookEndpoint,
+  WebhookEndpointWithSecret: contract.WebhookEndpointWithSecret,
+  WebhookDelivery: contract.WebhookDelivery,
+  DonationList: listOf(contract.Donation),
+  DonationFundList: listOf(contract.DonationFund),
+  RecurringPlanList: listOf(contract.RecurringPlan),
+  DonorList: listOf(contract.Donor),
+  PayoutList: listOf(contract.Payout),
+  PayoutDonationList: listOf(contract.PayoutDonation),
+  EventList: listOf(contract.FundraisingEvent),
+  RegistrationList: listOf(contract.Registration),
+  CampaignList: listOf(contract.Campaign),
+  FundList: listOf(contract.Fund),
+  WebhookDeliveryList: listOf(contract.WebhookDelivery),
+  WebhookEndpoints: z.object({ data: z.array(contract.WebhookEndpoint) }),
+  DeletedWebhookEndpoint: z.object({ id: z.string(), deleted: z.literal(true) }),
+  WebhookEvent: contract.WebhookEvent,
+  Error: ErrorBody,
+} as const satisfies Record<string, z.ZodType>;
+
+/** What requests carry; a body that has no name here is written out where it is taken. */
+const REQUESTS = {
+  CreatePaymentIntent: contract.CreatePaymentIntent,
+  CreateEmbedSession: contract.CreateEmbedSession,
+  Prefill: contract.Prefill,
+  CreateComponentSession: contract.CreateComponentSession,
+  CreateWebhookEndpoint: contract.CreateWebhookEndpoint,
+  UpdateWebhookEndpoint: contract.UpdateWebhookEndpoint,
+} as const satisfies Record<string, z.ZodType>;
+
+export type ResponseName = keyof typeof RESPONSES;
+
+const schemaPointer = (name: string) => `#/components/schemas/${name}`;
+
+/** A schema of the contract by its name. */
+export const schemaRef = (name: ResponseName): JsonSchema => ({ $ref: schemaPointer(name) });
+
+/** Every named schema: what is described is what checks a request and types an answer. */
+export function namedSchemas(): Record<string, JsonSchema> {
+  return { ...convertAll(REQUESTS, 'input'), ...convertAll(RESPONSES, 'output') };
+}
+
+/** The schema of a body: by its name when it has one. */
+export function requestSchema(schema: z.ZodType): JsonSchema {
+  const named = Object.entries(REQUESTS).find(([, known]) => known === schema);
+  return named ? { $ref: schemaPointer(named[0]) } : convert(schema);
+}
+
+/** The parameters of a query, each as what its text stands for. */
+export function queryParameters(schema: z.ZodType): { name: string; schema: JsonSchema }[] {
+  const { properties = {} } = convert(schema);
+  return Object.entries(properties).map(([name, text]) => ({ name, schema: fromText(text) }));
+}
+
+function fromText({ pattern, ...schema }: JsonSchema): JsonSchema {
+  if (schema.const === 'true') return { type: 'boolean', const: true };
+  if (schema.enum?.join() === 'true,false') return { type: 'boolean' };
+  return schema.type === 'integer' || pattern === undefined ? schema : { ...schema, pattern };
+}
+
+const OPTIONS = { target: 'draft-2020-12', override: simplify } as const;
+
+const convert = (schema: z.ZodType): JsonSchema =>
+  withoutIdentity(z.toJSONSchema(schema, { ...OPTIONS, io: 'input' }) as JsonSchema);
+
+function convertAll(schemas: Record<string, z.ZodType>, io: 'input' | 'output') {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
+  const converted = z.toJSONSchema(registry, { ...OPTIONS, io, uri: schemaPointer }).schemas;
+  return Object.fromEntries(
+    Object.entries(converted).map(([id, schema]) => [id, withoutIdentity(schema as JsonSchema)]),
+  );
+}
+
+const withoutIdentity = ({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema => schema;
+
+/** Leaves out what says nothing: JavaScript's bounds of a number, and a format's long pattern. */
+function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }) {
+  const schema = jsonSchema as JsonSchema;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.format === 'date-time') delete schema.pattern;
+  // Answers are open: a new field breaks nobody.
+  const { def } = zodSchema._zod;
+  if (def.type === 'object' && def.catchall === undefined) delete schema['additionalProperties'];
+  if (def.type === 'default') schema['default'] = def.defaultValue;
+  if (zodSchema === contract.UpdateWebhookEndpoint) schema['minProperties'] = 1;
+}

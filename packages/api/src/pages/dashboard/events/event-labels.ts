@@ -1,0 +1,71 @@
+import { formatMoney, type Registration } from '@connect-embed/contract';
+import { eventState, type EventState } from '../../../events/event-state.ts';
+import type { EventRow } from '../../../events/capacity.ts';
+import { STATUS_LABELS } from '../../../events/registration-states.ts';
+import { LOCALE } from '../../layout.ts';
+import { badge, type Tone } from '../table.ts';
+
+/** How an event takes place. */
+export const FORMAT_LABELS = {
+  in_person: { text: 'In person', hint: 'People come to a place.' },
+  online: { text: 'Online', hint: 'People join from anywhere.' },
+  hybrid: { text: 'Hybrid', hint: 'A place, and a link for those who stay at home.' },
+} as const;
+
+/** What it costs to come. */
+export const PRICING_LABELS = {
+  free: { text: 'Free', hint: 'Nobody pays.' },
+  fixed: { text: 'One price', hint: 'Everybody pays the same.' },
+  pay_what_you_want: { text: 'Pay what you want', hint: 'From a smallest amount on.' },
+  ticketed: { text: 'Ticket types', hint: 'Several prices, each with its places.' },
+} as const;
+
+const EVENT_STATE_BADGES: Record<EventState, { text: string; tone: Tone }> = {
+  draft: { text: 'Draft', tone: 'wait' },
+  published: { text: 'Published', tone: 'good' },
+  ended: { text: 'Over', tone: 'still' },
+  cancelled: { text: 'Cancelled', tone: 'bad' },
+};
+
+export const stateBadge = (event: EventRow) => {
+  const { text, tone } = EVENT_STATE_BADGES[eventState(event)];
+  return badge(text, tone);
+};
+
+const REGISTRATION_TONES: Record<Registration['status'], Tone> = {
+  pending: 'wait',
+  confirmed: 'good',
+  cancelled: 'still',
+  checked_in: 'good',
+  waitlisted: 'wait',
+  refunded: 'still',
+};
+
+export const statusText = (status: Registration['status']) =>
+  STATUS_LABELS[status].charAt(0).toUpperCase() + STATUS_LABELS[status].slice(1);
+
+export const statusBadge = (status: Registration['status']) =>
+  badge(statusText(status), REGISTRATION_TONES[status]);
+
+/** What one place costs, or from what amount on. */
+export function priceText(event: EventRow, currency: string): string {
+  const money = (cents: number | null) => formatMoney(cents ?? 0, currency, LOCALE);
+  switch (event.pricing_mode) {
+    case 'fixed':
+      return money(event.price_cents);
+    case 'pay_what_you_want':
+      return event.pwyw_min_cents
+        ? `${PRICING_LABELS.pay_what_you_want.text}, from ${money(event.pwyw_min_cents)}`
+        : PRICING_LABELS.pay_what_you_want.text;
+    default:
+      return PRICING_LABELS[event.pricing_mode].text;
+  }
+}
+
+/** `12 of 40`, or `12` where there is no limit. */
+export const capacityText = (taken: number, capacity: number | null) =>
+  capacity === null ? taken.toLocaleString(LOCALE) : `${taken} of ${capacity}`;
+
+/** `1 person`, `3 people`. */
+export const peopleText = (count: number) =>
+  count === 1 ? '1 person' : `${count.toLocaleString(LOCALE)} people`;

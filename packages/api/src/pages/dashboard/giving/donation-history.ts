@@ -1,0 +1,82 @@
+import type { Db } from '../../../db/database.ts';
+import type { DonationRow } from './donation-table.ts';
+
+export type DonationHistory = Awaited<ReturnType<typeof loadDonationHistory>>;
+
+/** Everything that happened around a donation: how it was paid, and what became of the money. */
+export async function loadDonationHistory(db: Db, donation: DonationRow) {
+  const { id, campaign_id, source_id, processor_payment_intent_id: intentId } = donation;
+  const [campaign, intent, refunds, disputes, payouts, origin] = await Promise.all([
+    campaign_id
+      ? db.selectFrom('campaign').select('name').where('id', '=', campaign_id).executeTakeFirst()
+      : undefined,
+    intentId
+      ? db.selectFrom('payment_intent').selectAll().where('id', '=', intentId).executeTakeFirst()
+      : undefined,
+    db
+      .selectFrom('donation_refund')
+      .selectAll()
+      .where('donation_id', '=', id)
+      .orderBy('created_at')
+      .execute(),
+    db
+      .selectFrom('donation_dispute')
+      .selectAll()
+      .where('donation_id', '=', id)
+      .orderBy('created_at')
+      .execute(),
+    intentId ? payoutsOf(db, donation.organization_id, intentId) : [],
+    source_id ? findSourceName(db, donation.organization_id, source_id) : undefined,
+  ]);
+  return { campaign, intent, refunds, disputes, payouts, origin };
+}
+
+const payoutsOf = (db: Db, organizationId: string, intentId: string) =>
+  db
+    .selectFrom('payout_donation')
+    .innerJoin('payout', 'payout.id', 'payout_donation.payout_id')
+    .where('payout_donation.organization_id', '=', organizationId)
+    .where('payout_donation.processor_payment_intent_id', '=', intentId)
+    .select([
+      'payout.id',
+      'payout.arrival_date',
+      'payout.status',
+      'payout_donation.amount_cents',
+      'payout_donation.type',
+    ])
+    .orderBy('payout_donation.created_at')
+    .execute();
+
+/**
+ * Name of the key or app that a donation came through; none for one that is gone, or another
+ * organization's: the processor's copy, which others may edit, can name any.
+ */
+async function findSourceName(
+  db: Db,
+  organizationId: string,
+  sourceId: string,
+): Promise<string | undefined> {
+  const session = await db
+    .selectFrom('embed_session')
+    .leftJoin('oauth_grant', 'oauth_grant.id', 'embed_session.grant_id')
+    .where('embed_session.id', '=', sourceId)
+    .where('embed_session.organization_id', '=', organizationId)
+    .select(['embed_session.api_key_id', 'oauth_grant.connection_id'])
+    .executeTakeFirst();
+  const id = session?.api_key_id ?? session?.connection_id ?? sourceId;
+  const key = await db
+    .selectFrom('api_key')
+    .select('name')
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  if (key) return `the API key ${key.name}`;
+  const app = await db
+    .selectFrom('oauth_connection')
+    .innerJoin('oauth_app', 'oauth_app.id', 'oauth_connection.app_id')
+    .where('oauth_connection.id', '=', id)
+    .where('oauth_connection.organization_id', '=', organizationId)
+    .select('oauth_app.name')
+    .executeTakeFirst();
+  return app && `the application ${app.name}`;
+}

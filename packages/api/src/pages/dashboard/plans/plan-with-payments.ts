@@ -1,0 +1,30 @@
+import type { Db } from '../../../db/database.ts';
+
+/** A plan with its names, and its payments, newest first. */
+export async function loadPlanWithPayments(db: Db, organizationId: string, id: string) {
+  const plan = await db
+    .selectFrom('recurring_plan')
+    .innerJoin('organization', 'organization.id', 'recurring_plan.organization_id')
+    .leftJoin('fund', 'fund.id', 'recurring_plan.fund_id')
+    .leftJoin('campaign', 'campaign.id', 'recurring_plan.campaign_id')
+    .selectAll('recurring_plan')
+    .select([
+      'organization.processor_account_id',
+      'fund.name as fund_name',
+      'campaign.name as campaign_name',
+    ])
+    .where('recurring_plan.organization_id', '=', organizationId)
+    .where('recurring_plan.id', '=', id)
+    .executeTakeFirst();
+  if (!plan) return undefined;
+  const payments = await db
+    .selectFrom('donation')
+    .select(['id', 'amount_cents', 'currency', 'paid_at', 'refund_status', 'contact_id'])
+    .where('plan_id', '=', id)
+    .orderBy('paid_at', 'desc')
+    .limit(100)
+    .execute();
+  return { ...plan, payments };
+}
+
+export type PlanWithPayments = NonNullable<Awaited<ReturnType<typeof loadPlanWithPayments>>>;

@@ -1,0 +1,54 @@
+import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { ROLES, type Membership, type Role } from '../../../users/membership.ts';
+import type { RolePermissions } from '../../../users/role-permissions.ts';
+import { SCOPE_LABELS } from '../../scope-labels.ts';
+
+/** What each role is, to somebody who chooses one. */
+export const ROLE_LABELS: Record<Role, { title: string; detail: string }> = {
+  owner: { title: 'Owner', detail: 'May do everything, and make others owners.' },
+  admin: { title: 'Admin', detail: 'May do what is ticked below, and invite others to as much.' },
+  member: { title: 'Member', detail: 'Belongs to the team, and sees nothing of money or donors.' },
+};
+
+/** @returns undefined when no role was chosen */
+export function readRolePermissions(
+  field: (name: string) => string,
+): { role: Role; permissions: Scope[] } | undefined {
+  const role = ROLES.find((each) => each === field('role'));
+  return role && { role, permissions: ALL_SCOPES.filter((scope) => field(scope) === 'on') };
+}
+
+/** The roles and permissions that a member can give; never more than their own. */
+export const roleFields = (actor: Membership, chosen: Partial<RolePermissions>) => {
+  const roles = ROLES.filter((role) => actor.role === 'owner' || role !== 'owner');
+  const scopes = ALL_SCOPES.filter((scope) => actor.permissions.has(scope));
+  return html`<fieldset>
+      <legend>Role</legend>
+      ${roles.map((role) => roleChoice(role, chosen.role))}
+    </fieldset>
+    <fieldset>
+      <legend>An admin may</legend>
+      <div class="choices">${scopes.map((scope) => scopeChoice(scope, chosen))}</div>
+    </fieldset>`;
+};
+
+const roleChoice = (role: Role, chosen: Role | undefined) =>
+  html`<label class="choice">
+    <input
+      type="radio"
+      name="role"
+      value="${role}"
+      required
+      ${role === chosen ? html`checked` : ''}
+    />
+    <span
+      >${ROLE_LABELS[role].title} <span class="small quiet">${ROLE_LABELS[role].detail}</span></span
+    >
+  </label>`;
+
+const scopeChoice = (scope: Scope, { permissions = [] }: Partial<RolePermissions>) =>
+  html`<label class="choice">
+    <input type="checkbox" name="${scope}" ${permissions.includes(scope) ? html`checked` : ''} />
+    <span>${SCOPE_LABELS[scope].title}</span>
+  </label>`;

@@ -1,0 +1,73 @@
+import { CreateWebhookEndpoint, EVENT_TYPES } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import type { Html } from '../../layout.ts';
+import { EVENT_LABELS } from './labels.ts';
+
+/** What the fields are called in a sentence. */
+export const LABELS = { url: 'The address' };
+
+/** What the form of an endpoint holds, as typed. */
+export interface EndpointInput {
+  url: string;
+  events: readonly string[];
+  description: string | null;
+}
+
+export const readEndpointInput = (field: (name: string) => string): EndpointInput => ({
+  url: field('url').trim(),
+  events: EVENT_TYPES.filter((type) => field(type) === 'on'),
+  description: field('description').trim(),
+});
+
+/** The same rules as `POST /webhooks` has. @returns what is wrong, in a sentence, or the endpoint */
+export function validateEndpointInput({
+  url,
+  events,
+  description,
+}: EndpointInput): CreateWebhookEndpoint | string {
+  if (events.length === 0) return 'Choose at least one event.';
+  const result = CreateWebhookEndpoint.safeParse({ url, events, description });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  return issue?.path[0] === 'url' ? 'That is not an address.' : `The description ${issue?.message}`;
+}
+
+export const endpointForm = (typed: EndpointInput, verb: string, action: string): Html =>
+  html`<form method="post" action="${action}" class="panel">
+    <div class="field">
+      <label for="url">Address</label>
+      <input
+        id="url"
+        name="url"
+        type="url"
+        required
+        maxlength="2000"
+        value="${typed.url}"
+        placeholder="https://example.org/connect"
+        aria-describedby="url-hint"
+      />
+      <span id="url-hint" class="small quiet">
+        It must use https and be reachable by everybody. Notices are sent there by POST.
+      </span>
+    </div>
+    <fieldset>
+      <legend>Tell it when</legend>
+      <div class="choices">${EVENT_TYPES.map((type) => eventChoice(type, typed))}</div>
+    </fieldset>
+    <div class="field">
+      <label for="description">Description <span class="quiet">(optional)</span></label>
+      <input
+        id="description"
+        name="description"
+        maxlength="500"
+        value="${typed.description ?? ''}"
+      />
+    </div>
+    <button>${verb}</button>
+  </form>`;
+
+const eventChoice = (type: (typeof EVENT_TYPES)[number], { events }: EndpointInput) =>
+  html`<label class="choice">
+    <input type="checkbox" name="${type}" ${events.includes(type) ? html`checked` : ''} />
+    <span>${EVENT_LABELS[type]} <code class="small quiet">${type}</code></span>
+  </label>`;

@@ -1,0 +1,101 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import type { Deps, Env } from '../env.ts';
+import { mailErrorCode } from '../mail/mail-error-code.ts';
+import { RESET_PATH, resetLink } from '../users/links.ts';
+import { passwordResetEmail } from '../users/people-mail.ts';
+import { rememberDevice } from './device-cookie.ts';
+import { readForm } from './read-form.ts';
+import { card, message } from './layout.ts';
+import { checkNewPassword, newPasswordField } from './password-field.ts';
+
+/** `GET` and `POST /forgot-password` and `/reset-password`: a way back in. */
+export const forgotPassword = (deps: Deps) => {
+  const { people, peopleMail } = deps;
+  return new Hono<Env>()
+    .get('/forgot-password', (c) => c.html(peopleMail ? requestResetView : mailDisabledPage))
+    .post('/forgot-password', async (c) => {
+      if (!peopleMail) return c.html(mailDisabledPage, 409);
+      const email = (await readForm(c))('email').trim();
+      // Not waited for: an address that is known must not take longer than one that is not.
+      void sendReset(deps, email, deps.getClientAddress(c.req.raw, c.env)).catch((err: unknown) =>
+        deps.log.warn({ reason: mailErrorCode(err) }, 'a reset was not mailed'),
+      );
+      const text =
+        'If somebody signs in with that address, a link is on its way to it. It works once, within an hour.';
+      return c.html(message('Look into your mail', text, SIGN_IN_LINK));
+    })
+    .get(RESET_PATH, (c) => c.html(resetView(c.req.query('token') ?? '')))
+    .post(RESET_PATH, async (c) => {
+      const field = await readForm(c);
+      const token = field('token');
+      const problem = checkNewPassword(field('new_password'));
+      if (problem) return c.html(resetView(token, problem), 400);
+      const email = await people.resetPassword(token, field('new_password'));
+      if (!email) {
+        const text = 'The link was used before, or is older than an hour. Ask for another one.';
+        const retryLink = { href: '/forgot-password', text: 'Ask again' };
+        return c.html(message('This link has run out', text, retryLink), 400);
+      }
+      // Whoever reads this mailbox is the account's owner, however many guesses others have made.
+      await rememberDevice(c, deps, email);
+      const text =
+        'Everybody who was signed in as you no longer is. Sign in with the new password.';
+      return c.html(message('Your password is changed', text, SIGN_IN_LINK));
+    });
+};
+
+const SIGN_IN_LINK = { href: '/sign-in', text: 'To sign-in' };
+
+/** Few, so that nobody's mailbox can be filled; counted for unknown addresses alike. */
+async function sendReset(
+  { people, peopleMail, signInAttempts, baseUrl }: Deps,
+  email: string,
+  address: string | undefined,
+) {
+  if (!(await signInAttempts.reset(email, address))) return;
+  const reset = await people.requestPasswordReset(email);
+  if (!reset) return;
+  const to = { name: reset.name, address: reset.email };
+  await peopleMail?.send(to, passwordResetEmail(resetLink(baseUrl, reset.token)));
+}
+
+const mailDisabledPage = message(
+  'Ask for a way back in',
+  'This service sends no mail. Whoever runs it can make a link for you with: connect people reset-password <your address>',
+  SIGN_IN_LINK,
+);
+
+const requestResetView = card(
+  'Forgot your password?',
+  html`<h1>Forgot your password?</h1>
+    <p class="quiet">A link to choose a new one is sent to your address.</p>
+    <form method="post" action="/forgot-password">
+      <div class="field">
+        <label for="email">E-mail</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          required
+          maxlength="254"
+          autofocus
+        />
+      </div>
+      <button>Send the link</button>
+    </form>
+    <p class="small"><a href="/sign-in">Back to sign-in</a></p>`,
+);
+
+const resetView = (token: string, problem?: string) =>
+  card(
+    'Choose a new password',
+    html`<h1>Choose a new password</h1>
+      ${problem && html`<p class="notice problem" role="alert">${problem}</p>`}
+      <form method="post" action="${RESET_PATH}">
+        <input type="hidden" name="token" value="${token}" />
+        ${newPasswordField('New password')}
+        <button>Change it</button>
+      </form>`,
+  );

@@ -1,8 +1,0 @@
-import type { Context } from 'hono';
-
-/** Sets `Retry-After`. @returns a sentence that says when the next attempt is possible */
-export function tooMany(c: Context, seconds: number): string {
-  c.header('Retry-After', String(seconds));
-  const minutes = Math.ceil(seconds / 60);
-  return `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
-}
