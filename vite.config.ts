@@ -50,7 +50,7 @@ function reachOf(root: string, graph: ModuleGraph): Set<string> {
 function chunksOf(entry: string) {
   let sets: Set<string>[] | undefined;
   const name = (id: string, graph: ModuleGraph) => {
-    const roots = [entry, 'tables/tools.ts', 'internal/giving.ts'];
+    const roots = [entry, 'tables/table-features.ts', 'internal/donation-flow.ts'];
     sets ??= roots.map((root) => reachOf(inSource(root), graph));
     const [atOnce, afterRows, afterForm] = sets.map((set) => set.has(id));
     if (atOnce) return 'entry';
@@ -170,7 +170,10 @@ async function buildWhole(goal: string, files: Set<string>, define: Record<strin
   const tablesBeside = await buildBundle(tables, files);
   const inside = { donate: '', tables: '', all: '', donateBeside: '', tablesBeside, goal };
   const more = { ...define, ...fileNames(inside), FORM_INSIDE: '1' };
-  return buildBundle({ entry: 'bundles/whole.ts', name: WHOLE, plugins, define: more }, files);
+  return buildBundle(
+    { entry: 'bundles/script-with-session.ts', name: WHOLE, plugins, define: more },
+    files,
+  );
 }
 
 /** Names of bundles, as the loader has them put in. */

@@ -12,11 +12,11 @@ const manifest = readManifest();
 /** Told on the provider, or on the page: whatever table's session it is. */
 const OF_THE_PROVIDER = 'ConnectSessionEvent';
 
-/** Tools that only donations have: `tables/tools.ts`, `#asks`. */
-const OF_DONATIONS = /tables\/(narrowing|totals|chart)/;
+/** Tools that only donations have: `tables/table-features.ts`, `#asks`. */
+const OF_DONATIONS = /tables\/(filters|totals|chart)/;
 
 /** One record borrows a table's words and cells, and never stands as a table. */
-const OF_TABLES = /internal\/table\.ts|tables\/(tools|paging|table-element)/;
+const OF_TABLES = /internal\/table-view\.ts|tables\/(table-features|paging|table-element)/;
 
 /** A table asks its provider to follow the page's colors: the attribute is the provider's. */
 const OF_A_PROVIDER = /tables\/provider-theme/;

@@ -13,9 +13,9 @@ const OURS = new Set([
   'role',
   'styles',
   'pages',
-  'usualColumns',
+  'defaultColumns',
   // A state among `static properties`, where no `@internal` is read.
-  'late',
+  'features',
 ]);
 
 const isElement = (declaration) => declaration.customElement && declaration.tagName;

@@ -111,7 +111,7 @@ async function measure({
   await import(script);
   const element = document.createElement('connect-donations') as HTMLElement & {
     pages: { rows: Row[]; status: string; hasMore: boolean; first(): Promise<void> };
-    whenLate(): Promise<unknown>;
+    loadFeatures(): Promise<unknown>;
     requestUpdate(): void;
     updateComplete: Promise<boolean>;
   };
@@ -124,7 +124,7 @@ async function measure({
   element.setAttribute('refresh-seconds', '0');
   document.body.append(element);
   await new Promise((resolve) => element.addEventListener('connect-ready', resolve));
-  await element.whenLate();
+  await element.loadFeatures();
 
   const forceLayout = () => document.body.offsetHeight;
   const ours = async (data: Row[]) => {

@@ -14,7 +14,7 @@ async function holdRequests(page: Page, url: string | RegExp) {
 }
 
 test('a press shows while the code behind it is still on its way', async ({ donate, page }) => {
-  const release = await holdRequests(page, /\/giving-[^/]*\.js$/);
+  const release = await holdRequests(page, /\/donation-flow-[^/]*\.js$/);
   await donate.open();
   await donate.choose('$50');
   await expect(donate.form.locator('.card')).toHaveAttribute('aria-busy', 'true');

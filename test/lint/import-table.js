@@ -33,7 +33,7 @@ export const IMPORT_TABLE = {
     only: {
       '@web/dev-server-esbuild': ['web-test-runner.config.mjs'],
       '@web/test-runner-playwright': ['web-test-runner.config.mjs'],
-      'eventsource-parser': ['src/tables/live-events.ts'],
+      'eventsource-parser': ['src/tables/event-stream.ts'],
     },
     tests: [
       '@open-wc/testing',

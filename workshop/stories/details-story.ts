@@ -1,6 +1,11 @@
-import { json, never, problem, SERVER } from '@connect-embed/elements/test-support/server.js';
+import {
+  jsonResponse,
+  neverResolves,
+  errorResponse,
+  SERVER,
+} from '@connect-embed/elements/test-support/server.js';
 import { server } from '@connect-embed/elements/test-support/set-up.js';
-import { page } from '@connect-embed/elements/test-support/table.js';
+import { listResponse } from '@connect-embed/elements/test-support/table.js';
 import { waitUntil } from '@connect-embed/elements/test-support/wait-until.js';
 import type { PayoutDonation } from '@connect-embed/contract';
 import type { StoryObj } from '@storybook/web-components-vite';
@@ -33,10 +38,10 @@ const parts: PayoutDonation[] = donations.slice(0, 4).map((donation, index) => {
 });
 
 const STATE_RESPONSES: Readonly<Record<string, () => Response | Promise<Response>>> = {
-  'on its way': never,
-  failed: () => problem('server_error'),
-  expired: () => problem('unauthorized'),
-  'without leave': () => problem('insufficient_scope'),
+  'on its way': neverResolves,
+  failed: () => errorResponse('server_error'),
+  expired: () => errorResponse('unauthorized'),
+  'without leave': () => errorResponse('insufficient_scope'),
 };
 
 let viewers = 0;
@@ -51,8 +56,8 @@ export const details = (
   return {
     name,
     beforeEach: () => {
-      server.on(`/api/v1/${path}/${row.id}`, STATE_RESPONSES[name] ?? (() => json(row)));
-      server.on(`/api/v1/${path}/${row.id}/donations`, () => page(parts));
+      server.on(`/api/v1/${path}/${row.id}`, STATE_RESPONSES[name] ?? (() => jsonResponse(row)));
+      server.on(`/api/v1/${path}/${row.id}/donations`, () => listResponse(parts));
     },
     render: () => {
       const element = document.createElement(tag);

@@ -1,6 +1,6 @@
 import { Donor } from '@connect-embed/elements/test-support/donor.js';
-import { FACES } from '@connect-embed/elements/test-support/faces.js';
-import { longTerms, SERVER } from '@connect-embed/elements/test-support/server.js';
+import { VIEW_STATES } from '@connect-embed/elements/test-support/faces.js';
+import { fullTerms, SERVER } from '@connect-embed/elements/test-support/server.js';
 import { server } from '@connect-embed/elements/test-support/set-up.js';
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html, type TemplateResult } from 'lit';
@@ -8,7 +8,7 @@ import { html, type TemplateResult } from 'lit';
 export default {
   title: 'connect-donate',
   component: 'connect-donate',
-  beforeEach: () => server.offer({ terms: longTerms() }),
+  beforeEach: () => server.setForm({ terms: fullTerms() }),
 } satisfies Meta;
 
 type Story = StoryObj;
@@ -16,18 +16,18 @@ type Story = StoryObj;
 const donorIn = (canvas: HTMLElement) => new Donor(canvas.querySelector('connect-donate')!);
 
 /** A face as the element tests reach it. */
-const viewStateStory = (name: keyof typeof FACES): Story => ({
+const viewStateStory = (name: keyof typeof VIEW_STATES): Story => ({
   name,
-  beforeEach: () => FACES[name]!.before?.(),
+  beforeEach: () => VIEW_STATES[name]!.before?.(),
   render: () => html`<connect-donate server=${SERVER} form="gala"></connect-donate>`,
-  play: ({ canvasElement }) => FACES[name]!.reach(donorIn(canvasElement)),
+  play: ({ canvasElement }) => VIEW_STATES[name]!.reach(donorIn(canvasElement)),
 });
 
 /** The form as it is drawn, in a page of this kind. */
 const drawnStory = (name: string, page: TemplateResult): Story => ({
   name,
   render: () => page,
-  play: ({ canvasElement }) => donorIn(canvasElement).drawn(),
+  play: ({ canvasElement }) => donorIn(canvasElement).whenDrawn(),
 });
 
 export const OnItsWay = viewStateStory('the form on its way');
@@ -91,7 +91,7 @@ export const Button: Story = {
   name: 'behind a button',
   render: () =>
     html`<connect-donate server=${SERVER} form="gala" display="button"></connect-donate>`,
-  play: ({ canvasElement }) => donorIn(canvasElement).shows('[part=open]'),
+  play: ({ canvasElement }) => donorIn(canvasElement).waitFor('[part=open]'),
 };
 
 export const Opened: Story = {
@@ -99,8 +99,8 @@ export const Opened: Story = {
   render: Button.render!,
   play: async ({ canvasElement }) => {
     const donor = donorIn(canvasElement);
-    await donor.shows('[part=open]');
+    await donor.waitFor('[part=open]');
     donor.find('[part=open]')!.click();
-    await donor.drawn();
+    await donor.whenDrawn();
   },
 };

@@ -1,4 +1,9 @@
-import { json, never, problem, SERVER } from '@connect-embed/elements/test-support/server.js';
+import {
+  jsonResponse,
+  neverResolves,
+  errorResponse,
+  SERVER,
+} from '@connect-embed/elements/test-support/server.js';
 import { server } from '@connect-embed/elements/test-support/set-up.js';
 import { waitUntil } from '@connect-embed/elements/test-support/wait-until.js';
 import type { CampaignProgress } from '@connect-embed/contract';
@@ -10,7 +15,7 @@ export default { title: 'connect-goal', component: 'connect-goal' } satisfies Me
 const progress =
   (change: Partial<CampaignProgress> = {}) =>
   () =>
-    json({
+    jsonResponse({
       object: 'campaign_progress',
       campaign_id: 'camp_winter',
       name: 'Winter meals',
@@ -34,18 +39,18 @@ const goalStory = (
   play: async ({ canvasElement }) => {
     const { shadowRoot } = canvasElement.querySelector('connect-goal')!;
     const frame = shadowRoot!.querySelector('[part=frame]')!;
-    if (response !== never) await waitUntil(() => frame.ariaBusy === 'false', 'an answer');
+    if (response !== neverResolves) await waitUntil(() => frame.ariaBusy === 'false', 'an answer');
   },
 });
 
-export const OnItsWay = goalStory('on its way', never);
+export const OnItsWay = goalStory('on its way', neverResolves);
 export const Raised = goalStory('raised of a goal', progress());
 export const Reached = goalStory('more than its goal', progress({ raised_cents: 2_410_000 }));
 export const WithoutGoal = goalStory('without a goal', progress({ goal_cents: null }));
-export const NotToBeHad = goalStory('not to be had', () => problem('not_found'));
+export const NotToBeHad = goalStory('not to be had', () => errorResponse('not_found'));
 export const Told = goalStory(
   'not to be had, told by the page',
-  () => problem('not_found'),
+  () => errorResponse('not_found'),
   html`<connect-goal server=${SERVER} campaign="camp_winter">We cook all winter.</connect-goal>`,
 );
 export const Arabic = goalStory(

@@ -1,15 +1,15 @@
 import {
   donation,
-  json,
-  never,
+  jsonResponse,
+  neverResolves,
   pageSession,
-  problem,
+  errorResponse,
   SERVER,
 } from '@connect-embed/elements/test-support/server.js';
-import { sums, year } from '@connect-embed/elements/test-support/series.js';
+import { createSums, yearlySeries } from '@connect-embed/elements/test-support/series.js';
 import { server } from '@connect-embed/elements/test-support/set-up.js';
 import { FakeStreams } from '@connect-embed/elements/test-support/live.js';
-import { inside, page } from '@connect-embed/elements/test-support/table.js';
+import { queryShadow, listResponse } from '@connect-embed/elements/test-support/table.js';
 import { waitUntil } from '@connect-embed/elements/test-support/wait-until.js';
 import type { Donation, Donor, Payout } from '@connect-embed/contract';
 import type { StoryObj } from '@storybook/web-components-vite';
@@ -76,47 +76,50 @@ export type List = keyof typeof ROWS;
 
 /** What the API answers, by the state that a table comes to. */
 export const STATES: Readonly<Record<string, (list: List) => Response | Promise<Response>>> = {
-  'on its way': never as () => Promise<Response>,
-  'with rows': (list) => page(ROWS[list]),
-  'with more to come': (list) => page(ROWS[list], 'more'),
-  'with initials': () => page(maskedDonors),
-  empty: () => page([]),
-  failed: () => problem('server_error'),
-  'without leave': () => problem('insufficient_scope'),
-  expired: () => problem('unauthorized'),
-  'asked too often': () => problem('rate_limited', 'rate_limited', 60),
+  'on its way': neverResolves as () => Promise<Response>,
+  'with rows': (list) => listResponse(ROWS[list]),
+  'with more to come': (list) => listResponse(ROWS[list], 'more'),
+  'with initials': () => listResponse(maskedDonors),
+  empty: () => listResponse([]),
+  failed: () => errorResponse('server_error'),
+  'without leave': () => errorResponse('insufficient_scope'),
+  expired: () => errorResponse('unauthorized'),
+  'asked too often': () => errorResponse('rate_limited', 'rate_limited', 60),
 };
 
 export function mockResponses(list: List, state: string, masks: readonly string[] = []): void {
   server.on('/component-sessions', ({ body }) =>
-    json({ ...pageSession(body['components']), masks }, 201),
+    jsonResponse({ ...pageSession(body['components']), masks }, 201),
   );
   server.on(`/api/v1/${list}`, () => STATES[state]!(list));
-  server.on('/api/v1/donations/series', () => json(year()));
-  const data = [sums({ count: 78, gross_cents: 780_000, net_cents: 741_000 })];
-  server.on('/api/v1/donations/summary', () => json({ object: 'donation_summary', data }));
-  for (const row of ROWS[list]) server.on(`/api/v1/${list}/${row.id}`, () => json(row));
+  server.on('/api/v1/donations/series', () => jsonResponse(yearlySeries()));
+  const data = [createSums({ count: 78, gross_cents: 780_000, net_cents: 741_000 })];
+  server.on('/api/v1/donations/summary', () => jsonResponse({ object: 'donation_summary', data }));
+  for (const row of ROWS[list]) server.on(`/api/v1/${list}/${row.id}`, () => jsonResponse(row));
 }
 
 /** Waits until a table is drawn in its state, with what comes after its first rows. */
 export async function settle(table: HTMLElement & { late?: unknown }, state: string) {
-  if (state === 'on its way') return waitUntil(() => inside(table, '.blank'), 'blank rows');
-  await waitUntil(() => !inside(table, '.blank'), 'the table is drawn');
+  if (state === 'on its way') return waitUntil(() => queryShadow(table, '.blank'), 'blank rows');
+  await waitUntil(() => !queryShadow(table, '.blank'), 'the table is drawn');
   await waitUntil(() => table.late, 'the rest of the table');
-  if (state.startsWith('with ')) return waitUntil(() => inside(table, '.rows tr'), 'rows');
-  return waitUntil(() => inside(table, '.message .title'), 'its face');
+  if (state.startsWith('with ')) return waitUntil(() => queryShadow(table, '.rows tr'), 'rows');
+  return waitUntil(() => queryShadow(table, '.message .title'), 'its face');
 }
 
 /** Presses the first row, and waits until its details have been read. */
 export async function openDetails(table: HTMLElement): Promise<void> {
-  inside(table, '.rows tr .open')!.click();
-  await waitUntil(() => inside(table, 'dialog[open]'), 'the details');
-  await waitUntil(() => !inside(table, 'dialog [role=status]')?.textContent.trim(), 'all of them');
+  queryShadow(table, '.rows tr .open')!.click();
+  await waitUntil(() => queryShadow(table, 'dialog[open]'), 'the details');
+  await waitUntil(
+    () => !queryShadow(table, 'dialog [role=status]')?.textContent.trim(),
+    'all of them',
+  );
 }
 
 /** Waits for the bars, which come last. */
 export const waitForBars = (table: HTMLElement) =>
-  waitUntil(() => inside(table, '.chart')?.shadowRoot?.querySelector('.bar'), 'the bars');
+  waitUntil(() => queryShadow(table, '.chart')?.shadowRoot?.querySelector('.bar'), 'the bars');
 
 /** A gift arrives at a live table, and is said. */
 export async function receiveDonation(table: HTMLElement): Promise<void> {
@@ -126,7 +129,7 @@ export async function receiveDonation(table: HTMLElement): Promise<void> {
   streams.latest.open();
   const gift = { donor_name: 'Ines Duarte', created_at: '2026-11-20T13:00:00.000Z' };
   streams.latest.send('donation', donation(7, gift));
-  await waitUntil(() => inside(table, '.rows tr')?.textContent.includes('Ines'), 'the gift');
+  await waitUntil(() => queryShadow(table, '.rows tr')?.textContent.includes('Ines'), 'the gift');
 }
 
 /** More than a state: how the table stands, and what the viewer does before the picture is taken. */

@@ -1,12 +1,12 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
-import { haveLanguages } from './test-support/languages.ts';
-import { giftTerms, json, SERVER } from './test-support/server.ts';
+import { preloadLocales } from './test-support/preload-locales.ts';
+import { giftTerms, jsonResponse, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
-before(haveLanguages);
+before(preloadLocales);
 afterEach(() => document.documentElement.removeAttribute('dir'));
 
 /** What of a text is seen from left to right, wherever its characters stand in the text. */
@@ -77,7 +77,7 @@ const offer = (currency: string) => {
     default_amount_cents: 2500,
     fee_cover: 'preselected',
   });
-  server.offer({ currency, terms });
+  server.setForm({ currency, terms });
 };
 
 describe('an amount on a page that runs from the right', () => {
@@ -95,7 +95,7 @@ describe('an amount on a page that runs from the right', () => {
       const [mark] = textsOf(root, '.mark');
       expect(drawn(mark!, 0, mark!.length)).to.equal(way.replace(' #', ''));
       await donor.give();
-      await donor.shows('.thanks');
+      await donor.waitFor('.thanks');
       expect(amountsAt(root, THANKS)).to.deep.equal([way, way]);
     });
   }
@@ -139,7 +139,7 @@ describe('what a campaign has raised, on a page that runs from the right', () =>
       document.documentElement.dir = 'rtl';
       const whole = currency === 'kwd' ? 1000 : 100;
       server.on('/campaigns/camp_winter/progress', () =>
-        json({
+        jsonResponse({
           object: 'campaign_progress',
           campaign_id: 'camp_winter',
           name: 'Winter meals',

@@ -20,7 +20,7 @@ const linesOf = (label: HTMLElement): number => {
 
 async function offer(language: string, currency: string, amounts: number[]): Promise<Donor> {
   const terms = { ...giftTerms(), preset_amounts_cents: amounts };
-  server.offer({ currency, terms });
+  server.setForm({ currency, terms });
   const tag = html`<connect-donate server=${SERVER} locale=${language}></connect-donate>`;
   return await Donor.arrive(tag);
 }
@@ -67,7 +67,7 @@ describe('an amount that is not among those to choose from', () => {
     ['ja', 'jpy', 7500, '7,500'],
   ] as const) {
     it(`is written into its field so that it can be read: ${currency} in ${language}`, async () => {
-      server.offer({
+      server.setForm({
         currency,
         terms: { ...giftTerms(), max_amount_cents: 99_999_999, default_amount_cents: cents },
       });

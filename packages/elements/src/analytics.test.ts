@@ -10,9 +10,9 @@ describe('analytics="ga4"', () => {
     const donor = await Donor.visit(
       html`<connect-donate server=${SERVER} form="gala" analytics="ga4"></connect-donate>`,
     );
-    await donor.sees('Give $50');
+    await donor.waitForText('Give $50');
     await donor.give();
-    await donor.sees('Thank you');
+    await donor.waitForText('Thank you');
     const told = page.dataLayer!;
     delete page.dataLayer;
     const items = [{ item_id: 'gala', item_name: 'Winter meals', price: 50, quantity: 1 }];
@@ -32,7 +32,7 @@ describe('analytics="ga4"', () => {
     const ready = oneEvent(donor.element, 'connect-ready');
     donor.element.form = 'meals';
     await ready;
-    await donor.drawn();
+    await donor.whenDrawn();
     const stop = (event: Event) => event.preventDefault();
     document.addEventListener('connect-confirm', stop);
     await donor.give();
@@ -40,7 +40,7 @@ describe('analytics="ga4"', () => {
     document.removeEventListener('connect-confirm', stop);
     expect(page.dataLayer ?? []).to.deep.equal([]);
     donor.press();
-    await donor.sees('Thank you');
+    await donor.waitForText('Thank you');
     const told = JSON.stringify(page.dataLayer);
     delete page.dataLayer;
     expect(told).to.contain('"item_id":"meals"').and.not.to.contain('gala');
@@ -53,7 +53,7 @@ describe('analytics="ga4"', () => {
       <connect-donate server=${SERVER} form="gala" analytics="ga4"></connect-donate>
     `);
     await donor.give();
-    await donor.sees('Thank you');
+    await donor.waitForText('Thank you');
     expect(JSON.stringify(page.dataLayer)).to.include('"purchase"');
     delete page.dataLayer;
   });
@@ -65,7 +65,7 @@ describe('analytics="ga4"', () => {
     );
     donor.element.removeAttribute('analytics');
     await donor.give();
-    await donor.sees('Thank you');
+    await donor.waitForText('Thank you');
     expect(page.dataLayer).to.equal(undefined);
   });
 });

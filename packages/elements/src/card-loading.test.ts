@@ -3,7 +3,7 @@ import type { CardLoadingMode } from '@connect-embed/contract';
 import type { ConnectDonate } from './connect-donate.ts';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
-import { embedForm, formSession, giftTerms, json, SERVER } from './test-support/server.ts';
+import { embedForm, formSession, giftTerms, jsonResponse, SERVER } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
@@ -19,20 +19,20 @@ afterEach(() => (console.warn = warn));
 /** A form whose terms say when its card may come, on a page that may say so, too. */
 async function arrive(says: CardLoadingMode, page?: string): Promise<Donor> {
   const form = embedForm({ terms: giftTerms({ card_loading: says }) });
-  server.on('/embed-sessions', () => json(formSession(form), 201));
+  server.on('/embed-sessions', () => jsonResponse(formSession(form), 201));
   const place = await fixture(html`<div></div>`);
   const element = document.createElement('connect-donate') as ConnectDonate;
   element.server = SERVER;
   if (page) element.setAttribute('loading', page);
   place.append(element);
   const donor = new Donor(element);
-  await donor.sees('Give $50');
+  await donor.waitForText('Give $50');
   return donor;
 }
 
 /** Whatever would have come by itself has come: the rest of the form's code, and two drawings. */
 async function settled(donor: Donor) {
-  await import('./internal/giving.ts');
+  await import('./internal/donation-flow.ts');
   for (let times = 0; times < 3; times += 1) {
     await donor.element.updateComplete;
     await new Promise(requestAnimationFrame);
@@ -86,7 +86,7 @@ describe('the card’s fields', () => {
     await waitUntil(() => stripe.mounts === 1, 'the card is being drawn');
     donor.type('name', 'Maya');
     draw();
-    await donor.shows('.place:not(.waiting)');
+    await donor.waitFor('.place:not(.waiting)');
     await settled(donor);
     expect(donor.focused?.id).to.equal('name');
   });
@@ -95,7 +95,7 @@ describe('the card’s fields', () => {
     const donor = await arrive('eager');
     await donor.fill();
     donor.press();
-    await donor.sees('Thank you');
+    await donor.waitForText('Thank you');
     donor.find('.thanks button:last-child')!.click();
     await waitUntil(() => stripe.mounts === 2, 'the card is there again');
   });

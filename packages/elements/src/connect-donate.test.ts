@@ -3,9 +3,15 @@ import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
-import { embedForm, formSession, json, problem, SERVER } from './test-support/server.ts';
+import {
+  embedForm,
+  formSession,
+  jsonResponse,
+  errorResponse,
+  SERVER,
+} from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
-import { FakeStripe, paid } from './test-support/stripe.ts';
+import { FakeStripe, paid } from './test-support/fake-stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 /** Addresses of scripts that are added to the page from now on. */
@@ -22,8 +28,8 @@ function watchScripts(): string[] {
 describe('a gift', () => {
   it('asks for its session so that a browser need not ask for leave first', async () => {
     await fixture(html`<connect-donate server=${SERVER} form="winter gala"></connect-donate>`);
-    await waitUntil(() => server.to('/embed-sessions').length, 'the session');
-    const [{ query, headers, body } = {}] = server.to('/embed-sessions');
+    await waitUntil(() => server.requestsTo('/embed-sessions').length, 'the session');
+    const [{ query, headers, body } = {}] = server.requestsTo('/embed-sessions');
     expect(query?.get('form')).to.equal('winter gala');
     expect([...headers!]).to.deep.equal([]);
     expect(body).to.deep.equal({});
@@ -38,16 +44,16 @@ describe('a gift', () => {
     setTimeout(() => donor.press());
     const success = await oneEvent(donor.element, 'connect-success');
     expect(success).to.include({ paymentIntentId: 'pi_1', amountCents: 10_000, currency: 'usd' });
-    await donor.sees('Thank you, Maya');
-    await donor.sees('Your gift of $100 to Harbor Street Food Bank is complete.');
-    await donor.sees('K7QM-4XTZ');
+    await donor.waitForText('Thank you, Maya');
+    await donor.waitForText('Your gift of $100 to Harbor Street Food Bank is complete.');
+    await donor.waitForText('K7QM-4XTZ');
     expect(donor.focused?.id).to.equal('title');
-    expect(server.to('/payment-intents')[0]!.body).to.deep.equal({
+    expect(server.requestsTo('/payment-intents')[0]!.body).to.deep.equal({
       amount_cents: 10_000,
       donor_name: 'Maya Lindqvist',
       donor_email: 'maya@example.org',
     });
-    expect(server.to('/payment-intents')[0]!.headers.get('authorization')).to.equal(
+    expect(server.requestsTo('/payment-intents')[0]!.headers.get('authorization')).to.equal(
       'Bearer visitor_1',
     );
   });
@@ -55,16 +61,16 @@ describe('a gift', () => {
   it('is followed by a receipt', async () => {
     const donor = await Donor.arrive();
     await donor.give();
-    await donor.sees('A receipt is on its way to m•••@example.org.');
+    await donor.waitForText('A receipt is on its way to m•••@example.org.');
   });
 
   for (const receipts of [false, undefined]) {
     it(`promises no receipt where the service says ${receipts} of them`, async () => {
       const form = { ...embedForm(), receipts } as EmbedForm;
-      server.on('/embed-sessions', () => json(formSession(form), 201));
+      server.on('/embed-sessions', () => jsonResponse(formSession(form), 201));
       const donor = await Donor.arrive();
       await donor.give();
-      await donor.sees('Thank you');
+      await donor.waitForText('Thank you');
       expect(donor.text).not.to.include('receipt');
     });
   }
@@ -74,8 +80,8 @@ describe('a gift', () => {
     await donor.give();
     donor.press();
     donor.find('form')!.dispatchEvent(new SubmitEvent('submit', { cancelable: true }));
-    await donor.sees('Thank you');
-    expect(server.to('/payment-intents')).to.have.length(1);
+    await donor.waitForText('Thank you');
+    expect(server.requestsTo('/payment-intents')).to.have.length(1);
     expect(stripe.confirmed).to.have.length(1);
   });
 
@@ -90,30 +96,30 @@ describe('a gift', () => {
     await sendKeys({ press: 'Tab' });
     await sendKeys({ type: 'maya@example.org' });
     await sendKeys({ press: 'Enter' });
-    await donor.sees('Thank you, Maya');
-    expect(server.to('/payment-intents')[0]!.body['amount_cents']).to.equal(10_000);
+    await donor.waitForText('Thank you, Maya');
+    expect(server.requestsTo('/payment-intents')[0]!.body['amount_cents']).to.equal(10_000);
   });
 
   it('of another amount is read as the donor writes it', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     donor.type('other', '12.34');
-    await donor.sees('Give $12.34');
+    await donor.waitForText('Give $12.34');
     expect(stripe.updates.at(-1)).to.deep.equal({ amount: 1234 });
     donor.press();
-    await donor.sees('Thank you');
-    expect(server.to('/payment-intents')[0]!.body['amount_cents']).to.equal(1234);
+    await donor.waitForText('Thank you');
+    expect(server.requestsTo('/payment-intents')[0]!.body['amount_cents']).to.equal(1234);
   });
 
   it('starts anew, with a key of its own, when another is made', async () => {
     const donor = await Donor.arrive();
     await donor.give();
-    await donor.sees('Thank you');
+    await donor.waitForText('Thank you');
     donor.find('.thanks button:last-child')!.click();
-    await donor.shows('form');
+    await donor.waitFor('form');
     await donor.give();
-    await donor.sees('Thank you');
-    expect(new Set(server.keys).size).to.equal(2);
+    await donor.waitForText('Thank you');
+    expect(new Set(server.idempotencyKeys).size).to.equal(2);
     expect(stripe.mounts).to.equal(2);
   });
 
@@ -123,7 +129,7 @@ describe('a gift', () => {
     donor.element.addEventListener('connect-confirm', (event) => event.preventDefault());
     donor.press();
     await aTimeout(50);
-    expect(server.to('/payment-intents')).to.have.length(0);
+    expect(server.requestsTo('/payment-intents')).to.have.length(0);
     expect(donor.find('.give')).not.to.have.attribute('aria-disabled');
   });
 
@@ -152,7 +158,7 @@ describe('the form', () => {
     stripe.restore();
     const donor = await Donor.arrive();
     donor.type('name', 'M');
-    await donor.sees('The card form could not be loaded');
+    await donor.waitForText('The card form could not be loaded');
     expect(donor.find<HTMLAnchorElement>('a')!.href).to.equal('https://api.test/embed/es_1');
     await expect(donor.element).to.be.accessible();
     const unblocked = new FakeStripe();
@@ -162,34 +168,34 @@ describe('the form', () => {
 
   it('takes live cards with no other script than the processor’s', async () => {
     stripe.restore();
-    server.offer({ livemode: true });
+    server.setForm({ livemode: true });
     const asked = watchScripts();
     const donor = await Donor.arrive();
     expect(donor.text).not.to.include('Test mode');
     donor.type('name', 'M');
-    await donor.sees('The card form could not be loaded');
+    await donor.waitForText('The card form could not be loaded');
     expect(asked).to.deep.equal([]);
   });
 
   it('stays gentle when it cannot be loaded, and loads when asked again', async () => {
     server.on('/embed-sessions', (_, times) =>
-      times === 1 ? problem('not_found', 'No form gala.') : json(formSession(), 201),
+      times === 1 ? errorResponse('not_found', 'No form gala.') : jsonResponse(formSession(), 201),
     );
     const donor = await Donor.visit();
-    await donor.sees('The donation form is not available right now');
+    await donor.waitForText('The donation form is not available right now');
     expect(donor.text).not.to.include('No form gala');
     await expect(donor.element).to.be.accessible();
     donor.find('button')!.click();
-    await donor.sees('Support Harbor Street Food Bank');
+    await donor.waitForText('Support Harbor Street Food Bank');
   });
 
   it('leaves the donor what its owner put into the tag when it cannot be loaded', async () => {
-    server.on('/embed-sessions', () => problem('not_found', 'No form gala.'));
+    server.on('/embed-sessions', () => errorResponse('not_found', 'No form gala.'));
     const donor = await Donor.visit(html`
       <connect-donate server=${SERVER} form="gala"><a href="#by-mail">By mail</a></connect-donate>
     `);
     const link = donor.element.querySelector('a')!;
-    await donor.sees('not available right now');
+    await donor.waitForText('not available right now');
     expect(link.checkVisibility()).to.equal(true);
     expect(link.offsetHeight).to.be.above(0);
     await expect(donor.element).to.be.accessible();
@@ -202,7 +208,7 @@ describe('the form', () => {
     expect(element.shadowRoot!.querySelectorAll('input:not(:disabled)')).to.have.length(0);
     await expect(element).to.be.accessible();
     const height = element.offsetHeight;
-    setTimeout(() => answer(json(formSession(), 201)));
+    setTimeout(() => answer(jsonResponse(formSession(), 201)));
     await oneEvent(element, 'connect-ready');
     await element.updateComplete;
     expect(element.offsetHeight).to.be.closeTo(height, 1);
@@ -215,11 +221,11 @@ describe('the form', () => {
 
   it('offers nothing but the amounts of a locked form', async () => {
     const terms = { ...embedForm().terms, amount_locked: true, default_amount_cents: null };
-    server.offer({ terms });
+    server.setForm({ terms });
     const donor = await Donor.arrive();
     expect(donor.find('#other')).to.equal(null);
     donor.press();
-    await donor.sees('Choose an amount.');
+    await donor.waitForText('Choose an amount.');
     await waitUntil(() => donor.focused?.id === 'notice', 'focus');
     donor.find('#notice a')!.click();
     await waitUntil(() => donor.focused?.getAttribute('type') === 'radio', 'goes to the amounts');
@@ -228,26 +234,26 @@ describe('the form', () => {
 
   it('fills in what it knows of the donor', async () => {
     const prefill = { donor_name: 'Maya', donor_email: 'maya@example.org' };
-    server.offer({ prefill });
+    server.setForm({ prefill });
     const donor = await Donor.arrive();
     expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
   });
 
   it('writes money as the page’s language does', async () => {
-    server.offer({ currency: 'eur' });
+    server.setForm({ currency: 'eur' });
     const donor = await Donor.visit(html`
       <div lang="de"><connect-donate server=${SERVER}></connect-donate></div>
     `);
-    await donor.sees('50 € spenden');
+    await donor.waitForText('50 € spenden');
     donor.type('other', '1.250,50');
-    await donor.sees('1.250,50 € spenden');
+    await donor.waitForText('1.250,50 € spenden');
   });
 
   it('runs from the right where the page does', async () => {
     const donor = await Donor.visit(html`
       <div dir="rtl"><connect-donate server=${SERVER}></connect-donate></div>
     `);
-    await donor.sees('Give $50');
+    await donor.waitForText('Give $50');
     const [first, second] = donor.all('.preset');
     expect(first!.getBoundingClientRect().left).to.be.above(second!.getBoundingClientRect().left);
   });
@@ -256,7 +262,7 @@ describe('the form', () => {
     const donor = await Donor.visit(html`
       <div style="width: 280px"><connect-donate server=${SERVER}></connect-donate></div>
     `);
-    await donor.sees('Give $50');
+    await donor.waitForText('Give $50');
     await donor.fill();
     expect(donor.find('.frame')!.scrollWidth).to.be.at.most(280);
   });
@@ -267,16 +273,16 @@ describe('the form', () => {
     const line = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine')!;
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
     window.dispatchEvent(new Event('offline'));
-    await donor.sees('You are offline. Nothing has been charged');
+    await donor.waitForText('You are offline. Nothing has been charged');
     donor.press();
     await aTimeout(50);
-    expect(server.to('/payment-intents')).to.have.length(0);
+    expect(server.requestsTo('/payment-intents')).to.have.length(0);
     Reflect.deleteProperty(navigator, 'onLine');
     expect(line.get!.call(navigator)).to.equal(true);
     window.dispatchEvent(new Event('online'));
-    await donor.sees('You are back online');
+    await donor.waitForText('You are back online');
     donor.press();
-    await donor.sees('Thank you');
+    await donor.waitForText('Thank you');
   });
 
   it('warns once of an address that is none, and does not throw', async () => {

@@ -4,39 +4,39 @@ import { property } from 'lit/decorators.js';
 import { donateStyles } from './connect-donate.styles.ts';
 import * as events from './events.ts';
 import { amountStyles } from './internal/amount.styles.ts';
-import { begun } from './internal/begun.ts';
+import { needsResume } from './internal/pending-payment.ts';
 import { cardStyles } from './internal/card.styles.ts';
-import { renderFailed, renderHeader, renderLoading } from './internal/donate-faces.ts';
+import { renderFailed, renderHeader, renderLoading } from './internal/form-loading-view.ts';
 import type { FormDialog } from './internal/dialog.ts';
-import { renderForm, renderProblemNotice } from './internal/donate-view.ts';
-import type { Appearance } from './internal/dress.ts';
-import { GiftDraft, type Values } from './internal/gift-draft.ts';
-import type { Giving } from './internal/giving.ts';
-import { Language, type OwnTexts } from './internal/language.ts';
+import { renderForm, renderErrorBanner } from './internal/form-view.ts';
+import type { Appearance } from './internal/apply-appearance.ts';
+import { DonationDraft, type DonorInput } from './internal/donation-draft.ts';
+import type { DonationFlow } from './internal/donation-flow.ts';
+import { Language, type TextOverrides } from './internal/language.ts';
 import { donateTexts } from './internal/messages/donate.ts';
 import type { DonateTexts, FormTexts } from './internal/messages/form-texts.ts';
-import { LOADING, type Face, type OpenedForm } from './internal/opened-form.ts';
-import { Reserve } from './internal/reserve.ts';
-import { serverOf, warnOnce } from './internal/script-home.ts';
-import { Session } from './internal/session.ts';
-import { firstAmount, inTasks, makeReady } from './internal/tasks.ts';
+import { LOADING_STATE, type ViewState, type FormContext } from './internal/form-context.ts';
+import { HeightLock } from './internal/height-lock.ts';
+import { resolveServer, warnOnce } from './internal/resolve-server.ts';
+import { EmbedSession } from './internal/embed-session.ts';
+import { warmUpAmountFormat, runAsSeparateTasks, warmUpRendering } from './internal/tasks.ts';
 import { tokens } from './internal/tokens.styles.ts';
 
 /** Ways to stand apart from the page, behind a button; every other is `inline`. */
-const APART = /^(button|sticky|modal)$/;
+const DIALOG_DISPLAYS = /^(button|sticky|modal)$/;
 
-/** What an owner may say about the gift, within the form's terms: `internal/wishes.ts`. */
-const WISHES = '[amount],[frequency],[fund],[analytics]';
+/** What an owner may say about the gift, within the form's terms: `internal/attribute-defaults.ts`. */
+const DEFAULT_ATTRIBUTES = '[amount],[frequency],[fund],[analytics]';
 
-const fetchOwner = () => import('./internal/owner.ts');
-const LENT = {
+const loadLazyFeatures = () => import('./internal/lazy-features.ts');
+const sharedDeps = {
   html,
   css,
   currencyDecimals,
   warnOnce,
 };
 
-let forms = 0;
+let formCount = 0;
 
 /**
  * A form to give through, from the amount to the thank-you.
@@ -93,7 +93,7 @@ export class ConnectDonate extends LitElement {
    * Words of your own in place of the form's, by their names: `{ "giveAny": "Donate" }`. Those under
    * a language's name are for that language alone: `{ "fr": { "giveAny": "Offrir" } }`.
    */
-  @property({ type: Object }) texts: OwnTexts<FormTexts> | null = null;
+  @property({ type: Object }) texts: TextOverrides<FormTexts> | null = null;
 
   /** `inline`; opened by a `button` or a `sticky` one; or `modal`, opened by the page. */
   @property({ reflect: true }) display?: 'inline' | 'button' | 'sticky' | 'modal' | null;
@@ -105,38 +105,39 @@ export class ConnectDonate extends LitElement {
   @property({ type: Object }) appearance?: Appearance | null;
 
   readonly #language = new Language<DonateTexts>(this, 'form', donateTexts);
-  readonly #reserve = new Reserve(this);
-  readonly #slot = `connect-card-${++forms}`;
-  #face = LOADING;
-  #opening: AbortController | undefined;
+  readonly #heightLock = new HeightLock(this);
+  readonly #slot = `connect-card-${++formCount}`;
+  #viewState = LOADING_STATE;
+  #openAbort: AbortController | undefined;
   #dialog: FormDialog | undefined;
-  #opened: OpenedForm | undefined;
-  #giving: Promise<Giving> | undefined;
+  #context: FormContext | undefined;
+  #flow: Promise<DonationFlow> | undefined;
 
   override connectedCallback() {
     super.connectedCallback();
-    addEventListener('online', this.#online);
+    addEventListener('online', this.#handleOnline);
   }
 
   override disconnectedCallback() {
     super.disconnectedCallback();
-    removeEventListener('online', this.#online);
+    removeEventListener('online', this.#handleOnline);
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>) {
     if (changed.has('theme') && this.theme === 'auto') {
-      void fetchOwner().then(({ followPageTheme }) => followPageTheme(this));
+      void loadLazyFeatures().then(({ followPageTheme }) => followPageTheme(this));
     }
     if (changed.has('appearance')) {
-      void fetchOwner().then(({ dress }) => dress(this, this.appearance));
+      void loadLazyFeatures().then(({ applyAppearance }) => applyAppearance(this, this.appearance));
     }
-    if (APART.test(this.display!) && !this.#dialog?.wanted) return void this.#fetchDialog();
-    const renamed = changed.has('server') || changed.has('form');
-    if (!this.#opening || (renamed && this.#face.status !== 'giving')) void this.#open();
+    if (DIALOG_DISPLAYS.test(this.display!) && !this.#dialog?.isRequested)
+      return void this.#loadDialog();
+    const isOtherForm = changed.has('server') || changed.has('form');
+    if (!this.#openAbort || (isOtherForm && this.#viewState.status !== 'giving')) void this.#open();
   }
 
   /** Opens the dialog of a form that stands apart. */
-  readonly open = async () => (await this.#fetchDialog()).open();
+  readonly open = async () => (await this.#loadDialog()).open();
 
   /** Closes it; nothing that the donor typed is lost. */
   close() {
@@ -144,12 +145,12 @@ export class ConnectDonate extends LitElement {
   }
 
   protected override render() {
-    if (!APART.test(this.display!)) return this.#renderFrame();
+    if (!DIALOG_DISPLAYS.test(this.display!)) return this.#renderFrame();
     return this.#dialog?.render(this.#language.texts, () => this.#renderFrame());
   }
 
   #renderFrame() {
-    const { status, spoken } = this.#face;
+    const { status, announcement } = this.#viewState;
     const { words, direction } = this.#language;
     return html`<section
       class="frame ${status}"
@@ -160,132 +161,144 @@ export class ConnectDonate extends LitElement {
       aria-busy=${status === 'loading' || nothing}
     >
       <i class="hidden swatch" aria-hidden="true"></i>
-      ${this.#renderFace()}
-      <p class="hidden" role="status">${spoken}</p>
+      ${this.#renderView()}
+      <p class="hidden" role="status">${announcement}</p>
     </section>`;
   }
 
-  #renderFace() {
-    const { status, thanks } = this.#face;
+  #renderView() {
+    const { status, thankYou } = this.#viewState;
     if (status === 'loading') return renderLoading(this.#language);
     if (status === 'failed') return renderFailed(this.#language.texts, this.#open);
-    const { draft } = this.#opened!;
+    const { draft } = this.#context!;
     const form = renderForm({
       draft,
-      face: this.#face,
+      viewState: this.#viewState,
       slot: this.#slot,
       on: {
-        act: () => this.#do('act'),
-        set: this.#set,
-        give: this.#give,
-        pressCard: () => this.#do('pressCard'),
+        act: () => this.#callFlow('act'),
+        change: this.#handleChange,
+        give: this.#handleSubmit,
+        pressCard: () => this.#callFlow('pressCard'),
       },
     });
-    return thanks ?? html`${renderHeader(draft)}${form}`;
+    return thankYou ?? html`${renderHeader(draft)}${form}`;
   }
 
   readonly #open = async () => {
-    this.#opening?.abort();
-    const { signal } = (this.#opening = new AbortController());
-    void this.#giving?.then((giving) => giving.close());
-    this.#giving = undefined;
-    this.#show(LOADING);
+    this.#openAbort?.abort();
+    const { signal } = (this.#openAbort = new AbortController());
+    void this.#flow?.then((giving) => giving.close());
+    this.#flow = undefined;
+    this.#setViewState(LOADING_STATE);
     this.dispatchEvent(new events.ConnectLoadStartEvent());
     try {
-      const session = new Session(serverOf(this, this.server), this.form);
-      const [answer] = await Promise.all([
+      const session = new EmbedSession(resolveServer(this, this.server), this.form);
+      const [formSession] = await Promise.all([
         session.open(signal),
         this.#language.ready,
-        makeReady(this),
+        warmUpRendering(this),
       ]);
-      const { currency } = answer.form;
-      await inTasks(this.#reserve.hold, ...firstAmount(currency, this.#language.tag));
+      const { currency } = formSession.form;
+      await runAsSeparateTasks(
+        this.#heightLock.lock,
+        ...warmUpAmountFormat(currency, this.#language.tag),
+      );
       signal.throwIfAborted();
-      this.#opened = this.#openedForm(session, answer, signal);
-      if (this.matches(WISHES)) (await fetchOwner()).takeWishes(this.#opened, LENT);
+      this.#context = this.#createContext(session, formSession, signal);
+      if (this.matches(DEFAULT_ATTRIBUTES))
+        (await loadLazyFeatures()).applyAttributeDefaults(this.#context, sharedDeps);
       // Before the donor sees anything: what became of a gift that was begun earlier.
-      if (begun(this.form, answer.form.terms)) await (await this.#fetchGiving()).resume();
+      if (needsResume(this.form, formSession.form.terms)) await (await this.#loadFlow()).resume();
       signal.throwIfAborted();
-      if (this.#face.status === 'loading') this.#show({ status: 'ready' });
+      if (this.#viewState.status === 'loading') this.#setViewState({ status: 'ready' });
       this.dispatchEvent(new events.ConnectReadyEvent());
       await this.updateComplete;
-      this.#fetchGiving().catch(() => {}); // Tried again when it is needed.
+      this.#loadFlow().catch(() => {}); // Tried again when it is needed.
     } catch (error) {
       if (signal.aborted) return;
       console.error(`<connect-donate form="${this.form ?? ''}">`, error);
-      this.#show({ status: 'failed' });
+      this.#setViewState({ status: 'failed' });
       this.dispatchEvent(new events.ConnectLoadErrorEvent(error));
     }
   };
 
-  #openedForm(session: Session, answer: OpenedForm['answer'], signal: AbortSignal): OpenedForm {
-    const face = () => this.#face;
+  #createContext(
+    session: EmbedSession,
+    formSession: FormContext['formSession'],
+    signal: AbortSignal,
+  ): FormContext {
+    const face = () => this.#viewState;
     return {
       host: this,
       name: this.form,
-      answer,
+      formSession,
       session,
-      draft: new GiftDraft(answer.form, this.#language),
+      draft: new DonationDraft(formSession.form, this.#language),
       slot: this.#slot,
       signal,
-      get face() {
+      get viewState() {
         return face();
       },
-      show: (change) => {
-        if (!signal.aborted) this.#show(change);
+      setViewState: (change) => {
+        if (!signal.aborted) this.#setViewState(change);
       },
     };
   }
 
-  readonly #fetchDialog = async () => {
-    const { FormDialog } = await fetchOwner();
-    return (this.#dialog ??= new FormDialog(this, LENT));
+  readonly #loadDialog = async () => {
+    const { FormDialog } = await loadLazyFeatures();
+    return (this.#dialog ??= new FormDialog(this, sharedDeps));
   };
 
   /** The rest of a gift's path: a file of its own, fetched once the form is drawn. */
-  #fetchGiving(): Promise<Giving> {
-    const opened = this.#opened!;
-    const giving = (this.#giving ??= import('./internal/giving.ts').then(
-      ({ Giving }) => new Giving(opened),
+  #loadFlow(): Promise<DonationFlow> {
+    const opened = this.#context!;
+    const giving = (this.#flow ??= import('./internal/donation-flow.ts').then(
+      ({ DonationFlow }) => new DonationFlow(opened),
     ));
-    giving.catch(() => (this.#giving = undefined));
+    giving.catch(() => (this.#flow = undefined));
     return giving;
   }
 
-  /** Hands over to `internal/giving.ts`, which may still be on its way. */
-  #do(what: 'act' | 'changed' | 'give' | 'pressCard') {
+  /** Hands over to `internal/donation-flow.ts`, which may still be on its way. */
+  #callFlow(method: 'act' | 'changed' | 'give' | 'pressCard') {
     const { connecting, loadFailedHint } = this.#language.texts;
     // Only `donations.ts` draws the honeypot: without it that file is on its way, and the click must show.
-    if (!this.#face.trap && what !== 'changed')
-      this.#show(what === 'give' ? { busy: connecting, spoken: connecting } : { card: 'loading' });
-    this.#fetchGiving().then(
-      (giving) => giving[what](),
+    if (!this.#viewState.honeypot && method !== 'changed')
+      this.#setViewState(
+        method === 'give'
+          ? { buttonStatus: connecting, announcement: connecting }
+          : { card: 'loading' },
+      );
+    this.#loadFlow().then(
+      (giving) => giving[method](),
       (error: unknown) => {
         console.error(error);
-        this.#show({ busy: '', card: 'idle' });
-        if (what === 'give') this.#show({ notice: renderProblemNotice(loadFailedHint) });
+        this.#setViewState({ buttonStatus: '', card: 'idle' });
+        if (method === 'give') this.#setViewState({ banner: renderErrorBanner(loadFailedHint) });
       },
     );
   }
 
-  /** Give was pressed: one press, one gift, in `internal/giving.ts`. */
-  readonly #give = (event: Event) => {
+  /** Give was pressed: one press, one gift, in `internal/donation-flow.ts`. */
+  readonly #handleSubmit = (event: Event) => {
     event.preventDefault();
-    this.#do('give');
+    this.#callFlow('give');
   };
 
-  readonly #set = (change: Partial<Values>) => {
-    this.#opened!.draft.set(change);
+  readonly #handleChange = (change: Partial<DonorInput>) => {
+    this.#context!.draft.update(change);
     this.requestUpdate();
-    this.#do('changed');
+    this.#callFlow('changed');
   };
 
-  readonly #online = () => {
-    if (this.#face.status === 'failed') void this.#open();
+  readonly #handleOnline = () => {
+    if (this.#viewState.status === 'failed') void this.#open();
   };
 
-  #show(change: Partial<Face>) {
-    this.#face = { ...this.#face, ...change };
+  #setViewState(change: Partial<ViewState>) {
+    this.#viewState = { ...this.#viewState, ...change };
     this.requestUpdate();
   }
 }

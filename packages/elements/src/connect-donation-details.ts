@@ -2,8 +2,8 @@ import type { Donation } from '@connect-embed/contract';
 import type { PropertyDeclarations, PropertyValues } from 'lit';
 import { ConnectDonations } from './connect-donations.ts';
 import { DetailsElement } from './tables/details-element.ts';
-import type { Look } from './tables/table-element.ts';
-import { lateTexts as texts } from './tables/texts.ts';
+import type { DisplayOptions } from './tables/table-element.ts';
+import { deferredTexts as texts } from './tables/deferred-texts.ts';
 
 /**
  * One donation: what was given, what became of it, by whom, and to what.
@@ -37,12 +37,12 @@ export class ConnectDonationDetails extends DetailsElement<Donation> {
     return this.donationId;
   }
 
-  protected override columns(look: Look) {
-    return ConnectDonations.prototype.usualColumns(look);
+  protected override columns(look: DisplayOptions) {
+    return ConnectDonations.prototype.defaultColumns(look);
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
-    if (changed.has('donationId')) this.another();
+    if (changed.has('donationId')) this.loadOther();
     super.willUpdate(changed);
   }
 }

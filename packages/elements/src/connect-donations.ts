@@ -1,10 +1,10 @@
 import type { Donation } from '@connect-embed/contract';
 import { formatMoney } from '@connect-embed/contract/format-money';
-import { badgeOf } from './internal/columns.ts';
-import { make, renderDate, renderName, renderText } from './internal/format.ts';
+import { badgeOf } from './internal/cell-values.ts';
+import { createNode, renderDate, renderName, renderText } from './internal/format.ts';
 import { tableTexts as texts } from './internal/messages/tables.ts';
-import { renderBadge, type Column } from './internal/table.ts';
-import { TableElement, type Look } from './tables/table-element.ts';
+import { renderBadge, type Column } from './internal/table-view.ts';
+import { TableElement, type DisplayOptions } from './tables/table-element.ts';
 
 /**
  * A read-only table of an organization's donations, newest first; new ones appear by themselves.
@@ -23,12 +23,12 @@ export class ConnectDonations extends TableElement<Donation> {
     super('donations');
   }
 
-  override usualColumns({ language, timeZone }: Look): Column<Donation>[] {
+  override defaultColumns({ language, timeZone }: DisplayOptions): Column<Donation>[] {
     return [
       {
         id: 'created_at',
         label: texts.date,
-        slim: true,
+        narrow: true,
         cell: ({ created_at }) => renderDate(created_at, language, timeZone),
       },
       {
@@ -41,10 +41,10 @@ export class ConnectDonations extends TableElement<Donation> {
       {
         id: 'status',
         label: texts.status,
-        slim: true,
+        narrow: true,
         cell: (donation) => {
           const badge = renderBadge(badgeOf(donation, language));
-          if (donation.recurring) badge.append(' ', make('small', texts.recurring, 'muted'));
+          if (donation.recurring) badge.append(' ', createNode('small', texts.recurring, 'muted'));
           return badge;
         },
       },
@@ -52,7 +52,7 @@ export class ConnectDonations extends TableElement<Donation> {
         id: 'amount',
         label: texts.amount,
         number: true,
-        slim: true,
+        narrow: true,
         cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, language),
       },
     ];

@@ -1,9 +1,9 @@
 import type { Donor } from '@connect-embed/contract';
-import { fullName, placeOf } from './internal/columns.ts';
+import { fullName, formatAddress } from './internal/cell-values.ts';
 import { renderDate, renderName, renderText } from './internal/format.ts';
 import { tableTexts as texts } from './internal/messages/tables.ts';
-import type { Column } from './internal/table.ts';
-import { TableElement, type Look } from './tables/table-element.ts';
+import type { Column } from './internal/table-view.ts';
+import { TableElement, type DisplayOptions } from './tables/table-element.ts';
 
 /**
  * A read-only table of an organization's donors, newest first; new ones appear by themselves.
@@ -19,7 +19,7 @@ export class ConnectDonors extends TableElement<Donor> {
     super('donors');
   }
 
-  override usualColumns({ language, timeZone }: Look): Column<Donor>[] {
+  override defaultColumns({ language, timeZone }: DisplayOptions): Column<Donor>[] {
     return [
       {
         id: 'name',
@@ -32,12 +32,12 @@ export class ConnectDonors extends TableElement<Donor> {
         id: 'place',
         label: texts.place,
         mask: 'addresses',
-        cell: (donor) => renderText(placeOf(donor)),
+        cell: (donor) => renderText(formatAddress(donor)),
       },
       {
         id: 'created_at',
         label: texts.since,
-        slim: true,
+        narrow: true,
         cell: ({ created_at }) => renderDate(created_at, language, timeZone),
       },
     ];

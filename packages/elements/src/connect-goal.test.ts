@@ -4,16 +4,16 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import type { CampaignProgress } from '@connect-embed/contract';
 import type { ConnectGoal } from './connect-goal.ts';
 import './define.ts';
-import { ConnectSuccessEvent } from './gift-events.ts';
-import { pauses } from './internal/watch.ts';
-import { json, never, problem, SERVER } from './test-support/server.ts';
+import { ConnectSuccessEvent } from './donation-events.ts';
+import { pollDelays } from './internal/poll-while-visible.ts';
+import { jsonResponse, neverResolves, errorResponse, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 declare const axe: { run: (node: Element, options: RunOptions) => Promise<AxeResults> };
 
 const PATH = '/campaigns/camp_winter/progress';
-const usual = { ...pauses };
+const usual = { ...pollDelays };
 
 const progress = (change: Partial<CampaignProgress> = {}): CampaignProgress => ({
   object: 'campaign_progress',
@@ -26,7 +26,7 @@ const progress = (change: Partial<CampaignProgress> = {}): CampaignProgress => (
 });
 
 const raise = (change: Partial<CampaignProgress> = {}) =>
-  server.on(PATH, () => json(progress(change)));
+  server.on(PATH, () => jsonResponse(progress(change)));
 
 const part = (goal: ConnectGoal, name: string) =>
   goal.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`)!;
@@ -42,7 +42,7 @@ async function show(content = html``, drawn = true): Promise<ConnectGoal> {
 }
 
 beforeEach(() => raise());
-afterEach(() => Object.assign(pauses, usual));
+afterEach(() => Object.assign(pollDelays, usual));
 
 describe('<connect-goal>', () => {
   it('shows what was raised, of what, and how much that is', async () => {
@@ -104,7 +104,7 @@ describe('<connect-goal>', () => {
   });
 
   it('has a meter only once it is known what it measures', async () => {
-    server.on(PATH, never);
+    server.on(PATH, neverResolves);
     const goal = await show(undefined, false);
     expect(part(goal, 'meter').ariaHidden).to.equal('true');
   });
@@ -116,7 +116,7 @@ describe('<connect-goal>', () => {
   });
 
   it('says nothing when it comes, and once what is new', async () => {
-    Object.assign(pauses, { afterGift: [10, 10] });
+    Object.assign(pollDelays, { afterGift: [10, 10] });
     const goal = await show();
     expect(said(goal)).to.equal('');
     raise({ raised_cents: 1_239_000 });
@@ -127,13 +127,13 @@ describe('<connect-goal>', () => {
   });
 
   it('looks often after a gift on its page until it shows, past every cache', async () => {
-    Object.assign(pauses, { afterGift: [10, 10, 10, 10] });
+    Object.assign(pollDelays, { afterGift: [10, 10, 10, 10] });
     const caches: unknown[] = [];
     const real = window.fetch;
     window.fetch = (url, init) => (caches.push(init?.cache), real(url, init));
     const goal = await show();
     server.on(PATH, (_, times) =>
-      json(progress({ raised_cents: times < 5 ? 1_234_000 : 1_239_000 })),
+      jsonResponse(progress({ raised_cents: times < 5 ? 1_234_000 : 1_239_000 })),
     );
     document.body.dispatchEvent(new ConnectSuccessEvent('pi_1', 5000, 'usd', false));
     await waitUntil(() => said(goal), 'the news');
@@ -142,9 +142,9 @@ describe('<connect-goal>', () => {
   });
 
   it('looks again by itself, and less often while nothing moves', async () => {
-    Object.assign(pauses, { first: 20, longest: 160 });
+    Object.assign(pollDelays, { first: 20, longest: 160 });
     const times: number[] = [];
-    server.on(PATH, () => (times.push(performance.now()), json(progress())));
+    server.on(PATH, () => (times.push(performance.now()), jsonResponse(progress())));
     await show();
     await waitUntil(() => times.length > 5, 'six looks');
     const waits = times.slice(1).map((at, nth) => at - times[nth]!);
@@ -152,26 +152,26 @@ describe('<connect-goal>', () => {
   });
 
   it('rests where nobody can see it', async () => {
-    Object.assign(pauses, { first: 20, longest: 20 });
+    Object.assign(pollDelays, { first: 20, longest: 20 });
     const goal = await show();
     goal.hidden = true;
     await waitUntil(async () => {
-      const before = server.to(PATH).length;
+      const before = server.requestsTo(PATH).length;
       await new Promise((resolve) => setTimeout(resolve, 200));
-      return server.to(PATH).length === before;
+      return server.requestsTo(PATH).length === before;
     }, 'no look in 200 ms');
-    const before = server.to(PATH).length;
+    const before = server.requestsTo(PATH).length;
     goal.hidden = false;
-    await waitUntil(() => server.to(PATH).length > before, 'a look once it is seen');
+    await waitUntil(() => server.requestsTo(PATH).length > before, 'a look once it is seen');
     goal.remove();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const after = server.to(PATH).length;
+    const after = server.requestsTo(PATH).length;
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(server.to(PATH).length).to.equal(after);
+    expect(server.requestsTo(PATH).length).to.equal(after);
   });
 
   it('shows what its owner put in it while there is nothing to show, and tells the owner why', async () => {
-    server.on(PATH, () => problem('not_found', 'campaign: "camp_winter" is not shown here.'));
+    server.on(PATH, () => errorResponse('not_found', 'campaign: "camp_winter" is not shown here.'));
     const told: unknown[] = [];
     const real = console.error;
     console.error = (...words) => void told.push(words.join(' '));
@@ -190,8 +190,8 @@ describe('<connect-goal>', () => {
   });
 
   it('shows nothing at all where its owner put nothing, in its place, and tells them once', async () => {
-    Object.assign(pauses, { first: 10, longest: 10 });
-    server.on(PATH, () => problem('not_found', 'campaign: "camp_winter" is not shown here.'));
+    Object.assign(pollDelays, { first: 10, longest: 10 });
+    server.on(PATH, () => errorResponse('not_found', 'campaign: "camp_winter" is not shown here.'));
     const told: unknown[] = [];
     const real = console.error;
     console.error = (...words) => void told.push(words.join(' '));
@@ -199,7 +199,7 @@ describe('<connect-goal>', () => {
       const goal = await show(html``, false);
       const frame = part(goal, 'frame');
       const height = goal.offsetHeight;
-      await waitUntil(() => server.to(PATH).length > 2, 'three looks');
+      await waitUntil(() => server.requestsTo(PATH).length > 2, 'three looks');
       expect(frame.checkVisibility({ visibilityProperty: true })).to.equal(false);
       expect(goal.offsetHeight, 'nothing below it moves').to.equal(height);
       expect(told).to.have.lengthOf(1);
@@ -211,7 +211,7 @@ describe('<connect-goal>', () => {
   });
 
   it('keeps its height whatever it shows', async () => {
-    server.on(PATH, never);
+    server.on(PATH, neverResolves);
     const waiting = await show(html``, false);
     await waitUntil(() => waiting.offsetHeight, 'a place kept');
     const heights = [waiting.offsetHeight];

@@ -1,13 +1,13 @@
 import type { CampaignProgress } from '@connect-embed/contract';
 import { goalStyles } from './connect-goal.styles.ts';
 import { ConnectLoadErrorEvent, ConnectReadyEvent } from './events.ts';
-import { amountText } from './internal/dollars.ts';
-import { fill } from './internal/fill.ts';
-import { Language, type LanguageHost, type OwnTexts } from './internal/language.ts';
+import { formatAmount } from './internal/format-amount.ts';
+import { interpolate } from './internal/interpolate.ts';
+import { Language, type LanguageHost, type TextOverrides } from './internal/language.ts';
 import { goalTexts, type GoalTexts } from './internal/messages/goal.ts';
 import type { PageTheme } from './internal/page-theme.ts';
-import { serverOf } from './internal/script-home.ts';
-import { Watch } from './internal/watch.ts';
+import { resolveServer } from './internal/resolve-server.ts';
+import { VisiblePoller } from './internal/poll-while-visible.ts';
 
 /** As long as the form itself would wait for the server. */
 const TIMEOUT_MS = 15_000;
@@ -48,10 +48,10 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
   static readonly observedAttributes = ['campaign', 'server', 'locale', 'texts', 'theme'];
 
   /** Words of your own, in place of the attribute. */
-  texts: OwnTexts<GoalTexts> | null = null;
+  texts: TextOverrides<GoalTexts> | null = null;
 
   readonly #language = new Language<GoalTexts>(this, 'goal', goalTexts);
-  readonly #watch = new Watch(this, (hurried) => this.#look(hurried));
+  readonly #poller = new VisiblePoller(this, (skipCache) => this.#poll(skipCache));
   readonly #sum = make('strong', 'sum');
   readonly #text = make('span', 'text');
   readonly #percent = make('p', 'percent');
@@ -94,27 +94,27 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
   connectedCallback() {
     this.#language.hostConnected();
     this.requestUpdate();
-    this.#watch.start();
+    this.#poller.start();
   }
 
   disconnectedCallback() {
     this.#language.hostDisconnected();
     this.#pageTheme?.hostDisconnected();
-    this.#watch.stop();
+    this.#poller.stop();
   }
 
   attributeChangedCallback(name: string, before: string | null, value: string | null) {
-    if (name === 'texts') this.texts = parse(value);
-    const other = value !== before && (name === 'campaign' || name === 'server');
-    if (other) {
+    if (name === 'texts') this.texts = parseTexts(value);
+    const isOtherCampaign = value !== before && (name === 'campaign' || name === 'server');
+    if (isOtherCampaign) {
       this.#progress = undefined; // Also out of the page: it would stand there as this one's.
       this.#failed = false;
     }
     if (!this.isConnected) return;
     this.requestUpdate();
-    if (!other) return;
-    this.#watch.stop();
-    this.#watch.start();
+    if (!isOtherCampaign) return;
+    this.#poller.stop();
+    this.#poller.start();
   }
 
   /** @internal The language's host is the element itself; nothing else is to be told. */
@@ -123,7 +123,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
   /** @internal Draws what is known, in the words of now. */
   requestUpdate() {
     this.#language.hostUpdate();
-    this.#language.late?.(); // Nobody's hands are ever on it.
+    this.#language.applyDeferred?.(); // Nobody's hands are ever on it.
     this.#draw();
     if (this.getAttribute('theme') === 'auto') void this.#followPage();
   }
@@ -136,22 +136,25 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
   }
 
   /** @returns whether the sum moved */
-  async #look(hurried: boolean): Promise<boolean> {
-    const asked = this.#address;
+  async #poll(hurried: boolean): Promise<boolean> {
+    const requestedAddress = this.#address;
     try {
       if (!this.getAttribute('campaign')) throw new Error('campaign: is missing.');
-      const [progress] = await Promise.all([read(asked, hurried), this.#language.ready]);
-      if (asked !== this.#address) return this.#look(hurried);
+      const [progress] = await Promise.all([
+        fetchProgress(requestedAddress, hurried),
+        this.#language.ready,
+      ]);
+      if (requestedAddress !== this.#address) return this.#poll(hurried);
       const before = this.#progress;
       this.#progress = progress;
       this.#failed = false;
       this.#draw();
-      const moved = before !== undefined && before.raised_cents !== progress.raised_cents;
-      if (moved) this.#status.textContent = this.#say('now', 'nowOf');
+      const hasChanged = before !== undefined && before.raised_cents !== progress.raised_cents;
+      if (hasChanged) this.#status.textContent = this.#formatSum('now', 'nowOf');
       if (!before) this.dispatchEvent(new ConnectReadyEvent());
-      return moved;
+      return hasChanged;
     } catch (error) {
-      if (asked !== this.#address) return this.#look(hurried);
+      if (requestedAddress !== this.#address) return this.#poll(hurried);
       if (!this.#progress && !this.#failed) this.#fail(error);
       throw error;
     }
@@ -167,7 +170,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
 
   get #address() {
     const campaign = encodeURIComponent(this.getAttribute('campaign') ?? '');
-    return `${serverOf(this, this.getAttribute('server') ?? '')}/campaigns/${campaign}/progress`;
+    return `${resolveServer(this, this.getAttribute('server') ?? '')}/campaigns/${campaign}/progress`;
   }
 
   #draw() {
@@ -182,10 +185,10 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
     const share = goal ? raised_cents / goal : 0;
     // Never a hundred before it is: the last cent counts. Whole numbers: 29 of 100 are 0.28… as a share.
     const percent = goal ? Math.floor((raised_cents * 100) / goal) / 100 : 0;
-    const shown = new Intl.NumberFormat(tag, { style: 'percent' }).format(percent);
+    const percentText = new Intl.NumberFormat(tag, { style: 'percent' }).format(percent);
     this.#sum.textContent = this.#progress ? this.#money(raised_cents) : '';
-    this.#text.textContent = this.#progress ? this.#say('raised', 'raisedOf') : '';
-    this.#percent.textContent = goal ? shown : '';
+    this.#text.textContent = this.#progress ? this.#formatSum('raised', 'raisedOf') : '';
+    this.#percent.textContent = goal ? percentText : '';
     this.#bar.style.setProperty('--_share', `${Math.min(share, 1) * 100}%`);
     const meter = this.#meter;
     // Nameless until it is known what it measures.
@@ -194,23 +197,23 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
     meter.ariaValueMin = '0';
     meter.ariaValueMax = `${goal ?? 0}`;
     meter.ariaValueNow = `${Math.min(raised_cents, goal ?? 0)}`;
-    meter.ariaValueText = shown;
+    meter.ariaValueText = percentText;
   }
 
-  #say(alone: keyof GoalTexts, ofGoal: keyof GoalTexts): string {
+  #formatSum(alone: keyof GoalTexts, ofGoal: keyof GoalTexts): string {
     const { goal_cents, raised_cents } = this.#progress!;
     const text = this.#language.texts[goal_cents ? ofGoal : alone];
     const goal = goal_cents ? this.#money(goal_cents) : '';
-    return fill(text, { goal, raised: this.#money(raised_cents) });
+    return interpolate(text, { goal, raised: this.#money(raised_cents) });
   }
 
   #money(cents: number) {
-    return amountText(cents, this.#progress!.currency, this.#language.tag);
+    return formatAmount(cents, this.#progress!.currency, this.#language.tag);
   }
 }
 
 /** @throws {Error} what the server says, or that it does not */
-async function read(address: string, hurried: boolean): Promise<CampaignProgress> {
+async function fetchProgress(address: string, hurried: boolean): Promise<CampaignProgress> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(address, { signal, cache: hurried ? 'no-cache' : 'default' });
   const body = (await answer.json()) as CampaignProgress & { error?: Error };
@@ -225,9 +228,9 @@ function make(tag: string, part: string, ...children: Node[]): HTMLElement {
   return element;
 }
 
-function parse(json: string | null): OwnTexts<GoalTexts> | null {
+function parseTexts(json: string | null): TextOverrides<GoalTexts> | null {
   try {
-    return JSON.parse(json ?? 'null') as OwnTexts<GoalTexts> | null;
+    return JSON.parse(json ?? 'null') as TextOverrides<GoalTexts> | null;
   } catch {
     return null;
   }

@@ -1,12 +1,12 @@
 import type { Payout } from '@connect-embed/contract';
 import type { PropertyDeclarations, PropertyValues } from 'lit';
 import { ConnectPayouts } from './connect-payouts.ts';
-import { warnOnce } from './internal/script-home.ts';
+import { warnOnce } from './internal/resolve-server.ts';
 import { DetailsElement } from './tables/details-element.ts';
 import { payoutDonations } from './tables/payout-donations.ts';
 import { PayoutParts } from './tables/payout-parts.ts';
-import type { Look } from './tables/table-element.ts';
-import { lateTexts as texts } from './tables/texts.ts';
+import type { DisplayOptions } from './tables/table-element.ts';
+import { deferredTexts as texts } from './tables/deferred-texts.ts';
 
 /**
  * One payout to the organization's bank account, and the gifts, refunds and disputes in it.
@@ -29,11 +29,11 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
   donationLink = '';
 
   readonly #parts = new PayoutParts({
-    ask: (query) =>
-      this.pages.ask(`${this.pages.path}/donations?${query}`, this.pages.abort.signal),
-    changed: () => this.requestUpdate(),
-    donations: (cursor) => payoutDonations(this, this.pages, this.payoutId)(cursor),
-    linkTo: (id) => this.#linkTo(id),
+    fetchParts: (query) =>
+      this.pages.readPath(`${this.pages.path}/donations?${query}`, this.pages.abort.signal),
+    requestUpdate: () => this.requestUpdate(),
+    fetchDonations: (cursor) => payoutDonations(this, this.pages, this.payoutId)(cursor),
+    linkToDonation: (id) => this.#linkTo(id),
   });
 
   constructor() {
@@ -52,8 +52,8 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
     return this.payoutId;
   }
 
-  protected override columns(look: Look) {
-    return ConnectPayouts.prototype.usualColumns(look);
+  protected override columns(look: DisplayOptions) {
+    return ConnectPayouts.prototype.defaultColumns(look);
   }
 
   /** @internal Its parts come with it: nothing moves below. */
@@ -63,7 +63,7 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
-    if (changed.has('payoutId')) this.another();
+    if (changed.has('payoutId')) this.loadOther();
     super.willUpdate(changed);
   }
 

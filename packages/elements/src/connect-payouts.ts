@@ -1,9 +1,9 @@
 import type { Payout } from '@connect-embed/contract';
-import { descriptionOf } from './internal/columns.ts';
+import { descriptionOf } from './internal/cell-values.ts';
 import { renderDay, renderMoney, renderText } from './internal/format.ts';
 import { badges, tableTexts as texts } from './internal/messages/tables.ts';
-import { renderBadge, type Column } from './internal/table.ts';
-import { TableElement, type Look } from './tables/table-element.ts';
+import { renderBadge, type Column } from './internal/table-view.ts';
+import { TableElement, type DisplayOptions } from './tables/table-element.ts';
 
 /**
  * A read-only table of an organization's payouts to its bank account, newest first; new ones appear by themselves.
@@ -19,7 +19,7 @@ export class ConnectPayouts extends TableElement<Payout> {
     super('payouts');
   }
 
-  override usualColumns({ language }: Look): Column<Payout>[] {
+  override defaultColumns({ language }: DisplayOptions): Column<Payout>[] {
     return [
       {
         id: 'arrival_date',
@@ -35,14 +35,14 @@ export class ConnectPayouts extends TableElement<Payout> {
       {
         id: 'status',
         label: texts.status,
-        slim: true,
+        narrow: true,
         cell: ({ status }) => renderBadge(badges[status]),
       },
       {
         id: 'amount',
         label: texts.amount,
         number: true,
-        slim: true,
+        narrow: true,
         cell: ({ amount_cents, currency }) => renderMoney(amount_cents, currency, language),
       },
     ];

@@ -3,9 +3,23 @@ import './define.ts';
 import type { ConnectDonations } from './connect-donations.ts';
 import type { ConnectProvider } from './connect-provider.ts';
 import type { TableSession } from './internal/component-session.ts';
-import { donation, json, pageSession, problem, SERVER } from './test-support/server.ts';
+import {
+  donation,
+  jsonResponse,
+  pageSession,
+  errorResponse,
+  SERVER,
+} from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
-import { DONATIONS, inside, names, page, rows, some, text } from './test-support/table.ts';
+import {
+  DONATIONS,
+  queryShadow,
+  names,
+  listResponse,
+  rows,
+  some,
+  text,
+} from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 describe('a provider', () => {
@@ -18,7 +32,7 @@ describe('a provider', () => {
     `);
 
   it('asks the page once for all tables inside, and gives them its language and theme', async () => {
-    server.on(DONATIONS, () => page(some(1, 1, { currency: 'eur' })));
+    server.on(DONATIONS, () => listResponse(some(1, 1, { currency: 'eur' })));
     let asked = 0;
     const provider = await provide(async () => {
       asked += 1;
@@ -26,9 +40,9 @@ describe('a provider', () => {
     });
     const table = provider.querySelector('connect-donations')!;
     await waitUntil(() => rows(table).length === 1);
-    await waitUntil(() => server.to('/api/v1/payouts').length === 1);
+    await waitUntil(() => server.requestsTo('/api/v1/payouts').length === 1);
     expect(asked).to.equal(1);
-    expect(server.to(DONATIONS)[0]!.headers.get('authorization')).to.equal('Bearer own');
+    expect(server.requestsTo(DONATIONS)[0]!.headers.get('authorization')).to.equal('Bearer own');
     expect(text(table)).to.include('50,00 €');
     expect(getComputedStyle(table).colorScheme).to.equal('dark');
   });
@@ -36,7 +50,9 @@ describe('a provider', () => {
   it('renews on 401, repeats the read once, and tells', async () => {
     let asked = 0;
     server.on(DONATIONS, ({ headers }) =>
-      headers.get('authorization') === 'Bearer own_2' ? page(some(1, 1)) : problem('unauthorized'),
+      headers.get('authorization') === 'Bearer own_2'
+        ? listResponse(some(1, 1))
+        : errorResponse('unauthorized'),
     );
     const told: string[] = [];
     for (const what of ['refreshed', 'expired']) {
@@ -49,30 +65,32 @@ describe('a provider', () => {
   });
 
   it('tells when a session cannot be had any more', async () => {
-    server.on(DONATIONS, () => problem('unauthorized'));
+    server.on(DONATIONS, () => errorResponse('unauthorized'));
     setTimeout(() => provide(async () => pageSession([], 'own')));
     await oneEvent(window, 'connect-session-expired');
   });
 
   it('clears its tables when the viewer signs out, and begins anew for the next', async () => {
-    server.on(DONATIONS, () => page(some(1, 1)));
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
     const provider = await provide(async () => pageSession([], 'own'));
     const table = provider.querySelector<ConnectDonations>('connect-donations')!;
     await waitUntil(() => rows(table).length === 1);
     provider.logout();
-    await waitUntil(() => inside(table, '[role=alert]'));
+    await waitUntil(() => queryShadow(table, '[role=alert]'));
     expect(rows(table)).to.have.length(0);
     provider.fetchSession = async () => pageSession([], 'next');
     await waitUntil(() => rows(table).length === 1);
-    expect(server.to(DONATIONS).at(-1)!.headers.get('authorization')).to.equal('Bearer next');
+    expect(server.requestsTo(DONATIONS).at(-1)!.headers.get('authorization')).to.equal(
+      'Bearer next',
+    );
   });
 
   it('keeps two organizations of a page apart', async () => {
     server.on('/component-sessions', ({ body, headers }) =>
-      json(pageSession(body['components'], headers.get('authorization')!.slice(7)), 201),
+      jsonResponse(pageSession(body['components'], headers.get('authorization')!.slice(7)), 201),
     );
     server.on(DONATIONS, ({ headers }) =>
-      page([donation(1, { donor_name: headers.get('authorization') })]),
+      listResponse([donation(1, { donor_name: headers.get('authorization') })]),
     );
     const section = await fixture(html`
       <div>

@@ -4,13 +4,13 @@ import {
   type FetchSession,
   type SessionSource,
 } from './internal/component-session.ts';
-import { tableServer } from './internal/server-home.ts';
+import { resolveTableServer } from './internal/script-url.ts';
 
 /** How a table asks who provides for it. */
-export const QUESTION = 'connect-provider-wanted';
+export const PROVIDER_REQUEST = 'connect-provider-wanted';
 
 /** A table, as far as its provider knows it. */
-interface Reader {
+interface SessionConsumer {
   requestUpdate(): void;
 }
 
@@ -68,12 +68,12 @@ export class ConnectProvider extends LitElement {
   fetchSession: FetchSession | undefined;
 
   /** @internal The tables inside, which are told of every change. */
-  readonly tables = new Set<Reader>();
+  readonly tables = new Set<SessionConsumer>();
   #session: ComponentSession | undefined;
 
   constructor() {
     super();
-    this.addEventListener(QUESTION, (event) => {
+    this.addEventListener(PROVIDER_REQUEST, (event) => {
       // The closest one is asked first.
       (event as Event & { provider?: ConnectProvider }).provider ??= this;
     });
@@ -82,7 +82,7 @@ export class ConnectProvider extends LitElement {
   /** @internal The session of the tables inside. */
   get session(): ComponentSession {
     const { viewerToken, fetchSession } = this;
-    const server = tableServer(this.server);
+    const server = resolveTableServer(this.server);
     return (this.#session ??= new ComponentSession(
       { server, viewerToken, fetchSession },
       this.isConnected ? this : document,
@@ -97,16 +97,16 @@ export class ConnectProvider extends LitElement {
   /** @internal Begins anew with another source of sessions. */
   renew(source: Partial<SessionSource>) {
     Object.assign(this, source);
-    this.#tell(true);
+    this.#notifyTables(true);
   }
 
   protected override willUpdate(changed: PropertyValues) {
     if (changed.has('locale') && this.locale) this.lang = this.locale;
-    this.#tell(['server', 'viewerToken', 'fetchSession'].some((name) => changed.has(name)));
+    this.#notifyTables(['server', 'viewerToken', 'fetchSession'].some((name) => changed.has(name)));
   }
 
   /** @param other the session may be another one */
-  #tell(other: boolean) {
+  #notifyTables(other: boolean) {
     if (other && !this.#session?.renew?.(this)) this.#session = undefined;
     for (const table of this.tables) table.requestUpdate();
   }

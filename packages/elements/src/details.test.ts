@@ -1,10 +1,17 @@
 import type { Payout, PayoutDonation } from '@connect-embed/contract';
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import './define.ts';
-import { flawsOf } from './test-support/flaws.ts';
-import { donation, json, never, pageSession, problem, SERVER } from './test-support/server.ts';
+import { findViolations } from './test-support/accessibility-violations.ts';
+import {
+  donation,
+  jsonResponse,
+  neverResolves,
+  pageSession,
+  errorResponse,
+  SERVER,
+} from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
-import { page, viewer } from './test-support/table.ts';
+import { listResponse, viewer } from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const DONATION = '/api/v1/donations/don_1';
@@ -37,9 +44,9 @@ const part = (number: number, change: Partial<PayoutDonation> = {}): PayoutDonat
 });
 
 beforeEach(() => {
-  server.on(DONATION, () => json(donation(1)));
-  server.on(PAYOUT, () => json(payout));
-  server.on(`${PAYOUT}/donations`, () => page([part(2), part(1)]));
+  server.on(DONATION, () => jsonResponse(donation(1)));
+  server.on(PAYOUT, () => jsonResponse(payout));
+  server.on(`${PAYOUT}/donations`, () => listResponse([part(2), part(1)]));
 });
 afterEach(() => document.documentElement.removeAttribute('dir'));
 
@@ -80,7 +87,7 @@ const partsOf = (element: Details) =>
 describe('the details of a donation', () => {
   it('say what was given, by whom, to what, and when', async () => {
     server.on(DONATION, () =>
-      json(donation(1, { donor_email: 'ana@example.org', campaign_id: 'camp_winter' })),
+      jsonResponse(donation(1, { donor_email: 'ana@example.org', campaign_id: 'camp_winter' })),
     );
     const element = await open('connect-donation-details', { 'time-zone': 'UTC' });
     expect(fieldsOf(element)).to.deep.equal({
@@ -99,8 +106,12 @@ describe('the details of a donation', () => {
       Reference: 'don_1',
     });
     expect(rootOf(element).querySelector('h2')).to.have.trimmed.text('Donation');
-    expect(server.to(DONATION)[0]!.headers.get('authorization')).to.equal('Bearer component_1');
-    expect(server.to('/component-sessions')[0]!.body).to.deep.equal({ components: ['donations'] });
+    expect(server.requestsTo(DONATION)[0]!.headers.get('authorization')).to.equal(
+      'Bearer component_1',
+    );
+    expect(server.requestsTo('/component-sessions')[0]!.body).to.deep.equal({
+      components: ['donations'],
+    });
   });
 
   it('say what became of it', async () => {
@@ -111,7 +122,7 @@ describe('the details of a donation', () => {
       net_amount_cents: null,
       dispute_status: 'open',
     } as const;
-    server.on(DONATION, () => json(donation(1, change)));
+    server.on(DONATION, () => jsonResponse(donation(1, change)));
     const fields = fieldsOf(await open('connect-donation-details'));
     expect(fields).to.include({
       Refunded: '$10.00',
@@ -124,15 +135,15 @@ describe('the details of a donation', () => {
 
   it('are of another donation when the page says so, and nothing of the first stays', async () => {
     const element = await open('connect-donation-details');
-    server.on('/api/v1/donations/don_2', never);
+    server.on('/api/v1/donations/don_2', neverResolves);
     element.donationId = 'don_2';
     await element.updateComplete;
     expect(rootOf(element).querySelector('.blank')).to.not.equal(null);
     expect(text(element)).not.to.include('Donor 1');
-    server.on('/api/v1/donations/don_3', () => json(donation(3)));
+    server.on('/api/v1/donations/don_3', () => jsonResponse(donation(3)));
     element.donationId = 'don_3';
     await waitUntil(() => text(element).includes('Donor 3'), 'the third');
-    expect(server.to(DONATION)).to.have.length(1);
+    expect(server.requestsTo(DONATION)).to.have.length(1);
   });
 
   it('are shown in the page’s own words while none is chosen', async () => {
@@ -145,7 +156,7 @@ describe('the details of a donation', () => {
 
   it('are read again on request', async () => {
     const element = await open('connect-donation-details');
-    server.on(DONATION, () => json(donation(1, { refund_status: 'full' })));
+    server.on(DONATION, () => jsonResponse(donation(1, { refund_status: 'full' })));
     await element.refresh();
     await element.updateComplete;
     expect(fieldsOf(element)['Status']).to.equal('Refunded');
@@ -158,7 +169,7 @@ describe('the details of a donation', () => {
       element.addEventListener(`connect-${what}`, () => told.push(what));
     }
     await element.refresh();
-    server.on(DONATION, () => problem('not_found'));
+    server.on(DONATION, () => errorResponse('not_found'));
     setTimeout(() => void element.refresh());
     await oneEvent(element, 'connect-loaderror');
     expect(told).to.deep.equal(['loaderstart', 'ready', 'loaderstart', 'loaderror']);
@@ -166,9 +177,9 @@ describe('the details of a donation', () => {
 
   it('say what a session keeps back by leaving it out', async () => {
     server.on('/component-sessions', ({ body }) =>
-      json({ ...pageSession(body['components']), masks: ['emails'] }, 201),
+      jsonResponse({ ...pageSession(body['components']), masks: ['emails'] }, 201),
     );
-    server.on(DONATION, () => json(donation(1, { donor_name: 'A. L.' })));
+    server.on(DONATION, () => jsonResponse(donation(1, { donor_name: 'A. L.' })));
     const fields = fieldsOf(await open('connect-donation-details'));
     expect(fields).not.to.have.property('Email');
     expect(fields).to.include({ Donor: 'A. L.' });
@@ -178,7 +189,7 @@ describe('the details of a donation', () => {
 describe('the details of a payout', () => {
   it('say what came to the bank, and what it is made of', async () => {
     server.on(`${PAYOUT}/donations`, () =>
-      page([
+      listResponse([
         part(3),
         part(2, { type: 'refund', amount_cents: -1000, fee_cents: 0, net_amount_cents: -1000 }),
         part(1, { type: 'dispute', donation_id: null }),
@@ -203,10 +214,12 @@ describe('the details of a payout', () => {
   });
 
   it('add up, and name their donors where the session may read donations', async () => {
-    server.on('/component-sessions', () => json(pageSession(['donations', 'payouts']), 201));
-    server.on(`${PAYOUT}/donations`, () => page([part(2), part(1, { donation_id: null })]));
+    server.on('/component-sessions', () =>
+      jsonResponse(pageSession(['donations', 'payouts']), 201),
+    );
+    server.on(`${PAYOUT}/donations`, () => listResponse([part(2), part(1, { donation_id: null })]));
     server.on('/api/v1/donations', ({ query }) =>
-      page(query.get('payout_id') === 'po_1' ? [donation(2, { donor_name: 'Ada' })] : []),
+      listResponse(query.get('payout_id') === 'po_1' ? [donation(2, { donor_name: 'Ada' })] : []),
     );
     const element = await open('connect-payout-details');
     await waitUntil(() => text(element).includes('Ada'), 'a donor');
@@ -218,9 +231,11 @@ describe('the details of a payout', () => {
   });
 
   it('read donors only as far as donations are shown', async () => {
-    server.on('/component-sessions', () => json(pageSession(['donations', 'payouts']), 201));
+    server.on('/component-sessions', () =>
+      jsonResponse(pageSession(['donations', 'payouts']), 201),
+    );
     server.on(`${PAYOUT}/donations`, ({ query }) =>
-      query.has('cursor') ? page([part(3)]) : page([part(1), part(2)], 'more'),
+      query.has('cursor') ? listResponse([part(3)]) : listResponse([part(1), part(2)], 'more'),
     );
     const cursors: (string | null)[] = [];
     server.on('/api/v1/donations', ({ query }) => {
@@ -228,7 +243,7 @@ describe('the details of a payout', () => {
       cursors.push(cursor);
       const number = Number(cursor ?? 0) + 1;
       const next = number < 50 ? String(number) : null;
-      return page([donation(number, { donor_name: `Donor ${number}` })], next);
+      return listResponse([donation(number, { donor_name: `Donor ${number}` })], next);
     });
     const element = await open('connect-payout-details');
     const donors = () => partsOf(element).map(([, donor]) => donor);
@@ -243,16 +258,16 @@ describe('the details of a payout', () => {
     const { info } = console;
     const said: string[] = [];
     console.info = (line: string) => said.push(line);
-    server.on(`${PAYOUT}/donations`, () => page([part(2)]));
+    server.on(`${PAYOUT}/donations`, () => listResponse([part(2)]));
     await open('connect-payout-details');
     console.info = info;
     // Once on a page: another test may have been the first.
     for (const line of said) expect(line).to.include('component "donations"');
-    expect(server.to('/api/v1/donations')).to.have.length(0);
+    expect(server.requestsTo('/api/v1/donations')).to.have.length(0);
   });
 
   it('link to donations where the page says where they are', async () => {
-    server.on(`${PAYOUT}/donations`, () => page([part(2), part(1, { donation_id: null })]));
+    server.on(`${PAYOUT}/donations`, () => listResponse([part(2), part(1, { donation_id: null })]));
     const element = await open('connect-payout-details', { 'donation-link': '/gifts/{id}?x=1' });
     const links = [...rootOf(element).querySelectorAll('a')];
     expect(links.map(({ href }) => href)).to.deep.equal([`${location.origin}/gifts/don_2?x=1`]);
@@ -271,8 +286,8 @@ describe('the details of a payout', () => {
 
   it('read further parts when they are asked for, and again after a failure', async () => {
     server.on(`${PAYOUT}/donations`, ({ query }, times) => {
-      if (!query.has('cursor')) return page([part(3), part(2)], 'more');
-      return times === 2 ? undefined : page([part(1)]);
+      if (!query.has('cursor')) return listResponse([part(3), part(2)], 'more');
+      return times === 2 ? undefined : listResponse([part(1)]);
     });
     const element = await open('connect-payout-details');
     const press = () => rootOf(element).querySelector<HTMLElement>('button.quiet')!.click();
@@ -292,7 +307,7 @@ describe('the details of a payout', () => {
   });
 
   it('say that nobody has told the parts yet', async () => {
-    server.on(`${PAYOUT}/donations`, () => page([]));
+    server.on(`${PAYOUT}/donations`, () => listResponse([]));
     const element = await open('connect-payout-details');
     expect(text(element)).to.include('has not said yet what this payout is made of');
   });
@@ -300,7 +315,7 @@ describe('the details of a payout', () => {
 
 describe('details under a provider', () => {
   it('share its session with the tables, and are cleared when the viewer signs out', async () => {
-    server.on('/api/v1/donations', () => page([donation(1)]));
+    server.on('/api/v1/donations', () => listResponse([donation(1)]));
     const provider = await fixture<HTMLElementTagNameMap['connect-provider']>(html`
       <connect-provider server=${SERVER} viewer-token=${viewer} locale="de" time-zone="UTC">
         <connect-donations refresh-seconds="0"></connect-donations>
@@ -311,7 +326,7 @@ describe('details under a provider', () => {
     const details = provider.querySelector('connect-donation-details')!;
     await waitUntil(() => text(details).includes('Spende'), 'German');
     await waitUntil(() => fieldsOf(details)['Gebühr'] === '2,00 $', 'in German');
-    expect(server.to('/component-sessions').map(({ body }) => body)).to.deep.equal([
+    expect(server.requestsTo('/component-sessions').map(({ body }) => body)).to.deep.equal([
       { components: ['donations', 'payouts'] },
     ]);
     provider.logout();
@@ -323,8 +338,8 @@ describe('details under a provider', () => {
 /** Every face, by how the API answers. */
 const FACES: Readonly<Record<string, () => void>> = {
   'on its way': () => {
-    server.on(DONATION, never);
-    server.on(PAYOUT, never);
+    server.on(DONATION, neverResolves);
+    server.on(PAYOUT, neverResolves);
   },
   shown: () => {},
   ...Object.fromEntries(
@@ -339,8 +354,8 @@ const FACES: Readonly<Record<string, () => void>> = {
     ).map(([type, says]) => [
       says,
       () => {
-        server.on(DONATION, () => problem(type));
-        server.on(PAYOUT, () => problem(type));
+        server.on(DONATION, () => errorResponse(type));
+        server.on(PAYOUT, () => errorResponse(type));
       },
     ]),
   ),
@@ -366,7 +381,7 @@ for (const [face, prepare] of Object.entries(FACES)) {
             for (const width of [280, 320, 768, 1280]) {
               main.style.inlineSize = `${width}px`;
               const what = `${scheme} ${direction} ${width} px`;
-              expect(await flawsOf(main), what).to.deep.equal([]);
+              expect(await findViolations(main), what).to.deep.equal([]);
               const frame = rootOf(element).querySelector('.frame')!;
               expect(frame.scrollWidth, `${what}: runs over`).to.be.at.most(frame.clientWidth);
             }

@@ -1,12 +1,12 @@
 import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing';
 import type { ConnectGoal } from './connect-goal.ts';
 import './define.ts';
-import { json, problem, SERVER } from './test-support/server.ts';
+import { jsonResponse, errorResponse, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const progress = (id: string, raised_cents: number) =>
-  json({
+  jsonResponse({
     object: 'campaign_progress',
     campaign_id: id,
     name: id,
@@ -35,7 +35,7 @@ describe('<connect-goal> of another campaign', () => {
     const goal = await fixture<ConnectGoal>(
       html`<connect-goal server=${SERVER} campaign="first"></connect-goal>`,
     );
-    await waitUntil(() => server.to(addressOf('first')).length, 'asked');
+    await waitUntil(() => server.requestsTo(addressOf('first')).length, 'asked');
     goal.setAttribute('campaign', 'other');
     answer(progress('first', 10_000));
     await waitUntil(() => sumOf(goal) === '$700', 'the other sum');
@@ -55,7 +55,7 @@ describe('<connect-goal> of another campaign', () => {
       if (!inThePage) goal.remove();
       goal.setAttribute('campaign', 'other');
       if (!inThePage) place.append(goal);
-      await waitUntil(() => server.to(addressOf('other')).length, 'asked');
+      await waitUntil(() => server.requestsTo(addressOf('other')).length, 'asked');
       expect(sumOf(goal)).to.equal('');
       const ready = oneEvent(goal, 'connect-ready');
       answer(progress('other', 70_000));
@@ -74,12 +74,12 @@ describe('<connect-goal> of another campaign', () => {
     goal.setAttribute('campaign', 'first');
     expect(sumOf(goal)).to.equal('$100');
     await aTimeout(50);
-    expect(server.to(addressOf('first'))).to.have.length(1);
+    expect(server.requestsTo(addressOf('first'))).to.have.length(1);
   });
 
   it('tells of each campaign that cannot be shown', async () => {
     for (const id of ['first', 'other']) {
-      server.on(addressOf(id), () => problem('not_found', `No ${id}.`));
+      server.on(addressOf(id), () => errorResponse('not_found', `No ${id}.`));
     }
     const told = await toldWhile(async (lines) => {
       const goal = await fixture<ConnectGoal>(
@@ -100,6 +100,6 @@ describe('<connect-goal> of another campaign', () => {
     });
     expect(told).to.have.length(1);
     expect(told[0]).to.contain('campaign: is missing');
-    expect(server.to(addressOf(''))).to.have.length(0);
+    expect(server.requestsTo(addressOf(''))).to.have.length(0);
   });
 });

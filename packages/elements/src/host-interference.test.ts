@@ -1,9 +1,9 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
-import { problem, SERVER } from './test-support/server.ts';
+import { errorResponse, SERVER } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
-import { DONATIONS, page as pageOf, rows, some, viewer } from './test-support/table.ts';
+import { DONATIONS, listResponse as pageOf, rows, some, viewer } from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const FORM = html`<connect-donate server=${SERVER} form="gala"></connect-donate>`;
@@ -19,11 +19,11 @@ describe('a page that changes what is inside the tag', () => {
     const [first] = [place(donor)];
     donor.element.replaceChildren(); // As libraries that morph a page do.
     await waitUntil(() => stripe.mounts === 2, 'mounted again');
-    await donor.shows('.place:not(.waiting)');
+    await donor.waitFor('.place:not(.waiting)');
     expect(first.isConnected).to.equal(true);
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
     donor.press();
-    await donor.sees('Thank you');
+    await donor.waitForText('Thank you');
   });
 
   it('gets them drawn again after it reused their place for its own content', async () => {
@@ -32,7 +32,7 @@ describe('a page that changes what is inside the tag', () => {
     place(donor).removeAttribute('slot');
     await waitUntil(() => stripe.mounts === 2, 'mounted again');
     expect(place(donor).slot).to.match(/^connect-card-/);
-    await donor.shows('.place:not(.waiting)');
+    await donor.waitFor('.place:not(.waiting)');
   });
 
   it('gets them drawn again in every shadow root on the way to them', async () => {
@@ -43,7 +43,7 @@ describe('a page that changes what is inside the tag', () => {
     shell.attachShadow({ mode }).append(element);
     const donor = new Donor(element);
     await Donor.visit(html`${shell}`);
-    await donor.drawn();
+    await donor.whenDrawn();
     await donor.fill();
     element.querySelector('slot:not([name$=-wallet])')!.remove();
     await waitUntil(() => stripe.mounts === 2, 'mounted again');
@@ -51,7 +51,7 @@ describe('a page that changes what is inside the tag', () => {
     shell.replaceChildren();
     await waitUntil(() => stripe.mounts === 3, 'mounted again');
     await donor.give();
-    await donor.sees('Thank you');
+    await donor.waitForText('Thank you');
   });
 
   it('gets a message and another try when it removes them again and again', async () => {
@@ -63,14 +63,14 @@ describe('a page that changes what is inside the tag', () => {
     const remover = new MutationObserver(() => donor.element.replaceChildren());
     remover.observe(donor.element, { childList: true });
     donor.element.replaceChildren();
-    await donor.shows('.blocked');
+    await donor.waitFor('.blocked');
     remover.disconnect();
     console.error = error;
     expect(logged.join()).to.include('Exclude the element from morphing');
     donor.find('.blocked button')!.click();
-    await donor.shows('.place:not(.waiting)');
+    await donor.waitFor('.place:not(.waiting)');
     donor.press();
-    await donor.sees('Thank you');
+    await donor.waitForText('Thank you');
   });
 
   it('is left alone where it changes only its own content', async () => {
@@ -144,7 +144,7 @@ describe('a page whose text has a look of its own', () => {
   const ELEMENTS = {
     'connect-donate': async (page: HTMLElement) => {
       const donor = new Donor(page.querySelector('connect-donate')!);
-      await donor.drawn();
+      await donor.whenDrawn();
     },
     'connect-donations': (page: HTMLElement) =>
       waitUntil(() => rows(page.querySelector('connect-donations')!).length === 2, 'the rows'),
@@ -191,10 +191,10 @@ describe('a form that could not be loaded', () => {
     let fail!: (response: Response) => void;
     server.on('/embed-sessions', () => new Promise((resolve) => (fail = resolve)));
     const donor = await Donor.visit();
-    await donor.shows('.ghost');
+    await donor.waitFor('.ghost');
     expect(donor.element.offsetHeight).to.be.above(600);
-    fail(problem('not_found', 'No form gala.'));
-    await donor.shows('.message');
+    fail(errorResponse('not_found', 'No form gala.'));
+    await donor.waitFor('.message');
     expect(donor.element.offsetHeight).to.be.below(400);
   });
 });

@@ -2,13 +2,13 @@ import { expect, fixture, html } from '@open-wc/testing';
 import './define.ts';
 import type { ConnectDonate } from './connect-donate.ts';
 import { Donor } from './test-support/donor.ts';
-import { haveLanguages } from './test-support/languages.ts';
-import { problem, SERVER } from './test-support/server.ts';
+import { preloadLocales } from './test-support/preload-locales.ts';
+import { errorResponse, SERVER } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
-import { declined } from './test-support/stripe.ts';
+import { declined } from './test-support/fake-stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
-before(haveLanguages);
+before(preloadLocales);
 
 const inLanguage = (language: string) =>
   html`<connect-donate server=${SERVER} locale=${language}></connect-donate>`;
@@ -30,7 +30,7 @@ describe('a form', () => {
     await element.updateComplete;
     const note = () => headings.push(donor.find('h2#title')?.textContent.trim());
     new MutationObserver(note).observe(element.shadowRoot!, { subtree: true, childList: true });
-    await donor.sees('Donner 50 $');
+    await donor.waitForText('Donner 50 $');
     const drawn = headings.filter(Boolean);
     expect(new Set(drawn)).to.deep.equal(new Set(['Soutenez Harbor Street Food Bank']));
     expect(frame(donor)).to.have.attribute('lang', 'fr');
@@ -40,50 +40,50 @@ describe('a form', () => {
   it('speaks English where it does not know the language, and writes numbers in it', async () => {
     document.documentElement.lang = 'pl';
     const donor = await Donor.arrive();
-    await donor.sees(/Give 50 USD/);
+    await donor.waitForText(/Give 50 USD/);
     expect(frame(donor)).to.have.attribute('lang', 'en');
   });
 
   it('passes over a language that is none', async () => {
     document.documentElement.lang = 'not a language';
-    await (await Donor.arrive()).sees('Give $50');
+    await (await Donor.arrive()).waitForText('Give $50');
   });
 
   it('follows the page when it changes its language', async () => {
     const donor = await Donor.arrive();
     donor.type('name', 'Maya');
     document.documentElement.lang = 'de';
-    await donor.sees('50 $ spenden');
+    await donor.waitForText('50 $ spenden');
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya');
     document.documentElement.lang = 'en';
-    await donor.sees('Give $50');
+    await donor.waitForText('Give $50');
   });
 
   it('says problems, the card and the thank-you again in the new language', async () => {
     const donor = await Donor.arrive();
     donor.press();
-    await donor.sees('Please check 3 things');
+    await donor.waitForText('Please check 3 things');
     document.documentElement.lang = 'it';
-    await donor.sees('Controlla 3 dati, per favore');
-    await donor.sees('Scrivi il tuo nome.');
+    await donor.waitForText('Controlla 3 dati, per favore');
+    await donor.waitForText('Scrivi il tuo nome.');
     await donor.fill();
     const told = () => [stripe.options, ...stripe.updates].map(({ locale }) => locale);
     await waitUntil(() => told().includes('it'), 'card told');
     document.documentElement.lang = 'pt';
-    await donor.sees('Doar US$ 50');
+    await donor.waitForText('Doar US$ 50');
     await waitUntil(() => told().includes('pt-BR'), 'card told');
     donor.press();
-    await donor.sees('Agradecemos, Maya');
+    await donor.waitForText('Agradecemos, Maya');
     document.documentElement.lang = 'nl';
-    await donor.sees('Dank je wel, Maya');
+    await donor.waitForText('Dank je wel, Maya');
   });
 
   it('says itself which language, where the page cannot', async () => {
     document.documentElement.lang = 'en';
     const donor = await Donor.arrive(inLanguage('es'));
-    await donor.sees('Donar 50 US$');
+    await donor.waitForText('Donar 50 US$');
     donor.element.locale = '';
-    await donor.sees('Give $50');
+    await donor.waitForText('Give $50');
   });
 
   for (const [language, start] of [
@@ -92,7 +92,7 @@ describe('a form', () => {
   ] as const) {
     it(`runs from the right in ${language}, and keeps amounts whole`, async () => {
       const donor = await Donor.arrive(inLanguage(language));
-      await donor.sees(start);
+      await donor.waitForText(start);
       expect(frame(donor)).to.have.attribute('dir', 'rtl');
       expect(donor.find('.give')!.textContent).to.match(/\u2068.*50.*\u2069/u);
       const [first, second] = donor.all('.preset');
@@ -106,7 +106,7 @@ describe('a form', () => {
     const donor = await Donor.visit(html`
       <div lang="ar" dir="rtl"><connect-donate lang="de" server=${SERVER}></connect-donate></div>
     `);
-    await donor.sees('50 $ spenden');
+    await donor.waitForText('50 $ spenden');
     expect(getComputedStyle(frame(donor)).direction).to.equal('ltr');
   });
 
@@ -131,19 +131,21 @@ describe('a form', () => {
       </main>
     `);
     const [one, other] = [...page.querySelectorAll('connect-donate')].map((it) => new Donor(it));
-    await one!.sees('$50を寄付する');
-    await other!.sees('捐款US$50');
+    await one!.waitForText('$50を寄付する');
+    await other!.waitForText('捐款US$50');
   });
 
   it('says why a card was refused, and no word of the server', async () => {
     stripe.confirm = () => declined('insufficient_funds');
     const donor = await Donor.arrive(inLanguage('de'));
     await donor.give();
-    await donor.sees('nicht gedeckt');
-    server.on('/payment-intents', () => problem('invalid_request', 'donor_name: is too strange.'));
+    await donor.waitForText('nicht gedeckt');
+    server.on('/payment-intents', () =>
+      errorResponse('invalid_request', 'donor_name: is too strange.'),
+    );
     donor.type('name', 'M');
     donor.press();
-    await donor.sees('Geben Sie Ihren Namen kürzer oder einfacher ein.');
+    await donor.waitForText('Geben Sie Ihren Namen kürzer oder einfacher ein.');
     expect(donor.text).not.to.include('strange');
   });
 });
@@ -156,33 +158,33 @@ describe('an owner’s own words', () => {
         texts='{ "give": "Donate {amount} now", "thanks": "You are great, {name}" }'
       ></connect-donate>
     `);
-    await donor.sees('Donate $50 now');
+    await donor.waitForText('Donate $50 now');
     await donor.give();
-    await donor.sees('You are great, Maya');
+    await donor.waitForText('You are great, Maya');
     donor.element.texts = { again: 'Once more' };
-    await donor.sees('Thank you, Maya');
-    await donor.sees('Once more');
+    await donor.waitForText('Thank you, Maya');
+    await donor.waitForText('Once more');
   });
 
   it('may be for one language alone', async () => {
     const texts = { details: 'You', de: { give: '{amount} schenken' } };
     const donor = await Donor.arrive(inWords(texts));
-    await donor.sees('Give $50');
+    await donor.waitForText('Give $50');
     document.documentElement.lang = 'de';
-    await donor.sees('50 $ schenken');
-    await donor.sees('You');
+    await donor.waitForText('50 $ schenken');
+    await donor.waitForText('You');
   });
 
   it('count as they like', async () => {
     const texts = { problems: 'Look again: {count}' } as unknown as ConnectDonate['texts'];
     const donor = await Donor.arrive(inWords(texts));
     donor.press();
-    await donor.sees('Look again: 3');
+    await donor.waitForText('Look again: 3');
   });
 
   it('are text, whatever they say', async () => {
     const donor = await Donor.arrive(inWords({ details: '<img src=x>' }));
-    await donor.sees('<img src=x>');
+    await donor.waitForText('<img src=x>');
     expect(donor.find('img')).to.equal(null);
   });
 });

@@ -6,7 +6,7 @@
  * the bundle, so that one round trip lies between this script and a drawn form.
  * Reasons: docs/decisions/0014-element-bundles.md
  */
-import { makeShare, sessionAddress, type PageOptions } from './internal/page.ts';
+import { createPageState, embedSessionUrl, type PageOptions } from './internal/page-state.ts';
 import { serverAddress } from './internal/server-address.ts';
 
 /** File names with their hashes, without `.js`; the build puts them in. */
@@ -15,7 +15,7 @@ declare const BUNDLES: Record<
   string
 >;
 
-/** 1 where the form comes in this very script, `bundles/whole.ts`, else 0; the build puts it in. */
+/** 1 where the form comes in this very script, `bundles/script-with-session.ts`, else 0; the build puts it in. */
 declare const FORM_INSIDE: number;
 
 const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src;
@@ -28,7 +28,7 @@ const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src;
  * A module's `import()` counts from the module. A classic script of another origin has no address
  * for it to count from, but says its own while it runs.
  */
-const get = (place: number) =>
+const loadBundle = (index: number) =>
   import(
     /* @vite-ignore */ `${ownUrl ? new URL('.', ownUrl) : './'}${
       [
@@ -39,55 +39,55 @@ const get = (place: number) =>
         BUNDLES.tablesBeside,
         BUNDLES.donateBeside,
         BUNDLES.goal,
-      ][place]
+      ][index]
     }.js`
   );
 
-const find = (tags: string) => document.querySelectorAll<HTMLElement>(tags);
+const queryAll = (tags: string) => document.querySelectorAll<HTMLElement>(tags);
 
 /** A module does not know its own address here: `import.meta` would bar the classic tag. */
-const script = ownUrl ?? (find('[src*="connect.js"]')[0] as HTMLScriptElement | undefined)?.src;
+const script = ownUrl ?? (queryAll('[src*="connect.js"]')[0] as HTMLScriptElement | undefined)?.src;
 
-const share = makeShare();
+const pageState = createPageState();
 
 /** @throws {TypeError} for a bad address */
 function startSession(tag: Element) {
   const server = serverAddress(tag.getAttribute('server'), script);
-  const key = sessionAddress(server, tag.getAttribute('form'));
+  const key = embedSessionUrl(server, tag.getAttribute('form'));
   // One that stands apart asks for nothing before it is opened.
-  if (share!.started.has(key) || tag.getAttribute('display')) return;
-  const answer = fetch(key, {
+  if (pageState!.started.has(key) || tag.getAttribute('display')) return;
+  const response = fetch(key, {
     method: 'POST',
     signal: AbortSignal.timeout(15_000), // As long as the element itself would wait.
   });
-  answer.catch(() => {}); // The element tells of the failure; the console need not, too.
-  share!.started.set(key, answer);
+  response.catch(() => {}); // The element tells of the failure; the console need not, too.
+  pageState!.started.set(key, response);
 }
 
 // A page may paste the script twice: the first copy wins.
-if (share) {
+if (pageState) {
   /** `connect.init(options)`; without options the viewer has signed out. */
   const init = (options?: PageOptions) => {
-    share.options = options;
-    share.init?.();
+    pageState.options = options;
+    pageState.init?.();
   };
   // A page that has a `connect` of its own keeps it, and says `<connect-provider>` instead.
   // (An element with the id `connect` is no property of the window itself.)
   if (!Object.hasOwn(window, 'connect')) Object.assign(window, { connect: { init } });
   /** 1 for the form, and 2 for tables. */
-  let there = FORM_INSIDE;
+  let loaded = FORM_INSIDE;
   let goal = 0;
-  const look = () => {
-    const forms = there & 1 ? [] : find('connect-donate');
+  const scan = () => {
+    const forms = loaded & 1 ? [] : queryAll('connect-donate');
     const table =
-      there < 2 &&
-      find(
+      loaded < 2 &&
+      queryAll(
         'connect-donations,connect-donors,connect-payouts,connect-donation-details,connect-payout-details',
       )[0];
     const wanted = (forms[0] ? 1 : 0) + (table ? 2 : 0);
-    if (wanted) void get(there ? there + 3 : wanted);
-    there += wanted;
-    if (!goal && find('connect-goal')[0]) void get((goal = 6));
+    if (wanted) void loadBundle(loaded ? loaded + 3 : wanted);
+    loaded += wanted;
+    if (!goal && queryAll('connect-goal')[0]) void loadBundle((goal = 6));
     try {
       if (!FORM_INSIDE) forms.forEach(startSession);
     } catch {
@@ -95,16 +95,16 @@ if (share) {
     }
   };
   // Looks twice for nothing when both are there, which costs less than to stop it.
-  new MutationObserver(look).observe(document, { childList: true, subtree: true });
-  look();
+  new MutationObserver(scan).observe(document, { childList: true, subtree: true });
+  scan();
   // Seen nowhere: perhaps in the shadow root of another element. Defined tags come to life anywhere.
   setTimeout(
     () =>
-      there > FORM_INSIDE ||
+      loaded > FORM_INSIDE ||
       goal ||
-      (FORM_INSIDE && find('connect-donate')[0]) || [
-        get(FORM_INSIDE + (there = 3)),
-        get((goal = 6)),
+      (FORM_INSIDE && queryAll('connect-donate')[0]) || [
+        loadBundle(FORM_INSIDE + (loaded = 3)),
+        loadBundle((goal = 6)),
       ],
     1000,
   );

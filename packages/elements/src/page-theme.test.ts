@@ -2,9 +2,9 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { emulateMedia } from '@web/test-runner-commands';
 import './define.ts';
 import type { ConnectProvider } from './connect-provider.ts';
-import { json, pageSession, SERVER } from './test-support/server.ts';
+import { jsonResponse, pageSession, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
-import { DONATIONS, page, some } from './test-support/table.ts';
+import { DONATIONS, listResponse, some } from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 /** Pages with a dark mode of their own, which says nothing about `color-scheme`. */
@@ -35,7 +35,7 @@ const schemeOf = (element: Element) => getComputedStyle(element).colorScheme;
 const becomes = (element: Element, scheme: string) =>
   waitUntil(() => schemeOf(element) === scheme, `<${element.localName}> is ${scheme}`);
 
-beforeEach(() => server.on(DONATIONS, () => page(some(1, 1))));
+beforeEach(() => server.on(DONATIONS, () => listResponse(some(1, 1))));
 afterEach(async () => {
   document.documentElement.removeAttribute('class');
   await emulateMedia({ colorScheme: 'light' });
@@ -73,7 +73,7 @@ describe('theme="auto" on a page with a dark mode of its own', () => {
   }
 
   it('<connect-goal> is as dark as the page, also when it is moved', async () => {
-    server.on('/campaigns/camp_winter/progress', () => json(PROGRESS));
+    server.on('/campaigns/camp_winter/progress', () => jsonResponse(PROGRESS));
     turn(true);
     const main = await fixture<HTMLElement>(html`
       <main>
@@ -100,7 +100,7 @@ describe('theme="auto" on a page with a dark mode of its own', () => {
   });
 
   it('<connect-goal> without a theme stays as its page says', async () => {
-    server.on('/campaigns/camp_winter/progress', () => json(PROGRESS));
+    server.on('/campaigns/camp_winter/progress', () => jsonResponse(PROGRESS));
     turn(true);
     const main = await fixture<HTMLElement>(html`
       <main style="color-scheme: light">
@@ -114,7 +114,7 @@ describe('theme="auto" on a page with a dark mode of its own', () => {
   });
 
   it('is looked up once a frame, however often the page changes an attribute', async () => {
-    server.on('/campaigns/camp_winter/progress', () => json(PROGRESS));
+    server.on('/campaigns/camp_winter/progress', () => jsonResponse(PROGRESS));
     const main = await fixture<HTMLElement>(html`
       <main>
         <connect-goal server=${SERVER} campaign="camp_winter" theme="auto"></connect-goal>

@@ -1,8 +1,8 @@
 import { fixture, expect, html } from '@open-wc/testing';
 import './define.ts';
-import { json, SERVER } from './test-support/server.ts';
+import { jsonResponse, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
-import { page, viewer } from './test-support/table.ts';
+import { listResponse, viewer } from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const PAYOUTS = '/api/v1/payouts';
@@ -32,16 +32,16 @@ const part = (number: number) => ({
 
 describe('the drawer of a payout', () => {
   it('lists the donations in it, with fee, net and sum, page by page', async () => {
-    server.on(PAYOUTS, () => page([payout]));
-    server.on(`${PAYOUTS}/po_1`, () => json(payout));
+    server.on(PAYOUTS, () => listResponse([payout]));
+    server.on(`${PAYOUTS}/po_1`, () => jsonResponse(payout));
     server.on(`${PAYOUTS}/po_1/donations`, ({ query }) =>
-      query.has('cursor') ? page([part(1)]) : page([part(2)], 'more'),
+      query.has('cursor') ? listResponse([part(1)]) : listResponse([part(2)], 'more'),
     );
     const main = await fixture<HTMLElement>(html`<main></main>`);
     const table = document.createElement('connect-payouts');
     Object.assign(table, { server: SERVER, viewerToken: viewer, refreshSeconds: 0 });
     main.append(table);
-    await waitUntil(() => table.shadowRoot?.querySelector('.rows .open') && table.late, 'rows');
+    await waitUntil(() => table.shadowRoot?.querySelector('.rows .open') && table.features, 'rows');
     table.shadowRoot!.querySelector<HTMLElement>('.rows .open')!.click();
     const parts = () => [...table.shadowRoot!.querySelectorAll('dialog tbody:not(.sum) tr')];
     await waitUntil(() => parts().length === 1, 'the first donation');

@@ -5,8 +5,8 @@ import { ConnectEvent } from './events.ts';
  * and could not be renewed, so that the viewer must sign in again.
  */
 export class ConnectSessionEvent extends ConnectEvent {
-  constructor(what: 'refreshed' | 'expired') {
-    super(`connect-session-${what}`);
+  constructor(outcome: 'refreshed' | 'expired') {
+    super(`connect-session-${outcome}`);
   }
 }
 

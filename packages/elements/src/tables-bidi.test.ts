@@ -1,13 +1,13 @@
 import type { Payout, PayoutDonation } from '@connect-embed/contract';
 import { expect, fixture, html } from '@open-wc/testing';
 import './define.ts';
-import { json, SERVER } from './test-support/server.ts';
+import { jsonResponse, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 import {
   DONATIONS,
-  inside,
+  queryShadow,
   openWholeTable,
-  page,
+  listResponse,
   rows,
   some,
   viewer,
@@ -40,9 +40,9 @@ const refund: PayoutDonation = {
 };
 
 beforeEach(() => {
-  server.on('/api/v1/payouts', () => page([payout]));
-  server.on('/api/v1/payouts/po_1', () => json(payout));
-  server.on('/api/v1/payouts/po_1/donations', () => page([refund]));
+  server.on('/api/v1/payouts', () => listResponse([payout]));
+  server.on('/api/v1/payouts/po_1', () => jsonResponse(payout));
+  server.on('/api/v1/payouts/po_1/donations', () => listResponse([refund]));
 });
 afterEach(() => document.documentElement.removeAttribute('dir'));
 
@@ -114,13 +114,13 @@ describe('what stands in a column', () => {
         { fund_id: 'fund_1', fund_name: 'Meals.' },
         { fund_id: 'fund_2', fund_name: 'وجبات' },
       ];
-      server.on(DONATIONS, () => page(mixed.flatMap((fund, at) => some(2 - at, 1, fund))));
+      server.on(DONATIONS, () => listResponse(mixed.flatMap((fund, at) => some(2 - at, 1, fund))));
       const columns = 'created_at donor fund status amount';
       const locale = direction === 'rtl' ? 'ar' : 'en';
       const table = await openWholeTable({ locale, columns });
       table.parentElement!.style.inlineSize = '1000px';
-      await waitUntil(() => !inside(table, '.cards'), 'a wide table');
-      for (const row of [inside(table, 'thead tr')!, ...rows(table)]) {
+      await waitUntil(() => !queryShadow(table, '.cards'), 'a wide table');
+      for (const row of [queryShadow(table, 'thead tr')!, ...rows(table)]) {
         for (const cell of row.children) {
           const { left, right } = sides(cell);
           const fromStart = direction === 'ltr' ? left < right : right < left;

@@ -3,7 +3,16 @@ import './define.ts';
 import type { ConnectDonations } from './connect-donations.ts';
 import { donation, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
-import { DONATIONS, inside, names, page, rows, some, text, viewer } from './test-support/table.ts';
+import {
+  DONATIONS,
+  queryShadow,
+  names,
+  listResponse,
+  rows,
+  some,
+  text,
+  viewer,
+} from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const cellsOf = (table: Element, column: number) =>
@@ -31,13 +40,13 @@ async function openAs(properties: object, ...children: Node[]) {
   Object.assign(table, { server: SERVER, viewerToken: viewer, refreshSeconds: 0, ...properties });
   table.append(...children);
   main.append(table);
-  await waitUntil(() => table.late && rows(table).length > 0, 'rows are drawn');
+  await waitUntil(() => table.features && rows(table).length > 0, 'rows are drawn');
   await table.updateComplete;
   return table;
 }
 
 describe('cells of the page’s own', () => {
-  beforeEach(() => server.on(DONATIONS, () => page(some(2, 2))));
+  beforeEach(() => server.on(DONATIONS, () => listResponse(some(2, 2))));
 
   it('may be the children of a template, where React and Vue put them', async () => {
     const template = document.createElement('template');
@@ -79,7 +88,9 @@ describe('cells of the page’s own', () => {
 });
 
 describe('a number that was set as a text', () => {
-  beforeEach(() => server.on(DONATIONS, ({ query }) => page(some(50, Number(query.get('limit'))))));
+  beforeEach(() =>
+    server.on(DONATIONS, ({ query }) => listResponse(some(50, Number(query.get('limit'))))),
+  );
 
   it('counts, and becomes a number', async () => {
     const table = await openAs({ limit: '3', refreshSeconds: ' 0 ' });
@@ -109,7 +120,7 @@ describe('a number that was set as a text', () => {
 });
 
 describe('a viewer’s token that arrives late', () => {
-  beforeEach(() => server.on(DONATIONS, () => page(some(2, 2))));
+  beforeEach(() => server.on(DONATIONS, () => listResponse(some(2, 2))));
 
   const quiet = async () => {
     await pause(300);
@@ -122,13 +133,13 @@ describe('a viewer’s token that arrives late', () => {
       </connect-donations>`,
     );
     await quiet();
-    expect(inside(table, '.blank')).to.not.equal(null);
+    expect(queryShadow(table, '.blank')).to.not.equal(null);
     await table.refresh();
     await quiet();
     table.viewerToken = viewer;
     await waitUntil(() => names(table)[0] === 'Donor 2', 'rows');
     expect(server.asked[0]!.headers.get('authorization')).to.equal(`Bearer ${viewer}`);
-    expect(server.to('/component-sessions')).to.have.length(1);
+    expect(server.requestsTo('/component-sessions')).to.have.length(1);
   });
 
   it('is waited for where a framework has set it to undefined', async () => {
@@ -151,7 +162,7 @@ describe('a viewer’s token that arrives late', () => {
     provider.viewerToken = viewer;
     await waitUntil(() => names(table)[0] === 'Donor 2', 'rows');
     provider.viewerToken = '';
-    await waitUntil(() => inside(table, '.blank'), 'nothing of the viewer before stays');
+    await waitUntil(() => queryShadow(table, '.blank'), 'nothing of the viewer before stays');
   });
 
   it('is not waited for where none was named: what is public is shown', async () => {
@@ -215,7 +226,7 @@ describe('a server that cannot be read is explained to the page’s owner', () =
   it('unless it answers: what it says is enough', async () => {
     server.on(script, () => new Response(null, { status: 200 }));
     server.on('/component-sessions', () => new Response('{}', { status: 500 }));
-    server.on(DONATIONS, () => page([donation(1)]));
+    server.on(DONATIONS, () => listResponse([donation(1)]));
     expect((await open()).join()).not.to.match(
       /does not allow|is no Connect server|check the address/,
     );

@@ -1,10 +1,10 @@
 import type { Payout } from '@connect-embed/contract';
 import { expect, fixture, html } from '@open-wc/testing';
 import './define.ts';
-import { seriesAnswer } from './test-support/series.ts';
-import { donation, json } from './test-support/server.ts';
+import { seriesResponse } from './test-support/series.ts';
+import { donation, jsonResponse } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
-import { page, some, viewer } from './test-support/table.ts';
+import { listResponse, some, viewer } from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const guide = await (await fetch(new URL('../../../docs/tables.md', import.meta.url))).text();
@@ -35,7 +35,7 @@ const isShown = (element: Element) =>
 
 beforeEach(() => {
   server.on('/connect/component-sessions', ({ body }) =>
-    json(
+    jsonResponse(
       {
         token: 'component_1',
         api_base: 'https://api.test/api/v1',
@@ -45,13 +45,15 @@ beforeEach(() => {
       201,
     ),
   );
-  server.on('/api/v1/donations', () => page(some(2, 2)));
-  server.on('/api/v1/donations/series', () => seriesAnswer());
-  server.on('/api/v1/donations/summary', () => json({ object: 'donation_summary', data: [] }));
-  server.on('/api/v1/donations/don_1', () => json(donation(1)));
-  server.on('/api/v1/payouts', () => page([payout]));
-  server.on('/api/v1/payouts/po_1', () => json(payout));
-  server.on('/api/v1/payouts/po_1/donations', () => page([]));
+  server.on('/api/v1/donations', () => listResponse(some(2, 2)));
+  server.on('/api/v1/donations/series', () => seriesResponse());
+  server.on('/api/v1/donations/summary', () =>
+    jsonResponse({ object: 'donation_summary', data: [] }),
+  );
+  server.on('/api/v1/donations/don_1', () => jsonResponse(donation(1)));
+  server.on('/api/v1/payouts', () => listResponse([payout]));
+  server.on('/api/v1/payouts/po_1', () => jsonResponse(payout));
+  server.on('/api/v1/payouts/po_1/donations', () => listResponse([]));
 });
 
 /** Puts an example on the page, as its reader would. */

@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import './define.ts';
 import { donation, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
-import { DONATIONS, page, text } from './test-support/table.ts';
+import { DONATIONS, listResponse, text } from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const says = (table: Element, words: string) =>
@@ -11,7 +11,7 @@ const says = (table: Element, words: string) =>
 describe('a table', () => {
   it('speaks the language of its page, also when the page changes it', async () => {
     const refunded = donation(2, { refund_status: 'partial', refunded_amount_cents: 500 });
-    server.on(DONATIONS, () => page([refunded, donation(1)]));
+    server.on(DONATIONS, () => listResponse([refunded, donation(1)]));
     document.documentElement.lang = 'de';
     const main = await fixture<HTMLElement>(html`
       <main><connect-donations server=${SERVER}></connect-donations></main>

@@ -3,10 +3,10 @@ import './define.ts';
 import { server } from './test-support/set-up.ts';
 import {
   DONATIONS,
-  inside,
+  queryShadow,
   names,
   openWholeTable,
-  page,
+  listResponse,
   rows,
   some,
   text,
@@ -18,18 +18,18 @@ const open = (refreshSeconds = 0) =>
 
 describe('a table that is looked at', () => {
   it('shows new rows on top, tells of them, and keeps the nodes of the others', async () => {
-    server.on(DONATIONS, (_, times) => page(times === 1 ? some(3, 3) : some(4, 3), 'more'));
+    server.on(DONATIONS, (_, times) => listResponse(times === 1 ? some(3, 3) : some(4, 3), 'more'));
     const element = await open(0.2);
     const [first] = rows(element);
     await waitUntil(() => rows(element).length === 4, 'four rows');
     expect(names(element)[0]).to.equal('Donor 4');
     expect(rows(element)[1]).to.equal(first);
-    expect(inside(element, '[role=status]')).to.have.text('1 new in donations');
+    expect(queryShadow(element, '[role=status]')).to.have.text('1 new in donations');
   });
 
   it('shows what became of a row', async () => {
     server.on(DONATIONS, (_, times) =>
-      page(some(2, 2, times === 1 ? {} : { dispute_status: 'lost' })),
+      listResponse(some(2, 2, times === 1 ? {} : { dispute_status: 'lost' })),
     );
     const element = await open(0.2);
     expect(text(element)).to.include('Paid');
@@ -37,7 +37,7 @@ describe('a table that is looked at', () => {
   });
 
   it('begins anew when more has come than a page holds', async () => {
-    server.on(DONATIONS, (_, times) => page(times === 1 ? some(3, 3) : some(9, 3), 'more'));
+    server.on(DONATIONS, (_, times) => listResponse(times === 1 ? some(3, 3) : some(9, 3), 'more'));
     const element = await open(0.2);
     await waitUntil(() => names(element)[0] === 'Donor 9', 'new page');
     expect(rows(element)).to.have.length(3);
@@ -47,7 +47,7 @@ describe('a table that is looked at', () => {
     const asked: number[] = [];
     server.on(DONATIONS, (_, times) => {
       asked.push(performance.now());
-      return times === 1 ? page(some(1, 1)) : undefined;
+      return times === 1 ? listResponse(some(1, 1)) : undefined;
     });
     const element = await open(0.1);
     await waitUntil(() => text(element).includes('Not up to date'), 'stale');
@@ -59,17 +59,17 @@ describe('a table that is looked at', () => {
   });
 
   it('rests when it is taken away', async () => {
-    server.on(DONATIONS, () => page(some(1, 1)));
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
     const element = await open(0.1);
-    await waitUntil(() => server.to(DONATIONS).length > 1);
+    await waitUntil(() => server.requestsTo(DONATIONS).length > 1);
     element.remove();
-    const asked = server.to(DONATIONS).length;
+    const asked = server.requestsTo(DONATIONS).length;
     await aTimeout(400);
-    expect(server.to(DONATIONS)).to.have.length(asked);
+    expect(server.requestsTo(DONATIONS)).to.have.length(asked);
   });
 
   it('is read again on request', async () => {
-    server.on(DONATIONS, (_, times) => page(some(times, 1)));
+    server.on(DONATIONS, (_, times) => listResponse(some(times, 1)));
     const element = await open();
     await element.refresh();
     await element.updateComplete;

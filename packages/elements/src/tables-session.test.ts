@@ -3,20 +3,27 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import './define.ts';
 import type { ConnectDonations } from './connect-donations.ts';
 import type { ConnectProvider } from './connect-provider.ts';
-import { makeShare } from './internal/page.ts';
-import { donation, FakeServer, json, pageSession, problem, SERVER } from './test-support/server.ts';
+import { createPageState } from './internal/page-state.ts';
+import {
+  donation,
+  FakeServer,
+  jsonResponse,
+  pageSession,
+  errorResponse,
+  SERVER,
+} from './test-support/server.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const HOUR_MS = 3_600_000;
 const DONATIONS = '/api/v1/donations';
-const share = makeShare()!;
+const share = createPageState()!;
 const { now } = Date;
 let server: FakeServer;
 
 beforeEach(() => {
   server = new FakeServer();
   const data = [donation(1)];
-  server.on(DONATIONS, () => json({ data, has_more: false, next_cursor: null }));
+  server.on(DONATIONS, () => jsonResponse({ data, has_more: false, next_cursor: null }));
 });
 afterEach(() => {
   server.restore();
@@ -47,12 +54,12 @@ describe('a session', () => {
     await table.refresh();
     await told;
     expect(asked).to.equal(2);
-    const tokens = server.to(DONATIONS).map(({ headers }) => headers.get('authorization'));
+    const tokens = server.requestsTo(DONATIONS).map(({ headers }) => headers.get('authorization'));
     expect(tokens).to.deep.equal(['Bearer own_1', 'Bearer own_1', 'Bearer own_2']);
   });
 
   it('that has ended is told apart from a viewer who never signed in', async () => {
-    const unauthorized = () => problem('unauthorized');
+    const unauthorized = () => errorResponse('unauthorized');
     const message = (table: Element) =>
       table.shadowRoot!.querySelector('[role=alert]')?.textContent ?? '';
     const open = (token?: string) =>
@@ -69,7 +76,7 @@ describe('a session', () => {
     expect(message(never)).to.include('Sign in to see this.').and.not.include('again to see');
 
     const { promise, resolve } = Promise.withResolvers<void>();
-    server.on('/component-sessions', () => json(pageSession(['donations']), 201));
+    server.on('/component-sessions', () => jsonResponse(pageSession(['donations']), 201));
     const once = await open('viewer of an hour');
     await waitUntil(() => rows(once) === 1, 'a row');
     server.on(DONATIONS, unauthorized);
@@ -95,9 +102,11 @@ describe('a session', () => {
     `);
     const table = page.querySelector('connect-donations')!;
     await waitUntil(() => rows(table) === 1, 'a row');
-    await waitUntil(() => server.to('/api/v1/payouts').length === 1, 'payouts');
+    await waitUntil(() => server.requestsTo('/api/v1/payouts').length === 1, 'payouts');
     expect(asked).to.equal(1);
-    expect(server.to(DONATIONS)[0]!.headers.get('authorization')).to.equal('Bearer of the page');
+    expect(server.requestsTo(DONATIONS)[0]!.headers.get('authorization')).to.equal(
+      'Bearer of the page',
+    );
     share.options = undefined;
     share.init!();
     await waitUntil(() => rows(table) === 0, 'cleared');
@@ -113,11 +122,13 @@ describe('a session', () => {
         <connect-donations server=${SERVER} viewer-token="old" refresh-seconds="0">
         </connect-donations>
       `);
-      await waitUntil(() => server.to('/component-sessions').length === 1, 'asked');
+      await waitUntil(() => server.requestsTo('/component-sessions').length === 1, 'asked');
     } finally {
       delete lists.toJSON;
     }
-    expect(server.to('/component-sessions')[0]!.body).to.deep.equal({ components: ['donations'] });
+    expect(server.requestsTo('/component-sessions')[0]!.body).to.deep.equal({
+      components: ['donations'],
+    });
   });
 });
 
@@ -129,6 +140,6 @@ describe('filters of the page', () => {
     const holder = await fixture(html`<div></div>`);
     holder.append(table);
     await waitUntil(() => rows(table) === 1, 'a row');
-    expect(server.to(DONATIONS)[0]!.query.get('fund_id')).to.equal('fund_meals');
+    expect(server.requestsTo(DONATIONS)[0]!.query.get('fund_id')).to.equal('fund_meals');
   });
 });

@@ -3,14 +3,20 @@ import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import './define.ts';
 import type { ConnectDonations } from './connect-donations.ts';
-import { donation, json, pageSession, problem, SERVER } from './test-support/server.ts';
+import {
+  donation,
+  jsonResponse,
+  pageSession,
+  errorResponse,
+  SERVER,
+} from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 import {
   DONATIONS,
-  inside,
+  queryShadow,
   names,
   openTable,
-  page,
+  listResponse,
   rows,
   some,
   text,
@@ -22,32 +28,34 @@ const open = () => openTable({ limit: '3' });
 
 describe('a table', () => {
   it('is a native one, with a caption and named columns and rows', async () => {
-    server.on(DONATIONS, () => page(some(3, 3)));
+    server.on(DONATIONS, () => listResponse(some(3, 3)));
     const element = await open();
-    expect(inside(element, 'caption')).to.have.trimmed.text('Donations');
+    expect(queryShadow(element, 'caption')).to.have.trimmed.text('Donations');
     expect(element.shadowRoot!.querySelectorAll('thead th[scope=col]')).to.have.length(5);
     expect(names(element)).to.deep.equal(['Donor 3', 'Donor 2', 'Donor 1']);
     expect(rows(element)[0]!.querySelector('.number')).to.have.text('$50.00');
-    expect(server.to(DONATIONS)[0]!.headers.get('authorization')).to.equal('Bearer component_1');
-    expect(server.to('/component-sessions')[0]!.headers.get('authorization')).to.equal(
+    expect(server.requestsTo(DONATIONS)[0]!.headers.get('authorization')).to.equal(
+      'Bearer component_1',
+    );
+    expect(server.requestsTo('/component-sessions')[0]!.headers.get('authorization')).to.equal(
       `Bearer ${viewer}`,
     );
     await expect(element).to.be.accessible();
   });
 
   it('keeps its rows and columns for a reader when it is laid out as cards', async () => {
-    server.on(DONATIONS, () => page(some(3, 3)));
+    server.on(DONATIONS, () => listResponse(some(3, 3)));
     const element = await open();
     element.style.inlineSize = '280px';
     await aTimeout(50);
-    expect(inside(element, '.rows tr')!.getAttribute('role')).to.equal('row');
-    expect(getComputedStyle(inside(element, 'table')!).display).to.equal('block');
-    expect(inside(element, '.frame')!.scrollWidth).to.be.at.most(280);
-    const label = () => getComputedStyle(inside(element, '.rows td')!, '::before').content;
+    expect(queryShadow(element, '.rows tr')!.getAttribute('role')).to.equal('row');
+    expect(getComputedStyle(queryShadow(element, 'table')!).display).to.equal('block');
+    expect(queryShadow(element, '.frame')!.scrollWidth).to.be.at.most(280);
+    const label = () => getComputedStyle(queryShadow(element, '.rows td')!, '::before').content;
     await waitUntil(() => label().includes('Date'), 'a label');
     element.style.inlineSize = '800px';
     await waitUntil(() => label() === 'none', 'no label');
-    expect(inside(element, '.rows tr')!.offsetHeight).to.equal(44);
+    expect(queryShadow(element, '.rows tr')!.offsetHeight).to.equal(44);
     element.style.inlineSize = '280px';
     await waitUntil(() => label().includes('Date'), 'a label again');
     await expect(element).to.be.accessible();
@@ -55,7 +63,7 @@ describe('a table', () => {
 
   it('says a status in words', async () => {
     server.on(DONATIONS, () =>
-      page([
+      listResponse([
         donation(4, { refund_status: 'full', refunded_amount_cents: 5000 }),
         donation(3, { refund_status: 'partial', refunded_amount_cents: 1000 }),
         donation(2, { refund_status: 'partial', dispute_status: 'open' }),
@@ -70,30 +78,34 @@ describe('a table', () => {
 
   it('reads the next page, and the focus stays on the button', async () => {
     server.on(DONATIONS, ({ query }) =>
-      query.get('cursor') === 'two' ? page(some(2, 2)) : page(some(5, 3), 'two'),
+      query.get('cursor') === 'two' ? listResponse(some(2, 2)) : listResponse(some(5, 3), 'two'),
     );
     const element = await open();
-    inside(element, '.more button')!.focus();
+    queryShadow(element, '.more button')!.focus();
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => rows(element).length === 5, 'five rows');
     await waitUntil(() => text(element).includes('All 5 shown'));
-    expect(element.shadowRoot!.activeElement).to.equal(inside(element, '.more button'));
+    expect(element.shadowRoot!.activeElement).to.equal(queryShadow(element, '.more button'));
     await sendKeys({ press: 'Enter' });
-    expect(server.to(DONATIONS)).to.have.length(2);
+    expect(server.requestsTo(DONATIONS)).to.have.length(2);
     await expect(element).to.be.accessible();
   });
 
   it('keeps its rows when the next page fails, and tries again', async () => {
     server.on(DONATIONS, ({ query }, times) =>
-      query.has('cursor') ? (times === 2 ? undefined : page(some(2, 2))) : page(some(5, 3), 'two'),
+      query.has('cursor')
+        ? times === 2
+          ? undefined
+          : listResponse(some(2, 2))
+        : listResponse(some(5, 3), 'two'),
     );
     const element = await open();
-    setTimeout(() => inside(element, '.more button')!.click());
+    setTimeout(() => queryShadow(element, '.more button')!.click());
     await oneEvent(element, 'connect-loaderror');
     await element.updateComplete;
     expect(rows(element)).to.have.length(3);
     expect(text(element)).to.include('Not up to date');
-    inside(element, '.more button')!.click();
+    queryShadow(element, '.more button')!.click();
     await waitUntil(() => rows(element).length === 5, 'five rows');
   });
 
@@ -103,13 +115,13 @@ describe('a table', () => {
     const element = await fixture<ConnectDonations>(html`
       <connect-donations server=${SERVER} limit="8" refresh-seconds="0"></connect-donations>
     `);
-    await waitUntil(() => server.to(DONATIONS).length === 1);
+    await waitUntil(() => server.requestsTo(DONATIONS).length === 1);
     const height = element.offsetHeight;
     for (const outline of element.shadowRoot!.querySelectorAll<HTMLElement>('.blank i')) {
       expect(outline.offsetWidth, 'an outline in every column').to.be.above(40);
     }
     await expect(element).to.be.accessible();
-    setTimeout(() => answer(page(some(8, 8), 'more')));
+    setTimeout(() => answer(listResponse(some(8, 8), 'more')));
     await oneEvent(element, 'connect-ready');
     await element.updateComplete;
     expect(rows(element)).to.have.length(8);
@@ -128,7 +140,7 @@ describe('a table', () => {
       description: null,
       statement_descriptor: 'HARBOR ST',
     };
-    server.on('/api/v1/payouts', () => page([payout]));
+    server.on('/api/v1/payouts', () => listResponse([payout]));
     const element = await fixture(html`
       <connect-payouts server=${SERVER} viewer-token="p" refresh-seconds="0"></connect-payouts>
     `);
@@ -139,7 +151,9 @@ describe('a table', () => {
   });
 
   it('writes dates and money as the page’s language does', async () => {
-    server.on(DONATIONS, () => page([donation(1, { currency: 'eur', amount_cents: 125_050 })]));
+    server.on(DONATIONS, () =>
+      listResponse([donation(1, { currency: 'eur', amount_cents: 125_050 })]),
+    );
     const section = await fixture(html`
       <div lang="de">
         <connect-donations server=${SERVER} viewer-token="de" refresh-seconds="0">
@@ -161,7 +175,7 @@ describe('a table', () => {
     `);
     await waitUntil(() => said.length > 0, 'a warning');
     console.warn = warn;
-    expect(server.to(DONATIONS)[0]!.query.get('limit')).to.equal('25');
+    expect(server.requestsTo(DONATIONS)[0]!.query.get('limit')).to.equal('25');
     expect(said.join()).to.include('limit="500": must be a whole number from 1 to 100');
     element.remove();
   });
@@ -174,7 +188,7 @@ describe('a table without rows', () => {
         <p slot="empty">Share your form to receive the first gift.</p>
       </connect-donations>
     `);
-    await waitUntil(() => inside(element, 'slot[name=empty]'));
+    await waitUntil(() => queryShadow(element, 'slot[name=empty]'));
     const slot = element.shadowRoot!.querySelector('slot')!;
     expect(slot.assignedElements()[0]).to.include.text('first gift');
     await expect(element).to.be.accessible();
@@ -187,13 +201,13 @@ describe('a table without rows', () => {
   ] as const) {
     it(`has a face for ${type}, and loads when asked again`, async () => {
       server.on('/component-sessions', ({ body }, times) =>
-        times === 1 ? problem(type) : json(pageSession(body['components']), 201),
+        times === 1 ? errorResponse(type) : jsonResponse(pageSession(body['components']), 201),
       );
-      server.on(DONATIONS, () => page(some(1, 1)));
+      server.on(DONATIONS, () => listResponse(some(1, 1)));
       const element = await open();
       expect(text(element)).to.include(says);
       await expect(element).to.be.accessible();
-      inside(element, '.message button')!.click();
+      queryShadow(element, '.message button')!.click();
       await waitUntil(() => rows(element).length === 1);
     });
   }
@@ -209,9 +223,9 @@ describe('tables of one page', () => {
         <connect-payouts server=${SERVER} viewer-token="all" refresh-seconds="0"></connect-payouts>
       </div>
     `);
-    await waitUntil(() => server.to('/api/v1/payouts').length === 1);
-    await waitUntil(() => server.to('/api/v1/donors').length === 1);
-    expect(server.to('/component-sessions').map(({ body }) => body)).to.deep.equal([
+    await waitUntil(() => server.requestsTo('/api/v1/payouts').length === 1);
+    await waitUntil(() => server.requestsTo('/api/v1/donors').length === 1);
+    expect(server.requestsTo('/component-sessions').map(({ body }) => body)).to.deep.equal([
       { components: ['donations', 'donors', 'payouts'] },
     ]);
     await expect(section).to.be.accessible();
@@ -224,36 +238,36 @@ describe('tables of one page', () => {
         </connect-donations>
       </div>
     `);
-    await waitUntil(() => server.to(DONATIONS).length === 1);
+    await waitUntil(() => server.requestsTo(DONATIONS).length === 1);
     const later = document.createElement('connect-donors');
     Object.assign(later, { server: SERVER, viewerToken: 'later', refreshSeconds: 0 });
     section.append(later);
-    await waitUntil(() => server.to('/api/v1/donors').length === 1);
-    expect(server.to('/component-sessions')[1]!.body).to.deep.equal({
+    await waitUntil(() => server.requestsTo('/api/v1/donors').length === 1);
+    expect(server.requestsTo('/component-sessions')[1]!.body).to.deep.equal({
       components: ['donations', 'donors'],
     });
   });
 
   it('renew it silently when it has ended', async () => {
     server.on('/component-sessions', ({ body }, times) =>
-      json(pageSession(body['components'], `component_${times}`), 201),
+      jsonResponse(pageSession(body['components'], `component_${times}`), 201),
     );
     server.on(DONATIONS, ({ headers }) =>
       headers.get('authorization') === 'Bearer component_2'
-        ? page(some(1, 1))
-        : problem('unauthorized'),
+        ? listResponse(some(1, 1))
+        : errorResponse('unauthorized'),
     );
     const element = await open();
     expect(rows(element)).to.have.length(1);
-    expect(server.to('/component-sessions')).to.have.length(2);
+    expect(server.requestsTo('/component-sessions')).to.have.length(2);
   });
 
   it('start anew for another viewer', async () => {
-    server.on(DONATIONS, () => page(some(1, 1)));
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
     const element = await open();
     element.viewerToken = 'somebody else';
-    await waitUntil(() => server.to(DONATIONS).length === 2);
-    expect(server.to('/component-sessions')[1]!.headers.get('authorization')).to.equal(
+    await waitUntil(() => server.requestsTo(DONATIONS).length === 2);
+    expect(server.requestsTo('/component-sessions')[1]!.headers.get('authorization')).to.equal(
       'Bearer somebody else',
     );
   });

@@ -4,7 +4,7 @@ import { nextPayment } from './internal/next-payment.ts';
 import { Donor } from './test-support/donor.ts';
 import { FUNDS, giftTerms } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
-import { paid } from './test-support/stripe.ts';
+import { paid } from './test-support/fake-stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 /** What the thank-you says of the donation, by name. */
@@ -27,12 +27,12 @@ async function thanked(prepare: (donor: Donor) => void = () => {}): Promise<Dono
   await donor.fill();
   prepare(donor);
   donor.press();
-  await donor.shows('.thanks');
+  await donor.waitFor('.thanks');
   return donor;
 }
 
 const offerMonthly = (change: Parameters<typeof giftTerms>[0] = {}) =>
-  server.offer({ terms: giftTerms({ frequencies: ['one_time', 'monthly'], ...change }) });
+  server.setForm({ terms: giftTerms({ frequencies: ['one_time', 'monthly'], ...change }) });
 
 describe('the thank-you', () => {
   it('is as tall as it is, and not as the form was', async () => {
@@ -40,7 +40,7 @@ describe('the thank-you', () => {
     await donor.fill();
     const form = donor.find('.frame')!.offsetHeight;
     donor.press();
-    await donor.shows('.thanks');
+    await donor.waitFor('.thanks');
     const frame = donor.find('.frame')!;
     const content = frame.querySelector('.thanks')!.getBoundingClientRect();
     expect(frame.offsetHeight).to.be.lessThan(form - 200);
@@ -50,7 +50,7 @@ describe('the thank-you', () => {
   });
 
   it('says which fund and campaign the gift is for, and its short reference from the start', async () => {
-    server.offer({ terms: giftTerms({ fund_choice_ids: FUNDS.map(({ id }) => id) }, FUNDS) });
+    server.setForm({ terms: giftTerms({ fund_choice_ids: FUNDS.map(({ id }) => id) }, FUNDS) });
     const donor = await thanked((one) => {
       const select = one.find<HTMLSelectElement>('#fund')!;
       select.value = 'fund_2';
@@ -104,7 +104,7 @@ describe('sharing', () => {
     const url = new URL(location.href);
     url.searchParams.set('donor_email', 'maya@example.org');
     history.replaceState(null, '', url);
-    server.offer({ terms: giftTerms({ prefill_from_url: ['donor_email'] }) });
+    server.setForm({ terms: giftTerms({ prefill_from_url: ['donor_email'] }) });
     const donor = await thanked();
     press(donor, 'Share');
     await waitUntil(() => shared.length, 'it is shared');
@@ -118,7 +118,7 @@ describe('sharing', () => {
     replace('clipboard', { writeText: (text: string) => Promise.resolve(copied.push(text)) });
     const donor = await thanked();
     press(donor, 'Share');
-    await donor.sees('Link copied');
+    await donor.waitForText('Link copied');
     expect(copied).to.deep.equal([location.href]);
     expect(donor.find('[role=status]')!.textContent).to.equal('Link copied');
   });
@@ -135,8 +135,8 @@ describe('sharing', () => {
 
   it('is not offered on a hosted form, whose address expires', async () => {
     const embed_url = location.href;
-    const { json, formSession } = await import('./test-support/server.ts');
-    server.on('/embed-sessions', () => json({ ...formSession(), embed_url }, 201));
+    const { jsonResponse, formSession } = await import('./test-support/server.ts');
+    server.on('/embed-sessions', () => jsonResponse({ ...formSession(), embed_url }, 201));
     const donor = await thanked();
     expect(donor.text).not.to.include('Share');
   });
@@ -148,20 +148,20 @@ describe('making it monthly', () => {
     const donor = await thanked((one) => one.choose(10_000));
     expect(donor.text).to.include('give $100 every month');
     press(donor, 'Make it monthly');
-    await donor.sees('the first payment is made today, then one every month');
+    await donor.waitForText('the first payment is made today, then one every month');
     await waitUntil(() => donor.focused?.id === 'notice', 'the explanation has the focus');
     expect(donor.find('#notice [aria-hidden]'), 'a screen reader reads it').to.equal(null);
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
     expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
     expect(donor.find('form .give')!.textContent.trim()).to.equal('Give $100 monthly');
-    expect(server.to('/payment-intents')).to.have.length(1);
+    expect(server.requestsTo('/payment-intents')).to.have.length(1);
     expect(stripe.confirmed).to.have.length(1);
     stripe.confirm = () => ({ paymentIntent: { ...paid(10_000).paymentIntent, id: 'pi_2' } });
     await donor.give();
     await waitUntil(() => stripe.confirmed.length === 2, 'it is given once more');
-    const [first, second] = server.to('/payment-intents');
+    const [first, second] = server.requestsTo('/payment-intents');
     expect(second!.body).to.deep.equal({ ...first!.body, frequency: 'monthly' });
-    expect(new Set(server.keys).size).to.equal(2);
+    expect(new Set(server.idempotencyKeys).size).to.equal(2);
   });
 
   it('keeps to the amounts that the form takes monthly', async () => {
@@ -172,7 +172,7 @@ describe('making it monthly', () => {
     const donor = await thanked();
     expect(donor.text).to.include('give $45 every month');
     press(donor, 'Make it monthly');
-    await donor.sees('Give $45 monthly');
+    await donor.waitForText('Give $45 monthly');
   });
 
   it('is offered only where the form takes monthly donations', async () => {

@@ -3,7 +3,7 @@ import './define.ts';
 import { Donor } from './test-support/donor.ts';
 import { giftTerms } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
-import { declined, paid } from './test-support/stripe.ts';
+import { declined, paid } from './test-support/fake-stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const place = (donor: Donor) => donor.element.querySelector<HTMLElement>('[slot$=-wallet]');
@@ -37,19 +37,19 @@ describe('a wallet', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(top()).to.equal(before);
     choose(donor, 2500);
-    await donor.shows('.wallet:not(.waiting)');
+    await donor.waitFor('.wallet:not(.waiting)');
     expect(place(donor)!.getBoundingClientRect().height).to.be.above(0);
   });
 });
 
 describe('a donation by wallet', () => {
   const BILLING = { name: 'Wallis Wallet', email: 'wallis@example.org' };
-  const given = () => server.to('/payment-intents').map(({ body }) => body);
+  const given = () => server.requestsTo('/payment-intents').map(({ body }) => body);
 
   /** A donor at a form with every choice that changes an amount, and a browser with a wallet. */
   async function arrive(): Promise<Donor> {
     stripe.wallets = { applePay: true };
-    server.offer({
+    server.setForm({
       terms: giftTerms({ frequencies: ['one_time', 'monthly'], fee_cover: 'offered' }),
     });
     const donor = await Donor.arrive();
@@ -87,7 +87,7 @@ describe('a donation by wallet', () => {
       expect(stripe.walletClicks).to.deep.equal(['resolved', 'resolved']);
       expect(stripe.sheetAmount).to.equal(expected['amount_cents']);
       await Promise.all([stripe.confirmWallet(BILLING), stripe.confirmWallet(BILLING)]);
-      await donor.sees('Thank you');
+      await donor.waitForText('Thank you');
       expect(given()).to.have.length(1);
       expect(given()[0]).to.include({ ...expected, donor_email: BILLING.email });
       expect(stripe.confirmed).to.have.length(1);
@@ -112,7 +112,7 @@ describe('a donation by wallet', () => {
     expect(stripe.walletFailures).to.equal(1);
     expect(donor.find('.give')!.getAttribute('aria-disabled')).not.to.equal('true');
     await donor.give();
-    await donor.sees('Thank you');
+    await donor.waitForText('Thank you');
     expect(given()).to.have.length(1);
   });
 
@@ -122,10 +122,10 @@ describe('a donation by wallet', () => {
     await stripe.clickWallet();
     await stripe.confirmWallet(BILLING);
     expect(stripe.walletFailures).to.equal(1);
-    await donor.shows('[part=notice]');
+    await donor.waitFor('[part=notice]');
     stripe.confirm = () => paid();
     await donor.give();
-    await donor.sees('Thank you');
+    await donor.waitForText('Thank you');
     expect(stripe.confirmed).to.have.length(2);
   });
 
@@ -142,7 +142,7 @@ describe('a donation by wallet', () => {
     donor.press();
     finish();
     await paying;
-    await donor.sees('Thank you');
+    await donor.waitForText('Thank you');
     expect(given()).to.have.length(1);
   });
 });

@@ -1,9 +1,9 @@
-import { defineInSteps } from '../internal/define-form.ts';
-import { setScriptHome } from '../internal/script-home.ts';
-import { inTasks } from '../internal/tasks.ts';
+import { defineFormSteps } from '../internal/define-form.ts';
+import { setScriptUrl } from '../internal/resolve-server.ts';
+import { runAsSeparateTasks } from '../internal/tasks.ts';
 
-setScriptHome(import.meta.url);
+setScriptUrl(import.meta.url);
 // So that reading this file and drawing the outline are short tasks: docs/decisions/0071-every-step-a-task.md
-void inTasks(...defineInSteps);
+void runAsSeparateTasks(...defineFormSteps);
 
 export * from './lit.ts';

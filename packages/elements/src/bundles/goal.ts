@@ -1,6 +1,6 @@
 import { ConnectGoal } from '../connect-goal.ts';
 import { define } from '../internal/define-once.ts';
-import { setScriptHome } from '../internal/script-home.ts';
+import { setScriptUrl } from '../internal/resolve-server.ts';
 
-setScriptHome(import.meta.url);
+setScriptUrl(import.meta.url);
 define({ 'connect-goal': ConnectGoal });

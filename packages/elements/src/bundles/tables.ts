@@ -3,9 +3,9 @@ import { ConnectDonors } from '../connect-donors.ts';
 import { ConnectPayouts } from '../connect-payouts.ts';
 import { ConnectProvider } from '../connect-provider.ts';
 import { define } from '../internal/define-once.ts';
-import { setScriptHome } from '../internal/server-home.ts';
+import { setScriptUrl } from '../internal/script-url.ts';
 
-setScriptHome(import.meta.url);
+setScriptUrl(import.meta.url);
 define({
   // First, so that tables find it.
   'connect-provider': ConnectProvider,

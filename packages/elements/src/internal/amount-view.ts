@@ -1,8 +1,8 @@
-import { isPlain } from './dollars.ts';
+import { isUsEnglish } from './format-amount.ts';
 import { html, nothing } from 'lit';
-import type { FormView } from './donate-view.ts';
+import type { FormView } from './form-view.ts';
 import { renderProblem } from './donor-view.ts';
-import type { GiftDraft, Values } from './gift-draft.ts';
+import type { DonationDraft, DonorInput } from './donation-draft.ts';
 
 /** How often: only where there is a choice. */
 export const renderFrequencies = (view: FormView) => {
@@ -11,7 +11,10 @@ export const renderFrequencies = (view: FormView) => {
   return frequencies.length > 1
     ? html`<fieldset>
         <legend class="hidden">${texts.frequency}</legend>
-        <div class="presets often" .style=${lettersOf(frequencies.map((one) => texts[one]))}>
+        <div
+          class="presets often"
+          .style=${longestLabelStyle(frequencies.map((one) => texts[one]))}
+        >
           ${frequencies.map((one) => renderChoice(view, 'frequency', 'frequency', one, texts[one]))}
         </div>
       </fieldset>`
@@ -20,10 +23,10 @@ export const renderFrequencies = (view: FormView) => {
 
 /** How much: amounts to choose from, and one of the donor's own where the form takes any. */
 export function renderAmount(view: FormView) {
-  const { draft, face } = view;
+  const { draft, viewState } = view;
   const { presets, values, texts } = draft;
   const { amount_locked: locked } = draft.form.terms;
-  const problem = face?.problems.amount;
+  const problem = viewState?.problems.amount;
   const described = problem ? 'amount-problem' : locked ? nothing : 'amount-hint';
   return html`<fieldset
     class=${problem && !values.other ? 'invalid' : nothing}
@@ -32,12 +35,15 @@ export function renderAmount(view: FormView) {
     <legend>${texts.amount}</legend>
     ${
       presets.length
-        ? html`<div class="presets" .style=${lettersOf(presets.map((cents) => draft.money(cents)))}>
-            ${presets.map((cents) => renderChoice(view, 'amount', 'chosen', cents, draft.money(cents)))}
+        ? html`<div
+            class="presets"
+            .style=${longestLabelStyle(presets.map((cents) => draft.formatMoney(cents)))}
+          >
+            ${presets.map((cents) => renderChoice(view, 'amount', 'chosen', cents, draft.formatMoney(cents)))}
           </div>`
         : nothing
     }
-    ${locked ? nothing : renderOther(view, presets.length ? texts.otherAmount : texts.anyAmount, described)}
+    ${locked ? nothing : renderOtherAmount(view, presets.length ? texts.otherAmount : texts.anyAmount, described)}
     ${
       problem
         ? renderProblem('amount', problem)
@@ -49,7 +55,7 @@ export function renderAmount(view: FormView) {
 }
 
 /** Tells the style sheet how long the longest label is. */
-const lettersOf = (labels: string[]) =>
+const longestLabelStyle = (labels: string[]) =>
   `--_letters:${Math.max(...labels.map(({ length }) => length))}`;
 
 /** A radio button that looks like what it stands for. */
@@ -57,7 +63,7 @@ const renderChoice = (
   { draft, on }: FormView,
   name: string,
   field: 'frequency' | 'chosen',
-  value: Values[typeof field],
+  value: DonorInput[typeof field],
   label: string,
 ) =>
   html`<label class="preset">
@@ -66,18 +72,18 @@ const renderChoice = (
       name=${name}
       value=${value}
       .checked=${draft.values[field] === value}
-      @change=${() => on?.set({ [field]: value })}
+      @change=${() => on?.change({ [field]: value })}
     />
     <span>${label}</span>
   </label>`;
 
-function renderOther({ draft, face, on }: FormView, label: string, described: unknown) {
-  const { symbol, after } = currencyMark(draft);
+function renderOtherAmount({ draft, viewState, on }: FormView, label: string, described: unknown) {
+  const { symbol, isSuffix } = currencySymbol(draft);
   const mark = html`<span class="mark" aria-hidden="true">${symbol}</span>`;
   return html`<div class="field">
     <label for="other">${label}</label>
     <div class="box">
-      ${after ? nothing : mark}
+      ${isSuffix ? nothing : mark}
       <input
         id="other"
         name="other"
@@ -85,20 +91,20 @@ function renderOther({ draft, face, on }: FormView, label: string, described: un
         autocomplete="transaction-amount"
         maxlength="30"
         .value=${draft.values.other}
-        aria-invalid=${face?.problems.amount ? 'true' : nothing}
+        aria-invalid=${viewState?.problems.amount ? 'true' : nothing}
         aria-describedby=${described}
-        @input=${(event: Event) => on?.set({ other: (event.target as HTMLInputElement).value })}
+        @input=${(event: Event) => on?.change({ other: (event.target as HTMLInputElement).value })}
       />
-      ${after ? mark : nothing}
+      ${isSuffix ? mark : nothing}
     </div>
   </div>`;
 }
 
 /** The currency's sign, and whether the language writes it behind the number. */
-function currencyMark({ form, language }: GiftDraft): { symbol: string; after: boolean } {
-  if (isPlain(language, form.currency)) return { symbol: '$', after: false };
+function currencySymbol({ form, language }: DonationDraft): { symbol: string; isSuffix: boolean } {
+  if (isUsEnglish(language, form.currency)) return { symbol: '$', isSuffix: false };
   const { currency } = form;
   const parts = new Intl.NumberFormat(language, { style: 'currency', currency }).formatToParts(1);
   const isMark = ({ type }: Intl.NumberFormatPart) => type === 'currency';
-  return { symbol: parts.find(isMark)!.value, after: isMark(parts.at(-1)!) };
+  return { symbol: parts.find(isMark)!.value, isSuffix: isMark(parts.at(-1)!) };
 }

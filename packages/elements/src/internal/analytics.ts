@@ -1,27 +1,30 @@
-import type { ConnectConfirmEvent, ConnectSuccessEvent } from '../gift-events.ts';
-import type { OpenedForm } from './opened-form.ts';
+import type { ConnectConfirmEvent, ConnectSuccessEvent } from '../donation-events.ts';
+import type { FormContext } from './form-context.ts';
 
-type Told = { amountCents: number; currency: string };
+type AmountDetail = { amountCents: number; currency: string };
 
 /** The form that an element shows now, of those that are listened to. */
-const shown = new WeakMap<Element, OpenedForm>();
+const contexts = new WeakMap<Element, FormContext>();
 
 /**
  * Tells `window.dataLayer` of a gift in the names of Google Analytics 4. Nothing here loads an
  * analytics script, and nothing about the donor is told: an amount, a form, the payment's name.
  */
-export function report(opened: OpenedForm, currencyDecimals: (currency: string) => number) {
-  const { host } = opened;
-  const known = shown.has(host);
-  shown.set(host, opened);
-  if (known) return;
-  const tell = (event: string, { amountCents, currency }: Told, more: object = {}) => {
+export function reportToDataLayer(
+  context: FormContext,
+  currencyDecimals: (currency: string) => number,
+) {
+  const { host } = context;
+  const isListening = contexts.has(host);
+  contexts.set(host, context);
+  if (isListening) return;
+  const push = (event: string, { amountCents, currency }: AmountDetail, more: object = {}) => {
     if (host.getAttribute('analytics') !== 'ga4') return; // A visitor may have taken it back.
     const page = window as { dataLayer?: object[] };
     // An element with the id `dataLayer` is `window.dataLayer` until something is assigned to it.
     if (!Object.hasOwn(window, 'dataLayer')) page.dataLayer = [];
-    const { answer, name } = shown.get(host)!;
-    const { organization, campaign_name, fund_name } = answer.form;
+    const { formSession, name } = contexts.get(host)!;
+    const { organization, campaign_name, fund_name } = formSession.form;
     const value = amountCents / 10 ** currencyDecimals(currency);
     const item_name = campaign_name ?? fund_name ?? organization.name;
     const items = [{ item_id: name ?? 'default', item_name, price: value, quantity: 1 }];
@@ -31,9 +34,9 @@ export function report(opened: OpenedForm, currencyDecimals: (currency: string) 
   };
   host.addEventListener('connect-confirm', (event: ConnectConfirmEvent) =>
     // Once the page has had its say: what it stops has not begun.
-    queueMicrotask(() => event.defaultPrevented || tell('begin_checkout', event)),
+    queueMicrotask(() => event.defaultPrevented || push('begin_checkout', event)),
   );
   host.addEventListener('connect-success', (event: ConnectSuccessEvent) =>
-    tell('purchase', event, { transaction_id: event.paymentIntentId }),
+    push('purchase', event, { transaction_id: event.paymentIntentId }),
   );
 }

@@ -1,26 +1,26 @@
 import { html, nothing } from 'lit';
-import type { FormView } from './donate-view.ts';
+import type { FormView } from './form-view.ts';
 import type { DonateTexts } from './messages/form-texts.ts';
 
 /** The place of the processor's fields; until the donor acts, their outline. */
-export function renderCard({ draft, face, slot, on }: FormView) {
+export function renderCard({ draft, viewState, slot, on }: FormView) {
   const { texts } = draft;
-  const drawn = face?.card === 'ready';
-  return html`<fieldset class="card" aria-busy=${face?.card === 'loading' || nothing}>
+  const isReady = viewState?.card === 'ready';
+  return html`<fieldset class="card" aria-busy=${viewState?.card === 'loading' || nothing}>
     <legend>${texts.card}</legend>
     ${
-      face?.blocked ??
+      viewState?.cardError ??
       html`<div class="stage">
-        ${drawn ? nothing : renderOutline(texts, on?.pressCard)}
-        <div class=${drawn ? 'place' : 'place waiting'}><slot name=${slot ?? 'none'}></slot></div>
-        ${face?.cardNote}
+        ${isReady ? nothing : renderSkeleton(texts, on?.pressCard)}
+        <div class=${isReady ? 'place' : 'place waiting'}><slot name=${slot ?? 'none'}></slot></div>
+        ${viewState?.cardNote}
       </div>`
     }
   </fieldset>`;
 }
 
 /** Stands where the processor's fields will, at their size. */
-const renderOutline = (texts: DonateTexts, onPress?: () => void) =>
+const renderSkeleton = (texts: DonateTexts, onPress?: () => void) =>
   html`<div class="outline" aria-hidden="true" @pointerdown=${onPress}>
     <span class="line long">${texts.cardNumber}</span>
     <span class="line">${texts.cardExpiry}</span>

@@ -6,7 +6,7 @@ import { call, type Call } from './http.ts';
 /** Renewed this long before its end, so that no read meets it. */
 const RENEW_BEFORE_MS = 120_000;
 /** A visitor's clock may be wrong: whatever it says, a session is not asked for more often. */
-const SHORTEST_LIFE_MS = 30_000;
+const MIN_LIFETIME_MS = 30_000;
 
 /** What a table needs to read: a token, its end, and where to read with it. */
 export type TableSession = Pick<PageSession, 'token' | 'expires_at' | 'api_base'> &
@@ -22,7 +22,7 @@ export interface SessionSource {
   fetchSession?: FetchSession | undefined;
 }
 
-interface User {
+interface SessionUser {
   readonly component: Component;
   /** Draws anew: what the session keeps back is known. */
   hostConnected(): void;
@@ -45,7 +45,7 @@ export class ComponentSession {
     let session = this.#shared.get(key);
     if (!session) {
       session = new ComponentSession({ server, viewerToken }, document);
-      session.#forget = () => this.#shared.delete(key);
+      session.#removeShared = () => this.#shared.delete(key);
       this.#shared.set(key, session);
     }
     return session;
@@ -66,16 +66,16 @@ export class ComponentSession {
   minted: Promise<TableSession> | undefined;
   /**
    * Goes on with what an element now says, where that is the same viewer's; there once a table has
-   * all its files, and until the viewer signs out: `tables/renewal.ts`
+   * all its files, and until the viewer signs out: `tables/session-renewal.ts`
    */
   renew?: ((element: HTMLElement & SessionSource) => boolean) | undefined;
   readonly #target: EventTarget;
-  readonly #users = new Set<User>();
-  #forget = () => {};
-  #ending = new AbortController();
-  #covers = '';
+  readonly #users = new Set<SessionUser>();
+  #removeShared = () => {};
+  #abort = new AbortController();
+  #mintedComponents = '';
   #renewAt = 0;
-  #renewing = false;
+  #wasMinted = false;
 
   /** @param target told of every renewal, and of the end */
   constructor(source: SessionSource, target: EventTarget) {
@@ -84,20 +84,20 @@ export class ComponentSession {
   }
 
   /** A table takes part, from before its first read until `leave`. */
-  join(user: User) {
+  join(user: SessionUser) {
     this.#users.add(user);
   }
 
-  leave(user: User) {
+  leave(user: SessionUser) {
     this.#users.delete(user);
-    if (this.#users.size === 0) this.#forget();
+    if (this.#users.size === 0) this.#removeShared();
   }
 
   /** Signs out: the token is forgotten, what is on its way is given up, tables are cleared. */
   end() {
-    this.#ending.abort();
+    this.#abort.abort();
     this.minted = this.renew = undefined;
-    this.#forget();
+    this.#removeShared();
     for (const user of this.#users) user.beginAnew();
   }
 
@@ -106,18 +106,18 @@ export class ComponentSession {
     component: Component,
     path: string,
     signal: AbortSignal,
-    how: (url: string, options: Call) => Promise<Answer> = call,
+    request: (url: string, options: Call) => Promise<Answer> = call,
   ): Promise<Answer> {
     for (let renewed = false; ; renewed = true) {
-      if (this.#ending.signal.aborted) throw new ConnectError('unauthorized', 'Signed out.');
-      const minted = this.#current(component);
+      if (this.#abort.signal.aborted) throw new ConnectError('unauthorized', 'Signed out.');
+      const minted = this.#currentSession(component);
       const { api_base, token } = await minted;
       signal.throwIfAborted();
       try {
-        const heard = (headers: Headers) => (this.timeZone = headers.get('time-zone'));
-        return await how(`${api_base}${path}`, { token, signal, heard });
+        const onHeaders = (headers: Headers) => (this.timeZone = headers.get('time-zone'));
+        return await request(`${api_base}${path}`, { token, signal, onHeaders });
       } catch (error) {
-        if (!hasEnded(error)) throw error;
+        if (!isUnauthorized(error)) throw error;
         if (renewed) this.#target.dispatchEvent(new ConnectSessionEvent('expired'));
         if (this.minted === minted) this.minted = undefined;
         if (renewed) throw error;
@@ -125,12 +125,12 @@ export class ComponentSession {
     }
   }
 
-  #current(component: Component): Promise<TableSession> {
-    if (!this.minted || Date.now() > this.#renewAt || !this.#covers.includes(component)) {
+  #currentSession(component: Component): Promise<TableSession> {
+    if (!this.minted || Date.now() > this.#renewAt || !this.#mintedComponents.includes(component)) {
       const minting = this.#mint();
       minting.catch((error: unknown) => {
         if (this.minted === minting) this.minted = undefined;
-        if (hasEnded(error)) this.#target.dispatchEvent(new ConnectSessionEvent('expired'));
+        if (isUnauthorized(error)) this.#target.dispatchEvent(new ConnectSessionEvent('expired'));
       });
       this.minted = minting;
     }
@@ -139,18 +139,18 @@ export class ComponentSession {
 
   async #mint(): Promise<TableSession> {
     this.#renewAt = Infinity; // Nobody mints beside this one.
-    this.#covers = 'donations,donors,payouts'; // Whoever joins in this turn is in it.
+    this.#mintedComponents = 'donations,donors,payouts'; // Whoever joins in this turn is in it.
     const { server, viewerToken, fetchSession } = this.source;
-    const { signal } = this.#ending;
+    const { signal } = this.#abort;
     await new Promise((resolve) => setTimeout(resolve));
     let session;
     if (fetchSession) session = await fetchSession(signal);
     else {
       const components = new Set([...this.#users].map((user) => user.component));
-      this.#covers = [...components].sort().join('","');
+      this.#mintedComponents = [...components].sort().join('","');
       session = await call<PageSession>(`${server}/component-sessions`, {
         // Written out: on some pages lists have a `toJSON` of their own.
-        body: `{"components":["${this.#covers}"]}`,
+        body: `{"components":["${this.#mintedComponents}"]}`,
         token: viewerToken ?? undefined,
         signal,
       });
@@ -159,11 +159,12 @@ export class ComponentSession {
     this.masks = session.masks ?? [];
     for (const user of this.#users) user.hostConnected();
     const end = Date.parse(session.expires_at);
-    this.#renewAt = Math.max(end - RENEW_BEFORE_MS, Date.now() + SHORTEST_LIFE_MS);
-    if (this.#renewing) this.#target.dispatchEvent(new ConnectSessionEvent('refreshed'));
-    this.#renewing = true;
+    this.#renewAt = Math.max(end - RENEW_BEFORE_MS, Date.now() + MIN_LIFETIME_MS);
+    if (this.#wasMinted) this.#target.dispatchEvent(new ConnectSessionEvent('refreshed'));
+    this.#wasMinted = true;
     return session;
   }
 }
 
-const hasEnded = (error: unknown) => error instanceof ConnectError && error.type === 'unauthorized';
+const isUnauthorized = (error: unknown) =>
+  error instanceof ConnectError && error.type === 'unauthorized';

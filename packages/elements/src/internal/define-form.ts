@@ -1,6 +1,6 @@
 import { ConnectDonate } from '../connect-donate.ts';
 import { define } from './define-once.ts';
-import { prepareOutline } from './donate-faces.ts';
+import { outlineSteps } from './form-loading-view.ts';
 
 /**
  * Registers the form where the browser has what it stands on. In an older one the tag stays
@@ -15,8 +15,8 @@ export function defineForm() {
 }
 
 /** From this file to a drawn outline in short tasks: docs/decisions/0071-every-step-a-task.md */
-export const defineInSteps: readonly (() => unknown)[] = [
-  ...prepareOutline,
+export const defineFormSteps: readonly (() => unknown)[] = [
+  ...outlineSteps,
   () => ConnectDonate.styles.map(({ styleSheet }) => styleSheet), // Has them read.
   defineForm,
 ];

@@ -1,15 +1,15 @@
 import { html, nothing } from 'lit';
-import type { FormView } from './donate-view.ts';
-import type { Field } from './gift-draft.ts';
+import type { FormView } from './form-view.ts';
+import type { Field } from './donation-draft.ts';
 
 /** A field of the donor's details that must be filled in. Its name is its autocomplete token, too. */
 export function renderText(
-  { draft, face, on }: FormView,
+  { draft, viewState, on }: FormView,
   field: 'name' | 'email',
   type: 'text' | 'email',
   maxLength: number,
 ) {
-  const problem = face?.problems[field];
+  const problem = viewState?.problems[field];
   return html`<div class="field">
     <label for=${field}
       >${draft.texts[field]} <span class="required">${draft.texts.required}</span></label
@@ -25,7 +25,7 @@ export function renderText(
         .value=${draft.values[field]}
         aria-invalid=${problem ? 'true' : nothing}
         aria-describedby=${problem ? `${field}-problem` : nothing}
-        @input=${(event: Event) => on?.set({ [field]: (event.target as HTMLInputElement).value })}
+        @input=${(event: Event) => on?.change({ [field]: (event.target as HTMLInputElement).value })}
       />
     </div>
     ${problem ? renderProblem(field, problem) : nothing}

@@ -10,8 +10,8 @@ const dateFormat = (language: string, timeZone?: string) =>
     timeZone,
   }));
 
-/** The first that is a zone; `tables/attributes.ts` tells of what is none. */
-export const zoneOf = (...zones: (string | null | undefined)[]): string | undefined =>
+/** The first that is a zone; `tables/check-attributes.ts` tells of what is none. */
+export const findTimeZone = (...zones: (string | null | undefined)[]): string | undefined =>
   zones.find((zone): zone is string => {
     try {
       return !!zone && !!dateFormat('en', zone);
@@ -21,7 +21,7 @@ export const zoneOf = (...zones: (string | null | undefined)[]): string | undefi
   });
 
 /** A node that says one thing: a cell's, made without a template for there are many. */
-export function make(tag: string, text: string, className?: string): HTMLElement {
+export function createNode(tag: string, text: string, className?: string): HTMLElement {
   const node = document.createElement(tag);
   if (text) node.textContent = text;
   if (className) node.className = className;
@@ -30,11 +30,11 @@ export function make(tag: string, text: string, className?: string): HTMLElement
 
 /** An amount that may be below nothing: its minus stays before it wherever the text around it runs. */
 export const renderMoney = (cents: number, currency: string, language: string) =>
-  make('bdi', formatMoney(cents, currency, language));
+  createNode('bdi', formatMoney(cents, currency, language));
 
 /** The day of a moment, in a zone; the moment itself stays readable by machines. */
 export function renderDate(timestamp: string, language: string, timeZone?: string): HTMLElement {
-  const node = make('time', dateFormat(language, timeZone).format(new Date(timestamp)));
+  const node = createNode('time', dateFormat(language, timeZone).format(new Date(timestamp)));
   node.setAttribute('datetime', timestamp);
   return node;
 }
@@ -45,6 +45,6 @@ export const renderDay = (timestamp: string, language: string) =>
 
 /** A text that may be unknown. Names may run the other way than the page: each cell is its own. */
 export const renderText = (text: string | null, unknown: string = texts.unknown) =>
-  text || make('span', unknown, 'muted');
+  text || createNode('span', unknown, 'muted');
 
 export const renderName = (name: string | null) => renderText(name, texts.anonymous);

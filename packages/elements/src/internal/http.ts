@@ -10,11 +10,11 @@ export interface Call {
   body?: string | undefined;
   token?: string | undefined;
   idempotencyKey?: string | undefined;
-  /** Of work done: `proof.ts`. */
+  /** Of work done: `challenge.ts`. */
   proof?: string | undefined;
   signal?: AbortSignal | undefined;
   /** Told what stands above a good answer. */
-  heard?: (headers: Headers) => void;
+  onHeaders?: (headers: Headers) => void;
 }
 
 /**
@@ -23,23 +23,23 @@ export interface Call {
  * @throws {ConnectError} theirs, or `unavailable` when there is no answer of theirs
  * @throws the reason of `signal` when the caller gave up
  */
-export async function call<Answer>(url: string, options: Call = {}): Promise<Answer> {
+export async function call<Body>(url: string, options: Call = {}): Promise<Body> {
   const { signal } = options;
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await fetch(url, request(options));
-    if (answer.ok) {
-      options.heard?.(answer.headers);
-      return (await answer.json()) as Answer;
+    response = await fetch(url, request(options));
+    if (response.ok) {
+      options.onHeaders?.(response.headers);
+      return (await response.json()) as Body;
     }
   } catch (cause) {
     signal?.throwIfAborted();
     throw new ConnectError('unavailable', `${new URL(url).origin} cannot be reached.`, { cause });
   }
   const { parseErrorResponse } = await import('./read-error.ts').catch((cause: unknown) => {
-    throw new ConnectError('unavailable', `${url} answered ${answer.status}.`, { cause });
+    throw new ConnectError('unavailable', `${url} answered ${response.status}.`, { cause });
   });
-  throw await parseErrorResponse(answer);
+  throw await parseErrorResponse(response);
 }
 
 function request({ accept, body, token, idempotencyKey, proof, signal }: Call): RequestInit {

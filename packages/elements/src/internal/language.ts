@@ -1,23 +1,23 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { languageOf } from './language-of.ts';
+import { detectLanguage } from './detect-language.ts';
 import { importLocale, type Family } from './locale-file.ts';
 
 /** Languages that have a file in `locales/`; English is in the bundles. */
 const LANGUAGES = /^(ar|de|es|fr|he|hi|it|ja|nl|pt|zh)\b/;
 
-const FROM_THE_RIGHT = /^(ar|he)/;
+const RIGHT_TO_LEFT = /^(ar|he)/;
 
 /** What is drawn waits no longer for its words; they take their place when they come. */
-const LONGEST_WAIT_MS = 4000;
+const MAX_WAIT_MS = 4000;
 
 /** An owner's own words; those under a language's name are for that language alone. */
-export type OwnTexts<Texts> = Partial<Texts> & Record<string, unknown>;
+export type TextOverrides<Texts> = Partial<Texts> & Record<string, unknown>;
 
 export interface LanguageHost<Texts>
   extends Pick<ReactiveControllerHost, 'addController' | 'requestUpdate'>, HTMLElement {
   /** Wins over what the page says. */
   readonly locale: string;
-  readonly texts: OwnTexts<Texts> | null;
+  readonly texts: TextOverrides<Texts> | null;
 }
 
 /**
@@ -34,15 +34,15 @@ export class Language<Texts extends object> implements ReactiveController {
   /** The latest language is here, or English in its place. */
   ready: Promise<void> = Promise.resolve();
   /** Says the words that came later, whatever the donor is doing. */
-  late: (() => void) | undefined;
+  applyDeferred: (() => void) | undefined;
 
   readonly #host: LanguageHost<Texts>;
   readonly #family: Family;
   readonly #english: Texts;
-  readonly #watch = new MutationObserver(() => this.#host.requestUpdate());
-  #asked = '';
-  #loaded: object | undefined;
-  #own: OwnTexts<Texts> | null = null;
+  readonly #langObserver = new MutationObserver(() => this.#host.requestUpdate());
+  #requestedTag = '';
+  #loadedTexts: object | undefined;
+  #overrides: TextOverrides<Texts> | null = null;
 
   constructor(host: LanguageHost<Texts>, family: Family, english: Texts) {
     this.#host = host;
@@ -53,62 +53,68 @@ export class Language<Texts extends object> implements ReactiveController {
 
   /** Where the words begin; the page's own direction where it says one for words of its kind. */
   get direction(): 'rtl' | 'ltr' | undefined {
-    if (FROM_THE_RIGHT.test(this.words)) return 'rtl';
+    if (RIGHT_TO_LEFT.test(this.words)) return 'rtl';
     const { locale } = this.#host;
     return !locale && this.#host.closest('[dir],[lang]')?.hasAttribute('dir') ? undefined : 'ltr';
   }
 
   hostConnected() {
-    this.#watch.observe(document, { subtree: true, attributeFilter: ['lang', 'dir'] });
+    this.#langObserver.observe(document, { subtree: true, attributeFilter: ['lang', 'dir'] });
     this.hostUpdate();
   }
 
   hostDisconnected() {
-    this.#watch.disconnect();
+    this.#langObserver.disconnect();
   }
 
   hostUpdate() {
-    const tag = languageOf(this.#host);
+    const tag = detectLanguage(this.#host);
     // Taken off the page it has no language; what it says meanwhile must still be there afterwards.
-    if (this.#host.isConnected && tag !== this.#asked) this.ready = this.#take((this.#asked = tag));
-    if (this.#host.texts !== this.#own) this.#merge();
-    if (!this.#inUse) this.late?.();
+    if (this.#host.isConnected && tag !== this.#requestedTag)
+      this.ready = this.#load((this.#requestedTag = tag));
+    if (this.#host.texts !== this.#overrides) this.#mergeTexts();
+    if (!this.#hasFocus) this.applyDeferred?.();
   }
 
   /** A donor is in a field of the form, or in a frame, as the card's fields are. */
-  get #inUse() {
+  get #hasFocus() {
     const form = this.#host.shadowRoot?.querySelector('form:focus-within');
     return form ?? document.activeElement?.matches('iframe');
   }
 
   /** Makes another object only of other words, so that they can be known by it. */
-  #merge() {
-    const own = (this.#own = this.#host.texts);
-    this.texts = { ...this.#english, ...this.#loaded, ...own, ...(own?.[this.words] as object) };
+  #mergeTexts() {
+    const own = (this.#overrides = this.#host.texts);
+    this.texts = {
+      ...this.#english,
+      ...this.#loadedTexts,
+      ...own,
+      ...(own?.[this.words] as object),
+    };
   }
 
   /** English in their place when the words cannot be had, or not yet: better than nothing. */
-  async #take(tag: string) {
+  async #load(tag: string) {
     const language = LANGUAGES.exec(tag)?.[0];
     const file = language ? importLocale(this.#family, language).catch(() => {}) : undefined;
-    const speak = (words: { texts: object } | void) => {
-      this.late = undefined;
-      if (tag !== this.#asked) return;
+    const apply = (words: { texts: object } | void) => {
+      this.applyDeferred = undefined;
+      if (tag !== this.#requestedTag) return;
       this.tag = tag;
-      this.#loaded = words?.texts;
+      this.#loadedTexts = words?.texts;
       this.words = words ? language! : 'en';
-      this.#merge();
+      this.#mergeTexts();
       this.#host.requestUpdate();
     };
-    const soon = await Promise.race([
+    const inTime = await Promise.race([
       file,
-      new Promise<undefined>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS)),
+      new Promise<undefined>((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
     ]);
-    speak(soon);
-    if (soon) return;
+    apply(inTime);
+    if (inTime) return;
     void file?.then((words) => {
-      if (!words || tag !== this.#asked) return;
-      this.late = () => speak(words);
+      if (!words || tag !== this.#requestedTag) return;
+      this.applyDeferred = () => apply(words);
       this.#host.requestUpdate();
     });
   }

@@ -9,8 +9,8 @@ export class MountPoint {
   readonly name: string;
   readonly div = document.createElement('div');
   /** Sees what the processor puts into the place, and how it wants that to look. */
-  readonly #looks = new MutationObserver(() => holdStyles(this.div));
-  readonly #removals = new MutationObserver(() => this.#checkPlace());
+  readonly #styleObserver = new MutationObserver(() => forceStyles(this.div));
+  readonly #removalObserver = new MutationObserver(() => this.#checkAttached());
   readonly #onRemoved: () => void;
   /** The place and its relays, each with the parent that it was appended to. */
   #attached: [node: Element, parent: Element][] = [];
@@ -20,15 +20,19 @@ export class MountPoint {
     this.name = name;
     this.div.slot = name;
     this.#onRemoved = onRemoved;
-    living.add(this.div);
+    activeDivs.add(this.div);
   }
 
   /** Takes out places that nobody owns: a page that copied an element copied its place, too. */
-  sweep(host: Element) {
+  removeOrphans(host: Element) {
     for (let at: Element | undefined = host; at; at = hostOf(at)) {
       for (const child of [...at.children]) {
-        if (/^connect-card-/.test(child.slot) && child.localName === 'div' && !living.has(child)) {
-          takeOut(child);
+        if (
+          /^connect-card-/.test(child.slot) &&
+          child.localName === 'div' &&
+          !activeDivs.has(child)
+        ) {
+          detachNode(child);
         }
       }
     }
@@ -46,25 +50,29 @@ export class MountPoint {
     this.div.slot = this.name;
     this.#append(this.div, at);
     this.div.style.setProperty('display', 'block', 'important');
-    this.#looks.observe(this.div, { childList: true, subtree: true, attributeFilter: ['style'] });
+    this.#styleObserver.observe(this.div, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ['style'],
+    });
   }
 
   /** Takes everything out again; the place may be attached anew elsewhere. */
   detach() {
-    this.#looks.disconnect();
-    this.#removals.disconnect();
-    for (const [node] of this.#attached.splice(0)) takeOut(node);
+    this.#styleObserver.disconnect();
+    this.#removalObserver.disconnect();
+    for (const [node] of this.#attached.splice(0)) detachNode(node);
   }
 
   #append(node: Element, parent: Element) {
     parent.append(node);
     this.#attached.push([node, parent]);
-    this.#removals.observe(parent, { childList: true });
-    this.#removals.observe(node, { attributeFilter: ['slot'] });
+    this.#removalObserver.observe(parent, { childList: true });
+    this.#removalObserver.observe(node, { attributeFilter: ['slot'] });
   }
 
   /** Libraries that morph a page remove, or reuse for their own content, what its source does not have. */
-  #checkPlace() {
+  #checkAttached() {
     const isIntact = ([node, parent]: [Element, Element]) =>
       node.parentNode === parent && node.slot === this.name;
     if (!this.#attached.every(isIntact)) this.#onRemoved();
@@ -72,7 +80,7 @@ export class MountPoint {
 }
 
 /** Places that are somebody's, all over the page. */
-const living = new WeakSet<Element>();
+const activeDivs = new WeakSet<Element>();
 
 const hostOf = (element: Element): Element | undefined => {
   const root = element.getRootNode();
@@ -80,13 +88,13 @@ const hostOf = (element: Element): Element | undefined => {
 };
 
 /** Not `remove()`: libraries that put their own in its place let it throw outside of a page. */
-const takeOut = (node: Node) => void node.parentNode?.removeChild(node);
+const detachNode = (node: Node) => void node.parentNode?.removeChild(node);
 
 /**
  * What the processor says of its frames' looks, said so that no style sheet of the page overrules
  * it: `* { all: unset !important }` would leave the card 300 pixels wide.
  */
-function holdStyles(place: Element) {
+function forceStyles(place: Element) {
   for (const { style } of place.querySelectorAll('iframe')) {
     for (const property of [...style]) {
       if (style.getPropertyPriority(property)) continue;

@@ -1,11 +1,11 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-const followed = new WeakSet<Element>();
+const themedElements = new WeakSet<Element>();
 
 /** Keeps an element of Lit with `theme="auto"` as light or dark as the page behind it. */
 export function followPageTheme(host: ReactiveControllerHost & HTMLElement) {
-  if (followed.has(host)) return;
-  followed.add(host);
+  if (themedElements.has(host)) return;
+  themedElements.add(host);
   host.addController(new PageTheme(host));
 }
 
@@ -18,7 +18,7 @@ export function followPageTheme(host: ReactiveControllerHost & HTMLElement) {
 export class PageTheme implements ReactiveController {
   readonly #host: HTMLElement;
   readonly #sheet = new CSSStyleSheet();
-  readonly #changes = new MutationObserver(() => this.#updateLater());
+  readonly #attributeObserver = new MutationObserver(() => this.#updateLater());
   #scheme: 'light' | 'dark' | undefined;
   #frame = 0;
 
@@ -29,14 +29,14 @@ export class PageTheme implements ReactiveController {
 
   hostConnected() {
     for (const element of ancestorsOf(this.#host)) {
-      this.#changes.observe(element, { attributes: true });
+      this.#attributeObserver.observe(element, { attributes: true });
     }
     document.addEventListener('transitionend', this.#updateLater); // Pages fade from one mode to the other.
     this.#update();
   }
 
   hostDisconnected() {
-    this.#changes.disconnect();
+    this.#attributeObserver.disconnect();
     document.removeEventListener('transitionend', this.#updateLater);
     cancelAnimationFrame(this.#frame);
   }
@@ -48,18 +48,18 @@ export class PageTheme implements ReactiveController {
   };
 
   #update() {
-    const scheme = schemeBehind(this.#host);
+    const scheme = findColorScheme(this.#host);
     if (scheme === this.#scheme) return;
     this.#scheme = scheme;
     this.#sheet.replaceSync(scheme ? `:host([theme='auto']){color-scheme:${scheme}}` : '');
   }
 }
 
-function schemeBehind(host: Element): 'light' | 'dark' | undefined {
+function findColorScheme(host: Element): 'light' | 'dark' | undefined {
   const ancestors = ancestorsOf(host);
-  const said =
+  const declaredScheme =
     ancestors[0] && getComputedStyle(ancestors[0]).colorScheme.replace('only', '').trim();
-  if (said === 'light' || said === 'dark') return said;
+  if (declaredScheme === 'light' || declaredScheme === 'dark') return declaredScheme;
   for (const element of ancestors) {
     const { backgroundColor, backgroundImage } = getComputedStyle(element);
     const [red, green, blue, alpha] = pixelOf(backgroundColor);

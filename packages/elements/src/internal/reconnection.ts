@@ -1,62 +1,64 @@
 import type { ReactiveController } from 'lit';
-import { wordsOf } from './messages/give.ts';
-import type { OpenedForm } from './opened-form.ts';
-import type { Outcome } from './outcome.ts';
+import { textsOf } from './messages/donation-flow.ts';
+import type { FormContext } from './form-context.ts';
+import type { Outcome } from './payment-outcome.ts';
 import type { Payment } from './payment.ts';
 
 interface Actions {
   /** Fetches the card form again where it could not be loaded. */
   retryCard: () => void;
-  inform: (text: string) => void;
-  settle: (outcome: Outcome) => void;
+  announce: (text: string) => void;
+  applyOutcome: (outcome: Outcome) => void;
   /** Counts the tries of the page: a late answer belongs to none that is the latest. */
-  begin: () => number;
+  startAttempt: () => number;
   isLatest: (round: number) => boolean;
 }
 
 /** The connection is lost and comes back, or the browser shows the page as it was left. */
 export class Reconnection implements ReactiveController {
-  readonly #opened: OpenedForm;
+  readonly #context: FormContext;
   readonly #payment: Payment;
-  readonly #on: Actions;
+  readonly #actions: Actions;
 
-  constructor(opened: OpenedForm, payment: Payment, on: Actions) {
-    this.#opened = opened;
+  constructor(context: FormContext, payment: Payment, on: Actions) {
+    this.#context = context;
     this.#payment = payment;
-    this.#on = on;
-    opened.host.addController(this);
+    this.#actions = on;
+    context.host.addController(this);
   }
 
   hostConnected() {
-    for (const type of LINE_EVENTS) window.addEventListener(type, this.#lineChanged);
-    window.addEventListener('pageshow', this.#shownAgain);
+    for (const type of CONNECTION_EVENTS)
+      window.addEventListener(type, this.#handleConnectionChange);
+    window.addEventListener('pageshow', this.#handlePageShow);
   }
 
   hostDisconnected() {
-    for (const type of LINE_EVENTS) window.removeEventListener(type, this.#lineChanged);
-    window.removeEventListener('pageshow', this.#shownAgain);
+    for (const type of CONNECTION_EVENTS)
+      window.removeEventListener(type, this.#handleConnectionChange);
+    window.removeEventListener('pageshow', this.#handlePageShow);
   }
 
   /** Says when the line is gone, and goes on where it can when it is back. */
-  readonly #lineChanged = async () => {
+  readonly #handleConnectionChange = async () => {
     const online = navigator.onLine;
-    if (online) this.#on.retryCard();
-    if (this.#opened.face.status !== 'ready') return;
-    const texts = wordsOf(this.#opened.draft);
-    this.#on.inform(online ? texts.backOnline : texts.stillOffline);
-    const outcome = online ? await this.#payment.look() : undefined;
-    if (outcome && this.#opened.face.status === 'ready') this.#on.settle(outcome);
+    if (online) this.#actions.retryCard();
+    if (this.#context.viewState.status !== 'ready') return;
+    const texts = textsOf(this.#context.draft);
+    this.#actions.announce(online ? texts.backOnline : texts.stillOffline);
+    const outcome = online ? await this.#payment.checkUnknown() : undefined;
+    if (outcome && this.#context.viewState.status === 'ready') this.#actions.applyOutcome(outcome);
   };
 
   /** The browser shows the page as it was left, on the way to a bank: what is true now? */
-  readonly #shownAgain = async (event: PageTransitionEvent) => {
-    if (!event.persisted || this.#opened.face.status !== 'giving') return;
-    const told = this.#payment.comeBack();
-    if (!told) return; // Nothing was charged yet: the press goes on, or fails, by itself.
-    const round = this.#on.begin();
-    const outcome = await told;
-    if (this.#on.isLatest(round)) this.#on.settle(outcome);
+  readonly #handlePageShow = async (event: PageTransitionEvent) => {
+    if (!event.persisted || this.#context.viewState.status !== 'giving') return;
+    const resumed = this.#payment.resumeAfterReturn();
+    if (!resumed) return; // Nothing was charged yet: the press goes on, or fails, by itself.
+    const round = this.#actions.startAttempt();
+    const outcome = await resumed;
+    if (this.#actions.isLatest(round)) this.#actions.applyOutcome(outcome);
   };
 }
 
-const LINE_EVENTS = ['online', 'offline'] as const;
+const CONNECTION_EVENTS = ['online', 'offline'] as const;

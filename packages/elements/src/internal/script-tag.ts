@@ -15,21 +15,21 @@ let policy: ScriptPolicy | undefined;
  * Puts somebody else's script on the page, in the one way that also pages under Trusted Types take:
  * they allow our policy by its name, `trusted-types lit-html connect`.
  *
- * @param isThere tells whether the script has brought what it is for
+ * @param isLoaded tells whether the script has brought what it is for
  * @throws {Error} when it cannot be had: blocked, or offline. The next try asks again.
  */
-export async function addScript(url: string, isThere: () => boolean): Promise<void> {
+export async function addScript(url: string, isLoaded: () => boolean): Promise<void> {
   const found = [...document.scripts].find(({ src }) => src === url);
   const script = found ?? document.createElement('script');
-  const loaded = waitFor(script);
+  const loaded = waitForLoad(script);
   if (!found) {
     script.async = true;
-    script.src = trusted(url);
+    script.src = toTrustedUrl(url);
     document.head.append(script);
   }
   try {
     await loaded;
-    if (!isThere()) throw new Error(`${url} did not bring what it is for.`);
+    if (!isLoaded()) throw new Error(`${url} did not bring what it is for.`);
   } catch (error) {
     script.remove();
     throw error;
@@ -46,7 +46,7 @@ export function hideNamedElement(name: string): void {
   if (!Object.hasOwn(window, name)) Reflect.set(window, name, undefined);
 }
 
-function waitFor(script: HTMLScriptElement): Promise<void> {
+function waitForLoad(script: HTMLScriptElement): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error(`${script.src} could not be loaded.`));
     const timer = setTimeout(fail, SCRIPT_TIMEOUT_MS);
@@ -56,13 +56,14 @@ function waitFor(script: HTMLScriptElement): Promise<void> {
   });
 }
 
-function trusted(url: string): string {
+function toTrustedUrl(url: string): string {
   const trustedTypes = (window as { trustedTypes?: TrustedTypes }).trustedTypes;
   allowedUrl = url;
   policy ??= trustedTypes?.createPolicy('connect', {
-    createScriptURL: (asked) => {
-      if (asked !== allowedUrl) throw new TypeError(`${asked} is not what the form asked for.`);
-      return asked;
+    createScriptURL: (requestedUrl) => {
+      if (requestedUrl !== allowedUrl)
+        throw new TypeError(`${requestedUrl} is not what the form asked for.`);
+      return requestedUrl;
     },
   });
   return policy ? policy.createScriptURL(url) : url;

@@ -1,7 +1,7 @@
 import { presetAmountsFor } from '@connect-embed/contract/apply-donation-terms';
-import type { GiftDraft, Values } from './gift-draft.ts';
-import { readStored, writeStored } from './gift-record.ts';
-import { urlWithoutReturn } from './gift-return.ts';
+import type { DonationDraft, DonorInput } from './donation-draft.ts';
+import { readStored, writeStored } from './payment-storage.ts';
+import { urlWithoutReturn } from './redirect-return.ts';
 
 /**
  * Stores the donor's input until the tab is closed, so that it survives a reload and the Back button. It is
@@ -16,7 +16,7 @@ export class StoredDraft {
     this.#name = `draft ${server} ${form ?? ''} ${origin}${pathname}${search}`;
   }
 
-  save(values: Values) {
+  save(values: DonorInput) {
     writeStored('sessionStorage', this.#name, values);
   }
 
@@ -25,16 +25,16 @@ export class StoredDraft {
   }
 
   /** Fills in what was saved, as far as the form still takes it. */
-  restore(draft: GiftDraft) {
-    const saved = readStored<Values>('sessionStorage')[this.#name];
+  restore(draft: DonationDraft) {
+    const saved = readStored<DonorInput>('sessionStorage')[this.#name];
     if (!saved) return;
     const { terms } = draft.form;
     const { frequency, chosen, fund, coverFee, ...rest } = saved;
-    if (terms.frequencies.includes(frequency)) draft.set({ frequency });
-    if (terms.fund_choices.some(({ id }) => id === fund)) draft.set({ fund });
-    if (terms.fee_cover !== 'off') draft.set({ coverFee });
-    draft.set(rest);
+    if (terms.frequencies.includes(frequency)) draft.update({ frequency });
+    if (terms.fund_choices.some(({ id }) => id === fund)) draft.update({ fund });
+    if (terms.fee_cover !== 'off') draft.update({ coverFee });
+    draft.update(rest);
     if (chosen && presetAmountsFor(terms, draft.values.frequency).includes(chosen))
-      draft.set({ chosen });
+      draft.update({ chosen });
   }
 }

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { firstAmount, inTasks } from './tasks.ts';
+import { warmUpAmountFormat, runAsSeparateTasks } from './tasks.ts';
 
 /** More than any chain of promises of ours is long. */
 const MANY = 100;
@@ -19,7 +19,7 @@ describe('steps that are a task each', () => {
           log.push(name);
           void withinTheTask(() => log.push(`after ${name}`));
         });
-        const done = inTasks(...steps);
+        const done = runAsSeparateTasks(...steps);
         await withinTheTask(() => expect(log).to.deep.equal([]));
         await done;
         expect(log.slice(0, 5)).to.deep.equal(['one', 'after one', 'two', 'after two', 'three']);
@@ -32,12 +32,12 @@ describe('steps that are a task each', () => {
 
 describe('the first amount of a page', () => {
   it('is two steps in another language or currency, and what sorts words comes first', () => {
-    expect(callsOf(firstAmount('usd', 'de'))).to.deep.equal(['Collator', 'NumberFormat']);
-    expect(callsOf(firstAmount('eur', 'en'))).to.deep.equal(['Collator', 'NumberFormat']);
+    expect(callsOf(warmUpAmountFormat('usd', 'de'))).to.deep.equal(['Collator', 'NumberFormat']);
+    expect(callsOf(warmUpAmountFormat('eur', 'en'))).to.deep.equal(['Collator', 'NumberFormat']);
   });
 
   it('asks the browser for nothing in dollars of English', () => {
-    expect(callsOf(firstAmount('usd', 'en'))).to.deep.equal(['', '']);
+    expect(callsOf(warmUpAmountFormat('usd', 'en'))).to.deep.equal(['', '']);
   });
 });
 

@@ -7,9 +7,9 @@ import type {
   StripeExpressCheckoutElementConfirmEvent as ConfirmEvent,
 } from '@stripe/stripe-js';
 import { html } from 'lit';
-import { giftOf } from './gift-check.ts';
+import { toDonationInput } from './validate-donation.ts';
 import { MountPoint } from './mount-point.ts';
-import type { OpenedForm } from './opened-form.ts';
+import type { FormContext } from './form-context.ts';
 
 /** Stripe opens no sheet for a click that is not resolved within one second. */
 const RESOLVE_WITHIN_MS = 900;
@@ -17,7 +17,7 @@ const RESOLVE_WITHIN_MS = 900;
 /** What a wallet needs of the form around it. */
 export interface WalletActions {
   /** Checks the amount, which is all that a wallet does not bring; shows what is wrong with it. */
-  mayOpen: () => boolean;
+  canOpen: () => boolean;
   /** Resolves once Stripe has every change of amount and frequency. */
   whenUpdated: () => Promise<unknown>;
   /** Takes the donation on the same path as a press of Give; true when it was taken. */
@@ -32,23 +32,23 @@ export interface WalletActions {
  * has changed since, the donation is rejected and not charged: docs/decisions/0092-wallets.md
  */
 export class Wallet {
-  readonly #opened: OpenedForm;
+  readonly #context: FormContext;
   readonly #actions: WalletActions;
-  readonly #place: MountPoint;
+  readonly #mountPoint: MountPoint;
   #element: StripeExpressCheckoutElement | undefined;
   /** The mount that counts, while there is one. */
   #mounting: object | undefined;
   #isAvailable = false;
   #isShown = false;
   /** What the sheet shows, as the server would get it. */
-  #offered: CreatePaymentIntent | undefined;
-  readonly #view: IntersectionObserver;
+  #offeredDonation: CreatePaymentIntent | undefined;
+  readonly #visibilityObserver: IntersectionObserver;
 
-  constructor(opened: OpenedForm, actions: WalletActions) {
-    this.#opened = opened;
+  constructor(context: FormContext, actions: WalletActions) {
+    this.#context = context;
     this.#actions = actions;
-    this.#place = new MountPoint(`${opened.slot}-wallet`, () => this.unmount());
-    this.#view = new IntersectionObserver((entries) => {
+    this.#mountPoint = new MountPoint(`${context.slot}-wallet`, () => this.unmount());
+    this.#visibilityObserver = new IntersectionObserver((entries) => {
       const { boundingClientRect: box, rootBounds } = entries.at(-1)!;
       if (rootBounds && box.top >= rootBounds.bottom) this.show();
     });
@@ -56,13 +56,13 @@ export class Wallet {
 
   /** Adds the buttons to the elements of the card's fields, out of sight until one is available. */
   async mount(elements: StripeElements) {
-    const { host, answer, show } = this.#opened;
+    const { host, formSession, setViewState } = this.#context;
     const mounting = (this.#mounting = {});
-    show({ wallet: this.#render() });
+    setViewState({ wallet: this.#render() });
     await host.updateComplete;
     if (mounting !== this.#mounting) return; // The card was taken away meanwhile, or drawn anew.
-    this.#place.attach(host);
-    const { organization } = answer.form;
+    this.#mountPoint.attach(host);
+    const { organization } = formSession.form;
     const element = elements.create('expressCheckout', {
       business: { name: organization.name },
       billingAddressRequired: true, // The name is part of the billing address.
@@ -73,24 +73,24 @@ export class Wallet {
     this.#element = element;
     element.on('ready', ({ availablePaymentMethods: methods }) => {
       this.#isAvailable = Object.values(methods ?? {}).includes(true);
-      if (this.#isAvailable) this.#watchPlace();
+      if (this.#isAvailable) this.#observePlace();
       else this.unmount();
     });
     element.on('loaderror', () => this.unmount());
-    element.on('click', this.#open);
-    element.on('cancel', () => (this.#offered = undefined));
-    element.on('confirm', this.#confirm);
-    element.mount(this.#place.div);
+    element.on('click', this.#handleClick);
+    element.on('cancel', () => (this.#offeredDonation = undefined));
+    element.on('confirm', this.#handleConfirm);
+    element.mount(this.#mountPoint.div);
   }
 
   unmount() {
     this.#mounting = undefined;
-    this.#view.disconnect();
+    this.#visibilityObserver.disconnect();
     this.#element?.destroy();
-    this.#element = this.#offered = undefined;
+    this.#element = this.#offeredDonation = undefined;
     this.#isAvailable = this.#isShown = false;
-    this.#place.detach();
-    this.#opened.show({ wallet: undefined });
+    this.#mountPoint.detach();
+    this.#context.setViewState({ wallet: undefined });
   }
 
   /**
@@ -100,40 +100,40 @@ export class Wallet {
   show() {
     if (!this.#isAvailable || this.#isShown) return;
     this.#isShown = true;
-    this.#view.disconnect();
-    this.#opened.show({ wallet: this.#render() });
+    this.#visibilityObserver.disconnect();
+    this.#context.setViewState({ wallet: this.#render() });
   }
 
   #render() {
     return html`<div class=${this.#isShown ? 'wallet' : 'wallet waiting'}>
-      <slot name="${this.#opened.slot}-wallet"></slot>
+      <slot name="${this.#context.slot}-wallet"></slot>
     </div>`;
   }
 
-  #watchPlace() {
-    const place = this.#opened.host.renderRoot.querySelector('.wallet');
-    if (place) this.#view.observe(place);
+  #observePlace() {
+    const place = this.#context.host.renderRoot.querySelector('.wallet');
+    if (place) this.#visibilityObserver.observe(place);
   }
 
-  readonly #open = async (event: ClickEvent) => {
-    this.#offered = undefined;
-    if (!this.#actions.mayOpen()) return event.reject();
-    const { draft } = this.#opened;
-    const offered = giftOf(draft);
-    const late = new Promise<boolean>((resolve) => {
+  readonly #handleClick = async (event: ClickEvent) => {
+    this.#offeredDonation = undefined;
+    if (!this.#actions.canOpen()) return event.reject();
+    const { draft } = this.#context;
+    const offered = toDonationInput(draft);
+    const timeout = new Promise<boolean>((resolve) => {
       setTimeout(() => resolve(true), RESOLVE_WITHIN_MS);
     });
-    const isLate = await Promise.race([this.#actions.whenUpdated().then(() => false), late]);
-    if (isLate || !isSameGift(offered, giftOf(draft))) return event.reject();
-    this.#offered = offered;
-    event.resolve(this.#recurring(offered));
+    const timedOut = await Promise.race([this.#actions.whenUpdated().then(() => false), timeout]);
+    if (timedOut || !isSameDonation(offered, toDonationInput(draft))) return event.reject();
+    this.#offeredDonation = offered;
+    event.resolve(this.#recurringDetails(offered));
   };
 
   /** Apple Pay tells a donor of a recurring donation how much will be charged, and how often. */
-  #recurring({ amount_cents: amount, frequency = 'one_time' }: CreatePaymentIntent) {
+  #recurringDetails({ amount_cents: amount, frequency = 'one_time' }: CreatePaymentIntent) {
     const interval = INTERVALS[frequency];
     if (!interval) return {};
-    const { draft, session, name } = this.#opened;
+    const { draft, session, name } = this.#context;
     const label = draft.texts[frequency];
     const [recurringPaymentIntervalUnit, recurringPaymentIntervalCount] = interval;
     const details: ClickResolveDetails = {
@@ -153,13 +153,13 @@ export class Wallet {
     return details;
   }
 
-  readonly #confirm = async (event: ConfirmEvent) => {
-    const { draft, host } = this.#opened;
-    const offered = this.#offered;
-    this.#offered = undefined;
-    if (!offered || !isSameGift(offered, giftOf(draft))) return event.paymentFailed();
+  readonly #handleConfirm = async (event: ConfirmEvent) => {
+    const { draft, host } = this.#context;
+    const offered = this.#offeredDonation;
+    this.#offeredDonation = undefined;
+    if (!offered || !isSameDonation(offered, toDonationInput(draft))) return event.paymentFailed();
     const { name, email } = event.billingDetails ?? {};
-    draft.set({ ...(name && { name }), ...(email && { email }) });
+    draft.update({ ...(name && { name }), ...(email && { email }) });
     host.requestUpdate();
     if (!(await this.#actions.pay())) event.paymentFailed();
   };
@@ -172,7 +172,7 @@ const INTERVALS: Partial<Record<Frequency, ['month' | 'year', number]>> = {
 };
 
 /** The same donation, whoever gives it. */
-const isSameGift = (one: CreatePaymentIntent, other: CreatePaymentIntent) =>
+const isSameDonation = (one: CreatePaymentIntent, other: CreatePaymentIntent) =>
   one.amount_cents === other.amount_cents &&
   one.frequency === other.frequency &&
   one.fee_cover_cents === other.fee_cover_cents;

@@ -1,17 +1,17 @@
 import { expect } from '@open-wc/testing';
-import { fill, type Plural } from '../internal/fill.ts';
+import { interpolate, type Plural } from '../internal/interpolate.ts';
 import { importLocale, type Family } from '../internal/locale-file.ts';
 import { donateTexts } from '../internal/messages/donate.ts';
-import { giveTexts } from '../internal/messages/give.ts';
+import { donationFlowTexts } from '../internal/messages/donation-flow.ts';
 import { goalTexts } from '../internal/messages/goal.ts';
-import { counted } from '../internal/plural.ts';
+import { formatPlural } from '../internal/plural.ts';
 import { texts as inGerman } from './tables/de.ts';
 
 type Texts = Record<string, string | Plural>;
 
 /** What each family says; of tables, whose English takes its values as functions, in German. */
 const ENGLISH: Record<Family, Texts> = {
-  form: { ...donateTexts, ...giveTexts },
+  form: { ...donateTexts, ...donationFlowTexts },
   tables: inGerman,
   goal: goalTexts,
 };
@@ -62,7 +62,7 @@ for (const [family, english] of Object.entries(ENGLISH)) {
           if (typeof text === 'string') continue;
           expect(rules, key).to.include.members(Object.keys(text));
           for (const count of [0, 1, 2, 3, 5, 11, 100]) {
-            expect(counted(text, count, language), key).not.to.match(/[{}]|undefined/);
+            expect(formatPlural(text, count, language), key).not.to.match(/[{}]|undefined/);
           }
         }
       });
@@ -78,11 +78,13 @@ for (const [family, english] of Object.entries(ENGLISH)) {
 
 describe('a text', () => {
   it('takes values where it names them', () => {
-    expect(fill('{a} + {b} = {a}', { a: '1', b: '2' })).to.equal('1 + 2 = 1');
+    expect(interpolate('{a} + {b} = {a}', { a: '1', b: '2' })).to.equal('1 + 2 = 1');
   });
 
   it('keeps a value whole where directions meet', () => {
-    expect(fill('Support {name}.', { name: 'עמותה' })).to.equal('Support \u2068עמותה\u2069.');
-    expect(fill('ادعم {name}', { name: 'ABC' })).to.equal('ادعم \u2068ABC\u2069');
+    expect(interpolate('Support {name}.', { name: 'עמותה' })).to.equal(
+      'Support \u2068עמותה\u2069.',
+    );
+    expect(interpolate('ادعم {name}', { name: 'ABC' })).to.equal('ادعم \u2068ABC\u2069');
   });
 });

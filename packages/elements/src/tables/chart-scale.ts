@@ -1,16 +1,16 @@
 /** About how many lines a reader can count at a glance. */
-const LINES = 3;
+const TARGET_LINE_COUNT = 3;
 
 /**
  * Round amounts for the lines behind a chart, from 0 to the first that nothing stands above.
  *
- * @param most the largest amount, in minor units
+ * @param maxCents the largest amount, in minor units
  */
-export function linesFor(most: number): number[] {
-  const rough = Math.max(1, most / LINES);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].find((factor) => factor * power >= rough)! * power;
-  const count = Math.max(1, Math.ceil(most / step));
+export function gridLines(maxCents: number): number[] {
+  const roughStep = Math.max(1, maxCents / TARGET_LINE_COUNT);
+  const magnitude = 10 ** Math.floor(Math.log10(roughStep));
+  const step = [1, 2, 5, 10].find((factor) => factor * magnitude >= roughStep)! * magnitude;
+  const count = Math.max(1, Math.ceil(maxCents / step));
   return Array.from({ length: count + 1 }, (_, line) => line * step);
 }
 

@@ -1,58 +1,58 @@
 import { formatMoney } from '@connect-embed/contract/format-money';
 import { html, nothing } from 'lit';
-import { linesFor, namedSteps } from './chart-scale.ts';
-import { sayingsOf, shortMoney, type Bar, type Bars } from './chart-steps.ts';
-import { formatCount } from './count.ts';
+import { gridLines, namedSteps } from './chart-scale.ts';
+import { describeSums, formatCompactMoney, type Bar, type ChartSeries } from './chart-data.ts';
+import { formatCount } from './format-count.ts';
 import { tableTexts } from '../internal/messages/tables.ts';
-import { lateTexts as texts } from './texts.ts';
+import { deferredTexts as texts } from './deferred-texts.ts';
 
 /** Share of a step's room that its bar takes, and the most of the chart's that any takes. */
-const BAR_SHARE = 0.72;
-const WIDEST_PERCENT = 9;
+const BAR_WIDTH_RATIO = 0.72;
+const MAX_BAR_PERCENT = 9;
 
 /** What a chart is asked to show. */
-export interface ChartLook {
+export interface ChartOptions {
   title: string;
   language: string;
   direction: string;
   /** The bar that is read out; none when undefined. */
-  at: number | undefined;
+  activeIndex: number | undefined;
   /** The one bar that the Tab key comes to. */
-  stop: number;
+  tabStopIndex: number;
 }
 
 /** One currency's bars, with lines behind and names below, placed in percent of whatever room there is. */
-export function renderBars({ currency, steps, total }: Bars, look: ChartLook) {
-  const { language, at, title } = look;
-  const lines = linesFor(Math.max(...steps.map(({ gross_cents }) => gross_cents)));
+export function renderBars({ currency, bars, total }: ChartSeries, options: ChartOptions) {
+  const { language, activeIndex, title } = options;
+  const lines = gridLines(Math.max(...bars.map(({ gross_cents }) => gross_cents)));
   const top = lines.at(-1)!;
-  const read = at === undefined ? undefined : steps[at];
-  const span = `${steps[0]!.name} – ${steps.at(-1)!.name}`;
+  const activeBar = activeIndex === undefined ? undefined : bars[activeIndex];
+  const span = `${bars[0]!.name} – ${bars.at(-1)!.name}`;
   return html`<figure>
     <figcaption>
       <span class="title">${title}</span>
       ${total.refunded_cents ? html`<span class="key">${texts.refunded}</span>` : nothing}
     </figcaption>
     <p class="said" aria-hidden="true">
-      <strong>${read?.name ?? (steps.length > 1 ? span : steps[0]!.name)}</strong>
-      ${sayingsOf(read ?? total, language).map((saying) => html`<bdi>${saying}</bdi>`)}
+      <strong>${activeBar?.name ?? (bars.length > 1 ? span : bars[0]!.name)}</strong>
+      ${describeSums(activeBar ?? total, language).map((text) => html`<bdi>${text}</bdi>`)}
     </p>
     <div class="plot">
       <div class="scale" aria-hidden="true">
-        ${lines.map((line) => html`<span>${shortMoney(line, currency, language)}</span>`)}
+        ${lines.map((line) => html`<span>${formatCompactMoney(line, currency, language)}</span>`)}
       </div>
       <svg
-        class="bars ${look.direction}"
+        class="bars ${options.direction}"
         role="group"
-        aria-label="${title}, ${span}: ${sayingsOf(total, language).join(' · ')}"
+        aria-label="${title}, ${span}: ${describeSums(total, language).join(' · ')}"
         width="100%"
         height="100%"
       >
         ${lines.map((line) => renderLine(100 - (100 * line) / top))}
-        ${steps.map((bar, index) => renderBar(bar, index, steps.length, top, look))}
+        ${bars.map((bar, index) => renderBar(bar, index, bars.length, top, options))}
       </svg>
       <div class="names" aria-hidden="true">
-        ${namedSteps(steps.length).map((step) => renderName(steps[step]!.short, step, steps.length))}
+        ${namedSteps(bars.length).map((step) => renderName(bars[step]!.shortName, step, bars.length))}
       </div>
     </div>
   </figure>`;
@@ -64,34 +64,34 @@ const renderLine = (y: number) =>
     <line x2="100%" />
   </svg>`;
 
-function renderBar(bar: Bar, index: number, count: number, top: number, look: ChartLook) {
+function renderBar(bar: Bar, index: number, count: number, top: number, options: ChartOptions) {
   const { gross_cents, refunded_cents } = bar;
-  const room = 100 / count;
-  const width = (100 * Math.min(room * BAR_SHARE, WIDEST_PERCENT)) / room;
+  const slotPercent = 100 / count;
+  const width = (100 * Math.min(slotPercent * BAR_WIDTH_RATIO, MAX_BAR_PERCENT)) / slotPercent;
   const height = (100 * gross_cents) / top;
-  const back = (100 * refunded_cents) / top;
+  const refundedPercent = (100 * refunded_cents) / top;
   const x = `${(100 - width) / 2}%`;
   return html`<svg
-    class="bar ${index === look.at ? 'on' : ''}"
+    class="bar ${index === options.activeIndex ? 'on' : ''}"
     role="img"
-    aria-label="${bar.name}: ${sayingsOf(bar, look.language).join(' · ')}"
-    tabindex=${index === look.stop ? 0 : -1}
-    x=${`${index * room}%`}
-    width=${`${room}%`}
+    aria-label="${bar.name}: ${describeSums(bar, options.language).join(' · ')}"
+    tabindex=${index === options.tabStopIndex ? 0 : -1}
+    x=${`${index * slotPercent}%`}
+    width=${`${slotPercent}%`}
     height="100%"
     overflow="visible"
   >
     <rect class="hit" width="100%" height="100%" />
     <rect class="sum" x=${x} width=${`${width}%`} y=${`${100 - height}%`} height=${`${height}%`} />
     ${
-      back
+      refundedPercent
         ? html`<svg aria-hidden="true" overflow="visible">
             <rect
               class="back"
               x=${x}
               width=${`${width}%`}
               y=${`${100 - height}%`}
-              height=${`${back}%`}
+              height=${`${refundedPercent}%`}
             />
           </svg>`
         : nothing
@@ -107,14 +107,14 @@ const renderName = (name: string, step: number, count: number) =>
   >`;
 
 /** The same figures as a table, for whoever reads rather than looks. */
-export const renderFigures = (charts: readonly Bars[], title: string, language: string) =>
+export const renderDataTable = (charts: readonly ChartSeries[], title: string, language: string) =>
   html`<details>
     <summary>${texts.asTable}</summary>
     ${charts.map((chart) => renderTable(chart, title, language))}
   </details>`;
 
 /** Roles are written out: laid out as cards, a browser would drop what the tags mean. */
-const renderTable = ({ currency, steps }: Bars, title: string, language: string) => {
+const renderTable = ({ currency, bars }: ChartSeries, title: string, language: string) => {
   const money = (cents: number | null) =>
     cents === null ? tableTexts.unknown : formatMoney(cents, currency, language);
   const labels = [tableTexts.donations, texts.gross, texts.net, texts.refunded];
@@ -130,7 +130,7 @@ const renderTable = ({ currency, steps }: Bars, title: string, language: string)
       </tr>
     </thead>
     <tbody role="rowgroup">
-      ${steps.map(({ name, count, gross_cents, net_cents, refunded_cents }) => {
+      ${bars.map(({ name, count, gross_cents, net_cents, refunded_cents }) => {
         const cells = [
           texts.totals(formatCount(count, language)),
           ...[gross_cents, net_cents, refunded_cents].map(money),

@@ -2,18 +2,18 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../define.ts';
 import type { ConnectDonations } from '../connect-donations.ts';
-import { flawsOf } from '../test-support/flaws.ts';
-import { seriesAnswer, sums, year } from '../test-support/series.ts';
+import { findViolations } from '../test-support/accessibility-violations.ts';
+import { seriesResponse, createSums, yearlySeries } from '../test-support/series.ts';
 import { server } from '../test-support/set-up.ts';
-import { DONATIONS, openWholeTable, page, some } from '../test-support/table.ts';
+import { DONATIONS, openWholeTable, listResponse, some } from '../test-support/table.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
-import { linesFor, namedSteps } from './chart-scale.ts';
+import { gridLines, namedSteps } from './chart-scale.ts';
 
 const SERIES = `${DONATIONS}/series`;
 
 beforeEach(() => {
-  server.on(DONATIONS, () => page(some(2, 2)));
-  server.on(SERIES, () => seriesAnswer());
+  server.on(DONATIONS, () => listResponse(some(2, 2)));
+  server.on(SERIES, () => seriesResponse());
 });
 afterEach(() => document.documentElement.removeAttribute('dir'));
 
@@ -94,7 +94,7 @@ describe('a chart of gifts over time', () => {
   });
 
   it('says no net while one is unknown', async () => {
-    server.on(SERIES, () => seriesAnswer(year({ net_cents: null })));
+    server.on(SERIES, () => seriesResponse(yearlySeries({ net_cents: null })));
     const table = await openChart();
     expect(said(table)).not.to.include('Net');
     expect(labels(table)[0]).not.to.include('Net');
@@ -158,15 +158,15 @@ describe('a chart of gifts over time', () => {
 
   it('follows the table’s filters, and its zone where it has one', async () => {
     const table = await openChart({ tools: 'chart filters', 'time-zone': 'Asia/Tokyo' });
-    expect(Object.fromEntries(server.to(SERIES)[0]!.query)).to.deep.equal({
+    expect(Object.fromEntries(server.requestsTo(SERIES)[0]!.query)).to.deep.equal({
       time_zone: 'Asia/Tokyo',
     });
-    server.on(SERIES, () => seriesAnswer({ ...year(), interval: 'week', data: [] }));
+    server.on(SERIES, () => seriesResponse({ ...yearlySeries(), interval: 'week', data: [] }));
     const kind = table.shadowRoot!.querySelectorAll('select')[1]!;
     kind.value = 'true';
     kind.dispatchEvent(new Event('change'));
     await waitUntil(() => rootOf(table)!.querySelector('.nothing'), 'nothing matches');
-    expect(Object.fromEntries(server.to(SERIES)[1]!.query)).to.deep.equal({
+    expect(Object.fromEntries(server.requestsTo(SERIES)[1]!.query)).to.deep.equal({
       recurring: 'true',
       time_zone: 'Asia/Tokyo',
     });
@@ -174,11 +174,15 @@ describe('a chart of gifts over time', () => {
   });
 
   it('has a chart for each currency', async () => {
-    const series = year();
+    const series = yearlySeries();
     for (const { sums: own } of series.data) {
-      own.push({ ...(own[0] ?? year().data[0]!.sums[0]!), currency: 'jpy', gross_cents: 500 });
+      own.push({
+        ...(own[0] ?? yearlySeries().data[0]!.sums[0]!),
+        currency: 'jpy',
+        gross_cents: 500,
+      });
     }
-    server.on(SERIES, () => seriesAnswer(series));
+    server.on(SERIES, () => seriesResponse(series));
     const table = await openChart();
     const titles = [...rootOf(table)!.querySelectorAll('.title')].map((title) => title.textContent);
     expect(titles).to.deep.equal(['Donations by month (JPY)', 'Donations by month (USD)']);
@@ -189,16 +193,16 @@ describe('a chart of gifts over time', () => {
   });
 
   it('begins with the currency of most gifts, as the totals do', async () => {
-    const series = year();
-    series.data[3]!.sums.unshift(sums({ currency: 'eur' }));
-    server.on(SERIES, () => seriesAnswer(series));
+    const series = yearlySeries();
+    series.data[3]!.sums.unshift(createSums({ currency: 'eur' }));
+    server.on(SERIES, () => seriesResponse(series));
     const table = await openChart();
     const titles = [...rootOf(table)!.querySelectorAll('.title')].map((title) => title.textContent);
     expect(titles).to.deep.equal(['Donations by month (USD)', 'Donations by month (EUR)']);
   });
 
   it('says when it cannot be had, and comes when it is asked again', async () => {
-    server.on(SERIES, (_, times) => (times === 1 ? undefined : seriesAnswer()));
+    server.on(SERIES, (_, times) => (times === 1 ? undefined : seriesResponse()));
     const table = await openChart();
     expect(rootOf(table)!.querySelector('[role=alert]')).to.include.text(
       'This could not be loaded',
@@ -211,10 +215,10 @@ describe('a chart of gifts over time', () => {
     let answer!: (series: Response) => void;
     server.on(SERIES, () => new Promise<Response>((resolve) => (answer = resolve)));
     const table = await openWholeTable({ tools: 'totals chart' });
-    await waitUntil(() => server.to(SERIES).length === 1, 'asked');
+    await waitUntil(() => server.requestsTo(SERIES).length === 1, 'asked');
     const row = table.shadowRoot!.querySelector('.rows tr')!;
     const top = row.getBoundingClientRect().top;
-    answer(seriesAnswer());
+    answer(seriesResponse());
     await waitUntil(() => rootOf(table)?.querySelector('.bars'), 'the chart is drawn');
     expect(row.getBoundingClientRect().top).to.be.closeTo(top, 0.5);
   });
@@ -231,7 +235,7 @@ describe('a chart of gifts over time', () => {
     const element = document.createElement('connect-payouts');
     Object.assign(element, { server: 'https://server.test', viewerToken: 'p', tools: 'chart' });
     document.body.append(element);
-    await waitUntil(() => element.late, 'late');
+    await waitUntil(() => element.features, 'late');
     await element.updateComplete;
     expect(rootOf(element)).to.equal(undefined);
     element.remove();
@@ -246,7 +250,7 @@ describe('a chart of gifts over time', () => {
         rootOf(table)!.querySelector('summary')!.click();
         for (const width of [280, 320, 768, 1280]) {
           table.parentElement!.style.inlineSize = `${width}px`;
-          expect(await flawsOf(table.parentElement!), `${width} px`).to.deep.equal([]);
+          expect(await findViolations(table.parentElement!), `${width} px`).to.deep.equal([]);
           const frame = table.shadowRoot!.querySelector('.frame')!;
           expect(frame.scrollWidth, `${width} px: runs over`).to.be.at.most(frame.clientWidth);
         }
@@ -258,14 +262,14 @@ describe('a chart of gifts over time', () => {
 describe('the lines behind a chart', () => {
   it('are round, few, and none is below the highest bar', () => {
     for (let most = 1; most < 10 ** 12; most = Math.ceil(most * 1.37)) {
-      const lines = linesFor(most);
+      const lines = gridLines(most);
       expect(lines[0]).to.equal(0);
       expect(lines.at(-1)).to.be.at.least(most);
       expect(lines.at(-2)).to.be.lessThan(most);
       expect(lines.length, `${most}`).to.be.within(2, 4);
       expect(`${lines[1]}`).to.match(/^(1|2|5)0*$/);
     }
-    expect(linesFor(0)).to.deep.equal([0, 1]);
+    expect(gridLines(0)).to.deep.equal([0, 1]);
   });
 
   it('and the names below it are its ends and a few between', () => {

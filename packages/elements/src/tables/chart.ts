@@ -1,15 +1,15 @@
 import type { DonationSeries } from '@connect-embed/contract';
 import { html, render } from 'lit';
-import { barsOf, type Bars } from './chart-steps.ts';
+import { toChartSeries, type ChartSeries } from './chart-data.ts';
 import { chartStyles } from './chart.styles.ts';
-import { renderBars, renderFigures } from './chart-view.ts';
+import { renderBars, renderDataTable } from './chart-view.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { lateTexts as texts } from './texts.ts';
+import { deferredTexts as texts } from './deferred-texts.ts';
 
-const TITLES = { day: 'byDay', week: 'byWeek', month: 'byMonth', year: 'byYear' } as const;
+const TITLE_KEYS = { day: 'byDay', week: 'byWeek', month: 'byMonth', year: 'byYear' } as const;
 
 /** The bar of one of the charts. */
-interface Place {
+interface BarPosition {
   chart: number;
   bar: number;
 }
@@ -26,78 +26,81 @@ export class Chart<Row extends Resource> {
   readonly #root = this.node.attachShadow({ mode: 'open' });
   #series: DonationSeries | undefined;
   #failed = false;
-  #of: AbortSignal | undefined;
+  #loadedFor: AbortSignal | undefined;
   /** Where the Tab key comes to, and what the pointer or the keyboard is at. */
-  #stop: Place | undefined;
-  #at: Place | undefined;
-  #drawnFor: unknown[] = [];
+  #tabStop: BarPosition | undefined;
+  #active: BarPosition | undefined;
+  #renderKey: unknown[] = [];
 
   constructor(table: TableElement<Row>) {
     this.#table = table;
     this.node.className = 'chart';
     this.node.part.add('chart');
     this.#root.adoptedStyleSheets = [chartStyles.styleSheet!];
-    this.#root.addEventListener('keydown', (event) => this.#walk(event as KeyboardEvent));
-    this.#root.addEventListener('focusin', (event) => this.#look(event));
-    this.#root.addEventListener('focusout', () => this.#leave());
-    this.#root.addEventListener('pointermove', (event) => this.#look(event));
-    this.node.addEventListener('pointerleave', () => this.#leave());
+    this.#root.addEventListener('keydown', (event) => this.#handleKey(event as KeyboardEvent));
+    this.#root.addEventListener('focusin', (event) => this.#handlePointer(event));
+    this.#root.addEventListener('focusout', () => this.#handleLeave());
+    this.#root.addEventListener('pointermove', (event) => this.#handlePointer(event));
+    this.node.addEventListener('pointerleave', () => this.#handleLeave());
   }
 
   /** After every drawing of the table: read once each time it begins anew, and when rows are new. */
-  follow(added: boolean) {
+  update(added: boolean) {
     const { pages } = this.#table;
     const { signal } = pages.abort;
-    if (pages.status === 'ready' && (signal !== this.#of || added)) void this.#read(signal);
-    this.#draw();
+    if (pages.status === 'ready' && (signal !== this.#loadedFor || added)) void this.#load(signal);
+    this.#render();
   }
 
-  async #read(signal: AbortSignal) {
-    this.#of = signal;
-    const { pages, look } = this.#table;
-    const { timeZone } = look;
+  async #load(signal: AbortSignal) {
+    this.#loadedFor = signal;
+    const { pages, display } = this.#table;
+    const { timeZone } = display;
     const query = new URLSearchParams({ ...pages.query, ...(timeZone && { time_zone: timeZone }) });
     try {
-      this.#series = await pages.ask<DonationSeries>(`/series?${query}`, signal);
+      this.#series = await pages.readPath<DonationSeries>(`/series?${query}`, signal);
       this.#failed = false;
     } catch {
       if (signal.aborted) return;
       this.#failed = !this.#series; // A picture that stands is better than none.
     }
-    this.#draw();
+    this.#render();
   }
 
-  #draw() {
-    const { late, look, pages } = this.#table;
-    late?.speak(); // Another table's words may be in place.
-    const said = [look.language, this.#direction, texts.byDay];
-    const key = [this.#series, this.#failed, this.#at, this.#stop, ...said];
-    if (key.every((part, index) => part === this.#drawnFor[index])) return;
-    this.#drawnFor = key;
-    const again = () => void this.#read(pages.abort.signal);
-    if (this.#failed) return void render(renderFailure(again), this.#root);
-    render(this.#series ? this.#renderSeries(this.#series) : renderWait(), this.#root);
+  #render() {
+    const { features, display, pages } = this.#table;
+    features?.speak(); // Another table's words may be in place.
+    const textKey = [display.language, this.#direction, texts.byDay];
+    const key = [this.#series, this.#failed, this.#active, this.#tabStop, ...textKey];
+    if (key.every((part, index) => part === this.#renderKey[index])) return;
+    this.#renderKey = key;
+    const retry = () => void this.#load(pages.abort.signal);
+    if (this.#failed) return void render(renderError(retry), this.#root);
+    render(this.#series ? this.#renderSeries(this.#series) : renderPlaceholder(), this.#root);
   }
 
   #renderSeries(series: DonationSeries) {
-    const { look, caption, late } = this.#table;
-    const { language } = look;
-    const title = texts[TITLES[series.interval]];
-    const charts = barsOf(series, language);
+    const { display, caption, features } = this.#table;
+    const { language } = display;
+    const title = texts[TITLE_KEYS[series.interval]];
+    const charts = toChartSeries(series, language);
     if (!charts.length) {
-      return html`<p class="nothing">${late?.narrowed ? texts.nothing : texts.empty(caption)}</p>`;
+      return html`<p class="nothing">
+        ${features?.filtered ? texts.nothing : texts.empty(caption)}
+      </p>`;
     }
-    const named = (chart: Bars) => (charts.length > 1 ? `${title} (${nameOf(chart)})` : title);
+    const titleFor = (chart: ChartSeries) =>
+      charts.length > 1 ? `${title} (${currencyCode(chart)})` : title;
     return html`${charts.map((chart, index) =>
       renderBars(chart, {
-        title: named(chart),
+        title: titleFor(chart),
         language,
         direction: this.#direction,
-        at: this.#at?.chart === index ? this.#at.bar : undefined,
-        stop: this.#stopOf(index, chart),
+        activeIndex: this.#active?.chart === index ? this.#active.bar : undefined,
+        tabStopIndex: this.#tabStopOf(index, chart),
       }),
     )}
-    ${renderFigures(charts, title, language)}`;
+    ${renderDataTable(charts, title, language)}`;
   }
 
   get #direction() {
@@ -105,62 +108,62 @@ export class Chart<Row extends Resource> {
   }
 
   /** The newest, until somebody has been at another. */
-  #stopOf(chart: number, { steps }: Bars): number {
-    const bar = this.#stop?.chart === chart ? this.#stop.bar : Infinity;
-    return Math.min(bar, steps.length - 1);
+  #tabStopOf(chart: number, { bars }: ChartSeries): number {
+    const bar = this.#tabStop?.chart === chart ? this.#tabStop.bar : Infinity;
+    return Math.min(bar, bars.length - 1);
   }
 
   /** What the pointer is over or the focus on is told in words. */
-  #look(event: Event) {
-    const place = this.#placeOf(event.target);
-    if (!place) return event.type === 'focusin' ? undefined : this.#leave();
-    if (place.chart === this.#at?.chart && place.bar === this.#at.bar) return;
-    this.#at = place;
-    this.#draw();
+  #handlePointer(event: Event) {
+    const place = this.#positionOf(event.target);
+    if (!place) return event.type === 'focusin' ? undefined : this.#handleLeave();
+    if (place.chart === this.#active?.chart && place.bar === this.#active.bar) return;
+    this.#active = place;
+    this.#render();
   }
 
-  #leave() {
+  #handleLeave() {
     const { activeElement } = this.#root;
-    const place = this.#placeOf(activeElement);
-    if (place?.bar === this.#at?.bar && place?.chart === this.#at?.chart) return;
-    this.#at = place;
-    this.#draw();
+    const place = this.#positionOf(activeElement);
+    if (place?.bar === this.#active?.bar && place?.chart === this.#active?.chart) return;
+    this.#active = place;
+    this.#render();
   }
 
   /** Arrows go from bar to bar, as they lie; Home and End to the ends. */
-  #walk(event: KeyboardEvent) {
-    const from = this.#placeOf(event.target);
+  #handleKey(event: KeyboardEvent) {
+    const from = this.#positionOf(event.target);
     if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
-    const bars = this.#barsOf(from.chart);
+    const bars = this.#barElements(from.chart);
     const forward = this.#direction === 'rtl' ? -1 : 1;
     const by = { ArrowRight: forward, ArrowLeft: -forward, Home: -Infinity, End: Infinity };
     const step = by[event.key as keyof typeof by];
     if (!step) return;
     event.preventDefault();
     const bar = Math.max(0, Math.min(bars.length - 1, from.bar + step));
-    this.#stop = this.#at = { chart: from.chart, bar };
-    this.#draw();
+    this.#tabStop = this.#active = { chart: from.chart, bar };
+    this.#render();
     bars[bar]!.focus();
   }
 
-  #barsOf(chart: number) {
+  #barElements(chart: number) {
     const drawn = this.#root.querySelectorAll('.bars')[chart];
     return [...(drawn?.querySelectorAll<SVGElement>('.bar') ?? [])];
   }
 
-  #placeOf(target: EventTarget | null): Place | undefined {
+  #positionOf(target: EventTarget | null): BarPosition | undefined {
     const bar = (target as Element | null)?.closest?.<SVGElement>('.bar');
     if (!bar) return undefined;
     const chart = [...this.#root.querySelectorAll('.bars')].indexOf(bar.parentElement!);
-    return { chart, bar: this.#barsOf(chart).indexOf(bar) };
+    return { chart, bar: this.#barElements(chart).indexOf(bar) };
   }
 }
 
-const nameOf = ({ currency }: Bars) => currency.toUpperCase();
+const currencyCode = ({ currency }: ChartSeries) => currency.toUpperCase();
 
-const renderWait = () => html`<div class="wait" aria-hidden="true"></div>`;
+const renderPlaceholder = () => html`<div class="wait" aria-hidden="true"></div>`;
 
-const renderFailure = (again: () => void) =>
+const renderError = (again: () => void) =>
   html`<div class="nothing" role="alert">
     <p>${texts.failed}</p>
     <button class="quiet" @click=${again}>${texts.retry}</button>

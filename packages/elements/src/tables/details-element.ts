@@ -1,26 +1,26 @@
 import type { Component } from '@connect-embed/contract';
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
-import type { OwnTexts } from '../internal/language.ts';
-import { zoneOf } from '../internal/format.ts';
-import { languageOf } from '../internal/language-of.ts';
+import type { TextOverrides } from '../internal/language.ts';
+import { findTimeZone } from '../internal/format.ts';
+import { detectLanguage } from '../internal/detect-language.ts';
 import type { TablesTexts } from '../internal/messages/tables-texts.ts';
-import { providerOf } from '../internal/page-provider.ts';
+import { findProvider } from '../internal/default-provider.ts';
 import { tableStyles } from '../internal/table.styles.ts';
-import type { Column } from '../internal/table.ts';
+import type { Column } from '../internal/table-view.ts';
 import { tokens } from '../internal/tokens.styles.ts';
-import { checkAttributes } from './attributes.ts';
+import { checkAttributes } from './check-attributes.ts';
 import { detailsStyles } from './details.styles.ts';
-import { renderFace } from './faces.ts';
+import { renderEmptyOrError } from './empty-or-error-view.ts';
 import { moreFields, renderBlankFields, renderFields, type Field } from './fields.ts';
-import { unmasked } from './masked.ts';
-import { moreColumns } from './more-columns.ts';
-import { OneRecord } from './one-record.ts';
+import { unmaskedColumns } from './unmasked-columns.ts';
+import { optionalColumns } from './optional-columns.ts';
+import { SingleResource } from './single-resource.ts';
 import { followProviderTheme } from './provider-theme.ts';
-import { Renewal } from './renewal.ts';
-import { Speech } from './speech.ts';
-import type { Look, Resource } from './table-element.ts';
-import { lateTexts as texts } from './texts.ts';
-import { toolsStyles } from './tools.styles.ts';
+import { SessionRenewal } from './session-renewal.ts';
+import { TableTranslator } from './i18n.ts';
+import type { DisplayOptions, Resource } from './table-element.ts';
+import { deferredTexts as texts } from './deferred-texts.ts';
+import { tableFeaturesStyles } from './table-features.styles.ts';
 
 /**
  * What the elements of one record have in common: their attributes, and their way to it.
@@ -43,7 +43,7 @@ import { toolsStyles } from './tools.styles.ts';
  * @cssproperty [--connect-font-size-base=inherit] - Size that all text is measured from.
  */
 export abstract class DetailsElement<Row extends Resource> extends LitElement {
-  static override styles = [tokens, tableStyles, toolsStyles, detailsStyles];
+  static override styles = [tokens, tableStyles, tableFeaturesStyles, detailsStyles];
 
   static override properties: PropertyDeclarations = {
     server: {},
@@ -66,17 +66,17 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   locale = '';
 
   /** Your own words, by name; those under a language's name are for that language alone. */
-  texts: OwnTexts<TablesTexts> | null = null;
+  texts: TextOverrides<TablesTexts> | null = null;
 
   /** @internal One record is a page of one row. */
   readonly limit = 1;
 
   /** @internal */
-  readonly pages: OneRecord<Row>;
+  readonly pages: SingleResource<Row>;
   /** @internal How it is shown. */
-  look!: Look;
-  readonly #speech = new Speech(this);
-  readonly #renewal: Renewal<Row>;
+  look!: DisplayOptions;
+  readonly #translator = new TableTranslator(this);
+  readonly #renewal: SessionRenewal<Row>;
 
   /** @internal What the record is called. */
   abstract get caption(): string;
@@ -85,12 +85,12 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   /** @internal The names of its fields, in the order of a reader's interest. */
   protected abstract readonly order: readonly string[];
   /** @internal The columns of its table. */
-  protected abstract columns(look: Look): Column<Row>[];
+  protected abstract columns(look: DisplayOptions): Column<Row>[];
 
   constructor(component: Component) {
     super();
-    this.pages = new OneRecord<Row>(this, component, () => this.recordId);
-    this.#renewal = new Renewal(this.pages);
+    this.pages = new SingleResource<Row>(this, component, () => this.recordId);
+    this.#renewal = new SessionRenewal(this.pages);
   }
 
   /** Reads the record again. */
@@ -100,40 +100,40 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
 
   /** @internal What must be there before the record is shown. */
   beforeShown(): Promise<unknown> {
-    return this.#speech.ready;
+    return this.#translator.ready;
   }
 
   /** Another record is another page: nothing of the one before stays. */
-  protected another() {
+  protected loadOther() {
     if (this.pages.session) this.pages.beginAnew();
   }
 
   protected override willUpdate(_changed: PropertyValues) {
     const { session } = this.pages;
-    const timeZone = zoneOf(this.timeZone, providerOf(this)?.timeZone, session?.timeZone);
-    this.look = { language: languageOf(this), timeZone };
+    const timeZone = findTimeZone(this.timeZone, findProvider(this)?.timeZone, session?.timeZone);
+    this.look = { language: detectLanguage(this), timeZone };
   }
 
   protected override updated() {
     checkAttributes(this);
     followProviderTheme(this);
-    this.#renewal.follow();
+    this.#renewal.update();
   }
 
   protected override render() {
     const { status, record } = this.pages;
-    const waits = status === 'loading';
-    return html`<section class="frame" part="frame" aria-busy=${waits}>
-      ${waits || record ? this.#renderRecord(record) : renderFace(this, texts.unchosen)}
-      <p class="hidden" role="status">${waits ? texts.loading(this.caption) : nothing}</p>
+    const isLoading = status === 'loading';
+    return html`<section class="frame" part="frame" aria-busy=${isLoading}>
+      ${isLoading || record ? this.#renderRecord(record) : renderEmptyOrError(this, texts.unchosen)}
+      <p class="hidden" role="status">${isLoading ? texts.loading(this.caption) : nothing}</p>
     </section>`;
   }
 
   #renderRecord(record: Row | undefined) {
     // Its words are on their way: nothing is said rather than in another language.
-    const mute = !record && (!!this.texts || !/^en/.test(this.look.language));
-    return html`<h2 class="title" part="title">${mute ? '\u00a0' : this.caption}</h2>
-      ${record ? renderFields(this.#fields, record) : renderBlankFields(this.#fields, mute)}
+    const isUntranslated = !record && (!!this.texts || !/^en/.test(this.look.language));
+    return html`<h2 class="title" part="title">${isUntranslated ? '\u00a0' : this.caption}</h2>
+      ${record ? renderFields(this.#fields, record) : renderBlankFields(this.#fields, isUntranslated)}
       ${record ? this.renderMore(record) : nothing}`;
   }
 
@@ -145,8 +145,8 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   get #fields(): Field<Row>[] {
     const { look, pages, order } = this;
     const { component } = pages;
-    const columns = [...this.columns(look), ...moreColumns<Row>(component, look)];
-    const open = unmasked(this.pages, columns);
+    const columns = [...this.columns(look), ...optionalColumns<Row>(component, look)];
+    const open = unmaskedColumns(this.pages, columns);
     const all: Field<Row>[] = [...open, ...moreFields<Row>(component, look)];
     return order.flatMap((name) => all.find(({ id }) => id === name) ?? []);
   }

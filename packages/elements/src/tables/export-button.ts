@@ -1,41 +1,41 @@
 import { html, nothing } from 'lit';
-import { formatCount } from './count.ts';
-import type { Export } from './export.ts';
+import { formatCount } from './format-count.ts';
+import type { CsvExport } from './csv-export.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { lateTexts as texts } from './texts.ts';
+import { deferredTexts as texts } from './deferred-texts.ts';
 
 /** Starts an export, shows how far it is, and stops it. */
 export class ExportButton<Row extends Resource> {
   readonly #table: TableElement<Row>;
-  #export: Export<Row> | undefined;
+  #csvExport: CsvExport<Row> | undefined;
 
   constructor(table: TableElement<Row>) {
     this.#table = table;
   }
 
   cancel() {
-    this.#export?.cancel();
+    this.#csvExport?.cancel();
   }
 
   render() {
-    const running = this.#export?.running;
-    return html`<button class="quiet" @click=${running ? () => this.cancel() : this.#write}>
+    const running = this.#csvExport?.running;
+    return html`<button class="quiet" @click=${running ? () => this.cancel() : this.#startExport}>
         ${running ? texts.cancel : texts.export}
       </button>
       ${
         running
           ? html`<progress aria-label=${texts.export}></progress>
               <span class="found" role="status">
-                ${texts.exporting(formatCount(this.#export!.count, this.#table.look.language))}
+                ${texts.exporting(formatCount(this.#csvExport!.count, this.#table.display.language))}
               </span>`
           : nothing
       }
-      ${this.#export?.failed ? html`<span role="alert">${texts.exportFailed}</span>` : nothing}`;
+      ${this.#csvExport?.failed ? html`<span role="alert">${texts.exportFailed}</span>` : nothing}`;
   }
 
-  readonly #write = async () => {
-    const { Export } = await import('./export.ts');
-    this.#export = new Export(this.#table);
-    await this.#export.write();
+  readonly #startExport = async () => {
+    const { CsvExport } = await import('./csv-export.ts');
+    this.#csvExport = new CsvExport(this.#table);
+    await this.#csvExport.run();
   };
 }

@@ -2,9 +2,9 @@ import type { Component, Donation, Donor, Payout } from '@connect-embed/contract
 import { html, nothing } from 'lit';
 import { renderMoney, renderText } from '../internal/format.ts';
 import { badges, tableTexts } from '../internal/messages/tables.ts';
-import { renderBadge, type Column } from '../internal/table.ts';
-import type { Look, Resource } from './table-element.ts';
-import { lateTexts as texts } from './texts.ts';
+import { renderBadge, type Column } from '../internal/table-view.ts';
+import type { DisplayOptions, Resource } from './table-element.ts';
+import { deferredTexts as texts } from './deferred-texts.ts';
 
 /** One line of a record: a column, or what no column has room for; nothing where there is nothing. */
 export type Field<Row> = Pick<Column<Row>, 'id' | 'label'> & {
@@ -14,7 +14,7 @@ export type Field<Row> = Pick<Column<Row>, 'id' | 'label'> & {
 /** What a record says beyond the columns of its table. */
 export function moreFields<Row extends Resource>(
   component: Component,
-  { language }: Look,
+  { language }: DisplayOptions,
 ): Field<Row>[] {
   const all = {
     donations: () => donationFields(language),
@@ -46,7 +46,7 @@ const donationFields = (language: string): Field<Donation>[] => [
     id: 'fee',
     label: texts.fee,
     cell: (donation) => {
-      const fee = feeOf(donation);
+      const fee = donationFee(donation);
       return fee === undefined ? undefined : renderMoney(fee, donation.currency, language);
     },
   },
@@ -69,7 +69,7 @@ const donationFields = (language: string): Field<Donation>[] => [
 ];
 
 /** What lies between amount and net; unknown while the net is, or a dispute has taken of it, too. */
-function feeOf(donation: Donation): number | undefined {
+function donationFee(donation: Donation): number | undefined {
   const { amount_cents, net_amount_cents, refunded_amount_cents, dispute_status } = donation;
   if (net_amount_cents === null || /open|lost/.test(dispute_status)) return undefined;
   return amount_cents - refunded_amount_cents - net_amount_cents;
@@ -79,11 +79,11 @@ function feeOf(donation: Donation): number | undefined {
 export const renderFields = <Row>(fields: readonly Field<Row>[], row: Row) =>
   html`<dl part="fields">
     ${fields.map(({ label, cell }) => {
-      const said = cell(row);
-      return said === undefined
+      const content = cell(row);
+      return content === undefined
         ? nothing
         : html`<dt>${label}</dt>
-            <dd>${said}</dd>`;
+            <dd>${content}</dd>`;
     })}
   </dl>`;
 

@@ -1,32 +1,32 @@
 import type { Component } from '@connect-embed/contract';
 import { ConnectError } from '@connect-embed/contract/error';
 import type { ComponentSession } from '../internal/component-session.ts';
-import { listen } from './live-events.ts';
+import { readEventStream } from './event-stream.ts';
 import type { Resource } from './table-element.ts';
 
 /** A table that wants to hear of changes. */
-export interface Listener {
+export interface LiveListener {
   readonly component: Component;
   /** Something may have been missed: what is shown is to be read anew. */
-  catchUp(): void;
+  reload(): void;
   /** A resource as it is now. */
-  changed(row: Resource): void;
+  rowChanged(row: Resource): void;
   /** Changes come by themselves; or, when false, whoever wants to know must ask. */
-  flows(is: boolean): void;
+  streamChanged(isStreaming: boolean): void;
 }
 
 /** After failures it tries less and less often, down to this. */
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_BACKOFF_MS = 60_000;
 /** Where there is no stream to be had, it is tried again so much later. */
-const NO_STREAM_PAUSE_MS = 5 * 60_000;
+const NO_STREAM_RETRY_MS = 5 * 60_000;
 /** Everybody was cut at once, and must not return at once. */
-const SPREAD_MS = 2_000;
+const RECONNECT_JITTER_MS = 2_000;
 
 /** Tables of a page appear within so long, and are heard of together. */
-const TOGETHER_MS = 100;
+const JOIN_DELAY_MS = 100;
 
 /** An older server, or a page that may not. */
-const NONE = new Set([
+const NO_STREAM_ERRORS = new Set([
   'not_found',
   'forbidden',
   'insufficient_scope',
@@ -34,7 +34,7 @@ const NONE = new Set([
   'method_not_allowed',
 ]);
 
-const COMPONENT_OF: Readonly<Record<string, Component>> = {
+const COMPONENT_BY_EVENT: Readonly<Record<string, Component>> = {
   donation: 'donations',
   donor: 'donors',
   payout: 'payouts',
@@ -46,20 +46,20 @@ const COMPONENT_OF: Readonly<Record<string, Component>> = {
  * It rests while nobody sees the page, and goes on where it ended: nothing is missed, and nothing comes twice.
  */
 export class LiveConnection {
-  static readonly #all = new WeakMap<ComponentSession, LiveConnection>();
+  static readonly #bySession = new WeakMap<ComponentSession, LiveConnection>();
 
   static of(session: ComponentSession): LiveConnection {
-    const known = this.#all.get(session) ?? new LiveConnection(session);
-    this.#all.set(session, known);
+    const known = this.#bySession.get(session) ?? new LiveConnection(session);
+    this.#bySession.set(session, known);
     return known;
   }
 
   readonly #session: ComponentSession;
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<LiveListener>();
   /** Those who have missed nothing since the stream began. */
-  readonly #settled = new Set<Listener>();
-  #attempt: AbortController | undefined;
-  #asked = '';
+  readonly #upToDate = new Set<LiveListener>();
+  #connectAbort: AbortController | undefined;
+  #requestedComponents = '';
   #lastEventId = '';
   #failures = 0;
   #open = false;
@@ -69,109 +69,110 @@ export class LiveConnection {
     this.#session = session;
   }
 
-  join(listener: Listener) {
-    if (this.#listeners.size === 0) document.addEventListener('visibilitychange', this.#seen);
+  join(listener: LiveListener) {
+    if (this.#listeners.size === 0)
+      document.addEventListener('visibilitychange', this.#handleVisibility);
     this.#listeners.add(listener);
-    if (this.#components !== this.#asked) this.#reconnect(TOGETHER_MS);
-    else if (this.#open) this.#settle(listener);
+    if (this.#components !== this.#requestedComponents) this.#reconnect(JOIN_DELAY_MS);
+    else if (this.#open) this.#markUpToDate(listener);
   }
 
-  leave(listener: Listener) {
+  leave(listener: LiveListener) {
     this.#listeners.delete(listener);
-    this.#settled.delete(listener);
+    this.#upToDate.delete(listener);
     if (this.#listeners.size) return;
-    document.removeEventListener('visibilitychange', this.#seen);
-    this.#rest();
-    this.#asked = this.#lastEventId = '';
+    document.removeEventListener('visibilitychange', this.#handleVisibility);
+    this.#disconnect();
+    this.#requestedComponents = this.#lastEventId = '';
   }
 
   get #components() {
     return [...new Set([...this.#listeners].map(({ component }) => component))].sort().join();
   }
 
-  readonly #seen = () => (document.hidden ? this.#rest() : this.#reconnect(0));
+  readonly #handleVisibility = () => (document.hidden ? this.#disconnect() : this.#reconnect(0));
 
-  #rest() {
+  #disconnect() {
     clearTimeout(this.#timer);
-    this.#attempt?.abort();
-    this.#attempt = undefined;
+    this.#connectAbort?.abort();
+    this.#connectAbort = undefined;
     this.#open = false;
   }
 
   #reconnect(pauseMs: number) {
-    this.#rest();
-    this.#asked = this.#components;
+    this.#disconnect();
+    this.#requestedComponents = this.#components;
     if (document.hidden || !this.#listeners.size) return;
     this.#timer = setTimeout(() => void this.#connect(), pauseMs);
   }
 
   async #connect() {
-    const attempt = (this.#attempt = new AbortController());
-    const [{ component }] = this.#listeners as unknown as [Listener];
-    const path = `/live?components=${(this.#asked = this.#components)}`;
+    const attempt = (this.#connectAbort = new AbortController());
+    const [{ component }] = this.#listeners as unknown as [LiveListener];
+    const path = `/live?components=${(this.#requestedComponents = this.#components)}`;
     let ended: string | undefined;
     try {
       await this.#session.read(component, path, attempt.signal, (url, { token = '' }) =>
-        listen(url, {
+        readEventStream(url, {
           token,
           signal: attempt.signal,
           lastEventId: this.#lastEventId,
-          reached: (id) => (this.#lastEventId = id),
-          heard: ({ event, data }) => {
+          onEventId: (id) => (this.#lastEventId = id),
+          onEvent: ({ event, data }) => {
             if (event === 'end') ended = (JSON.parse(data) as { reason: string }).reason;
-            else this.#heard(event, data);
+            else this.#handleEvent(event, data);
           },
         }),
       );
       if (attempt.signal.aborted) return;
-      if (ended === 'replaced') this.#without(NO_STREAM_PAUSE_MS);
-      else this.#again(ended === 'expired' ? 0 : Math.random() * SPREAD_MS);
+      if (ended === 'replaced') this.#fallBackToPolling(NO_STREAM_RETRY_MS);
+      else this.#handleEnd(ended === 'expired' ? 0 : Math.random() * RECONNECT_JITTER_MS);
     } catch (error) {
-      if (!attempt.signal.aborted) this.#failed(error);
+      if (!attempt.signal.aborted) this.#handleFailure(error);
     }
   }
 
-  #heard(event: string | undefined, data: string) {
+  #handleEvent(event: string | undefined, data: string) {
     const value = JSON.parse(data) as Resource & { resumed?: boolean };
     if (event === 'open' || event === 'reset') {
       this.#open = true;
       this.#failures = 0;
-      if (!value.resumed) this.#settled.clear();
-      for (const listener of this.#listeners) this.#settle(listener);
+      if (!value.resumed) this.#upToDate.clear();
+      for (const listener of this.#listeners) this.#markUpToDate(listener);
       return;
     }
-    const component = COMPONENT_OF[event ?? ''];
+    const component = COMPONENT_BY_EVENT[event ?? ''];
     for (const listener of this.#listeners) {
-      if (listener.component === component) listener.changed(value);
+      if (listener.component === component) listener.rowChanged(value);
     }
   }
 
-  #settle(listener: Listener) {
-    listener.flows(true);
-    if (!this.#settled.has(listener)) listener.catchUp();
-    this.#settled.add(listener);
+  #markUpToDate(listener: LiveListener) {
+    listener.streamChanged(true);
+    if (!this.#upToDate.has(listener)) listener.reload();
+    this.#upToDate.add(listener);
   }
 
   /** It was open, and ended: mostly it is there again before anybody notices. */
-  #again(pauseMs: number) {
+  #handleEnd(pauseMs: number) {
     if (this.#open) this.#reconnect(pauseMs);
-    else this.#failed(undefined);
+    else this.#handleFailure(undefined);
   }
 
-  #failed(error: unknown) {
+  #handleFailure(error: unknown) {
     const { type, retryAfterSeconds = 0 } = error instanceof ConnectError ? error : { type: '' };
-    if (NONE.has(type)) return this.#without(NO_STREAM_PAUSE_MS);
+    if (NO_STREAM_ERRORS.has(type)) return this.#fallBackToPolling(NO_STREAM_RETRY_MS);
     const wasOpen = this.#open;
     this.#failures += 1;
-    const backOff = Math.min(2 ** this.#failures * 500, LONGEST_PAUSE_MS);
+    const backOff = Math.min(2 ** this.#failures * 500, MAX_BACKOFF_MS);
     const pauseMs = Math.max(retryAfterSeconds * 1000, backOff * (0.5 + Math.random()));
     if (wasOpen) this.#reconnect(pauseMs);
-    else this.#without(pauseMs);
+    else this.#fallBackToPolling(pauseMs);
   }
 
   /** Tables ask for themselves until there is a stream. */
-  #without(pauseMs: number) {
-    for (const listener of this.#listeners) listener.flows(false);
+  #fallBackToPolling(pauseMs: number) {
+    for (const listener of this.#listeners) listener.streamChanged(false);
     this.#reconnect(pauseMs);
   }
 }

@@ -1,79 +1,79 @@
 import type { Component } from '@connect-embed/contract';
-import { LiveConnection, type Listener } from './live-connection.ts';
-import { bringIn } from './live-fit.ts';
+import { LiveConnection, type LiveListener } from './live-connection.ts';
+import { mergeChanges } from './matches-filters.ts';
 import type { Resource, TableElement } from './table-element.ts';
 
 /** Changes that come together are drawn together. */
-const TOGETHER_MS = 50;
+const BATCH_MS = 50;
 /** Whoever listens is not interrupted more often; what the sums are is not asked more often. */
-const QUIET_MS = 10_000;
+const ANNOUNCE_INTERVAL_MS = 10_000;
 
 /** What reading does for a table that is live. */
-export interface LiveReading {
+export interface LiveRowsHost {
   /** Reads the first page again, and merges it. */
-  look(): Promise<void>;
+  reload(): Promise<void>;
   /** Asks every few seconds, while no stream flows. */
-  asks(is: boolean): void;
+  setPolling(is: boolean): void;
   /** So many rows are new since this was last said; `changed` tells that anything is. */
-  told(added: number, changed: boolean): void;
+  rowsChanged(added: number, changed: boolean): void;
 }
 
 /** Keeps a table's rows as they are now, as long as its first page counts. */
-export class LiveRows<Row extends Resource> implements Listener {
+export class LiveRows<Row extends Resource> implements LiveListener {
   readonly component: Component;
   readonly #table: TableElement<Row>;
-  readonly #reading: LiveReading;
+  readonly #host: LiveRowsHost;
   #changes = new Map<string, Row>();
-  #untold: number | undefined;
-  #drawing: ReturnType<typeof setTimeout> | undefined;
-  #quiet: ReturnType<typeof setTimeout> | undefined;
+  #unannounced: number | undefined;
+  #renderTimer: ReturnType<typeof setTimeout> | undefined;
+  #announceTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(table: TableElement<Row>, reading: LiveReading) {
+  constructor(table: TableElement<Row>, host: LiveRowsHost) {
     this.#table = table;
-    this.#reading = reading;
+    this.#host = host;
     this.component = table.pages.component;
   }
 
-  follow(signal: AbortSignal) {
+  connect(signal: AbortSignal) {
     const connection = LiveConnection.of(this.#table.pages.session!);
     connection.join(this);
     const leave = () => {
       connection.leave(this);
-      clearTimeout(this.#drawing);
-      clearTimeout(this.#quiet);
+      clearTimeout(this.#renderTimer);
+      clearTimeout(this.#announceTimer);
     };
     signal.addEventListener('abort', leave, { once: true });
   }
 
-  catchUp() {
-    this.#reading.look().catch(() => this.#reading.asks(true)); // It goes on trying.
+  reload() {
+    this.#host.reload().catch(() => this.#host.setPolling(true)); // It goes on trying.
   }
 
-  flows(is: boolean) {
-    this.#reading.asks(!is);
+  streamChanged(is: boolean) {
+    this.#host.setPolling(!is);
   }
 
-  changed(row: Resource) {
+  rowChanged(row: Resource) {
     this.#changes.set(row.id, row as Row);
-    this.#drawing ??= setTimeout(() => this.#draw(), TOGETHER_MS);
+    this.#renderTimer ??= setTimeout(() => this.#applyChanges(), BATCH_MS);
   }
 
-  #draw() {
-    this.#drawing = undefined;
+  #applyChanges() {
+    this.#renderTimer = undefined;
     let changes = this.#changes;
     this.#changes = new Map();
     const { pages, renderRoot } = this.#table;
     if (pages.sort || pages.query?.['q']) {
       // Whether a new row belongs here, and where, the API knows: the first page is read again.
       const known = new Set(pages.rows.map(({ id }) => id));
-      if ([...changes.keys()].some((id) => !known.has(id))) this.catchUp();
+      if ([...changes.keys()].some((id) => !known.has(id))) this.reload();
       changes = new Map([...changes].filter(([id]) => known.has(id)));
     }
     const focused = (renderRoot as ShadowRoot).activeElement?.closest<HTMLElement>('tr[data-id]');
-    const { rows, added } = bringIn(pages.rows, changes, {
+    const { rows, added } = mergeChanges(pages.rows, changes, {
       filters: pages.query,
       hasMore: pages.hasMore,
-      held: focused?.dataset['id'],
+      focusedId: focused?.dataset['id'],
     });
     for (const { id } of added) pages.fresh.add(id);
     if (rows !== pages.rows) {
@@ -81,19 +81,19 @@ export class LiveRows<Row extends Resource> implements Listener {
       this.#table.requestUpdate();
     }
     // Sums change with rows that are not loaded, too.
-    this.#tell(added.length);
+    this.#announce(added.length);
   }
 
   /** At once, and then no more often than people can bear. */
-  #tell(added: number) {
-    this.#untold = (this.#untold ?? 0) + added;
-    if (this.#quiet) return;
-    this.#reading.told(this.#untold, true);
-    this.#untold = undefined;
-    this.#quiet = setTimeout(() => {
-      this.#quiet = undefined;
-      this.#reading.told(0, false); // The same words would not be read out again.
-      if (this.#untold !== undefined) this.#tell(0);
-    }, QUIET_MS);
+  #announce(added: number) {
+    this.#unannounced = (this.#unannounced ?? 0) + added;
+    if (this.#announceTimer) return;
+    this.#host.rowsChanged(this.#unannounced, true);
+    this.#unannounced = undefined;
+    this.#announceTimer = setTimeout(() => {
+      this.#announceTimer = undefined;
+      this.#host.rowsChanged(0, false); // The same words would not be read out again.
+      if (this.#unannounced !== undefined) this.#announce(0);
+    }, ANNOUNCE_INTERVAL_MS);
   }
 }

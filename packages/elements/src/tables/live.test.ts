@@ -2,14 +2,20 @@ import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import type { Donor } from '@connect-embed/contract';
 import '../define.ts';
 import { FakeStreams } from '../test-support/live.ts';
-import { donation, json, pageSession, problem, SERVER } from '../test-support/server.ts';
+import {
+  donation,
+  jsonResponse,
+  pageSession,
+  errorResponse,
+  SERVER,
+} from '../test-support/server.ts';
 import { server } from '../test-support/set-up.ts';
 import {
   DONATIONS,
-  inside,
+  queryShadow,
   names,
   openWholeTable,
-  page,
+  listResponse,
   rows,
   text,
   viewer,
@@ -30,14 +36,17 @@ const gifts = (from: number, count: number, change = {}) =>
 async function openLive(attributes: Record<string, string> = {}) {
   const element = await openWholeTable({ live: '', ...attributes });
   await waitUntil(() => streams.opened.length === 1, 'a stream is asked for');
-  const reads = server.to(DONATIONS).length;
+  const reads = server.requestsTo(DONATIONS).length;
   streams.latest.open();
-  await waitUntil(() => server.to(DONATIONS).length === reads + 1, 'what was missed is read');
+  await waitUntil(
+    () => server.requestsTo(DONATIONS).length === reads + 1,
+    'what was missed is read',
+  );
   await element.updateComplete;
   return element;
 }
 
-const status = (element: Element) => inside(element, '[role=status]')!.textContent;
+const status = (element: Element) => queryShadow(element, '[role=status]')!.textContent;
 const redrawn = (element: Element, what: string, holds: () => boolean) =>
   waitUntil(() => holds(), `${what}: ${text(element).slice(0, 300)}`);
 
@@ -51,7 +60,7 @@ afterEach(() => {
 
 describe('a live table', () => {
   it('takes a new gift on top, says so politely, and moves nobody', async () => {
-    server.on(DONATIONS, () => page(gifts(3, 3)));
+    server.on(DONATIONS, () => listResponse(gifts(3, 3)));
     const element = await openLive();
     const open = rows(element)[1]!.querySelector<HTMLElement>('.open')!;
     open.focus();
@@ -68,7 +77,7 @@ describe('a live table', () => {
   });
 
   it('shows a refund in its row, which stays', async () => {
-    server.on(DONATIONS, () => page(gifts(3, 3)));
+    server.on(DONATIONS, () => listResponse(gifts(3, 3)));
     const element = await openLive();
     const [, row] = rows(element);
     const refund = { refund_status: 'full', refunded_amount_cents: 5000 } as const;
@@ -80,11 +89,11 @@ describe('a live table', () => {
   });
 
   it('says much at once in one sentence, and then nothing for a while', async () => {
-    server.on(DONATIONS, () => page(gifts(1, 1)));
+    server.on(DONATIONS, () => listResponse(gifts(1, 1)));
     const element = await openLive();
     const said: string[] = [];
     const watch = new MutationObserver(() => said.push(status(element)!));
-    watch.observe(inside(element, '[role=status]')!, {
+    watch.observe(queryShadow(element, '[role=status]')!, {
       childList: true,
       characterData: true,
       subtree: true,
@@ -99,7 +108,7 @@ describe('a live table', () => {
   });
 
   it('takes only what its filters leave, and lets go of what they no longer do', async () => {
-    server.on(DONATIONS, () => page(gifts(2, 2, { fund_id: 'fund_meals' })));
+    server.on(DONATIONS, () => listResponse(gifts(2, 2, { fund_id: 'fund_meals' })));
     const element = await openWholeTable({ 'refresh-seconds': '0' });
     element.defaultFilters = { fund_id: 'fund_meals', refund_status: 'none' };
     element.pages.query = element.defaultFilters;
@@ -114,7 +123,7 @@ describe('a live table', () => {
   });
 
   it('pushes nothing on a later page', async () => {
-    server.on(DONATIONS, () => page(gifts(6, 6)));
+    server.on(DONATIONS, () => listResponse(gifts(6, 6)));
     const element = await openLive({ paging: 'pages', limit: '2' });
     const press = (index: number) =>
       element.shadowRoot!.querySelectorAll<HTMLElement>('.turn button')[index]!.click();
@@ -131,7 +140,7 @@ describe('a live table', () => {
   });
 
   it('leaves alone what is far below what is loaded', async () => {
-    server.on(DONATIONS, () => page(gifts(9, 3), 'more'));
+    server.on(DONATIONS, () => listResponse(gifts(9, 3), 'more'));
     const element = await openLive();
     streams.latest.send('donation', gift(2, { refund_status: 'full' }));
     streams.latest.send('donation', gift(10));
@@ -140,25 +149,25 @@ describe('a live table', () => {
   });
 
   it('does not look for news while the stream flows', async () => {
-    server.on(DONATIONS, () => page(gifts(1, 1)));
+    server.on(DONATIONS, () => listResponse(gifts(1, 1)));
     await openLive({ 'refresh-seconds': '0.05' });
-    const reads = server.to(DONATIONS).length;
+    const reads = server.requestsTo(DONATIONS).length;
     for (let turn = 2; turn < 6; turn += 1) {
       streams.latest.send('donation', gift(turn));
       await aTimeout(60);
     }
-    expect(server.to(DONATIONS).length).to.equal(reads);
+    expect(server.requestsTo(DONATIONS).length).to.equal(reads);
   });
 });
 
 describe('a live stream', () => {
   it('goes on where it was cut, and reads nothing anew', async () => {
-    server.on(DONATIONS, () => page(gifts(1, 1)));
+    server.on(DONATIONS, () => listResponse(gifts(1, 1)));
     const element = await openLive();
     streams.latest.send('donation', gift(2));
     await redrawn(element, 'the gift is shown', () => rows(element).length === 2);
-    const reads = server.to(DONATIONS).length;
-    streams.latest.cut();
+    const reads = server.requestsTo(DONATIONS).length;
+    streams.latest.disconnect();
     await waitUntil(() => streams.opened.length === 2, 'it is asked for again');
     expect(streams.latest.lastEventId).to.equal('2');
     streams.latest.open(true);
@@ -166,11 +175,11 @@ describe('a live stream', () => {
     streams.latest.send('donation', gift(2));
     await redrawn(element, 'the next gift is shown', () => rows(element).length === 3);
     expect(names(element)).to.deep.equal(['Donor 3', 'Donor 2', 'Donor 1']);
-    expect(server.to(DONATIONS).length).to.equal(reads);
+    expect(server.requestsTo(DONATIONS).length).to.equal(reads);
   });
 
   it('remembers the position that a sign of life tells', async () => {
-    server.on(DONATIONS, () => page(gifts(1, 1)));
+    server.on(DONATIONS, () => listResponse(gifts(1, 1)));
     await openLive();
     streams.latest.write('id: 77\nevent: beat\ndata: {}\n\n');
     await aTimeout(0);
@@ -180,9 +189,9 @@ describe('a live stream', () => {
   });
 
   it('that cannot go on is caught up with by reading', async () => {
-    server.on(DONATIONS, () => page(gifts(1, 1)));
+    server.on(DONATIONS, () => listResponse(gifts(1, 1)));
     const element = await openLive();
-    server.on(DONATIONS, () => page(gifts(3, 3)));
+    server.on(DONATIONS, () => listResponse(gifts(3, 3)));
     streams.latest.send('reset', {});
     await redrawn(element, 'the rows are there', () => rows(element).length === 3);
   });
@@ -191,14 +200,14 @@ describe('a live stream', () => {
     let minted = 0;
     server.on('/component-sessions', ({ body }) => {
       minted += 1;
-      return json(pageSession(body['components'], `component_${minted}`), 201);
+      return jsonResponse(pageSession(body['components'], `component_${minted}`), 201);
     });
-    server.on(DONATIONS, () => page(gifts(1, 1)));
+    server.on(DONATIONS, () => listResponse(gifts(1, 1)));
     await openLive();
     expect(streams.latest.authorization).to.equal('Bearer component_1');
-    streams.instead = () => {
-      streams.instead = undefined;
-      return problem('unauthorized', 'The token is not valid.');
+    streams.override = () => {
+      streams.override = undefined;
+      return errorResponse('unauthorized', 'The token is not valid.');
     };
     streams.latest.end('expired');
     await waitUntil(() => streams.opened.length === 2, 'it is asked for again');
@@ -207,7 +216,8 @@ describe('a live stream', () => {
   });
 
   it('is one for all tables of a provider', async () => {
-    for (const list of ['donations', 'payouts']) server.on(`/api/v1/${list}`, () => page([]));
+    for (const list of ['donations', 'payouts'])
+      server.on(`/api/v1/${list}`, () => listResponse([]));
     await fixture(
       html`<connect-provider server=${SERVER} viewer-token=${viewer}>
         <connect-donations live></connect-donations>
@@ -222,7 +232,7 @@ describe('a live stream', () => {
   });
 
   it('rests while nobody sees the page, and ends with the table', async () => {
-    server.on(DONATIONS, () => page(gifts(1, 1)));
+    server.on(DONATIONS, () => listResponse(gifts(1, 1)));
     const element = await openLive();
     hide(true);
     await waitUntil(() => streams.latest.closed, 'it is let go');
@@ -234,15 +244,15 @@ describe('a live stream', () => {
   });
 
   for (const [why, answer] of [
-    ['a server that has none', () => problem('not_found', 'No GET /live here.')],
-    ['one that is overrun', () => problem('unavailable', 'Later.')],
+    ['a server that has none', () => errorResponse('not_found', 'No GET /live here.')],
+    ['one that is overrun', () => errorResponse('unavailable', 'Later.')],
   ] as const) {
     it(`of ${why} is done without: the table asks`, async () => {
-      streams.instead = answer;
-      server.on(DONATIONS, () => page(gifts(1, 1)));
+      streams.override = answer;
+      server.on(DONATIONS, () => listResponse(gifts(1, 1)));
       const element = await openWholeTable({ live: '', 'refresh-seconds': '0.05' });
-      await waitUntil(() => server.to('/api/v1/live').length > 0, 'it is tried');
-      server.on(DONATIONS, () => page(gifts(2, 2)));
+      await waitUntil(() => server.requestsTo('/api/v1/live').length > 0, 'it is tried');
+      server.on(DONATIONS, () => listResponse(gifts(2, 2)));
       await redrawn(element, 'the new gift is shown', () => rows(element).length === 2);
     });
   }
@@ -257,9 +267,12 @@ describe('a table whose session keeps something back', () => {
 
   it('shows initials, and no columns of which nothing is left', async () => {
     server.on('/component-sessions', ({ body }) =>
-      json({ ...pageSession(body['components']), masks: ['names', 'emails', 'addresses'] }, 201),
+      jsonResponse(
+        { ...pageSession(body['components']), masks: ['names', 'emails', 'addresses'] },
+        201,
+      ),
     );
-    server.on('/api/v1/donors', () => page([donor]));
+    server.on('/api/v1/donors', () => listResponse([donor]));
     const element = await fixture<HTMLElement>(
       html`<connect-donors server=${SERVER} viewer-token=${viewer}></connect-donors>`,
     );

@@ -1,93 +1,101 @@
 import { html, nothing } from 'lit';
-import { formatCount } from './count.ts';
-import type { Reading } from './reading.ts';
+import { formatCount } from './format-count.ts';
+import type { RowLoader } from './row-loader.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { lateTexts as texts } from './texts.ts';
-import { wordsOf } from './words.ts';
+import { deferredTexts as texts } from './deferred-texts.ts';
+import { parseTokens } from './attribute-tokens.ts';
 
 const MODES = ['more', 'pages', 'infinite'];
 /** Read on before the end is seen. */
-const NEAR = { rootMargin: '400px' };
+const OBSERVER_OPTIONS = { rootMargin: '400px' };
 
 /** How further rows come: by the element's own button, back and forth, or where the end is seen. */
 export class Paging<Row extends Resource> {
   /** The row that a later page begins with: what comes on top of the table does not push it on. */
-  #first: string | undefined;
-  #from = 0;
+  #firstRowId: string | undefined;
+  #startIndex = 0;
   readonly #table: TableElement<Row>;
-  readonly #reading: Reading<Row>;
-  readonly #arranged: () => Row[];
-  readonly #nearEnd: IntersectionObserver;
+  readonly #loader: RowLoader<Row>;
+  readonly #getRows: () => Row[];
+  readonly #endObserver: IntersectionObserver;
 
-  /** @param arranged all rows that are shown, in their order */
-  constructor(table: TableElement<Row>, reading: Reading<Row>, arranged: () => Row[]) {
+  /** @param getRows all rows that are shown, in their order */
+  constructor(table: TableElement<Row>, loader: RowLoader<Row>, getRows: () => Row[]) {
     this.#table = table;
-    this.#reading = reading;
-    this.#arranged = arranged;
-    this.#nearEnd = new IntersectionObserver(
-      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && reading.more(),
-      NEAR,
+    this.#loader = loader;
+    this.#getRows = getRows;
+    this.#endObserver = new IntersectionObserver(
+      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && loader.loadMore(),
+      OBSERVER_OPTIONS,
     );
   }
 
   /** The rows of one page; undefined where they are not shown page by page. */
   get rows(): Row[] | undefined {
     if (this.#mode !== 'pages') return undefined;
-    const from = this.#begin();
-    return this.#arranged().slice(from, from + this.#table.pages.limit);
+    const from = this.#findStart();
+    return this.#getRows().slice(from, from + this.#table.pages.limit);
   }
 
-  restart() {
-    this.#first = undefined;
+  reset() {
+    this.#firstRowId = undefined;
   }
 
   /** Watches the end that has just been drawn. */
-  follow() {
-    this.#nearEnd.disconnect();
+  update() {
+    this.#endObserver.disconnect();
     if (this.#mode !== 'infinite') return;
     const end = this.#table.renderRoot.querySelector('.more');
-    if (end) this.#nearEnd.observe(end);
+    if (end) this.#endObserver.observe(end);
   }
 
-  rest() {
-    this.#nearEnd.disconnect();
+  stop() {
+    this.#endObserver.disconnect();
   }
 
   render() {
-    const { pages, look } = this.#table;
+    const { pages, display } = this.#table;
     if (this.#mode !== 'pages' || pages.status === 'loading') return undefined;
-    const from = this.#begin();
+    const from = this.#findStart();
     const number = Math.ceil(from / pages.limit) + 1;
-    const last = from + pages.limit >= this.#arranged().length;
-    const end = (last && !pages.hasMore) || pages.reading;
+    const last = from + pages.limit >= this.#getRows().length;
+    const end = (last && !pages.hasMore) || pages.isReading;
     return html`<div class="turn" part="more">
-      <button class="quiet" aria-disabled=${from ? nothing : 'true'} @click=${() => this.#turn(-1)}>
+      <button
+        class="quiet"
+        aria-disabled=${from ? nothing : 'true'}
+        @click=${() => this.#turnPage(-1)}
+      >
         ${texts.previous}
       </button>
-      <span aria-live="polite">${texts.page(formatCount(number, look.language))}</span>
-      <button class="quiet" aria-disabled=${end ? 'true' : nothing} @click=${() => this.#turn(1)}>
+      <span aria-live="polite">${texts.page(formatCount(number, display.language))}</span>
+      <button
+        class="quiet"
+        aria-disabled=${end ? 'true' : nothing}
+        @click=${() => this.#turnPage(1)}
+      >
         ${texts.next}
       </button>
     </div>`;
   }
 
-  async #turn(by: number) {
+  async #turnPage(offset: number) {
     const { limit } = this.#table.pages;
-    const to = Math.max(0, this.#begin() + by * limit);
-    if (to >= this.#arranged().length) await this.#reading.more();
-    if (to < this.#arranged().length) this.#first = to ? this.#arranged()[to]!.id : undefined;
+    const to = Math.max(0, this.#findStart() + offset * limit);
+    if (to >= this.#getRows().length) await this.#loader.loadMore();
+    if (to < this.#getRows().length) this.#firstRowId = to ? this.#getRows()[to]!.id : undefined;
     this.#table.requestUpdate();
   }
 
   /** Where the page begins among all rows. A row that has gone leaves its place to the next. */
-  #begin(): number {
-    const rows = this.#arranged();
-    const at = this.#first ? rows.findIndex(({ id }) => id === this.#first) : 0;
-    if (at >= 0) this.#from = at;
-    return this.#from < rows.length ? this.#from : 0;
+  #findStart(): number {
+    const rows = this.#getRows();
+    const at = this.#firstRowId ? rows.findIndex(({ id }) => id === this.#firstRowId) : 0;
+    if (at >= 0) this.#startIndex = at;
+    return this.#startIndex < rows.length ? this.#startIndex : 0;
   }
 
   get #mode() {
-    return wordsOf(this.#table, 'paging', MODES)[0] ?? 'more';
+    return parseTokens(this.#table, 'paging', MODES)[0] ?? 'more';
   }
 }

@@ -1,5 +1,5 @@
 import type { Donation, List } from '@connect-embed/contract';
-import type { Pages } from '../internal/pages.ts';
+import type { PagedList } from '../internal/paged-list.ts';
 import type { Resource } from './table-element.ts';
 
 /**
@@ -8,13 +8,13 @@ import type { Resource } from './table-element.ts';
  */
 export function payoutDonations(
   element: HTMLElement,
-  { session, abort: { signal } }: Pick<Pages<Resource>, 'session' | 'abort'>,
+  { session, abort: { signal } }: Pick<PagedList<Resource>, 'session' | 'abort'>,
   payoutId: string,
 ) {
   return async (cursor: string | null): Promise<List<Donation> | undefined> => {
     const { components } = (await session?.minted) ?? {};
     if (!components?.includes('donations')) {
-      tellOnce(element);
+      logHintOnce(element);
       return undefined;
     }
     const query = new URLSearchParams({
@@ -26,11 +26,11 @@ export function payoutDonations(
   };
 }
 
-let told = false;
+let isHintLogged = false;
 
-function tellOnce({ localName }: HTMLElement) {
-  if (told) return;
-  told = true;
+function logHintOnce({ localName }: HTMLElement) {
+  if (isHintLogged) return;
+  isHintLogged = true;
   console.info(
     `<${localName}> names the donors of a payout where its session has the component "donations": let your server's "authorize" allow it, and put a <connect-donations> or <connect-donation-details> under the same provider, or name it in fetchSession.`,
   );

@@ -2,44 +2,44 @@ import type { Donation, List, PayoutDonation } from '@connect-embed/contract';
 import { html, nothing } from 'lit';
 import { renderDate, renderMoney, renderName } from '../internal/format.ts';
 import { tableTexts } from '../internal/messages/tables.ts';
-import type { Look } from './table-element.ts';
-import { lateTexts as texts } from './texts.ts';
+import type { DisplayOptions } from './table-element.ts';
+import { deferredTexts as texts } from './deferred-texts.ts';
 
 /** Gifts that are read at a time. */
-const PARTS_AT_A_TIME = 25;
+const PAGE_SIZE = 25;
 
 /** How the parts are asked for, and what is to be done when they are there. */
-interface Source {
-  ask(query: string): Promise<List<PayoutDonation>>;
-  changed(): void;
+interface PayoutPartsSource {
+  fetchParts(query: string): Promise<List<PayoutDonation>>;
+  requestUpdate(): void;
   /** Donations of the payout, which name their donors; none where the session may not read them. */
-  donations(cursor: string | null): Promise<List<Donation> | undefined>;
+  fetchDonations(cursor: string | null): Promise<List<Donation> | undefined>;
   /** Where a donation is shown; none where the page has no place for it. */
-  linkTo(donationId: string): string | undefined;
+  linkToDonation(donationId: string): string | undefined;
 }
 
 /** The gifts, refunds and disputes that make up a payout. */
 export class PayoutParts {
-  readonly #source: Source;
+  readonly #source: PayoutPartsSource;
   #parts: PayoutDonation[] = [];
   #cursor: string | null = null;
   /** The read that counts, while there is one. */
-  #reading: object | undefined;
+  #currentLoad: object | undefined;
   #failed = false;
   /** Names of donors by donation, as far as parts are shown; undefined where they are not known. */
   #donors: Map<string, string | null> | undefined;
   #donorPages: AsyncGenerator<Donation[]> | undefined;
 
-  constructor(source: Source) {
+  constructor(source: PayoutPartsSource) {
     this.#source = source;
   }
 
   /** Begins anew; what is shown stays until the first of them are there. */
   first(): Promise<void> {
-    return this.#read(null);
+    return this.#load(null);
   }
 
-  render(look: Look) {
+  render(look: DisplayOptions) {
     if (!this.#parts.length && !this.#failed) {
       return html`<p class="note">${texts.noParts}</p>`;
     }
@@ -48,25 +48,25 @@ export class PayoutParts {
       this.#failed
         ? html`<div class="note" role="alert">
             <p>${texts.failed}</p>
-            <button class="quiet" @click=${this.#more}>${texts.retry}</button>
+            <button class="quiet" @click=${this.#loadMore}>${texts.retry}</button>
           </div>`
         : nothing
     }
     ${this.#cursor && !this.#failed ? this.#renderMore() : nothing}`;
   }
 
-  readonly #more = () => {
-    if (!this.#reading) void this.#read(this.#cursor);
+  readonly #loadMore = () => {
+    if (!this.#currentLoad) void this.#load(this.#cursor);
   };
 
-  async #read(cursor: string | null) {
-    const reading = (this.#reading = {});
-    this.#source.changed();
-    const limit = `${PARTS_AT_A_TIME}`;
+  async #load(cursor: string | null) {
+    const load = (this.#currentLoad = {});
+    this.#source.requestUpdate();
+    const limit = `${PAGE_SIZE}`;
     const query = new URLSearchParams(cursor ? { limit, cursor } : { limit });
     try {
-      const page = await this.#source.ask(`${query}`);
-      if (reading !== this.#reading) return; // Somebody has begun anew.
+      const page = await this.#source.fetchParts(`${query}`);
+      if (load !== this.#currentLoad) return; // Somebody has begun anew.
       this.#parts = cursor ? [...this.#parts, ...page.data] : page.data;
       this.#cursor = page.next_cursor;
       this.#failed = false;
@@ -74,14 +74,14 @@ export class PayoutParts {
         this.#donors = undefined;
         this.#donorPages = this.#donationPages();
       }
-      void this.#readDonors(this.#donorPages!);
+      void this.#loadDonors(this.#donorPages!);
     } catch {
-      if (reading !== this.#reading) return;
+      if (load !== this.#currentLoad) return;
       if (!cursor) this.#parts = [];
       this.#failed = true; // The payout itself stands.
     }
-    this.#reading = undefined;
-    this.#source.changed();
+    this.#currentLoad = undefined;
+    this.#source.requestUpdate();
   }
 
   /** The donations of the payout, a page at a time; none where the session may not read them. */
@@ -89,7 +89,7 @@ export class PayoutParts {
     let cursor: string | null = null;
     do {
       // oxlint-disable-next-line no-await-in-loop -- a page's cursor comes with the one before it.
-      const page: List<Donation> | undefined = await this.#source.donations(cursor);
+      const page: List<Donation> | undefined = await this.#source.fetchDonations(cursor);
       if (!page) return;
       yield page.data;
       cursor = page.next_cursor;
@@ -97,7 +97,7 @@ export class PayoutParts {
   }
 
   /** Reads donations until the donor of every part that is shown is known. */
-  async #readDonors(pages: AsyncGenerator<Donation[]>) {
+  async #loadDonors(pages: AsyncGenerator<Donation[]>) {
     const parts = this.#parts;
     const isUnknown = ({ donation_id: id }: PayoutDonation) =>
       id !== null && !this.#donors?.has(id);
@@ -108,18 +108,18 @@ export class PayoutParts {
         if (done || pages !== this.#donorPages) return;
         this.#donors ??= new Map();
         for (const { id, donor_name } of value) this.#donors.set(id, donor_name);
-        this.#source.changed();
+        this.#source.requestUpdate();
       }
     } catch {
       // The parts are shown without their donors.
     }
   }
 
-  /** Roles are written out, as in `internal/table.ts`. */
-  #renderTable(look: Look) {
+  /** Roles are written out, as in `internal/table-view.ts`. */
+  #renderTable(look: DisplayOptions) {
     const labels = [texts.kind, tableTexts.date, texts.gross, texts.fee, texts.net];
     if (this.#donors) labels.splice(1, 0, tableTexts.donor);
-    const firstSum = labels.length - 3;
+    const firstSumIndex = labels.length - 3;
     return html`<table role="table" part="parts">
       <caption>
         ${texts.parts}
@@ -128,7 +128,11 @@ export class PayoutParts {
         <tr role="row">
           ${labels.map(
             (label, index) =>
-              html`<th role="columnheader" scope="col" class=${index >= firstSum ? 'number' : ''}>
+              html`<th
+                role="columnheader"
+                scope="col"
+                class=${index >= firstSumIndex ? 'number' : ''}
+              >
                 ${label}
               </th>`,
           )}
@@ -142,7 +146,7 @@ export class PayoutParts {
   }
 
   /** Once all parts are there; money of one payout is of one currency. */
-  #renderSum(labels: string[], { language }: Look) {
+  #renderSum(labels: string[], { language }: DisplayOptions) {
     const { currency } = this.#parts[0]!;
     const sums = (['amount_cents', 'fee_cents', 'net_amount_cents'] as const).map((name) =>
       this.#parts.reduce((sum, part) => sum + part[name], 0),
@@ -160,10 +164,10 @@ export class PayoutParts {
     </tbody>`;
   }
 
-  #renderPart(part: PayoutDonation, labels: string[], { language, timeZone }: Look) {
+  #renderPart(part: PayoutDonation, labels: string[], { language, timeZone }: DisplayOptions) {
     const { type, donation_id, created_at, currency } = part;
     const name = { gift: texts.donation, refund: texts.refund, dispute: texts.dispute }[type];
-    const link = donation_id === null ? undefined : this.#source.linkTo(donation_id);
+    const link = donation_id === null ? undefined : this.#source.linkToDonation(donation_id);
     const sums = [part.amount_cents, part.fee_cents, part.net_amount_cents];
     return html`<tr role="row">
       <th role="rowheader" scope="row" data-label=${labels[0]!}>
@@ -198,10 +202,10 @@ export class PayoutParts {
       <button
         class="quiet"
         part="more"
-        aria-disabled=${this.#reading ? 'true' : nothing}
-        @click=${this.#more}
+        aria-disabled=${this.#currentLoad ? 'true' : nothing}
+        @click=${this.#loadMore}
       >
-        ${this.#reading ? tableTexts.loadingMore : tableTexts.more}
+        ${this.#currentLoad ? tableTexts.loadingMore : tableTexts.more}
       </button>
     </p>`;
   }

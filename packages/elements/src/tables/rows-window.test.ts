@@ -4,7 +4,7 @@ import '../define.ts';
 import type { ConnectDonations } from '../connect-donations.ts';
 import { donation } from '../test-support/server.ts';
 import { server } from '../test-support/set-up.ts';
-import { DONATIONS, openWholeTable, page, rows, some } from '../test-support/table.ts';
+import { DONATIONS, openWholeTable, listResponse, rows, some } from '../test-support/table.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
 /** Long enough for a smooth scroll to come to its end. */
@@ -35,7 +35,7 @@ function firstSeen(table: Element) {
 
 describe('scrolling through 10,000 rows', () => {
   let table: ConnectDonations;
-  beforeEach(() => server.on(DONATIONS, () => page(manyDonations())));
+  beforeEach(() => server.on(DONATIONS, () => listResponse(manyDonations())));
   afterEach(() => setViewport({ width: 800, height: 600 }));
 
   for (const width of [1200, 400]) {

@@ -1,18 +1,18 @@
 import type { Component } from '@connect-embed/contract';
 import { LitElement, type PropertyDeclarations } from 'lit';
-import type { OwnTexts } from '../internal/language.ts';
-import { zoneOf } from '../internal/format.ts';
-import { languageOf } from '../internal/language-of.ts';
+import type { TextOverrides } from '../internal/language.ts';
+import { findTimeZone } from '../internal/format.ts';
+import { detectLanguage } from '../internal/detect-language.ts';
 import { tableTexts } from '../internal/messages/tables.ts';
 import type { TablesTexts } from '../internal/messages/tables-texts.ts';
-import { providerOf } from '../internal/page-provider.ts';
-import { Pages } from '../internal/pages.ts';
-import { RowWriter } from '../internal/rows.ts';
-import { renderTable, type Column } from '../internal/table.ts';
+import { findProvider } from '../internal/default-provider.ts';
+import { PagedList } from '../internal/paged-list.ts';
+import { RowWriter } from '../internal/row-writer.ts';
+import { renderTable, type Column } from '../internal/table-view.ts';
 import { tableStyles } from '../internal/table.styles.ts';
 import { tokens } from '../internal/tokens.styles.ts';
-import { unmasked } from './masked.ts';
-import type { Tools } from './tools.ts';
+import { unmaskedColumns } from './unmasked-columns.ts';
+import type { TableFeatures } from './table-features.ts';
 
 /** What every resource of a list has. */
 export interface Resource {
@@ -20,7 +20,7 @@ export interface Resource {
 }
 
 /** How a table is asked to show its rows. */
-export interface Look {
+export interface DisplayOptions {
   language: string;
   timeZone: string | undefined;
 }
@@ -71,7 +71,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     renderers: { attribute: false },
     locale: {},
     texts: { type: Object },
-    late: { state: true },
+    features: { state: true },
   };
 
   /** Where the server answers; by default where the script came from. */
@@ -111,37 +111,37 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   locale = '';
 
   /** Your own words, by name; those under a language's name are for that language alone. */
-  texts: OwnTexts<TablesTexts> | null = null;
+  texts: TextOverrides<TablesTexts> | null = null;
 
   /** @internal Everything that is not needed for the first rows; there once they are drawn, or null. */
-  late: Tools<Row> | null | undefined;
+  features: TableFeatures<Row> | null | undefined;
 
   /** @internal The columns that are shown; as the latest drawing found them. */
-  shown!: Column<Row>[];
+  shownColumns!: Column<Row>[];
   /** @internal How many columns the outline has; as many lines a card keeps. */
   lines!: number;
   /** @internal How they are shown. */
-  look!: Look;
+  display!: DisplayOptions;
 
   /** @internal */
-  readonly pages: Pages<Row>;
+  readonly pages: PagedList<Row>;
   /** @internal */
   writer!: RowWriter<Row>;
-  #shownFor: unknown[] = [];
-  #drawn: Row[] | undefined;
-  #loading: Promise<Tools<Row>> | undefined;
+  #columnsKey: unknown[] = [];
+  #drawnRows: Row[] | undefined;
+  #featuresLoading: Promise<TableFeatures<Row>> | undefined;
 
   /** @internal What the table is called. */
   get caption(): string {
     return tableTexts[this.pages.component];
   }
 
-  /** @internal The columns that are shown by default; more are in `tables/more-columns.ts`. */
-  abstract usualColumns(look: Look): Column<Row>[];
+  /** @internal The columns that are shown by default; more are in `tables/optional-columns.ts`. */
+  abstract defaultColumns(look: DisplayOptions): Column<Row>[];
 
   constructor(component: Component) {
     super();
-    this.pages = new Pages<Row>(this, component);
+    this.pages = new PagedList<Row>(this, component);
   }
 
   /** Forgets what is shown and reads the first page again. */
@@ -150,12 +150,12 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   }
 
   /** @internal The rest of the table; fetched once. */
-  whenLate(): Promise<Tools<Row>> {
-    return (this.#loading ??= import('./tools.ts').then(
-      ({ Tools }) => (this.late = new Tools(this)),
+  loadFeatures(): Promise<TableFeatures<Row>> {
+    return (this.#featuresLoading ??= import('./table-features.ts').then(
+      ({ TableFeatures }) => (this.features = new TableFeatures(this)),
       (error: unknown) => {
-        this.#loading = undefined; // Asked again with the next press.
-        this.late = null;
+        this.#featuresLoading = undefined; // Asked again with the next press.
+        this.features = null;
         throw error;
       },
     ));
@@ -163,61 +163,71 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
 
   /** @internal What we do not have yet is drawn at once, not after something else. */
   async beforeShown() {
-    const { columns, mute, pages } = this;
+    const { columns, isUntranslated, pages } = this;
     const own = this.querySelector(':scope>template') ?? Object.keys(this.renderers ?? {})[0];
-    if (mute || columns || !pages.rows.length || own) {
-      return (await this.whenLate()).ready;
+    if (isUntranslated || columns || !pages.rows.length || own) {
+      return (await this.loadFeatures()).ready;
     }
   }
 
   /** @internal Not all columns are known, or whether the session leaves them. */
   get unsure() {
-    return this.shown.some(({ label, mask }) => !label || (mask && !this.pages.session?.masks));
+    return this.shownColumns.some(
+      ({ label, mask }) => !label || (mask && !this.pages.session?.masks),
+    );
   }
 
   /** @internal Its words are on their way: nothing is said rather than in another language. */
-  get mute() {
-    const { look, pages, texts } = this;
-    return pages.status === 'loading' && (!!texts || !/^en/.test(look.language));
+  get isUntranslated() {
+    const { display, pages, texts } = this;
+    return pages.status === 'loading' && (!!texts || !/^en/.test(display.language));
   }
 
   protected override willUpdate() {
-    const { late, pages } = this;
+    const { features, pages } = this;
     pages.query ??= this.defaultFilters;
-    const provider = providerOf(this);
-    const timeZone = zoneOf(this.timeZone, provider?.timeZone, pages.session?.timeZone);
-    const look = (this.look = { language: languageOf(this), timeZone });
+    const provider = findProvider(this);
+    const timeZone = findTimeZone(this.timeZone, provider?.timeZone, pages.session?.timeZone);
+    const look = (this.display = { language: detectLanguage(this), timeZone });
     // Columns stay the same ones, and with them the rows, until something that makes them changes.
     const { masks } = pages.session ?? {};
-    const key = [look.language, timeZone, `${masks}`, ...(late?.speak() ?? []), late?.cells];
-    if (this.mute || this.tools || provider?.theme) void this.whenLate().catch(() => {});
-    if (key.every((part, index) => part === this.#shownFor[index])) return;
-    this.#shownFor = key;
-    this.#drawn = undefined;
-    const usual = this.usualColumns(look);
+    const key = [
+      look.language,
+      timeZone,
+      `${masks}`,
+      ...(features?.speak() ?? []),
+      features?.cells,
+    ];
+    if (this.isUntranslated || this.tools || provider?.theme)
+      void this.loadFeatures().catch(() => {});
+    if (key.every((part, index) => part === this.#columnsKey[index])) return;
+    this.#columnsKey = key;
+    this.#drawnRows = undefined;
+    const defaults = this.defaultColumns(look);
     // As many as there will be, also of those whose names are not here yet.
-    const asked =
+    const requested =
       this.columns
         ?.match(/\w+/g)
         ?.map(
-          (name) => usual.find(({ id }) => id === name) ?? { id: name, label: '', cell: () => '' },
-        ) ?? usual;
-    this.lines = asked.length;
-    this.shown = late?.choose(look, usual) ?? unmasked(pages, asked);
-    this.writer = new RowWriter(this.shown, late?.cells);
+          (name) =>
+            defaults.find(({ id }) => id === name) ?? { id: name, label: '', cell: () => '' },
+        ) ?? defaults;
+    this.lines = requested.length;
+    this.shownColumns = features?.choose(look, defaults) ?? unmaskedColumns(pages, requested);
+    this.writer = new RowWriter(this.shownColumns, features?.cells);
   }
 
   protected override firstUpdated() {
     const { renderRoot } = this;
     const frame = renderRoot.firstElementChild as HTMLElement;
-    const fit = () => frame.classList.toggle('cards', frame.offsetWidth < 720);
+    const updateLayout = () => frame.classList.toggle('cards', frame.offsetWidth < 720);
     // At once, for the first frame, too: docs/decisions/0064-what-a-cell-costs.md
-    fit();
-    new ResizeObserver(fit).observe(frame);
+    updateLayout();
+    new ResizeObserver(updateLayout).observe(frame);
     // One ear for every button and row: what a press means, the rest knows.
     renderRoot.addEventListener('click', async (event) => {
       const path = event.composedPath() as Element[]; // Gone once we have waited.
-      (await this.whenLate()).pressed(path);
+      (await this.loadFeatures()).handleClick(path);
     });
   }
 
@@ -226,20 +236,20 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   }
 
   protected override updated() {
-    this.#place();
-    if (this.pages.status !== 'loading') this.whenLate().catch(() => {});
-    this.late?.updated();
+    this.#renderRows();
+    if (this.pages.status !== 'loading') this.loadFeatures().catch(() => {});
+    this.features?.updated();
   }
 
   /** Outlines, and then the first rows, all at once; later ones are brought to their places. */
-  #place() {
-    const { late, pages, writer } = this;
+  #renderRows() {
+    const { features, pages, writer } = this;
     const { limit, rows, status } = pages;
     const body = this.renderRoot.querySelector<HTMLElement>('.rows,.blank');
-    if (!body || (late && status === 'ready')) return void (body && late!.place(body));
-    if (body.firstChild && this.#drawn === rows) return;
-    this.#drawn = rows;
+    if (!body || (features && status === 'ready')) return void (body && features!.renderRows(body));
+    if (body.firstChild && this.#drawnRows === rows) return;
+    this.#drawnRows = rows;
     const drawn = status === 'loading' ? [...Array<undefined>(limit)] : rows;
-    body.replaceChildren(...drawn.slice(0, 100).map((row) => writer.write(row)));
+    body.replaceChildren(...drawn.slice(0, 100).map((row) => writer.createRow(row)));
   }
 }

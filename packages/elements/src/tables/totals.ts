@@ -1,28 +1,28 @@
 import { formatMoney } from '@connect-embed/contract/format-money';
 import { html, nothing } from 'lit';
 import type { DonationSummary, DonationSums } from '@connect-embed/contract';
-import { formatCount } from './count.ts';
+import { formatCount } from './format-count.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { lateTexts as texts } from './texts.ts';
+import { deferredTexts as texts } from './deferred-texts.ts';
 
 /** Count and sums of what the filters leave, added up by the API. */
 export class Totals<Row extends Resource> {
   readonly #table: TableElement<Row>;
   #summary: DonationSummary | undefined;
-  #of: AbortSignal | undefined;
+  #loadedFor: AbortSignal | undefined;
 
   constructor(table: TableElement<Row>) {
     this.#table = table;
   }
 
   /** Read once for each time the table begins anew, and again when `rows` are new. */
-  follow(added: boolean) {
+  update(added: boolean) {
     const { pages } = this.#table;
     const { signal } = pages.abort;
-    if (pages.status !== 'ready' || (signal === this.#of && !added)) return;
-    this.#of = signal;
+    if (pages.status !== 'ready' || (signal === this.#loadedFor && !added)) return;
+    this.#loadedFor = signal;
     pages
-      .ask<DonationSummary>(`/summary?${new URLSearchParams(pages.query)}`, signal)
+      .readPath<DonationSummary>(`/summary?${new URLSearchParams(pages.query)}`, signal)
       .then((summary) => {
         this.#summary = summary;
         this.#table.requestUpdate();
@@ -30,17 +30,17 @@ export class Totals<Row extends Resource> {
       .catch(() => {}); // The rows tell of whatever is wrong.
   }
 
-  forget() {
+  reset() {
     this.#summary = undefined;
   }
 
   /** One currency has its place kept; others stand over the rows, for what they take nobody knew. */
   render() {
-    const [most, ...others] = (this.#summary?.data ?? []).toSorted(
+    const [main, ...others] = (this.#summary?.data ?? []).toSorted(
       (one, other) => other.count - one.count,
     );
     return html`<div class="totals" part="totals">
-      ${most ? this.#renderSums(most) : nothing}
+      ${main ? this.#renderSums(main) : nothing}
       ${
         others.length
           ? html`<details>
@@ -59,7 +59,7 @@ export class Totals<Row extends Resource> {
   }
 
   #renderSums({ currency, count, gross_cents, net_cents, refunded_cents }: DonationSums) {
-    const { language } = this.#table.look;
+    const { language } = this.#table.display;
     const money = (cents: number) => formatMoney(cents, currency, language);
     return html`<p class="sums">
       <strong>${texts.totals(formatCount(count, language))}</strong>

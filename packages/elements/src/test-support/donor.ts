@@ -23,12 +23,12 @@ export class Donor {
   /** Opens a page, and waits until the form in it is drawn. */
   static async arrive(page?: TemplateResult): Promise<Donor> {
     const donor = await Donor.visit(page);
-    await donor.drawn();
+    await donor.whenDrawn();
     return donor;
   }
 
   /** Waits until the form can be filled in. */
-  drawn(): Promise<void> {
+  whenDrawn(): Promise<void> {
     return waitUntil(
       () => this.find('form .give:not(:disabled *)') && !this.find('.ghost'),
       'the form is drawn',
@@ -72,7 +72,7 @@ export class Donor {
   async fill() {
     this.type('name', 'Maya Lindqvist');
     this.type('email', 'maya@example.org');
-    await this.shows('.place:not(.waiting)');
+    await this.waitFor('.place:not(.waiting)');
   }
 
   press() {
@@ -85,11 +85,11 @@ export class Donor {
     this.press();
   }
 
-  shows(selector: string): Promise<void> {
+  waitFor(selector: string): Promise<void> {
     return waitUntil(() => this.find(selector), `shows ${selector}`);
   }
 
-  async sees(text: string | RegExp) {
+  async waitForText(text: string | RegExp) {
     const matches = () =>
       typeof text === 'string' ? this.text.includes(text) : text.test(this.text);
     await waitUntil(matches, `sees ${text}`).catch((error: Error) => {

@@ -1,25 +1,25 @@
 import type { Donor } from './donor.ts';
-import { never, problem } from './server.ts';
+import { neverResolves, errorResponse } from './server.ts';
 import { server, stripe } from './set-up.ts';
-import { declined } from './stripe.ts';
+import { declined } from './fake-stripe.ts';
 import { waitUntil } from './wait-until.ts';
 
-interface FaceOfForm {
+interface StateSetup {
   /** What must be so before the page is opened. */
   before?: () => void;
   reach: (donor: Donor) => Promise<void>;
 }
 
 /** Every face of the form, and how a donor comes to it. */
-export const FACES: Readonly<Record<string, FaceOfForm>> = {
+export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
   'the form on its way': {
-    before: () => server.on('/embed-sessions', never),
-    reach: (donor) => donor.shows('.ghost'),
+    before: () => server.on('/embed-sessions', neverResolves),
+    reach: (donor) => donor.waitFor('.ghost'),
   },
-  'the form': { reach: (donor) => donor.drawn() },
+  'the form': { reach: (donor) => donor.whenDrawn() },
   'the form, all unfolded, with a card': {
     reach: async (donor) => {
-      await donor.drawn();
+      await donor.whenDrawn();
       donor.choose('quarterly');
       donor.find('summary')!.click();
       await donor.fill();
@@ -27,18 +27,18 @@ export const FACES: Readonly<Record<string, FaceOfForm>> = {
   },
   problems: {
     reach: async (donor) => {
-      await donor.drawn();
+      await donor.whenDrawn();
       donor.type('other', '1');
       donor.press();
-      await donor.shows('#notice');
+      await donor.waitFor('#notice');
     },
   },
   'a gift under way': {
-    before: () => (stripe.confirm = never),
+    before: () => (stripe.confirm = neverResolves),
     reach: async (donor) => {
-      await donor.drawn();
+      await donor.whenDrawn();
       await donor.give();
-      await donor.shows('.spinner');
+      await donor.waitFor('.spinner');
       // By then all that the tab keeps of it is written, and nothing comes into the next test.
       await waitUntil(() => stripe.confirmed.length, 'the processor is asked');
     },
@@ -46,29 +46,29 @@ export const FACES: Readonly<Record<string, FaceOfForm>> = {
   'a refused card': {
     before: () => (stripe.confirm = () => declined('authentication_required')),
     reach: async (donor) => {
-      await donor.drawn();
+      await donor.whenDrawn();
       await donor.give();
-      await donor.shows('#notice');
+      await donor.waitFor('#notice');
     },
   },
   'a blocked card form': {
     before: () => stripe.restore(),
     reach: async (donor) => {
-      await donor.drawn();
+      await donor.whenDrawn();
       donor.type('name', 'M');
-      await donor.shows('.blocked');
+      await donor.waitFor('.blocked');
     },
   },
   'the thank-you': {
     reach: async (donor) => {
-      await donor.drawn();
+      await donor.whenDrawn();
       donor.choose('monthly');
       await donor.give();
-      await donor.shows('.thanks');
+      await donor.waitFor('.thanks');
     },
   },
   'a form that cannot be had': {
-    before: () => server.on('/embed-sessions', () => problem('not_found', 'No form gala.')),
-    reach: (donor) => donor.shows('.message'),
+    before: () => server.on('/embed-sessions', () => errorResponse('not_found', 'No form gala.')),
+    reach: (donor) => donor.waitFor('.message'),
   },
 };

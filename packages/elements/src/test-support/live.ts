@@ -1,16 +1,16 @@
-import type { Asked, FakeServer } from './server.ts';
+import type { RecordedRequest, FakeServer } from './server.ts';
 
 /** Streams of `GET /live` that a test writes by hand. */
 export class FakeStreams {
   /** Each that was opened, in order. */
   readonly opened: FakeStream[] = [];
   /** Answers in place of a stream, while it returns something. */
-  instead: (() => Response) | undefined;
+  override: (() => Response) | undefined;
 
   constructor(server: FakeServer) {
     server.on('/api/v1/live', (asked) => {
-      const answer = this.instead?.();
-      if (answer) return answer;
+      const response = this.override?.();
+      if (response) return response;
       const stream = new FakeStream(asked);
       this.opened.push(stream);
       return stream.answer;
@@ -31,7 +31,7 @@ class FakeStream {
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   #position: number;
 
-  constructor({ headers, query, signal }: Asked) {
+  constructor({ headers, query, signal }: RecordedRequest) {
     this.lastEventId = headers.get('last-event-id');
     this.components = query.get('components');
     this.authorization = headers.get('authorization');
@@ -69,7 +69,7 @@ class FakeStream {
   }
 
   /** Breaks off, as a line does. */
-  cut() {
+  disconnect() {
     this.#controller.error(new TypeError('network error'));
     this.closed = true;
   }

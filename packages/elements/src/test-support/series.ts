@@ -1,7 +1,7 @@
 import type { DonationSeries, DonationSums } from '@connect-embed/contract';
-import { json } from './server.ts';
+import { jsonResponse } from './server.ts';
 
-export const sums = (change: Partial<DonationSums> = {}): DonationSums => ({
+export const createSums = (change: Partial<DonationSums> = {}): DonationSums => ({
   currency: 'usd',
   count: 2,
   gross_cents: 10_000,
@@ -11,9 +11,9 @@ export const sums = (change: Partial<DonationSums> = {}): DonationSums => ({
 });
 
 /** A year by months as the API answers it: nothing in February, one gift refunded in December. */
-export function year(change: Partial<DonationSums> = {}): DonationSeries {
+export function yearlySeries(change: Partial<DonationSums> = {}): DonationSeries {
   const steps = Array.from({ length: 12 }, (_, month) => {
-    const own = sums({
+    const own = createSums({
       count: month + 1,
       gross_cents: (month + 1) * 10_000,
       net_cents: (month + 1) * 9_500,
@@ -30,4 +30,4 @@ export function year(change: Partial<DonationSums> = {}): DonationSeries {
   return { object: 'donation_series', interval: 'month', time_zone: 'UTC', data: steps };
 }
 
-export const seriesAnswer = (series: DonationSeries = year()) => json(series);
+export const seriesResponse = (series: DonationSeries = yearlySeries()) => jsonResponse(series);

@@ -19,7 +19,7 @@ import { completeTerms } from '@connect-embed/contract/apply-donation-terms';
 export const SERVER = 'https://server.test';
 const API = 'https://api.test/api/v1';
 
-export interface Asked {
+export interface RecordedRequest {
   path: string;
   headers: Headers;
   body: Record<string, unknown>;
@@ -28,12 +28,12 @@ export interface Asked {
 }
 
 /** An answer that never comes. */
-export const never = () => new Promise<never>(() => {});
+export const neverResolves = () => new Promise<never>(() => {});
 
-type Answer = Response | Promise<Response> | undefined;
-type Answerer = (asked: Asked, times: number) => Answer;
+type RouteResponse = Response | Promise<Response> | undefined;
+type RouteHandler = (requests: RecordedRequest, times: number) => RouteResponse;
 
-export const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+export const jsonResponse = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers });
 
 const STATUS: Partial<Record<ErrorType, number>> = {
@@ -46,8 +46,8 @@ const STATUS: Partial<Record<ErrorType, number>> = {
   rate_limited: 429,
 };
 
-export const problem = (type: ErrorType, message: string = type, retryAfter?: number) =>
-  json(
+export const errorResponse = (type: ErrorType, message: string = type, retryAfter?: number) =>
+  jsonResponse(
     { error: { type, message } },
     STATUS[type] ?? 503,
     retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` },
@@ -85,7 +85,7 @@ export const FUNDS: readonly FundChoice[] = [
 ];
 
 /** Terms of a form that asks whatever a form can ask. */
-export const longTerms = (change: GiftTermsInput = {}): DonationTerms =>
+export const fullTerms = (change: GiftTermsInput = {}): DonationTerms =>
   giftTerms(
     {
       frequencies: ['one_time', 'monthly', 'quarterly', 'yearly'],
@@ -162,48 +162,52 @@ export const pageSession = (components: unknown, token = 'component_1'): PageSes
 
 /** Replaces `fetch` until `restore`. What is asked of it is kept, in order. */
 export class FakeServer {
-  readonly asked: Asked[] = [];
-  readonly #routes = new Map<string, Answerer>();
-  readonly #real = window.fetch;
+  readonly asked: RecordedRequest[] = [];
+  readonly #routes = new Map<string, RouteHandler>();
+  readonly #originalFetch = window.fetch;
 
   constructor() {
-    window.fetch = (url, init) => this.#answer(url as string, init);
-    this.on('/embed-sessions', () => json(formSession(), 201));
-    this.on('/payment-intents', () => json(intent(), 201));
-    this.on('/component-sessions', ({ body }) => json(pageSession(body['components']), 201));
+    window.fetch = (url, init) => this.#handle(url as string, init);
+    this.on('/embed-sessions', () => jsonResponse(formSession(), 201));
+    this.on('/payment-intents', () => jsonResponse(intent(), 201));
+    this.on('/component-sessions', ({ body }) =>
+      jsonResponse(pageSession(body['components']), 201),
+    );
     for (const list of ['donations', 'donors', 'payouts']) {
-      this.on(`/api/v1/${list}`, () => json({ data: [], has_more: false, next_cursor: null }));
+      this.on(`/api/v1/${list}`, () =>
+        jsonResponse({ data: [], has_more: false, next_cursor: null }),
+      );
     }
   }
 
   /** `times` counts the calls of this path, from 1. Undefined means that the line is cut. */
-  on(path: string, answer: Answerer) {
+  on(path: string, answer: RouteHandler) {
     this.#routes.set(path, answer);
   }
 
   /** Opens forms of this kind from now on. */
-  offer(change: Partial<EmbedForm>) {
-    this.on('/embed-sessions', () => json(formSession(embedForm(change)), 201));
+  setForm(change: Partial<EmbedForm>) {
+    this.on('/embed-sessions', () => jsonResponse(formSession(embedForm(change)), 201));
   }
 
   /** The idempotency keys of the intents asked for, in order. */
-  get keys(): (string | null)[] {
-    return this.to('/payment-intents').map(({ headers }) => headers.get('idempotency-key'));
+  get idempotencyKeys(): (string | null)[] {
+    return this.requestsTo('/payment-intents').map(({ headers }) => headers.get('idempotency-key'));
   }
 
   /** Every call of one path so far. */
-  to(path: string): Asked[] {
+  requestsTo(path: string): RecordedRequest[] {
     return this.asked.filter((asked) => asked.path === path);
   }
 
   /** Also forgets what gifts have left in the browser, as another donor's browser would. */
   restore() {
-    window.fetch = this.#real;
+    window.fetch = this.#originalFetch;
     sessionStorage.clear();
     localStorage.clear();
   }
 
-  async #answer(address: string, init: RequestInit = {}): Promise<Response> {
+  async #handle(address: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address);
     const asked = {
       path: url.pathname,
@@ -214,7 +218,7 @@ export class FakeServer {
     };
     this.asked.push(asked);
     await Promise.resolve();
-    const answer = this.#routes.get(url.pathname)?.(asked, this.to(url.pathname).length);
+    const answer = this.#routes.get(url.pathname)?.(asked, this.requestsTo(url.pathname).length);
     if (!answer) throw new TypeError('Failed to fetch');
     return answer;
   }

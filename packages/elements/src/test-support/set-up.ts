@@ -2,9 +2,9 @@
  * What a test of an element stands on, anew for each: a server and a processor that answer as they
  * should, and afterwards a browser in which nobody has been. Whoever imports this has it.
  */
-import { freeLocks } from './locks.ts';
+import { releaseLocks } from './release-locks.ts';
 import { FakeServer } from './server.ts';
-import { FakeStripe } from './stripe.ts';
+import { FakeStripe } from './fake-stripe.ts';
 
 export let server: FakeServer;
 export let stripe: FakeStripe;
@@ -21,5 +21,5 @@ afterEach(async () => {
   stripe.restore();
   document.documentElement.removeAttribute('lang');
   history.replaceState(null, '', address);
-  await freeLocks();
+  await releaseLocks();
 });

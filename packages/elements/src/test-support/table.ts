@@ -1,7 +1,7 @@
 import type { Donation } from '@connect-embed/contract';
 import { fixture, html } from '@open-wc/testing';
 import type { ConnectDonations } from '../connect-donations.ts';
-import { donation, json, SERVER } from './server.ts';
+import { donation, jsonResponse, SERVER } from './server.ts';
 import { waitUntil } from './wait-until.ts';
 
 export const DONATIONS = '/api/v1/donations';
@@ -13,14 +13,14 @@ let viewers = 0;
 beforeEach(() => (viewer = `viewer_${++viewers}`));
 
 /** A page of a list as the API answers it. */
-export const page = (data: unknown[], next_cursor: string | null = null) =>
-  json({ data, has_more: next_cursor !== null, next_cursor });
+export const listResponse = (data: unknown[], next_cursor: string | null = null) =>
+  jsonResponse({ data, has_more: next_cursor !== null, next_cursor });
 
 /** So many donations, newest first. */
 export const some = (from: number, count: number, change: Partial<Donation> = {}) =>
   Array.from({ length: count }, (_, index) => donation(from - index, change));
 
-export const inside = (element: Element, selector: string) =>
+export const queryShadow = (element: Element, selector: string) =>
   element.shadowRoot!.querySelector<HTMLElement>(selector);
 
 export const rows = (element: Element) => [...element.shadowRoot!.querySelectorAll('.rows tr')];
@@ -39,7 +39,7 @@ export async function openTable(attributes: Record<string, string> = {}, inner =
   element.innerHTML = inner;
   main.append(element);
   await element.updateComplete;
-  await waitUntil(() => !inside(element, '.blank'), 'the table is drawn');
+  await waitUntil(() => !queryShadow(element, '.blank'), 'the table is drawn');
   await element.updateComplete;
   return element;
 }
@@ -47,7 +47,7 @@ export async function openTable(attributes: Record<string, string> = {}, inner =
 /** Opens a table, and waits for what is fetched once rows are shown: it draws them anew. */
 export async function openWholeTable(attributes?: Record<string, string>, inner?: string) {
   const element = await openTable(attributes, inner);
-  await waitUntil(() => element.late, 'what comes late is there');
+  await waitUntil(() => element.features, 'what comes late is there');
   await element.updateComplete;
   return element;
 }

@@ -1,7 +1,7 @@
-import { waitUntil as waitImpatiently } from '@open-wc/testing';
+import { waitUntil as libraryWaitUntil } from '@open-wc/testing';
 
 /** Long enough for a busy machine; whatever holds sooner ends the wait. */
-const PATIENCE = { timeout: 30_000, interval: 10 };
+const WAIT_OPTIONS = { timeout: 30_000, interval: 10 };
 
 /**
  * Waits until something holds. The library's own gives up after a second, which a slow machine may
@@ -10,4 +10,4 @@ const PATIENCE = { timeout: 30_000, interval: 10 };
  * @param what what is waited for, as a failure shall name it
  */
 export const waitUntil = (holds: () => unknown, what = `${holds}`): Promise<void> =>
-  waitImpatiently(holds, what, PATIENCE);
+  libraryWaitUntil(holds, what, WAIT_OPTIONS);

@@ -1,7 +1,7 @@
-import type { Plural } from '../fill.ts';
+import type { Plural } from '../interpolate.ts';
 
 /** Names of all that tables say. */
-type Name =
+type TextKey =
   | 'donations'
   | 'donors'
   | 'payouts'
@@ -100,4 +100,4 @@ type Name =
   | 'statement';
 
 /** All that tables say, in one language: a text that is missing is an error of type. */
-export type TablesTexts = Record<Name, string> & Record<'totals' | 'exporting', Plural>;
+export type TablesTexts = Record<TextKey, string> & Record<'totals' | 'exporting', Plural>;

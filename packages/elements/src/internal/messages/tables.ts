@@ -1,6 +1,6 @@
 import type { Donation, Payout } from '@connect-embed/contract';
 
-/** Every text that the first rows are drawn with, in English; the others: `tools.ts`. */
+/** Every text that the first rows are drawn with, in English; the others: `table-features.ts`. */
 export const tableTexts = {
   donations: 'Donations',
   donors: 'Donors',
@@ -32,9 +32,9 @@ export interface Badge {
   tone: 'good' | 'wait' | 'bad' | 'calm';
 }
 
-type Told = Payout['status'] | Donation['refund_status'] | Donation['dispute_status'];
+type StatusName = Payout['status'] | Donation['refund_status'] | Donation['dispute_status'];
 
-export const badges: Record<Told, Badge> = {
+export const badges: Record<StatusName, Badge> = {
   pending: { text: 'Pending', tone: 'calm' },
   in_transit: { text: 'In transit', tone: 'wait' },
   paid: { text: 'Paid', tone: 'good' },

@@ -1,0 +1,78 @@
+import { expect, html } from '@open-wc/testing';
+import './define.ts';
+import { Donor } from './test-support/donor.ts';
+import { VIEW_STATES } from './test-support/faces.ts';
+import { findViolations } from './test-support/accessibility-violations.ts';
+import { fullTerms, SERVER } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+
+beforeEach(() => server.setForm({ terms: fullTerms() }));
+
+for (const [face, { before: prepare, reach }] of Object.entries(VIEW_STATES)) {
+  describe(face, () => {
+    for (const scheme of ['light', 'dark']) {
+      for (const direction of ['ltr', 'rtl']) {
+        it(`breaks no rule and leaves none to doubt: ${scheme}, ${direction}, every width`, async () => {
+          prepare?.();
+          const donor = await Donor.visit(html`
+            <div dir=${direction} style="color-scheme: ${scheme}; background: Canvas">
+              <connect-donate server=${SERVER} form="gala"></connect-donate>
+            </div>
+          `);
+          await reach(donor);
+          const page = donor.element.parentElement!;
+          for (const width of [280, 320, 768, 1280]) {
+            page.style.inlineSize = `${width}px`;
+            expect(await findViolations(page), `${width} px`).to.deep.equal([]);
+            const frame = donor.find('.frame')!;
+            expect(frame.scrollWidth, `${width} px: runs over`).to.be.at.most(frame.clientWidth);
+          }
+        });
+      }
+    }
+  });
+}
+
+describe('whoever sees or points in their own way', () => {
+  const open = async () => {
+    const donor = await Donor.arrive();
+    donor.find('summary')!.click();
+    donor.press();
+    await donor.waitForText('Please check 3 things');
+    return donor;
+  };
+  it('meets targets of 24 pixels and more', async () => {
+    const donor = await open();
+    for (const target of donor.all(
+      'button, input:not([aria-hidden]), select, textarea, summary, a',
+    )) {
+      const { width, height } = (target.closest('label') ?? target).getBoundingClientRect();
+      expect(Math.min(width, height), target.outerHTML).to.be.at.least(24);
+    }
+  });
+
+  for (const width of [280, 320, 640]) {
+    it(`loses no letter when all are spaced out: ${width} px`, async () => {
+      const donor = await open();
+      Object.assign(donor.element.style, {
+        inlineSize: `${width}px`,
+        letterSpacing: '0.12em',
+        wordSpacing: '0.16em',
+        lineHeight: '1.5',
+      });
+      const clipped = donor
+        .all('h2, p, label, legend, button, a, strong, .preset span')
+        .filter(({ classList }) => !classList.contains('hidden'))
+        .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+        .map(({ outerHTML }) => outerHTML);
+      expect(clipped).to.deep.equal([]);
+    });
+  }
+
+  it('reads letters twice as large at the width of a phone', async () => {
+    const donor = await open();
+    Object.assign(donor.element.style, { inlineSize: '320px', fontSize: '32px' });
+    const frame = donor.find('.frame')!;
+    expect(frame.scrollWidth).to.be.at.most(frame.clientWidth);
+  });
+});

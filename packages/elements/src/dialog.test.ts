@@ -1,0 +1,275 @@
+import { aTimeout, expect, html, oneEvent } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import './define.ts';
+import { Donor } from './test-support/donor.ts';
+import { giftTerms, fullTerms, SERVER } from './test-support/server.ts';
+import { server, stripe } from './test-support/set-up.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+afterEach(() => document.documentElement.removeAttribute('dir'));
+
+const dialogOf = (donor: Donor) => donor.find<HTMLDialogElement>('dialog');
+const isOpen = (donor: Donor) => waitUntil(() => dialogOf(donor)?.open, 'the dialog is open');
+
+async function closed(display: string): Promise<Donor> {
+  const donor = await Donor.visit(
+    html`<connect-donate server=${SERVER} form="gala" display=${display}></connect-donate>`,
+  );
+  await donor.waitFor('[part=open]');
+  return donor;
+}
+
+async function opened(display: string): Promise<Donor> {
+  const donor = await closed(display);
+  donor.find('[part=open]')!.focus();
+  donor.find('[part=open]')!.click();
+  await isOpen(donor);
+  await donor.whenDrawn();
+  return donor;
+}
+
+describe('a form behind a button', () => {
+  for (const display of ['button', 'sticky']) {
+    it(`fetches nothing before the press, as ${display}, and takes a gift`, async () => {
+      const button = await closed(display);
+      await aTimeout(50);
+      expect(server.requestsTo('/embed-sessions')).to.have.length(0);
+      await expect(button.element).to.be.accessible();
+      const donor = await opened(display);
+      await expect(donor.element).to.be.accessible();
+      await donor.give();
+      await donor.waitForText('Thank you, Maya');
+      expect(stripe.confirmed).to.have.length(1);
+    });
+  }
+
+  it('tells when it opens and closes, and gives focus and scrolling back', async () => {
+    const told: string[] = [];
+    const note = ({ type }: Event) => told.push(type);
+    for (const type of ['connect-open', 'connect-close']) document.addEventListener(type, note);
+    const donor = await opened('button');
+    expect(document.documentElement.style.overflow).to.equal('hidden');
+    donor.type('name', 'Maya');
+    await sendKeys({ press: 'Escape' });
+    await waitUntil(() => told.length === 2, 'closed');
+    expect(told).to.deep.equal(['connect-open', 'connect-close']);
+    expect(document.documentElement.style.overflow).to.equal('');
+    expect(donor.focused?.getAttribute('part')).to.equal('open');
+    donor.find('[part=open]')!.click();
+    await isOpen(donor);
+    expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya');
+    expect(server.requestsTo('/embed-sessions')).to.have.length(1);
+    donor.find('.close')!.click();
+    await waitUntil(() => told.length === 4, 'closed again');
+    for (const type of ['connect-open', 'connect-close']) document.removeEventListener(type, note);
+  });
+
+  it('is no taller at the end than what it says, so that all of it is in view', async () => {
+    const donor = await opened('button');
+    const frame = donor.find('.frame')!;
+    expect(frame.style.minBlockSize).not.to.equal('');
+    await donor.give();
+    await donor.waitForText('Thank you, Maya');
+    const { top } = donor.find('.test')!.getBoundingClientRect(); // In a dialog it has its own line.
+    const height = donor.find('.thanks')!.getBoundingClientRect().bottom - top;
+    const { paddingTop, paddingBottom } = getComputedStyle(frame);
+    expect(frame.clientHeight).to.be.closeTo(
+      height + parseFloat(paddingTop) + parseFloat(paddingBottom),
+      1,
+    );
+  });
+
+  for (const direction of ['ltr', 'rtl']) {
+    it(`closes by a button that lies on no field, however far it is scrolled: ${direction}`, async () => {
+      document.documentElement.dir = direction;
+      server.setForm({ terms: fullTerms() });
+      const donor = await opened('button');
+      const dialog = dialogOf(donor)!;
+      dialog.style.cssText = 'inline-size: 300px; max-block-size: 320px';
+      const root = donor.element.shadowRoot!;
+      const button = donor.find('.close')!;
+      const { left, right } = dialog.getBoundingClientRect();
+      for (let top = 0; top <= dialog.scrollHeight - dialog.clientHeight; top += 20) {
+        dialog.scrollTo(0, top);
+        const { top: upper, bottom: lower } = button.getBoundingClientRect();
+        for (const y of [upper + 1, lower - 1])
+          for (let x = left + 20; x < right - 20; x += 10)
+            // Not in the round corners.
+            expect(root.elementFromPoint(x, y)?.closest('.bar'), `${x}, ${y}`).not.to.equal(null);
+      }
+      donor.find('#other')!.focus();
+      expect(donor.find('#other')!.getBoundingClientRect().top).to.be.above(
+        button.getBoundingClientRect().bottom,
+      );
+    });
+  }
+
+  it('locks nothing where its dialog could not be seen, and tells the owner why', async () => {
+    const donor = await Donor.visit(html`
+      <div hidden>
+        <connect-donate server=${SERVER} form="gala" display="modal"></connect-donate>
+      </div>
+    `);
+    const { error } = console;
+    const told: string[] = [];
+    console.error = (...parts: string[]) => told.push(parts.join(' '));
+    await donor.element.open();
+    console.error = error;
+    expect(told.join()).to.contain('display="modal": it stands in something that is not shown');
+    expect(dialogOf(donor)!.open).to.equal(false);
+    expect(document.documentElement.style.overflow).to.equal('');
+    donor.element.parentElement!.hidden = false;
+    await donor.element.open();
+    expect(dialogOf(donor)!.open).to.equal(true);
+    donor.element.close();
+  });
+
+  it('opens again after it was closed or moved, in the same moment', async () => {
+    const donor = await opened('button');
+    donor.element.close();
+    await donor.element.open();
+    expect(dialogOf(donor)!.open).to.equal(true);
+    expect(document.documentElement.style.overflow).to.equal('hidden');
+    donor.element.parentElement!.append(donor.element);
+    expect(dialogOf(donor)!.checkVisibility()).to.equal(false);
+    await donor.element.open();
+    expect(dialogOf(donor)!.matches(':modal')).to.equal(true);
+    donor.element.close();
+    await waitUntil(() => !document.documentElement.style.overflow, 'the page scrolls');
+  });
+
+  it('lets the page scroll again when it is put into it while open', async () => {
+    const donor = await opened('button');
+    donor.element.removeAttribute('display');
+    await waitUntil(() => !dialogOf(donor), 'in the page');
+    await donor.element.updateComplete;
+    expect(document.documentElement.style.overflow).to.equal('');
+  });
+
+  it('lets the page scroll again when it is removed while open', async () => {
+    const donor = await opened('button');
+    donor.element.remove();
+    expect(document.documentElement.style.overflow).to.equal('');
+  });
+
+  it('makes way for the page of a bank, and takes its place again', async () => {
+    const donor = await opened('button');
+    await donor.fill();
+    const frame = Object.assign(document.createElement('iframe'), { srcdoc: 'bank' });
+    frame.style.cssText = 'position: fixed; inset: 0; width: 400px; height: 400px';
+    document.body.append(frame);
+    await waitUntil(() => !dialogOf(donor)!.matches(':modal'), 'makes way');
+    expect(dialogOf(donor)!.open).to.equal(true);
+    frame.remove();
+    await waitUntil(() => dialogOf(donor)!.matches(':modal'), 'modal again');
+    expect(stripe.mounts).to.equal(1);
+  });
+});
+
+describe('a form that the page opens', () => {
+  it('is opened by a link to it, and by script', async () => {
+    const donor = await Donor.visit(html`
+      <a href="#donate">Donate</a>
+      <connect-donate id="donate" server=${SERVER} display="modal"></connect-donate>
+    `);
+    await aTimeout(100);
+    expect(server.requestsTo('/embed-sessions')).to.have.length(0);
+    expect(donor.element.getBoundingClientRect().height).to.equal(0);
+    document.querySelector<HTMLElement>('a[href="#donate"]')!.click();
+    await isOpen(donor);
+    const closed = oneEvent(donor.element, 'connect-close');
+    donor.element.close();
+    await closed;
+    await donor.element.open();
+    expect(dialogOf(donor)!.open).to.equal(true);
+  });
+});
+
+describe('what an owner says in the tag', () => {
+  const fund_choices = [
+    { id: 'fund_meals', name: 'Meals' },
+    { id: 'fund_kitchen', name: 'Kitchen' },
+  ];
+  const terms = { ...giftTerms({ frequencies: ['one_time', 'monthly'] }), fund_choices };
+
+  beforeEach(() => {
+    server.setForm({ terms });
+  });
+
+  it('chooses within what the form offers', async () => {
+    const donor = await Donor.visit(html`
+      <connect-donate
+        server=${SERVER}
+        amount="25"
+        frequency="monthly"
+        fund="fund_kitchen"
+      ></connect-donate>
+    `);
+    await donor.waitForText('Give $25 monthly');
+    expect(donor.find<HTMLSelectElement>('select')!.value).to.equal('fund_kitchen');
+  });
+
+  it('changes nothing beyond it, and says so once', async () => {
+    const warn = console.warn;
+    const said: string[] = [];
+    console.warn = (text: string) => said.push(text);
+    const tag = html`<connect-donate
+      server=${SERVER}
+      amount="1"
+      frequency="yearly"
+      fund="fund_other"
+    ></connect-donate>`;
+    await (await Donor.visit(tag)).waitForText('Give $50');
+    await (await Donor.visit(tag)).waitForText('Give $50');
+    console.warn = warn;
+    expect(said).to.have.length(3);
+    expect(said.join()).to.include('amount="1": must be $5 to $10,000');
+  });
+
+  it('is told once of what says nothing, and the form stands without it', async () => {
+    const warn = console.warn;
+    const said: string[] = [];
+    console.warn = (text: string) => said.push(text);
+    const tag = html`<connect-donate
+      server=${SERVER}
+      display=${'popup' as 'inline'}
+      theme=${'pink' as 'light'}
+      texts="{ Give: Donate }"
+      appearance="[1"
+    ></connect-donate>`;
+    for (let visit = 0; visit < 2; visit += 1) {
+      const donor = await Donor.visit(tag);
+      await donor.waitForText('Give $50');
+      await donor.fill();
+    }
+    console.warn = warn;
+    expect(said).to.deep.equal([
+      '<connect-donate> display="popup": must be one of inline, button, sticky, modal.',
+      '<connect-donate> theme="pink": must be one of light, dark, auto.',
+      '<connect-donate> texts="{ Give: Donate }": must be JSON.',
+      '<connect-donate> appearance="[1": must be JSON.',
+    ]);
+  });
+
+  it('wears the look that it is given, and so do the card’s fields', async () => {
+    const appearance = { variables: { colorPrimary: 'rgb(200, 0, 90)', borderRadius: '3px' } };
+    const donor = await Donor.visit(html`
+      <connect-donate server=${SERVER} theme="dark" .appearance=${appearance}></connect-donate>
+    `);
+    await donor.waitForText('Give $50');
+    await donor.fill();
+    const button = getComputedStyle(donor.find('.give')!);
+    expect(button.backgroundColor).to.equal('rgb(200, 0, 90)');
+    expect(button.borderRadius).to.equal('3px');
+    expect(button.colorScheme).to.equal('dark');
+    expect(stripe.options['appearance']).to.have.nested.include({
+      'variables.colorPrimary': 'rgb(200, 0, 90)',
+      'variables.colorBackground': 'rgb(23, 27, 31)',
+    });
+    donor.element.appearance = { variables: { colorPrimary: 'rgb(0, 90, 200)' } };
+    donor.element.theme = 'light';
+    const latest = () => JSON.stringify(stripe.updates.at(-1) ?? {});
+    await waitUntil(() => latest().includes('rgb(0, 90, 200)'), 'the fields follow');
+    await waitUntil(() => latest().includes('rgb(255, 255, 255)'), 'the fields follow the theme');
+  });
+});

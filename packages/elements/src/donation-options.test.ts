@@ -1,0 +1,236 @@
+import type { GiftTermsInput } from '@connect-embed/contract';
+import { expect, html } from '@open-wc/testing';
+import './define.ts';
+import { navigation } from './internal/thank-you.ts';
+import { Donor } from './test-support/donor.ts';
+import { preloadLocales } from './test-support/preload-locales.ts';
+import { FUNDS, giftTerms, SERVER } from './test-support/server.ts';
+import { server, stripe } from './test-support/set-up.ts';
+import { paid } from './test-support/fake-stripe.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+before(preloadLocales);
+
+/** A donor at a form with these terms. */
+function arrive(input: GiftTermsInput) {
+  server.setForm({ terms: giftTerms(input, FUNDS) });
+  return Donor.arrive();
+}
+
+const given = () => server.requestsTo('/payment-intents')[0]!.body;
+
+async function give(donor: Donor) {
+  await donor.give();
+  await donor.waitForText('Thank you');
+}
+
+describe('how often', () => {
+  const often: GiftTermsInput = {
+    frequencies: ['one_time', 'monthly', 'yearly'],
+    preset_amounts_by_frequency: { monthly: [1000, 2000] },
+  };
+
+  it('is asked only where there is a choice', async () => {
+    const donor = await arrive({});
+    expect(donor.find('[name=frequency]')).to.equal(null);
+    await give(donor);
+    expect(given()).not.to.have.property('frequency');
+  });
+
+  it('each has its own amounts, and a name on the button', async () => {
+    const donor = await arrive(often);
+    await donor.waitForText('Give $50');
+    donor.choose('monthly');
+    await donor.waitFor('input[value="1000"]');
+    expect(donor.find('input[value="5000"]')).to.equal(null);
+    expect(donor.find('input[name=amount]:checked')).to.equal(null);
+    donor.choose(2000);
+    await donor.waitForText('Give $20 monthly');
+    await expect(donor.element).to.be.accessible();
+    stripe.confirm = () => paid(2000);
+    await give(donor);
+    await donor.waitForText('the first gift of your monthly plan');
+    await donor.waitForText('The link in your receipt lets you change, pause or end the plan.');
+    expect(given()).to.include({ frequency: 'monthly', amount_cents: 2000 });
+  });
+
+  it('speaks of no link where nobody sends a receipt', async () => {
+    server.setForm({ terms: giftTerms(often, FUNDS), receipts: false });
+    const donor = await Donor.arrive();
+    donor.choose('monthly');
+    await donor.waitFor('input[value="2000"]');
+    donor.choose(2000);
+    await donor.give();
+    await donor.waitForText('the first gift of your monthly plan');
+    expect(donor.find('.thanks')!.textContent).not.to.include('receipt');
+  });
+
+  it('tells the card’s fields that the card is kept', async () => {
+    const donor = await arrive(often);
+    await donor.fill();
+    expect(stripe.options).to.include({ mode: 'payment', amount: 5000 });
+    donor.choose('yearly');
+    await waitUntil(() => stripe.updates.length > 0, 'told');
+    expect(stripe.updates.at(-1)).to.deep.equal({ mode: 'subscription' });
+  });
+
+  it('once is said, too, where it is not the only one', async () => {
+    const donor = await arrive(often);
+    await give(donor);
+    expect(given()).to.include({ frequency: 'one_time' });
+  });
+});
+
+describe('the card fee', () => {
+  it('is added with the sum in sight', async () => {
+    const donor = await arrive({ fee_cover: 'offered' });
+    await donor.waitForText('Add $1.81 for the card fee');
+    await donor.waitForText('$50 + $1.81 = $51.81. All of your $50 arrives.');
+    expect(donor.text).to.include('Give $50 ');
+    donor.tick('coverFee');
+    await donor.waitForText('Give $51.81');
+    await expect(donor.element).to.be.accessible();
+    stripe.confirm = () => paid(5181);
+    await give(donor);
+    expect(given()).to.include({ amount_cents: 5181, fee_cover_cents: 181 });
+    expect(stripe.options).to.include({ amount: 5181 });
+  });
+
+  it('can be left away where it is ticked already', async () => {
+    const donor = await arrive({ fee_cover: 'preselected' });
+    await donor.waitForText('Give $51.81');
+    donor.tick('coverFee');
+    await give(donor);
+    expect(given()['amount_cents']).to.equal(5000);
+    expect(given()).not.to.have.property('fee_cover_cents');
+  });
+
+  it('follows what the donor writes', async () => {
+    const donor = await arrive({ fee_cover: 'preselected' });
+    donor.type('other', '');
+    await donor.waitForText('Add the card fee');
+    donor.type('other', '100');
+    await donor.waitForText('Give $103.30');
+  });
+
+  it('is nowhere to be seen where it is off', async () => {
+    expect((await arrive({})).find('[name=coverFee]')).to.equal(null);
+  });
+});
+
+describe('what a gift is for, and from whom', () => {
+  it('goes to the fund that the donor chooses', async () => {
+    const donor = await arrive({ fund_choice_ids: ['fund_1', 'fund_2'] });
+    const select = donor.find<HTMLSelectElement>('#fund')!;
+    expect([...select.options].map(({ text }) => text)).to.deep.equal([
+      'Weekend meals',
+      'Mobile kitchen',
+    ]);
+    select.value = 'fund_2';
+    select.dispatchEvent(new Event('change'));
+    await expect(donor.element).to.be.accessible();
+    await give(donor);
+    expect(given()['fund_id']).to.equal('fund_2');
+  });
+
+  it('says what the donor adds, and nothing that was left empty', async () => {
+    const donor = await arrive({
+      allow_anonymous: true,
+      allow_comment: true,
+      allow_dedication: true,
+    });
+    donor.find('summary')!.click();
+    donor.type('dedication', ' Ada Lovelace ');
+    donor.tick('anonymous');
+    await expect(donor.element).to.be.accessible();
+    await give(donor);
+    expect(given()['metadata']).to.deep.equal({ dedication: 'Ada Lovelace', anonymous: 'true' });
+  });
+
+  it('asks nothing of this where the form does not', async () => {
+    const donor = await arrive({});
+    expect(donor.find('details, [type=checkbox]')).to.equal(null);
+    await give(donor);
+    expect(given()).not.to.have.property('metadata');
+  });
+});
+
+describe('an amount in the donor’s own way', () => {
+  for (const [currency, language, typed, cents, button, thanks = 'Thank you, Maya'] of [
+    ['eur', 'de', '1.234,50', 123_450, '1.234,50 € spenden', 'Danke, Maya'],
+    ['usd', 'en', 'US$ 1,234.50', 123_450, 'Give $1,234.50'],
+    ['usd', 'ar-EG', '١٢٫٥٠', 1250, '١٢٫٥٠ US$', 'شكرًا لك'],
+    ['inr', 'hi', '₹१२,३४५', 1_234_500, '₹12,345 दान करें', 'धन्यवाद, Maya'],
+    ['jpy', 'ja', '￥5,000', 5000, '￥5,000を寄付する', 'Mayaさん、ありがとうございます'],
+    ['kwd', 'en', '12.340', 12_340, 'Give KWD 12.340'],
+  ] as const) {
+    it(`is read: ${typed} in ${currency}, ${language}`, async () => {
+      const terms = giftTerms({
+        min_amount_cents: 100,
+        max_amount_cents: 9_000_000,
+        default_amount_cents: 2500,
+      });
+      server.setForm({ terms, currency });
+      const donor = await Donor.arrive(html`
+        <div lang=${language}><connect-donate server=${SERVER}></connect-donate></div>
+      `);
+      await donor.fill();
+      donor.type('other', typed);
+      await donor.waitForText(button);
+      donor.press();
+      await donor.waitForText(thanks);
+      expect(given()['amount_cents']).to.equal(cents);
+    });
+  }
+
+  it('is told its bounds before they are broken', async () => {
+    await (await arrive({})).waitForText('Any amount from $5 to $10,000.');
+  });
+});
+
+describe('a page’s own address', () => {
+  it('fills in what the form allows, and nothing else', async () => {
+    history.replaceState(
+      null,
+      '',
+      '?donor_name=Maya&donor_email=m%40example.org&amount_cents=10000',
+    );
+    const donor = await arrive({ prefill_from_url: ['donor_name', 'amount_cents'] });
+    expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya');
+    expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('');
+    await donor.waitForText('Give $100');
+  });
+
+  it('names the amount of a frequency, whichever of the two the form allows first', async () => {
+    history.replaceState(null, '', '?amount_cents=10000&frequency=monthly');
+    const donor = await arrive({
+      prefill_from_url: ['amount_cents', 'frequency'],
+      frequencies: ['one_time', 'monthly'],
+      preset_amounts_by_frequency: { monthly: [1500] },
+    });
+    await donor.waitForText('Give $100 monthly');
+  });
+
+  it('never widens what the form takes', async () => {
+    history.replaceState(null, '', '?amount_cents=1&frequency=monthly&fund_id=fund_9');
+    const donor = await arrive({
+      prefill_from_url: ['amount_cents', 'frequency', 'fund_id'],
+      fund_choice_ids: ['fund_1', 'fund_2'],
+    });
+    await donor.waitForText('Give $50');
+    expect(donor.find<HTMLSelectElement>('#fund')!.value).to.equal('fund_1');
+  });
+});
+
+describe('a form with a page of its own for afterwards', () => {
+  const leave = navigation.to;
+  afterEach(() => (navigation.to = leave));
+
+  it('leads there, and says which gift it was', async () => {
+    const left: string[] = [];
+    navigation.to = (url) => left.push(url);
+    const donor = await arrive({ success_url: 'https://example.org/thanks?from=gala' });
+    await give(donor);
+    expect(left).to.deep.equal(['https://example.org/thanks?from=gala&payment_intent=pi_1']);
+  });
+});

@@ -1,0 +1,165 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import './define.ts';
+import type { ConnectDonate } from './connect-donate.ts';
+import { define } from './internal/define-once.ts';
+import { donationFlowTexts } from './internal/messages/donation-flow.ts';
+import { Donor } from './test-support/donor.ts';
+import { SERVER } from './test-support/server.ts';
+import { stripe } from './test-support/set-up.ts';
+import { paid } from './test-support/fake-stripe.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+/** A page's own element with a shadow root, closed or open, and something in it. */
+function shell(inner: Element, mode: ShadowRootMode): HTMLElement {
+  const host = document.createElement('div');
+  host.attachShadow({ mode }).append(inner);
+  return host;
+}
+
+function newForm(): ConnectDonate {
+  const element = document.createElement('connect-donate');
+  element.server = SERVER;
+  return element;
+}
+
+describe('wherever a form stands', () => {
+  for (const mode of ['open', 'closed'] as const) {
+    it(`the card’s fields are in the page, and drawn in the form, two ${mode} roots deep`, async () => {
+      const element = newForm();
+      const outer = shell(shell(element, mode), mode);
+      await fixture(html`<main>${outer}</main>`);
+      const donor = new Donor(element);
+      await donor.waitForText('Give $50');
+      await donor.fill();
+      const field = document.querySelector<HTMLElement>('[aria-label="Card number"]')!;
+      expect(field.getRootNode()).to.equal(document);
+      expect(field.closest('div')!.parentElement).to.equal(outer);
+      const form = element.getBoundingClientRect();
+      const drawn = field.getBoundingClientRect();
+      expect(drawn.top).to.be.within(form.top, form.bottom);
+      expect(drawn.width).to.be.above(0);
+      donor.press();
+      await donor.waitForText('Thank you');
+    });
+  }
+
+  it('it keeps what was typed when it is moved, and draws the card anew', async () => {
+    const page = await fixture(
+      html`<main>
+        <div id="a"></div>
+        <div id="b"></div>
+      </main>`,
+    );
+    const element = newForm();
+    page.querySelector('#a')!.append(element);
+    const donor = new Donor(element);
+    await donor.waitForText('Give $50');
+    await donor.fill();
+    page.querySelector('#b')!.append(element);
+    await waitUntil(() => stripe.mounts === 2, 'mounted again');
+    expect(stripe.destroyed).to.equal(1);
+    expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
+    await donor.give();
+    await donor.waitForText('Thank you');
+  });
+
+  it('it says what to do when it is moved while the card of a gift is drawn', async () => {
+    const donor = await Donor.arrive();
+    const { promise: drawn, resolve: draw } = Promise.withResolvers<void>();
+    stripe.drawn = drawn;
+    donor.type('name', 'Maya Lindqvist');
+    donor.type('email', 'maya@example.org');
+    donor.press();
+    await donor.waitFor('.spinner');
+    await waitUntil(() => stripe.mounts === 1, 'the card is being drawn');
+    stripe.drawn = new Promise(() => {});
+    donor.element.parentElement!.append(donor.element);
+    draw();
+    await donor.waitForText('Check the card details above.');
+  });
+
+  it('it leaves nothing behind when it goes, a hundred times', async () => {
+    const page = await fixture<HTMLElement>(html`<main></main>`);
+    const before = { head: document.head.childElementCount, listeners: 0 };
+    const { addEventListener, removeEventListener } = window;
+    window.addEventListener = function (...given: Parameters<typeof addEventListener>) {
+      before.listeners += 1;
+      return addEventListener.apply(window, given);
+    } as typeof addEventListener;
+    window.removeEventListener = function (...given: Parameters<typeof removeEventListener>) {
+      before.listeners -= 1;
+      return removeEventListener.apply(window, given);
+    } as typeof removeEventListener;
+    for (let round = 0; round < 100; round += 1) {
+      const element = newForm();
+      page.append(element);
+      const donor = new Donor(element);
+      await donor.whenDrawn();
+      donor.type('name', 'M');
+      await waitUntil(() => stripe.mounts > round, 'mounted');
+      element.remove();
+    }
+    Object.assign(window, { addEventListener, removeEventListener });
+    expect(page.childElementCount).to.equal(0);
+    expect(document.querySelectorAll('[aria-label="Card number"]')).to.have.length(0);
+    expect(document.head.childElementCount).to.equal(before.head);
+    expect(stripe.destroyed).to.equal(100);
+    expect(before.listeners).to.equal(0);
+  });
+
+  it('its tag is defined once, though the page brings the code twice', () => {
+    const first = customElements.get('connect-donate');
+    expect(() => define({ 'connect-donate': class extends HTMLElement {} })).not.to.throw();
+    expect(customElements.get('connect-donate')).to.equal(first);
+  });
+});
+
+describe('a donor whom a bank sends back', () => {
+  const comeBack = (form: string) =>
+    history.replaceState(
+      null,
+      '',
+      `?keep=1&connect_form=${form}&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_1&redirect_status=succeeded`,
+    );
+
+  it('sees what the processor says, and a clean address', async () => {
+    comeBack('gala');
+    const donor = await Donor.visit();
+    await donor.waitForText('Your gift of $50 to Harbor Street Food Bank is complete.');
+    expect(location.search).to.equal('?keep=1');
+    expect(stripe.retrieved).to.deep.equal(['pi_1_secret_1']);
+  });
+
+  it('is told when the bank said no', async () => {
+    stripe.retrieve = () => ({
+      paymentIntent: {
+        id: 'pi_1',
+        status: 'requires_payment_method',
+        last_payment_error: { type: 'card_error', code: 'payment_intent_authentication_failure' },
+      },
+    });
+    comeBack('gala');
+    await (await Donor.visit()).waitForText('could not confirm that it is you');
+  });
+
+  it('keeps the way to the answer while there is none, and pays nothing meanwhile', async () => {
+    stripe.retrieve = () => Promise.reject(new Error('no line'));
+    comeBack('gala');
+    const donor = await Donor.visit();
+    await donor.waitForText(donationFlowTexts.unknown);
+    expect(location.search).to.include('payment_intent_client_secret=pi_1_secret_1');
+    expect(stripe.confirmed).to.deep.equal([]);
+
+    stripe.retrieve = () => paid();
+    donor.element.remove(); // As a reload would.
+    const again = await Donor.visit();
+    await again.waitForText('Your gift of $50 to Harbor Street Food Bank is complete.');
+    expect(location.search).to.equal('?keep=1');
+  });
+
+  it('leaves the address to the form that it belongs to', async () => {
+    comeBack('gala');
+    await Donor.arrive(html`<connect-donate server=${SERVER} form="other"></connect-donate>`);
+    expect(location.search).to.include('payment_intent_client_secret');
+  });
+});

@@ -1,0 +1,3 @@
+/** Somebody else's checks, in one file that only their donors fetch. */
+export { isCaptchaProvider } from './captcha-provider.ts';
+export { Captcha } from './captcha.ts';

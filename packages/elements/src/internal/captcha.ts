@@ -1,0 +1,136 @@
+import { html, nothing, type ReactiveController } from 'lit';
+import {
+  widgetOptions,
+  loadCaptchaApi,
+  type CaptchaProvider,
+  type CaptchaApi,
+} from './captcha-provider.ts';
+import { textsOf } from './messages/donation-flow.ts';
+import { MountPoint } from './mount-point.ts';
+import type { FormContext } from './form-context.ts';
+import { focusAfterRender } from './problem-summary.ts';
+
+/** What the donor is told above the widget. */
+type CaptchaMessage = 'checkPerson' | 'checkExpired' | 'checkFailed';
+
+/**
+ * Somebody else's check that a donor is a person, shown above Give, where the donor is.
+ *
+ * The widget stands in the page's light DOM like the card's fields, for it may refuse a shadow root.
+ * A file of its own: only a server that says so in its configuration asks for it.
+ * docs/decisions/0054-third-parties.md
+ */
+export class Captcha implements ReactiveController {
+  readonly #context: FormContext;
+  readonly #provider: CaptchaProvider;
+  readonly #siteKey: string;
+  readonly #mountPoint: MountPoint;
+  #api: CaptchaApi | undefined;
+  #widgetId: string | undefined;
+  #pending: { done: (token: string) => void; left: (reason: unknown) => void } | undefined;
+
+  constructor(context: FormContext, provider: CaptchaProvider, siteKey: string) {
+    this.#context = context;
+    this.#provider = provider;
+    this.#siteKey = siteKey;
+    this.#mountPoint = new MountPoint(`${context.slot}-check`);
+  }
+
+  /**
+   * The provider's word for this donor, good for one try.
+   *
+   * @throws {DOMException} `AbortError` when the donor goes back to the form, or it is gone
+   */
+  async token(): Promise<string> {
+    const { host, signal, setViewState } = this.#context;
+    const token = new Promise<string>((done, left) => (this.#pending = { done, left }));
+    signal.addEventListener('abort', this.#cancel);
+    host.addController(this);
+    try {
+      void this.#start();
+      return await token;
+    } finally {
+      signal.removeEventListener('abort', this.#cancel);
+      host.removeController(this);
+      this.#removeWidget();
+      setViewState({ banner: undefined, announcement: textsOf(this.#context.draft).pleaseWait });
+    }
+  }
+
+  /** Moved or removed: a moved frame is an empty one. */
+  hostDisconnected() {
+    this.#cancel();
+  }
+
+  readonly #start = async () => {
+    this.#showMessage('checkPerson');
+    try {
+      this.#api = await loadCaptchaApi(this.#provider);
+      await this.#context.host.updateComplete;
+      if (this.#pending) this.#renderWidget(this.#api);
+    } catch (error) {
+      console.error(error);
+      this.#showMessage('checkFailed');
+    }
+  };
+
+  #renderWidget(widgets: CaptchaApi) {
+    this.#removeWidget();
+    this.#mountPoint.attach(this.#context.host);
+    const { draft } = this.#context;
+    const { div: place } = this.#mountPoint;
+    const widgetInput = { siteKey: this.#siteKey, language: draft.formLanguage.words, place };
+    this.#widgetId = widgets.render(
+      place,
+      widgetOptions(this.#provider, widgetInput, {
+        solved: (token) => this.#pending?.done(token),
+        expired: () => (this.#showMessage('checkExpired'), this.#resetWidget()),
+        failed: () => this.#showMessage('checkFailed'),
+      }),
+    );
+  }
+
+  #resetWidget() {
+    if (this.#widgetId !== undefined) this.#api?.reset(this.#widgetId);
+  }
+
+  #removeWidget() {
+    if (this.#widgetId !== undefined) this.#api?.remove(this.#widgetId);
+    this.#widgetId = undefined;
+    this.#mountPoint.detach();
+  }
+
+  readonly #cancel = () => {
+    this.#pending?.left(new DOMException('The check was left.', 'AbortError'));
+    this.#pending = undefined;
+  };
+
+  #showMessage(messageKey: CaptchaMessage) {
+    const { draft, formSession, setViewState, slot } = this.#context;
+    const texts = textsOf(draft);
+    const failed = messageKey === 'checkFailed';
+    const actions = failed
+      ? html`<button type="button" class="quiet" @click=${this.#start}>${texts.retry}</button>
+          <a href=${formSession.embed_url} target="_blank" rel="noopener">${texts.hostedPage}</a>`
+      : nothing;
+    setViewState({
+      announcement: messageKey === 'checkExpired' ? texts[messageKey] : '', // The others take the focus.
+      banner: html`<div
+        class=${failed ? 'notice person bad' : 'notice person'}
+        id="notice"
+        role="group"
+        aria-labelledby="check"
+        tabindex="-1"
+        part="notice"
+      >
+        <strong id="check">${texts[messageKey]}</strong>
+        <slot name="${slot}-check" ?hidden=${failed}></slot>
+        <p class="actions">
+          ${actions}
+          <button type="button" class="quiet" @click=${this.#cancel}>${texts.checkBack}</button>
+        </p>
+      </div>`,
+    });
+    if (messageKey !== 'checkExpired') focusAfterRender(this.#context, '#notice');
+  }
+}

@@ -1,0 +1,292 @@
+import { css } from 'lit';
+
+/** The faces that only a donor who acts can come to; fetched with `donations.ts`. */
+export const donationFlowStyles = css`
+  :host {
+    --_danger: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
+  }
+  .swatch {
+    padding: var(--_unit);
+    border: 0 solid var(--_edge);
+    border-radius: var(--_radius);
+    outline-color: var(--_danger);
+    background-color: var(--_background);
+    accent-color: var(--_primary);
+    caret-color: var(--_muted);
+    /* Nobody sees it: its end tells that the look has changed, whoever changed it (card.ts). */
+    transition: 1ms !important;
+    transition-behavior: allow-discrete !important; /* A font changes at once. */
+  }
+  .problem {
+    color: var(--_danger);
+    font-weight: 600;
+  }
+  /* What is typed from the left keeps its end there, also while it is typed: ada@ */
+  input,
+  textarea {
+    unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
+  .box:has([aria-invalid]),
+  .invalid .preset span {
+    border-color: var(--_danger);
+  }
+  /* Until these styles are here, the browser shows the focus in its own way. */
+  .box > :is(input, select, textarea) {
+    outline: 0;
+  }
+  .box:focus-within,
+  .preset input:focus-visible + span {
+    outline: 2px solid var(--_ink);
+    outline-offset: 1px;
+  }
+  .preset span {
+    transition:
+      background-color 0.12s,
+      border-color 0.12s;
+  }
+  .preset:hover span {
+    background: var(--_still);
+  }
+  details[open] summary,
+  details .field + .field {
+    margin-block: calc(var(--_unit) * 3);
+  }
+  .quiet:hover {
+    background: var(--_still);
+  }
+  .quiet:focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: 2px;
+  }
+  .give {
+    user-select: none;
+    transition: filter 0.12s;
+  }
+  .give:hover {
+    filter: brightness(1.08);
+  }
+  .give:active {
+    filter: brightness(0.94);
+  }
+  /* Fields that cannot be used yet look like none: filled blocks, as in the outline of a form. */
+  .card[aria-busy='true'] .line::after {
+    border-color: transparent;
+    background: var(--_still);
+  }
+  .card[aria-busy='true'] .outline {
+    cursor: progress;
+  }
+  /* In a row of its own, which the fields take over once they are there. */
+  .stage > .waiting {
+    grid-row: 1 / 3;
+  }
+  .stage > .note {
+    grid-row: 2;
+    display: flex;
+    align-items: center;
+    gap: calc(var(--_unit) * 2);
+    align-self: end;
+    padding-block-start: calc(var(--_unit) * 2);
+    color: var(--_muted);
+    font-size: 0.875em;
+  }
+  /* Takes no room until it is shown: wallet.ts. */
+  .wallet.waiting {
+    position: absolute;
+    inset-inline: calc(var(--_unit) * 6);
+    block-size: 0;
+    overflow: hidden;
+  }
+  .blocked,
+  .notice {
+    padding: calc(var(--_unit) * 3) calc(var(--_unit) * 4);
+    border: 1px solid var(--_line);
+    border-inline-start: 4px solid var(--_edge);
+    border-radius: var(--_radius);
+    overflow-wrap: anywhere;
+  }
+  a {
+    display: inline-block;
+    padding-block: var(--_unit);
+    color: var(--_ink);
+    text-underline-offset: 0.2em;
+  }
+  /* A block, so that its mark stands beside its first line. */
+  .notice li a {
+    display: block;
+  }
+  .notice.bad {
+    border-inline-start-color: var(--_danger);
+    background: color-mix(in oklab, var(--_danger) 7%, var(--_background));
+  }
+  .notice ul {
+    margin: 0;
+    padding-inline-start: 1.25em;
+  }
+  a:focus-visible,
+  .give:focus-visible,
+  .check input:focus-visible,
+  .notice:focus-visible,
+  .blocked:focus-visible,
+  summary:focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: 3px;
+  }
+  .give[aria-disabled] {
+    cursor: progress;
+    filter: none;
+  }
+  .giving .fields {
+    opacity: 0.62;
+  }
+  .blocked {
+    display: grid;
+    gap: calc(var(--_unit) * 2);
+    min-block-size: 208px;
+    align-content: center;
+  }
+  .blocked p:not(.actions) {
+    color: var(--_muted);
+  }
+  .person {
+    display: grid;
+    gap: calc(var(--_unit) * 3);
+  }
+  /* As tall as the tallest widget, so that all of it is in view when the focus comes. */
+  .person slot:not([hidden]) {
+    display: block;
+    min-block-size: 80px;
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: calc(var(--_unit) * 2) calc(var(--_unit) * 4);
+    align-items: center;
+  }
+  .spinner {
+    flex: none;
+    inline-size: 1.1em;
+    block-size: 1.1em;
+    border: 2px solid currentColor;
+    border-inline-end-color: transparent;
+    border-radius: 50%;
+    animation: spin 0.8s linear infinite;
+  }
+  @keyframes spin {
+    to {
+      rotate: 1turn;
+    }
+  }
+  .tick {
+    inline-size: 56px;
+    block-size: 56px;
+    color: var(--_ink);
+  }
+  h2:focus {
+    outline: none;
+  }
+  dl {
+    display: grid;
+    gap: var(--_unit);
+    inline-size: 100%;
+    margin: 0;
+    padding-block: calc(var(--_unit) * 3);
+    border-block: 1px solid var(--_line);
+    font-size: 0.875em;
+    text-align: start;
+  }
+  dl div {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 calc(var(--_unit) * 4);
+  }
+  dt {
+    color: var(--_muted);
+  }
+  dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+    font-variant-numeric: tabular-nums;
+  }
+  .done .test {
+    justify-self: center;
+    margin-block: 0;
+    border-width: 1px;
+    border-radius: 8px;
+  }
+  .frame {
+    scroll-margin-block: calc(var(--_unit) * 3);
+  }
+  .thanks {
+    padding: calc(var(--_unit) * 3) 0 0;
+  }
+  .thanks p {
+    overflow-wrap: anywhere; /* An address may be longer than a line. */
+  }
+  .thanks dl {
+    margin-block: calc(var(--_unit) * 2);
+  }
+  .thanks dd {
+    margin-inline-start: auto;
+    font-weight: 600;
+    text-align: end;
+  }
+  .thanks .actions {
+    justify-content: center;
+    gap: calc(var(--_unit) * 2);
+  }
+  .thanks .quiet {
+    margin: 0;
+  }
+  .thanks .field {
+    inline-size: 100%;
+    text-align: start;
+  }
+  .offer {
+    display: grid;
+    gap: calc(var(--_unit) * 3);
+    inline-size: 100%;
+    padding: calc(var(--_unit) * 4);
+    border-radius: var(--_radius);
+    background: var(--_soft);
+  }
+  .offer p {
+    max-inline-size: none;
+    color: inherit;
+  }
+  @media print {
+    .thanks .actions,
+    .offer {
+      display: none;
+    }
+  }
+  @media (forced-colors: active) {
+    .give {
+      border-color: ButtonText;
+    }
+    /* Without its gap nobody sees it turn. */
+    .spinner {
+      forced-color-adjust: none;
+      border-color: ButtonText transparent ButtonText ButtonText;
+    }
+    .box:focus-within,
+    .give:focus-visible,
+    .quiet:focus-visible,
+    .preset input:focus-visible + span {
+      outline-color: Highlight;
+    }
+    .box:has([aria-invalid]) {
+      border-width: 3px;
+    }
+    .preset input:checked + span {
+      forced-color-adjust: none;
+      border-color: SelectedItem;
+      background: SelectedItem;
+      color: SelectedItemText;
+      box-shadow: none;
+    }
+  }
+`;

@@ -1,0 +1,382 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import { createChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import '../define.ts';
+import { Donor } from '../test-support/donor.ts';
+import {
+  embedForm,
+  formSession,
+  giftTerms,
+  intent,
+  jsonResponse,
+  errorResponse,
+} from '../test-support/server.ts';
+import { server, stripe } from '../test-support/set-up.ts';
+import { declined, FakeStripe, paid } from '../test-support/fake-stripe.ts';
+import { waitUntil } from '../test-support/wait-until.ts';
+
+describe('a gift that does not go through', () => {
+  for (const [code, sentence] of [
+    ['insufficient_funds', /not have enough funds.*another card/],
+    ['expired_card', /has expired/],
+    ['incorrect_cvc', /security code is not right/],
+    ['processing_error', /Wait a moment/],
+    ['stolen_card', /was declined. Try another card/],
+  ] as const) {
+    it(`keeps everything typed and says what to do: ${code}`, async () => {
+      const donor = await Donor.arrive();
+      await donor.fill();
+      stripe.confirm = () => declined(code);
+      setTimeout(() => donor.press());
+      const error: Event = await oneEvent(donor.element, 'connect-error');
+      expect(error).to.include({ code });
+      await donor.waitForText(sentence);
+      expect(donor.focused?.id).to.equal('notice');
+      expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
+      await expect(donor.element).to.be.accessible();
+    });
+  }
+
+  for (const [code, sentence] of [
+    ['incorrect_zip', /postal code does not match/],
+    ['invalid_cvc', /security code is not right/],
+    ['invalid_number', /card number is not right/],
+    ['invalid_expiry_year', /Check the expiration date/],
+    ['issuer_not_available', /Wait a moment/],
+    ['try_again_later', /Wait a moment/],
+    ['constructor', /was declined. Try another card/],
+  ] as const) {
+    it(`is told by what would mend it: ${code}`, async () => {
+      const donor = await Donor.arrive();
+      stripe.confirm = () => declined(code);
+      await donor.give();
+      await donor.waitForText(sentence);
+    });
+  }
+
+  it('is not called declined when nobody refused it', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    stripe.confirm = () => {
+      throw new Error('the frame is gone');
+    };
+    stripe.retrieve = () => ({ paymentIntent: { id: 'pi_1', status: 'requires_payment_method' } });
+    donor.press();
+    await donor.waitForText('nothing was charged');
+    expect(donor.text).not.to.include('declined');
+  });
+
+  it('is tried again as the same intent', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    stripe.confirm = () => declined('insufficient_funds');
+    donor.press();
+    await donor.waitForText('not have enough funds');
+    stripe.confirm = () => paid();
+    donor.press();
+    await donor.waitForText('Thank you');
+    expect(server.requestsTo('/payment-intents')).to.have.length(1);
+    expect(stripe.confirmed.map(({ clientSecret }) => clientSecret)).to.deep.equal([
+      'pi_1_secret_1',
+      'pi_1_secret_1',
+    ]);
+  });
+
+  it('is another intent when the amount is another', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    stripe.confirm = () => declined('insufficient_funds');
+    donor.press();
+    await donor.waitForText('not have enough funds');
+    stripe.confirm = () => paid(2500);
+    donor.choose(2500);
+    donor.press();
+    await donor.waitForText('Thank you');
+    expect(new Set(server.idempotencyKeys).size).to.equal(2);
+  });
+
+  it('shows the truth when the line breaks after the charge', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    stripe.confirm = () => Promise.reject(new Error('network'));
+    donor.press();
+    await donor.waitForText('Thank you');
+    expect(stripe.retrieved).to.deep.equal(['pi_1_secret_1']);
+  });
+
+  it('is looked up before another try when nobody knows', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    stripe.confirm = () => ({ error: { type: 'api_connection_error' } });
+    stripe.retrieve = () => ({ error: { type: 'api_connection_error' } });
+    donor.press();
+    await donor.waitForText('could not find out whether your gift went through');
+    stripe.retrieve = () => paid();
+    donor.choose(10_000); // Even another gift waits for the truth about the first.
+    donor.press();
+    await donor.waitForText('Your gift of $50');
+    expect(stripe.confirmed).to.have.length(1);
+    expect(server.requestsTo('/payment-intents')).to.have.length(1);
+  });
+
+  it('asks for the card when its fields lack something', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    stripe.complete = false;
+    donor.press();
+    await donor.waitForText('Check the card details');
+    expect(server.requestsTo('/payment-intents')).to.have.length(0);
+    expect(document.activeElement).to.have.attribute('aria-label', 'Card number');
+  });
+
+  it('leads to what can be done where the card’s fields are blocked', async () => {
+    stripe.restore();
+    const donor = await Donor.arrive();
+    donor.type('name', 'Maya Lindqvist');
+    donor.type('email', 'maya@example.org');
+    await donor.waitForText('The card form could not be loaded');
+    donor.press();
+    await waitUntil(() => donor.focused?.matches('.blocked'), 'the focus is there');
+    expect(donor.text).not.to.include('Check the card details');
+    await expect(donor.element).to.be.accessible();
+    new FakeStripe();
+    donor.find('.blocked button')!.click();
+    await waitUntil(() => document.activeElement?.ariaLabel === 'Card number', 'the card');
+  });
+
+  it('asks for an amount to be written where there is none to choose', async () => {
+    server.setForm({ terms: giftTerms({ preset_amounts_cents: [], default_amount_cents: 5000 }) });
+    const donor = await Donor.arrive();
+    donor.type('other', '');
+    donor.press();
+    await donor.waitForText('Enter an amount, such as $25.');
+    expect(donor.text).not.to.include('Choose an amount');
+  });
+
+  it('names every field that is wrong, in one place, with ways to each', async () => {
+    const donor = await Donor.arrive();
+    donor.type('other', '1');
+    donor.type('email', 'maya');
+    donor.press();
+    await donor.waitForText('The smallest gift is $5.');
+    await donor.waitForText('Enter your name.');
+    await donor.waitForText('such as name@example.org');
+    await donor.waitForText('Enter your card details.');
+    await waitUntil(() => donor.focused?.id === 'notice', 'focus');
+    expect(donor.find('#notice strong')).to.have.text('Please check 4 things');
+    const links = [...donor.element.shadowRoot!.querySelectorAll<HTMLElement>('#notice a')];
+    for (const [at, id] of ['other', 'name', 'email'].entries()) {
+      links[at]!.click();
+      await waitUntil(() => donor.focused?.id === id, `goes to ${id}`);
+    }
+    links[3]!.click();
+    await waitUntil(() => document.activeElement?.ariaLabel === 'Card number', 'goes to the card');
+    const other = donor.find('#other')!;
+    expect(other).to.have.attribute('aria-invalid', 'true');
+    expect(donor.find(`#${other.getAttribute('aria-describedby')}`)).to.have.text(
+      'The smallest gift is $5.',
+    );
+    await expect(donor.element).to.be.accessible();
+    donor.type('other', '25');
+    await waitUntil(() => !other.hasAttribute('aria-invalid'), 'solved');
+    await waitUntil(() => donor.find('#notice strong')?.textContent === 'Please check 3 things');
+    stripe.fillCard(true);
+    await waitUntil(() => donor.find('#notice strong')?.textContent === 'Please check 2 things');
+    expect(donor.text).not.to.include('Enter your card details.');
+    expect(server.requestsTo('/payment-intents')).to.have.length(0);
+  });
+
+  it('shows an amount that can be given where what was written is none', async () => {
+    const terms = { ...embedForm().terms, max_amount_cents: 2000, default_amount_cents: null };
+    server.setForm({ terms });
+    const donor = await Donor.arrive();
+    donor.type('other', 'some');
+    donor.press();
+    await donor.waitForText('Enter an amount, such as $20.');
+  });
+
+  it('shows a field that the server refuses', async () => {
+    server.on('/payment-intents', () =>
+      errorResponse('invalid_request', 'donor_email: is not one.'),
+    );
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.waitForText('such as name@example.org');
+    await waitUntil(() => donor.focused?.id === 'notice', 'focus');
+    expect(donor.find('#email')).to.have.attribute('aria-invalid', 'true');
+  });
+});
+
+describe('a server that is not ready for a gift', () => {
+  it('renews a session that has expired, with the same key', async () => {
+    server.on('/embed-sessions', (_, times) =>
+      jsonResponse(formSession(embedForm(), `visitor_${times}`), 201),
+    );
+    server.on('/payment-intents', ({ headers }) =>
+      headers.get('authorization') === 'Bearer visitor_2'
+        ? jsonResponse(intent(), 201)
+        : errorResponse('unauthorized'),
+    );
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.waitForText('Thank you, Maya');
+    expect(server.idempotencyKeys).to.have.length(2);
+    expect(new Set(server.idempotencyKeys).size).to.equal(1);
+  });
+
+  it('waits where the donor can see it when it is busy, and tries again with the same key', async () => {
+    server.on('/payment-intents', (_, times) =>
+      times === 1 ? errorResponse('rate_limited', 'later', 2) : jsonResponse(intent(), 201),
+    );
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.waitForText(/Many people are giving right now.*We try again in 2 s/);
+    await donor.waitForText('We try again in 1 s');
+    await donor.waitForText('Thank you');
+    expect(new Set(server.idempotencyKeys).size).to.equal(1);
+  });
+
+  it('works for a gift when the server asks for work, and says so', async () => {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 10,
+      counter: 3,
+      deriveKey,
+      hmacSignatureSecret: 'secret',
+    });
+    server.on('/challenges', () => jsonResponse({ kind: 'altcha', challenge }, 201));
+    server.on('/payment-intents', ({ headers }) =>
+      headers.has('proof') ? jsonResponse(intent(), 201) : errorResponse('proof_required'),
+    );
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.waitForText('Thank you');
+    const proof = server.requestsTo('/payment-intents')[1]!.headers.get('proof')!;
+    const { solution } = JSON.parse(atob(proof)) as { solution: { counter: number } };
+    expect(solution.counter).to.equal(3);
+    expect(new Set(server.idempotencyKeys).size).to.equal(1);
+  });
+
+  it('has the work done first where the session says that it is wanted', async () => {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 10,
+      counter: 3,
+      deriveKey,
+      hmacSignatureSecret: 'secret',
+    });
+    server.on('/embed-sessions', () =>
+      jsonResponse({ ...formSession(), proof_required: true }, 201),
+    );
+    server.on('/challenges', () => jsonResponse({ kind: 'altcha', challenge }, 201));
+    server.on('/payment-intents', ({ headers }) =>
+      headers.has('proof') ? jsonResponse(intent(), 201) : errorResponse('proof_required'),
+    );
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.waitForText('Thank you');
+    expect(server.requestsTo('/payment-intents')).to.have.length(1); // None was refused with 428.
+    expect(server.requestsTo('/challenges')).to.have.length(1);
+  });
+
+  it('remembers that work is wanted, and is refused for it once only', async () => {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 10,
+      counter: 3,
+      deriveKey,
+      hmacSignatureSecret: 'secret',
+    });
+    server.on('/challenges', () => jsonResponse({ kind: 'altcha', challenge }, 201));
+    server.on('/payment-intents', ({ headers }) =>
+      headers.has('proof') ? jsonResponse(intent(), 201) : errorResponse('proof_required'),
+    );
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.waitForText('Thank you');
+    donor.find('.thanks .actions button:last-child')!.click();
+    await donor.whenDrawn();
+    donor.choose(2500);
+    stripe.confirm = () => paid(2500);
+    await donor.give();
+    await donor.waitForText('Your gift of $25');
+    const refused = server
+      .requestsTo('/payment-intents')
+      .filter(({ headers }) => !headers.has('proof'));
+    expect(refused).to.have.length(1);
+  });
+
+  it('works at once for a challenge that comes in place of a refusal, which browsers print in red', async () => {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 10,
+      counter: 3,
+      deriveKey,
+      hmacSignatureSecret: 'secret',
+    });
+    server.on('/payment-intents', ({ headers }) => {
+      expect(headers.get('accept')).to.include('application/vnd.connect.challenge+json');
+      return headers.has('proof')
+        ? jsonResponse(intent(), 201)
+        : jsonResponse({ kind: 'altcha', challenge });
+    });
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.waitForText('Thank you');
+    expect(server.requestsTo('/payment-intents')).to.have.length(2);
+    expect(server.requestsTo('/challenges')).to.have.length(0);
+    expect(new Set(server.idempotencyKeys).size).to.equal(1);
+  });
+
+  it('gives up on a server that takes no proof, and keeps what was typed', async () => {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 10,
+      counter: 3,
+      deriveKey,
+      hmacSignatureSecret: 'secret',
+    });
+    server.on('/challenges', () => jsonResponse({ kind: 'altcha', challenge }, 201));
+    server.on('/payment-intents', () => jsonResponse({ kind: 'altcha', challenge }));
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.waitForText('Nothing has been charged');
+    expect(server.requestsTo('/payment-intents').length).to.be.below(5);
+  });
+
+  it('sees a program that fills in everything, and no person', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    const trap = donor.find<HTMLInputElement>('[name=website]')!;
+    expect(trap).to.have.attribute('tabindex', '-1');
+    trap.value = 'https://spam.example';
+    donor.press();
+    await donor.waitForText('Thank you');
+    expect(server.requestsTo('/payment-intents')[0]!.body['website']).to.equal(
+      'https://spam.example',
+    );
+  });
+
+  it('waits for its own earlier request', async () => {
+    server.on('/payment-intents', (_, times) =>
+      times === 1 ? errorResponse('conflict') : jsonResponse(intent(), 201),
+    );
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.waitForText('Thank you');
+    expect(new Set(server.idempotencyKeys).size).to.equal(1);
+  });
+
+  it('keeps what was typed when it cannot be reached', async () => {
+    server.on('/payment-intents', (_, times) =>
+      times < 4 ? undefined : jsonResponse(intent(), 201),
+    );
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.waitForText('We could not reach the server. Nothing has been charged.');
+    expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
+    donor.press();
+    await donor.waitForText('Thank you');
+    expect(new Set(server.idempotencyKeys).size).to.equal(1);
+  });
+});

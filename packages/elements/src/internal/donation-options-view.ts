@@ -1,0 +1,91 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { FormView } from './form-view.ts';
+import { interpolate } from './interpolate.ts';
+
+/** What the gift is for: only where there is a choice. */
+export const renderFunds = ({ draft, on }: FormView) => {
+  const { fund_choices: funds } = draft.form.terms;
+  return funds[1]
+    ? html`<div class="field">
+        <label for="fund">${draft.texts.fund}</label>
+        <div class="box">
+          <select
+            id="fund"
+            @change=${(event: Event) => on?.change({ fund: (event.target as HTMLSelectElement).value })}
+          >
+            ${funds.map(
+              ({ id, name }) =>
+                html`<option value=${id} ?selected=${id === draft.values.fund}>${name}</option>`,
+            )}
+          </select>
+        </div>
+      </div>`
+    : nothing;
+};
+
+/** The processor's fee on top, with the sum that it makes. */
+export const renderFee = (view: FormView) => {
+  const { draft } = view;
+  const { cents, form, texts } = draft;
+  if (!form.terms.fee_cover || form.terms.fee_cover === 'off') return nothing;
+  const fee = draft.formatMoney(draft.feeCents);
+  const text = cents ? interpolate(texts.fee, { fee }) : texts.feeOfAny;
+  const gift = draft.formatMoney(cents ?? 0);
+  const total = draft.formatMoney((cents ?? 0) + draft.feeCents);
+  const sum = cents ? interpolate(texts.feeSum, { gift, fee, total }) : nothing;
+  return renderCheck(view, 'coverFee', text, html`<small class="hint" id="sum">${sum}</small>`);
+};
+
+/** What else can be said of a gift, folded away. */
+export const renderOptionalFields = (view: FormView) => {
+  const { form, texts } = view.draft;
+  const { allow_anonymous, allow_comment, allow_dedication } = form.terms;
+  const textAreas = [
+    allow_dedication ? renderTextArea(view, 'dedication', 200) : nothing,
+    allow_comment ? renderTextArea(view, 'comment', 500) : nothing,
+  ];
+  return html`${allow_anonymous ? renderCheck(view, 'anonymous', texts.anonymous) : nothing}${
+    allow_comment || allow_dedication
+      ? html`<details>
+          <summary>${texts.more}</summary>
+          ${textAreas}
+        </details>`
+      : nothing
+  }`;
+};
+
+const renderCheck = (
+  { draft, on }: FormView,
+  field: 'coverFee' | 'anonymous',
+  label: string,
+  hint?: TemplateResult,
+) =>
+  html`<label class="check">
+    <input
+      type="checkbox"
+      name=${field}
+      aria-labelledby=${field}
+      aria-describedby=${hint ? 'sum' : nothing}
+      .checked=${draft.values[field]}
+      @change=${(event: Event) => on?.change({ [field]: (event.target as HTMLInputElement).checked })}
+    />
+    <span><span id=${field}>${label}</span>${hint ?? nothing}</span>
+  </label>`;
+
+const renderTextArea = (
+  { draft, on }: FormView,
+  field: 'dedication' | 'comment',
+  maxLength: number,
+) =>
+  html`<div class="field">
+    <label for=${field}>${draft.texts[field]}</label>
+    <div class="box">
+      <textarea
+        id=${field}
+        rows="2"
+        maxlength=${maxLength}
+        .value=${draft.values[field]}
+        @input=${(event: Event) => on?.change({ [field]: (event.target as HTMLInputElement).value })}
+      ></textarea>
+    </div>
+  </div>`;

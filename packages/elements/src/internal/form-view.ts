@@ -1,0 +1,86 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { renderAmount, renderFrequencies } from './amount-view.ts';
+import { renderCard } from './card-view.ts';
+import { renderFee, renderFunds, renderOptionalFields } from './donation-options-view.ts';
+import { renderText } from './donor-view.ts';
+import { interpolate } from './interpolate.ts';
+import type { DonationDraft, DonorInput } from './donation-draft.ts';
+import type { ViewState } from './form-context.ts';
+
+/** Everything that the form is drawn from. */
+export interface FormView {
+  draft: DonationDraft;
+  /** Absent in a form that is only an outline, as is what the donor does. */
+  viewState?: ViewState;
+  slot?: string;
+  on?: {
+    act: () => void;
+    change: (change: Partial<DonorInput>) => void;
+    give: (event: Event) => void;
+    pressCard: () => void;
+  };
+}
+
+/** The form itself. Its fields keep their values through every failure. */
+export const renderForm = (view: FormView) => html`
+  <form
+    novalidate
+    aria-labelledby="title"
+    @submit=${view.on?.give}
+    @focusin=${view.on?.act}
+    @pointerdown=${view.on?.act}
+    @input=${view.on?.act}
+  >
+    <div class="fields" ?inert=${isSubmitting(view)}>
+      ${renderFrequencies(view)} ${renderAmount(view)} ${renderFunds(view)}
+      ${view.viewState?.wallet}
+      <fieldset>
+        <legend>${view.draft.texts.details}</legend>
+        ${renderText(view, 'name', 'text', 200)} ${renderText(view, 'email', 'email', 254)}
+        ${renderOptionalFields(view)}
+      </fieldset>
+      ${renderCard(view)} ${renderFee(view)}
+    </div>
+    ${view.viewState?.honeypot} ${view.viewState?.banner} ${renderSubmitButton(view)}
+    <p class="fine">
+      ${lockIcon}<span>${view.viewState?.progress || view.draft.texts.secure}</span>
+    </p>
+  </form>
+`;
+
+const isSubmitting = ({ viewState }: FormView) => viewState?.status === 'giving';
+
+/** Focus comes here when a gift did not go through, so that it is read and seen at once. */
+export const renderErrorBanner = (content: unknown) =>
+  html`<div class="notice bad" id="notice" tabindex="-1" part="notice">${content}</div>`;
+
+function renderSubmitButton(view: FormView) {
+  const { draft, viewState } = view;
+  return html`<button
+    class="give"
+    part="button"
+    type="submit"
+    aria-disabled=${isSubmitting(view) || nothing}
+  >
+    ${viewState?.buttonStatus ? html`<i class="spinner"></i>${viewState.buttonStatus}` : submitLabel(draft)}
+  </button>`;
+}
+
+/** What the button does: the amount, and how often. */
+function submitLabel(draft: DonationDraft): string {
+  const { totalCents, texts, values } = draft;
+  const { frequency } = values;
+  if (!totalCents) return texts.giveAny;
+  const messageKey = frequency !== 'one_time' ? (`give_${frequency}` as const) : 'give';
+  return interpolate(texts[messageKey], { amount: draft.formatMoney(totalCents) });
+}
+
+const lockIcon: TemplateResult = html`<svg viewBox="0 0 16 16" aria-hidden="true">
+  <path
+    d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M4 7h8a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1z"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="1.4"
+    stroke-linecap="round"
+  />
+</svg>`;

@@ -1,0 +1,39 @@
+import { expect } from '@open-wc/testing';
+import type { ErrorType } from '@connect-embed/contract';
+import { donateTexts } from './donate.ts';
+import { failureMessage, textsOf } from './donation-flow.ts';
+
+const texts = textsOf({ texts: donateTexts });
+const failure = (type: ErrorType, message = '') => Object.assign(new Error(message), { type });
+
+describe('a gift that could not be started', () => {
+  const types: ErrorType[] = [
+    'invalid_request',
+    'unauthorized',
+    'forbidden',
+    'not_found',
+    'conflict',
+    'proof_required',
+    'rate_limited',
+    'server_error',
+    'unavailable',
+  ];
+  for (const type of types) {
+    it(`says that nothing was charged, and what to do: ${type}`, () => {
+      const { text } = failureMessage(failure(type), texts);
+      expect(text).to.match(/nothing (has been|was) charged/i);
+      expect(text).to.match(/try again/i);
+    });
+  }
+
+  it('leads to the field that the server names', () => {
+    const { field, text } = failureMessage(failure('invalid_request', 'donor_email: bad'), texts);
+    expect(field).to.equal('email');
+    expect(text).to.equal(texts.badEmail);
+  });
+
+  it('is no fault where the donor went back from a check', () => {
+    const left = new DOMException('left', 'AbortError');
+    expect(failureMessage(left, texts).text).to.equal(texts.canceled);
+  });
+});

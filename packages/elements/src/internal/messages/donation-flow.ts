@@ -1,0 +1,166 @@
+import { interpolate, type Plural } from '../interpolate.ts';
+import type { Field, FormLanguage } from '../donation-draft.ts';
+import type { NotPaid } from '../payment-outcome.ts';
+import type { Failure } from '../embed-session.ts';
+import type { FormTexts } from './form-texts.ts';
+
+/** What is said only once a donor has pressed Give; fetched with the rest of that path. */
+export const donationFlowTexts = {
+  giving: 'Giving {amount}…',
+  pleaseWait: 'Your gift is being processed. Please wait.',
+  stillWorking: 'This is taking longer than usual. Please keep this page open.',
+  loadingCard: 'Loading the card form…',
+  slowCard: 'The card form is taking longer than usual. You can fill in the rest in the meantime.',
+  waitingForCard: 'Waiting for the card form…',
+  cardBlocked: 'The card form could not be loaded',
+  cardBlockedHint:
+    'A content blocker or a firewall may be stopping it. Allow it and try again, or give on our secure page.',
+  hostedPage: 'Give on our secure page',
+  stillOffline: 'You are offline. Nothing has been charged, and what you typed is kept.',
+  unreachable: 'We could not reach the server. Nothing has been charged. Please try again.',
+  backOnline: 'You are back online. You can give now.',
+  checking: 'Giving, after a short check…',
+  checkingWhy: 'Many gifts come from your network, so we check this one. It takes a moment.',
+  checkPerson: 'One more step: please show that you are a person.',
+  checkExpired: 'The check ran out of time. Please do it once more.',
+  checkFailed:
+    'The check could not be done. Nothing has been charged. Try again, or give on our secure page.',
+  checkBack: 'Back to the form',
+  busy: 'Many people are giving right now. Nothing has been charged.',
+  busyWait: 'We try again in {seconds}.',
+  problems: { one: 'Please check one thing', other: 'Please check {count} things' } as Plural,
+  chooseAmount: 'Choose an amount, or enter your own.',
+  chooseLocked: 'Choose an amount.',
+  badAmount: 'Enter an amount, such as {example}.',
+  tooSmall: 'The smallest gift is {min}.',
+  tooLarge: 'The largest gift is {max}.',
+  badSum: 'This amount cannot be given here. Choose another.',
+  missingName: 'Enter your name.',
+  badName: 'Enter your name in a shorter or simpler form.',
+  missingEmail: 'Enter your email address.',
+  missingCard: 'Enter your card details.',
+  badEmail: 'Enter an email address, such as name@example.org.',
+  thanks: 'Thank you, {name}',
+  thanksAll: 'Thank you',
+  thanksText: 'Your gift of {amount} to {organization} is complete.',
+  pending: 'Your gift is on its way',
+  pendingText:
+    'Your bank is still working on your gift of {amount} to {organization}. There is nothing more to do.',
+  plan_monthly: 'This was the first gift of your monthly plan. The next one follows by itself.',
+  plan_quarterly: 'This was the first gift of your quarterly plan. The next one follows by itself.',
+  plan_yearly: 'This was the first gift of your yearly plan. The next one follows by itself.',
+  planLink: 'The link in your receipt lets you change, pause or end the plan.',
+  receipt: 'A receipt is on its way to {email}.',
+  questions: 'Questions? Write to the organization and name the reference.',
+  fundName: 'Fund',
+  campaignName: 'Campaign',
+  nextPayment: 'Next payment',
+  date: 'Date',
+  reference: 'Reference',
+  print: 'Print',
+  again: 'Make another gift',
+  share: 'Share',
+  linkCopied: 'Link copied',
+  copyLink: 'Copy this link',
+  monthlyOffer:
+    'Would you like to give {amount} every month? You confirm it on the next step; nothing is charged before.',
+  makeMonthly: 'Make it monthly',
+  monthlyStarts:
+    'Your gift of {amount} is complete. Your monthly gift starts when you press Give: the first payment is made today, then one every month.',
+  incomplete: 'Check the card details above.',
+  later: 'Please try again in a few minutes.',
+  refused: 'This gift could not be started. Nothing has been charged.',
+  unknown:
+    'We could not find out whether your gift went through. Please press Give again: we look first, and you will not be charged twice.',
+  resumed:
+    'Your last gift was not completed, and nothing was charged. You can go on where you were.',
+  elsewhere:
+    'Another tab of this page is making a gift right now. We wait for it, so that you are not charged twice.',
+  repeated: 'You gave {amount} a moment ago in another tab. To give once more, press Give again.',
+  waiting:
+    'A gift of {amount} waits for your bank in another tab. Finish it there. To make this one as well, press Give again.',
+  canceled: 'This payment was canceled. Nothing has been charged. You can try again.',
+
+  insufficient_funds:
+    'The card does not have enough funds for this gift. Try a smaller amount or another card.',
+  expired_card: 'The card has expired. Check the expiration date or use another card.',
+  incorrect_cvc: 'The security code is not right. Check the code on your card and try again.',
+  incorrect_number: 'The card number is not right. Check the number and try again.',
+  incorrect_zip: 'The postal code does not match the card. Check it and try again.',
+  processing_error: 'The card could not be processed just now. Wait a moment and try again.',
+  payment_intent_authentication_failure:
+    'Your bank could not confirm that it is you. Try again, or use another card.',
+  authentication_required:
+    'Your bank asks you to confirm that it is you. Try again and follow its steps, or use another card.',
+  generic_decline: 'The card was declined. Try another card, or ask your bank why.',
+  undecided:
+    'The gift did not go through, and nothing was charged. Check the card and press Give again.',
+};
+
+/** All that a form says: English, and over it what has come of the form's language and owner. */
+export const textsOf = ({ texts }: Pick<FormLanguage, 'texts'>) =>
+  ({ ...donationFlowTexts, ...texts }) as FormTexts;
+
+/** Which field of the form an `invalid_request` names, and what to do about it. */
+const FIELD_BY_PARAM: Readonly<
+  Record<string, { field: Field; text: 'badSum' | 'badName' | 'badEmail' }>
+> = {
+  amount_cents: { field: 'amount', text: 'badSum' },
+  donor_name: { field: 'name', text: 'badName' },
+  donor_email: { field: 'email', text: 'badEmail' },
+};
+
+/** A gift that could not be started, in the donor's words. In every case nothing was charged. */
+export function failureMessage(error: unknown, texts: FormTexts): { text: string; field?: Field } {
+  const { type, message } = error as Failure;
+  if (type === 'invalid_request') {
+    const named = FIELD_BY_PARAM[message.split(':')[0] ?? ''];
+    if (named) return { field: named.field, text: texts[named.text] };
+  }
+  if ((error as Failure).name === 'AbortError') return { text: texts.canceled };
+  if (type === 'proof_required') return { text: texts.checkFailed };
+  if (type === 'rate_limited') return { text: `${texts.busy} ${texts.later}` };
+  if (type !== 'unavailable' && type !== 'server_error') {
+    return { text: `${texts.refused} ${texts.later}` };
+  }
+  return { text: navigator.onLine ? texts.unreachable : texts.stillOffline };
+}
+
+/** What is told of a declined card, by the processor's code: what happened, and the next step. */
+const DECLINES = new Map([
+  ['insufficient_funds', 'insufficient_funds'],
+  ['expired_card', 'expired_card'],
+  ['invalid_expiry_month', 'expired_card'],
+  ['invalid_expiry_year', 'expired_card'],
+  ['incorrect_cvc', 'incorrect_cvc'],
+  ['invalid_cvc', 'incorrect_cvc'],
+  ['incorrect_number', 'incorrect_number'],
+  ['invalid_number', 'incorrect_number'],
+  ['incorrect_zip', 'incorrect_zip'],
+  ['processing_error', 'processing_error'],
+  ['issuer_not_available', 'processing_error'],
+  ['reenter_transaction', 'processing_error'],
+  ['try_again_later', 'processing_error'],
+  ['payment_intent_authentication_failure', 'payment_intent_authentication_failure'],
+  ['authentication_required', 'authentication_required'],
+] as const);
+
+type DeclineCode = Parameters<(typeof DECLINES)['get']>[0];
+
+/** What the donor is told of a gift that is not complete. */
+export function outcomeMessage(
+  outcome: NotPaid,
+  texts: FormTexts,
+  money: (cents: number) => string,
+): string {
+  if (outcome.kind === 'declined') {
+    const { code } = outcome;
+    // Without a code nobody refused: the processor was not asked to the end.
+    if (!code) return texts.undecided;
+    return texts[DECLINES.get(code as DeclineCode) ?? 'generic_decline'];
+  }
+  if (outcome.kind === 'repeated' || outcome.kind === 'waiting') {
+    return interpolate(texts[outcome.kind], { amount: money(outcome.amountCents) });
+  }
+  return texts[outcome.kind];
+}

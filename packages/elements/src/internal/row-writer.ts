@@ -1,0 +1,70 @@
+import type { Resource } from '../tables/table-element.ts';
+import { createNode } from './format.ts';
+import type { Column } from './table-view.ts';
+
+/** Cells of the page's own, by column. */
+export type CellOverrides<Row> = ReadonlyMap<string, (row: Row, cell: Element) => string | Node>;
+
+/**
+ * Writes rows: one row of the shown columns is made once and cloned, and each of its cells is
+ * filled. Lit draws what stands around: docs/decisions/0056-written-rows.md
+ */
+export class RowWriter<Row extends Resource> {
+  /** The row of titles; the same node as long as the columns are the same. */
+  readonly head = createRowNode();
+  readonly #columns: readonly Column<Row>[];
+  readonly #overrides: CellOverrides<Row> | undefined;
+  readonly #template = createRowNode();
+
+  constructor(columns: readonly Column<Row>[], overrides?: CellOverrides<Row>) {
+    this.#columns = columns;
+    this.#overrides = overrides;
+    for (const column of columns) {
+      const { label, names, number } = column;
+      this.head.append(createHeaderCell(column));
+      const cell = createNode(names ? 'th' : 'td', '', number ? 'number' : '');
+      cell.role = names ? 'rowheader' : 'cell';
+      cell.dataset['label'] = label;
+      if (names) cell.append(createNode('button', '', 'open'));
+      this.#template.append(cell);
+    }
+  }
+
+  /** @param row without one it is an outline: as high as a row, so that nothing moves */
+  createRow(row?: Row): HTMLElement {
+    const node = this.#template.cloneNode(true) as HTMLElement;
+    if (row) node.dataset['id'] = row.id;
+    let at = node.firstElementChild;
+    for (const { id, cell, names } of this.#columns) {
+      const content = row
+        ? (this.#overrides?.get(id)?.(row, at!) ?? cell(row))
+        : createNode('i', '');
+      const container = (names ? at!.lastElementChild : at)!;
+      if (typeof content === 'string') container.textContent = content;
+      else container.append(content);
+      at = at!.nextElementSibling;
+    }
+    return node;
+  }
+}
+
+function createHeaderCell<Row>({ id, label, number, narrow }: Column<Row>) {
+  const title = createNode(
+    'th',
+    '',
+    `${number ? 'number ' : ''}${narrow ? 'slim' : ''}`,
+  ) as HTMLTableCellElement;
+  title.role = 'columnheader';
+  title.scope = 'col';
+  const sort = createNode('button', label, 'sort') as HTMLButtonElement;
+  sort.value = id;
+  title.append(sort);
+  return title;
+}
+
+/** Roles are written out, as in `write-conformance.ts`. */
+function createRowNode() {
+  const row = createNode('tr', '');
+  row.role = 'row';
+  return row;
+}

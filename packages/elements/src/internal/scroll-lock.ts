@@ -1,0 +1,31 @@
+/** Keeps the page behind a dialog from scrolling, and from moving when its scroll bar goes. */
+export class ScrollLock {
+  static #lockCount = 0;
+  static #savedStyles: readonly [name: string, value: string, priority: string][] = [];
+  #locked = false;
+
+  lock() {
+    if (this.#locked) return;
+    this.#locked = true;
+    if (ScrollLock.#lockCount++) return;
+    const { style, clientWidth } = document.documentElement;
+    const bar = innerWidth - clientWidth;
+    ScrollLock.#savedStyles = ['overflow', 'padding-inline-end'].map((name) => [
+      name,
+      style.getPropertyValue(name),
+      style.getPropertyPriority(name),
+    ]);
+    style.setProperty('overflow', 'hidden', 'important');
+    if (bar > 0) style.setProperty('padding-inline-end', `${bar}px`, 'important');
+  }
+
+  unlock() {
+    if (!this.#locked) return;
+    this.#locked = false;
+    if (--ScrollLock.#lockCount) return;
+    const { style } = document.documentElement;
+    for (const [name, value, priority] of ScrollLock.#savedStyles) {
+      style.setProperty(name, value, priority);
+    }
+  }
+}

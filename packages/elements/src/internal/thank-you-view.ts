@@ -1,0 +1,126 @@
+import { html, nothing } from 'lit';
+import { interpolate } from './interpolate.ts';
+import type { FormTexts } from './messages/form-texts.ts';
+import type { CompletedPayment } from './payment-storage.ts';
+
+/** Everything that the thank-you says, as the donor's language writes it. */
+export interface ThankYouContent {
+  texts: FormTexts;
+  /** Of the words. */
+  language: string;
+  payment: CompletedPayment;
+  amount: string;
+  date: string;
+  /** The day of the next payment; empty for a donation that is made once. */
+  nextDate: string;
+  organization: string;
+  campaign: string;
+  /** A receipt is on its way. */
+  receipts: boolean;
+  /** That no money has moved; empty where it has. */
+  testNotice: string;
+  /** What a month would cost; empty where no monthly donation can be offered. */
+  monthlyAmount: string;
+  /** The address to share; undefined where the page is of no use to others. */
+  link: string | undefined;
+  /** What became of sharing. */
+  shareResult: 'copied' | 'shown' | undefined;
+}
+
+/** What a donor can do after giving. */
+export interface ThankYouActions {
+  again: () => void;
+  monthly: () => void;
+  print: () => void;
+  share: () => void;
+}
+
+/** The end of the path: what was given, to whom, what comes next, and how to ask about it. */
+export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
+  const { texts, payment, testNotice } = thanks;
+  const { firstName, email, often } = payment;
+  const pending = isPending(thanks);
+  const receipt = thanks.receipts && email && !pending;
+  return html`
+    ${testNotice ? html`<p class="test">${testNotice}</p>` : nothing}
+    <div class="message thanks">
+      ${pending ? nothing : checkmark}
+      <h2 id="title" tabindex="-1" part="heading">
+        ${pending ? texts.pending : firstName ? interpolate(texts.thanks, { name: firstName }) : texts.thanksAll}
+      </h2>
+      <p>${confirmationText(thanks)}</p>
+      ${receipt ? html`<p>${interpolate(texts.receipt, { email })}</p>` : nothing}
+      ${often ? html`<p>${texts[`plan_${often}`]} ${receipt ? texts.planLink : nothing}</p>` : nothing}
+      <dl>
+        ${donationFacts(thanks).map(
+          ([name, fact]) =>
+            html`<div>
+              <dt>${name}</dt>
+              <dd>${fact}</dd>
+            </div>`,
+        )}
+      </dl>
+      ${thanks.monthlyAmount ? renderMonthly(thanks, on.monthly) : nothing}
+      ${email ? html`<p class="hint">${texts.questions}</p>` : nothing}
+      ${thanks.shareResult === 'shown' ? renderLink(thanks) : nothing}
+      <div class="actions">
+        ${thanks.link ? renderShare(thanks, on.share) : nothing}
+        <button type="button" class="quiet" @click=${on.print}>${texts.print}</button>
+        <button type="button" class="quiet" @click=${on.again}>${texts.again}</button>
+      </div>
+    </div>
+  `;
+}
+
+const isPending = ({ payment }: ThankYouContent) => payment.kind === 'processing';
+
+/** What is known of the gift: on paper it is as true as on the screen. */
+export const confirmationText = (thanks: ThankYouContent) =>
+  interpolate(isPending(thanks) ? thanks.texts.pendingText : thanks.texts.thanksText, {
+    amount: thanks.amount,
+    organization: thanks.organization,
+  });
+
+/** Without those that nobody knows. */
+export const donationFacts = ({ texts, payment, ...thanks }: ThankYouContent) =>
+  (
+    [
+      [texts.amount, thanks.amount],
+      [texts.fundName, payment.fund],
+      [texts.campaignName, thanks.campaign],
+      [texts.date, thanks.date],
+      [texts.nextPayment, thanks.nextDate],
+      [texts.reference, payment.code],
+    ] as const
+  ).filter((fact): fact is readonly [string, string] => Boolean(fact[1]));
+
+/** Leads back to the form, which says when the first payment is and charges nothing by itself. */
+const renderMonthly = ({ texts, monthlyAmount }: ThankYouContent, onMonthly: () => void) =>
+  html`<div class="offer">
+    <p>${interpolate(texts.monthlyOffer, { amount: monthlyAmount })}</p>
+    <button type="button" class="give" @click=${onMonthly}>${texts.makeMonthly}</button>
+  </div>`;
+
+const renderShare = ({ texts, shareResult }: ThankYouContent, onShare: () => void) =>
+  html`<button type="button" class="quiet" @click=${onShare}>
+    ${shareResult === 'copied' ? texts.linkCopied : texts.share}
+  </button>`;
+
+/** Where nothing may be written to the clipboard, the donor copies the address by hand. */
+const renderLink = ({ texts, link }: ThankYouContent) =>
+  html`<div class="field">
+    <label for="link">${texts.copyLink}</label>
+    <div class="box"><input id="link" readonly dir="ltr" .value=${link!} /></div>
+  </div>`;
+
+const checkmark = html`<svg class="tick" viewBox="0 0 48 48" aria-hidden="true">
+  <circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="2.5" />
+  <path
+    d="m15 24.5 6.5 6.5L34 18"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="3"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+  />
+</svg>`;

@@ -1,0 +1,146 @@
+import { ConnectSuccessEvent } from '../donation-events.ts';
+import { maskEmail } from './mask-email.ts';
+import type { StoredAttempt, PaymentStorage, CompletedPayment } from './payment-storage.ts';
+import { textsOf } from './messages/donation-flow.ts';
+import { monthlyOfferCents } from './monthly-offer.ts';
+import { nextPayment } from './next-payment.ts';
+import type { FormContext } from './form-context.ts';
+import type { Paid } from './payment-outcome.ts';
+import { linkToShare, shareLink } from './share.ts';
+import { focusAfterRender } from './problem-summary.ts';
+import { printThankYou } from './thank-you-print.ts';
+import { renderThankYou, type ThankYouContent, type ThankYouActions } from './thank-you-view.ts';
+
+/** Leaves the page, and any frame that it stands in; replaced in tests. */
+export const navigation = {
+  to: (url: string) => (self === top ? location.assign(url) : void open(url, '_top')),
+};
+
+/** What stands before a name, or is none: nobody wants to be called by it. */
+const NAME_PREFIX =
+  /\.$|^(the|dr|mrs?|ms|mx|prof|sir|frau|herr|familie|famille|familia|mme|sra?)$/i;
+
+/** What a donor is called by; empty where it cannot be told. */
+function findFirstName(name: string): string {
+  const [first = ''] = name.trim().split(/\s+/);
+  return NAME_PREFIX.test(first) ? '' : first;
+}
+
+/** The end of a gift: the thank-you, and what a donor can do there. */
+export class ThankYou {
+  readonly #context: FormContext;
+  readonly #storage: PaymentStorage;
+  readonly #actions: Pick<ThankYouActions, 'again' | 'monthly'>;
+  #shareResult: ThankYouContent['shareResult'];
+
+  constructor(
+    context: FormContext,
+    storage: PaymentStorage,
+    actions: Pick<ThankYouActions, 'again' | 'monthly'>,
+  ) {
+    this.#context = context;
+    this.#storage = storage;
+    this.#actions = actions;
+  }
+
+  /** The processor has the gift: says so to the donor and to the page. */
+  complete(outcome: Paid) {
+    const { draft, host, formSession } = this.#context;
+    const { name, email, frequency, fund } = draft.values;
+    const { fund_name, terms } = formSession.form;
+    const record = this.#storage.ownAttempt;
+    const { intent } = record ?? {};
+    const completed: CompletedPayment = {
+      ...outcome,
+      at: Date.now(),
+      firstName: findFirstName(name),
+      email: maskEmail(email.trim()),
+      often: frequency === 'one_time' ? '' : frequency,
+      fund: fund_name ?? terms.fund_choices.find(({ id }) => id === fund)?.name ?? '',
+      // A bank may have sent the donor back to a browser that knows nothing of the payment intent.
+      code: intent?.payment_intent_id === outcome.reference ? intent.reference : '',
+      giftCents: draft.cents ?? outcome.amountCents,
+    };
+    this.#shareResult = undefined;
+    this.show(completed);
+    this.#saveCompleted(completed, record);
+    const { amountCents, currency, reference, kind } = outcome;
+    const pending = kind === 'processing';
+    host.dispatchEvent(new ConnectSuccessEvent(reference, amountCents, currency, pending));
+    if (terms.success_url) return navigation.to(successUrl(terms.success_url, reference));
+    void host.updateComplete.then(() => this.#scrollIntoView());
+  }
+
+  /** Also after a reload, for as long as the tab makes no other gift. */
+  show(made: CompletedPayment) {
+    const { host, draft, formSession, setViewState } = this.#context;
+    const texts = textsOf(draft);
+    const { organization, receipts, livemode, campaign_name, terms } = formSession.form;
+    const { format } = new Intl.DateTimeFormat(draft.language, { dateStyle: 'long' });
+    const { often, amountCents, giftCents = amountCents } = made;
+    const monthly = often ? undefined : monthlyOfferCents(terms, giftCents);
+    const link = linkToShare(this.#context);
+    const thanks: ThankYouContent = {
+      texts,
+      language: draft.formLanguage.words,
+      payment: made,
+      amount: draft.formatMoney(amountCents),
+      date: format(made.at),
+      nextDate: often ? format(nextPayment(made.at, often)) : '',
+      organization: organization.name,
+      campaign: campaign_name ?? '',
+      receipts,
+      testNotice: livemode ? '' : `${texts.testMode}: ${texts.testModeHint}`,
+      monthlyAmount: monthly ? draft.formatMoney(monthly) : '',
+      link,
+      shareResult: this.#shareResult,
+    };
+    const frame = host.renderRoot.querySelector<HTMLElement>('.frame')!;
+    const actions = {
+      ...this.#actions,
+      print: () => printThankYou(thanks, getComputedStyle(frame).direction),
+      share: () => void this.#share(made, link!),
+    };
+    const doneState = {
+      status: 'done',
+      buttonStatus: '',
+      progress: '',
+      announcement: '',
+      banner: undefined,
+    } as const;
+    setViewState({ ...doneState, problems: {}, thankYou: renderThankYou(thanks, actions) });
+    // The thank-you is as tall as it is: the height of the form was kept for the form alone.
+    frame.style.removeProperty('min-block-size');
+  }
+
+  /** The form was taller: its last button may be far below what has taken its place, or above. */
+  #scrollIntoView() {
+    const { renderRoot } = this.#context.host;
+    renderRoot.querySelector<HTMLElement>('#title')?.focus({ preventScroll: true });
+    const frame = renderRoot.querySelector('.frame')!;
+    const { top } = frame.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) frame.scrollIntoView();
+  }
+
+  async #share(made: CompletedPayment, link: string) {
+    this.#shareResult = await shareLink(link, this.#context.formSession.form.organization.name);
+    if (!this.#shareResult || this.#context.viewState.status !== 'done') return;
+    this.show(made);
+    if (this.#shareResult === 'shown') return focusAfterRender(this.#context, '#link');
+    this.#context.setViewState({ announcement: textsOf(this.#context.draft).linkCopied });
+  }
+
+  /** From here on a reload thanks again; what the donor typed is forgotten. */
+  #saveCompleted(paid: CompletedPayment, record: StoredAttempt | undefined) {
+    const { key = '', gift = { amount_cents: paid.amountCents } } = record ?? {};
+    const { amount_cents } = gift;
+    this.#storage.ownAttempt = { key, gift: { amount_cents }, paid };
+  }
+}
+
+/** The form's own page for the moment after; it is told which gift it was. */
+function successUrl(address: string, reference: string): string {
+  const url = new URL(address);
+  url.searchParams.set('payment_intent', reference);
+  return url.href;
+}

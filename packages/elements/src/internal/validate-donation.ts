@@ -1,0 +1,78 @@
+import type { CreatePaymentIntent } from '@connect-embed/contract';
+import { parseMoney } from '@connect-embed/contract/money';
+import type { LitElement } from 'lit';
+import { interpolate } from './interpolate.ts';
+import type { DonationDraft, Problems } from './donation-draft.ts';
+import { textsOf } from './messages/donation-flow.ts';
+
+/** Catches slips; the server's rule is the stricter one, and its word is shown too. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What is still wrong, in words, by field in the form's order. Empty when the gift can be made. */
+export function findProblems(draft: DonationDraft): Problems {
+  const { amount } = readAmount(draft);
+  const { name, email } = draft.values;
+  const texts = textsOf(draft);
+  return {
+    ...(amount && { amount }),
+    ...(!name.trim() && { name: texts.missingName }),
+    ...(!EMAIL.test(email.trim()) && {
+      email: email.trim() ? texts.badEmail : texts.missingEmail,
+    }),
+  };
+}
+
+/** Reads what the donor wrote: whole minor units, or what is wrong with it. */
+export function readAmount(draft: DonationDraft): { cents?: number; amount?: string } {
+  const { chosen, other } = draft.values;
+  if (chosen !== undefined) return { cents: chosen };
+  const { currency, terms } = draft.form;
+  const texts = textsOf(draft);
+  if (terms.amount_locked) return { amount: texts.chooseLocked };
+  if (!other.trim() && draft.presets.length) return { amount: texts.chooseAmount };
+  const { min_amount_cents: min, max_amount_cents: max } = terms;
+  let cents: number;
+  try {
+    cents = parseMoney(other, currency, draft.language);
+  } catch {
+    return {
+      amount: interpolate(texts.badAmount, {
+        example: draft.formatMoney(Math.min(max, Math.max(min, 2500))),
+      }),
+    };
+  }
+  if (cents < min) return { amount: interpolate(texts.tooSmall, { min: draft.formatMoney(min) }) };
+  return cents > max
+    ? { amount: interpolate(texts.tooLarge, { max: draft.formatMoney(max) }) }
+    : { cents };
+}
+
+/** The gift as the server takes it; only once it is checked. */
+export function toDonationInput(draft: DonationDraft): CreatePaymentIntent {
+  const { values, form, totalCents = 0, feeCents, language } = draft;
+  const { frequency, fund, coverFee, anonymous } = values;
+  const { frequencies, fee_cover, fund_choices } = form.terms;
+  const notes = { dedication: values.dedication.trim(), comment: values.comment.trim() };
+  const metadata = {
+    ...(notes.dedication && { dedication: notes.dedication }),
+    ...(notes.comment && { comment: notes.comment }),
+    ...(anonymous && { anonymous: 'true' }),
+    // For the receipt, where it would not be in this language anyway.
+    ...(!/^en(-US)?$/i.test(language) && { locale: language }),
+  };
+  return {
+    amount_cents: totalCents,
+    donor_name: values.name.trim(),
+    donor_email: values.email.trim(),
+    ...(frequencies.some((one) => one !== 'one_time') && { frequency }),
+    ...(fee_cover !== 'off' && coverFee && { fee_cover_cents: feeCents }),
+    ...(fund_choices.length && { fund_id: fund }),
+    ...(Object.keys(metadata).length && { metadata }),
+  };
+}
+
+/** What stands in the field that people never see: `server/guard`. */
+export function readHoneypot({ renderRoot }: LitElement): { website?: string } {
+  const field = renderRoot.querySelector<HTMLInputElement>('[name=website]');
+  return field?.value ? { website: field.value } : {};
+}

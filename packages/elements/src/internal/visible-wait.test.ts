@@ -1,0 +1,18 @@
+import { expect } from '@open-wc/testing';
+import '../define.ts';
+import { Donor } from '../test-support/donor.ts';
+import { intent, jsonResponse, errorResponse } from '../test-support/server.ts';
+import { server } from '../test-support/set-up.ts';
+
+describe('a gift whose first request has died', () => {
+  it('is waited for where the donor can see it, for as long as the server says', async () => {
+    server.on('/payment-intents', (_, times) =>
+      times === 1 ? errorResponse('conflict', 'still running', 2) : jsonResponse(intent(), 201),
+    );
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.waitForText(/Please wait.*We try again in 2 s/);
+    await donor.waitForText('Thank you');
+    expect(new Set(server.idempotencyKeys).size).to.equal(1);
+  });
+});

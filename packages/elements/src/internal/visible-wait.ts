@@ -1,0 +1,38 @@
+import { interpolate } from './interpolate.ts';
+import { textsOf } from './messages/donation-flow.ts';
+import { renderInfoBanner } from './banner-view.ts';
+import type { FormContext } from './form-context.ts';
+import { waitSeconds, type WaitForRetry } from './embed-session.ts';
+
+/** Waits where the donor can see it; short pauses need no words. */
+export const createVisibleWait = ({ draft, setViewState }: FormContext): WaitForRetry =>
+  async function wait(seconds, why) {
+    const texts = () => textsOf(draft);
+    if (why === 'proof_required') {
+      setViewState({
+        buttonStatus: texts().checking,
+        progress: '',
+        announcement: texts().checkingWhy,
+      });
+    }
+    const busy = why === 'rate_limited';
+    if (!busy && !(why === 'conflict' && seconds > 1)) return waitSeconds(seconds);
+    for (let remaining = seconds; remaining > 0; remaining -= 1) {
+      const { [busy ? 'busy' : 'pleaseWait']: message, busyWait } = texts();
+      const shown = interpolate(busyWait, {
+        seconds: formatSeconds(remaining, draft.formLanguage.words),
+      });
+      setViewState({
+        banner: renderInfoBanner(message, shown),
+        progress: '',
+        announcement: message,
+      });
+      await waitSeconds(1);
+    }
+    setViewState({ banner: undefined, announcement: texts().pleaseWait });
+  };
+
+function formatSeconds(seconds: number, language: string): string {
+  const unit = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(language, unit).format(seconds);
+}

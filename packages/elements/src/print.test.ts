@@ -1,0 +1,111 @@
+import { expect, html } from '@open-wc/testing';
+import './define.ts';
+import { Donor } from './test-support/donor.ts';
+import { SERVER } from './test-support/server.ts';
+import { server, stripe } from './test-support/set-up.ts';
+import { paid } from './test-support/fake-stripe.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const append = document.body.append.bind(document.body);
+
+/** What would come out of the printer: a page's own dialog cannot be answered by a test. */
+function sheet(): Document[] {
+  const sheets: Document[] = [];
+  document.body.append = (...nodes) => {
+    append(...nodes);
+    const frame = nodes.find((node) => node instanceof HTMLIFrameElement);
+    if (frame) frame.contentWindow!.print = () => void sheets.push(frame.contentDocument!);
+  };
+  return sheets;
+}
+
+async function printed(donor: Donor): Promise<Document> {
+  const sheets = sheet();
+  donor
+    .all('.thanks button')
+    .find((button) => /^(Print|طباعة)$/.test(button.textContent))!
+    .click();
+  await waitUntil(() => sheets.length, 'printed');
+  return sheets[0]!;
+}
+
+/** The paper's paragraphs, and each fact as a line of its own. */
+const textsOf = (body: HTMLElement) =>
+  [...body.querySelectorAll('h1, p, div')].map((element) =>
+    [...(element.matches('div') ? element.children : [element])]
+      .map(({ textContent }) => textContent.trim())
+      .join(': '),
+  );
+
+describe('a gift on paper', () => {
+  afterEach(() => {
+    document.body.append = append;
+    for (const frame of document.querySelectorAll('iframe[aria-hidden]')) frame.remove();
+  });
+
+  it('says the gift and nothing of the page around it', async () => {
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.waitForText('Thank you');
+    const { title, body, documentElement } = await printed(donor);
+    expect(title).to.equal('Harbor Street Food Bank');
+    expect(documentElement.lang).to.equal('en');
+    expect(textsOf(body)).to.include.members([
+      'Harbor Street Food Bank',
+      'Test mode: No real money moves.',
+      'Your gift of $50 to Harbor Street Food Bank is complete.',
+      'A receipt is on its way to m•••@example.org.',
+      'Amount: $50',
+      'Campaign: Winter meals',
+      'Reference: K7QM-4XTZ',
+    ]);
+    expect(textsOf(body)).to.have.length(8);
+  });
+
+  it('says nothing of a test where money has moved', async () => {
+    server.setForm({ livemode: true });
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.waitForText('Thank you');
+    expect(donor.find('.test')).to.equal(null);
+    const { body } = await printed(donor);
+    expect(textsOf(body)).to.have.length(7);
+    expect(body.textContent).not.to.include('Test');
+  });
+
+  it('does not call complete what a bank still works on', async () => {
+    stripe.confirm = () => ({ paymentIntent: { ...paid().paymentIntent, status: 'processing' } });
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.waitForText('Your gift is on its way');
+    expect(donor.text).not.to.include('receipt');
+    const { body } = await printed(donor);
+    expect(body.textContent).to.include('Your bank is still working on your gift of $50');
+    expect(body.textContent).not.to.include('is complete');
+  });
+
+  it('runs from the right where its words do', async () => {
+    const donor = await Donor.arrive(
+      html`<connect-donate server=${SERVER} locale="ar"></connect-donate>`,
+    );
+    await donor.give();
+    await donor.waitFor('.thanks');
+    const { body, documentElement } = await printed(donor);
+    expect(documentElement.lang).to.equal('ar');
+    const last = body.lastElementChild!;
+    expect(last.matches(':dir(rtl)')).to.equal(true);
+  });
+});
+
+describe('a thank-you', () => {
+  for (const name of ['Dr. Maya Lindqvist', 'Mrs Lindqvist', 'The Lindqvist Family']) {
+    it(`thanks nobody by what is no name: ${name}`, async () => {
+      const donor = await Donor.arrive();
+      await donor.fill();
+      donor.type('name', name);
+      donor.press();
+      await donor.waitFor('.thanks');
+      expect(donor.find('#title')).to.have.trimmed.text('Thank you');
+    });
+  }
+});

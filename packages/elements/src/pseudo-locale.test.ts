@@ -1,0 +1,67 @@
+import { expect, html } from '@open-wc/testing';
+import './define.ts';
+import { donateTexts } from './internal/messages/donate.ts';
+import { donationFlowTexts } from './internal/messages/donation-flow.ts';
+import { Donor } from './test-support/donor.ts';
+import { VIEW_STATES } from './test-support/faces.ts';
+import { pseudoLocalize } from './test-support/pseudo-locale.ts';
+import { fullTerms, SERVER } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+
+beforeEach(() => server.setForm({ terms: fullTerms({ fee_cover: 'preselected' }) }));
+
+const texts = pseudoLocalize({ ...donateTexts, ...donationFlowTexts });
+
+describe('a language of long words', () => {
+  for (const [face, { before: prepare, reach }] of Object.entries(VIEW_STATES)) {
+    it(`fits into ${face}, at every width`, async () => {
+      prepare?.();
+      const donor = await Donor.visit(
+        html`<connect-donate server=${SERVER} .texts=${texts}></connect-donate>`,
+      );
+      const { element } = donor;
+      const days = [today()];
+      await reach(donor);
+      days.push(today()); // Which may be another by now.
+      for (const width of [280, 320, 768]) {
+        element.parentElement!.style.inlineSize = `${width}px`;
+        expect(cutOff(element), `${width} px`).to.deep.equal([]);
+      }
+      const plain = wordsIn(element.shadowRoot!)
+        .filter((text) => !/^\[.*\]$|^[^a-z]*$/s.test(text))
+        .map((text) => (days.includes(text) ? 'TODAY' : text))
+        .map((text) => (Date.parse(text) > Date.now() ? 'NEXT PAYMENT' : text));
+      expect(plain, 'texts that come from no translation').to.deep.equal(OURS[face] ?? DATA);
+    });
+  }
+});
+
+const today = () => new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format();
+
+/** What is not ours to translate. */
+const DATA = ['Winter meals', 'Weekend meals', 'Mobile kitchen'];
+const OURS: Readonly<Record<string, readonly string[]>> = {
+  'the thank-you': ['Weekend meals', 'Winter meals', 'TODAY', 'NEXT PAYMENT'],
+  'a form that cannot be had': [],
+  'the form on its way': [],
+};
+
+/** Elements whose content is wider than they are, or which stand out of the element. */
+function cutOff(element: HTMLElement): string[] {
+  const edge = element.getBoundingClientRect();
+  return [...element.shadowRoot!.querySelectorAll<HTMLElement>('*:not(.hidden, .hidden *)')]
+    .filter((inner) => {
+      const { left, right, width } = inner.getBoundingClientRect();
+      if (!width || inner.closest('select, svg')) return false;
+      const over = inner.scrollWidth > inner.clientWidth + 1 && inner.clientWidth > 0;
+      return over || left < edge.left - 1 || right > edge.right + 1;
+    })
+    .map((inner) => `${inner.localName}.${inner.className}: ${inner.textContent.trim()}`);
+}
+
+const wordsIn = (root: Node): string[] =>
+  [...root.childNodes].flatMap((node) => {
+    if (node instanceof HTMLElement && node.localName === 'style') return [];
+    if (node.nodeType === Node.TEXT_NODE) return node.textContent?.trim() || [];
+    return wordsIn(node);
+  });

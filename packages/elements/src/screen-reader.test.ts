@@ -1,0 +1,226 @@
+import { virtual } from '@guidepup/virtual-screen-reader/browser.js';
+import { aTimeout, expect } from '@open-wc/testing';
+import './define.ts';
+import { Donor } from './test-support/donor.ts';
+import { flatTree } from './test-support/flat-tree.ts';
+import { giftTerms } from './test-support/server.ts';
+import { server, stripe } from './test-support/set-up.ts';
+import { declined } from './test-support/fake-stripe.ts';
+
+/** Everything that a screen reader says from the top of the form to its end. */
+async function readAloud(donor: Donor): Promise<string[]> {
+  const page = document.createElement('div');
+  page.append(...flatTree(donor.element));
+  document.body.append(page);
+  await virtual.start({ container: page });
+  const said = await virtual.spokenPhraseLog();
+  // It begins anew after the end.
+  do await virtual.next();
+  while ((await virtual.lastSpokenPhrase()) !== said[0]);
+  const all = await virtual.spokenPhraseLog();
+  await virtual.stop();
+  page.remove();
+  return all.slice(0, -1);
+}
+
+describe('what a screen reader says', () => {
+  it('of the form', async () => {
+    const terms = giftTerms({
+      preset_amounts_cents: [2500, 5000],
+      frequencies: ['one_time', 'monthly'],
+      fee_cover: 'offered',
+    });
+    server.setForm({ terms });
+    const said = await readAloud(await Donor.arrive());
+    expect(said).to.deep.equal([
+      'region, Support Harbor Street Food Bank',
+      'paragraph',
+      'Test mode',
+      'No real money moves.',
+      'end of paragraph',
+      'heading, Support Harbor Street Food Bank, level 2',
+      'paragraph',
+      'Winter meals',
+      'end of paragraph',
+      'form, Support Harbor Street Food Bank',
+      'group, How often',
+      'How often',
+      'radio, One-time, checked, position 1, set size 2',
+      'One-time',
+      'radio, Monthly, not checked, position 2, set size 2',
+      'Monthly',
+      'end of group, How often',
+      'group, Amount, Any amount from $5 to $10,000.',
+      'Amount',
+      'radio, $25, not checked, position 1, set size 2',
+      '$25',
+      'radio, $50, checked, position 2, set size 2',
+      '$50',
+      'Other amount',
+      'textbox, Other amount, Any amount from $5 to $10,000.',
+      'paragraph',
+      'Any amount from $5 to $10,000.',
+      'end of paragraph',
+      'end of group, Amount, Any amount from $5 to $10,000.',
+      'group, Your details',
+      'Your details',
+      'Name',
+      '(required)',
+      'textbox, Name (required), required',
+      'Email',
+      '(required)',
+      'textbox, Email (required), required',
+      'end of group, Your details',
+      'group, Card',
+      'Card',
+      'end of group, Card',
+      'checkbox, Add $1.81 for the card fee, $50 + $1.81 = $51.81. All of your $50 arrives., not checked',
+      'Add $1.81 for the card fee',
+      '$50 + $1.81 = $51.81. All of your $50 arrives.',
+      'button, Give $50',
+      'paragraph',
+      'Card details go straight to the card processor, never to this website.',
+      'end of paragraph',
+      'end of form, Support Harbor Street Food Bank',
+      'status',
+      'end of region, Support Harbor Street Food Bank',
+    ]);
+  });
+
+  it('of a lost connection, once', async () => {
+    const donor = await Donor.arrive();
+    await donor.fill();
+    const offline = 'You are offline. Nothing has been charged, and what you typed is kept.';
+    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    window.dispatchEvent(new Event('offline'));
+    await donor.waitForText(offline);
+    const heard = (said: string[]) => said.filter((phrase) => phrase.includes(offline));
+    expect(heard(await readAloud(donor))).to.deep.equal([offline]);
+    donor.press();
+    await donor.waitFor('.notice.bad');
+    expect(heard(await readAloud(donor))).to.deep.equal([offline]);
+    Reflect.deleteProperty(navigator, 'onLine');
+  });
+
+  it('of what is missing', async () => {
+    const donor = await Donor.arrive();
+    donor.press();
+    await donor.waitForText('Please check 3 things');
+    const said = await readAloud(donor);
+    const details = said.indexOf('group, Your details');
+    expect(said.slice(details, said.indexOf('group, Card'))).to.deep.equal([
+      'group, Your details',
+      'Your details',
+      'Name',
+      '(required)',
+      'textbox, Name (required), Enter your name., invalid, required',
+      'paragraph',
+      'Enter your name.',
+      'end of paragraph',
+      'Email',
+      '(required)',
+      'textbox, Email (required), Enter your email address., invalid, required',
+      'paragraph',
+      'Enter your email address.',
+      'end of paragraph',
+      'end of group, Your details',
+    ]);
+    const summary = said.indexOf('Please check 3 things');
+    expect(said.slice(summary, said.indexOf('button, Give $50'))).to.deep.equal([
+      'Please check 3 things',
+      'end of strong',
+      'list',
+      'listitem, level 1, position 1, set size 3',
+      'link, Enter your name.',
+      'end of listitem, level 1, position 1, set size 3',
+      'listitem, level 1, position 2, set size 3',
+      'link, Enter your email address.',
+      'end of listitem, level 1, position 2, set size 3',
+      'listitem, level 1, position 3, set size 3',
+      'link, Enter your card details.',
+      'end of listitem, level 1, position 3, set size 3',
+      'end of list',
+    ]);
+  });
+
+  it('of the thank-you', async () => {
+    const donor = await Donor.arrive();
+    await donor.give();
+    await donor.waitForText('Thank you');
+    const said = (await readAloud(donor)).map((line) =>
+      line.replace(/[A-Z][a-z]+ \d+, \d{4}/, 'TODAY'),
+    );
+    expect(said).to.deep.equal([
+      'region, Thank you, Maya',
+      'paragraph',
+      'Test mode: No real money moves.',
+      'end of paragraph',
+      'heading, Thank you, Maya, level 2',
+      'paragraph',
+      'Your gift of $50 to Harbor Street Food Bank is complete.',
+      'end of paragraph',
+      'paragraph',
+      'A receipt is on its way to m•••@example.org.',
+      'end of paragraph',
+      'term',
+      'Amount',
+      'end of term',
+      'definition',
+      '$50',
+      'end of definition',
+      'term',
+      'Campaign',
+      'end of term',
+      'definition',
+      'Winter meals',
+      'end of definition',
+      'term',
+      'Date',
+      'end of term',
+      'definition',
+      'TODAY',
+      'end of definition',
+      'term',
+      'Reference',
+      'end of term',
+      'definition',
+      'K7QM-4XTZ',
+      'end of definition',
+      'paragraph',
+      'Questions? Write to the organization and name the reference.',
+      'end of paragraph',
+      'button, Share',
+      'button, Print',
+      'button, Make another gift',
+      'status',
+      'end of region, Thank you, Maya',
+    ]);
+  });
+});
+
+/** Every text that the live region has held, in order. */
+function listen(donor: Donor): string[] {
+  const told: string[] = [];
+  const region = donor.find('[role=status]')!;
+  new MutationObserver(() => {
+    const text = region.textContent.trim();
+    if (text) told.push(text);
+  }).observe(region, { childList: true, characterData: true, subtree: true });
+  return told;
+}
+
+describe('what is said while nothing takes the focus', () => {
+  it('is said once', async () => {
+    const donor = await Donor.arrive();
+    const told = listen(donor);
+    await donor.fill();
+    stripe.confirm = () => declined('insufficient_funds');
+    donor.press();
+    await donor.waitForText('not have enough funds');
+    await aTimeout(50);
+    expect(told).to.deep.equal([
+      'Loading the card form…',
+      'Your gift is being processed. Please wait.',
+    ]);
+  });
+});

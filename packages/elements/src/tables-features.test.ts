@@ -1,0 +1,265 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import type { Donation } from '@connect-embed/contract';
+import './define.ts';
+import { donation, jsonResponse, errorResponse } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+import {
+  DONATIONS,
+  queryShadow,
+  names,
+  openWholeTable,
+  listResponse,
+  rows,
+  some,
+  text,
+} from './test-support/table.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const heads = (element: Element) =>
+  [...element.shadowRoot!.querySelectorAll('thead th')].map((head) => head.textContent.trim());
+
+describe('columns', () => {
+  it('are chosen and ordered by an attribute', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1, { net_amount_cents: 4321 })));
+    const element = await openWholeTable({ columns: 'net donor' });
+    expect(heads(element)).to.deep.equal(['Net', 'Donor']);
+    expect(text(element)).to.include('$43.21');
+  });
+
+  it('that mean nothing are told once in the console, and left out', async () => {
+    const { warn } = console;
+    const said: string[] = [];
+    console.warn = (warning: string) => said.push(warning);
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    const element = await openWholeTable({ columns: 'donor colour' });
+    element.requestUpdate();
+    await element.updateComplete;
+    console.warn = warn;
+    expect(heads(element)).to.deep.equal(['Donor']);
+    expect(said).to.have.length(1);
+    expect(said[0]).to.include('created_at donor fund status amount net');
+  });
+
+  it('may be the page’s own HTML, in which what a donor typed stays text', async () => {
+    const evil = '<img src=x onerror=alert(1)>';
+    server.on(DONATIONS, () =>
+      listResponse([donation(1, { donor_name: evil, fund_id: 'javascript:1' })]),
+    );
+    const element = await openWholeTable(
+      {},
+      `<template slot="cell:donor"><a href="/donor/{{id}}">{{donor_name}}</a></template>
+       <template slot="cell:fund"><a href="{{fund_id}}">x</a></template>`,
+    );
+    const [link, other] = element.shadowRoot!.querySelectorAll('.rows a');
+    expect(link).to.have.text(evil);
+    expect(link!.getAttribute('href')).to.equal('/donor/don_1');
+    expect(other!.hasAttribute('href')).to.equal(false);
+    expect(queryShadow(element, '.rows img')).to.equal(null);
+  });
+});
+
+describe('tools', () => {
+  it('filter at the API, tell the page, and let go', async () => {
+    server.on(DONATIONS, ({ query }) => listResponse(query.has('recurring') ? [] : some(2, 2)));
+    const element = await openWholeTable({ tools: 'filters' });
+    const selects = element.shadowRoot!.querySelectorAll('select');
+    selects[1]!.value = 'true';
+    setTimeout(() => selects[1]!.dispatchEvent(new Event('change')));
+    const event = await oneEvent(element, 'connect-filter-change');
+    expect((event as unknown as { filters: object }).filters).to.deep.equal({ recurring: 'true' });
+    await waitUntil(() => rows(element).length === 0);
+    expect(server.requestsTo(DONATIONS)[1]!.query.get('recurring')).to.equal('true');
+    await expect(element).to.be.accessible();
+    const buttons = [...element.shadowRoot!.querySelectorAll<HTMLElement>('.tools button')];
+    buttons.find((button) => button.textContent.includes('Clear'))!.click();
+    await waitUntil(() => rows(element).length === 2);
+  });
+
+  it('filter whole days of the organization’s zone', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    const element = await openWholeTable({ tools: 'filters', 'time-zone': 'America/New_York' });
+    const [, to] = element.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=date]');
+    to!.value = '2026-11-01'; // The day on which clocks go back.
+    to!.dispatchEvent(new Event('change'));
+    await waitUntil(() => server.requestsTo(DONATIONS).length === 2);
+    expect(server.requestsTo(DONATIONS)[1]!.query.get('created_to')).to.equal(
+      '2026-11-02T05:00:00.000Z',
+    );
+    await waitUntil(() => !queryShadow(element, '.blank'));
+    expect(element.shadowRoot!.querySelectorAll('input')[1]!.value).to.equal('2026-11-01');
+  });
+
+  it('show what it comes to', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    server.on(`${DONATIONS}/summary`, () =>
+      jsonResponse({
+        object: 'donation_summary',
+        data: [
+          { currency: 'usd', count: 1234, gross_cents: 500_00, net_cents: null, refunded_cents: 0 },
+        ],
+      }),
+    );
+    const element = await openWholeTable({ tools: 'totals' });
+    await waitUntil(() => text(element).includes('1,234 donations'));
+    expect(text(element)).to.include('Gross $500.00').and.not.include('Net');
+  });
+
+  it('show what it comes to in the currency of most gifts, and the others over the rows', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    const sums = { gross_cents: 500_00, net_cents: 400_00, refunded_cents: 0 };
+    const data = [
+      { ...sums, currency: 'eur', count: 2 },
+      { ...sums, currency: 'usd', count: 1234 },
+      { ...sums, currency: 'jpy', count: 3 },
+    ];
+    server.on(`${DONATIONS}/summary`, () => jsonResponse({ object: 'donation_summary', data }));
+    const element = await openWholeTable({ tools: 'totals' });
+    await waitUntil(() => queryShadow(element, '.totals summary'));
+    const others = queryShadow(element, '.totals summary')!;
+    expect(others.innerText).to.equal('+ JPY, EUR');
+    expect(queryShadow(element, '.totals > .sums')!.innerText).to.include('1,234 donations');
+    const top = queryShadow(element, 'table')!.getBoundingClientRect().top;
+    others.click();
+    const opened = queryShadow(element, '.totals div')!;
+    expect(opened.innerText).to.include('3 donations').and.include('€500.00');
+    expect(queryShadow(element, 'table')!.getBoundingClientRect().top).to.equal(top);
+    await expect(element).to.be.accessible();
+  });
+});
+
+describe('a busy moment', () => {
+  it('is waited for as long as the server says, and no press is needed', async () => {
+    let asked = 0;
+    server.on(DONATIONS, () => {
+      asked += 1;
+      return asked < 3 ? errorResponse('rate_limited', 'Too many.', 1) : listResponse(some(2, 2));
+    });
+    const element = await openWholeTable();
+    await waitUntil(() => rows(element).length === 2, 'rows');
+    expect(asked).to.equal(3);
+  });
+
+  it('that lasts is left to whoever looks on', async () => {
+    server.on(DONATIONS, () => errorResponse('rate_limited', 'Too many.', 3600));
+    const element = await openWholeTable();
+    await waitUntil(() => text(element).includes('Too many requests'), 'told');
+    server.on(DONATIONS, () => listResponse(some(2, 2)));
+    queryShadow(element, '.message button')!.click();
+    await waitUntil(() => rows(element).length === 2, 'rows');
+  });
+});
+
+describe('a row', () => {
+  it('opens its details, read anew, by keyboard too', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    server.on(`${DONATIONS}/don_1`, () => jsonResponse(donation(1, { dispute_status: 'open' })));
+    const element = await openWholeTable();
+    queryShadow(element, '.open')!.focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => text(element).includes('Disputed'), 'details');
+    const dialog = queryShadow(element, 'dialog') as HTMLDialogElement;
+    expect(dialog.matches(':modal')).to.equal(true);
+    await expect(element).to.be.accessible();
+    await sendKeys({ press: 'Escape' });
+    await waitUntil(() => !queryShadow(element, 'dialog'));
+    expect(element.shadowRoot!.activeElement).to.equal(queryShadow(element, '.open'));
+  });
+
+  it('has its details closed by their button, or by a press beside them', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    server.on(`${DONATIONS}/don_1`, () => jsonResponse(donation(1)));
+    const element = await openWholeTable();
+    for (const pressed of ['dialog form button', 'dialog']) {
+      queryShadow(element, '.open')!.click();
+      await waitUntil(() => queryShadow(element, 'dialog'), 'details');
+      queryShadow(element, 'dialog dl')!.click();
+      expect(queryShadow(element, 'dialog'), 'open, whatever in it is pressed').to.exist;
+      queryShadow(element, pressed)!.click();
+      await waitUntil(() => !queryShadow(element, 'dialog'), `closed by ${pressed}`);
+    }
+  });
+
+  it('has the focus again when its details are closed, also where it was opened by mouse', async () => {
+    server.on(DONATIONS, () => listResponse(some(2, 2)));
+    server.on(`${DONATIONS}/don_1`, () => jsonResponse(donation(1)));
+    const element = await openWholeTable();
+    const row = rows(element)[1]!;
+    const { x, y } = row.getBoundingClientRect();
+    await sendMouse({ type: 'click', position: [Math.round(x + 20), Math.round(y + 10)] });
+    await waitUntil(() => queryShadow(element, 'dialog')?.matches('[open]'), 'the details');
+    await sendKeys({ press: 'Escape' });
+    await waitUntil(() => !queryShadow(element, 'dialog'), 'closed');
+    expect(element.shadowRoot!.activeElement).to.equal(row.querySelector('.open'));
+  });
+
+  it('is the page’s to open', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    const element = await openWholeTable();
+    element.addEventListener('connect-row-click', (event) => event.preventDefault());
+    setTimeout(() => queryShadow(element, '.rows td')!.click());
+    const event = await oneEvent(element, 'connect-row-click');
+    expect((event as unknown as { row: Donation }).row.id).to.equal('don_1');
+    await element.updateComplete;
+    expect(queryShadow(element, 'dialog')).to.equal(null);
+  });
+});
+
+describe('paging', () => {
+  it('goes back and forth', async () => {
+    server.on(DONATIONS, ({ query }) =>
+      query.has('cursor') ? listResponse(some(2, 2)) : listResponse(some(5, 3), 'two'),
+    );
+    const element = await openWholeTable({ paging: 'pages', limit: '3' });
+    const [previous, next] = element.shadowRoot!.querySelectorAll<HTMLElement>('.turn button');
+    next!.click();
+    await waitUntil(() => names(element)[0] === 'Donor 2', 'second page');
+    expect(rows(element)).to.have.length(2);
+    expect(next!.getAttribute('aria-disabled')).to.equal('true');
+    previous!.click();
+    await waitUntil(() => names(element)[0] === 'Donor 5', 'first page');
+    await expect(element).to.be.accessible();
+  });
+
+  it('reads on by itself where the end is seen', async () => {
+    server.on(DONATIONS, ({ query }) =>
+      query.has('cursor') ? listResponse(some(2, 2)) : listResponse(some(5, 3), 'two'),
+    );
+    const element = await openWholeTable({ paging: 'infinite', limit: '3' });
+    await waitUntil(() => rows(element).length === 5);
+  });
+});
+
+describe('10,000 rows', () => {
+  const open10000 = () => {
+    server.on(DONATIONS, () => listResponse(some(10_000, 10_000)));
+    return openWholeTable();
+  };
+
+  it('are drawn as far as they are seen, and counted for readers', async () => {
+    const element = await open10000();
+    await waitUntil(() => rows(element).length < 100, 'few nodes');
+    expect(queryShadow(element, 'table')!.getAttribute('aria-rowcount')).to.equal('10001');
+    expect(rows(element)[0]!.getAttribute('aria-rowindex')).to.equal('2');
+    expect(queryShadow(element, 'table')!.offsetHeight).to.be.greaterThan(400_000);
+    document.scrollingElement!.scrollTop = 200_000;
+    const boxes = () => rows(element).map((row) => row.getBoundingClientRect());
+    await waitUntil(() => !names(element).includes('Donor 10000'), 'others');
+    await waitUntil(
+      () => boxes().some(({ top, bottom }) => bottom > 0 && top < 100),
+      'no gap above',
+    );
+    document.scrollingElement!.scrollTop = 0;
+  });
+
+  it('are all within reach of the keyboard', async () => {
+    const element = await open10000();
+    queryShadow(element, '.open')!.focus();
+    await sendKeys({ press: 'End' });
+    await waitUntil(() => element.shadowRoot!.activeElement?.textContent.trim() === 'Donor 1');
+    await sendKeys({ press: 'ArrowUp' });
+    await waitUntil(() => element.shadowRoot!.activeElement?.textContent.trim() === 'Donor 2');
+    await sendKeys({ press: 'Home' });
+    await waitUntil(() => element.shadowRoot!.activeElement?.textContent.trim() === 'Donor 10000');
+  });
+});

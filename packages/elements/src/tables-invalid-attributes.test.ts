@@ -1,0 +1,111 @@
+import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import './define.ts';
+import { donation, jsonResponse, SERVER } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+import { DONATIONS, listResponse } from './test-support/table.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+interface Face {
+  tagName?: string;
+  attributes?: { name: string }[];
+}
+
+const answer = await fetch(new URL('../custom-elements.json', import.meta.url));
+const { modules } = (await answer.json()) as { modules: { declarations: Face[] }[] };
+const faces = modules
+  .flatMap(({ declarations }) => declarations)
+  .filter(({ tagName }) => tagName && !/donate|goal/.test(tagName)) as Required<Face>[];
+
+/** What means nothing, and a part of what is told of it; an empty one where any text means something. */
+const MEANINGLESS: Readonly<Record<string, readonly [value: string, told: string]>> = {
+  server: ['http://[', 'an address'],
+  limit: ['many', 'a whole number from 1 to 100'],
+  'refresh-seconds': ['often', 'a number of seconds'],
+  columns: ['color', 'of '],
+  tools: ['find', 'of search'],
+  paging: ['endless', 'of more pages infinite'],
+  'time-zone': ['Mars/Olympus', 'a zone such as America/New_York'],
+  locale: ['no language', 'a language such as de-AT'],
+  theme: ['purple', 'of auto light dark'],
+  texts: ['{no JSON', 'JSON'],
+  'donation-link': ['/gifts', 'an address with {id} in it'],
+  'viewer-token': ['anybody', ''],
+  live: ['perhaps', ''],
+  'donation-id': ['don_1', ''],
+  'payout-id': ['po_1', ''],
+};
+
+const moment = '2026-11-20T12:00:00.000Z';
+const payout = {
+  ...{ id: 'po_1', object: 'payout', amount_cents: 5000, currency: 'usd', status: 'paid' },
+  ...{ arrival_date: moment, created: moment, description: null, statement_descriptor: null },
+};
+const part = {
+  ...{ id: 'pd_1', type: 'gift', donation_id: 'don_1', currency: 'usd', created_at: moment },
+  ...{ amount_cents: 5000, fee_cents: 0, net_amount_cents: 5000 },
+};
+
+let turn = 0;
+beforeEach(() => {
+  turn += 1;
+  server.on(DONATIONS, () => listResponse([donation(1)]));
+  server.on(`${DONATIONS}/don_1`, () => jsonResponse(donation(1)));
+  server.on('/api/v1/payouts', () => listResponse([payout]));
+  server.on('/api/v1/payouts/po_1', () => jsonResponse(payout));
+  server.on('/api/v1/payouts/po_1/donations', () => listResponse([part]));
+});
+
+/** Everything that goes wrong by itself while a test runs. */
+async function troubles(act: () => Promise<void>): Promise<{ thrown: string[]; said: string[] }> {
+  const [thrown, said]: [string[], string[]] = [[], []];
+  const { warn } = console;
+  console.warn = (text: string) => said.push(text);
+  const caught = (event: ErrorEvent | PromiseRejectionEvent) => {
+    event.preventDefault();
+    thrown.push(`${'reason' in event ? event.reason : event.message}`);
+  };
+  addEventListener('error', caught);
+  addEventListener('unhandledrejection', caught);
+  await act();
+  removeEventListener('error', caught);
+  removeEventListener('unhandledrejection', caught);
+  console.warn = warn;
+  return { thrown, said };
+}
+
+for (const { tagName, attributes } of faces) {
+  describe(`what means nothing to <${tagName}>`, () => {
+    for (const { name } of attributes) {
+      it(`is told once, with what is allowed, and passed over: ${name}`, async () => {
+        const [value, told] = MEANINGLESS[name] ?? ['', `a value of ${name} in this test`];
+        const { thrown, said } = await troubles(async () => {
+          const holder = await fixture<HTMLElement>(html`<div></div>`);
+          const all: Record<string, string> = {
+            ...{ server: SERVER, 'viewer-token': `bad_${turn}`, 'refresh-seconds': '0' },
+            ...(tagName.includes('donation-') && { 'donation-id': 'don_1' }),
+            ...(tagName.includes('payout-') && { 'payout-id': 'po_1' }),
+            [name]: value,
+          };
+          const element = document.createElement(tagName);
+          for (const [one, text] of Object.entries(all)) element.setAttribute(one, text);
+          const table = document.createElement('connect-donations');
+          if (tagName === 'connect-provider') element.append(table);
+          holder.append(element);
+          const shown = tagName === 'connect-provider' ? table : element;
+          const frame = () => shown.shadowRoot?.querySelector('.frame[aria-busy=false]');
+          await waitUntil(frame, 'drawn');
+          await aTimeout(100);
+          (shown as HTMLElementTagNameMap['connect-donations']).requestUpdate();
+          await aTimeout(50);
+          if (name !== 'server') {
+            const text = shown.shadowRoot!.textContent;
+            expect(text).not.to.include('could not be loaded');
+          }
+        });
+        expect(thrown).to.deep.equal([]);
+        expect(said).to.have.length(told ? 1 : 0);
+        if (told) expect(said[0]).to.include(`<${tagName}> ${name}="`).and.include(told);
+      });
+    }
+  });
+}

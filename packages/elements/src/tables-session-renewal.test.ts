@@ -1,0 +1,231 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import './define.ts';
+import type { ConnectDonations } from './connect-donations.ts';
+import type { ConnectProvider } from './connect-provider.ts';
+import {
+  donation,
+  jsonResponse,
+  neverResolves,
+  pageSession,
+  errorResponse,
+  SERVER,
+} from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+import {
+  DONATIONS,
+  queryShadow,
+  names,
+  listResponse,
+  rows,
+  some,
+  text,
+} from './test-support/table.ts';
+import { createViewerToken } from './test-support/viewer-token.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+const SESSIONS = '/component-sessions';
+const HOUR = 3600;
+
+let hour = 0;
+/** The token that a platform makes of a viewer now; another each time. */
+const renewed = (claims: object = {}) =>
+  createViewerToken({
+    sub: 'Zoë@platform.example?>',
+    exp: (hour += HOUR),
+    jti: `${hour}`,
+    ...claims,
+  });
+
+/** The sessions that were asked for, by the token of who asked. */
+const askers = () => server.requestsTo(SESSIONS).map(({ headers }) => headers.get('authorization'));
+const readers = () =>
+  server.requestsTo(DONATIONS).map(({ headers }) => headers.get('authorization'));
+
+/** Every session is another one, of an organization that may change. */
+let organization_id: string;
+beforeEach(() => {
+  organization_id = 'org_harbor';
+  server.on(SESSIONS, ({ body }, times) =>
+    jsonResponse({ ...pageSession(body['components'], `session_${times}`), organization_id }, 201),
+  );
+  server.on(DONATIONS, () => listResponse(some(3, 3, { fund_id: 'fund_meals' })));
+  const sums = { count: 3, gross_cents: 1, refunded_cents: 0, net_cents: 1, currency: 'usd' };
+  server.on(`${DONATIONS}/summary`, () => jsonResponse({ data: [sums] }));
+  server.on(`${DONATIONS}/don_3`, () => jsonResponse(donation(3)));
+});
+
+/** Whether they are the same nodes. */
+const same = (now: Element[], before: Element[]) =>
+  now.length === before.length && now.every((row, index) => row === before[index]);
+
+/** A provider with a table that is whole, or its table alone. */
+async function open(token: string) {
+  const provider = await fixture<ConnectProvider>(html`
+    <connect-provider server=${SERVER} viewer-token=${token}>
+      <connect-donations refresh-seconds="0" tools="filters totals"></connect-donations>
+    </connect-provider>
+  `);
+  const table = provider.querySelector('connect-donations')!;
+  await whole(table);
+  return { provider, table };
+}
+
+async function whole(table: ConnectDonations) {
+  await waitUntil(() => table.features && rows(table).length, 'rows');
+  await table.updateComplete;
+}
+
+/** When the next picture is made: nobody sees what was there until then. */
+const nextFrame = () => new Promise(requestAnimationFrame);
+
+describe('a viewer token that is renewed', () => {
+  it('leaves rows, sums, details and focus as they are, and is used from then on', async () => {
+    const { provider, table } = await open(renewed());
+    const told: string[] = [];
+    provider.addEventListener('connect-session-refreshed', () => told.push('refreshed'));
+    table.addEventListener('connect-loaderstart', () => told.push('read'));
+    await waitUntil(() => text(table).includes('3 donations'), 'sums');
+    const before = rows(table);
+    queryShadow(table, '.open')!.click();
+    await waitUntil(() => queryShadow(table, 'dialog'), 'details');
+    const dialog = queryShadow(table, 'dialog')!;
+    const focused = table.shadowRoot!.activeElement;
+
+    const token = renewed();
+    provider.setAttribute('viewer-token', token);
+    await waitUntil(() => told.length, 'renewed');
+    await nextFrame();
+    expect(same(rows(table), before), 'rows').to.equal(true);
+    expect(queryShadow(table, 'dialog') === dialog, 'details').to.equal(true);
+    expect(table.shadowRoot!.activeElement === focused, 'focus').to.equal(true);
+    expect(text(table)).to.include('3 donations');
+    expect(askers()).to.have.length(2);
+    expect(askers()[1]).to.equal(`Bearer ${token}`);
+    await table.refresh();
+    expect(readers().at(-1)).to.equal('Bearer session_2');
+    expect(told).to.deep.equal(['refreshed', 'read']);
+  });
+
+  it('of tables without a provider renews the one session that they share', async () => {
+    const first = renewed();
+    const section = await fixture(html`
+      <div>
+        ${[1, 2].map(
+          () => html`
+            <connect-donations server=${SERVER} viewer-token=${first} refresh-seconds="0">
+            </connect-donations>
+          `,
+        )}
+      </div>
+    `);
+    const tables = [...section.querySelectorAll('connect-donations')];
+    for (const table of tables) await whole(table);
+    const before = tables.map((table) => rows(table));
+    const token = renewed();
+    for (const table of tables) {
+      table.setAttribute('viewer-token', token);
+      await table.updateComplete;
+      for (const one of tables) one.requestUpdate(); // The other still says the old one.
+      await Promise.all(tables.map((one) => one.updateComplete));
+    }
+    await waitUntil(() => askers().length === 2, 'renewed');
+    for (const table of tables) await table.refresh();
+    expect(tables.every((table, index) => same(rows(table), before[index]!))).to.equal(true);
+    expect(askers()).to.deep.equal([`Bearer ${first}`, `Bearer ${token}`]);
+    expect(readers().slice(-2)).to.deep.equal(['Bearer session_2', 'Bearer session_2']);
+  });
+
+  it('leaves a record as it is', async () => {
+    const element = document.createElement('connect-donation-details');
+    Object.assign(element, { server: SERVER, viewerToken: renewed(), donationId: 'don_3' });
+    (await fixture(html`<main></main>`)).append(element);
+    await waitUntil(() => text(element).includes('Donor 3'), 'the record');
+    element.viewerToken = renewed();
+    await element.updateComplete;
+    expect(text(element)).to.include('Donor 3');
+    await waitUntil(() => askers().length === 2, 'renewed');
+    expect(server.requestsTo(`${DONATIONS}/don_3`)).to.have.length(1);
+  });
+
+  it('brings rows where the one before no longer could', async () => {
+    server.on(SESSIONS, ({ body }, times) =>
+      times === 2
+        ? errorResponse('unauthorized')
+        : jsonResponse(pageSession(body['components']), 201),
+    );
+    const { provider, table } = await open(renewed());
+    server.on(DONATIONS, (_, times) =>
+      times === 2 ? errorResponse('unauthorized') : listResponse(some(2, 2)),
+    );
+    await table.refresh();
+    await waitUntil(() => queryShadow(table, '[role=alert]'), 'ended');
+    provider.setAttribute('viewer-token', renewed());
+    await waitUntil(() => rows(table).length === 2, 'rows again');
+  });
+
+  it('empties a table of whoever may see nothing any more', async () => {
+    const { provider, table } = await open(renewed());
+    server.on(SESSIONS, () => errorResponse('forbidden'));
+    provider.setAttribute('viewer-token', renewed());
+    await waitUntil(() => queryShadow(table, '[role=alert]'), 'refused');
+    expect(rows(table)).to.have.length(0);
+  });
+
+  it('keeps a host’s other organization apart, although it says nothing of it', async () => {
+    const { provider, table } = await open(renewed());
+    organization_id = 'org_tide';
+    let answer = () => {};
+    server.on(DONATIONS, async () => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return listResponse([]);
+    });
+    provider.setAttribute('viewer-token', renewed());
+    await waitUntil(() => queryShadow(table, '.blank'), 'emptied before anything is read');
+    expect(text(table)).not.to.include('3 donations');
+    answer();
+    await waitUntil(() => text(table).includes('No donations yet'), 'theirs');
+    expect(rows(table)).to.have.length(0);
+  });
+});
+
+describe('a table is emptied at once', () => {
+  const cases: Readonly<Record<string, (provider: ConnectProvider) => void>> = {
+    'by a token for another organization': (provider) =>
+      provider.setAttribute('viewer-token', renewed({ organization: 'org_tide' })),
+    'by a token of another viewer': (provider) =>
+      provider.setAttribute('viewer-token', renewed({ sub: 'somebody else' })),
+    'by a token that nobody but its server can read': (provider) =>
+      provider.setAttribute('viewer-token', 'opaque'),
+    'by a token without an end': (provider) =>
+      provider.setAttribute('viewer-token', renewed({ exp: undefined })),
+    'by another server': (provider) => provider.setAttribute('server', `${SERVER}/other`),
+    'when there is no token any more': (provider) => provider.removeAttribute('viewer-token'),
+    'when the viewer signs out': (provider) => provider.logout(),
+  };
+  for (const [why, act] of Object.entries(cases)) {
+    it(`${why}, with all that was made of it`, async () => {
+      const { provider, table } = await open(renewed());
+      await waitUntil(() => text(table).includes('3 donations'), 'sums');
+      queryShadow(table, '.open')!.click();
+      await waitUntil(() => queryShadow(table, 'dialog'), 'details');
+      expect(!!queryShadow(table, 'option[value=fund_meals]')).to.equal(true);
+      server.on(SESSIONS, neverResolves);
+      server.on('/other/component-sessions', neverResolves);
+      act(provider);
+      await nextFrame();
+      expect(rows(table)).to.have.length(0);
+      expect(!!queryShadow(table, 'dialog'), 'details').to.equal(false);
+      expect(text(table)).not.to.include('3 donations');
+      expect(!!queryShadow(table, 'option[value=fund_meals]'), 'their funds').to.equal(false);
+    });
+  }
+
+  it('and stays so: a viewer who has signed out begins anew with a later token', async () => {
+    const { provider, table } = await open(renewed());
+    provider.logout();
+    await waitUntil(() => queryShadow(table, '[role=alert]'), 'signed out');
+    provider.setAttribute('viewer-token', renewed());
+    await waitUntil(() => names(table).length === 3, 'rows');
+    expect(readers()).to.deep.equal(['Bearer session_1', 'Bearer session_2']);
+  });
+});

@@ -1,0 +1,152 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import './define.ts';
+import { donation, jsonResponse, SERVER } from './test-support/server.ts';
+import { server } from './test-support/set-up.ts';
+import {
+  DONATIONS,
+  openTable,
+  openWholeTable,
+  listResponse,
+  rows,
+  viewer,
+} from './test-support/table.ts';
+import { waitUntil } from './test-support/wait-until.ts';
+
+/** Noon in UTC is the next day there already. */
+const AHEAD = 'Pacific/Kiritimati';
+const MOMENT = '2026-11-20T12:00:00.000Z';
+
+const payout = {
+  id: 'po_1',
+  object: 'payout',
+  amount_cents: 5000,
+  currency: 'usd',
+  status: 'paid',
+  arrival_date: '2026-11-20T00:00:00.000Z',
+  created: MOMENT,
+  description: null,
+  statement_descriptor: null,
+};
+const part = { id: 'pd_1', type: 'gift', donation_id: null, currency: 'usd', created_at: MOMENT };
+const sums = { amount_cents: 5000, fee_cents: 0, net_amount_cents: 5000 };
+
+/** As the API answers a component session; without a zone, as another one may. */
+function answer(zone: string | null) {
+  const told = zone === null ? {} : { 'time-zone': zone };
+  const list = (data: unknown[]) =>
+    jsonResponse({ data, has_more: false, next_cursor: null }, 200, told);
+  server.on(DONATIONS, () => list([donation(1, { created_at: MOMENT })]));
+  server.on(`${DONATIONS}/don_1`, () =>
+    jsonResponse(donation(1, { created_at: MOMENT }), 200, told),
+  );
+  server.on('/api/v1/payouts', () => list([payout]));
+  server.on('/api/v1/payouts/po_1', () => jsonResponse(payout, 200, told));
+  server.on('/api/v1/payouts/po_1/donations', () => list([{ ...part, ...sums }]));
+}
+
+const dates = (element: Element) =>
+  [...element.shadowRoot!.querySelectorAll('.rows time, dd time, [part=parts] time')].map(
+    (time) => time.textContent,
+  );
+
+/** Draws elements side by side, and waits until each tells a date. */
+async function datesOf(...elements: string[]) {
+  const all = elements.map((tag) => {
+    const [name, ...attributes] = tag.split(' ');
+    return `<${name} ${attributes.join(' ')} server="${SERVER}" viewer-token="${viewer}"></${name}>`;
+  });
+  const main = await fixture<HTMLElement>(html`<main lang="en"></main>`);
+  main.innerHTML = all.join('');
+  await waitUntil(() => [...main.children].every((one) => dates(one).length > 0), 'dates');
+  return [...main.children].map((element) => dates(element));
+}
+
+describe('the zone of dates', () => {
+  it('is the organization’s, and a bank’s day is the same in every zone', async () => {
+    answer(AHEAD);
+    expect(
+      await datesOf(
+        'connect-donations',
+        'connect-payouts columns="arrival_date created"',
+        'connect-donation-details donation-id="don_1"',
+        'connect-payout-details payout-id="po_1"',
+      ),
+    ).to.deep.equal([
+      ['Nov 21, 2026'],
+      ['Nov 20, 2026', 'Nov 21, 2026'],
+      ['Nov 21, 2026'],
+      ['Nov 20, 2026', 'Nov 21, 2026', 'Nov 21, 2026'],
+    ]);
+  });
+
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    it(`is not that of a bank’s day, also when the page says ${zone}`, async () => {
+      answer(null);
+      const attribute = `time-zone="${zone}"`;
+      const [arrives] = await datesOf(`connect-payouts ${attribute}`);
+      expect(arrives).to.deep.equal(['Nov 20, 2026']);
+    });
+  }
+
+  it('is what the page says, and the viewer’s where nobody tells', async () => {
+    answer(AHEAD);
+    expect(await datesOf('connect-donations time-zone="UTC"')).to.deep.equal([['Nov 20, 2026']]);
+    answer(null);
+    const own = new Date(MOMENT).toLocaleDateString('en', { dateStyle: 'medium' });
+    expect(await datesOf('connect-donations')).to.deep.equal([[own]]);
+  });
+
+  it('is the provider’s before the organization’s', async () => {
+    answer(AHEAD);
+    const provider = await fixture<HTMLElement>(html`
+      <connect-provider server=${SERVER} viewer-token=${viewer} time-zone="UTC">
+        <connect-donations refresh-seconds="0"></connect-donations>
+      </connect-provider>
+    `);
+    const table = provider.querySelector('connect-donations')!;
+    await waitUntil(() => rows(table).length === 1, 'a row');
+    expect(dates(table)).to.deep.equal(['Nov 20, 2026']);
+  });
+
+  it('passes over what is no zone', async () => {
+    answer(AHEAD);
+    const table = await openTable({ 'time-zone': 'Mars/Olympus' });
+    expect(dates(table)).to.deep.equal(['Nov 21, 2026']);
+  });
+
+  it('is that of a filter’s days and of the chart', async () => {
+    answer(AHEAD);
+    server.on(`${DONATIONS}/series`, () => listResponse([]));
+    const table = await openWholeTable({ tools: 'filters chart', 'time-zone': 'Mars/Olympus' });
+    await waitUntil(() => server.requestsTo(`${DONATIONS}/series`).length === 1, 'a series');
+    expect(server.requestsTo(`${DONATIONS}/series`)[0]!.query.get('time_zone')).to.equal(AHEAD);
+    const from = table.shadowRoot!.querySelector<HTMLInputElement>('input[type=date]')!;
+    from.value = '2026-11-21';
+    from.dispatchEvent(new Event('change'));
+    await waitUntil(() => server.requestsTo(DONATIONS).length === 2, 'another page');
+    expect(server.requestsTo(DONATIONS)[1]!.query.get('created_from')).to.equal(
+      '2026-11-20T10:00:00.000Z',
+    );
+  });
+
+  it('is known before a filter takes a day', async () => {
+    answer(AHEAD);
+    const first = Promise.withResolvers<void>();
+    const told = { 'time-zone': AHEAD };
+    const list = { data: [donation(1)], has_more: false, next_cursor: null };
+    server.on(DONATIONS, () => first.promise.then(() => jsonResponse(list, 200, told)));
+    const table = await fixture<HTMLElement>(html`
+      <connect-donations
+        tools="filters"
+        server=${SERVER}
+        viewer-token=${viewer}
+      ></connect-donations>
+    `);
+    const day = () => table.shadowRoot!.querySelector<HTMLInputElement>('input[type=date]');
+    await waitUntil(day, 'a field for a day');
+    expect(day()!.disabled).to.equal(true);
+    first.resolve();
+    await waitUntil(() => rows(table).length === 1, 'a row');
+    await waitUntil(() => !day()!.disabled, 'a field that takes a day');
+  });
+});

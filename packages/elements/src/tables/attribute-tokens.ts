@@ -1,0 +1,15 @@
+import { warnOnce } from '../internal/resolve-server.ts';
+import type { Resource, TableElement } from './table-element.ts';
+
+/** The words of an attribute that mean something; the others are told once in the console. */
+export function parseTokens<Row extends Resource>(
+  table: TableElement<Row>,
+  name: 'columns' | 'tools' | 'paging',
+  allowed: readonly string[],
+): string[] {
+  const text = `${table[name] ?? ''}`;
+  const tokens = text.split(/[\s,]+/).filter(Boolean);
+  const known = tokens.filter((word) => allowed.includes(word));
+  if (known.length < tokens.length) warnOnce(table, name, text, `of ${allowed.join(' ')}`);
+  return [...new Set(known)];
+}

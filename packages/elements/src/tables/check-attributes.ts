@@ -1,0 +1,84 @@
+import { findTimeZone } from '../internal/format.ts';
+import { MAX_LIMIT } from '../internal/paged-list.ts';
+import { findProvider } from '../internal/default-provider.ts';
+import { warnOnce } from '../internal/resolve-server.ts';
+
+const checked = new WeakMap<Element, string>();
+
+/** What each attribute may be, and whether a value is that; other attributes take any text. */
+const RULES: Readonly<Record<string, [allowed: string, means: (text: string) => boolean]>> = {
+  server: ['an address', (text) => URL.canParse(text, document.baseURI)],
+  limit: [
+    `a whole number from 1 to ${MAX_LIMIT}`,
+    (text) => isWithin(Number(text.trim() || NaN), 1, MAX_LIMIT),
+  ],
+  'refresh-seconds': [
+    'a number of seconds, or 0 for never',
+    (text) => text.trim() !== '' && Number(text) >= 0 && Number(text) < Infinity,
+  ],
+  'time-zone': ['a zone such as America/New_York', (text) => !text || !!findTimeZone(text)],
+  locale: ['a language such as de-AT', isLanguage],
+  theme: ['of auto light dark', (text) => /^(auto|light|dark)?$/.test(text)],
+  texts: ['JSON: your own words by name', isTextsJson],
+};
+
+/** `time-zone` → `timeZone` */
+const PROPERTIES = Object.fromEntries(
+  Object.keys(RULES).map((name) => [
+    name,
+    name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  ]),
+);
+
+/** Attributes and properties that are numbers. */
+const NUMBERS = new Set(['limit', 'refresh-seconds']);
+
+/** A framework, or a script that reads a field, may have set it as a text. */
+function readAsNumber(element: HTMLElement, property: string) {
+  const values = element as unknown as Record<string, unknown>;
+  if (typeof values[property] === 'string') values[property] = Number(values[property]);
+}
+
+/** Tells the page's owner of every attribute that means nothing; it is passed over. */
+export function checkAttributes(element: HTMLElement) {
+  for (const target of [element, findProvider(element)]) if (target) checkElement(target);
+}
+
+function checkElement(element: HTMLElement) {
+  const names = Object.keys(RULES).filter((name) => PROPERTIES[name]! in element);
+  const values = names.map((name) => {
+    const value = (element as unknown as Record<string, unknown>)[PROPERTIES[name]!];
+    // An object that a page has set says so itself; what was no JSON stands in the attribute.
+    if (name === 'texts') return element.getAttribute(name) ?? '';
+    return `${(value ?? '') as string}`;
+  });
+  // Asked with every drawing, and a zone is slow to look up.
+  const state = values.join('\n');
+  if (checked.get(element) === state) return;
+  checked.set(element, state);
+  for (const [index, name] of names.entries()) {
+    const [allowed, means] = RULES[name]!;
+    if (!means(values[index]!)) warnOnce(element, name, values[index]!, allowed);
+    else if (NUMBERS.has(name)) readAsNumber(element, PROPERTIES[name]!);
+  }
+}
+
+const isWithin = (value: number, least: number, most: number) =>
+  Number.isInteger(value) && value >= least && value <= most;
+
+function isLanguage(text: string): boolean {
+  try {
+    return !text || !!new Intl.Locale(text.trim());
+  } catch {
+    return false;
+  }
+}
+
+function isTextsJson(text: string): boolean {
+  try {
+    const words: unknown = text ? JSON.parse(text) : {};
+    return typeof words === 'object' && !Array.isArray(words);
+  } catch {
+    return false;
+  }
+}

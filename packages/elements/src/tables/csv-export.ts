@@ -1,0 +1,150 @@
+import type { Donation } from '@connect-embed/contract';
+import {
+  CSV_BOM,
+  csvFileName,
+  csvLine,
+  exportHeading,
+  type CsvCell,
+} from '@connect-embed/contract/donation-export';
+import { formatDate } from '@connect-embed/contract/format-date';
+import { donationCells, donationHeadings, moneyCell } from './donation-csv.ts';
+import type { Resource, TableElement } from './table-element.ts';
+
+/** The most that the API gives at once: an export asks seldom. */
+const PAGE_SIZE = 100;
+/** Longest wait for a busy API before the export is given up. */
+const MAX_RETRY_AFTER_SECONDS = 90;
+
+/** Every page of what the filters leave, as a file for spreadsheets. */
+export class CsvExport<Row extends Resource> {
+  running = false;
+  failed = false;
+  count = 0;
+  #timeZone = 'UTC';
+  readonly #table: TableElement<Row>;
+  readonly #abort = new AbortController();
+
+  constructor(table: TableElement<Row>) {
+    this.#table = table;
+  }
+
+  async run() {
+    const { pages, display } = this.#table;
+    this.#timeZone = display.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const lines = [csvLine(this.#headings())];
+    const timestamps: string[] = [];
+    this.running = true;
+    this.#table.requestUpdate();
+    try {
+      let cursor: string | null = null;
+      do {
+        const page = await this.#fetchPage(cursor);
+        for (const row of page.data) {
+          lines.push(csvLine(this.#rowCells(row)));
+          timestamps.push(createdAt(row));
+          this.count += 1;
+        }
+        this.#table.requestUpdate();
+        cursor = page.has_more ? page.next_cursor : null;
+      } while (cursor !== null);
+      const { organization_id = '', organization_name = organization_id } =
+        (await pages.session?.minted) ?? {};
+      downloadFile(
+        lines,
+        csvFileName(pages.component, organization_name, ...this.#period(timestamps)),
+      );
+    } catch {
+      this.failed = !this.#abort.signal.aborted;
+    }
+    this.running = false;
+    this.#table.requestUpdate();
+  }
+
+  /** The days of the filters; where there is none, those of the first row and the last. */
+  #period(moments: string[]): string[] {
+    const { created_from, created_to } = this.#table.pages.query ?? {};
+    moments.sort();
+    const from = created_from ?? moments[0];
+    // The end is the first moment that is not in it any more.
+    const to = created_to
+      ? new Date(Date.parse(created_to) - 1).toISOString()
+      : (moments.at(-1) ?? from);
+    const days = [from, to].flatMap((at) => (at ? [this.#date(at).slice(0, 10)] : []));
+    return days.length === 2 ? [days[0]!, 'to', days[1]!] : days;
+  }
+
+  #date(at: string): string {
+    return formatDate(at, 'file', { timeZone: this.#timeZone, locale: 'en-US' });
+  }
+
+  /** Money takes two columns: a number that a spreadsheet can add up, and its currency. */
+  #headings(): string[] {
+    const { pages, shownColumns } = this.#table;
+    if (pages.component === 'donations') return donationHeadings(this.#timeZone);
+    return [
+      'ID',
+      ...shownColumns.flatMap(({ id, label, number }) => {
+        if (number) return [label, `${label} (currency)`];
+        return TIMESTAMP_COLUMNS.has(id) ? [exportHeading(label, this.#timeZone)] : [label];
+      }),
+    ];
+  }
+
+  #rowCells(row: Row): CsvCell[] {
+    const { features, pages, shownColumns } = this.#table;
+    if (pages.component === 'donations') {
+      return donationCells(row as unknown as Donation, this.#timeZone);
+    }
+    const { currency } = row as unknown as { currency: string };
+    return [
+      row.id,
+      ...shownColumns.flatMap(({ id, number }): CsvCell[] => {
+        const content = features!.valueOf(id, row);
+        if (number) return [moneyCell(content as number | null, currency), currency.toUpperCase()];
+        return [
+          TIMESTAMP_COLUMNS.has(id) && content ? this.#date(`${content}`) : `${content ?? ''}`,
+        ];
+      }),
+    ];
+  }
+
+  cancel() {
+    this.#abort.abort();
+  }
+
+  /** One page; waits as the API asks when it has been asked too often. */
+  async #fetchPage(cursor: string | null) {
+    const { signal } = this.#abort;
+    for (;;) {
+      try {
+        return await this.#table.pages.readPage(cursor, signal, PAGE_SIZE);
+      } catch (error) {
+        const { retryAfterSeconds = 0 } = error as { retryAfterSeconds?: number };
+        if (signal.aborted || !retryAfterSeconds || retryAfterSeconds > MAX_RETRY_AFTER_SECONDS)
+          throw error;
+        await new Promise((resolve) => {
+          setTimeout(resolve, retryAfterSeconds * 1000);
+          signal.addEventListener('abort', resolve, { once: true });
+        });
+        signal.throwIfAborted();
+      }
+    }
+  }
+}
+
+/** Columns of moments; a day of a bank's is the same day in every zone. */
+const TIMESTAMP_COLUMNS = new Set(['created_at', 'created']);
+
+const createdAt = (row: Resource) => {
+  const { created_at, created } = row as unknown as Record<string, string>;
+  return (created_at ?? created)!;
+};
+
+function downloadFile(lines: string[], name: string) {
+  const file = new Blob([CSV_BOM, ...lines], { type: 'text/csv;charset=utf-8' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

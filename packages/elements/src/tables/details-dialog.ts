@@ -1,0 +1,125 @@
+import { html, nothing } from 'lit';
+import { ConnectRowClickEvent } from '../row-events.ts';
+import { moreFields, renderFields } from './fields.ts';
+import type { PayoutParts } from './payout-parts.ts';
+import type { Resource, TableElement } from './table-element.ts';
+import { deferredTexts as texts } from './deferred-texts.ts';
+
+/** One row in full, in a dialog: read anew from the API, for a list may be minutes old. */
+export class DetailsDialog<Row extends Resource> {
+  readonly #table: TableElement<Row>;
+  #row: Row | undefined;
+  #payoutParts: PayoutParts | undefined;
+  #state: 'reading' | 'read' | 'failed' = 'reading';
+
+  constructor(table: TableElement<Row>) {
+    this.#table = table;
+  }
+
+  /** The page may take the press for itself. */
+  open(row: Row) {
+    if (!this.#table.dispatchEvent(new ConnectRowClickEvent(row))) return;
+    this.#row = row;
+    void this.#loadRow();
+    this.#payoutParts = undefined;
+    if (this.#table.pages.component === 'payouts') void this.#loadPayoutParts(row);
+  }
+
+  /** What a payout is made of. */
+  async #loadPayoutParts(row: Row) {
+    try {
+      const { payoutDonations, PayoutParts } = await import('./payout-chunk.ts');
+      const { pages } = this.#table;
+      const parts = new PayoutParts({
+        fetchParts: (query) =>
+          pages.readPath(`/${encodeURIComponent(row.id)}/donations?${query}`, pages.abort.signal),
+        requestUpdate: () => this.#table.requestUpdate(),
+        fetchDonations: payoutDonations(this.#table, pages, row.id),
+        linkToDonation: () => undefined,
+      });
+      await parts.first();
+      if (this.#row?.id === row.id) this.#payoutParts = parts;
+      this.#table.requestUpdate();
+    } catch {
+      // The payout itself stands.
+    }
+  }
+
+  reset() {
+    this.#row = undefined;
+    this.#payoutParts = undefined;
+  }
+
+  /** Shown once the dialog has been drawn. */
+  updated() {
+    const dialog = this.#table.renderRoot.querySelector('dialog');
+    if (!dialog || dialog.open) return;
+    dialog.showModal();
+    // A press beside it; the keyboard has Escape. What `onclick` returns must not be `false`: that
+    // would undo the press of whatever stands in it.
+    dialog.onclick = ({ target }) => void (target === dialog && dialog.close());
+  }
+
+  render() {
+    const row = this.#row;
+    if (!row) return nothing;
+    return html`<dialog part="details" aria-labelledby="details-title" @close=${this.#handleClose}>
+      <header>
+        <h2 id="details-title" class="title">${texts.details}</h2>
+        <form method="dialog"><button class="quiet">${texts.close}</button></form>
+      </header>
+      ${this.#renderFields(row)}
+      <p role="status" class="muted">
+        ${this.#state === 'reading' ? texts.loadingDetails : nothing}
+      </p>
+      ${this.#payoutParts?.render(this.#table.display) ?? nothing}
+      ${
+        this.#state === 'failed'
+          ? html`<p role="alert">${texts.failed}</p>
+              <button class="quiet" @click=${() => void this.#loadRow()}>${texts.retry}</button>`
+          : nothing
+      }
+    </dialog>`;
+  }
+
+  async #loadRow() {
+    const row = this.#row!;
+    this.#state = 'reading';
+    this.#table.requestUpdate();
+    const { pages } = this.#table;
+    try {
+      const loaded = await pages.readPath<Row>(
+        `/${encodeURIComponent(row.id)}`,
+        pages.abort.signal,
+      );
+      if (this.#row?.id !== row.id) return;
+      this.#row = loaded;
+      this.#state = 'read';
+    } catch {
+      this.#state = 'failed';
+    }
+    this.#table.requestUpdate();
+  }
+
+  /** The columns as the table has them, then the others, then what has no column. */
+  #renderFields(row: Row) {
+    const { shownColumns, pages, display } = this.#table;
+    const isShown = new Set(shownColumns.map(({ id }) => id));
+    const others = this.#table.features!.allColumns.filter(({ id }) => !isShown.has(id));
+    return renderFields(
+      [...shownColumns, ...others, ...moreFields<Row>(pages.component, display)],
+      row,
+    );
+  }
+
+  readonly #handleClose = () => {
+    const id = this.#row?.id ?? '';
+    this.#row = undefined;
+    this.#table.requestUpdate();
+    // The browser gives the focus back to what had it: nothing, where the row was opened by mouse.
+    const root = this.#table.renderRoot as ShadowRoot;
+    if (root.activeElement && !root.activeElement.closest('dialog')) return;
+    const button = root.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"] .open`);
+    button?.focus({ preventScroll: true });
+  };
+}

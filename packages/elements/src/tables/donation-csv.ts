@@ -1,0 +1,64 @@
+import type { Donation } from '@connect-embed/contract';
+import { currencyDecimals } from '@connect-embed/contract/currency';
+import {
+  DONATION_EXPORT_COLUMNS,
+  DONATION_EXPORT_HEADINGS,
+  exportHeading,
+  type CsvCell,
+  type DonationExportColumn,
+} from '@connect-embed/contract/donation-export';
+import { formatDate } from '@connect-embed/contract/format-date';
+import { decimalText } from '@connect-embed/contract/format-money';
+import { ENGLISH } from './translate-texts.ts';
+
+/** The head of the file: the same columns as in the dashboard, `DONATION_EXPORT_HEADINGS`. */
+export function donationHeadings(timeZone: string): string[] {
+  const headings = { ...DONATION_EXPORT_HEADINGS, created_at: exportHeading('Created', timeZone) };
+  return DONATION_EXPORT_COLUMNS.map((column) => headings[column]);
+}
+
+/** A donation in the columns of the file. */
+export function donationCells(donation: Donation, timeZone: string): CsvCell[] {
+  const money = (cents: number | null) => moneyCell(cents, donation.currency);
+  const cells: Record<DonationExportColumn, CsvCell> = {
+    id: donation.id,
+    reference: donation.reference,
+    created_at: formatDate(donation.created_at, 'file', { timeZone, locale: 'en-US' }),
+    donor_name: donation.donor_name,
+    donor_email: donation.donor_email,
+    currency: donation.currency.toUpperCase(),
+    amount: money(donation.amount_cents),
+    fee: money(donation.fee_cents),
+    net: money(donation.net_amount_cents),
+    refunded_amount: money(donation.refunded_amount_cents),
+    status: statusText(donation),
+    recurring: donation.recurring ? 'yes' : 'no',
+    method: paymentMethodText(donation),
+    fund: donation.fund_name,
+    campaign: donation.campaign_name ?? donation.campaign_id,
+    payout: donation.payout_id,
+  };
+  return DONATION_EXPORT_COLUMNS.map((column) => cells[column]);
+}
+
+/** An amount in major units, which a spreadsheet adds up; an empty cell where it is not known. */
+export const moneyCell = (cents: number | null, currency: string): CsvCell =>
+  cents === null ? null : { number: decimalText(cents, currencyDecimals(currency)) };
+
+function statusText({ dispute_status, refund_status }: Donation): string {
+  const { states } = ENGLISH.deferred;
+  const state =
+    dispute_status === 'none'
+      ? `refund_status=${refund_status}`
+      : `dispute_status=${dispute_status}`;
+  return states[state] ?? 'Paid';
+}
+
+/** `Card (Visa)`, from the names that the processor gives. */
+function paymentMethodText({ payment_method: method, card_brand: brand }: Donation): string | null {
+  if (!method) return null;
+  return brand ? `${capitalize(method)} (${capitalize(brand)})` : capitalize(method);
+}
+
+const capitalize = (name: string) =>
+  (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');

@@ -1,0 +1,239 @@
+import type { List } from '@connect-embed/contract';
+import { instantFromLocal, zoneOffsetMs } from '@connect-embed/contract/zoned-time';
+import { html, nothing } from 'lit';
+import { ConnectFilterChangeEvent } from '../row-events.ts';
+import type { Resource, TableElement } from './table-element.ts';
+import { deferredTexts as texts } from './deferred-texts.ts';
+
+type FilterValues = Readonly<Record<string, string>>;
+
+/** A viewer types on: the API is asked when they pause. */
+const SEARCH_DELAY_MS = 300;
+/** Longest text that the API searches for. */
+const MAX_SEARCH_LENGTH = 100;
+
+/** Search and filters: the API applies both, to everything that there is. */
+export class TableFilters<Row extends Resource> {
+  /** How many rows the search has found, once that is known. */
+  resultCount: number | undefined;
+  #searchTimer: ReturnType<typeof setTimeout> | undefined;
+  #countedFor: AbortSignal | undefined;
+  #fundsSession: unknown;
+  /** What stands in the field, also before the API is asked. */
+  #typedSearch: string | undefined;
+  readonly #table: TableElement<Row>;
+  readonly #funds = new Map<string, string>();
+  /** Whether a zone is known, or nobody tells one. */
+  #isZoneKnown = false;
+
+  constructor(table: TableElement<Row>) {
+    this.#table = table;
+  }
+
+  get isFiltered() {
+    return this.#isChanged;
+  }
+
+  /** What is searched for. */
+  get searchText(): string {
+    return this.#table.pages.query?.['q'] ?? '';
+  }
+
+  reset() {
+    this.#funds.clear();
+    this.#fundsSession = undefined;
+  }
+
+  /** After every drawing: counts what a search has found, whatever is loaded of it. */
+  update() {
+    const { pages } = this.#table;
+    const { signal } = pages.abort;
+    if (pages.status !== 'ready' || signal === this.#countedFor) return;
+    this.#countedFor = signal;
+    this.resultCount = undefined;
+    if (!this.searchText) return;
+    if (!pages.hasMore) return this.#setResultCount(pages.rows.length);
+    pages
+      .readPath<{ count?: number; data?: { count: number }[] }>(
+        `/summary?${new URLSearchParams(pages.query)}`,
+        signal,
+      )
+      .then(({ count, data = [] }) =>
+        this.#setResultCount(count ?? data.reduce((sum, { count: more }) => sum + more, 0)),
+      )
+      .catch(() => {}); // The rows tell of whatever is wrong.
+  }
+
+  #setResultCount(count: number) {
+    this.resultCount = count;
+    this.#table.requestUpdate();
+  }
+
+  /** Ends a search that is being typed. */
+  stop() {
+    clearTimeout(this.#searchTimer);
+  }
+
+  /** All funds that donations were made to, read with the first drawing of their filter. */
+  async #loadFunds() {
+    const { pages } = this.#table;
+    if (pages.status !== 'ready' || this.#fundsSession === pages.session) return;
+    this.#fundsSession = pages.session;
+    const { signal } = pages.abort;
+    try {
+      let cursor: string | null = null;
+      do {
+        const query = new URLSearchParams({ limit: '100', ...(cursor && { cursor }) });
+        const page: List<{ id: string; name: string }> = await pages.readPath(
+          `/funds?${query}`,
+          signal,
+        );
+        for (const { id, name } of page.data) this.#funds.set(id, name);
+        cursor = page.next_cursor;
+      } while (cursor);
+      this.#table.requestUpdate();
+    } catch {
+      // Those of the rows that are loaded, until the session changes.
+    }
+  }
+
+  renderSearch() {
+    return html`<label>
+      ${texts.search}
+      <input
+        type="search"
+        autocomplete="off"
+        maxlength=${MAX_SEARCH_LENGTH}
+        .value=${this.#typedSearch ?? this.searchText}
+        @input=${this.#handleSearchInput}
+      />
+    </label>`;
+  }
+
+  renderFilters() {
+    const { component, query = {}, rows, status } = this.#table.pages;
+    this.#isZoneKnown ||= !!this.#table.display.timeZone || status === 'ready';
+    if (component === 'donations') void this.#loadFunds();
+    for (const row of rows as unknown as { fund_id?: string | null; fund_name?: string | null }[]) {
+      if (row.fund_id) this.#funds.set(row.fund_id, row.fund_name ?? row.fund_id);
+    }
+    return html`${this.#renderDay('created_from', texts.from)}
+    ${this.#renderDay('created_to', texts.to)}
+    ${component === 'donations' ? this.#renderDonationFilters(query) : nothing}
+    ${
+      this.#isChanged
+        ? html`<button class="quiet" @click=${() => this.#applyFilters(this.#table.defaultFilters)}>
+            ${texts.clear}
+          </button>`
+        : nothing
+    }`;
+  }
+
+  #renderDonationFilters(query: FilterValues) {
+    const state = Object.keys(texts.states).find((pair) => {
+      const [name, value] = pair.split('=') as [string, string];
+      return query[name] === value;
+    });
+    return html`${this.#renderSelect(texts.fund, query['fund_id'] ?? '', [...this.#funds], (fund_id) => ({ fund_id }))}
+    ${this.#renderSelect(
+      texts.kind,
+      query['recurring'] ?? '',
+      [
+        ['false', texts.oneTime],
+        ['true', texts.recurring],
+      ],
+      (recurring) => ({ recurring }),
+    )}
+    ${this.#renderSelect(texts.state, state ?? '', Object.entries(texts.states), (pair) => {
+      const [name = '', value = ''] = pair.split('=');
+      return { refund_status: '', dispute_status: '', ...(name && { [name]: value }) };
+    })}`;
+  }
+
+  #renderSelect(
+    label: string,
+    chosen: string,
+    choices: readonly (readonly [string, string])[],
+    change: (value: string) => FilterValues,
+  ) {
+    return html`<label>
+      ${label}
+      <select
+        .value=${chosen}
+        @change=${(event: Event) => this.#changeFilters(change((event.target as HTMLSelectElement).value))}
+      >
+        <option value="">${texts.any}</option>
+        ${choices.map(
+          ([value, text]) =>
+            html`<option value=${value} ?selected=${value === chosen}>${text}</option>`,
+        )}
+      </select>
+    </label>`;
+  }
+
+  /**
+   * A day counts whole, from midnight to midnight where the table's dates are told; which zone that
+   * is comes with the first rows, and no day is taken before.
+   */
+  #renderDay(name: 'created_from' | 'created_to', label: string) {
+    const dayOffset = name === 'created_to' ? 1 : 0;
+    const { timeZone } = this.#table.display;
+    const chosen = this.#table.pages.query?.[name];
+    return html`<label>
+      ${label}
+      <input
+        type="date"
+        ?disabled=${!this.#isZoneKnown}
+        .value=${chosen ? toDay(chosen, -dayOffset, timeZone) : ''}
+        @change=${(event: Event) => {
+          const { value } = event.target as HTMLInputElement;
+          this.#changeFilters({ [name]: value && startOfDay(value, dayOffset, timeZone) });
+        }}
+      />
+    </label>`;
+  }
+
+  get #isChanged() {
+    const { defaultFilters, pages } = this.#table;
+    return (
+      JSON.stringify(sortedEntries(defaultFilters)) !==
+      JSON.stringify(sortedEntries(pages.query ?? {}))
+    );
+  }
+
+  #changeFilters(change: FilterValues) {
+    const filters = { ...this.#table.pages.query, ...change };
+    this.#applyFilters(Object.fromEntries(Object.entries(filters).filter(([, value]) => value)));
+  }
+
+  #applyFilters(filters: FilterValues) {
+    if (!filters['q']) this.#typedSearch = undefined;
+    this.#table.pages.query = filters;
+    this.#table.dispatchEvent(new ConnectFilterChangeEvent(filters));
+    void this.#table.refresh();
+  }
+
+  readonly #handleSearchInput = (event: Event) => {
+    this.#typedSearch = (event.target as HTMLInputElement).value;
+    clearTimeout(this.#searchTimer);
+    this.#searchTimer = setTimeout(() => {
+      const q = (this.#typedSearch ?? '').replace(/\p{Cc}/gu, ' ').trim();
+      if (q !== this.searchText) this.#changeFilters({ q });
+    }, SEARCH_DELAY_MS);
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+const sortedEntries = (filters: FilterValues) => Object.entries(filters).sort();
+
+/** The first moment of a day in a zone. */
+export const startOfDay = (day: string, shift: number, timeZone?: string): string =>
+  new Date(
+    instantFromLocal(Date.parse(`${day}T00:00:00Z`) + shift * DAY_MS, timeZone),
+  ).toISOString();
+
+const toDay = (moment: string, shift: number, timeZone?: string) => {
+  const utc = Date.parse(moment);
+  return new Date(utc + zoneOffsetMs(utc, timeZone) + shift * DAY_MS).toISOString().slice(0, 10);
+};

@@ -1,0 +1,38 @@
+import type { RowsWindow } from './rows-window.ts';
+import type { Resource, TableElement } from './table-element.ts';
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/**
+ * Arrows, and the keys for far ways, go from row to row: also to rows without a node yet.
+ *
+ * @param rows all that are shown, in their order
+ */
+export async function navigateRows<Row extends Resource>(
+  event: KeyboardEvent,
+  table: TableElement<Row>,
+  rows: readonly Row[],
+  rowsWindow: RowsWindow,
+) {
+  const step = STEPS[event.key];
+  if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+  const root = table.renderRoot as ShadowRoot;
+  const id = root.activeElement?.closest('.open')?.closest('tr')?.dataset['id'];
+  if (!id) return;
+  event.preventDefault();
+  const from = rows.findIndex((row) => row.id === id);
+  const to = Math.max(0, Math.min(rows.length - 1, from + step));
+  rowsWindow.scrollToRow(to);
+  await table.updateComplete;
+  const target = `.rows tr[data-id="${CSS.escape(rows[to]!.id)}"] .open`;
+  const node = root.querySelector<HTMLElement>(target);
+  node?.focus({ preventScroll: rowsWindow.isActive });
+  node?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,86 @@
+import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
+import { badgeOf, descriptionOf, fullName, formatAddress } from '../internal/cell-values.ts';
+import { renderDate, renderMoney, renderText } from '../internal/format.ts';
+import { badges } from '../internal/messages/tables.ts';
+import type { Column } from '../internal/table-view.ts';
+import type { DisplayOptions } from './table-element.ts';
+import { deferredTexts as texts } from './deferred-texts.ts';
+
+/** What a column is sorted by, searched for, and written to a file as. */
+type CellValue<Row> = (row: Row, language: string) => string | number | null;
+
+interface CellValues {
+  donations: Record<string, CellValue<Donation>>;
+  donors: Record<string, CellValue<Donor>>;
+  payouts: Record<string, CellValue<Payout>>;
+}
+
+const CELL_VALUES: CellValues = {
+  donations: {
+    created_at: ({ created_at }) => created_at,
+    donor: ({ donor_name }) => donor_name,
+    fund: ({ fund_name }) => fund_name,
+    status: (donation, language) => badgeOf(donation, language).text,
+    amount: ({ amount_cents }) => amount_cents,
+    net: ({ net_amount_cents }) => net_amount_cents,
+    refunded: ({ refunded_amount_cents }) => refunded_amount_cents,
+    email: ({ donor_email }) => donor_email,
+    source: ({ source }) => source,
+  },
+  donors: {
+    name: fullName,
+    email: ({ email }) => email,
+    place: formatAddress,
+    created_at: ({ created_at }) => created_at,
+    phone: ({ phone }) => phone,
+    source: ({ source }) => source,
+  },
+  payouts: {
+    arrival_date: ({ arrival_date }) => arrival_date.slice(0, 10),
+    description: descriptionOf,
+    status: ({ status }) => badges[status].text,
+    amount: ({ amount_cents }) => amount_cents,
+    created: ({ created }) => created,
+  },
+};
+
+/** The value of one cell. */
+export const cellValue = <Row>(component: Component, column: string, row: Row, language: string) =>
+  (CELL_VALUES[component] as unknown as Record<string, CellValue<Row>>)[column]?.(row, language) ??
+  null;
+
+/** Columns that a page must ask for by name. */
+export function optionalColumns<Row>(
+  component: Component,
+  { language, timeZone }: DisplayOptions,
+): Column<Row>[] {
+  const value = (id: string, row: Row) => cellValue(component, id, row, language);
+  const text = (id: 'email' | 'source' | 'phone', mask?: string): Column<Row> => ({
+    id,
+    ...(mask && { mask }),
+    label: texts[id],
+    cell: (row) => renderText(value(id, row) as string | null),
+  });
+  const money = (id: 'net' | 'refunded'): Column<Row> => ({
+    id,
+    label: texts[id],
+    number: true,
+    narrow: true,
+    cell: (row) => {
+      const cents = value(id, row) as number | null;
+      if (cents === null) return renderText(null);
+      return renderMoney(cents, (row as { currency: string }).currency, language);
+    },
+  });
+  const created: Column<Row> = {
+    id: 'created',
+    label: texts.created,
+    cell: (row) => renderDate((row as { created: string }).created, language, timeZone),
+  };
+  const all = {
+    donations: () => [money('net'), money('refunded'), text('email', 'emails'), text('source')],
+    donors: () => [text('phone', 'phones'), text('source')],
+    payouts: () => [created],
+  };
+  return all[component]();
+}

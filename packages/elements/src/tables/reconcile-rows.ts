@@ -1,0 +1,56 @@
+import type { RowWriter } from '../internal/row-writer.ts';
+import type { Resource, TableElement } from './table-element.ts';
+
+/**
+ * Brings rows to their places.
+ *
+ * A row keeps its node when others come above it, and its cells as long as they say the same: a
+ * reader's place, a selection and the focus stay.
+ */
+export class RowReconciler<Row extends Resource> {
+  readonly #table: TableElement<Row>;
+  #writer: RowWriter<Row>;
+  readonly #rowByNode = new WeakMap<Element, Row>();
+
+  constructor(table: TableElement<Row>) {
+    this.#table = table;
+    this.#writer = table.writer;
+  }
+
+  reconcile(body: HTMLElement, rows: readonly Row[]) {
+    const { writer, pages } = this.#table;
+    // Other columns are other rows.
+    if (writer !== this.#writer) body.replaceChildren();
+    this.#writer = writer;
+    const known = new Map(
+      ([...body.children] as HTMLElement[]).map((node) => [node.dataset['id'], node]),
+    );
+    let next = body.firstElementChild;
+    // The first rows come all at once.
+    const all = next ? body : document.createDocumentFragment();
+    for (const row of rows) {
+      let node = known.get(row.id);
+      known.delete(row.id);
+      if (!node) {
+        node = writer.createRow(row);
+        if (pages.fresh.has(row.id)) node.className = 'fresh';
+      } else if (this.#rowByNode.get(node) !== row) updateCells(node, writer.createRow(row));
+      this.#rowByNode.set(node, row);
+      if (node === next) next = node.nextElementSibling;
+      else all.insertBefore(node, next);
+    }
+    if (all !== body) body.append(all);
+    for (const node of known.values()) node.remove();
+  }
+}
+
+/** Takes over what another state of the row says; the button in it stays. */
+function updateCells(node: Element, now: Element) {
+  const fresh = [...now.children].map(contentHolder);
+  for (const [index, holder] of [...node.children].map(contentHolder).entries()) {
+    const content = fresh[index]!;
+    if (!holder.isEqualNode(content)) holder.replaceChildren(...content.childNodes);
+  }
+}
+
+const contentHolder = (cell: Element) => cell.querySelector(':scope > .open:only-child') ?? cell;

@@ -1,0 +1,97 @@
+import type { Component } from '@connect-embed/contract';
+import { cellValue } from './optional-columns.ts';
+import type { Resource, TableElement } from './table-element.ts';
+
+/** The column that rows are sorted by. */
+export interface SortOrder {
+  id: string;
+  isDescending: boolean;
+}
+
+/** Columns that the API sorts by, and its names of them. */
+const SORT_PARAMETERS: Readonly<Record<Component, Readonly<Record<string, string>>>> = {
+  donations: { created_at: 'created_at', donor: 'donor_name', amount: 'amount_cents' },
+  donors: { name: 'name', created_at: 'created_at' },
+  payouts: { arrival_date: 'arrival_date', amount: 'amount_cents', created: 'created' },
+};
+
+/**
+ * The order of the rows: the API's, over everything that matches. By a column that the API does not
+ * sort by, rows are sorted here, and only where all of them are loaded.
+ */
+export class Sorting<Row extends Resource> {
+  #sort: SortOrder | undefined;
+  readonly #table: TableElement<Row>;
+  #key: unknown[] = [];
+  #rows: Row[] = [];
+
+  constructor(table: TableElement<Row>) {
+    this.#table = table;
+  }
+
+  /** The order that is in force. */
+  get sort(): SortOrder | undefined {
+    return this.#sort && this.canSortBy(this.#sort.id) ? this.#sort : undefined;
+  }
+
+  /** Whether everything that matches can be sorted by a column. */
+  canSortBy(id: string): boolean {
+    return this.#serverKey(id) !== undefined || !this.#table.pages.hasMore;
+  }
+
+  /** Up, down, and as it came. */
+  toggleSort(id: string) {
+    if (!this.canSortBy(id)) return;
+    const { id: known, isDescending } = this.#sort ?? {};
+    this.#sort =
+      known !== id
+        ? { id, isDescending: false }
+        : isDescending
+          ? undefined
+          : { id, isDescending: true };
+    const { pages } = this.#table;
+    const key = this.#serverKey(id);
+    // Sorted here, whatever order the API gave them in.
+    let order = this.#sort && pages.sort;
+    if (this.#sort && key) order = `${this.#sort.isDescending ? '-' : ''}${key}`;
+    if (order === pages.sort) return;
+    pages.sort = order;
+    void this.#table.refresh();
+  }
+
+  /** Arranged once for each change of what it is made of. */
+  get rows(): Row[] {
+    const { pages, display } = this.#table;
+    const key = [pages.rows, this.sort, display.language];
+    if (key.some((part, index) => part !== this.#key[index])) {
+      this.#key = key;
+      this.#rows = this.#sortRows(pages.rows);
+    }
+    return this.#rows;
+  }
+
+  #serverKey(id: string) {
+    return SORT_PARAMETERS[this.#table.pages.component][id];
+  }
+
+  #sortRows(rows: Row[]): Row[] {
+    if (!this.sort || this.#serverKey(this.sort.id)) return rows;
+    const { id, isDescending } = this.sort;
+    const { component } = this.#table.pages;
+    const { language } = this.#table.display;
+    const { compare } = new Intl.Collator(language, { numeric: true });
+    const direction = isDescending ? -1 : 1;
+    const rowsWithKeys = rows.map((row) => ({ row, key: cellValue(component, id, row, language) }));
+    rowsWithKeys.sort((one, other) => {
+      if (one.key === null || other.key === null) {
+        return Number(one.key === null) - Number(other.key === null); // What is unknown comes last.
+      }
+      const numbers = typeof one.key === 'number' && typeof other.key === 'number';
+      const order = numbers
+        ? (one.key as number) - (other.key as number)
+        : compare(`${one.key}`, `${other.key}`);
+      return direction * order;
+    });
+    return rowsWithKeys.map(({ row }) => row);
+  }
+}

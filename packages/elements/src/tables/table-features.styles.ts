@@ -1,0 +1,287 @@
+import { css } from 'lit';
+import { messageStyles } from '../internal/message.styles.ts';
+import { printStyles } from './print.styles.ts';
+
+/** The look of what comes after the first rows; nothing here moves what is drawn already. */
+export const tableFeaturesStyles = css`
+  ${messageStyles}
+  .quiet:hover {
+    background: var(--_still);
+  }
+  .quiet:focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: 2px;
+  }
+  @media (forced-colors: active) {
+    .quiet:focus-visible {
+      outline-color: Highlight;
+    }
+  }
+  .message {
+    min-block-size: 320px;
+  }
+  /* Of many rows: rows-window.ts holds them in place, and explains why. */
+  .gap,
+  .gap ~ tbody,
+  tbody:has(+ .gap) {
+    overflow-anchor: none;
+  }
+  /* Twice, to win over the cards of a narrow table: a gap has no height but its own. */
+  .gap.gap[hidden] {
+    display: none;
+  }
+  .gap.gap :is(tr, td) {
+    min-block-size: 0;
+    padding: 0;
+    border: 0;
+  }
+  th[aria-sort] .sort::after {
+    content: ' ↑' / '';
+  }
+  th[aria-sort='descending'] .sort::after {
+    content: ' ↓' / '';
+  }
+  .title {
+    font-size: 1.125em;
+    font-weight: 650;
+  }
+  tbody tr:hover {
+    background: var(--_still);
+  }
+  :is(.sort, .open, .done):focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: -2px;
+  }
+  .sort:disabled {
+    cursor: default;
+  }
+  .paper {
+    display: none;
+  }
+  .open:hover {
+    text-decoration: underline;
+  }
+  /* Beside what the page has put there: seen by whoever comes to it by keyboard. */
+  th:has(> .open:not(:only-child)) {
+    position: relative;
+  }
+  .open:not(:only-child) {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: 0;
+    padding: 0 calc(var(--_unit) * 3);
+    background: var(--_background);
+  }
+  .open:not(:only-child):not(:focus-visible) {
+    inline-size: 1px;
+    padding: 0;
+    clip-path: inset(50%);
+  }
+  .fresh {
+    animation: arrive 2.4s ease-out;
+  }
+  @keyframes arrive {
+    from {
+      background: color-mix(in oklab, var(--_primary) 22%, var(--_background));
+    }
+  }
+  .stale {
+    padding: 0 calc(var(--_unit) * 5) calc(var(--_unit) * 3);
+    color: var(--_warn);
+    font-size: 0.875em;
+    text-align: center;
+  }
+  .turn {
+    display: flex;
+    justify-content: center;
+    align-items: center;
+    gap: calc(var(--_unit) * 4);
+    padding: calc(var(--_unit) * 3) calc(var(--_unit) * 5);
+  }
+  .more [aria-disabled] {
+    cursor: default;
+  }
+  .turn [aria-disabled] {
+    opacity: 0.5;
+    cursor: default;
+  }
+  .tools {
+    display: flex;
+    flex-wrap: wrap;
+    gap: calc(var(--_unit) * 3);
+    align-items: end;
+    padding: calc(var(--_unit) * 4) calc(var(--_unit) * 5) 0;
+  }
+  .tools label {
+    display: grid;
+    color: var(--_muted);
+    font-size: 0.8125em;
+  }
+  .tools :is(input, select) {
+    font: inherit;
+    min-block-size: 40px;
+    /* As wide when it is known what may be chosen. */
+    inline-size: 10em;
+    max-inline-size: 100%;
+    padding: 0 calc(var(--_unit) * 2);
+    border: 1px solid var(--_edge);
+    border-radius: var(--_radius);
+    background: var(--_background);
+    color: var(--_text);
+    font-size: 1.125em;
+  }
+  .tools :is(input, select):focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: 2px;
+  }
+  /* As many lines as the sums of one currency take, before they are there. */
+  .totals {
+    position: relative;
+    min-block-size: 1.5em;
+    inline-size: 100%;
+    font-variant-numeric: tabular-nums;
+  }
+  .sums {
+    display: grid;
+    grid-template-columns: repeat(4, auto);
+    justify-content: start;
+    gap: 0 calc(var(--_unit) * 5);
+  }
+  /* Sums of further currencies: at the end of the first line, and over the rows when opened. */
+  .totals details {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-end: 0;
+    max-inline-size: 40%;
+  }
+  .totals summary {
+    overflow: clip;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    cursor: pointer;
+  }
+  .totals summary:focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: -2px;
+  }
+  .totals div {
+    position: absolute;
+    inset-inline-end: 0;
+    z-index: 1;
+    display: grid;
+    gap: calc(var(--_unit) * 3);
+    inline-size: max-content;
+    /* Above the lower edge of the lowest frame; a line that is cut says that there are more. */
+    max-block-size: 12.5em;
+    padding: calc(var(--_unit) * 3) calc(var(--_unit) * 4);
+    overflow: auto;
+    border: 1px solid var(--_edge);
+    border-radius: var(--_radius);
+    background: var(--_background);
+  }
+  .totals div .sums {
+    grid-template-columns: auto;
+  }
+  .chart {
+    inline-size: 100%;
+    min-block-size: 300px;
+  }
+  @container (inline-size < 860px) {
+    .totals {
+      min-block-size: 3em;
+    }
+    .sums {
+      grid-template-columns: repeat(2, auto);
+    }
+  }
+  @container (inline-size < 540px) {
+    .totals {
+      min-block-size: 6em;
+    }
+    .sums {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .totals details {
+      max-inline-size: 60%;
+    }
+    .chart {
+      min-block-size: 372px;
+    }
+  }
+  progress {
+    accent-color: var(--_ink);
+  }
+  dialog {
+    position: fixed;
+    inset-block: 0;
+    inset-inline: auto 0;
+    inline-size: min(30em, 100vw);
+    max-inline-size: none;
+    block-size: 100dvh;
+    max-block-size: none;
+    margin: 0;
+    padding: calc(var(--_unit) * 6);
+    overflow: auto;
+    border: 0;
+    border-inline-start: 1px solid var(--_line);
+    background: var(--_background);
+    color: var(--_text);
+  }
+  /* Its own width counts, not the table's. */
+  dialog {
+    container-type: inline-size;
+  }
+  dialog tbody :is(th, td)::before {
+    content: attr(data-label) / '';
+    color: var(--_muted);
+    font-size: 0.875em;
+    font-weight: 400;
+  }
+  dialog :is(caption, tbody tr) {
+    padding-inline: 0;
+  }
+  .sum :is(th, td) {
+    font-weight: 600;
+  }
+  dialog::backdrop {
+    background: rgb(0 0 0 / 40%);
+  }
+  dialog header {
+    display: flex;
+    justify-content: space-between;
+    align-items: center;
+    gap: calc(var(--_unit) * 3);
+  }
+  dl {
+    display: grid;
+    /* On a phone a long name takes two lines, so that the value has room. */
+    grid-template-columns: fit-content(45%) minmax(0, 1fr);
+    gap: calc(var(--_unit) * 2) calc(var(--_unit) * 4);
+    margin-block-end: 0;
+  }
+  dt {
+    color: var(--_muted);
+  }
+  dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+  dialog dl ~ .note {
+    margin-block-start: calc(var(--_unit) * 4);
+  }
+  .tools .found {
+    align-self: center;
+    color: var(--_muted);
+    font-size: 0.875em;
+  }
+  @media (pointer: coarse) {
+    .tools :is(input, select) {
+      min-block-size: 44px;
+    }
+    .totals summary {
+      padding-block: calc(22px - 0.75em);
+      margin-block: calc(0.75em - 22px);
+    }
+  }
+  ${printStyles}
+`;

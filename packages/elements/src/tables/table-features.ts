@@ -1,0 +1,307 @@
+import { ConnectError } from '@connect-embed/contract/error';
+import { html, nothing } from 'lit';
+import type { CellOverrides } from '../internal/row-writer.ts';
+import type { Column } from '../internal/table-view.ts';
+import { Sorting } from './sorting.ts';
+import { checkAttributes } from './check-attributes.ts';
+import { ChartLoader } from './chart-loader.ts';
+import { formatCount } from './format-count.ts';
+import { DetailsDialog } from './details-dialog.ts';
+import { ExportButton } from './export-button.ts';
+import { renderEmptyOrError } from './empty-or-error-view.ts';
+import { TableFilters } from './filters.ts';
+import { readCellOverrides } from './cell-templates.ts';
+import { unmaskedColumns } from './unmasked-columns.ts';
+import { optionalColumns, cellValue } from './optional-columns.ts';
+import { Paging } from './paging.ts';
+import { Printing } from './printing.ts';
+import { followProviderTheme } from './provider-theme.ts';
+import { RowLoader } from './row-loader.ts';
+import { SessionRenewal } from './session-renewal.ts';
+import { RowReconciler } from './reconcile-rows.ts';
+import { RowsWindow } from './rows-window.ts';
+import { RetryAfter } from './retry-after.ts';
+import { TableTranslator } from './i18n.ts';
+import type { DisplayOptions, Resource, TableElement } from './table-element.ts';
+import { deferredTexts as texts } from './deferred-texts.ts';
+import { tableFeaturesStyles } from './table-features.styles.ts';
+import { Totals } from './totals.ts';
+import { navigateRows } from './keyboard-navigation.ts';
+import { parseTokens } from './attribute-tokens.ts';
+
+const TOOLS = ['search', 'filters', 'totals', 'chart', 'export', 'print'];
+
+/**
+ * Everything of a table that its first rows do not need: one file, fetched once they are drawn.
+ *
+ * The element asks it for each part by name, and draws without it until it is there.
+ */
+export class TableFeatures<Row extends Resource> {
+  cells: CellOverrides<Row> | undefined;
+  #renderers: unknown;
+  #explainedError: unknown;
+  readonly #table: TableElement<Row>;
+  readonly #loader: RowLoader<Row>;
+  readonly #details: DetailsDialog<Row>;
+  readonly #filters: TableFilters<Row>;
+  readonly #totals: Totals<Row>;
+  readonly #chart: ChartLoader<Row>;
+  readonly #rowsWindow: RowsWindow;
+  readonly #reconciler: RowReconciler<Row>;
+  readonly #translator: TableTranslator;
+  readonly #sorting: Sorting<Row>;
+  readonly #paging: Paging<Row>;
+  readonly #export: ExportButton<Row>;
+  readonly #printing: Printing<Row>;
+  readonly #retryAfter: RetryAfter<Row>;
+  readonly #sessionRenewal: SessionRenewal<Row>;
+
+  constructor(table: TableElement<Row>) {
+    this.#table = table;
+    this.#readCells();
+    this.#loader = new RowLoader(table);
+    this.#details = new DetailsDialog(table);
+    this.#filters = new TableFilters(table);
+    this.#sorting = new Sorting(table);
+    this.#printing = new Printing(table, this.#loader, (all) => this.#renderAllRows(all));
+    this.#paging = new Paging(table, this.#loader, () => this.#sorting.rows);
+    this.#export = new ExportButton(table);
+    this.#retryAfter = new RetryAfter(table.pages);
+    this.#sessionRenewal = new SessionRenewal(table.pages, () => this.#reset());
+    this.#totals = new Totals(table);
+    this.#chart = new ChartLoader(table);
+    this.#translator = new TableTranslator(table);
+    this.#rowsWindow = new RowsWindow(() => table.requestUpdate());
+    this.#reconciler = new RowReconciler(table);
+    table.addController({ hostDisconnected: () => this.#stop() });
+    const sheet = tableFeaturesStyles.styleSheet!;
+    const root = table.renderRoot as ShadowRoot;
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    table.addEventListener(
+      'keydown',
+      (event) => void navigateRows(event, table, this.#sorting.rows, this.#rowsWindow),
+    );
+  }
+
+  /** Its words are here, or will not come. */
+  get ready() {
+    return this.#translator.ready;
+  }
+
+  #readCells() {
+    this.#renderers = this.#table.renderers;
+    this.cells = readCellOverrides<Row>(this.#table);
+  }
+
+  /** Puts its words in place, and answers with what makes its columns other than usual. */
+  speak(): unknown[] {
+    if (this.#renderers !== this.#table.renderers) this.#readCells();
+    this.#translator.activate();
+    return [this.#table.columns || undefined, this.#translator.customTexts];
+  }
+
+  get filtered() {
+    return this.#filters.isFiltered;
+  }
+
+  /** The columns that the page asks for, of all there are. */
+  choose(look: DisplayOptions, defaults: Column<Row>[]): Column<Row>[] {
+    const all = [...defaults, ...optionalColumns<Row>(this.#table.pages.component, look)];
+    const names = parseTokens(
+      this.#table,
+      'columns',
+      all.map(({ id }) => id),
+    );
+    const chosen = names.length
+      ? names.map((name) => all.find(({ id }) => id === name)!)
+      : defaults;
+    const visible = unmaskedColumns(this.#table.pages, chosen);
+    // A row without a name could not be opened by keyboard.
+    return visible.some(({ names }) => names)
+      ? visible
+      : visible.map((column, index) => (index ? column : { ...column, names: true }));
+  }
+
+  /** Every column, whether it is shown or not. */
+  get allColumns(): Column<Row>[] {
+    const { display, pages } = this.#table;
+    const all = [
+      ...this.#table.defaultColumns(display),
+      ...optionalColumns<Row>(pages.component, display),
+    ];
+    return unmaskedColumns(pages, all);
+  }
+
+  valueOf(column: string, row: Row) {
+    return cellValue(this.#table.pages.component, column, row, this.#table.display.language);
+  }
+
+  /** Sorts everything that matches: up, down, and as it came. */
+  sortBy(id: string) {
+    this.#sorting.toggleSort(id);
+    this.#paging.reset();
+    this.#rowsWindow.reset();
+    this.#table.requestUpdate();
+  }
+
+  more() {
+    return this.#loader.loadMore();
+  }
+
+  /** A press somewhere in the table; one on a link or a button of the page's own is theirs. */
+  handleClick(path: Element[]) {
+    const on = (selector: string) => path.find((node) => node.matches?.(selector));
+    const sort = on('.sort') as HTMLButtonElement | undefined;
+    if (sort) return this.sortBy(sort.value);
+    if (on('.more button')) return void this.more();
+    const row = on('tr[data-id]');
+    const isHandled = path
+      .slice(0, row ? path.indexOf(row) : 0)
+      .some((node) => node.matches?.('a,button:not(.open),input,select,label,summary'));
+    const pressed = this.#table.pages.rows.find(({ id }) => id === row?.getAttribute('data-id'));
+    if (pressed && !isHandled && !getSelection()?.toString()) this.#details.open(pressed);
+  }
+
+  /** At once: what is printed is what stands there when this returns. */
+  #renderAllRows(all: boolean) {
+    this.#rowsWindow.showAll = all;
+    const body = this.#table.renderRoot.querySelector<HTMLElement>('.rows');
+    if (body) this.renderRows(body);
+    this.#table.requestUpdate();
+  }
+
+  /** Draws the rows of now. */
+  renderRows(body: HTMLElement) {
+    const page = this.#rowsWindow.showAll ? undefined : this.#paging.rows;
+    const rows = page ?? this.#rowsWindow.slice(this.#sorting.rows, body);
+    this.#reconciler.reconcile(body, rows);
+  }
+
+  /** After every drawing. */
+  updated() {
+    if (!this.#table.isConnected) return this.#stop();
+    checkAttributes(this.#table);
+    followProviderTheme(this.#table);
+    this.#retryAfter.update();
+    this.#sessionRenewal.update();
+    this.#explainFailure();
+    this.#loader.update();
+    const changes = this.#loader.takeChanges();
+    if (this.#hasTool('totals')) this.#totals.update(changes);
+    if (this.#hasTool('chart')) this.#chart.update(changes);
+    this.#filters.update();
+    this.#printing.listen();
+    this.#details.updated();
+    this.#rowsWindow.rendered();
+    this.#label();
+    this.#paging.update();
+  }
+
+  /** Why a server cannot be read is for the page's owner, in the console; once for each failure. */
+  #explainFailure() {
+    const { error, session, status } = this.#table.pages;
+    if (status !== 'failed' || error === this.#explainedError) return;
+    this.#explainedError = error;
+    // With a session, it was the API that failed.
+    const asked = session && !session.minted && !session.source.fetchSession;
+    const silent = error instanceof ConnectError && (error.cause || / 404\.$/.test(error.message));
+    if (!asked || !silent) return;
+    import('../internal/explain-unreachable.ts')
+      .then(({ explainUnreachable }) => explainUnreachable(session.source.server))
+      .then((why) => console.error(`<${this.#table.localName}> ${why}`))
+      .catch(() => {});
+  }
+
+  /** Tells readers how the rows are sorted, and which of how many are drawn. */
+  #label() {
+    const { renderRoot, pages } = this.#table;
+    const sorting = this.#sorting;
+    const { sort, rows } = sorting;
+    for (const button of renderRoot.querySelectorAll<HTMLButtonElement>('.sort')) {
+      const sorted = sort?.id === button.value;
+      const order = sort?.isDescending ? 'descending' : 'ascending';
+      (button.parentElement as HTMLElement).ariaSort = sorted ? order : null;
+      button.disabled = !sorting.canSortBy(button.value);
+    }
+    const table = renderRoot.querySelector('table');
+    if (!table) return;
+    const { isActive, from } = this.#rowsWindow;
+    // The header counts; -1 while nobody knows.
+    const count = pages.hasMore ? -1 : rows.length + 1;
+    table.ariaRowCount = isActive ? `${count}` : null;
+    for (const [index, row] of [...renderRoot.querySelectorAll('.rows tr')].entries()) {
+      const place = isActive ? `${from + index + 2}` : null;
+      if (row.ariaRowIndex !== place) row.ariaRowIndex = place;
+    }
+  }
+
+  /** Other rows are another's: nothing that was made of those before stays. */
+  #reset() {
+    const made = [this.#details, this.#totals, this.#chart, this.#filters];
+    for (const one of made) one.reset();
+    this.#export.cancel();
+    this.#table.requestUpdate();
+  }
+
+  /** Nothing outside of the element may hold it. */
+  #stop() {
+    this.#rowsWindow.stop();
+    this.#retryAfter.stop();
+    this.#paging.stop();
+    this.#filters.stop();
+    this.#printing.stop();
+    this.#export.cancel();
+  }
+
+  renderToolbar() {
+    if (this.#translator.isSilent) return nothing;
+    const { searchText, resultCount } = this.#filters;
+    return html`${this.#hasTool('search') ? this.#filters.renderSearch() : nothing}
+    ${this.#hasTool('filters') ? this.#filters.renderFilters() : nothing}
+    ${this.#hasTool('export') ? this.#export.render() : nothing}
+    ${this.#hasTool('print') ? this.#printing.renderButton() : nothing}
+    ${
+      searchText
+        ? html`<span class="found" role="status">
+            ${resultCount === undefined ? nothing : resultCount ? texts.found(this.#count(resultCount)) : texts.nothing}
+          </span>`
+        : nothing
+    }
+    ${this.#hasTool('totals') ? this.#totals.render() : nothing}
+    ${this.#hasTool('chart') ? this.#chart.render() : nothing}`;
+  }
+
+  renderState() {
+    return renderEmptyOrError(this.#table);
+  }
+
+  /** Back and forth, where the page asks for that; else the element's own button. */
+  renderPaging() {
+    return this.#paging.render();
+  }
+
+  renderDialogs() {
+    return html`${this.#printing.renderNote()}${this.#details.render()}`;
+  }
+
+  /** Said politely, and only when something has happened. */
+  announcement(): string {
+    const { pages, caption, shownColumns } = this.#table;
+    if (pages.status === 'loading') return texts.loading(caption);
+    if (pages.stale) return texts.paused;
+    const { addedCount } = this.#loader;
+    if (addedCount) return texts.added(addedCount, caption);
+    const sortColumn = shownColumns.find(({ id }) => id === this.#sorting.sort?.id);
+    return sortColumn ? texts.sorted(sortColumn.label) : '';
+  }
+
+  #hasTool(tool: string) {
+    const { component } = this.#table.pages;
+    const tools = component === 'donations' ? TOOLS : ['search', 'export', 'print'];
+    return parseTokens(this.#table, 'tools', tools).includes(tool);
+  }
+
+  #count(value: number) {
+    return formatCount(value, this.#table.display.language);
+  }
+}

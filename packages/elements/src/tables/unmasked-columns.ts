@@ -1,0 +1,9 @@
+import type { PagedList } from '../internal/paged-list.ts';
+import type { Column } from '../internal/table-view.ts';
+import type { Resource } from './table-element.ts';
+
+/** The columns that have something to show. */
+export const unmaskedColumns = <Row extends Resource>(
+  { session }: PagedList<Row>,
+  columns: readonly Column<Row>[],
+): Column<Row>[] => columns.filter(({ mask }) => !session?.masks?.includes(mask!));
