@@ -4,6 +4,7 @@ import { runConcurrently } from './support/stages.ts';
 await runConcurrently([
   { name: 'prettier', command: 'prettier --check --log-level warn --cache .' },
   { name: 'eslint', command: 'eslint --max-warnings 0 .' },
+  { name: 'retired terms', command: 'node test/lint/retired-terms.ts' },
   // No cache: a type changed in one file can make another file wrong.
   { name: 'promises', command: 'oxlint --max-warnings 0' },
   {

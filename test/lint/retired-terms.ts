@@ -1,0 +1,88 @@
+/** Finds names that were replaced by standard terms, in file names and identifiers. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Words of which no file name or identifier may consist, with the term to use instead. */
+const RETIRED_WORDS: Record<string, string> = {
+  arranging: 'sorting',
+  befalls: 'shouldFail',
+  dialer: 'agent',
+  gaps: 'spacers',
+  happenings: 'scheduledJobs',
+  heal: 'repair',
+  misfortune: 'faultInjection',
+  narrowing: 'filters',
+  patience: 'retryPolicy',
+  patiently: 'withRetry',
+  postman: 'mailWorker',
+  sayings: 'messages',
+  speech: 'translator',
+  teller: 'formatter',
+  thanking: 'thankYou',
+  unsettled: 'pending',
+};
+
+/** Whole identifiers and file names without their endings. */
+const RETIRED_NAMES: Record<string, string> = {
+  askForRefund: 'createRefundRequest',
+  begunHere: 'findOwnIntents',
+  'browsers-may-call': 'cors',
+  'donor-words': 'i18n',
+  'guard-answers': 'security-headers',
+  inOneWait: 'withDeadline',
+  isAsAgreed: 'matchesIntent',
+  'least-data': 'field-masking',
+  leftBehind: 'resourcesCreatedBy',
+  mayTakeGifts: 'requireChargesEnabled',
+  readAgain: 'syncNow',
+  settleGift: 'applyDonationTerms',
+  showAtOnce: 'trySyncNow',
+  takeReading: 'nextRowVersion',
+  tellOfAttack: 'setAttackHeader',
+  whoIs: 'getSession',
+  'worn-out': 'cancel-after-declines',
+};
+
+const SOURCE = /\.(?:ts|tsx|js|mjs)$/;
+const COMMENTS_AND_STRINGS =
+  /\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^\\`])*`/g;
+
+const wordsOf = (name: string) =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+
+/** @returns what to use instead; undefined for a name that may be used */
+export function replacementOf(name: string): string | undefined {
+  if (Object.hasOwn(RETIRED_NAMES, name)) return RETIRED_NAMES[name];
+  const word = wordsOf(name).find((each) => Object.hasOwn(RETIRED_WORDS, each));
+  return word && RETIRED_WORDS[word];
+}
+
+/**
+ * @param path from the root of the repository
+ * @param source of a script; empty for other files
+ * @returns a line for each retired name in a file
+ */
+export function retiredNamesIn(path: string, source: string): string[] {
+  const folders = path.split('/').map((part) => part.replace(/\..*$/, ''));
+  const identifiers = source.replace(COMMENTS_AND_STRINGS, ' ').match(/[A-Za-z_$][\w$]*/g) ?? [];
+  return [...new Set([...folders, ...identifiers])].flatMap((name) => {
+    const replacement = replacementOf(name);
+    return replacement === undefined ? [] : [`${path}: ${name}; use ${replacement}`];
+  });
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '../..');
+  const paths = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => path && !/^docs\/|^\.changeset\/|retired-terms/.test(path));
+  const found = paths.flatMap((path) =>
+    retiredNamesIn(path, SOURCE.test(path) ? readFileSync(join(root, path), 'utf8') : ''),
+  );
+  for (const line of found) console.error(line);
+  if (found.length > 0) process.exitCode = 1;
+}
