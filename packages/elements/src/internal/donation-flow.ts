@@ -6,6 +6,7 @@ import { CardLoadingView, SLOW_MS } from './card-loading-view.ts';
 import { toDonationInput, findProblems, readAmount, readHoneypot } from './validate-donation.ts';
 import type { Problems } from './donation-draft.ts';
 import { createVisibleWait } from './visible-wait.ts';
+import { CardAccess } from './card-access.ts';
 import { DeferredTranslations } from './deferred-translations.ts';
 import { focusAfterRender, ProblemSummary } from './problem-summary.ts';
 import { findReturnSecret, cleanReturnUrl } from './redirect-return.ts';
@@ -13,9 +14,10 @@ import { donationFlowStyles } from './donation-flow.styles.ts';
 import { interpolate } from './interpolate.ts';
 import type { DonateTexts } from './messages/form-texts.ts';
 import { failureMessage, outcomeMessage, textsOf } from './messages/donation-flow.ts';
-import { renderFocusedInfo, renderInfoBanner, honeypot } from './banner-view.ts';
+import { renderFocusedInfo, honeypot } from './banner-view.ts';
 import { renderErrorBanner } from './form-view.ts';
 import type { FormContext } from './form-context.ts';
+import { MessageBanner, READY_STATE } from './message-banner.ts';
 import type { Outcome } from './payment-outcome.ts';
 import { warnInvalidAttributes } from './warn-invalid-attributes.ts';
 import { fillMonthlyDraft } from './monthly-offer.ts';
@@ -35,6 +37,8 @@ import { prefillFromUrl } from './url-prefill.ts';
 export class DonationFlow implements ReactiveController {
   readonly #context: FormContext;
   readonly #cardFields: CardFields;
+  readonly #cardAccess: CardAccess;
+  readonly #banner: MessageBanner;
   readonly #wallet: Wallet;
   readonly #cardLoadingView: CardLoadingView;
   readonly #cardPreloader: CardPreloader;
@@ -48,8 +52,6 @@ export class DonationFlow implements ReactiveController {
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the tries of this page, so that a late answer knows that it is late. */
   #attemptCount = 0;
-  /** The latest piece of information that is no problem. */
-  #infoBanner: { banner: ReturnType<typeof renderInfoBanner>; announcement: string } | undefined;
   /** The words in which it is said. */
   #shownTexts: DonateTexts;
 
@@ -61,11 +63,10 @@ export class DonationFlow implements ReactiveController {
     const sheet = donationFlowStyles.styleSheet!;
     if (!sheets.includes(sheet)) sheets.push(sheet);
     const language = () => context.draft.formLanguage.words;
+    this.#banner = new MessageBanner(context);
     this.#cardLoadingView = new CardLoadingView(context, {
       retry: this.#retryCard,
-      persistentAnnouncement: () =>
-        (context.viewState.banner === this.#infoBanner?.banner && this.#infoBanner?.announcement) ||
-        '',
+      persistentAnnouncement: () => this.#banner.persistentAnnouncement,
     });
     this.#cardFields = new CardFields(
       {
@@ -77,6 +78,7 @@ export class DonationFlow implements ReactiveController {
       },
       formSession.form,
     );
+    this.#cardAccess = new CardAccess(context, this.#cardFields);
     this.#wallet = this.#cardFields.wallet = new Wallet(context, {
       canOpen: () => this.#canOpenWallet(),
       whenUpdated: () => this.#cardFields.whenUpdated(),
@@ -87,11 +89,8 @@ export class DonationFlow implements ReactiveController {
       again: () => this.#startOver(),
       monthly: () => this.#startMonthly(),
     });
-    this.#problemSummary = new ProblemSummary(
-      context,
-      this.#cardFields,
-      () => void this.#goToCardFields(),
-    );
+    const focusCard = () => void this.#cardAccess.focus();
+    this.#problemSummary = new ProblemSummary(context, this.#cardFields, focusCard);
     this.#storedDraft = new StoredDraft(context.session.server, context.name);
     this.#wait = createVisibleWait(context);
     context.setViewState({ honeypot });
@@ -100,8 +99,8 @@ export class DonationFlow implements ReactiveController {
     this.#cardPreloader = new CardPreloader(context, () => this.act());
     this.#deferredTranslations = new DeferredTranslations(context);
     this.#reconnection = new Reconnection(context, this.#payment, {
-      retryCard: () => this.#cardFields.status === 'blocked' && this.#loadCard(),
-      announce: (text) => this.#announce(text),
+      retryCard: () => this.#cardFields.status === 'blocked' && this.#cardAccess.load(),
+      announce: (text) => this.#banner.announce(text),
       applyOutcome: (outcome) => this.#applyOutcome(outcome),
       startAttempt: () => ++this.#attemptCount,
       isLatest: (round) => round === this.#attemptCount,
@@ -129,12 +128,8 @@ export class DonationFlow implements ReactiveController {
   /** Another form takes this one's place. */
   close() {
     const { host } = this.#context;
-    for (const part of [
-      this,
-      this.#cardPreloader,
-      this.#deferredTranslations,
-      this.#reconnection,
-    ]) {
+    const parts = [this, this.#cardPreloader, this.#deferredTranslations, this.#reconnection];
+    for (const part of parts) {
       host.removeController(part);
       part.hostDisconnected();
     }
@@ -157,33 +152,17 @@ export class DonationFlow implements ReactiveController {
     const latest = isOtherReturn ? await this.#payment.retrieveOutcome(secret) : outcome;
     if (secret && latest?.kind !== 'unknown') cleanReturnUrl();
     if (latest) this.#applyOutcome(latest);
-    else if (record?.values) this.#announce(this.#texts.resumed);
+    else if (record?.values) this.#banner.announce(this.#texts.resumed);
   }
 
-  /** The first act of a donor fetches the processor's script; nothing does before, unless asked to. */
+  /** The donor's first input loads the processor's script. */
   act() {
-    if (this.#context.viewState.status === 'ready' && this.#cardFields.status === 'idle')
-      this.#loadCard();
+    this.#cardAccess.loadOnce();
   }
 
-  /** Pressed where the fields will be: the focus goes to them, or to why they cannot be had. */
-  async pressCard() {
-    this.act();
-    const drawn = await this.#cardFields.whenReady();
-    const { activeElement } = this.#context.host.shadowRoot!;
-    if (activeElement?.matches('input, select, textarea')) return; // The donor went on there.
-    this.#focusCard(drawn);
-  }
-
-  /** From the list of what is missing. */
-  async #goToCardFields() {
-    this.act();
-    this.#focusCard(await this.#cardFields.whenReady());
-  }
-
-  #focusCard(drawn: boolean) {
-    if (drawn) this.#cardFields.focus();
-    else focusAfterRender(this.#context, '.blocked');
+  /** The donor pressed where the card's fields will be. */
+  pressCard() {
+    return this.#cardAccess.focusUnlessTyping();
   }
 
   /** The donor chose or typed something. */
@@ -195,7 +174,7 @@ export class DonationFlow implements ReactiveController {
     this.#storedDraft.save(draft.values);
     const found = findProblems(draft);
     this.#problemSummary.update();
-    this.#cardFields.update(this.#amount);
+    this.#cardFields.update(this.#cardAccess.amount);
     const { currency } = draft.form;
     const change = { amountCents: draft.totalCents, currency };
     host.dispatchEvent(new ConnectChangeEvent(change, Object.keys(found).length === 0));
@@ -215,12 +194,8 @@ export class DonationFlow implements ReactiveController {
     this.act();
     draft.typedCents = readAmount(draft).cents;
     // A card alone that lacks something is told by the processor's own fields: `Card.submit`.
-    if (
-      !this.#canSubmit(
-        Object.keys(findProblems(draft)).length ? this.#problemSummary.currentProblems : {},
-      )
-    )
-      return;
+    const hasProblems = Object.keys(findProblems(draft)).length > 0;
+    if (!this.#canSubmit(hasProblems ? this.#problemSummary.currentProblems : {})) return;
     if (this.#cardFields.status !== 'ready') return this.#waitForCardFields();
     await this.#submitPayment();
   }
@@ -259,11 +234,7 @@ export class DonationFlow implements ReactiveController {
         values: { ...draft.values },
         wait: this.#wait,
         onConfirm: () => setViewState({ progress: this.#texts.pleaseWait }),
-        onWait: () =>
-          setViewState({
-            banner: renderInfoBanner(this.#texts.elsewhere),
-            announcement: this.#texts.elsewhere,
-          }),
+        onWait: () => this.#banner.announce(this.#texts.elsewhere),
       });
       if (round === this.#attemptCount) this.#applyOutcome(outcome);
       return 'reference' in outcome;
@@ -292,11 +263,11 @@ export class DonationFlow implements ReactiveController {
     setViewState({ problems, buttonStatus: '', announcement: '' });
     if (Object.keys(problems).length) {
       this.#prepareResult();
-      this.#showBanner(this.#problemSummary.renderSummary(this.#context.viewState.problems));
+      this.#banner.show(this.#problemSummary.renderSummary(this.#context.viewState.problems));
       return false;
     }
     if (!navigator.onLine) {
-      this.#showBanner(renderErrorBanner(this.#texts.stillOffline));
+      this.#banner.show(this.#texts.stillOffline);
       return false;
     }
     const { currency } = draft.form;
@@ -342,7 +313,7 @@ export class DonationFlow implements ReactiveController {
     const text = fillMonthlyDraft(this.#context.draft, this.#payment.storage.ownAttempt!.paid!);
     this.#startOver();
     this.changed();
-    this.#showBanner(renderFocusedInfo(text));
+    this.#banner.show(renderFocusedInfo(text));
   }
 
   /** The gift could not be started: nothing has been charged. */
@@ -360,7 +331,7 @@ export class DonationFlow implements ReactiveController {
     // A donor who goes back from a check has done nothing wrong, and neither has the owner.
     const wasCancelled = (error as Error | undefined)?.name === 'AbortError';
     if (error && !wasCancelled) console.error('<connect-donate>', error);
-    this.#showBanner(typeof content === 'string' ? renderErrorBanner(content) : content);
+    this.#banner.show(content);
     host.dispatchEvent(new ConnectErrorEvent(error, code));
   }
 
@@ -371,42 +342,13 @@ export class DonationFlow implements ReactiveController {
     this.hostUpdate();
   }
 
-  #showBanner(banner: unknown) {
-    this.#context.setViewState({
-      banner: banner as ReturnType<typeof renderInfoBanner>,
-      announcement: '',
-    });
-    focusAfterRender(this.#context, '#notice');
-  }
-
-  /** Told by the screen and, once, by voice; the focus stays where it is. */
-  #announce(text: string) {
-    this.#infoBanner = { banner: renderInfoBanner(text), announcement: text };
-    this.#context.setViewState(this.#infoBanner);
-  }
-
   get #texts() {
     return textsOf(this.#context.draft);
   }
 
-  get #amount() {
-    const { totalCents, values } = this.#context.draft;
-    return { amountCents: totalCents, frequency: values.frequency };
-  }
-
-  readonly #loadCard = () => this.#cardFields.load(this.#amount);
-
-  readonly #retryCard = () => (this.#loadCard(), this.pressCard());
+  readonly #retryCard = () => (void this.#cardAccess.load(), this.pressCard());
 
   readonly #cardCompleted = () => {
     if (this.#context.viewState.problems.card) this.#problemSummary.update();
   };
 }
-
-const READY_STATE = {
-  status: 'ready',
-  buttonStatus: '',
-  progress: '',
-  announcement: '',
-  banner: undefined,
-} as const;
