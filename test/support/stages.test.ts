@@ -12,7 +12,7 @@ after(() => rmSync(folder, { recursive: true }));
 /** Runs stages as `npm test` does, in a process of its own, for a red one sets its exit code. */
 function runStages(stages: object[], env: Record<string, string>) {
   const module = JSON.stringify(join(import.meta.dirname, 'stages.ts'));
-  const script = `(await import(${module})).runInTurn(${JSON.stringify(stages)})`;
+  const script = `(await import(${module})).runSequentially(${JSON.stringify(stages)})`;
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], ...env },
@@ -24,25 +24,25 @@ function runStages(stages: object[], env: Record<string, string>) {
 const redOnce = (name: string) => `mkdir "${join(folder, name)}" && exit 1 || exit 0`;
 
 test('in CI a red stage of tests runs once more, and is named at the end', () => {
-  const stage = { name: 'tests', command: redOnce('ci'), mayRunAgain: true };
+  const stage = { name: 'tests', command: redOnce('ci'), isRetriable: true };
   const { status, said } = runStages([stage], { CI: 'true' });
   assert.equal(status, 0, said);
   assert.match(said, /red tests[\s\S]+ok +tests[\s\S]+Unsteady: tests/);
 });
 
 test('elsewhere the first red ends the run', () => {
-  const stage = { name: 'tests', command: redOnce('here'), mayRunAgain: true };
+  const stage = { name: 'tests', command: redOnce('here'), isRetriable: true };
   const { status, said } = runStages([stage, { name: 'later', command: 'exit 0' }], {});
   assert.equal(status, 1, said);
   assert.match(said, /tests is red; what comes after it was not run/);
 });
 
 test('red twice is red, and what counts money has one run', () => {
-  const always = { name: 'tests', command: 'exit 1', mayRunAgain: true };
+  const always = { name: 'tests', command: 'exit 1', isRetriable: true };
   assert.equal(runStages([always], { CI: 'true' }).status, 1);
   const bytes = { name: 'bytes', command: redOnce('bytes') };
   assert.equal(runStages([bytes], { CI: 'true' }).status, 1);
   const money = `mkdir "${join(folder, 'money')}" && exit ${NO_RETRY_EXIT_CODE} || exit 0`;
-  const stage = { name: 'money', command: money, mayRunAgain: true };
+  const stage = { name: 'money', command: money, isRetriable: true };
   assert.equal(runStages([stage], { CI: 'true' }).status, 1);
 });
