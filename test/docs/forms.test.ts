@@ -30,7 +30,9 @@ describe('the guide to forms', () => {
   });
 
   test('names every key that an address may fill in', () => {
-    const [keys] = /URL_PREFILL_FIELDS = \[[^\]]+/.exec(read('packages/contract/src/donation-terms.ts'))!;
+    const [keys] = /URL_PREFILL_FIELDS = \[[^\]]+/.exec(
+      read('packages/contract/src/donation-terms.ts'),
+    )!;
     const told = guide.split('## A letter')[1]!;
     for (const key of names(keys, /'(\w+)'/g)) assert.ok(told.includes(`\`${key}\``), key);
   });

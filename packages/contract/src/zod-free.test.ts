@@ -12,7 +12,7 @@ const FOR_BROWSERS = [
   'format-date',
   'format-money',
   'money',
-  'settle-gift',
+  'apply-donation-terms',
 ];
 
 /** Every module that Node would load for a file: imports of types only are not among them. */

@@ -148,14 +148,14 @@ export function listPage(
           return [field, expandValue ? expandValue(asked) : asked];
         }),
     );
-  const within = Object.fromEntries(
+  const ranges = Object.fromEntries(
     rangeParams.map((name) => [name, (rest as Record<string, unknown>)[name] as Range | undefined]),
   );
   const narrow = {
     fields: { ...equalityFilters(false), ...fixedFields, ...(types && { type: types }) },
     hidden: equalityFilters(true),
     created,
-    within,
+    ranges,
   };
   const { has_more, data } = c.var.books.list(kind, page, narrow);
   const list = { object: 'list', url: c.req.path, has_more, data };

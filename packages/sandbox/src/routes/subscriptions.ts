@@ -30,7 +30,7 @@ const STATUSES: Record<string, readonly string[]> = {
 const status = {
   read: text,
   field: 'status',
-  oneOf: (asked = 'unended') => (asked === 'all' ? undefined : (STATUSES[asked] ?? [asked])),
+  expandValue: (asked = 'unended') => (asked === 'all' ? undefined : (STATUSES[asked] ?? [asked])),
 };
 
 const FILTERS = {
