@@ -7,9 +7,9 @@ export const apiKeys: Section = {
     {
       says: 'An owner or admin makes a key in the dashboard and chooses its scopes.',
       shownBy: testsIn.dashboard(
-        'Developers › API keys › a key is shown once, works at once, and ends at once',
-        'Developers › API keys › an admin cannot give what they do not hold',
-        'the dashboard › shows nothing to *',
+        'Developers › API keys › a key is shown once, works immediately and stops working when it is revoked',
+        'Developers › API keys › an admin cannot grant a scope that they do not hold',
+        'the dashboard › returns 404 to *',
       ),
     },
     {
@@ -40,11 +40,15 @@ export const oauth: Section = {
   statements: [
     {
       says: 'An app belongs to its developer’s own account, not to an organization.',
-      shownBy: testsIn.dashboard('OAuth apps › registered, changed, given a new secret*'),
+      shownBy: testsIn.dashboard(
+        'OAuth apps › a developer can register, update and delete an app and rotate its secret; nobody else can',
+      ),
     },
     {
       says: 'Registering gives client_id and a client_secret that starts with gbs_, and sets redirect URIs.',
-      shownBy: testsIn.dashboard('OAuth apps › registered, changed, given a new secret*'),
+      shownBy: testsIn.dashboard(
+        'OAuth apps › a developer can register, update and delete an app and rotate its secret; nobody else can',
+      ),
     },
     {
       says: '`GET /authorize` takes response_type=code, client_id, redirect_uri, scope and state.',
@@ -62,15 +66,15 @@ export const oauth: Section = {
     {
       says: 'The admin signs in, chooses the organization and approves.',
       shownBy: testsIn.consent(
-        'the consent page › says in plain words what is asked for*',
-        'the consent page › lists the organizations that one may decide for, and no others',
+        'the consent page › describes the requested scopes in plain words and names the redirect host',
+        'the consent page › lists only the organizations for which the person may approve',
       ),
     },
     {
       says: 'Only owners and admins of an organization can approve for it.',
       shownBy: testsIn.consent(
-        'the consent page › lists the organizations that one may decide for, and no others',
-        'the consent page › takes no approval of an organization that is not on the list',
+        'the consent page › lists only the organizations for which the person may approve',
+        'the consent page › rejects an approval for an organization that is not listed',
       ),
     },
     {
@@ -117,7 +121,9 @@ export const oauth: Section = {
     },
     {
       says: 'Organizations list and revoke connected apps in the dashboard.',
-      shownBy: testsIn.dashboard('Developers › Connected apps › lists what was approved*'),
+      shownBy: testsIn.dashboard(
+        'Developers › Connected apps › lists connected apps and revokes one immediately',
+      ),
     },
     {
       says: 'Revoking an app for an organization ends its tokens for that organization at once.',
@@ -158,7 +164,9 @@ export const scopes: Section = {
     {
       says: 'An admin grants only scopes whose permission they hold.',
       shownBy: [
-        ...testsIn.dashboard('Developers › API keys › an admin cannot give what they do not hold'),
+        ...testsIn.dashboard(
+          'Developers › API keys › an admin cannot grant a scope that they do not hold',
+        ),
         ...testsIn.end('a member who approved › passes on only what they hold'),
       ],
     },

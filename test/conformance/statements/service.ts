@@ -67,9 +67,9 @@ export const service: Section = {
     {
       says: 'In the dashboard, which is no part of the API, owners and admins make API keys, register apps, and see and revoke connected apps.',
       shownBy: testsIn.dashboard(
-        'Developers › API keys › a key is shown once, works at once, and ends at once',
-        'OAuth apps › registered, changed, given a new secret, deleted; by their developer only',
-        'Developers › Connected apps › lists what was approved, and disconnects it at once',
+        'Developers › API keys › a key is shown once, works immediately and stops working when it is revoked',
+        'OAuth apps › a developer can register, update and delete an app and rotate its secret; nobody else can',
+        'Developers › Connected apps › lists connected apps and revokes one immediately',
       ),
     },
   ],

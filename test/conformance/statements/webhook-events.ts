@@ -24,12 +24,14 @@ export const webhookEvents: Section = {
     {
       says: '`registration.created` leaves when a registration becomes confirmed, not when it is begun.',
       shownBy: testsIn.registrations(
-        'a registration › is told of when it becomes confirmed, once*',
+        'a registration › sends registration.created once, when it becomes confirmed',
       ),
     },
     {
       says: '`registration.refunded` leaves when a registration is refunded.',
-      shownBy: testsIn.registrations('a registration › that was paid outside is marked refunded*'),
+      shownBy: testsIn.registrations(
+        'a registration › paid outside Connect is marked refunded once, and registration.refunded is sent',
+      ),
     },
     {
       says: 'There are events of payouts too: when one is made, when it arrives, when it fails.',

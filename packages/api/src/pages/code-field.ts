@@ -1,6 +1,9 @@
 import { html } from 'hono/html';
 
-/** Input for a code of an authenticator app. Phones show a number pad, and password managers fill it in. */
+/**
+ * Input for a six-digit code from an authenticator app. Phones show a number pad, and password
+ * managers can fill it in.
+ */
 export const authenticatorCodeField = (hint: string, problem = false) =>
   html`<div class="field">
     <label for="code">Code</label>
@@ -18,7 +21,10 @@ export const authenticatorCodeField = (hint: string, problem = false) =>
     <span id="code-hint" class="small quiet">${hint}</span>
   </div>`;
 
-/** Input for a code of the app or a backup code. */
+/**
+ * Input for an authenticator code or a backup code. Backup codes contain letters, so it has no
+ * number pad.
+ */
 export const anyCodeField = (hint: string, problem = false) =>
   html`<div class="field">
     <label for="code">Code</label>

@@ -13,7 +13,10 @@ interface ConsentPage {
   problem?: string;
 }
 
-/** What an app would be able to do, for which organization, and the two answers. */
+/**
+ * The OAuth consent page: the permissions an app requests, the choice of an organization, and the
+ * buttons that approve or deny.
+ */
 export const consentView = ({ request, person, organizations, problem }: ConsentPage) =>
   card(
     `Connect ${request.appName}`,

@@ -7,7 +7,7 @@ const { api, authorizeUrl, connect, visitor } = await startOauth();
 const APPROVE = { organization: 'org_harbor', decision: 'approve' };
 
 describe('the sign-in page', () => {
-  test('refuses a wrong password and keeps the address that was typed', async () => {
+  test('rejects a wrong password and keeps the typed e-mail address in the form', async () => {
     const person = visitor();
     const page = await person.open(authorizeUrl());
     assert.equal(page.url.pathname, '/sign-in');
@@ -17,7 +17,7 @@ describe('the sign-in page', () => {
     assert.match(again.text, /role="alert"/);
   });
 
-  test('says the same of an address that nobody has', async () => {
+  test('gives the same error for an e-mail address without an account', async () => {
     const person = visitor();
     const page = await person.open('/sign-in');
     const said = async (email: string) => {
@@ -27,7 +27,7 @@ describe('the sign-in page', () => {
     assert.deepEqual(await said('nobody@nowhere.example'), await said(DEVELOPER));
   });
 
-  test('lets an address wait after ten wrong passwords, on every process', async () => {
+  test('rate-limits an e-mail address after ten wrong passwords, across all processes', async () => {
     const email = 'somebody@guesses.example';
     const person = visitor();
     const page = await person.open('/sign-in');
@@ -50,7 +50,7 @@ describe('the sign-in page', () => {
     '//here.invalid//evil.example',
     'javascript:1',
   ]) {
-    test(`does not send people to ${next}`, async () => {
+    test(`does not redirect to ${next}`, async () => {
       const person = visitor();
       const page = await person.open(`/sign-in?${new URLSearchParams({ next })}`);
       const hidden = /name="next" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
@@ -58,13 +58,13 @@ describe('the sign-in page', () => {
       const fields = { email: OWNER, password: DEMO_PASSWORD, next };
       const { url } = await person.post('/sign-in', fields);
       assert.equal(url.origin, api.url);
-      // Who is signed in already is led on at once.
+      // A person who is signed in already is redirected immediately.
       const onward = await person.open(`/sign-in?${new URLSearchParams({ next })}`);
       assert.equal(onward.url.origin, api.url);
     });
   }
 
-  test('puts nothing unescaped into the page', async () => {
+  test('escapes form input in the page', async () => {
     const person = visitor();
     const page = await person.open('/sign-in');
     const email = '"><script>alert(1)</script>';
@@ -72,7 +72,7 @@ describe('the sign-in page', () => {
     assert.ok(!text.includes('<script>'));
   });
 
-  test('a form from another site is refused', async () => {
+  test('a cross-site form submission is rejected', async () => {
     const fields = { email: OWNER, password: 'harbor-street-demo' };
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -89,7 +89,7 @@ describe('the sign-in page', () => {
 });
 
 describe('the consent page', () => {
-  test('says in plain words what is asked for, and where one returns to', async () => {
+  test('describes the requested scopes in plain words and names the redirect host', async () => {
     const { page } = await connect({ scope: 'donations:read payments:write offline_access' });
     assert.match(page.text, /Connect Sprout\?/);
     for (const words of ['See donations', 'Take donations for you', 'Stay connected']) {
@@ -100,7 +100,7 @@ describe('the consent page', () => {
     assert.ok(page.text.includes('localhost:9'));
   });
 
-  test('cannot be framed, and runs no script', async () => {
+  test('cannot be framed and contains no script', async () => {
     const { page } = await connect();
     const policy = page.headers.get('content-security-policy') ?? '';
     assert.match(policy, /frame-ancestors 'none'/);
@@ -110,7 +110,7 @@ describe('the consent page', () => {
     assert.doesNotMatch(page.text, /<script/);
   });
 
-  test('lists the organizations that one may decide for, and no others', async () => {
+  test('lists only the organizations for which the person may approve', async () => {
     const listed = async (email: string, scope: string) => {
       const page = await visitor().openAs(email, authorizeUrl({ scope }));
       return [...page.text.matchAll(/name="organization"\s+value="([^"]*)"/g)].map(([, id]) => id);
@@ -122,7 +122,7 @@ describe('the consent page', () => {
     assert.deepEqual(await listed(DEVELOPER, 'donations:read'), []);
   });
 
-  test('takes no approval of an organization that is not on the list', async () => {
+  test('rejects an approval for an organization that is not listed', async () => {
     for (const [email, organization] of [
       [ADMIN, 'org_lantern'],
       [VOLUNTEER, 'org_harbor'],
@@ -136,7 +136,7 @@ describe('the consent page', () => {
     }
   });
 
-  test("takes no approval from another site, nor from another person's browser", async () => {
+  test('rejects an approval from another site or from another browser', async () => {
     const person = visitor();
     const page = await person.openAs(OWNER, authorizeUrl());
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
@@ -149,12 +149,12 @@ describe('the consent page', () => {
     assert.equal((await nobody.post(page.url.pathname, APPROVE)).status, 400);
   });
 
-  test('takes one answer only', async () => {
+  test('accepts only one decision per request', async () => {
     const { person, page } = await connect();
     assert.equal((await person.post(page.url.pathname, APPROVE)).status, 400);
   });
 
-  test('a form that is no form', async () => {
+  test('rejects a body that is not form-encoded with 415', async () => {
     const response = await fetch(`${api.url}/sign-in`, { method: 'POST', body: '{}' });
     assert.equal(response.status, 415);
   });

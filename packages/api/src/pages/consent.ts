@@ -9,7 +9,10 @@ import { consentView } from './consent-view.ts';
 import { readForm } from './read-form.ts';
 import { message } from './layout.ts';
 
-/** An organization for which a person may approve, and what of what was asked. */
+/**
+ * An organization for which the person may approve, with the requested scopes that the person may
+ * grant.
+ */
 export interface EligibleOrganization {
   id: string;
   name: string;
@@ -17,11 +20,12 @@ export interface EligibleOrganization {
 }
 
 /**
- * `GET /consent/{uid}` asks a signed-in person to choose an organization and decide, and
- * `POST /consent/{uid}` takes the answer (spec: OAuth 2.0 authorization code flow, 3).
+ * `GET /consent/{uid}` shows a signed-in person the OAuth consent page, and `POST /consent/{uid}`
+ * saves the decision (spec: OAuth 2.0 authorization code flow, 3).
  *
- * The path holds 256 random bits that only this browser was told, and the library's own signed
- * cookie must name the same request: another site can neither guess nor send this form.
+ * The path contains 256 random bits that only this browser received, and the signed cookie of the
+ * OAuth library must name the same request. Another site can therefore neither guess nor submit
+ * this form (CSRF).
  */
 export const consentRoutes = (deps: Deps) =>
   new Hono<Env>()
@@ -50,7 +54,10 @@ export const consentRoutes = (deps: Deps) =>
       }),
     );
 
-/** Everything that has to be true before a person can be asked. */
+/**
+ * Loads the OAuth request and the signed-in person before `next` runs. An expired request gets
+ * status 400, and a person who is not signed in is redirected to the sign-in page.
+ */
 async function withAccessRequest(
   { authorization, people }: Deps,
   c: Context<Env, `${typeof CONSENT_PATH}/:uid`>,
@@ -69,7 +76,10 @@ async function withAccessRequest(
   return await next(request, signedIn.person);
 }
 
-/** Owners and admins who hold at least one of the permissions asked for; by name. */
+/**
+ * Lists the organizations where the person is an owner or admin and holds at least one requested
+ * scope, sorted by name.
+ */
 async function findEligibleOrganizations(
   { db }: Deps,
   request: AccessRequest,

@@ -14,9 +14,9 @@ const isSecure = (baseUrl: string) => baseUrl.startsWith('https:');
 const normalized = (email: string) => email.trim().toLowerCase();
 
 /**
- * Remembers that a person has signed in to this account with this browser. Wrong passwords from other
- * browsers then do not lock this one out (OWASP: "Slow Down Online Guessing Attacks with Device Cookies").
- * The cookie does not replace the password: docs/decisions/0084-sign-in-limits.md
+ * Marks this browser as one from which the person has signed in to the account. Wrong passwords
+ * from other browsers then do not lock this one out (OWASP: “Slow Down Online Guessing Attacks with
+ * Device Cookies”). The cookie does not replace the password: docs/decisions/0084-sign-in-limits.md
  */
 export async function rememberDevice(
   c: Context,
@@ -33,7 +33,11 @@ export async function rememberDevice(
   });
 }
 
-/** @returns the device id; undefined if nobody has signed in to this account with the browser */
+/**
+ * Reads the device cookie.
+ *
+ * @returns the device id; undefined if nobody has signed in to this account with the browser
+ */
 export async function knownDevice(
   c: Context,
   { devices, baseUrl }: Pick<Deps, 'devices' | 'baseUrl'>,

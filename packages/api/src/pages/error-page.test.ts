@@ -12,7 +12,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const open = (path: string, headers: Record<string, string> = BROWSER) =>
   api.app.request(path, { headers });
 
-describe('an unknown address', () => {
+describe('an unknown path', () => {
   for (const path of [
     '/dashboard/org_harbor/nonsense',
     '/dashboard/org_harbor/donations/don_none',
@@ -21,7 +21,7 @@ describe('an unknown address', () => {
     '/dashboard/org_none',
     '/dashboard/org_none/donations',
   ]) {
-    test(`is a page in the layout of the dashboard: ${path}`, async () => {
+    test(`is an error page in the dashboard layout: ${path}`, async () => {
       const person = visitor();
       await person.openAs(OWNER, '/dashboard');
       const page = await person.open(path);
@@ -40,7 +40,7 @@ describe('an unknown address', () => {
     '/embed/x/y',
     '/docs/x',
   ]) {
-    test(`is a page for a browser: ${path}`, async () => {
+    test(`is an error page for a browser: ${path}`, async () => {
       const response = await open(path);
       assert.equal(response.status, 404);
       assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
@@ -50,7 +50,7 @@ describe('an unknown address', () => {
     });
   }
 
-  test('below a donor’s page is a page in the donor’s language', async () => {
+  test('below a donor’s page is an error page in the donor’s language', async () => {
     const response = await open('/plans/none/x', { ...BROWSER, 'accept-language': 'de-AT' });
     assert.equal(response.status, 404);
     assert.match(await response.text(), /<html lang="de"/);
@@ -63,7 +63,7 @@ describe('an unknown address', () => {
     ['/api/v1/nonsense', BROWSER],
     ['/metrics/x', BROWSER],
   ] as const) {
-    test(`is JSON for a program: ${path} ${JSON.stringify(headers)}`, async () => {
+    test(`is a JSON error for other clients: ${path} ${JSON.stringify(headers)}`, async () => {
       const response = await open(path, headers);
       assert.equal(response.status, 404);
       const body = (await response.json()) as { error: { type: string } };
@@ -72,7 +72,7 @@ describe('an unknown address', () => {
   }
 });
 
-test('a form that is sent in a wrong way is refused on a page', async () => {
+test('a form with an invalid content type is rejected with an error page', async () => {
   const response = await api.app.request('/sign-in', {
     method: 'POST',
     headers: { ...BROWSER, 'content-type': 'text/plain' },

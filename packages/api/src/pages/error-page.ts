@@ -7,13 +7,15 @@ import { notFoundView } from '../recurring/page/secondary-views.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { message } from './layout.ts';
 
-/** Paths that programs call. Their errors are JSON for any Accept header. */
+/** Paths that programs request. Their errors are JSON for any Accept header. */
 const API_PATHS = /^\/(api|healthz|readyz|metrics|processor-events|\.well-known)(\/|$)/;
 
-/** A page of the hosted form says in the donor's language itself what went wrong: `hosted/error-page.ts`. */
+/**
+ * The hosted donation form renders errors in the donor's language itself: `hosted/error-page.ts`.
+ */
 const HOSTED_FORM_PATH = /^\/embed\/[^/]+$/;
 
-/** Whether a browser requests a page to show to a person. */
+/** True if a browser requests a page to show to a person. */
 const wantsHtml = (c: Context): boolean =>
   !API_PATHS.test(c.req.path) &&
   !HOSTED_FORM_PATH.test(c.req.path) &&
@@ -23,7 +25,10 @@ const wantsHtml = (c: Context): boolean =>
     default: 'application/json',
   }) === 'text/html';
 
-/** Shows people an error as a page: what happened and the way on. It says no more than the JSON error. */
+/**
+ * Renders an error as an HTML page with a link to continue. The page contains no more information
+ * than the JSON error.
+ */
 export const errorPages =
   (baseUrl: string): RenderErrorPage =>
   (c, error) =>
@@ -34,7 +39,8 @@ async function errorPage(c: Context<Env>, error: ConnectError, baseUrl: string):
   if (error.retryAfterSeconds !== undefined) {
     c.header('Retry-After', String(error.retryAfterSeconds));
   }
-  // Donors read the page of their monthly donation in their language, without a link to the dashboard.
+  // The manage page of a recurring donation is shown in the donor's language and has no link to the
+  // dashboard.
   if (c.req.path.startsWith('/plans/') && error.status === 404) {
     return c.html(await notFoundView(baseUrl, c.req.header('accept-language')), 404);
   }

@@ -12,7 +12,7 @@ const visitor = await seedPeople(api);
 const [OWNER, , VOLUNTEER] = DEMO_PEOPLE.map(({ email }) => email);
 const FRESH = 'a password that is new';
 
-/** The link in a mail, which is quoted-printable. */
+/** Extracts the link from an e-mail, which is quoted-printable. */
 const linkIn = (source: string, path: string) =>
   new RegExp(`http://[^\\s"]*${path}\\?token=[\\w-]+`).exec(
     source.replace(/=\r\n/g, '').replaceAll('=3D', '='),
@@ -28,7 +28,7 @@ const mailTo = (email: string) =>
   eventually(async () => mail.received.find(({ to }) => to === email));
 
 describe('a forgotten password', () => {
-  test('a link is mailed; it works once and ends every sign-in', async () => {
+  test('a link is e-mailed; it works once and ends all sessions', async () => {
     const signedIn = visitor();
     await signedIn.openAs(VOLUNTEER!, '/dashboard/account');
     const { person, answer } = await ask(VOLUNTEER!);
@@ -49,14 +49,14 @@ describe('a forgotten password', () => {
     assert.equal(right.url.pathname, '/dashboard/org_harbor');
   });
 
-  test('the answer is the same for an address that nobody has', async () => {
+  test('the response is the same for an e-mail address without an account', async () => {
     const known = await ask(OWNER!);
     const unknown = await ask('nobody@example.org');
     assert.equal(unknown.answer.text, known.answer.text);
     assert.equal(unknown.answer.status, known.answer.status);
   });
 
-  test('a dump of the database holds no link that works', async () => {
+  test('the database contains no usable reset link', async () => {
     await ask(OWNER!);
     const link = linkIn((await mailTo(OWNER!)).source, '/reset-password');
     const token = new URL(link).searchParams.get('token') ?? 'none';
@@ -65,14 +65,14 @@ describe('a forgotten password', () => {
     assert.ok(!JSON.stringify(rows).includes(token));
   });
 
-  test('nobody’s mailbox is filled', async () => {
+  test('the number of e-mails to one address is limited', async () => {
     for (let count = 0; count < 6; count += 1) await ask('admin@harborstreet.example');
     await new Promise((done) => setTimeout(done, 500));
     const mails = mail.received.filter(({ to }) => to === 'admin@harborstreet.example');
     assert.ok(mails.length <= 3, `${mails.length} mails`);
   });
 
-  test('the log says why a mail did not leave, and to nobody whom it was for', async () => {
+  test('the log contains the reason of a failed e-mail, but not its recipient', async () => {
     mail.replies.push('450 4.2.1 <developer@sprout.example> is busy');
     await ask('developer@sprout.example');
     const line = await eventually(async () => api.logged.find((one) => /not mailed/.test(one)));
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     assert.doesNotMatch(line, /sprout/);
   });
 
-  test('where no mail leaves, the page says who can help', async () => {
+  test('without e-mail, the page names the command that creates a link', async () => {
     const plain = await startApi();
     const page = await (await seedPeople(plain))().open('/forgot-password');
     assert.match(page.text, /connect people reset-password/);
@@ -88,8 +88,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('an invitation by mail', () => {
-  test('goes to its address and is shown to nobody else', async () => {
+describe('an invitation by e-mail', () => {
+  test('is sent to its recipient, and its link is not shown to the inviter', async () => {
     const person = visitor();
     const team = '/dashboard/org_harbor/team';
     await person.openAs(OWNER!, team);

@@ -9,7 +9,10 @@ import { readForm } from './read-form.ts';
 import { card, message } from './layout.ts';
 import { checkNewPassword, newPasswordField } from './password-field.ts';
 
-/** `GET` and `POST /forgot-password` and `/reset-password`: a way back in. */
+/**
+ * `GET` and `POST /forgot-password` and `/reset-password`: e-mails a password-reset link and sets a
+ * new password.
+ */
 export const forgotPassword = (deps: Deps) => {
   const { people, peopleMail } = deps;
   return new Hono<Env>()
@@ -17,7 +20,7 @@ export const forgotPassword = (deps: Deps) => {
     .post('/forgot-password', async (c) => {
       if (!peopleMail) return c.html(mailDisabledPage, 409);
       const email = (await readForm(c))('email').trim();
-      // Not waited for: an address that is known must not take longer than one that is not.
+      // Not awaited, so that the response time does not reveal whether an account exists.
       void sendReset(deps, email, deps.getClientAddress(c.req.raw, c.env)).catch((err: unknown) =>
         deps.log.warn({ reason: mailErrorCode(err) }, 'a reset was not mailed'),
       );
@@ -37,7 +40,8 @@ export const forgotPassword = (deps: Deps) => {
         const retryLink = { href: '/forgot-password', text: 'Ask again' };
         return c.html(message('This link has run out', text, retryLink), 400);
       }
-      // Whoever reads this mailbox is the account's owner, however many guesses others have made.
+      // The link proves access to the mailbox. Wrong passwords of others therefore no longer lock
+      // this browser out.
       await rememberDevice(c, deps, email);
       const text =
         'Everybody who was signed in as you no longer is. Sign in with the new password.';
@@ -47,7 +51,10 @@ export const forgotPassword = (deps: Deps) => {
 
 const SIGN_IN_LINK = { href: '/sign-in', text: 'To sign-in' };
 
-/** Few, so that nobody's mailbox can be filled; counted for unknown addresses alike. */
+/**
+ * Sends the reset link. The number of e-mails is limited, so that nobody's mailbox can be flooded.
+ * Unknown addresses count as well.
+ */
 async function sendReset(
   { people, peopleMail, signInAttempts, baseUrl }: Deps,
   email: string,

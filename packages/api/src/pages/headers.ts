@@ -1,9 +1,9 @@
 /**
- * What every page is sent with: nothing runs in it, nothing frames it, no cache keeps it.
+ * Response headers of every dashboard page: it runs no scripts, cannot be framed and is not cached.
  *
- * No `form-action`: browsers hold the whole way back to an app against it, and after consent that
- * way leads to other people's addresses. `same-origin`, not `no-referrer`, or browsers would say
- * `Origin: null` in our own forms.
+ * There is no `form-action`, because browsers apply it to redirects as well, and the consent form
+ * redirects to the app. `Referrer-Policy` is `same-origin`, because with `no-referrer` browsers
+ * send `Origin: null` with our own forms.
  */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':

@@ -10,14 +10,16 @@ import { card, message, type Html } from './layout.ts';
 import { checkNewPassword, newPasswordField } from './password-field.ts';
 
 /**
- * `GET` and `POST /invitation`: somebody follows their link, and joins.
+ * `GET` and `POST /invitation`: the page behind an invitation link, where a person joins an
+ * organization.
  *
- * It is for the address that it was made for: who is signed in as somebody else is told so, who
- * has an account signs in first, and who has none makes one here.
+ * An invitation is valid only for its e-mail address. A person who is signed in with another
+ * address is asked to sign out, one who has an account signs in first, and one without an account
+ * creates it here.
  */
 export const invitation = (deps: Deps) => {
   const { db, people } = deps;
-  /** Who is asked, and as what they come. */
+  /** Loads the invitation, the signed-in person, and whether its e-mail address has an account. */
   const loadInvitation = async (c: Context<Env>, token: string) => {
     const found = await findInvitation(db, token);
     if (!found) return undefined;

@@ -3,8 +3,9 @@ import { isLocalHost } from '@connect-embed/contract/local-host';
 import type { MiddlewareHandler } from 'hono';
 
 /**
- * Answers only requests for this machine or for the service's own address, so that no website can read
- * a page that needs no sign-in (`local-host.ts` of the contract says how one could).
+ * Middleware that accepts only requests whose host is local or the service's own, so that no
+ * website can read a page without sign-in through DNS rebinding (explained in `local-host.ts` of
+ * the contract package).
  *
  * @throws {ConnectError} `forbidden`
  */

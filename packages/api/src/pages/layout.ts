@@ -5,22 +5,22 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** These pages are in English; so are the dates and amounts on them. */
+/** Locale of dates and amounts. These pages are in English only. */
 export const LOCALE = 'en-US';
 
-/** The one sheet of all pages, by what its parts dress. */
+/** The stylesheet of all pages, concatenated from `styles/`. */
 export const STYLE = ['base', 'card', 'forms', 'consent', 'frame', 'data', 'programs']
   .map((name) => readFileSync(new URL(`styles/${name}.css`, import.meta.url), 'utf8'))
   .join('\n');
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64url').slice(0, 12);
 
-/** Carries its content in its name, so that browsers may keep it for ever. */
+/** The path contains a hash of the content, so that browsers can cache the file indefinitely. */
 export const STYLE_PATH = `/pages/${STYLE_HASH}.css`;
 
 export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%230b6b5b'/%3E%3Cpath d='M16 24s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 16 11.500a4.2 4.2 0 0 1 7.500 2.500C23.500 19.400 16 24 16 24z' fill='white'/%3E%3C/svg%3E";
 
-/** A whole page. Everything that is put into `html` is escaped. */
+/** A complete HTML page. The `html` tag escapes all interpolated values. */
 export const page = (title: string, content: Html) =>
   html`<!doctype html>
     <html lang="en">
@@ -38,7 +38,7 @@ export const page = (title: string, content: Html) =>
       </body>
     </html>`;
 
-/** A page with one matter on it, in the middle. */
+/** A page with a single centered panel. */
 export const card = (title: string, content: Html) =>
   page(
     title,
@@ -48,7 +48,7 @@ export const card = (title: string, content: Html) =>
     </main>`,
   );
 
-/** Something went wrong, said in a sentence, with the way on. */
+/** A page with a title, one sentence and an optional link, for example for an error. */
 export const message = (title: string, text: string, link?: { href: string; text: string }) =>
   card(
     title,

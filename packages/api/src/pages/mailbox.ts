@@ -14,9 +14,9 @@ const PATH = '/dev/mailbox';
 const MAX_EMAILS = 50;
 
 /**
- * `/dev/mailbox`: the mails that were sent on a machine without a mail server, as they were rendered then
- * (docs/decisions/0089-development-mailbox.md). Whoever opens it sees the links of every donor, so it is
- * there in development only: `config.mail.mailbox`.
+ * `/dev/mailbox`: shows the e-mails sent without a mail server, as they were rendered at that time
+ * (docs/decisions/0089-development-mailbox.md). It contains the manage links of all donors and
+ * needs no sign-in, so it is mounted only in development: `config.mail.mailbox`.
  */
 export const mailbox = (deps: Deps) => {
   const open = async (id: string): Promise<Email> => {
@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 const TONES = { pending: 'wait', sent: 'good', failed: 'bad' } as const;
 
-/** `plan_link` is "Plan link". */
+/** `plan_link` becomes `Plan link`. */
 const toSentenceCase = (name: string) =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
@@ -96,7 +96,7 @@ const emailView = (id: string, { subject, from, to, language, text }: Email) =>
     html`<a class="back small" href="${PATH}">Mailbox</a>`,
   );
 
-/** Outside of the dashboard: nobody signs in to look. */
+/** Page layout without the dashboard navigation, because nobody is signed in. */
 const mailboxPage = (title: string, content: Html, back?: Html) =>
   page(
     title,
@@ -111,7 +111,7 @@ const mailboxPage = (title: string, content: Html, back?: Html) =>
     </div>`,
   );
 
-/** Mail is laid out with `style` attributes; nothing else is let in. */
+/** E-mails use inline `style` attributes. Nothing else is allowed. */
 const EMAIL_HEADERS = {
   ...PAGE_HEADERS,
   'Content-Security-Policy':

@@ -3,8 +3,9 @@ import type { RenderError } from '../oauth/authorization-server.ts';
 import { card } from './layout.ts';
 
 /**
- * For a request of an app that cannot be sent back to it: there is no such app, or it names an
- * address that it has not registered. The person can do nothing; the developer reads why.
+ * Error page for an authorization request that cannot be redirected back to the app, because the
+ * app is unknown or its redirect URI is not registered. It shows the error code for the app's
+ * developer.
  */
 export const renderOauthError: RenderError = async ({ error, error_description }) => {
   const rendered = await card(

@@ -15,7 +15,7 @@ import { requireSameOriginForms } from './same-site.ts';
 import { CODE_PATH, signInCode } from './sign-in-code.ts';
 import { signIn } from './sign-in.ts';
 
-/** What people see of this service: they sign in, decide what apps may do, and administer. */
+/** All HTML pages of the API service for people: sign-in, OAuth consent and the dashboard. */
 export function pages(deps: Deps) {
   const app = new Hono<Env>().get(STYLE_PATH, (c) =>
     c.body(STYLE, 200, {
@@ -48,7 +48,7 @@ const GUARDED_PATHS = [
   '/dashboard/*',
 ];
 
-/** When passwords cannot be checked at the moment. */
+/** Error page for a full password hashing queue. */
 const busyPage: ErrorHandler<Env> = (error, c) => {
   if (!(error instanceof PasswordQueueFullError)) throw error;
   c.header('Retry-After', String(error.retryAfterSeconds));
@@ -56,7 +56,7 @@ const busyPage: ErrorHandler<Env> = (error, c) => {
   return c.html(message('Please try again', text), 503);
 };
 
-/** Set before the page is made, so that a page which is refused carries them too. */
+/** The headers are set before the handler runs, so that error pages have them too. */
 const setPageHeaders = createMiddleware<Env>(async (c, next) => {
   for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value);
   await next();

@@ -1,7 +1,11 @@
 import { html } from 'hono/html';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/auth.ts';
 
-/** @returns what is wrong with a new password, in a sentence */
+/**
+ * Validates a new password.
+ *
+ * @returns the error message; undefined if the password is valid
+ */
 export function checkNewPassword(password: string): string | undefined {
   if (password.length < MIN_PASSWORD_LENGTH) {
     return `A password needs at least ${MIN_PASSWORD_LENGTH} characters.`;
@@ -12,7 +16,7 @@ export function checkNewPassword(password: string): string | undefined {
   return undefined;
 }
 
-/** Where a new password is typed; a password manager offers one. */
+/** Field for a new password. Password managers can generate one. */
 export const newPasswordField = (label: string) =>
   html`<div class="field">
     <label for="new-password">${label}</label>

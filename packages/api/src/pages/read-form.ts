@@ -1,7 +1,11 @@
 import { ConnectError } from '@connect-embed/contract';
 import type { Context } from 'hono';
 
-/** The fields of a form that a browser sent; a field that is absent, or a file, reads as ''. */
+/**
+ * Reads a submitted form. A missing field or a file gives an empty string.
+ *
+ * @throws {ConnectError} `unsupported_media_type`
+ */
 export async function readForm(c: Context): Promise<(name: string) => string> {
   const form = await c.req.formData().catch((cause: unknown) => {
     const message = 'Content-Type: must be application/x-www-form-urlencoded.';

@@ -3,11 +3,11 @@ import type { Deps, Env } from '../env.ts';
 import { message } from './layout.ts';
 
 /**
- * Takes forms from our own pages only.
+ * CSRF protection: accepts form submissions only from our own pages.
  *
- * Browsers say with every form where it stood (`Origin`, `Sec-Fetch-Site`) and scripts cannot
- * change that; together with `SameSite` cookies no foreign page can press our buttons. A caller
- * that sends neither is no browser and carries nobody's cookies.
+ * Browsers send `Origin` or `Sec-Fetch-Site` with every form, and scripts cannot change these
+ * headers. Together with `SameSite` cookies, no foreign page can submit our forms. A client that
+ * sends neither header is not a browser and has no cookies of a person.
  */
 export const requireSameOriginForms = ({ baseUrl }: Pick<Deps, 'baseUrl'>) => {
   const ownOrigin = new URL(baseUrl).origin;
@@ -24,13 +24,14 @@ export const requireSameOriginForms = ({ baseUrl }: Pick<Deps, 'baseUrl'>) => {
   });
 };
 
-/** A path of ours to go on to; anything else would send people wherever a link says. */
+/** Returns the path if it is on our own origin, else the fallback. This prevents open redirects. */
 export function safePath(path: string | undefined, fallback: string): string {
   if (!path?.startsWith('/')) return fallback;
   const base = 'http://here.invalid';
   const url = URL.parse(path, base);
   if (url?.origin !== base) return fallback;
   const safe = url.pathname + url.search;
-  // `/.//example.org` is such a path, and becomes an address of others once its dot is gone.
+  // URL parsing turns `/.//example.org` into `//example.org`, which browsers resolve to another
+  // host.
   return safe.startsWith('//') ? fallback : safe;
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '@connect-embed/contract';
 
-/** What a scope means to somebody who has never heard the word (spec: Scopes). */
+/** Descriptions of the scopes for people without technical knowledge (spec: Scopes). */
 export const SCOPE_LABELS: Record<Scope, { title: string; detail: string; canWrite?: true }> = {
   'donations:read': {
     title: 'See donations',

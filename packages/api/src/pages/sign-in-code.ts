@@ -46,7 +46,7 @@ export function redirectWith(c: Context<Env>, cookies: Headers, path: string) {
 
 const signInPath = (next: string) => `/sign-in?${new URLSearchParams({ next })}`;
 
-/** One message for all reasons, so that an attacker does not learn which one it was. */
+/** One message for all causes, so that an attacker does not learn which one applies. */
 const expired = (next: string) =>
   message(
     'Sign in again',

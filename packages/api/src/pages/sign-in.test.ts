@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import { DEVELOPER, OWNER, startOauth, VOLUNTEER } from '../../test-support/start-oauth.ts';
 import { DEMO_PASSWORD } from '../users/demo-people.ts';
 
-// Behind a proxy that says where each request comes from.
+// The API trusts the client address that a proxy sends in `X-Forwarded-For`.
 const { api, visitor } = await startOauth({ env: { TRUST_PROXY: '1' } });
 
-/** One client: sends passwords from one address, with one browser. */
+/** A client with its own IP address and browser. */
 function client(address: string, person = visitor()) {
   const from = { 'x-forwarded-for': address };
   const signIn = (email: string, password = DEMO_PASSWORD) =>
@@ -14,7 +14,11 @@ function client(address: string, person = visitor()) {
   return { person, signIn, from };
 }
 
-/** So many wrong passwords. @returns the status of each */
+/**
+ * Submits `times` wrong passwords.
+ *
+ * @returns the status of each response
+ */
 async function guessPasswords({ signIn }: ReturnType<typeof client>, email: string, times: number) {
   const statuses: number[] = [];
   for (let guessed = 0; guessed < times; guessed += 1) {
@@ -26,7 +30,7 @@ async function guessPasswords({ signIn }: ReturnType<typeof client>, email: stri
 const isSignedIn = ({ url }: { url: URL }) => url.pathname.startsWith('/dashboard');
 
 describe('wrong passwords', () => {
-  test('are counted by client address, whatever accounts they are for', async () => {
+  test('are counted per client address, across accounts', async () => {
     const attacker = client('198.51.100.7');
     const statuses: number[] = [];
     for (let at = 0; at < 60; at += 1) {
@@ -40,7 +44,7 @@ describe('wrong passwords', () => {
     assert.ok(isSignedIn(await client('198.51.100.8').signIn(DEVELOPER)));
   });
 
-  test('are counted by network for IPv6: a host has a whole /64', async () => {
+  test('are counted per /64 network for IPv6', async () => {
     for (let at = 0; at < 30; at += 1) {
       await client(`2001:db8:1:2::${at}`).signIn(`six-${at}@example.org`, 'a guess');
     }
@@ -48,18 +52,18 @@ describe('wrong passwords', () => {
     assert.ok(isSignedIn(await client('2001:db8:1:3::1').signIn(DEVELOPER)));
   });
 
-  test('right passwords from one address are not limited', async () => {
+  test('correct passwords from one address are not limited', async () => {
     const office = '198.51.100.20';
     for (let at = 0; at < 35; at += 1) {
       assert.ok(isSignedIn(await client(office).signIn(DEVELOPER)), `sign-in ${at}`);
     }
   });
 
-  test('of strangers do not lock out a browser that signed in before', async () => {
+  test('from unknown browsers do not lock out a browser that has signed in before', async () => {
     const own = client('203.0.113.1');
     assert.ok(isSignedIn(await own.signIn(VOLUNTEER)));
     await own.person.post('/sign-out', {});
-    // Behind the same router, even.
+    // Even from the same IP address.
     const stranger = client('203.0.113.1');
     assert.deepEqual(await guessPasswords(stranger, VOLUNTEER, 11), [
       ...Array<number>(10).fill(401),
@@ -70,24 +74,24 @@ describe('wrong passwords', () => {
     assert.ok(isSignedIn(await own.signIn(VOLUNTEER)));
   });
 
-  test('of a browser that signed in before are limited too', async () => {
+  test('from a browser that has signed in before are limited too', async () => {
     const own = client('203.0.113.10');
     await own.signIn(DEVELOPER);
     await own.person.post('/sign-out', {});
-    // Ten of its own, then ten as any unknown browser.
+    // Ten attempts count for the known browser, and ten more as for any unknown browser.
     const statuses = await guessPasswords(own, DEVELOPER, 21);
     assert.deepEqual(statuses, [...Array<number>(20).fill(401), 429]);
     assert.equal((await own.signIn(DEVELOPER)).status, 429);
   });
 
-  test('a browser that signed in to one account is a stranger to another', async () => {
+  test('a browser known for one account is unknown for another', async () => {
     const own = client('203.0.113.20');
     await own.signIn(OWNER);
     await own.person.post('/sign-out', {});
     assert.equal((await guessPasswords(own, 'another@example.org', 11)).at(-1), 429);
   });
 
-  test('the cookie of a device is sealed, http-only and sent to sign-in alone', async () => {
+  test('the device cookie is encrypted, HttpOnly and sent only to /sign-in', async () => {
     const body = new URLSearchParams({ email: OWNER, password: DEMO_PASSWORD });
     const headers = { origin: api.url, 'x-forwarded-for': '203.0.113.30' };
     const init = { method: 'POST', body, headers, redirect: 'manual' } as const;
@@ -101,7 +105,7 @@ describe('wrong passwords', () => {
 });
 
 describe('the current password', () => {
-  test('cannot be guessed inside a session', async () => {
+  test('cannot be guessed within a session', async () => {
     const person = visitor();
     const page = await person.openAs(OWNER, '/dashboard/account');
     const change = (password: string) =>
@@ -121,7 +125,7 @@ describe('the current password', () => {
 });
 
 describe('a flood of sign-ins', () => {
-  test('is turned away at once, while other pages answer', async () => {
+  test('is rejected immediately, while other pages still respond', async () => {
     let open = 0;
     const send = async (at: number) => {
       open += 1;

@@ -11,7 +11,7 @@ import { tooManyAttempts } from './too-many-attempts.ts';
 
 const HOME = '/dashboard';
 
-/** `GET /sign-in`, `POST /sign-in`, `POST /sign-out`. */
+/** `GET /sign-in`, `POST /sign-in` and `POST /sign-out`. */
 export const signIn = (deps: Deps) => {
   const { people, signInAttempts, processor } = deps;
   return new Hono<Env>()
@@ -93,7 +93,7 @@ const view = ({ next, email = '', problem, demo }: View) =>
       ${demo && demoHint}`,
   );
 
-/** Shown where no real money can move. */
+/** Credentials of a demo account. Shown only in test mode, where no real money is moved. */
 const demoHint = html`<p class="notice small">
   Demonstration: sign in as <strong>${DEMO_PEOPLE[0].email}</strong> with the password
   <strong>${DEMO_PASSWORD}</strong>

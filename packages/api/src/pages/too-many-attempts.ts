@@ -1,6 +1,10 @@
 import type { Context } from 'hono';
 
-/** Sets `Retry-After`. @returns a sentence that says when the next attempt is possible */
+/**
+ * Sets the `Retry-After` header.
+ *
+ * @returns a message that says when the next attempt is possible
+ */
 export function tooManyAttempts(c: Context, seconds: number): string {
   c.header('Retry-After', String(seconds));
   const minutes = Math.ceil(seconds / 60);

@@ -1,15 +1,15 @@
 import { ConnectError } from '@connect-embed/contract';
 import type { Db } from '../db/database.ts';
 
-/** What an organization that requires two-step sign-in keeps to people who have turned it on. */
+/** The actions that require two-step sign-in, if the organization requires it. */
 export const PROTECTED_ACTIONS = 'refunds, and for changes to who may refund';
 
 /**
- * Refuses a person without two-step sign-in where the organization requires it.
+ * Rejects a person without two-step sign-in if the organization requires it.
  *
- * Called by what refunds, and by what decides who may: so no page, token or command goes around it, and a stolen
- * session can neither drop the requirement nor bring in somebody who meets it:
- * docs/decisions/0085-two-step-sign-in.md
+ * It is called by the functions that refund and by those that change who may refund, so that no
+ * page, token or command bypasses it. A stolen session can therefore neither drop the requirement
+ * nor invite somebody who meets it: docs/decisions/0085-two-step-sign-in.md
  *
  * @throws {ConnectError} `forbidden`
  */

@@ -7,15 +7,15 @@ import { secondFactorPlugin } from './second-factor-plugin.ts';
 import { hashedSessionTokens } from './session-token-hash.ts';
 import { SIGN_IN_TABLES } from './sign-in-tables.ts';
 
-/** A session ends a week after its sign-in. */
+/** A session expires a week after sign-in. */
 const SIGN_IN_SECONDS = 7 * 86_400;
-/** Passwords are checked for length only (NIST SP 800-63B), not for kinds of characters. */
+/** Passwords are checked only for length, not for character classes (NIST SP 800-63B). */
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 128;
 /** Lifetime of a password-reset link, which can be used once. */
 const RESET_SECONDS = 3600;
 
-/** A password reset that was requested. */
+/** A requested password reset. */
 export interface PasswordReset {
   name: string;
   email: string;
@@ -28,13 +28,16 @@ interface Options {
   baseUrl: string;
   /** Called when a password-reset link is requested. */
   onReset: (reset: PasswordReset) => void;
-  /** Called when a person has chosen a new password with such a link. */
+  /** Called when a person has chosen a new password with a reset link. */
   onResetDone: (email: string) => void;
 }
 
 export type Auth = ReturnType<typeof openAuth>;
 
-/** Better Auth hashes passwords, signs cookies and checks both. Its HTTP routes are not mounted: our pages call its functions. */
+/**
+ * Configures Better Auth, which hashes passwords, signs session cookies and checks both. Its HTTP
+ * routes are not mounted: our pages call its functions.
+ */
 export function openAuth(db: Db, { secret, baseUrl, onReset, onResetDone }: Options) {
   return betterAuth({
     ...SIGN_IN_TABLES,
@@ -44,14 +47,16 @@ export function openAuth(db: Db, { secret, baseUrl, onReset, onResetDone }: Opti
     database: hashedSessionTokens(db),
     emailAndPassword: {
       enabled: true,
-      disableSignUp: true, // People are invited, or created with `npm run connect -- people create`.
+      // People are invited, or created with `npm run connect -- people create`.
+      disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
       password: openPasswordHashing(),
       onPasswordReset: async ({ user }) => onResetDone(user.email),
-      // The library passes the token to a mailer. Ours returns it to the caller: `requestPasswordReset`.
+      // The library passes the token to a mailer. Ours returns it to the caller:
+      // `requestPasswordReset`.
       sendResetPassword: async ({ user, token }) =>
         onReset({ name: user.name, email: user.email, token }),
     },
@@ -63,7 +68,7 @@ export function openAuth(db: Db, { secret, baseUrl, onReset, onResetDone }: Opti
       disableSessionRefresh: true,
     },
     plugins: [secondFactorPlugin()],
-    rateLimit: { enabled: false }, // sign-in-attempts.ts
+    rateLimit: { enabled: false }, // Rate limiting is in `sign-in-attempts.ts`.
     telemetry: { enabled: false },
     logger: { disabled: true },
     advanced: {

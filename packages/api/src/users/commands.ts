@@ -18,7 +18,10 @@ interface JoinOptions {
   permissions: string;
 }
 
-/** `connect people create | reset-password | list | reset-two-step | join | leave`. */
+/**
+ * Registers the CLI commands `connect people create | reset-password | list | reset-two-step | join
+ * | leave`.
+ */
 export function addPeopleCommands(program: Command, withDatabase: WithDatabase): void {
   const people = program.command('people').description('who may sign in, and what they are where');
 
@@ -101,7 +104,11 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     );
 }
 
-/** @throws {Error} when nobody has the address */
+/**
+ * Returns the id of the person with an e-mail address.
+ *
+ * @throws {Error} if there is no such person
+ */
 export async function findPerson(db: Db, email: string): Promise<string> {
   const row = await db
     .selectFrom('person')

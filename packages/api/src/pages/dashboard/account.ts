@@ -17,7 +17,7 @@ import { TWO_STEP_PATH, twoStep } from './two-step/two-step.ts';
 
 const PATH = '/dashboard/account';
 
-/** What is a person's own: their password, and where they belong. */
+/** Dashboard page for a person's own account: password, two-step sign-in and memberships. */
 export const account = (deps: Deps) => {
   const { db, people } = deps;
   return new Hono<DashboardEnv>()

@@ -10,7 +10,10 @@ import type { DashboardEnv } from './dashboard.ts';
 import { day, frame, timeZoneOf, type FlashMessage, type PageContext } from './dashboard-layout.ts';
 import { empty, table, type Column } from './table.ts';
 
-/** Developers › API keys (spec: API key): create with scopes, shown once; revoke. */
+/**
+ * Developers › API keys (spec: API key). A key is created with scopes, its token is shown once, and
+ * it can be revoked.
+ */
 export const apiKeys = ({ db }: Deps) => {
   const renderPage = async (
     place: PageContext,
@@ -29,7 +32,7 @@ export const apiKeys = ({ db }: Deps) => {
       const { organizationId, permissions } = organization;
       const field = await readForm(c);
       const name = field('name').trim().slice(0, 100);
-      // Only what is theirs to give, whatever a form says.
+      // Only scopes that the member holds can be granted, whatever the submitted form contains.
       const scopes = [...permissions].filter((scope) => field(scope) === 'on');
       if (!name || scopes.length === 0) {
         const text = 'A key needs a name, and at least one permission.';
@@ -64,7 +67,7 @@ export const apiKeys = ({ db }: Deps) => {
     });
 };
 
-/** What the form of a key holds. */
+/** The submitted values of the form for a new key. */
 interface KeyInput {
   name: string;
   scopes: readonly Scope[];

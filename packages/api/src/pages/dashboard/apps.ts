@@ -17,7 +17,9 @@ import { day, frame, timeZoneOf, type FlashMessage } from './dashboard-layout.ts
 
 const PATH = '/dashboard/apps';
 
-/** OAuth apps of a developer (spec: OAuth 2.0 authorization code flow, 1). */
+/**
+ * Dashboard page for the OAuth apps of a developer (spec: OAuth 2.0 authorization code flow, 1).
+ */
 export const apps = ({ db }: Deps) => {
   const renderPage = async (c: Context<DashboardEnv>, notice?: FlashMessage) => {
     const { place } = c.var;

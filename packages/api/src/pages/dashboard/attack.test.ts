@@ -6,7 +6,7 @@ import { OWNER, startOauth } from '../../../test-support/start-oauth.ts';
 const { api, visitor } = await startOauth();
 const HOME = '/dashboard/org_harbor';
 
-test('while cards are tested every page of the organization says so; later the first one tells of it', async () => {
+test('a card testing attack shows a banner on every page of the organization, and later an entry on its home page', async () => {
   const person = visitor();
   const calm = await person.openAs(OWNER, HOME);
   assert.doesNotMatch(calm.text, /stolen cards|Tested cards/);

@@ -5,10 +5,13 @@ import type { Membership } from '../../users/membership.ts';
 import { LOCALE, type Html } from '../layout.ts';
 import { moment } from './dashboard-layout.ts';
 
-/** Older alarms are history of another year. */
+/** Only the latest attacks are listed. */
 const MAX_ALERTS = 5;
 
-/** On every page of an organization while cards are being tested on its forms. */
+/**
+ * Warning on every page of an organization while its donation forms are under a card testing
+ * attack.
+ */
 export const attackBanner = (until: Date, timeZone: string): Html =>
   html`<div class="notice problem" role="alert">
     <p>
@@ -19,7 +22,10 @@ export const attackBanner = (until: Date, timeZone: string): Html =>
     </p>
   </div>`;
 
-/** What there was of it, so that declines of a week ago can be explained; nothing on good days. */
+/**
+ * Lists past card testing attacks on the home page, so that staff can explain earlier declines.
+ * Returns an empty string if there were none.
+ */
 export async function attackHistory(
   db: Db,
   { organizationId, timeZone }: Membership,

@@ -18,7 +18,7 @@ import { amountText, type FormFields } from './fields.ts';
 import { calendarDay } from './dashboard-layout.ts';
 import { badge, facts } from './table.ts';
 
-/** A campaign with what was raised for it, in the organization's currency. */
+/** A campaign with the amount raised for it, in the organization's currency. */
 type Campaign = CampaignRow & { raised_cents: number };
 
 const stateOf = ({ archived_at, is_active }: CampaignRow) => {
@@ -29,14 +29,14 @@ const goalOf = ({ goal_cents }: CampaignRow, currency: string) =>
   goal_cents === null ? null : formatMoney(goal_cents, currency, LOCALE);
 const dayOrNone = (date: Date | null) => date && calendarDay(date);
 
-/** After refunds and disputes that were lost, as the goal on a page shows it. */
+/** The amount raised, net of refunds and lost disputes, as on the public progress bar. */
 const raisedOf = ({ raised_cents }: Campaign, currency: string) =>
   formatMoney(raised_cents, currency, LOCALE);
 
 const percentOf = ({ raised_cents, goal_cents }: Pick<Campaign, 'raised_cents' | 'goal_cents'>) =>
   Math.floor((raised_cents / (goal_cents ?? Infinity)) * 100);
 
-/** How far a campaign is towards its goal, in a bar and in words; nothing without a goal. */
+/** Progress towards the goal as a bar and a percentage. Null for a campaign without a goal. */
 const progressOf = ({ name, raised_cents, goal_cents }: Campaign) => {
   if (!goal_cents) return null;
   const percent = percentOf({ raised_cents, goal_cents });
@@ -170,7 +170,7 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
 /** Programs › Campaigns (spec: campaign). */
 export const campaigns = (deps: Deps) => catalogue(deps, CAMPAIGNS);
 
-/** What stands for a thing in addresses; '' leaves it to the name. */
+/** Reads the slug of a record. An empty string means that the slug is derived from the name. */
 export function readSlug(fields: FormFields): string {
   const slug = fields.text('slug', 60) ?? '';
   if (slug && !isSlug(slug))

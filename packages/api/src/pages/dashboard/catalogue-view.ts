@@ -35,7 +35,7 @@ export const listView = <Row>(view: ListView<Row>): Html => {
     ${pager(path, { cursor, next, ...(archived && { filters: { show: 'archived' } }) })}`;
 };
 
-/** One of several views of a list; the one that is shown says so. */
+/** Link to one filter of a list. The current filter is marked with `aria-current`. */
 export const filterLink = (href: string, text: string, current: boolean) =>
   html`<a href="${href}" ${current ? html`aria-current="true"` : ''}>${text}</a>`;
 
@@ -52,11 +52,14 @@ interface DetailView {
   content: Html;
   mayEdit: boolean;
   timeZone: string;
-  /** Gifts or events name it. */
+  /** True if donations or events reference this record, so that it cannot be deleted. */
   used: boolean;
 }
 
-/** One fund or campaign, and the way to put it away: what gifts name is never deleted. */
+/**
+ * Page of one fund or campaign with its archive button. A record that donations reference is never
+ * deleted.
+ */
 export const detailView = ({
   path,
   table,

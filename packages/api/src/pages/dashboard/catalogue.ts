@@ -23,7 +23,10 @@ import { PAGE_SIZE } from './page-size.ts';
 import { organizationCurrency, runAction } from './run-action.ts';
 import type { Column } from './table.ts';
 
-/** What funds and campaigns have in common: gifts name them, so they are put away, not deleted. */
+/**
+ * Common columns of funds and campaigns. Donations reference them, so they are archived instead of
+ * deleted.
+ */
 export interface CataloguedRow {
   id: string;
   name: string;
@@ -31,20 +34,23 @@ export interface CataloguedRow {
   created_at: Date;
 }
 
-/** What is different about the two. */
+/** Defines how the pages of funds differ from those of campaigns. */
 export interface CatalogueType<Row extends CataloguedRow, Input> {
   table: CatalogueTable;
-  /** `Funds` */
+  /** Page title, for example `Funds`. */
   title: string;
-  /** What they are for, in a sentence or two. */
+  /** What the records are for, in one or two sentences. */
   description: string;
   columns: (path: string, currency: string, timeZone: string) => Column<Row>[];
-  /** What a new one starts with. */
+  /** Initial values of the form for a new record. */
   start: Record<string, string>;
   values: (row: Row, currency: string) => Record<string, string>;
   fields: (draft: FormState, currency: string) => Html;
   facts: (row: Row, currency: string, timeZone: string) => Html;
-  /** What came of it, above everything else; `donations` leads to its donations, for who may see them. */
+  /**
+   * Key figures at the top of the page of one record. `donations` is the URL of its donations,
+   * undefined for a member without `donations:read`.
+   */
   summary?: (row: Row, currency: string, donations: string | undefined) => Html;
   read: (fields: FormFields, currency: string) => Input;
   list: (deps: Deps, page: PageRequest, archived: boolean) => Promise<List<Row>>;
@@ -53,7 +59,7 @@ export interface CatalogueType<Row extends CataloguedRow, Input> {
   update: (db: Deps['db'], one: CatalogueRef, input: Input) => Promise<void>;
 }
 
-/** The pages of one kind: list, new, one, archive, restore, delete. */
+/** Dashboard pages of funds or campaigns: list, create, edit, archive, restore and delete. */
 export function catalogue<Row extends CataloguedRow, Input>(
   deps: Deps,
   kind: CatalogueType<Row, Input>,

@@ -1,19 +1,22 @@
 import { html } from 'hono/html';
 import type { Html } from '../layout.ts';
 
-/** A question before something that cannot be taken back. */
+/** Confirmation of an action that cannot be undone. */
 interface Confirmation {
-  /** What will happen, in whole sentences. */
+  /** The consequences of the action, in full sentences. */
   text: Html | string;
-  /** Where the form goes; by default to the page that asks. */
+  /** URL of the form. The default is the URL of the page itself. */
   action?: string;
-  /** What the button does: `Delete the endpoint`. */
+  /** Label of the button, for example `Delete the endpoint`. */
   verb: string;
-  /** Where to go instead. */
+  /** URL of the cancel link. */
   back: string;
 }
 
-/** The content of a page that asks before it destroys; the button alone sends the form. */
+/**
+ * Content of a page that asks for confirmation before a destructive action. Only its button submits
+ * the form.
+ */
 export const confirmation = ({ text, action, verb, back }: Confirmation) =>
   html`<form method="post" ${action ? html`action="${action}"` : ''} class="panel">
     <div class="text">${text}</div>

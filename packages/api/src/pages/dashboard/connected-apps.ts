@@ -9,7 +9,10 @@ import type { DashboardEnv } from './dashboard.ts';
 import { day, frame, timeZoneOf, type PageContext } from './dashboard-layout.ts';
 import { empty } from './table.ts';
 
-/** Developers › Connected apps (spec: OAuth 2.0 authorization code flow, 7): list and revoke. */
+/**
+ * Developers › Connected apps: lists and revokes OAuth grants (spec: OAuth 2.0 authorization code
+ * flow, 7).
+ */
 export const connectedApps = ({ db }: Deps) =>
   new Hono<DashboardEnv>()
     .get('/', async (c) => {

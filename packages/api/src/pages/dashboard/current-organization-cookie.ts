@@ -6,8 +6,9 @@ import type { Membership } from '../../users/membership.ts';
 const COOKIE = 'connect_organization';
 
 /**
- * Keeps where a person is, so that pages about themselves still lead back there, and `/dashboard`
- * leads there again. It opens nothing: whoever is no member is not shown it.
+ * Saves the organization that a person viewed last in a cookie, so that account pages and
+ * `/dashboard` link back to it. The cookie grants no access: membership is checked on every
+ * request.
  */
 export const setCurrentOrganization = (
   c: Context,
@@ -21,7 +22,7 @@ export const setCurrentOrganization = (
     secure: baseUrl.startsWith('https:'),
   });
 
-/** Where they were last, if they still belong there. */
+/** Returns the organization that the person viewed last, if they are still a member. */
 export function readCurrentOrganization(c: Context, memberships: readonly Membership[]) {
   const kept = getCookie(c, COOKIE);
   return memberships.find(({ organizationId }) => organizationId === kept);

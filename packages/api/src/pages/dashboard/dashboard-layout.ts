@@ -5,32 +5,37 @@ import type { Person } from '../../users/people.ts';
 import { LOCALE, page, type Html } from '../layout.ts';
 import { navigation } from './navigation.ts';
 
-/** Who looks at a page of the dashboard, and where they are. */
+/**
+ * The signed-in person and the position of the current page in the dashboard. Every dashboard page
+ * is rendered with it.
+ */
 export interface PageContext {
   person: Person;
-  /** Every organization that they belong to. */
+  /** All organizations of which the person is a member. */
   memberships: Membership[];
-  /** The one that the page is about; on pages about the person the one where they were last. */
+  /** The organization of the page. On account pages it is the one that the person viewed last. */
   organization?: Membership;
-  /** Path of the page, to mark it in the navigation. */
+  /** Path of the page, which marks the current entry in the navigation. */
   path: string;
-  /** What the form before this page came to. */
+  /** Result of the form that was submitted before this page. */
   notice?: FlashMessage;
-  /** What every page of the organization says at the moment. */
+  /** Warning that every page of the organization shows at the moment. */
   banner?: Html;
-  /** The place one step up. */
+  /** Link to the parent page. */
   back?: { href: string; text: string };
 }
 
-/** What just happened, above everything else on a page. */
+/** Result of the last action, shown at the top of the page. */
 export interface FlashMessage {
   kind: 'good' | 'problem';
   text: string;
-  /** Shown this once. */
+  /** Secret that is shown only once, such as a new API key. */
   secret?: { name: string; value: string };
 }
 
-/** A page of the dashboard: where one is, where one can go, and the content. */
+/**
+ * Lays out a dashboard page: header, organization switcher, navigation, flash message and content.
+ */
 export const frame = (place: PageContext, title: string, content: Html, notice = place.notice) =>
   page(
     title,
@@ -60,7 +65,7 @@ export const frame = (place: PageContext, title: string, content: Html, notice =
       </div>`,
   );
 
-/** A disclosure with links: it needs no script, and every choice is an address. */
+/** The organization switcher. It is a `<details>` list of links, so it works without JavaScript. */
 function switcher({ memberships, organization }: PageContext): Html {
   if (memberships.length === 0) return html`<span></span>`;
   const name = organization?.organizationName ?? 'Choose an organization';
@@ -94,7 +99,7 @@ const flashView = ({ kind, text, secret }: FlashMessage) =>
     }
   </div>`;
 
-/** The time zone that a page shows dates in: the organization's, and UTC where there is none. */
+/** The time zone for dates on the page: the organization's, or UTC if there is none. */
 export const timeZoneOf = ({ organization }: Pick<PageContext, 'organization'>): string =>
   organization?.timeZone ?? 'UTC';
 
@@ -103,14 +108,16 @@ const timeElement = (date: Date, style: DateStyle, timeZone: string) =>
     >${formatDate(date, style, { timeZone, locale: LOCALE })}</time
   >`;
 
-/** The day of a moment in a time zone; the exact moment is in the markup. */
+/** A date in a time zone. The `datetime` attribute contains the exact time. */
 export const day = (date: Date, timeZone: string) => timeElement(date, 'date', timeZone);
 
-/** A day of the calendar that the database keeps as midnight UTC: the same in every time zone. */
+/**
+ * A calendar date that the database stores as midnight UTC. It is the same day in every time zone.
+ */
 export const calendarDay = (date: Date) => day(date, 'UTC');
 
-/** A moment to the second, with the name of its time zone. */
+/** A time to the second, with the name of its time zone. */
 export const moment = (date: Date, timeZone: string) => timeElement(date, 'exact', timeZone);
 
-/** A moment to the minute with its weekday, as the clock shows it where an event takes place. */
+/** A time to the minute with its weekday, in the time zone of an event. */
 export const clock = (date: Date, timeZone: string) => timeElement(date, 'event', timeZone);

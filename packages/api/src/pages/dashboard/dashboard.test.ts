@@ -19,19 +19,19 @@ const secretIn = ({ text }: PageResponse) =>
   /id="secret"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
 
 describe('the dashboard', () => {
-  test('asks to sign in first, and comes back to what was wanted', async () => {
+  test('redirects to the sign-in page and back to the requested page', async () => {
     const { url } = await visitor().openAs(OWNER, '/dashboard/org_lantern/connected-apps');
     assert.equal(url.pathname, '/dashboard/org_lantern/connected-apps');
   });
 
-  test('leads members to their organization, and developers to their apps', async () => {
+  test('redirects members to their organization and developers to their apps', async () => {
     const home = (await visitor().openAs(OWNER, '/dashboard')).url.pathname;
     assert.equal(home, '/dashboard/org_harbor');
     const developer = await visitor().openAs(DEVELOPER, '/dashboard');
     assert.equal(developer.url.pathname, '/dashboard/apps');
   });
 
-  test('knows on pages about a person where they were, as long as they belong there', async () => {
+  test('account pages link back to the last viewed organization while the person is a member', async () => {
     const person = visitor();
     await person.openAs(OWNER, '/dashboard/org_lantern');
     for (const path of ['/dashboard/account', '/dashboard/apps']) {
@@ -41,7 +41,8 @@ describe('the dashboard', () => {
     }
     assert.equal((await person.open('/dashboard')).url.pathname, '/dashboard/org_lantern');
     await person.post('/sign-out', {});
-    await person.openAs(ADMIN, '/dashboard/account'); // The same browser, no member of that one.
+    // The same browser, but this person is not a member of org_lantern.
+    await person.openAs(ADMIN, '/dashboard/account');
     assert.ok(!(await person.open('/dashboard/account')).text.includes('org_lantern'));
   });
 
@@ -52,7 +53,7 @@ describe('the dashboard', () => {
     ['anybody, below what is their own', OWNER, '/dashboard/account/api-keys'],
     ['anybody, below their apps', OWNER, '/dashboard/apps/api-keys/new'],
   ] as const) {
-    test(`shows nothing to ${who}`, async () => {
+    test(`returns 404 to ${who}`, async () => {
       const person = visitor();
       assert.equal((await person.openAs(email, path)).status, 404);
       const made = await person.post(path, { name: 'x', 'donations:read': 'on' });
@@ -60,7 +61,7 @@ describe('the dashboard', () => {
     });
   }
 
-  test('tells a plain member that this is not for them, and names no key', async () => {
+  test('returns 403 to a member without the admin permission and reveals no key', async () => {
     const { id } = await api.createKey();
     const person = visitor();
     const page = await person.openAs(VOLUNTEER, KEYS);
@@ -78,7 +79,7 @@ describe('the dashboard', () => {
 });
 
 describe('Developers › API keys', () => {
-  test('a form that is refused keeps what was typed', async () => {
+  test('a rejected form keeps the typed values', async () => {
     const person = visitor();
     await person.openAs(OWNER, KEYS);
     const nameless = await person.post(KEYS, { 'donors:read': 'on' });
@@ -90,7 +91,7 @@ describe('Developers › API keys', () => {
     assert.doesNotMatch(text, / checked/);
   });
 
-  test('a key is shown once, works at once, and ends at once', async () => {
+  test('a key is shown once, works immediately and stops working when it is revoked', async () => {
     const person = visitor();
     await person.openAs(OWNER, KEYS);
     const made = await person.post(KEYS, { name: 'Our <website>', 'donations:read': 'on' });
@@ -110,7 +111,7 @@ describe('Developers › API keys', () => {
     assert.equal(await statusOf(key), 401);
   });
 
-  test('an admin cannot give what they do not hold', async () => {
+  test('an admin cannot grant a scope that they do not hold', async () => {
     const person = visitor();
     const page = await person.openAs(ADMIN, KEYS);
     assert.ok(!page.text.includes('name="payouts:read"'));
@@ -122,7 +123,7 @@ describe('Developers › API keys', () => {
     assert.equal(none.status, 400);
   });
 
-  test("another organization's key stays", async () => {
+  test('a key of another organization cannot be revoked', async () => {
     const { id, token } = await api.createKey(undefined, 'org_lantern');
     const person = visitor();
     await person.openAs(ADMIN, KEYS);
@@ -132,7 +133,7 @@ describe('Developers › API keys', () => {
 });
 
 describe('OAuth apps', () => {
-  test('registered, changed, given a new secret, deleted; by their developer only', async () => {
+  test('a developer can register, update and delete an app and rotate its secret; nobody else can', async () => {
     const person = visitor();
     const page = await person.openAs(DEVELOPER, '/dashboard/apps');
     const bad = { name: 'Mine', redirect_uris: 'http://evil.example/' };
@@ -165,7 +166,7 @@ describe('OAuth apps', () => {
 });
 
 describe('Developers › Connected apps', () => {
-  test('lists what was approved, and disconnects it at once', async () => {
+  test('lists connected apps and revokes one immediately', async () => {
     const { access_token } = await tokens({ scope: 'donations:read offline_access' });
     const person = visitor();
     const page = await person.openAs(OWNER, '/dashboard/org_harbor/connected-apps');

@@ -31,18 +31,18 @@ import { receipts } from './receipts.ts';
 import { team } from './team/team.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 
-/** What the pages of the dashboard find beside what every handler finds. */
+/** Hono environment of the dashboard pages: adds the page context to that of every handler. */
 export interface DashboardEnv extends Env {
   Variables: Env['Variables'] & {
     place: PageContext;
-    /** On pages of an organization: the one that is meant. */
+    /** The organization in the path. Set only on pages of an organization. */
     organization: Membership;
-    /** How a form ends. */
+    /** Redirects after a form submission, with a message for the next page. */
     goOn: RedirectWithFlash;
   };
 }
 
-/** Pages for people who are signed in; those of an organization for its members. */
+/** The dashboard: pages for signed-in people, and pages of an organization for its members. */
 export const dashboard = (deps: Deps) =>
   new Hono<DashboardEnv>()
     .onError((error, c) => {
@@ -84,7 +84,7 @@ export const dashboard = (deps: Deps) =>
       throw notFound('page', c.req.path);
     });
 
-/** What could not be done, or is not there, with the navigation around it for whoever is signed in. */
+/** Error page. It includes the navigation if the person is signed in. */
 const problemPage = (c: Context<DashboardEnv>, { status, message: text }: ConnectError): Html => {
   const place = c.var.place as PageContext | undefined;
   const [title, body] = status === 404 ? NOT_FOUND : (['That did not work', text] as const);
@@ -107,7 +107,7 @@ const requireSignIn = (deps: Deps) =>
   createMiddleware<DashboardEnv>(async (c, next) => {
     const session = await deps.people.getSession(c.req.raw.headers);
     if (!session) {
-      // With its filters: the address of a list can be shared.
+      // The query string is kept, because the URL of a filtered list can be shared.
       const next = c.req.path + new URL(c.req.url).search;
       return c.redirect(`/sign-in?${new URLSearchParams({ next })}`, 303);
     }
@@ -126,7 +126,9 @@ const requireSignIn = (deps: Deps) =>
     return await next();
   });
 
-/** One answer for an organization that is not there and one that is somebody else's. */
+/**
+ * Returns the same 404 for an unknown organization and for one of which the person is not a member.
+ */
 const requireMembership = (deps: Deps) =>
   createMiddleware<DashboardEnv>(async (c, next) => {
     const id = c.req.param('organization') ?? '';

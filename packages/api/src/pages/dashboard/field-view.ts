@@ -3,14 +3,14 @@ import type { Html } from '../layout.ts';
 import type { FormState, FormFields } from './fields.ts';
 import type { FlashMessage } from './dashboard-layout.ts';
 
-/** A field of a form, and how it is spoken of. */
+/** A form field with its label and hint. */
 interface Field {
   name: string;
   label: string;
-  /** Below the field, before anything is wrong. */
+  /** Help text below the field. */
   hint?: string;
   required?: boolean;
-  /** In a form of filters nothing is required, and no label has to say so. */
+  /** True in filter forms: no field is required, so the label omits the word “optional”. */
   plain?: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Choice {
   text: string;
 }
 
-/** One line to type into. */
+/** Single-line text field. */
 export const input = (draft: FormState, field: InputField): Html => {
   const { name, type = 'text', inputmode, max = 200 } = field;
   return fieldView(
@@ -43,11 +43,11 @@ export const input = (draft: FormState, field: InputField): Html => {
   );
 };
 
-/** An amount of money. Text, not number: people type marks between the digits. */
+/** Field for an amount of money. It has type text, because people type thousands separators. */
 export const amount = (draft: FormState, field: Field): Html =>
   input(draft, { ...field, inputmode: 'decimal', max: 40 });
 
-/** Several lines to type into. */
+/** Multi-line text field. */
 export const textArea = (draft: FormState, field: Field): Html =>
   fieldView(
     draft,
@@ -61,7 +61,7 @@ export const textArea = (draft: FormState, field: Field): Html =>
 ${draft.value(field.name)}</textarea>`,
   );
 
-/** One of several; a few are better seen at once, see `radios`. */
+/** Drop-down list. For a few choices `radios` is easier to read. */
 export const select = (draft: FormState, field: Field, choices: readonly Choice[]): Html =>
   fieldView(
     draft,
@@ -76,7 +76,7 @@ export const select = (draft: FormState, field: Field, choices: readonly Choice[
     </select>`,
   );
 
-/** A yes or no, off unless somebody says otherwise. */
+/** Checkbox. It is unchecked by default. */
 export const checkbox = (draft: FormState, { name, label, hint }: Field): Html =>
   html`<label class="choice">
     <input type="checkbox" name="${name}" ${draft.value(name) === 'on' ? 'checked' : ''} />
@@ -87,7 +87,7 @@ interface RadioChoice extends Choice {
   hint?: string;
 }
 
-/** A few choices, each with a word on what it means. */
+/** Radio buttons, each with a hint. */
 export const radios = (draft: FormState, field: Field, choices: readonly RadioChoice[]): Html => {
   const { name, label } = field;
   const problem = draft.problem(name);
@@ -130,7 +130,7 @@ const fieldView = (
 const problemView = (name: string, problem: string | undefined) =>
   problem && html`<span id="${name}-problem" class="small wrong">${problem}</span>`;
 
-/** What a field says of itself to those who do not see it. */
+/** Attributes that give screen readers the hint and the error of a field. */
 function fieldAttributes(draft: FormState, { name, hint, required }: Field): Html {
   const problem = draft.problem(name);
   const describedBy = [problem && `${name}-problem`, hint && `${name}-hint`]
@@ -141,7 +141,7 @@ function fieldAttributes(draft: FormState, { name, hint, required }: Field): Htm
   ${problem ? html`aria-invalid="true"` : ''}`;
 }
 
-/** Above a form that is shown again. */
+/** Error message above a form that is shown again. */
 export const formErrorFlash = ({ formError }: FormFields): FlashMessage => ({
   kind: 'problem',
   text: formError ?? 'Nothing was saved yet. Please look at the fields that are marked.',

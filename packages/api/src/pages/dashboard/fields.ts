@@ -5,22 +5,22 @@ import { readForm } from '../read-form.ts';
 import { LOCALE } from '../layout.ts';
 import { instantOfInput } from './local-time.ts';
 
-/** What stands in the fields of a form, and what is wrong with it. */
+/** Values and validation errors of a form. */
 export interface FormState {
   value(name: string): string;
   problem(name: string): string | undefined;
 }
 
-/** A form as it is first shown. */
+/** A form with initial values and no errors. */
 export const formStateOf = (values: Record<string, string>): FormState => ({
   value: (name) => values[name] ?? '',
   problem: () => undefined,
 });
 
-/** A form that nobody has typed into yet. */
+/** A form without values. */
 export const EMPTY_FORM = formStateOf({});
 
-/** An amount as it is typed, for a field that has one. */
+/** Formats an amount in cents for an input field. A null amount gives an empty string. */
 export const amountText = (cents: number | null, currency: string): string =>
   cents === null ? '' : decimalText(cents, currencyDecimals(currency));
 
@@ -29,13 +29,13 @@ const MAX_TEXT = 5000;
 const Email = z.email().max(254);
 
 /**
- * Reads a form field by field, and remembers what is wrong with each: a page that refuses it shows
- * everything at once, and keeps what was typed.
+ * Reads a submitted form field by field and collects the error of each, so that a rejected form
+ * shows all errors at once and keeps the typed values.
  */
 export class FormFields implements FormState {
   readonly #read: (name: string) => string;
   readonly #problems = new Map<string, string>();
-  /** What is wrong with all of it, rather than with one field. */
+  /** Error of the whole form instead of one field. */
   formError: string | undefined;
 
   constructor(read: (name: string) => string) {
@@ -54,7 +54,7 @@ export class FormFields implements FormState {
     if (!this.#problems.has(name)) this.#problems.set(name, problem);
   }
 
-  /** A line of text; null when nothing was typed. */
+  /** Single line of text, or null if empty. */
   text(name: string, max = MAX_LINE): string | null {
     const text = this.#read(name).trim();
     if (/\p{Cc}/u.test(text)) this.addError(name, 'Contains signs that no keyboard types.');
@@ -62,7 +62,7 @@ export class FormFields implements FormState {
     return text || null;
   }
 
-  /** Several lines of text; null when nothing was typed. */
+  /** Several lines of text, or null if empty. */
   multilineText(name: string): string | null {
     const text = this.#read(name).replace(/\r\n?/g, '\n').trim();
     if (/[^\P{Cc}\n\t]/u.test(text)) this.addError(name, 'Contains signs that no keyboard types.');
@@ -92,7 +92,7 @@ export class FormFields implements FormState {
     return text;
   }
 
-  /** Whole cents; null when nothing was typed. */
+  /** Amount in cents, or null if empty. */
   money(name: string, currency: string, { min = 0, max = 99_999_999_99 } = {}): number | null {
     const text = this.text(name, 40);
     if (text === null) return null;
@@ -128,7 +128,7 @@ export class FormFields implements FormState {
     return this.#read(name) === 'on';
   }
 
-  /** A day without a time, which is kept as midnight UTC. */
+  /** Calendar date as midnight UTC, or null if empty. */
   date(name: string): Date | null {
     const text = this.text(name, 40);
     if (text === null) return null;
@@ -137,7 +137,7 @@ export class FormFields implements FormState {
     return date ?? null;
   }
 
-  /** A time as the clock shows it in a zone. */
+  /** Local time in `zone`, or null if empty. */
   moment(name: string, zone: string): Date | null {
     const text = this.text(name, 40);
     if (text === null) return null;
@@ -151,9 +151,11 @@ export class FormFields implements FormState {
   }
 
   /**
-   * Acts on a form that reads well.
+   * Runs `act` if the form has no errors.
    *
-   * @returns what came of it; undefined when the form must be shown again, with the reason in it
+   * An `invalid_request` or `conflict` error that `act` throws becomes an error of the form.
+   *
+   * @returns the result of `act`; undefined if the form has errors and must be shown again
    */
   async submit<Value>(act: () => Promise<Value>): Promise<{ value: Value } | undefined> {
     if (this.hasErrors) return undefined;
@@ -168,7 +170,10 @@ export class FormFields implements FormState {
     }
   }
 
-  /** A rule of the domain names the field first, an amount by its cents: `slug: is taken.` */
+  /**
+   * Domain errors start with the field name, for example `slug: is taken.` The suffix `_cents` of
+   * an amount is removed, because the form field has none.
+   */
   #refuseAs(message: string): void {
     const [, name, problem = ''] = /^(\w+): (.*)$/s.exec(message) ?? [];
     if (name === undefined) this.formError = message;

@@ -95,5 +95,5 @@ const FUNDS: CatalogueType<FundRow, FundInput> = {
   update: updateFund,
 };
 
-/** Programs › Funds: what gifts are for (spec: fund). */
+/** Programs › Funds: dashboard pages of the funds that donations are made to (spec: fund). */
 export const funds = (deps: Deps) => catalogue(deps, FUNDS);

@@ -12,11 +12,13 @@ import { donationTable, selectDonationRows } from './giving/donation-table.ts';
 import { frame, type PageContext } from './dashboard-layout.ts';
 import { empty } from './table.ts';
 
-/** What the figures of the first page look back on. */
+/** Period of the totals on the home page, in days. */
 const DAYS = 30;
 const RECENT = 10;
 
-/** The first page of an organization: how giving goes, as far as this member may see it. */
+/**
+ * Home page of an organization: totals and recent donations, if the member has `donations:read`.
+ */
 export const home = ({ db }: Deps) =>
   new Hono<DashboardEnv>().get('/', async (c) => {
     const { place, organization } = c.var;
@@ -64,8 +66,8 @@ interface Figures {
 }
 
 /**
- * By currency: amounts of different ones have no sum. What was given since was recorded since, and
- * only that has an index.
+ * Totals per currency. A donation is recorded after it is paid, so the condition on `created_at`
+ * excludes no row that `paid_at` includes. It is there because only `created_at` has an index.
  */
 async function readFigures(db: Db, organizationId: string): Promise<Figures[]> {
   const { rows } = await sql<Record<keyof Figures, string>>`

@@ -1,27 +1,29 @@
 import { instantFromLocal, zoneOffsetMs } from '@connect-embed/contract/zoned-time';
 
-/** Who types two figures of a year into a browser's field sends the year 26, and means another. */
+/**
+ * The year must have four digits without a leading zero. If somebody types a two-digit year,
+ * browsers send it as year 0026.
+ */
 const LOCAL = /^([1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2})(?::00)?$/;
 
 /**
- * The moment at which the clock of a zone shows a local time, as `<input type="datetime-local">`
- * writes it.
+ * Converts the value of an `<input type="datetime-local">` to an instant.
  *
  * @param local `2027-01-31T18:30`
- * @param zone an IANA name
- * @returns undefined when that is no time (30 February), or no zone
+ * @param zone IANA time zone name
+ * @returns undefined if the time does not exist (30 February) or the time zone is unknown
  */
 export function instantOfInput(local: string, zone: string): Date | undefined {
   const text = LOCAL.exec(local)?.[1];
   if (text === undefined || !isTimeZone(zone)) return undefined;
   const asUtc = new Date(`${text}Z`);
-  // What does not come back as it was written rolled over: 30 February is 2 March.
+  // `Date` accepts 30 February as 2 March. Such input does not format back to the same text.
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 16) !== text) return undefined;
   const instant = new Date(instantFromLocal(asUtc.getTime(), zone));
-  return instant.getUTCFullYear() > 9999 ? undefined : instant; // As ISO 8601 writes years.
+  return instant.getUTCFullYear() > 9999 ? undefined : instant; // ISO 8601 years have four digits.
 }
 
-/** The same backwards: what the clock of a zone shows, for a form. */
+/** The inverse of `instantOfInput`: the local time in a zone, as the value of a form field. */
 export const localTimeText = (date: Date, zone: string): string =>
   new Date(date.getTime() + zoneOffsetMs(date.getTime(), zone)).toISOString().slice(0, 16);
 

@@ -4,17 +4,20 @@ import type { Membership } from '../../users/membership.ts';
 import type { Html } from '../layout.ts';
 import type { PageContext } from './dashboard-layout.ts';
 
-/** A place of an organization: the end of its address, its name, and whom it is for. */
+/** A link in the navigation of an organization. */
 interface NavigationEntry {
   path: string;
   text: string;
-  /** The permission that it takes; `admin` for any owner or admin; everybody when left out. */
+  /**
+   * Permission that the page requires. `admin` means any owner or admin; undefined means every
+   * member.
+   */
   permission?: Scope | 'admin';
-  /** Plain members, who hold no permission, go there too. */
+  /** True if members with the role `member`, who hold no scopes, also see the link. */
   members?: true;
 }
 
-/** Every place of an organization, in the order of the navigation. */
+/** Navigation of an organization, in display order. */
 const SECTIONS: { title: string; entries: NavigationEntry[] }[] = [
   {
     title: 'Fundraising',
@@ -52,14 +55,16 @@ const SECTIONS: { title: string; entries: NavigationEntry[] }[] = [
   },
 ];
 
-/** Whether a member may go there. */
+/**
+ * Returns whether a member holds the permission, or is an owner or admin where `admin` is required.
+ */
 export const hasPermission = (
   { role, permissions }: Membership,
   needs: NavigationEntry['permission'],
 ): boolean =>
   needs === undefined || (needs === 'admin' ? role !== 'member' : permissions.has(needs));
 
-/** The links of the side: the organization's places, then the person's own. */
+/** The side navigation: pages of the organization, then pages of the person's own account. */
 export const navigation = (place: PageContext): Html =>
   html`${place.organization && SECTIONS.map((section) => sectionView(place, section))}
     <h2 class="small quiet">Your own</h2>
@@ -80,7 +85,7 @@ function sectionView(place: PageContext, { title, entries }: (typeof SECTIONS)[n
 const link = (place: PageContext, href: string, text: string) =>
   html`<a href="${href}" ${ariaCurrent(place, href)}>${text}</a>`;
 
-/** The page itself, or the place that it belongs to. */
+/** Marks the link of the current page with `page`, and the link of its parent page with `true`. */
 function ariaCurrent({ path, organization }: PageContext, href: string): Html {
   if (path === href) return html`aria-current="page"`;
   const home = organization && `/dashboard/${organization.organizationId}`;

@@ -1,2 +1,2 @@
-/** Rows of a list on one page of the dashboard. */
+/** Rows per page of a dashboard list. */
 export const PAGE_SIZE = 25;

@@ -24,7 +24,7 @@ describe('Programs › Funds', () => {
   const list = `${HARBOR}/funds`;
   const fund = { name: 'Coats', type: 'restricted', goal: '$1,250.50', published: 'on' };
 
-  test('what is typed is what the API answers with', async () => {
+  test('the API returns a fund as it was entered', async () => {
     const person = await owner();
     const page = await person.open(`${list}/new`);
     const done = await person.send(page, list, { ...fund, description: 'Warm ones\r\nfor all' });
@@ -39,7 +39,7 @@ describe('Programs › Funds', () => {
     });
   });
 
-  test('a form that is refused keeps what was typed, and names the field', async () => {
+  test('a rejected form keeps the typed values and names the invalid field', async () => {
     const person = await owner();
     const bad = { name: '', type: 'charity', goal: 'a lot', description: '<b>kept</b>' };
     const { status, text } = await person.post(list, bad);
@@ -59,14 +59,14 @@ describe('Programs › Funds', () => {
     ['half a cent', '1.005'],
     ['more than there is', '99999999999999'],
   ] as const) {
-    test(`a goal that is ${why} is refused`, async () => {
+    test(`a goal that is ${why} is rejected`, async () => {
       const { status, text } = await (await owner()).post(list, { ...fund, goal });
       assert.equal(status, 400);
       assert.match(text, /id="goal-problem"/);
     });
   }
 
-  test('one that was given to is archived, and its donations keep its name', async () => {
+  test('a fund with donations is archived, and its donations keep its name', async () => {
     const person = await owner();
     const page = await person.open(`${list}/fund_kitchen`);
     assert.match(page.text, /cannot be deleted/);
@@ -82,7 +82,7 @@ describe('Programs › Funds', () => {
     assert.equal(gift?.fund_name, 'A new kitchen');
   });
 
-  test('one that is archived takes no gifts and no changes, until it is restored', async () => {
+  test('an archived fund accepts no donations and no changes until it is restored', async () => {
     const person = await owner();
     await person.post(`${list}/fund_meals/archive`, {});
     const give = async () =>
@@ -98,7 +98,7 @@ describe('Programs › Funds', () => {
     assert.equal((await readFund('Weekend meals for children'))?.published, false);
   });
 
-  test('one that nothing was given to can be deleted', async () => {
+  test('a fund without donations can be deleted', async () => {
     const person = await owner();
     await person.post(list, { ...fund, name: 'A mistake' });
     const { id } = (await readFund('A mistake'))!;
@@ -109,7 +109,7 @@ describe('Programs › Funds', () => {
     assert.equal(await readFund('A mistake'), undefined);
   });
 
-  test('members change nothing, and another organization’s are not there', async () => {
+  test('members cannot change funds, and funds of another organization are not found', async () => {
     const member = visitor();
     await member.openAs(VOLUNTEER, HARBOR);
     const before = await readFund('Where it is needed most');
@@ -136,7 +136,7 @@ describe('Programs › Campaigns', () => {
   const list = `${HARBOR}/campaigns`;
   const campaign = { name: 'Élan for Spring!', goal: '5,000', is_active: 'on' };
 
-  test('its name in addresses follows from its name, and is its own', async () => {
+  test('the slug is derived from the name and is unique', async () => {
     const person = await owner();
     const dates = { start_date: '2027-03-01', end_date: '2027-05-31' };
     assert.equal((await person.post(list, { ...campaign, ...dates })).status, 200);
@@ -159,7 +159,7 @@ describe('Programs › Campaigns', () => {
     ['start_date', '2027-02-30'],
     ['end_date', '2020-01-01'],
   ] as const) {
-    test(`${field} "${wrong}" is refused`, async () => {
+    test(`${field} "${wrong}" is rejected`, async () => {
       const fields = { ...campaign, start_date: '2027-03-01', slug: '', [field]: wrong };
       const { status, text } = await (await owner()).post(list, fields);
       assert.equal(status, 400);
@@ -167,7 +167,7 @@ describe('Programs › Campaigns', () => {
     });
   }
 
-  test('is changed, and archived when gifts name it', async () => {
+  test('can be updated, and archived when donations reference it', async () => {
     const person = await owner();
     const page = await person.open(`${list}/camp_harvest`);
     const path = `${list}/camp_harvest`;

@@ -10,8 +10,8 @@ import { ticketTypes } from './events/ticket-types.ts';
 import { funds } from './funds.ts';
 
 /**
- * What an organization gives people to give to and to come to. Its owners and admins change it;
- * plain members read it, and stand at the door: docs/decisions/0029-registration-states.md
+ * Dashboard pages of campaigns, funds and events. Owners and admins can change them. Plain members
+ * can read them and check guests in: docs/decisions/0029-registration-states.md
  */
 export const programs = (deps: Deps) =>
   new Hono<DashboardEnv>()

@@ -13,7 +13,7 @@ const GOOD = {
 };
 
 describe('Receipts', () => {
-  test('say what the organization says, and show it', async () => {
+  test('show the saved settings in a sample receipt', async () => {
     const person = visitor();
     await person.openAs(OWNER, RECEIPTS);
     const saved = await person.post(RECEIPTS, GOOD);
@@ -35,7 +35,7 @@ describe('Receipts', () => {
     ['no address', { contact_email: 'nobody' }],
     ['too long a line', { receipt_note: 'x'.repeat(501) }],
   ] as const) {
-    test(`refuse ${why}, and keep what was typed`, async () => {
+    test(`reject ${why} and keep the typed values`, async () => {
       const person = visitor();
       await person.openAs(OWNER, RECEIPTS);
       const response = await person.post(RECEIPTS, { ...GOOD, legal_name: 'Typed', ...change });
@@ -44,7 +44,7 @@ describe('Receipts', () => {
     });
   }
 
-  test('are for owners and admins', async () => {
+  test('require an owner or admin', async () => {
     assert.equal((await visitor().openAs(VOLUNTEER, RECEIPTS)).status, 403);
   });
 });

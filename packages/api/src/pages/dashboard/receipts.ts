@@ -13,7 +13,10 @@ type Organization = Selectable<Database['organization']>;
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
-/** What receipts say of the organization, and what one looks like. */
+/**
+ * Dashboard page of the receipt settings: the organization's details on receipts, with a sample
+ * receipt.
+ */
 export const receipts = (deps: Deps) =>
   new Hono<DashboardEnv>()
     .get('/', async (c) => {
@@ -102,7 +105,7 @@ async function show(
   return c.html(frame(c.var.place, 'Receipts', content, notice), status);
 }
 
-/** For a gift that nobody made. */
+/** Renders a receipt for a fictitious donation. */
 async function renderSampleReceipt(deps: Deps, organization: Organization): Promise<string> {
   const donation = {
     id: 'don_example',

@@ -10,7 +10,7 @@ const visitor = await seedPeople(api);
 const OWNER = DEMO_PEOPLE[0].email;
 const KEYS = '/dashboard/org_harbor/api-keys';
 
-/** A browser of which every cookie is seen: signed in, at the page of keys. */
+/** Signs in without a cookie jar, so that a test sees and sends every cookie itself. */
 async function signedIn() {
   const body = new URLSearchParams({ email: OWNER, password: DEMO_PASSWORD });
   const init = { method: 'POST', body, redirect: 'manual' } as const;
@@ -36,8 +36,8 @@ async function signedIn() {
 const flashCookie = (response: Response) =>
   response.headers.getSetCookie().find((each) => each.startsWith('connect_notice=')) ?? '';
 
-describe('what a form came to', () => {
-  test('travels in a cookie that says nothing, and is shown once', async () => {
+describe('the flash message', () => {
+  test('is stored in an encrypted cookie and shown once', async () => {
     const browser = await signedIn();
     const response = await browser.post({ name: 'A key', 'donations:read': 'on' });
     assert.equal(response.status, 303);
@@ -53,7 +53,7 @@ describe('what a form came to', () => {
     assert.doesNotMatch((await browser.get()).text, /gb_live_[\w-]{43}/);
   });
 
-  test('is shown to nobody else, and to nobody when somebody made it up', async () => {
+  test('is not shown to another person, nor when it is forged', async () => {
     const browser = await signedIn();
     const text = 'Call this number at once';
     const until = Date.now() + 60_000;
@@ -72,7 +72,7 @@ describe('what a form came to', () => {
     }
   });
 
-  test('survives the page that only leads on', async () => {
+  test('survives a redirecting page', async () => {
     const person = visitor();
     await person.openAs(OWNER, '/dashboard/org_lantern');
     const { rows } = await api.pool.query<{ id: string }>(

@@ -5,17 +5,17 @@ import type { Encrypter } from '../../encrypter.ts';
 import type { FlashMessage } from './dashboard-layout.ts';
 
 const COOKIE = 'connect_notice';
-/** A redirect takes no longer; what was not fetched by then is not shown. */
+/** Lifetime of the cookie, which needs to last only until the redirect is followed. */
 const LIFETIME_SECONDS = 60;
 
-/** Leads on after a form, to a page that says what it came to. */
+/** Redirects after a form submission and shows a flash message on the next page. */
 export type RedirectWithFlash = (path: string, notice?: FlashMessage) => Promise<Response>;
 
 /**
- * POST, redirect, GET: what a form came to travels in a sealed cookie and is shown once.
+ * Post/Redirect/Get: the result of a form is stored in an encrypted cookie and shown once.
  *
- * Reloading the page repeats nothing, a secret is in no address and no history, and a link
- * that somebody made up cannot put words on a page.
+ * Reloading the page does not repeat the action, a new secret is never in a URL or the browser
+ * history, and a forged link cannot put text on a page.
  */
 export const createRedirectWithFlash =
   (
@@ -37,14 +37,14 @@ export const createRedirectWithFlash =
     return c.redirect(path, 303);
   };
 
-/** The notice that a form left for this person's next page, which is this one. */
+/** Returns the flash message for this person and deletes its cookie. */
 export async function readFlash(
   c: Context,
   seal: Encrypter,
   personId: string,
 ): Promise<FlashMessage | undefined> {
   const sealed = getCookie(c, COOKIE);
-  // `/dashboard` itself only leads on: the page after it shows the notice.
+  // `/dashboard` only redirects, so the page after it shows the message.
   if (!sealed || c.req.method !== 'GET' || c.req.path === '/dashboard') return undefined;
   deleteCookie(c, COOKIE, { path: '/dashboard' });
   const text = await seal.decrypt(sealed);

@@ -11,14 +11,14 @@ import { facts } from './table.ts';
 
 export type Refundable = Selectable<Database['donation']>;
 
-/** Leads to the form, for who may and where something is left that can be returned. */
+/** Link to the refund form. Empty if the member may not refund or nothing can be refunded. */
 export function refundLink({ organization }: PageContext, donation: Refundable): Html {
   if (!organization || !canRefund(organization) || refundBlockedReason(donation)) return html``;
   const path = `/dashboard/${donation.organization_id}/donations/${donation.id}/refund`;
   return html`<p class="buttons"><a class="button second" href="${path}">Refund donation</a></p>`;
 }
 
-/** Why there is nothing to return; nothing where there is. */
+/** Why the donation cannot be refunded; undefined if it can. */
 export function refundBlockedReason(donation: Refundable): string | undefined {
   if (!donation.processor_payment_intent_id) {
     return 'This donation was not taken through the card processor here.';
@@ -43,7 +43,9 @@ const REASONS = [
   },
 ];
 
-/** Asks how much goes back and why; what it does stands above its button. */
+/**
+ * Form for the amount and reason of a refund. The text above its button states the consequences.
+ */
 export function refundForm(donation: Refundable, draft: FormState, back: string): Html {
   const blockedReason = refundBlockedReason(donation);
   if (blockedReason) return html`<p class="panel">${blockedReason}</p>`;

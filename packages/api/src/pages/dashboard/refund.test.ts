@@ -15,8 +15,8 @@ async function donated() {
   return { intent, path: `/dashboard/org_harbor/donations/${id}` };
 }
 
-describe('returning a gift on its page', () => {
-  test('in part: what it comes to is said and shown', async () => {
+describe('refunding a donation on its page', () => {
+  test('a partial refund is confirmed and shown', async () => {
     const { intent, path } = await donated();
     const owner = new Visitor(quiet.url);
     const page = await owner.openAs(OWNER, path);
@@ -34,7 +34,7 @@ describe('returning a gift on its page', () => {
     assert.equal(request?.note, 'Called on Monday');
   });
 
-  test('keeps what was typed where it is too much', async () => {
+  test('keeps the typed amount when it exceeds the remaining balance', async () => {
     const { intent, path } = await donated();
     const owner = new Visitor(quiet.url);
     await owner.openAs(OWNER, path);
@@ -46,7 +46,7 @@ describe('returning a gift on its page', () => {
     assert.equal((await quiet.donationOf(intent)).refunded_amount_cents, 0);
   });
 
-  test('is not offered where the donor’s bank has taken it back', async () => {
+  test('is not offered after a lost dispute', async () => {
     const { intent, path } = await donated();
     const { latest_charge: charge } = await quiet.stripe.paymentIntents.retrieve(
       intent,
@@ -65,7 +65,7 @@ describe('returning a gift on its page', () => {
     assert.doesNotMatch(form.text, /<button class="danger">Refund donation/);
   });
 
-  test('is not open to plain members, nor at another organization', async () => {
+  test('is forbidden for plain members and not found in another organization', async () => {
     const { path } = await donated();
     const volunteer = new Visitor(quiet.url);
     const page = await volunteer.openAs(VOLUNTEER, `${path}/refund`);

@@ -12,7 +12,7 @@ import { frame, type FlashMessage } from './dashboard-layout.ts';
 import { requireSecondFactor } from './require-second-factor.ts';
 import { refundForm, type Refundable } from './refund-view.ts';
 
-/** `…/donations/{id}/refund`: gives money back. */
+/** `…/donations/{id}/refund`: dashboard form that refunds a donation. */
 export const refund = (deps: Deps) =>
   new Hono<DashboardEnv>()
     .use('/:id/refund', requireSecondFactor)
@@ -65,7 +65,10 @@ function readRefundInput(fields: FormFields, { id, currency }: Refundable): Refu
   };
 }
 
-/** Nobody knows whether it was made; the same wish again is the same refund. */
+/**
+ * When Stripe is unavailable, it is unknown whether the refund was created. Submitting the same
+ * form again is safe: it is recognized as the same refund.
+ */
 function toRetryMessage(error: unknown): never {
   if (!(error instanceof ConnectError) || error.type !== 'unavailable') throw error;
   const text = 'The card processor cannot be reached. Press again: it is refunded only once.';

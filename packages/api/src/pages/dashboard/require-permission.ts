@@ -5,10 +5,10 @@ import type { DashboardEnv } from './dashboard.ts';
 import { hasPermission } from './navigation.ts';
 
 /**
- * Shows the pages below to members who hold a permission, or (`admin`) to any owner or admin; where
- * `members`, to plain members as well, who hold none.
+ * Middleware for pages that require a scope, or (`admin`) the role owner or admin. With `members`,
+ * plain members, who hold no scopes, are admitted as well.
  *
- * Everybody else in the organization reads why they do not: they know that it exists.
+ * Other members of the organization get a 403 page that explains why.
  */
 export const requirePermission = (required: Scope | 'admin', { members = false } = {}) =>
   createMiddleware<DashboardEnv>(async (c, next) => {

@@ -4,11 +4,13 @@ import { PROTECTED_ACTIONS } from '../../users/assert-second-factor.ts';
 import type { DashboardEnv } from './dashboard.ts';
 import { TWO_STEP_PATH } from './two-step/two-step.ts';
 
-/** Whether the organization requires two-step sign-in, and whoever looks has not turned it on. */
+/**
+ * True if the organization requires two-step sign-in and the signed-in person has not turned it on.
+ */
 export const lacksSecondFactor = ({ organization, place }: DashboardEnv['Variables']): boolean =>
   organization.requiresSecondFactor && !place.person.hasSecondFactor;
 
-/** Leads to the page where two-step sign-in is turned on, and from there to `next`. */
+/** Redirects to the setup page of two-step sign-in, which continues to `next` afterwards. */
 export function redirectToSecondFactorSetup(
   c: Context<DashboardEnv>,
   next: string,
@@ -20,9 +22,10 @@ export function redirectToSecondFactorSetup(
 }
 
 /**
- * Before a page that refunds or changes who may, where the organization requires two-step sign-in: leads whoever has
- * not turned it on to where they do, and back. The functions behind the pages check it themselves
- * (`assertSecondFactor`). Docs: docs/decisions/0085-two-step-sign-in.md
+ * Middleware for pages that refund or change who may refund. If the organization requires two-step
+ * sign-in and the person has not turned it on, they are redirected to set it up and then back. The
+ * functions behind these pages check it as well (`assertSecondFactor`):
+ * docs/decisions/0085-two-step-sign-in.md
  */
 export const requireSecondFactor = createMiddleware<DashboardEnv>(async (c, next) =>
   lacksSecondFactor(c.var) ? await redirectToSecondFactorSetup(c, c.req.path) : await next(),

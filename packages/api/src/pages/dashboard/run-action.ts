@@ -4,15 +4,15 @@ import type { Db } from '../../db/database.ts';
 import type { DashboardEnv } from './dashboard.ts';
 
 /**
- * What a button does, then the page that says what it came to. A conflict is an answer for the
- * person who pressed; everything else goes its usual way.
+ * Runs the action of a button and redirects with a message about the result. `conflict` and
+ * `unavailable` errors are shown to the person; all other errors are rethrown.
  */
 export async function runAction(
   c: Context<DashboardEnv>,
   path: string,
   successText: string,
   act: () => Promise<unknown>,
-  /** Where to go when it could not be done. */
+  /** Redirect target after an error. */
   errorPath = path,
 ): Promise<Response> {
   try {
@@ -24,10 +24,10 @@ export async function runAction(
   return await c.var.goOn(path, { kind: 'good', text: successText });
 }
 
-/** What somebody can do something about: the state is another, or the processor is away. */
+/** Errors that the person can act on: the record has changed, or Stripe is unavailable. */
 const SHOWN_ERRORS = new Set<string>(['conflict', 'unavailable']);
 
-/** What an organization's amounts are in. */
+/** The currency of an organization's amounts. */
 export async function organizationCurrency(db: Db, organizationId: string): Promise<string> {
   const query = db.selectFrom('organization').select('currency').where('id', '=', organizationId);
   return (await query.executeTakeFirstOrThrow()).currency;

@@ -1,17 +1,21 @@
 import { html } from 'hono/html';
 import type { Html } from '../layout.ts';
 
-/** A column of a table: its head, and what a row shows in it. */
+/** A table column: its heading and its cell for a row. */
 export interface Column<Row> {
   head: string;
   cell: (row: Row) => Html | string | number | null;
-  /** `row` names the row; `number` is set to the end; `quiet` has a head for listeners only. */
+  /**
+   * `row` is a row heading, `number` is right-aligned, and the heading of `quiet` is visible only
+   * to screen readers.
+   */
   as?: 'row' | 'number' | 'quiet';
 }
 
 /**
- * A table that scrolls by itself where it is too wide, also by keyboard; on a narrow screen a row is
- * a card. Roles are said aloud because some browsers forget them when CSS rearranges a table.
+ * An HTML table that scrolls horizontally if it is too wide, also by keyboard. On a narrow screen
+ * each row becomes a card. ARIA roles are explicit, because some browsers drop them when CSS
+ * changes `display`.
  */
 export const table = <Row>(label: string, columns: readonly Column<Row>[], rows: readonly Row[]) =>
   html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
@@ -40,12 +44,13 @@ const headView = <Row>({ head, as }: Column<Row>) =>
 function cellView<Row>({ head, cell, as }: Column<Row>, row: Row): Html {
   const content = cell(row) ?? html`<span class="quiet">–</span>`;
   if (as === 'row') return html`<th scope="row" role="rowheader">${content}</th>`;
-  // On a narrow screen the head stands beside each cell, for eyes only: listeners know the column.
+  // On a narrow screen CSS shows the heading beside each cell. Screen readers know the column
+  // already.
   const label = as === 'quiet' ? '' : head;
   return html`<td role="cell" class="${as ?? ''}" data-head="${label}">${content}</td>`;
 }
 
-/** Where the next page of a list is; the first page has no cursor. */
+/** Pagination links: to the first page, and to the next one if there is one. */
 export const pager = (
   path: string,
   {
@@ -69,7 +74,7 @@ export const pager = (
   </p>`;
 };
 
-/** Names and values, one under the other. */
+/** A list of names and values. */
 export const facts = (list: readonly (readonly [string, Html | string | number | null])[]) =>
   html`<dl class="facts">
     ${list.map(
@@ -83,8 +88,8 @@ export const facts = (list: readonly (readonly [string, Html | string | number |
 
 export type Tone = 'good' | 'bad' | 'wait' | 'still';
 
-/** A status in a word, with a color that says the same. */
+/** A status label. Its color repeats the meaning of the text. */
 export const badge = (text: string, tone: Tone) => html`<span class="badge ${tone}">${text}</span>`;
 
-/** Nothing here yet, and what would bring something. */
+/** Empty state of a list. */
 export const empty = (text: string) => html`<p class="empty quiet">${text}</p>`;

@@ -5,17 +5,20 @@ import { OWNER, startOauth } from '../../../test-support/start-oauth.ts';
 const { visitor } = await startOauth();
 const HOME = '/dashboard/org_harbor';
 
-/** Terms that the tables on host pages, the CSV files and the dashboard have another word for. */
+/**
+ * Terms that the dashboard must not use, because the embedded tables and CSV files use another
+ * term.
+ */
 const OTHER_TERMS =
   /\b(gifts?|giving|planned|left for you|kind|came|begun|not begun)\b|\bReturned\b|\bState\b/i;
 
-/** Headings, labels and buttons: what a page calls things, and not what people have written. */
+/** Elements that contain labels of the page rather than user data: headings, labels and buttons. */
 const LABELS = /<(h1|h2|th|dt|label|legend|summary|button|option)\b[^>]*>([^]*?)<\/\1>/g;
 
-/** Pages with one donation, donor or payout are alike: the first of each is enough. */
+/** Replaces ids in a path, so that only the first page of each kind is checked. */
 const templateOf = (path: string) => path.slice(HOME.length).replace(/\/[a-z]+_\w+/g, '/:id');
 
-test('pages of an organization call everything as tables and files do', async () => {
+test('dashboard pages use the same terms as the embedded tables and CSV files', async () => {
   const owner = visitor();
   const open = [HOME];
   const seen = new Set<string>();

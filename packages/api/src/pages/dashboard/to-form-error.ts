@@ -1,10 +1,10 @@
 import { ConnectError } from '@connect-embed/contract';
 
 /**
- * Does what a form asks for.
+ * Runs an action and turns a domain error into a message for the form.
  *
- * @param labels what the page calls the fields that the rules know by another name
- * @returns its result, or in a sentence why the rules refuse it
+ * @param labels names of API fields as the form shows them
+ * @returns the result of the action, or the error message
  */
 export async function resultOrFormError<Result>(
   act: () => Promise<Result>,
@@ -18,7 +18,10 @@ export async function resultOrFormError<Result>(
   }
 }
 
-/** `url: must use https.` as people read it: `The address must use https.` */
+/**
+ * Replaces the field name in an error message by its label: `url: must use https.` becomes `The
+ * address must use https.`
+ */
 function spoken(message: string, labels: Record<string, string>): string {
   const [, field = '', problem = ''] = /^(\w+): (.*)$/s.exec(message) ?? [];
   const label = labels[field];

@@ -20,7 +20,10 @@ import { empty } from '../table.ts';
 import { peopleText, statusBadge } from './event-labels.ts';
 import { eventPath } from './events.ts';
 
-/** The door: find the name, press the button. Made for a phone in one hand. */
+/**
+ * Check-in page of an event: staff find a guest by name and check them in. It is laid out for a
+ * phone.
+ */
 export const checkIn = (deps: Deps) => {
   const { db } = deps;
   const registry = { db, enqueue: deps.webhooks.enqueue };
@@ -132,7 +135,7 @@ function checkedInSince({ status, checked_in_at: at }: Guest, { timezone }: Even
   return `here since ${formatDate(at, 'time', { timeZone: timezone, locale: LOCALE })}`;
 }
 
-/** The one thing that can be done with a guest, or why nothing can. */
+/** The check-in or undo button of a guest, or the status if neither is possible. */
 function guestAction({ status, attendee_name: name }: Guest, path: string, event: EventRow): Html {
   const guestName = html`<span class="hidden"> ${name}</span>`;
   if (canTransition('check_in', status) && isActionAllowed('admit', eventState(event))) {

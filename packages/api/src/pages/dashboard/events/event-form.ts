@@ -11,7 +11,7 @@ import { organizationCurrency } from '../run-action.ts';
 import { isTimeZone, localTimeText } from '../local-time.ts';
 import { FORMAT_LABELS, PRICING_LABELS } from './event-labels.ts';
 
-/** What the form of an event offers to choose from. */
+/** Choices of the event form. */
 export interface EventFormOptions {
   currency: string;
   funds: NamedOption[];
@@ -23,7 +23,12 @@ interface NamedOption {
   name: string;
 }
 
-/** @param kept what an event already names stays on offer, archived or not */
+/**
+ * Loads the funds and campaigns that an event can name.
+ *
+ * @param kept the fund and campaign that the event already names; they are included even if
+ *   archived
+ */
 export async function loadEventFormOptions(
   db: Db,
   organizationId: string,
@@ -57,7 +62,7 @@ const choicesOf = (named: readonly NamedOption[]) => [
   ...named.map(({ id, name }) => ({ value: id, text: name })),
 ];
 
-/** Every field of an event, in the order in which one thinks of them. */
+/** All fields of the event form, grouped under headings. */
 export const eventFields = (
   draft: FormState,
   { currency, funds, campaigns }: EventFormOptions,
@@ -134,7 +139,7 @@ export const eventFields = (
 const time = (draft: FormState, name: string, label: string, required = false) =>
   input(draft, { name, label, type: 'datetime-local', required, max: 19 });
 
-/** An event as its form shows it, with times on the event's own clock. */
+/** The form values of an event. Times are local times in the time zone of the event. */
 export function eventValues(event: EventRow, currency: string): Record<string, string> {
   const at = (date: Date | null) => (date ? localTimeText(date, event.timezone) : '');
   const on = (yes: boolean) => (yes ? 'on' : '');
@@ -189,7 +194,7 @@ export function readEvent(fields: FormFields, currency: string): EventInput {
   };
 }
 
-/** Only the amounts of the chosen way to price are read; what is left in the others is nothing. */
+/** Reads only the amounts of the chosen pricing mode and ignores the others. */
 function readPrice(fields: FormFields, currency: string) {
   const pricing_mode = fields.oneOf('pricing_mode', PRICING_MODES);
   const none = { price_cents: null, pwyw_min_cents: null, pwyw_suggested_cents: null };

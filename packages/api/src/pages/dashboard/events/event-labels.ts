@@ -5,14 +5,14 @@ import { STATUS_LABELS } from '../../../events/registration-states.ts';
 import { LOCALE } from '../../layout.ts';
 import { badge, type Tone } from '../table.ts';
 
-/** How an event takes place. */
+/** Labels of the event formats. */
 export const FORMAT_LABELS = {
   in_person: { text: 'In person', hint: 'People come to a place.' },
   online: { text: 'Online', hint: 'People join from anywhere.' },
   hybrid: { text: 'Hybrid', hint: 'A place, and a link for those who stay at home.' },
 } as const;
 
-/** What it costs to come. */
+/** Labels of the pricing modes. */
 export const PRICING_LABELS = {
   free: { text: 'Free', hint: 'Nobody pays.' },
   fixed: { text: 'One price', hint: 'Everybody pays the same.' },
@@ -47,7 +47,7 @@ export const statusText = (status: Registration['status']) =>
 export const statusBadge = (status: Registration['status']) =>
   badge(statusText(status), REGISTRATION_TONES[status]);
 
-/** What one place costs, or from what amount on. */
+/** The price of one seat, or the minimum price. */
 export function priceText(event: EventRow, currency: string): string {
   const money = (cents: number | null) => formatMoney(cents ?? 0, currency, LOCALE);
   switch (event.pricing_mode) {
@@ -62,7 +62,7 @@ export function priceText(event: EventRow, currency: string): string {
   }
 }
 
-/** `12 of 40`, or `12` where there is no limit. */
+/** `12 of 40`, or `12` if the capacity is unlimited. */
 export const capacityText = (taken: number, capacity: number | null) =>
   capacity === null ? taken.toLocaleString(LOCALE) : `${taken} of ${capacity}`;
 

@@ -6,7 +6,7 @@ import { empty, pager, table, type Column } from '../table.ts';
 import { clock } from '../dashboard-layout.ts';
 import { FORMAT_LABELS, priceText, stateBadge } from './event-labels.ts';
 
-/** What a list of events can be narrowed to. */
+/** Filters of the event list. */
 export const EVENT_FILTERS = ['all', 'upcoming', 'drafts'] as const;
 export type EventFilter = (typeof EVENT_FILTERS)[number];
 

@@ -26,16 +26,16 @@ import {
 
 type Status = Registration['status'];
 
-/** What the page of an event shows beside the event. */
+/** Data that the page of an event shows besides the event itself. */
 interface EventPageData {
   currency: string;
   taken: number;
   tickets: (TicketTypeRow & { taken: number })[];
   target: { fund: string | null; campaign: string | null };
-  /** Left out for those who may not see who comes. */
+  /** Undefined for a member without `registrations:read`. */
   list: RegistrationList | undefined;
   mayEdit: boolean;
-  /** They may let people in. */
+  /** True if the member may check guests in. */
   mayCheckIn: boolean;
 }
 
@@ -118,7 +118,10 @@ export const eventView = (path: string, event: EventRow, seen: EventPageData): H
   ${event.pricing_mode === 'ticketed' ? ticketView(path, event, seen) : ''}
   ${seen.list ? registrationView(path, event, seen, seen.list) : ''}`;
 
-/** What can be done now; what cannot be taken back asks on a page of its own. */
+/**
+ * The actions that are possible in the current state. An action that cannot be undone links to a
+ * confirmation page.
+ */
 function actions(
   path: string,
   event: EventRow,

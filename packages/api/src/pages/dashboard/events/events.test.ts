@@ -7,10 +7,11 @@ const { api, visitor, owner, LIST, read, newEvent, newRegistration, registration
   await startEvents();
 
 describe('a new event', () => {
-  test('is a draft, with its times on the clock of its place', async () => {
+  test('is a draft whose times are read in its time zone', async () => {
     const { id, path } = await newEvent(
       {
-        ends_at: '2031-03-09T18:00', // The clocks change in between.
+        // Daylight saving time begins between the start and the end of the event.
+        ends_at: '2031-03-09T18:00',
         registration_opens_at: '2031-01-01T09:00',
         registration_closes_at: '2031-03-01T00:00',
         location: 'The Hall',
@@ -51,7 +52,7 @@ describe('a new event', () => {
     ],
     ['nothing', { pricing_mode: 'free', price: '99' }, { price_cents: null }],
   ] as const) {
-    test(`costs ${what}`, async () => {
+    test(`has the price ${what}`, async () => {
       const { id } = await newEvent(fields);
       assert.partialDeepStrictEqual(await read(id), expected);
     });
@@ -78,7 +79,7 @@ describe('a new event', () => {
     ['fund_id', { fund_id: 'fund_lantern' }],
     ['campaign_id', { campaign_id: 'camp_none' }],
   ] as const) {
-    test(`is refused for its ${field}: ${JSON.stringify(fields)}`, async () => {
+    test(`is rejected because of ${field}: ${JSON.stringify(fields)}`, async () => {
       const { status, text } = await owner.post(LIST, {
         ...SUPPER,
         description: 'Kept',
@@ -92,7 +93,7 @@ describe('a new event', () => {
 });
 
 describe('an event', () => {
-  test('goes from draft to published and back while nobody has registered', async () => {
+  test('can be published, and unpublished until somebody registers', async () => {
     const event = await newEvent();
     assert.equal((await read(event.id)).published, true);
     await owner.post(`${event.path}/unpublish`, {});
@@ -104,7 +105,7 @@ describe('an event', () => {
     assert.equal((await read(event.id)).published, true);
   });
 
-  test('is deleted as a draft only', async () => {
+  test('can be deleted only as a draft', async () => {
     const { id, path } = await newEvent();
     const refused = await owner.post(`${path}/delete`, {});
     assert.match(refused.text, /role="alert"[\s\S]*The event is published; it cannot be deleted/);
@@ -114,7 +115,7 @@ describe('an event', () => {
     assert.equal((await api.get(`/events/${id}`, ['events:read'])).status, 404);
   });
 
-  test('that is cancelled is no longer published, ends what was free, and keeps what was paid', async () => {
+  test('when cancelled, it is unpublished, free registrations are cancelled and paid ones are kept', async () => {
     const event = await newEvent({ pricing_mode: 'fixed', price: '20' });
     const free = await newRegistration(event);
     const paid = await newRegistration(event, { amount_paid: '20' });
@@ -139,7 +140,7 @@ describe('an event', () => {
     assert.equal((await registrations(event.id, '&status=refunded'))[0]?.id, paid.id);
   });
 
-  test('promises no fewer places than were taken, and no other price', async () => {
+  test('cannot have a capacity below the seats taken, nor a new price after a registration', async () => {
     const event = await newEvent({ capacity: '5' });
     await newRegistration(event, { quantity: '3' });
     const save = (fields: object) => owner.post(event.path, { ...SUPPER, slug: '', ...fields });
@@ -155,7 +156,7 @@ describe('an event', () => {
 describe('ticket types', () => {
   const dinner = { name: 'Dinner', price: '45', capacity: '2', sort_order: '2', is_active: 'on' };
 
-  test('are offered in their order, and publishing needs one', async () => {
+  test('are listed in their sort order, and publishing requires at least one', async () => {
     const { id, path } = await newEvent({ pricing_mode: 'ticketed' }, { draft: true });
     assert.match((await owner.post(`${path}/publish`, {})).text, /offers none yet/);
     await owner.post(`${path}/ticket-types`, dinner);
@@ -177,7 +178,7 @@ describe('ticket types', () => {
     );
   });
 
-  test('have places of their own, and stay when somebody has one', async () => {
+  test('have their own capacity, and cannot be deleted once they have registrations', async () => {
     const event = await newEvent({ pricing_mode: 'ticketed' }, { draft: true });
     await owner.post(`${event.path}/ticket-types`, dinner);
     await owner.post(`${event.path}/publish`, {});
@@ -206,8 +207,8 @@ describe('ticket types', () => {
   });
 });
 
-describe('rights', () => {
-  test('members change nothing; another organization’s events are not there', async () => {
+describe('permissions', () => {
+  test('members cannot change events, and events of another organization are not found', async () => {
     const { id, path } = await newEvent();
     const member = visitor();
     await member.openAs(VOLUNTEER, LIST);
@@ -228,7 +229,7 @@ describe('rights', () => {
     }
   });
 
-  test('a form from another site is refused', async () => {
+  test('a cross-site form submission is rejected', async () => {
     const { path } = await newEvent();
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     assert.equal((await owner.post(`${path}/cancel`, {}, foreign)).status, 403);

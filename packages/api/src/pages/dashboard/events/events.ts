@@ -31,11 +31,14 @@ import {
 import { listView, EVENT_FILTERS, type EventFilter } from './event-list.ts';
 import { eventView, readEventPage } from './event-page.ts';
 
-/** Where an event's page is, for whoever looks at it. */
+/** URL path of the dashboard page of an event. */
 export const eventPath = (c: Context<DashboardEnv>, id: string) =>
   `/dashboard/${c.var.organization.organizationId}/events/${id}`;
 
-/** Programs › Events: draft, published, over or cancelled (spec: event). */
+/**
+ * Programs › Events: dashboard pages to create, edit, publish, cancel and delete events (spec:
+ * event).
+ */
 export const events = (deps: Deps) => {
   const { db, cursors } = deps;
   const listPath = (c: Context<DashboardEnv>) => eventPath(c, '').slice(0, -1);
@@ -55,7 +58,7 @@ export const events = (deps: Deps) => {
       ${eventFields(draft, offered)}
       <button>${verb}</button>
     </form>`;
-  /** Changes the state of one event, and shows what it is then. */
+  /** Runs an action on the event in the path and redirects to its page. */
   const runEventAction = (
     c: Context<DashboardEnv>,
     done: string,

@@ -9,7 +9,10 @@ const { api, visitor, owner, newEvent, newRegistration, registrations, webhookEv
 const stripe = stripeAt(api.sandboxUrl);
 const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
 
-/** A registration whose payment the processor has, as an import or a checkout would leave it. */
+/**
+ * Creates a registration with a captured Stripe payment, as an import or a checkout would create
+ * it.
+ */
 async function newPaid({ amount = 4000, capture = true } = {}) {
   const event = await newEvent({ pricing_mode: 'fixed', price: '40' });
   const registration = await newRegistration(event, { amount_paid: '40' });
@@ -29,7 +32,7 @@ async function newPaid({ amount = 4000, capture = true } = {}) {
 }
 
 describe('a registration that was paid by card', () => {
-  test('is returned to the card once, however often and at once it is pressed', async () => {
+  test('is refunded once, however often the refund is requested at the same time', async () => {
     const paid = await newPaid();
     assert.match((await owner.open(`${paid.path}/refund`)).text, /\$40\.00 go back to the card/);
     await Promise.all([1, 2, 3, 4].map(() => owner.post(`${paid.path}/refund`, {})));
@@ -41,18 +44,19 @@ describe('a registration that was paid by card', () => {
     );
     const { wish, ...names } = refunds[0]!.metadata!;
     assert.deepEqual(names, { organization_id: 'org_harbor', registration_id: paid.id });
-    assert.match(wish!, /^[0-9a-f]{64}$/); // By which a repetition finds it: processor/retry-with-new-key.ts
+    // Key of the refund request, by which a retry finds it: processor/retry-with-new-key.ts.
+    assert.match(wish!, /^[0-9a-f]{64}$/);
     assert.partialDeepStrictEqual(await paid.row(), { status: 'refunded', refunded_cents: 4000 });
     assert.equal((await webhookEventsOf('registration.refunded', paid.event.id)).length, 1);
   });
 
-  test('stays as it is when the processor refuses', async () => {
+  test('stays unchanged when Stripe rejects the refund', async () => {
     const paid = await newPaid({ capture: false });
     const refused = await owner.post(`${paid.path}/refund`, {});
     assert.match(refused.text, /role="alert"/);
     assert.partialDeepStrictEqual(await paid.row(), { status: 'confirmed', refunded_cents: 0 });
     assert.deepEqual(await webhookEventsOf('registration.refunded', paid.event.id), []);
-    // The refusal holds no longer than its reason.
+    // The refund succeeds as soon as the reason for the rejection is gone.
     await stripe.paymentIntents.confirm(
       paid.intent.id,
       { payment_method: 'pm_card_visa' },
@@ -63,7 +67,7 @@ describe('a registration that was paid by card', () => {
     assert.equal((await paid.refunds()).length, 1);
   });
 
-  test('is written down when somebody returns it at the processor itself', async () => {
+  test('is marked refunded when the refund is made at Stripe', async () => {
     const paid = await newPaid();
     const rowWhen = (cents: number) =>
       eventually(async () => {
@@ -87,7 +91,7 @@ describe('a registration that was paid by card', () => {
     assert.deepEqual(donations, []);
   });
 
-  test('is not returned twice where the processor’s event has not come', async () => {
+  test('is not refunded twice when the Stripe event has not arrived', async () => {
     const paid = await newPaid();
     await api.db
       .updateTable('registration')
@@ -95,7 +99,8 @@ describe('a registration that was paid by card', () => {
       .where('id', '=', paid.id)
       .execute();
     await stripe.refunds.create({ payment_intent: paid.intent.id }, ACCOUNT);
-    await new Promise((done) => setTimeout(done, 500)); // Its event names no registration.
+    // The Stripe event cannot be matched to the registration yet.
+    await new Promise((done) => setTimeout(done, 500));
     await api.db
       .updateTable('registration')
       .set({ processor_payment_intent_id: paid.intent.id })
@@ -106,7 +111,7 @@ describe('a registration that was paid by card', () => {
     assert.equal((await paid.row()).status, 'refunded');
   });
 
-  test('shows the processor’s names to nobody', async () => {
+  test('does not expose Stripe ids', async () => {
     const paid = await newPaid();
     await owner.post(`${paid.path}/refund`, {});
     const { token } = await api.createKey();
@@ -115,7 +120,7 @@ describe('a registration that was paid by card', () => {
     assert.ok(!(await owner.open(paid.path)).text.includes(paid.intent.id));
   });
 
-  test('is not returned by an admin without the permission for money', async () => {
+  test('cannot be refunded by an admin without payments:write', async () => {
     const paid = await newPaid();
     const admin = visitor();
     await admin.openAs(ADMIN, paid.path);

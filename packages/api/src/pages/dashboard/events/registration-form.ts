@@ -19,13 +19,15 @@ type Status = keyof typeof STATUSES;
 const statusesOf = ({ allow_waitlist }: EventRow) =>
   (Object.keys(STATUSES) as Status[]).filter((one) => one !== 'waitlisted' || allow_waitlist);
 
-/** What a new registration starts with. */
+/** Initial values of the form for a new registration. */
 export const initialRegistration = (event: EventRow): Record<string, string> => ({
   quantity: '1',
   status: event.requires_approval ? 'pending' : 'confirmed',
 });
 
-/** Who comes, how many, and what they paid. */
+/**
+ * Fields of the form for a new registration: attendee, ticket type, seats, amount paid and status.
+ */
 export const registrationFields = (
   draft: FormState,
   event: EventRow,
@@ -62,7 +64,9 @@ export const registrationFields = (
     )}`;
 };
 
-/** Ticket types say their prices where one chooses between them. */
+/**
+ * The price per seat. It is empty for ticketed events, whose prices are in the ticket type choices.
+ */
 const priceHint = (event: EventRow, currency: string) =>
   event.pricing_mode === 'ticketed' ? '' : ` Price of a place: ${priceText(event, currency)}.`;
 
@@ -78,7 +82,7 @@ export const attendeeFields = (draft: FormState): Html =>
       hint: 'One name a line, if they are several.',
     })}`;
 
-/** A registration as the form that corrects it shows it. */
+/** Form values of an existing registration. */
 export const attendeeValues = (row: RegistrationRow): Record<string, string> => ({
   attendee_name: row.attendee_name ?? '',
   attendee_email: row.attendee_email ?? '',

@@ -18,7 +18,7 @@ interface View {
   mayEdit: boolean;
 }
 
-/** One registration, and what can be done with it now. */
+/** Page of one registration with the actions that its state allows. */
 export const registrationView = (view: View): Html => html`${actions(view)} ${about(view)}`;
 
 function actions({ path, event, row, mayEdit }: View): Html {

@@ -11,8 +11,8 @@ const guest = { attendee_name: 'Ana Ruiz', quantity: '1', status: 'confirmed' };
 const statusOf = async (eventId: string, id: string) =>
   (await registrations(eventId)).find((row) => row.id === id)?.status;
 
-describe('places', () => {
-  test('of fifty entries at once for ten seats, ten get one', async () => {
+describe('capacity', () => {
+  test('of fifty simultaneous registrations for ten seats, ten succeed', async () => {
     const event = await newEvent({ capacity: '10' });
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, number) =>
@@ -27,7 +27,7 @@ describe('places', () => {
     assert.equal((await webhookEventsOf('registration.created', event.id)).length, 10);
   });
 
-  test('of five confirmed at once for two seats, two are', async () => {
+  test('of five simultaneous confirmations for two seats, two succeed', async () => {
     const event = await newEvent({ capacity: '2', allow_waitlist: 'on' });
     const waiting = await Promise.all(
       Array.from({ length: 5 }, () =>
@@ -45,7 +45,7 @@ describe('places', () => {
     assert.equal((await webhookEventsOf('registration.created', event.id)).length, 2);
   });
 
-  test('a party takes as many as it is, and says how many are left', async () => {
+  test('a registration takes as many seats as its quantity, and an error says how many are left', async () => {
     const event = await newEvent({ capacity: '5' });
     await newRegistration(event, { quantity: '4' });
     const more = await owner.post(`${event.path}/registrations`, { ...guest, quantity: '2' });
@@ -54,7 +54,7 @@ describe('places', () => {
     assert.match(more.text, /name="attendee_name"[^>]*value="Ana Ruiz"/s);
   });
 
-  test('are free again after a cancellation', async () => {
+  test('cancelled registrations free their seats', async () => {
     const event = await newEvent({ capacity: '1' });
     const { path } = await newRegistration(event);
     assert.equal((await owner.post(`${event.path}/registrations`, guest)).status, 400);
@@ -64,7 +64,7 @@ describe('places', () => {
 });
 
 describe('a registration', () => {
-  test('reads as it was entered, and as nothing else', async () => {
+  test('is returned by the API as it was entered, without other fields', async () => {
     const event = await newEvent({ pricing_mode: 'fixed', price: '20' });
     await newRegistration(event, {
       attendee_name: 'Ana Ruiz',
@@ -107,7 +107,7 @@ describe('a registration', () => {
     ['status', { status: 'refunded' }],
     ['status', { status: 'waitlisted' }],
   ] as const) {
-    test(`is refused for its ${field}: ${JSON.stringify(fields)}`, async () => {
+    test(`is rejected because of ${field}: ${JSON.stringify(fields)}`, async () => {
       const event = await newEvent();
       const form = { ...guest, ...fields };
       const { status, text } = await owner.post(`${event.path}/registrations`, form);
@@ -117,7 +117,7 @@ describe('a registration', () => {
     });
   }
 
-  test('is told of when it becomes confirmed, once, and not when it is begun', async () => {
+  test('sends registration.created once, when it becomes confirmed', async () => {
     const event = await newEvent({ requires_approval: 'on' });
     const { id, path } = await newRegistration(event, { status: 'pending' });
     assert.deepEqual(await webhookEventsOf('registration.created', event.id), []);
@@ -133,7 +133,7 @@ describe('a registration', () => {
     });
   });
 
-  test('is checked in once, at the time of the first press, and undone', async () => {
+  test('is checked in once, at the time of the first request, and can be undone', async () => {
     const event = await newEvent();
     const { id, path } = await newRegistration(event);
     await owner.post(`${path}/check-in`, {});
@@ -149,7 +149,7 @@ describe('a registration', () => {
     assert.equal(await statusOf(event.id, id), 'confirmed');
   });
 
-  test('that was paid outside is marked refunded, once, and told', async () => {
+  test('paid outside Connect is marked refunded once, and registration.refunded is sent', async () => {
     const event = await newEvent({ pricing_mode: 'fixed', price: '20', capacity: '1' });
     const { path } = await newRegistration(event, { amount_paid: '20' });
     assert.match((await owner.open(`${path}/refund`)).text, /\$20\.00 were paid outside/);
@@ -159,10 +159,10 @@ describe('a registration', () => {
     assert.equal(row?.refunded_cents, 2000);
     assert.ok(row?.refunded_at);
     assert.equal((await webhookEventsOf('registration.refunded', event.id)).length, 1);
-    await newRegistration(event); // The place is free.
+    await newRegistration(event); // The seat is free again.
   });
 
-  test('that nothing was paid for is not refunded', async () => {
+  test('without a payment cannot be refunded', async () => {
     const event = await newEvent();
     const { id, path } = await newRegistration(event);
     const refused = await owner.post(`${path}/refund`, {});
@@ -170,7 +170,7 @@ describe('a registration', () => {
     assert.equal(await statusOf(event.id, id), 'confirmed');
   });
 
-  test('is corrected, without places or money', async () => {
+  test('can be corrected, except for its seats and payment', async () => {
     const event = await newEvent();
     const { path } = await newRegistration(event, { attendee_name: 'Anna Ruis' });
     await owner.post(path, { attendee_name: 'Ana Ruiz', amount_paid: '99', quantity: '9' });
@@ -183,7 +183,7 @@ describe('a registration', () => {
     });
   });
 
-  test('is listed by status, page by page', async () => {
+  test('is listed by status with pagination', async () => {
     const event = await newEvent();
     for (let number = 0; number < 27; number += 1) await newRegistration(event);
     const first = await owner.open(event.path);
@@ -197,8 +197,8 @@ describe('a registration', () => {
   });
 });
 
-describe('the door', () => {
-  test('finds people by any part of their names, and lets them in with one press', async () => {
+describe('the check-in page', () => {
+  test('finds guests by any part of their names and checks them in with one request', async () => {
     const event = await newEvent();
     const ana = await newRegistration(event, {
       attendee_name: 'Ana Ruiz',
@@ -223,7 +223,7 @@ describe('the door', () => {
     assert.match(undone.text, /<strong>0<\/strong> of/);
   });
 
-  test('shows those who are cancelled, and lets nobody of them in', async () => {
+  test('lists cancelled registrations but does not check them in', async () => {
     const event = await newEvent();
     const { id, path } = await newRegistration(event, { attendee_name: 'Kim Cancelled' });
     await owner.post(`${path}/cancel`, {});
@@ -235,8 +235,8 @@ describe('the door', () => {
   });
 });
 
-describe('rights', () => {
-  test('a registration is found at its own event and organization only', async () => {
+describe('permissions', () => {
+  test('a registration is found only under its own event and organization', async () => {
     const event = await newEvent();
     const other = await newEvent();
     const { id, path } = await newRegistration(event);
@@ -247,7 +247,7 @@ describe('rights', () => {
     assert.equal(await statusOf(event.id, id), 'confirmed');
   });
 
-  test('members cancel and refund nothing', async () => {
+  test('members cannot cancel or refund', async () => {
     const event = await newEvent();
     const { id, path } = await newRegistration(event, { amount_paid: '20' });
     const member = visitor();
@@ -258,7 +258,7 @@ describe('rights', () => {
     assert.equal(await statusOf(event.id, id), 'confirmed');
   });
 
-  test('members stand at the door, and see neither addresses nor payments', async () => {
+  test('members can check guests in, but see no contact details or payments', async () => {
     const event = await newEvent();
     const attendee = { attendee_name: 'Ana Ruiz', attendee_email: 'secret@example.org' };
     const { id, path } = await newRegistration(event, { ...attendee, amount_paid: '20' });
@@ -272,7 +272,7 @@ describe('rights', () => {
     assert.equal(await statusOf(event.id, id), 'checked_in');
   });
 
-  test('an admin without the registrations sees no names', async () => {
+  test('an admin without registrations:read sees no names', async () => {
     const event = await newEvent();
     await newRegistration(event, { attendee_name: 'Private Person' });
     const { id } = await api.db

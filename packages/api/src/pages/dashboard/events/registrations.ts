@@ -36,7 +36,10 @@ import {
 } from './registration-form.ts';
 import { registrationView } from './registration-page.ts';
 
-/** Who comes to one event (spec: registration): enter, confirm, check in, cancel, refund. */
+/**
+ * Dashboard pages of the registrations of an event (spec: registration): create, confirm, check in,
+ * cancel and refund.
+ */
 export const registrations = (deps: Deps) => {
   const { db } = deps;
   const registry = { db, enqueue: deps.webhooks.enqueue };
@@ -65,7 +68,7 @@ export const registrations = (deps: Deps) => {
     place: pageBelow(c, eventPath(c, event.id), event.title),
     action: `${eventPath(c, event.id)}/registrations`,
   });
-  /** Does something to one registration, and shows what it is then. */
+  /** Runs an action on the registration in the path and redirects to its page. */
   const runRegistrationAction = (
     c: Context<DashboardEnv>,
     done: string,
@@ -174,7 +177,8 @@ export const registrations = (deps: Deps) => {
         db,
         registrationRef(c),
       );
-      // Money that moves at the processor takes the permission for money.
+      // A refund at Stripe requires the `payments:write` permission. A payment made outside Connect
+      // does not.
       if (intent && !hasPermission(c.var.organization, 'payments:write')) {
         const text = 'Returning money to a card takes the permission to take donations.';
         return await c.var.goOn(pathOf(c, registrationRef(c)), { kind: 'problem', text });

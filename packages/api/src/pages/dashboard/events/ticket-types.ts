@@ -19,7 +19,10 @@ import { frame } from '../dashboard-layout.ts';
 import { organizationCurrency, runAction } from '../run-action.ts';
 import { eventPath } from './events.ts';
 
-/** The kinds of ticket of one event (spec: event_ticket_type): add, change, delete. */
+/**
+ * Dashboard pages of the ticket types of an event (spec: event_ticket_type): create, update and
+ * delete.
+ */
 export const ticketTypes = ({ db }: Deps) => {
   const eventOf = (c: Context<DashboardEnv>) =>
     findEvent(db, {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { csvResponse } from './csv-response.ts';
 
-test('a file is read from the database no faster than the browser takes it', async () => {
+test('a CSV export reads rows from the database only as fast as the browser downloads them', async () => {
   let pages = 0;
   async function* lines() {
     for (; pages < 2_000; pages += 1) yield 'a line of a page\r\n'.repeat(1000);

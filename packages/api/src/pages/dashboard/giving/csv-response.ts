@@ -3,8 +3,9 @@ import { CSV_BOM } from '@connect-embed/contract';
 import type { Context } from 'hono';
 
 /**
- * Streams a CSV file while its rows are read, so that it is never in memory as a whole. If the database
- * fails meanwhile, the connection breaks, and browsers report an incomplete download.
+ * Streams a CSV file while its rows are read, so that the whole file is never in memory. If the
+ * database fails during the export, the connection is closed and browsers report an incomplete
+ * download.
  */
 export function csvResponse(c: Context, name: string, lines: AsyncIterable<string>): Response {
   c.header('Content-Type', 'text/csv; charset=utf-8');
@@ -23,7 +24,7 @@ async function* withByteOrderMark(lines: AsyncIterable<string>) {
   yield* lines;
 }
 
-/** Rows of a table in pages of this many: a few hundred kilobytes each. */
+/** Rows per page of an export. A page is a few hundred kilobytes. */
 export const EXPORT_PAGE_SIZE = 1000;
 
 interface PageKey {
@@ -31,7 +32,7 @@ interface PageKey {
   created_at: Date;
 }
 
-/** Every row of a list, newest first, a page at a time. */
+/** Reads all rows in pages, newest first. `read` returns the rows after the given one. */
 export async function* pagesByKey<Row extends PageKey>(
   read: (after: PageKey | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {

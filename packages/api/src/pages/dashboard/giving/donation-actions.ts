@@ -3,6 +3,6 @@ import type { PageContext } from '../dashboard-layout.ts';
 import { refundLink } from '../refund-view.ts';
 import type { DonationRow } from './donation-table.ts';
 
-/** What this member may do with a donation: buttons below what is known of it. */
+/** The actions that the member may take on a donation. */
 export const donationActions = (place: PageContext, donation: DonationRow): Html =>
   refundLink(place, donation);

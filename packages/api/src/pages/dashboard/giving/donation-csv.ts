@@ -18,7 +18,7 @@ import { selectDonations, type DonationFilters, type ListedDonation } from './do
 import { DONATION_STATUSES, donationStatus } from './donation-status.ts';
 import { methodText } from './payment-method.ts';
 
-/** Every donation that a view leaves, as lines of a file, newest first. */
+/** CSV lines of all donations that match the filters, newest first. */
 export async function* donationCsvLines(
   db: Db,
   { organizationId, timeZone }: Membership,
@@ -66,6 +66,6 @@ function donationCells(row: ListedDonation, timeZone: string): CsvCell[] {
   return DONATION_EXPORT_COLUMNS.map((column) => cells[column]);
 }
 
-/** An amount in major units, which a spreadsheet adds up; an empty cell where it is not known. */
+/** An amount in major units, which spreadsheets can sum. An unknown amount gives an empty cell. */
 export const amountCell = (cents: number | null, currency: string): CsvCell =>
   cents === null ? null : { number: decimalText(cents, currencyDecimals(currency)) };

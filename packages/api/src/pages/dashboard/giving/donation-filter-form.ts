@@ -8,13 +8,13 @@ import { PAYMENT_METHODS } from './payment-method.ts';
 import { PERIODS } from './period.ts';
 import { searchForm } from './search-form.ts';
 
-/** What a donation can be for, to choose from. */
+/** Funds and campaigns in the filter form. */
 export interface Targets {
   funds: { id: string; name: string }[];
   campaigns: { id: string; name: string }[];
 }
 
-/** More than a list to choose from can hold; the newest are those that are looked for. */
+/** A drop-down list cannot hold more, so only the newest are offered. */
 const MAX_TARGETS = 200;
 
 export async function readTargets(db: Db, organizationId: string): Promise<Targets> {
@@ -31,7 +31,7 @@ export async function readTargets(db: Db, organizationId: string): Promise<Targe
   return { funds: funds.sort(byName), campaigns: campaigns.sort(byName) };
 }
 
-/** Searches and filters the list of donations. */
+/** Search and filter form of the donation list. */
 export const donationFilterForm = (path: string, view: DonationView, targets: Targets): Html => {
   const { fields, params } = view;
   const { search: _, ...filters } = params;

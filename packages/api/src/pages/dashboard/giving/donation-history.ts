@@ -3,7 +3,10 @@ import type { DonationRow } from './donation-table.ts';
 
 export type DonationHistory = Awaited<ReturnType<typeof loadDonationHistory>>;
 
-/** Everything that happened around a donation: how it was paid, and what became of the money. */
+/**
+ * Loads the records related to a donation: payment intent, refunds, disputes, payouts and the
+ * credential that created it.
+ */
 export async function loadDonationHistory(db: Db, donation: DonationRow) {
   const { id, campaign_id, source_id, processor_payment_intent_id: intentId } = donation;
   const [campaign, intent, refunds, disputes, payouts, origin] = await Promise.all([
@@ -48,8 +51,9 @@ const payoutsOf = (db: Db, organizationId: string, intentId: string) =>
     .execute();
 
 /**
- * Name of the key or app that a donation came through; none for one that is gone, or another
- * organization's: the processor's copy, which others may edit, can name any.
+ * Name of the API key or OAuth app that created a donation, or undefined if it was deleted or
+ * belongs to another organization. `source_id` can come from Stripe metadata, which people can edit
+ * at Stripe, so it may name any record.
  */
 async function findSourceName(
   db: Db,

@@ -11,26 +11,35 @@ import { PAYMENT_METHODS } from './payment-method.ts';
 import { periodBounds, periodName, readPeriod } from './period.ts';
 import { decryptSearch } from './encrypted-search.ts';
 
-/** What the database is asked: the filters of the API, with the search as it understands it. */
+/** Filters of the API's donation list, with the search text parsed into them. */
 export type DonationFilters = Parameters<typeof filterDonations>[2];
 
-/** What a list of donations is narrowed to: as its form shows it, its address says it, and the database reads it. */
+/**
+ * Filters of the dashboard's donation list: as form fields, as URL parameters and as a database
+ * query.
+ */
 export interface DonationView {
-  /** The values of the form, and what is wrong with them. */
+  /** Form values and their errors. */
   fields: FormFields;
-  /** What the address says; the search in it is encrypted. */
+  /** URL parameters. The search text in them is encrypted. */
   params: Record<string, string>;
-  /** The same for another page: its cursor is of certain days, and "last 7 days" are others tomorrow. */
+  /**
+   * URL parameters for pagination. A relative period such as “last 7 days” is replaced by its
+   * dates, because the cursor is valid only for the same dates.
+   */
   pageParams: Record<string, string>;
   query: DonationFilters;
   currency: string;
-  /** As a file is named. */
+  /** Name of the period for the file name of an export. */
   period: string;
-  /** The address names a search that cannot be opened any more. */
+  /** True if the encrypted search in the URL has expired. */
   expired: boolean;
 }
 
-/** Fields of the form that an address carries as they are. The search is not among them. */
+/**
+ * Form fields that are plain URL parameters. The search text is not one of them, because it is
+ * encrypted.
+ */
 const PARAMS = [
   'period',
   'from',
@@ -45,7 +54,7 @@ const PARAMS = [
   'payout',
 ] as const;
 
-/** Reads the address of a list of donations. */
+/** Reads the filters from the URL of a donation list. */
 export async function readDonationView(
   { db, searchEncrypter }: Deps,
   c: Context<DashboardEnv>,
@@ -101,8 +110,8 @@ function readFilters(fields: FormFields, currency: string): DonationSummaryQuery
 }
 
 /**
- * The address of a list after its form was sent. It leaves out empty filters, and it has dates only if
- * no named period is chosen.
+ * The URL of a list after its form is submitted. It omits empty filters, and has dates only if no
+ * named period is chosen.
  *
  * @param search the encrypted search text
  */
@@ -118,7 +127,7 @@ export function listUrl(path: string, value: (name: string) => string, search?: 
   return params.size ? `${path}?${params}` : path;
 }
 
-/** Donations of a view, with the names that a list and a file show. */
+/** Donations that match the filters, with the names of their fund and campaign. */
 export const selectDonations = (db: Deps['db'], organizationId: string, query: DonationFilters) =>
   filterDonations(db, organizationId, query)
     .leftJoin('fund', 'fund.id', 'donation.fund_id')

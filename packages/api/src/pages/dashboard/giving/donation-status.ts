@@ -5,7 +5,7 @@ interface Statuses {
   dispute_status: string;
 }
 
-/** What became of a donation's money, in the words of tables and files. */
+/** Label, badge tone and filter of each donation status in tables and exports. */
 export const DONATION_STATUSES = {
   paid: { text: 'Paid', tone: 'good', query: { refund_status: 'none', dispute_status: 'none' } },
   partly_refunded: { text: 'Partly refunded', tone: 'wait', query: { refund_status: 'partial' } },
@@ -17,7 +17,7 @@ export const DONATION_STATUSES = {
 
 export type DonationStatus = keyof typeof DONATION_STATUSES;
 
-/** The status of a donation; a dispute outweighs a refund. */
+/** Combines the refund and dispute status. A dispute takes precedence over a refund. */
 export function donationStatus({ refund_status, dispute_status }: Statuses): DonationStatus {
   if (dispute_status === 'open') return 'disputed';
   if (dispute_status === 'won') return 'dispute_won';

@@ -6,7 +6,7 @@ import { day } from '../dashboard-layout.ts';
 import { DONATION_STATUSES, donationStatus } from './donation-status.ts';
 import { badge, table, type Column } from '../table.ts';
 
-/** Donations of an organization with the name of their fund. */
+/** Selects the donations of an organization with the name of their fund. */
 export const selectDonationRows = (db: Db, organizationId: string) =>
   db
     .selectFrom('donation')
@@ -19,7 +19,11 @@ export type DonationRow = Awaited<
   ReturnType<ReturnType<typeof selectDonationRows>['execute']>
 >[number];
 
-/** @param path of the list of donations; each is below it */
+/**
+ * Table of donations.
+ *
+ * @param path URL path of the donation list, to which the donation id is appended
+ */
 export const donationTable = (
   path: string,
   label: string,
@@ -48,7 +52,7 @@ export const donationTable = (
   return table(label, columns, rows);
 };
 
-/** The status of a donation in words and in a color. */
+/** Colored badge with the status of a donation. */
 export function statusBadge(donation: Pick<DonationRow, 'refund_status' | 'dispute_status'>) {
   const { text, tone } = DONATION_STATUSES[donationStatus(donation)];
   return badge(text, tone);

@@ -6,7 +6,10 @@ import type { DonationFilters } from './donation-query.ts';
 import { filterDonations, SUM_COLUMNS } from '../../../routes/donation-filters.ts';
 import { LOCALE, type Html } from '../../layout.ts';
 
-/** Sums of everything that a view leaves, one row a currency. Fees and net are null until all are known. */
+/**
+ * Totals of all donations that match the filters, one row per currency. Fee and net are null while
+ * the fee of any donation is unknown.
+ */
 export const readTotals = (db: Db, organizationId: string, query: DonationFilters) =>
   filterDonations(db, organizationId, query)
     .groupBy('donation.currency')
@@ -20,7 +23,7 @@ export const readTotals = (db: Db, organizationId: string, query: DonationFilter
 
 type Totals = Awaited<ReturnType<typeof readTotals>>[number];
 
-/** Count, gross, refunded, fee and net of what is shown and of every page after it. */
+/** Count, gross, refunded, fee and net of all matching donations, not only of the page shown. */
 export const totalsView = (totals: readonly Totals[]): Html =>
   html`<section aria-label="Totals">${totals.map(sums)}</section>`;
 

@@ -9,7 +9,7 @@ import type { DonationHistory } from './donation-history.ts';
 import { statusBadge, type DonationRow } from './donation-table.ts';
 import { PART_LABELS } from './payout-parts.ts';
 
-/** One donation: the money, the person, where it came from, and what happened afterwards. */
+/** Page of one donation: amounts, donor, source, payment, refunds, disputes and payouts. */
 export function donationView(
   place: PageContext,
   donation: DonationRow,
@@ -46,7 +46,7 @@ export function donationView(
     ${disputes(donation, history, timeZone)} ${payouts(place, home, donation, history)}`;
 }
 
-/** Nothing for the usual gift, which the processor told of at once. */
+/** Shows when the donation was recorded, if that was more than an hour after the payment. */
 const recordedAtFact = ({ paid_at, created_at }: DonationRow, timeZone: string) =>
   created_at.getTime() - paid_at.getTime() > PROMPT_EVENT_MS
     ? [['Recorded', moment(created_at, timeZone)] as const]

@@ -20,7 +20,7 @@ import { donationView } from './donation-view.ts';
 import { loadDonationHistory } from './donation-history.ts';
 import { pageFromQuery } from './page-from-query.ts';
 
-/** Donations of an organization, newest first, and everything that is known of one. */
+/** Dashboard pages of donations: list with filters, CSV export, and one donation. */
 export const donations = (deps: Deps) => {
   const { db } = deps;
   return new Hono<DashboardEnv>()
@@ -45,7 +45,7 @@ export const donations = (deps: Deps) => {
     .get('/export.csv', async (c) => {
       const { organization } = c.var;
       const view = await readDonationView(deps, c);
-      // What cannot be read is said beside the form, not in a file.
+      // Invalid filters are shown as errors in the form instead of an export.
       if (view.fields.hasErrors || view.expired) {
         return c.redirect(`${listPath(c)}${new URL(c.req.url).search}`, 303);
       }
@@ -68,7 +68,7 @@ export const donations = (deps: Deps) => {
     });
 };
 
-/** The totals of everything that matches, one page of it, and the way to a file of all of it. */
+/** Totals of all matching donations, one page of them, and the link to the CSV export. */
 async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonationView): Promise<Html> {
   const { organizationId } = c.var.organization;
   const { params, query } = view;

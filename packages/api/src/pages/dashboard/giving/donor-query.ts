@@ -22,14 +22,14 @@ import { decryptSearch } from './encrypted-search.ts';
 
 export type Donor = Selectable<Database['donor']>;
 
-/** What a list of donors is searched for. */
+/** Search of the donor list. */
 export interface DonorView {
   q: string;
   params: Record<string, string>;
   expired: boolean;
 }
 
-/** Reads the address of a list of donors. */
+/** Reads the search from the URL of a donor list. */
 export async function readDonorView(
   { searchEncrypter }: Deps,
   c: Context<DashboardEnv>,
@@ -47,7 +47,7 @@ export const selectDonors = (db: Db, organizationId: string, q: string) =>
     withSearch(q ? { q } : {}, DONOR_SEARCH, { organizationId }),
   );
 
-/** What a donor has given, one row a currency. */
+/** Donation totals of one donor in one currency. */
 export interface DonorTotals {
   contact_id: string;
   currency: string;
@@ -57,7 +57,7 @@ export interface DonorTotals {
   last_at: Date;
 }
 
-/** What each of some donors has given. */
+/** Loads the donation totals of several donors, keyed by donor id. */
 export async function loadDonorTotals(
   db: Db,
   organizationId: string,
@@ -83,7 +83,7 @@ export async function loadDonorTotals(
   return Map.groupBy(rows, ({ contact_id }) => contact_id);
 }
 
-/** `$120.00`, and one amount more for each further currency; after refunds. */
+/** Total after refunds, one amount per currency: `$120.00, €80.00`. Null without donations. */
 export const totalText = (donorTotals: readonly DonorTotals[] | undefined): string | null =>
   donorTotals
     ?.map(({ gross_cents, refunded_cents, currency }) =>
@@ -111,10 +111,13 @@ const HEADINGS = [
   'Postal code',
   'Country',
 ];
-/** For who may see donations. A donor of several currencies has a line for each. */
+/**
+ * Columns for members with `donations:read`. A donor with several currencies has one line per
+ * currency.
+ */
 const TOTAL_HEADINGS = ['Donations', 'Currency', 'Gross', 'Refunded'];
 
-/** Every donor that a search finds, as lines of a file, newest first. */
+/** CSV lines of all donors that match the search, newest first. */
 export async function* donorLines(
   db: Db,
   { organizationId, timeZone, permissions }: Membership,

@@ -28,7 +28,7 @@ import { pageFromQuery } from './page-from-query.ts';
 import { searchForm } from './search-form.ts';
 import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from './encrypted-search.ts';
 
-/** Donors of an organization, newest first, and one with what they gave. */
+/** Dashboard pages of donors: list with search, CSV export, and one donor with their donations. */
 export const donors = (deps: Deps) => {
   const { db } = deps;
   return new Hono<DashboardEnv>()
@@ -115,7 +115,11 @@ async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonorView): 
 const nameOf = ({ first_name, last_name, email }: Donor) =>
   [first_name, last_name].filter(Boolean).join(' ') || (email ?? 'Anonymous');
 
-/** @param donorTotals what each has given; absent for who may not see donations */
+/**
+ * Columns of the donor table.
+ *
+ * @param donorTotals totals by donor id; undefined for a member without `donations:read`
+ */
 const columnsAt = (
   path: string,
   timeZone: string,
@@ -150,7 +154,7 @@ const totalColumns = (
   { head: 'Total after refunds', as: 'number', cell: ({ id }) => totalText(donorTotals.get(id)) },
 ];
 
-/** What a donor has given in all, and each donation; nothing for who may not see donations. */
+/** Totals and donations of one donor. Empty for a member without `donations:read`. */
 async function donationsOf(deps: Deps, c: Context<DashboardEnv>, id: string): Promise<Html | ''> {
   const { organizationId, permissions, timeZone } = c.var.organization;
   if (!permissions.has('donations:read')) return '';

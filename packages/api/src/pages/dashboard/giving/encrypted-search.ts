@@ -2,20 +2,23 @@ import { z } from 'zod';
 import type { FlashMessage } from '../dashboard-layout.ts';
 import type { Encrypter } from '../../../encrypter.ts';
 
-/** How long the address of a search can be opened, by anybody who may see the list. */
+/** How long a search URL is valid. Any member with access to the list can open it. */
 const LIFETIME_MS = 24 * 3_600_000;
 
 const EncryptedSearch = z.tuple([z.string(), z.string(), z.number(), z.string()]);
 
-/** The list that a search is of: it opens for no other list and no other organization. */
+/**
+ * The list that a search belongs to. An encrypted search is valid only for this list and
+ * organization.
+ */
 export interface SearchScope {
   organizationId: string;
   list: 'donations' | 'donors';
 }
 
 /**
- * Encrypts the search text for the address of a page. People search for names and e-mail addresses, and
- * page addresses are stored in browser histories and in the logs of servers and proxies.
+ * Encrypts the search text for the page URL. People search for names and e-mail addresses, and URLs
+ * are stored in browser histories and in the logs of servers and proxies.
  */
 export const encryptSearch = (
   seal: Encrypter,
@@ -23,7 +26,12 @@ export const encryptSearch = (
   text: string,
 ) => seal.encrypt(JSON.stringify([organizationId, list, Date.now() + LIFETIME_MS, text]));
 
-/** @returns undefined for a search that is too old, of another list, or was not made here */
+/**
+ * Decrypts the search text of a page URL.
+ *
+ * @returns undefined if the search has expired, belongs to another list or was not encrypted by
+ *   this service
+ */
 export async function decryptSearch(
   seal: Encrypter,
   searched: SearchScope,
@@ -36,17 +44,17 @@ export async function decryptSearch(
   return isOfList && until > Date.now() ? text : undefined;
 }
 
-/** Longest text that is searched for. */
+/** Maximum length of a search text, in characters. */
 const MAX_SEARCH_LENGTH = 100;
 
-/** What somebody typed, as it can be searched for. */
+/** Replaces control characters, trims the text and cuts it to the maximum length. */
 export const normalizeSearch = (input: string): string =>
   input
     .replace(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, MAX_SEARCH_LENGTH);
 
-/** Above a list whose address names a search that cannot be opened any more. */
+/** Message above a list whose URL contains an expired search. */
 export const SEARCH_EXPIRED: FlashMessage = {
   kind: 'problem',
   text: 'This search has expired. Enter it again.',

@@ -20,8 +20,8 @@ const linksIn = (text: string, path: string) =>
 const one = async <Row>(sql: string, values: unknown[] = []) =>
   (await api.pool.query<Row & object>(sql, values)).rows[0] as Row;
 
-describe('the first page', () => {
-  test('sums the last 30 days, and shows the newest donations', async () => {
+describe('the home page', () => {
+  test('shows totals of the last 30 days and the newest donations', async () => {
     const { count } = await one<{ count: string }>(
       `select count(*) from donation where organization_id = 'org_harbor' and created_at >= now() - interval '30 days'`,
     );
@@ -30,7 +30,7 @@ describe('the first page', () => {
     assert.equal(linksIn(page.text, `${HOME}/donations`).length, 10);
   });
 
-  test('shows a plain member no figure and no donor', async () => {
+  test('shows no totals and no donors to a member without donations:read', async () => {
     const { page } = await as(VOLUNTEER);
     assert.equal(page.status, 200);
     assert.match(page.text, /You are a member of Harbor Street Food Bank/);
@@ -38,7 +38,7 @@ describe('the first page', () => {
     assert.ok(!page.text.includes(`${HOME}/donations`));
   });
 
-  test('says so when there is nothing yet', async () => {
+  test('shows empty states when there are no donations', async () => {
     await api.pool.query(
       `insert into organization (id, name, slug, currency) values ('org_new', 'New', 'new', 'usd')`,
     );
@@ -60,7 +60,7 @@ describe('the lists', () => {
     ['donors', 'donor'],
     ['payouts', 'payout'],
   ] as const) {
-    test(`${path}: every row once, page by page`, async () => {
+    test(`${path}: pagination returns every row once`, async () => {
       const { person, page } = await as(OWNER, `${HOME}/${path}`);
       const seen = linksIn(page.text, `${HOME}/${path}`);
       for (let at = page; ;) {
@@ -77,14 +77,14 @@ describe('the lists', () => {
     });
   }
 
-  test('a cursor that was made up is refused in words', async () => {
+  test('an invalid cursor shows an error page', async () => {
     const { person } = await as(OWNER);
     const page = await person.open(`${HOME}/donations?cursor=nonsense`);
     assert.equal(page.status, 400);
     assert.match(page.text, /must be a next_cursor/);
   });
 
-  test('are for who holds the permission', async () => {
+  test('require the permission of the resource', async () => {
     const { person } = await as(ADMIN);
     assert.equal((await person.open(`${HOME}/donations`)).status, 200);
     const page = await person.open(`${HOME}/payouts`);
@@ -98,7 +98,7 @@ describe('the lists', () => {
 });
 
 describe('one payout', () => {
-  test('names donors to who may see donations, and to nobody else', async () => {
+  test('shows donor names only to members with donations:read', async () => {
     const { id } = await one<{ id: string }>(
       `select id from payout where organization_id = 'org_harbor' limit 1`,
     );
@@ -127,7 +127,7 @@ describe('one payout', () => {
 });
 
 describe('one donation', () => {
-  test('shows the payment with its processor id, its refunds and its disputes', async () => {
+  test('shows the payment with its Stripe id, its refunds and its disputes', async () => {
     const { id } = await one<{ id: string }>(
       `select id from donation where organization_id = 'org_harbor' and contact_id is not null limit 1`,
     );
@@ -166,7 +166,7 @@ describe('one donation', () => {
     assert.ok(seen.text.includes(`${HOME}/donations/${id}`));
   });
 
-  test('names the key that it came through, and none of another organization', async () => {
+  test('names the API key that created it, but not a key of another organization', async () => {
     const [own, foreign] = [await api.createKey(), await api.createKey([], 'org_lantern')];
     const { id } = await one<{ id: string }>(
       `select id from donation where organization_id = 'org_harbor' limit 1`,
@@ -183,7 +183,7 @@ describe('one donation', () => {
     }
   });
 
-  test("another organization's is not there", async () => {
+  test('a donation, donor or payout of another organization is not found', async () => {
     const { person } = await as(OWNER);
     for (const [path, table] of [
       ['donations', 'donation'],

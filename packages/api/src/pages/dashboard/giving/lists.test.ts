@@ -24,7 +24,7 @@ const open = async (path: string, email = OWNER) => {
 const rowsOf = async <Row>(sql: string, values: unknown[] = []) =>
   (await api.pool.query<Row & object>(sql, values)).rows as Row[];
 
-/** Figures above a list, by name; the first currency comes first. */
+/** Totals above a list by name. With several currencies, those of the first one. */
 const figuresIn = (text: string) =>
   new Map(
     [...text.matchAll(/<dt>([^<]+)<\/dt>\s*<dd>([^<]*)<\/dd>/g)]
@@ -35,7 +35,7 @@ const figuresIn = (text: string) =>
 const dollars = (cents: number) =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'usd' });
 
-/** Sums of the donations that a condition leaves, straight from the table. */
+/** Totals of the donations that match an SQL condition, read directly from the table. */
 async function sumsOf(condition: string) {
   const [sums] = await rowsOf<{ count: string; gross: string; refunded: string }>(
     `select count(*), coalesce(sum(amount_cents), 0) as gross,
@@ -49,8 +49,8 @@ async function sumsOf(condition: string) {
   };
 }
 
-describe('a further page of donations', () => {
-  test('is of the same days, also when it is opened tomorrow', async () => {
+describe('the next page of donations', () => {
+  test('has the same dates when it is opened the next day', async () => {
     const { page, person } = await open(`${DONATIONS}?period=last_year`);
     const [, href = ''] = /href="([^"]*cursor=[^"]*)"/.exec(page.text) ?? [];
     const next = new URL(href.replaceAll('&amp;', '&'), api.url);
@@ -82,7 +82,7 @@ describe('the list of donations', () => {
     ['min=50&max=100.00', 'amount_cents between 5000 and 10000'],
     ['method=card', `payment_method = 'card'`],
   ] as const) {
-    test(`sums everything that matches: ${query || 'all of them'}`, async () => {
+    test(`shows totals of all matching donations: ${query || 'no filter'}`, async () => {
       const { page } = await open(`${DONATIONS}?${query}`);
       const { count, gross, refunded } = await sumsOf(condition);
       assert.ok(count > 0, 'the seeded data has some');
@@ -94,7 +94,7 @@ describe('the list of donations', () => {
     });
   }
 
-  test('counts own dates in the days of the organization, also when the clocks change', async () => {
+  test('reads custom dates in the time zone of the organization, also across a daylight saving change', async () => {
     await api.pool.query(
       `insert into donation (id, organization_id, amount_cents, currency, source, created_at) values
        ('don_late', 'org_harbor', 100, 'usd', 'api', '2020-03-09T03:59:59Z'),
@@ -108,7 +108,7 @@ describe('the list of donations', () => {
     assert.equal(figuresIn(next.text).get('Gross'), '$2.00');
   });
 
-  test('pages through what matches, each row once', async () => {
+  test('pagination of a filtered list returns every matching row once', async () => {
     const { person, page } = await open(`${DONATIONS}?frequency=recurring`);
     const seen: string[] = [];
     for (let at = page; ;) {
@@ -124,7 +124,7 @@ describe('the list of donations', () => {
     assert.equal(new Set(seen).size, seen.length);
   });
 
-  test('says what is wrong with a filter, and keeps the others', async () => {
+  test('shows the error of an invalid filter and keeps the other filters', async () => {
     const { page } = await open(`${DONATIONS}?from=2026-02-31&min=many&status=refunded`);
     assert.equal(page.status, 400);
     assert.match(page.text, /Enter a date such as/);
@@ -132,7 +132,7 @@ describe('the list of donations', () => {
     assert.match(page.text, /<option value="refunded" selected>/);
   });
 
-  test('has no 5xx for an address that somebody made up', async () => {
+  test('returns no 5xx for an arbitrary query string', async () => {
     const { person } = await open(DONATIONS);
     for (const query of [
       'period=%00',
@@ -151,7 +151,7 @@ describe('the list of donations', () => {
 });
 
 describe('a search', () => {
-  test('finds by name, email and reference, and has none of them in an address or the log', async () => {
+  test('finds by name, email and reference, and writes none of them to a URL or the log', async () => {
     await api.pool.query(
       `insert into donation (id, organization_id, amount_cents, currency, source, donor_name, donor_email)
        values ('don_sought', 'org_harbor', 4200, 'usd', 'api', 'Zoë Sought', 'zoe.sought@example.org')`,
@@ -171,7 +171,7 @@ describe('a search', () => {
     assert.doesNotMatch(api.logged.join(''), /sought/i);
   });
 
-  test('opens for nobody else, and not when it was changed', async () => {
+  test('is valid only for its own list, and not after tampering', async () => {
     const { person, page } = await open(DONATIONS);
     const found = await person.send(page, `${DONATIONS}/search`, { q: 'Nobody At All' });
     assert.match(found.text, /No donation matches/);
@@ -197,7 +197,7 @@ describe('a search', () => {
   });
 });
 
-/** A CSV file as records of fields (RFC 4180). */
+/** Parses a CSV file into records of fields (RFC 4180). */
 const recordsOf = (text: string) =>
   text
     .split('\r\n')
@@ -208,8 +208,8 @@ const recordsOf = (text: string) =>
       ),
     );
 
-describe('a file of donations', () => {
-  test('has every donation that matches once, with amounts that add up to the totals', async () => {
+describe('the CSV export of donations', () => {
+  test('contains every matching donation once, and its amounts add up to the totals', async () => {
     await api.pool.query(
       `insert into donation (id, organization_id, amount_cents, fee_cents, currency, source, donor_name,
          created_at, recurring)
@@ -234,7 +234,7 @@ describe('a file of donations', () => {
     assert.match(column('reference')[0]!, /^\w{4}-\w{4}$/);
   });
 
-  test('is named for the organization and the period', async () => {
+  test('has a file name with the organization and the period', async () => {
     const { person } = await open(DONATIONS);
     const file = await person.open(`${DONATIONS}/export.csv?from=2019-05-05&to=2019-05-06`);
     assert.match(file.headers.get('content-type') ?? '', /^text\/csv/);
@@ -244,14 +244,14 @@ describe('a file of donations', () => {
     );
   });
 
-  test('leads back to the list, not to an address of a proxy, where a filter cannot be read', async () => {
+  test('redirects to a relative URL of the list when a filter is invalid', async () => {
     const { person } = await open(DONATIONS);
     const proxied = { host: 'internal.example:8080' };
     const seen = await person.open(`${DONATIONS}/export.csv?from=nonsense`, proxied);
     assert.equal(seen.url.href, new URL(`${DONATIONS}?from=nonsense`, api.url).href);
   });
 
-  test('runs nothing in a spreadsheet, and keeps negative amounts numbers', async () => {
+  test('escapes formulas and keeps negative amounts as numbers', async () => {
     await api.pool.query(
       `insert into donation (id, organization_id, amount_cents, fee_cents, currency, source, donor_name,
          created_at, refund_status, refunded_amount_cents)
@@ -272,7 +272,7 @@ describe('a file of donations', () => {
     );
   });
 
-  test('is for who may see donations', async () => {
+  test('requires donations:read', async () => {
     const { person } = await open(HOME, DEMO_PEOPLE[2].email);
     assert.equal((await person.open(`${DONATIONS}/export.csv`)).status, 403);
     const nobody = await visitor().open(`${DONATIONS}/export.csv`);
@@ -281,7 +281,7 @@ describe('a file of donations', () => {
 });
 
 describe('donors', () => {
-  test('show what they gave after refunds, how often, and when last', async () => {
+  test('show the total after refunds, the number of donations and the last date', async () => {
     await api.pool.query(
       `insert into donor (id, organization_id, email, first_name, last_name, source)
        values ('dnr_sums', 'org_harbor', 'sums@example.org', 'Sam', 'Sums', 'api')`,
@@ -313,7 +313,7 @@ describe('donors', () => {
 describe('a payout', () => {
   const PAYOUT = `${HOME}/payouts/po_sums`;
 
-  test('adds up to its amount from donations, refunds, disputes and the rest', async () => {
+  test('reconciles donations, refunds, disputes and other amounts with the payout amount', async () => {
     await api.pool.query(
       `insert into payout (id, organization_id, amount_cents, currency, status, arrival_date)
        values ('po_sums', 'org_harbor', 11500, 'usd', 'in_transit', '2026-03-30')`,
@@ -355,7 +355,7 @@ describe('a payout', () => {
     );
   });
 
-  test('that Stripe does not itemize lists the donations that name it', async () => {
+  test('that Stripe does not itemize lists the donations with its payout_id', async () => {
     const [payout] = await rowsOf<{ payout_id: string; count: string }>(
       `select payout_id, count(*) from donation where organization_id = 'org_harbor'
        and payout_id is not null group by payout_id order by count(*) desc limit 1`,
@@ -368,7 +368,7 @@ describe('a payout', () => {
     assert.equal(file.length - 1, Number(payout!.count));
   });
 
-  test('has a file only for who may see donations', async () => {
+  test('can be exported only with donations:read', async () => {
     await api.pool.query(
       `update membership set permissions = '{payouts:read}' where organization_id = 'org_harbor'
        and person_id = (select id from person where email = $1)`,
@@ -383,7 +383,7 @@ describe('a payout', () => {
   });
 });
 
-test('a campaign shows what was raised and its goal, as the element on a page does', async () => {
+test('a campaign shows the amount raised and the goal, as its public progress does', async () => {
   const [campaign] = await rowsOf<{ campaign_id: string }>(
     `select campaign_id from donation where organization_id = 'org_harbor' and campaign_id is not null limit 1`,
   );

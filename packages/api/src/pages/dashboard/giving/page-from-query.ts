@@ -3,7 +3,7 @@ import type { PageRequest } from '../../../db/page.ts';
 import type { DashboardEnv } from '../dashboard.ts';
 import { PAGE_SIZE } from '../page-size.ts';
 
-/** The page of a list that an address asks for. */
+/** Reads the cursor from the URL and returns the page request for a dashboard list. */
 export function pageFromQuery<Table extends PageRequest['table']>(
   c: Context<DashboardEnv>,
   table: Table,

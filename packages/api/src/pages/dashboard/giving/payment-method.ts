@@ -1,4 +1,4 @@
-/** Types of payment methods as Stripe names them, and as people read them. */
+/** Labels of Stripe's payment method types. */
 export const PAYMENT_METHODS: Readonly<Record<string, string>> = {
   card: 'Card',
   link: 'Link',
@@ -28,7 +28,7 @@ interface Method {
   card_brand: string | null;
 }
 
-/** How a donation was paid: `Card (Visa)`; null where that is not known. */
+/** Label of the payment method, for example `Card (Visa)`. Null if it is unknown. */
 export function methodText({ payment_method: method, card_brand: brand }: Method): string | null {
   if (method === null) return null;
   const name = PAYMENT_METHODS[method] ?? method.replaceAll('_', ' ');

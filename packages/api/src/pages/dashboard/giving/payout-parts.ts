@@ -17,12 +17,12 @@ import { amountCell } from './donation-csv.ts';
 
 type Payout = Selectable<Database['payout']>;
 
-/** A donation, a refund or a dispute in a payout, and what it adds to it. */
+/** A donation, refund or dispute in a payout, with its share of the payout amount. */
 export interface PayoutPart {
   id: string;
   created_at: Date;
   type: PayoutDonation['type'];
-  /** Negative where money went back. */
+  /** Negative for a refund or dispute. */
   amount_cents: number;
   fee_cents: number;
   currency: string;
@@ -31,7 +31,7 @@ export interface PayoutPart {
   reference: string | null;
 }
 
-/** What Stripe says that a payout is made of. */
+/** Selects the itemization of a payout as synced from Stripe. */
 export const selectEntries = (db: Db, payoutId: string) =>
   db
     .selectFrom('payout_donation')
@@ -57,7 +57,10 @@ export const selectEntries = (db: Db, payoutId: string) =>
       'donation.reference',
     ]);
 
-/** Donations that name a payout which Stripe does not itemize, such as one of an import. */
+/**
+ * Selects donations by their `payout_id`, for a payout that Stripe does not itemize, such as an
+ * imported one.
+ */
 export const selectUnitemizedDonations = (db: Db, payoutId: string) =>
   db
     .selectFrom('donation')
@@ -74,7 +77,7 @@ export const selectUnitemizedDonations = (db: Db, payoutId: string) =>
       'donation.reference',
     ]);
 
-/** What the parts of one type come to. */
+/** Totals of all parts of one type. */
 export interface PartSum {
   type: PayoutDonation['type'];
   count: number;
@@ -88,7 +91,10 @@ const SUM_COLUMNS = [
   sql<number>`coalesce(sum(fee_cents), 0)::float8`.as('fee_cents'),
 ] as const;
 
-/** The sums of a payout's parts, and whether Stripe itemized it. */
+/**
+ * Totals of a payout by type. `itemized` is false if they come from donations instead of Stripe's
+ * itemization.
+ */
 export async function readPartSums(db: Db, { id, currency }: Payout) {
   const entries: PartSum[] = await db
     .selectFrom('payout_donation')
@@ -109,7 +115,11 @@ export async function readPartSums(db: Db, { id, currency }: Payout) {
 
 export const PART_LABELS = { gift: 'Donation', refund: 'Refund', dispute: 'Dispute' } as const;
 
-/** @param donations path of the list of donations; absent for who may not see them */
+/**
+ * Columns of the table of payout parts.
+ *
+ * @param donations URL path of the donation list; undefined for a member without `donations:read`
+ */
 export const partColumns = (
   donations: string | undefined,
   timeZone: string,
@@ -142,7 +152,7 @@ export const partColumns = (
 const money = (cents: number, { currency }: { currency: string }) =>
   formatMoney(cents, currency, LOCALE);
 
-/** One line of the reconciliation; without a count for what is no donation, refund or dispute. */
+/** A row of the reconciliation. The rows “Other” and “Payout” have no count, gross or fee. */
 interface SumRow {
   name: string;
   count: number | null;
@@ -153,7 +163,10 @@ interface SumRow {
 
 const SUM_LABELS = { gift: 'Donations', refund: 'Refunds', dispute: 'Disputes' } as const;
 
-/** From the parts of a payout to its amount: the last row is what reached the bank account. */
+/**
+ * Adds up the parts of a payout to its amount. “Other” is the difference, and the last row is the
+ * amount paid to the bank account.
+ */
 export function reconciliation(payout: Payout, sums: readonly PartSum[]) {
   const rows: SumRow[] = (['gift', 'refund', 'dispute'] as const).flatMap((type) =>
     sums
@@ -186,7 +199,7 @@ export const sumColumns = (payout: Payout): Column<SumRow>[] => {
   ];
 };
 
-/** Every part of a payout, as lines of a file, newest first. */
+/** CSV lines of all parts of a payout, newest first. */
 export async function* partLines(
   db: Db,
   payout: Payout,

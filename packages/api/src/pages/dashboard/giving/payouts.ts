@@ -26,7 +26,10 @@ import { pageFromQuery } from './page-from-query.ts';
 
 type Payout = Selectable<Database['payout']>;
 
-/** Deposits to the organization's bank account, newest first, and what one is made of. */
+/**
+ * Dashboard pages of payouts to the organization's bank account: list, one payout, and its CSV
+ * export.
+ */
 export const payouts = (deps: Deps) => {
   const { db, cursors } = deps;
   const find = async (c: Context<DashboardEnv>): Promise<Payout> => {
@@ -76,7 +79,7 @@ export const payouts = (deps: Deps) => {
     });
 };
 
-/** From the donations, refunds and disputes of a payout to its amount, and each of them. */
+/** The reconciliation of a payout and the list of its donations, refunds and disputes. */
 async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): Promise<Html> {
   const { db, cursors } = deps;
   const { organization, place } = c.var;

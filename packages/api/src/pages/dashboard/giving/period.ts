@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { FormFields } from '../fields.ts';
 import { instantOfInput } from '../local-time.ts';
 
-/** Periods that are chosen by name; `custom` has dates of its own. */
+/** Labels of the period filter. `custom` uses the dates that the person enters. */
 export const PERIODS = {
   today: 'Today',
   last_7_days: 'Last 7 days',
@@ -16,13 +16,13 @@ export const PERIODS = {
 
 type Preset = Exclude<keyof typeof PERIODS, 'custom'>;
 
-/** Days of a time zone, the first and the last; either may be open. */
+/** First and last day in a time zone, as ISO dates. A missing day means no limit. */
 export interface Period {
   from?: string;
   to?: string;
 }
 
-/** The days that a preset means today. */
+/** First and last day of a preset, relative to `today`. */
 export function presetDays(preset: Preset, today: Temporal.PlainDate): Required<Period> {
   const month = today.with({ day: 1 });
   const year = month.with({ month: 1 });
@@ -41,9 +41,10 @@ export function presetDays(preset: Preset, today: Temporal.PlainDate): Required<
 }
 
 /**
- * Reads the period of a form or an address: `period`, or `from` and `to` if `period` is empty.
+ * Reads the period from form or URL parameters: `period`, or `from` and `to` if `period` is empty
+ * or `custom`.
  *
- * @param timeZone decides when a day begins
+ * @param timeZone determines when a day begins
  */
 export function readPeriod(fields: FormFields, timeZone: string, now = Date.now()): Period {
   const name = fields.value('period');
@@ -59,7 +60,7 @@ export function readPeriod(fields: FormFields, timeZone: string, now = Date.now(
   return { ...(from && { from }), ...(to && { to }) };
 }
 
-/** The moments between which a period lies: the first that counts, and the first that does not. */
+/** Converts a period to timestamps: `created_from` is inclusive, `created_to` is exclusive. */
 export function periodBounds({ from, to }: Period, timeZone: string) {
   const start = (day: string) => instantOfInput(`${day}T00:00`, timeZone)?.toISOString();
   const after = to && Temporal.PlainDate.from(to).add({ days: 1 }).toString();
@@ -68,6 +69,6 @@ export function periodBounds({ from, to }: Period, timeZone: string) {
   return { ...(created_from && { created_from }), ...(created_to && { created_to }) };
 }
 
-/** `2026-03-01 to 2026-03-31`, as a file is named. */
+/** Name of the period for a file name, for example `from 2026-03-01 to 2026-03-31`. */
 export const periodName = ({ from, to }: Period): string =>
   from || to ? [from ? `from ${from}` : '', to ? `to ${to}` : ''].filter(Boolean).join(' ') : 'all';

@@ -3,17 +3,18 @@ import type { Html } from '../../layout.ts';
 
 interface Search {
   q: string;
-  /** What is searched. */
+  /** Help text that lists the fields which are searched. */
   hint: string;
-  /** Names the link that leads to the whole list; undefined where the whole list is shown. */
+  /** Label of the link that clears the search; undefined if the list is not filtered. */
   clear: string | undefined;
 }
 
 /**
- * The form that searches a list. It is sent by POST because people search for e-mail addresses; the
- * response leads to an address that can be shared (`encrypted-search.ts`).
+ * Search form of a list. It is submitted by POST, because people search for e-mail addresses. The
+ * response redirects to a URL with the encrypted search, which can be shared
+ * (`encrypted-search.ts`).
  *
- * @param path address of the list
+ * @param path URL path of the list
  */
 export const searchForm = (
   path: string,

@@ -9,11 +9,11 @@ const DISABLED_REASONS: Readonly<Record<string, string>> = {
   'rejected.other': 'Stripe has closed the account',
 };
 
-/** Why an account may not do something. */
+/** Text for the `disabled_reason` of a Stripe account. */
 export const disabledReasonText = (reason: string): string =>
   DISABLED_REASONS[reason] ?? plain(reason);
 
-/** The first part of what the processor asks for, and what it means to somebody. */
+/** Text for the first segment of a Stripe requirement, such as `company` in `company.tax_id`. */
 const REQUIREMENTS: Readonly<Record<string, string>> = {
   external_account: 'the bank account that payouts go to',
   tos_acceptance: 'your agreement to its terms',
@@ -27,7 +27,10 @@ const REQUIREMENTS: Readonly<Record<string, string>> = {
   person: 'details of a person',
 };
 
-/** What is asked for; its last part in the processor's own words. */
+/**
+ * Text for a Stripe requirement. Its remaining segments are appended as they are, for example
+ * `details of your organization (tax id)`.
+ */
 export function requirementText(need: string): string {
   const [first = '', ...rest] = need.split('.');
   const known = REQUIREMENTS[first.startsWith('person_') ? 'person' : first];

@@ -9,7 +9,11 @@ import { requirementText, disabledReasonText } from './account-messages.ts';
 
 type Domain = Selectable<Database['payment_domain']>;
 
-/** @param path of this page */
+/**
+ * Page of the connected Stripe account and the domains registered for wallets.
+ *
+ * @param path URL path of this page
+ */
 export const paymentsView = (
   { path, timeZone }: { path: string; timeZone: string },
   account: AccountView,

@@ -9,12 +9,15 @@ import type { DashboardEnv } from '../dashboard.ts';
 import { frame, timeZoneOf } from '../dashboard-layout.ts';
 import { paymentsView } from './payments-view.ts';
 
-/** Card payments: the organization's account at the processor, and where wallets may show. */
+/**
+ * Dashboard page “Card payments”: the organization's connected Stripe account, and the domains
+ * where Apple Pay and Google Pay may be shown.
+ */
 export const payments = (deps: Deps) => {
   const pathOf = (c: Context<DashboardEnv>) =>
     `/dashboard/${c.var.organization.organizationId}/payments`;
 
-  /** On to the processor, which asks what it has to know and leads back here. */
+  /** Redirects to Stripe's onboarding, which returns the person to this page. */
   async function onboard(c: Context<DashboardEnv>): Promise<Response> {
     const pageUrl = deps.baseUrl + pathOf(c);
     const urls = { returnUrl: `${pageUrl}/back`, refreshUrl: `${pageUrl}/again` };
@@ -22,7 +25,7 @@ export const payments = (deps: Deps) => {
     return c.redirect(await createOnboardingUrl(deps, organizationId, urls), 303);
   }
 
-  /** What the rules or an absent processor refuse is said on this page. */
+  /** Shows domain errors and an unavailable Stripe as a message on this page. */
   async function withErrorFlash(c: Context<DashboardEnv>, act: () => Promise<Response>) {
     const result = await act().catch(errorMessage);
     if (typeof result !== 'string') return result;
@@ -45,10 +48,11 @@ export const payments = (deps: Deps) => {
         return c.html(frame(c.var.place, 'Card payments', content));
       })
       .post('/onboarding', (c) => withErrorFlash(c, () => onboard(c)))
-      // The link had run out before it was used; the processor sends people here.
+      // Stripe's `refresh_url`: the onboarding link had expired, so a new one is created.
       .get('/again', async (c) => {
         const { account } = await loadAccount(deps, c.var.organization.organizationId);
-        // Anybody's page can lead here: an account is opened by the button alone.
+        // Any website can link to this path. A connected account is therefore created only by
+        // submitting the form.
         return account ? await withErrorFlash(c, () => onboard(c)) : c.redirect(pathOf(c), 303);
       })
       .get('/back', async (c) => {
@@ -78,7 +82,11 @@ export const payments = (deps: Deps) => {
   );
 };
 
-/** @throws what is no error of ours */
+/**
+ * Returns the message of a `ConnectError`.
+ *
+ * @throws any other error
+ */
 function errorMessage(error: unknown): string {
   if (error instanceof ConnectError) return error.message;
   throw error;
@@ -86,7 +94,10 @@ function errorMessage(error: unknown): string {
 
 export type AccountView = Awaited<ReturnType<typeof loadAccount>>;
 
-/** What is known of the account; asked for where nothing was ever told. */
+/**
+ * Loads the saved state of the connected account. If it was never synced, it is fetched from Stripe
+ * first.
+ */
 async function loadAccount(deps: Deps, organizationId: string) {
   const read = () =>
     deps.db

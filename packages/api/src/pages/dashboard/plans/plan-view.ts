@@ -27,7 +27,11 @@ const FREQUENCY_LABELS: Record<Plan['frequency'], string> = {
 export const amountOf = ({ amount_cents, currency }: Pick<Plan, 'amount_cents' | 'currency'>) =>
   formatMoney(amount_cents, currency, LOCALE);
 
-/** @param path of the list */
+/**
+ * Columns of the table of recurring donations.
+ *
+ * @param path URL path of the list
+ */
 export const columnsAt = (path: string, timeZone: string): Column<Plan>[] => [
   {
     head: 'Donor',
@@ -42,7 +46,11 @@ export const columnsAt = (path: string, timeZone: string): Column<Plan>[] => [
   { head: 'Amount', as: 'number', cell: amountOf },
 ];
 
-/** @param path of this plan's page */
+/**
+ * Page of one recurring donation with its payments.
+ *
+ * @param path URL path of this page
+ */
 export const planView = (
   plan: PlanWithPayments,
   { path, timeZone, mayChange }: { path: string; timeZone: string; mayChange: boolean },

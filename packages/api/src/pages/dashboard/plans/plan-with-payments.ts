@@ -1,6 +1,9 @@
 import type { Db } from '../../../db/database.ts';
 
-/** A plan with its names, and its payments, newest first. */
+/**
+ * Loads a recurring plan with the names of its fund and campaign, and its latest 100 payments,
+ * newest first.
+ */
 export async function loadPlanWithPayments(db: Db, organizationId: string, id: string) {
   const plan = await db
     .selectFrom('recurring_plan')

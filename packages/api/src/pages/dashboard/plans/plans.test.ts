@@ -7,8 +7,8 @@ const { api, visitor } = await startOauth({ sandbox: true });
 const { createActive, rowOf, mailsOf } = subscriptionHelpers(api);
 const PLANS = '/dashboard/org_harbor/plans';
 
-describe('Recurring gifts', () => {
-  test('are listed, read and ended, after a question', async () => {
+describe('Recurring donations', () => {
+  test('are listed, shown and canceled after a confirmation', async () => {
     const plan = await createActive({ fund_id: 'fund_meals', donor_name: 'Ida <b> Wells' });
     const person = visitor();
     const list = await person.openAs(OWNER, PLANS);
@@ -26,7 +26,7 @@ describe('Recurring gifts', () => {
     assert.deepEqual(await mailsOf(plan.id), ['receipt', 'plan_canceled']);
   });
 
-  test('their old links end', async () => {
+  test('manage links in earlier e-mails are invalidated', async () => {
     const plan = await createActive();
     const person = visitor();
     await person.openAs(ADMIN, PLANS);
@@ -34,7 +34,7 @@ describe('Recurring gifts', () => {
     assert.equal((await rowOf(plan.email))?.link_epoch, 1);
   });
 
-  test('are nobody else’s', async () => {
+  test('are not accessible to plain members or another organization', async () => {
     const plan = await createActive();
     const volunteer = visitor();
     assert.equal((await volunteer.openAs(VOLUNTEER, PLANS)).status, 403);

@@ -15,7 +15,10 @@ import { empty, pager, table } from '../table.ts';
 import { loadPlanWithPayments } from './plan-with-payments.ts';
 import { amountOf, columnsAt, planView } from './plan-view.ts';
 
-/** Gifts that repeat: all of them, one with what came of it, and its end. */
+/**
+ * Dashboard pages of recurring donations: list, one with its payments, cancel it, and invalidate
+ * its manage links.
+ */
 export const plans = (deps: Deps) => {
   const { db, cursors } = deps;
 

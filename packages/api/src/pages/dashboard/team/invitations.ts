@@ -21,7 +21,10 @@ import { requireSecondFactor } from '../require-second-factor.ts';
 import { resultOrFormError } from '../to-form-error.ts';
 import { readRolePermissions, roleFields } from './role-form.ts';
 
-/** Ask somebody into the team, by mail or by a link that is handed on; take it back. */
+/**
+ * Dashboard pages of invitations to the team. An invitation is sent by e-mail, or shown as a link
+ * to hand on, and it can be withdrawn.
+ */
 export const invitations = (deps: Deps) => {
   const { db } = deps;
   return new Hono<DashboardEnv>()
@@ -71,7 +74,10 @@ export const invitations = (deps: Deps) => {
 
 const listOf = ({ organizationId }: Membership) => `/dashboard/${organizationId}/team`;
 
-/** Sends the link to whom it is for; where no mail leaves, shows it to whoever asked for it. */
+/**
+ * Sends the invitation by e-mail. If e-mail is disabled or fails, the link is shown to the inviter
+ * instead.
+ */
 async function sendInvitation(
   { baseUrl, peopleMail, log }: Deps,
   { organization, place }: DashboardEnv['Variables'],

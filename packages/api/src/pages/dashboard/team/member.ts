@@ -17,7 +17,7 @@ import { requireSecondFactor } from '../require-second-factor.ts';
 import { resultOrFormError } from '../to-form-error.ts';
 import { readRolePermissions, roleFields } from './role-form.ts';
 
-/** One member: another role, other permissions, or out. */
+/** Dashboard pages of one team member: change their role and permissions, or remove them. */
 export const member = ({ db }: Deps) => {
   const find = (c: Context<DashboardEnv>) =>
     findMember(db, c.var.organization.organizationId, c.req.param('person') ?? '');
@@ -54,7 +54,10 @@ export const member = ({ db }: Deps) => {
     });
 };
 
-/** What stays when somebody goes, and what ends: nobody should have to guess. */
+/**
+ * Explains which API keys stay valid and which connected apps end when a person leaves the
+ * organization.
+ */
 export const offboardingSummary = (
   { keys, apps }: Awaited<ReturnType<typeof resourcesCreatedBy>>,
   organizationId: string,

@@ -4,14 +4,18 @@ import { ROLES, type Membership, type Role } from '../../../users/membership.ts'
 import type { RolePermissions } from '../../../users/role-permissions.ts';
 import { SCOPE_LABELS } from '../../scope-labels.ts';
 
-/** What each role is, to somebody who chooses one. */
+/** Labels and descriptions of the roles. */
 export const ROLE_LABELS: Record<Role, { title: string; detail: string }> = {
   owner: { title: 'Owner', detail: 'May do everything, and make others owners.' },
   admin: { title: 'Admin', detail: 'May do what is ticked below, and invite others to as much.' },
   member: { title: 'Member', detail: 'Belongs to the team, and sees nothing of money or donors.' },
 };
 
-/** @returns undefined when no role was chosen */
+/**
+ * Reads the role and permissions from the form.
+ *
+ * @returns undefined if no role is chosen
+ */
 export function readRolePermissions(
   field: (name: string) => string,
 ): { role: Role; permissions: Scope[] } | undefined {
@@ -19,7 +23,7 @@ export function readRolePermissions(
   return role && { role, permissions: ALL_SCOPES.filter((scope) => field(scope) === 'on') };
 }
 
-/** The roles and permissions that a member can give; never more than their own. */
+/** Form fields for the role and permissions, limited to those that the acting member may grant. */
 export const roleFields = (actor: Membership, chosen: Partial<RolePermissions>) => {
   const roles = ROLES.filter((role) => actor.role === 'owner' || role !== 'owner');
   const scopes = ALL_SCOPES.filter((scope) => actor.permissions.has(scope));

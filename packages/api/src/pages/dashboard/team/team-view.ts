@@ -12,7 +12,7 @@ import { table, type Column } from '../table.ts';
 import { ROLE_LABELS } from './role-form.ts';
 
 interface Team {
-  /** Who looks. */
+  /** Id of the signed-in person. */
   self: string;
   organization: Membership;
   members: Member[];
@@ -55,7 +55,7 @@ export const teamView = (path: string, { self, organization, members, invited }:
     ${twoStepView(path, organization, members)}`;
 };
 
-/** What a standing allows, in words. */
+/** The permissions of a role, as text. */
 export const permissionsView = ({ role, permissions }: RolePermissions) => {
   if (role === 'owner') return 'Everything';
   const held = role === 'admin' ? ALL_SCOPES.filter((scope) => permissions.includes(scope)) : [];
@@ -63,7 +63,10 @@ export const permissionsView = ({ role, permissions }: RolePermissions) => {
   return words ? html`<span class="small">${words}</span>` : null;
 };
 
-/** Whether refunds need two-step sign-in, and how many are ready for it. */
+/**
+ * Setting that requires two-step sign-in for refunds, with the number of members who have turned it
+ * on.
+ */
 const twoStepView = (path: string, organization: Membership, members: Member[]) => {
   const membersWhoMayRefund = members.filter(({ role, permissions }) =>
     canRefund({ role, permissions: grantableScopes(role, permissions) }),

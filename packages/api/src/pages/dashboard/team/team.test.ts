@@ -22,7 +22,7 @@ async function as(email: string, path = TEAM) {
   return { person, page: await person.openAs(email, path) };
 }
 
-/** A link that somebody was invited with. */
+/** Invites an e-mail address and returns the invitation link. */
 async function invite(
   email: string,
   fields: Record<string, string> = { role: 'member' },
@@ -34,7 +34,7 @@ async function invite(
   return { person, link: linkIn(page) };
 }
 
-/** Somebody new, by the whole way: invited, joined, signed in. */
+/** Adds a new member through the pages: invite, accept and sign in. */
 async function join(email: string, fields?: Record<string, string>) {
   const { link } = await invite(email, fields);
   const person = visitor();
@@ -46,7 +46,7 @@ async function join(email: string, fields?: Record<string, string>) {
 }
 
 describe('Team', () => {
-  test('lists everybody with their role, to owners and admins only', async () => {
+  test('lists all members with their roles, and is open only to owners and admins', async () => {
     const { page } = await as(OWNER);
     for (const text of ['Dana Whitfield', 'Miguel Santos', 'June Park', '(you)', 'Everything']) {
       assert.ok(page.text.includes(text), text);
@@ -54,7 +54,7 @@ describe('Team', () => {
     assert.equal((await as(VOLUNTEER)).page.status, 403);
   });
 
-  test('a link brings somebody new in, once', async () => {
+  test('an invitation link adds a new person, once', async () => {
     const { person, link } = await join('new@example.org', {
       role: 'admin',
       'donations:read': 'on',
@@ -70,7 +70,7 @@ describe('Team', () => {
     assert.ok(!JSON.stringify(rows).includes(token));
   });
 
-  test('of twenty who follow one link at once, one gets in', async () => {
+  test('of twenty simultaneous uses of one link, one succeeds', async () => {
     const { link } = await invite('crowd@example.org');
     const token = new URL(link).searchParams.get('token') ?? '';
     const follow = async () => {
@@ -79,7 +79,8 @@ describe('Team', () => {
         name: 'x',
         new_password: PASSWORD,
       });
-      // Twenty need more connections than there are: on a busy machine some are told to come again.
+      // Twenty requests need more database connections than the pool has, so some may get a 503 and
+      // are retried.
       return seen.status === 503 ? undefined : seen;
     };
     const answers = await Promise.all(Array.from({ length: 20 }, () => eventually(follow)));
@@ -94,7 +95,7 @@ describe('Team', () => {
     assert.equal(members.length, 1);
   });
 
-  test('who has an account signs in first, and only the one who was asked gets in', async () => {
+  test('an invited person with an account signs in first, and only that person can join', async () => {
     const email = 'developer@sprout.example';
     const { link } = await invite(email);
     const path = new URL(link).pathname + new URL(link).search;
@@ -110,10 +111,10 @@ describe('Team', () => {
     assert.match(joining.text, /Join Harbor Street/);
     const home = await person.send(joining, '/invitation', {});
     assert.equal(home.url.pathname, '/dashboard/org_harbor');
-    await invite('x@example.org'); // The team can go on.
+    await invite('x@example.org'); // Further invitations still work.
   });
 
-  test('an invitation is for its address: another person is told so', async () => {
+  test('an invitation cannot be accepted by a person with another e-mail address', async () => {
     const { link } = await invite('somebody@example.org');
     const { person } = await as(VOLUNTEER, '/dashboard/account');
     const page = await person.open(link);
@@ -123,7 +124,7 @@ describe('Team', () => {
     assert.match(posted.text, /signed in as/);
   });
 
-  test('an invitation can be withdrawn, and runs out after a week', async () => {
+  test('an invitation can be withdrawn and expires after a week', async () => {
     const { person, link } = await invite('late@example.org');
     await api.pool.query(
       `update invitation set expires_at = now() where email = 'late@example.org'`,
@@ -138,10 +139,10 @@ describe('Team', () => {
     assert.equal((await visitor().open(other.link)).status, 410);
   });
 
-  test('a link that is followed late takes nothing from who has become more', async () => {
+  test('accepting an older invitation does not lower the permissions of a member', async () => {
     const email = 'twice@example.org';
     const { person, id, link } = await join(email, { role: 'admin', 'donors:read': 'on' });
-    // As where two people had invited them at once.
+    // Restores the invitation, as if two people had sent one at the same time.
     await api.pool.query('update invitation set accepted_at = null where email = $1', [email]);
     await api.pool.query(
       `update membership set permissions = '{payouts:read}' where person_id = $1`,
@@ -154,7 +155,7 @@ describe('Team', () => {
     assert.equal((await person.open(link)).status, 410);
   });
 
-  test('nobody gives more than they hold', async () => {
+  test('nobody can grant more than they hold', async () => {
     const { person } = await as(ADMIN);
     for (const fields of [{ role: 'owner' }, { role: 'admin', 'payouts:read': 'on' }]) {
       const page = await person.post(`${TEAM}/invitations`, { email: 'y@example.org', ...fields });
@@ -171,7 +172,7 @@ describe('Team', () => {
     assert.match(self.text, /That takes an owner/);
   });
 
-  test('an invitation ends with the right to send it', async () => {
+  test('an invitation becomes invalid when its sender loses the permission to send it', async () => {
     const { person, id } = await join('inviter@example.org', {
       role: 'admin',
       'donors:read': 'on',
@@ -188,7 +189,7 @@ describe('Team', () => {
     assert.equal((await visitor().open(link)).status, 410);
   });
 
-  test('a changed role counts from the next request', async () => {
+  test('a changed role applies from the next request', async () => {
     const { person, id } = await join('role@example.org', { role: 'admin', 'donors:read': 'on' });
     assert.equal((await person.open('/dashboard/org_harbor/donors')).status, 200);
     const { person: owner } = await as(OWNER);
@@ -197,7 +198,7 @@ describe('Team', () => {
     assert.equal((await person.open('/dashboard/org_harbor/donors')).status, 403);
   });
 
-  test('who is removed is out with the next request; their keys are named and stay', async () => {
+  test('a removed member loses access with the next request, and their API keys are listed and stay valid', async () => {
     const { person, id } = await join('leaver@example.org', {
       role: 'admin',
       'donations:read': 'on',
@@ -214,7 +215,7 @@ describe('Team', () => {
     await owner.post(`/dashboard/org_harbor/api-keys/x/revoke`, {});
   });
 
-  test('what somebody approved ends when they go, and does not come back with them', async () => {
+  test('OAuth grants of a member end when they leave and are not restored when they return', async () => {
     const { person: owner } = await as(OWNER, '/dashboard');
     const { access_token } = await tokens({ scope: 'donations:read' }, { as: ADMIN });
     assert.equal(await statusOf(access_token), 200);
@@ -231,7 +232,7 @@ describe('Team', () => {
     assert.equal(await statusOf(access_token), 401);
   });
 
-  test('the last owner stays, in the team and in the role', async () => {
+  test('the last owner can neither leave nor lose the role', async () => {
     const { person } = await as(OWNER);
     const dana = await personId(OWNER);
     for (const [path, fields] of [
@@ -243,7 +244,7 @@ describe('Team', () => {
     }
   });
 
-  test('of two owners who remove each other at once, one stays', async () => {
+  test('when two owners remove each other simultaneously, one stays', async () => {
     const { person: other, id } = await join('second@example.org', { role: 'owner' });
     const { person } = await as(OWNER);
     const dana = await personId(OWNER);
@@ -259,7 +260,7 @@ describe('Team', () => {
     await api.pool.query(sql, [dana]);
   });
 
-  test('everybody may go themselves', async () => {
+  test('every member can leave', async () => {
     const { person } = await as(VOLUNTEER, '/dashboard/account');
     assert.match((await person.open('/dashboard/account/leave/org_harbor')).text, /You lose/);
     const page = await person.post('/dashboard/account/leave/org_harbor', {});
@@ -268,11 +269,11 @@ describe('Team', () => {
   });
 });
 
-describe('the password', () => {
+describe('changing the password', () => {
   const change = (password: string, new_password: string) => ({ password, new_password });
   const PATH = '/dashboard/account/password';
 
-  test('is changed by who knows it, and signs everybody else out', async () => {
+  test('requires the current password and ends all other sessions', async () => {
     const { person } = await join('words@example.org');
     const elsewhere = visitor();
     const signIn = await elsewhere.open('/sign-in');
@@ -288,7 +289,7 @@ describe('the password', () => {
     assert.equal((await person.open('/dashboard/account')).url.pathname, '/dashboard/account');
   });
 
-  test('guessing the present one is counted', async () => {
+  test('attempts to guess the current password are rate-limited', async () => {
     const { person } = await join('guess@example.org');
     for (let count = 0; count < 10; count += 1) {
       await person.post(PATH, change(`guess number ${count}`, DEMO_PASSWORD));

@@ -10,7 +10,10 @@ import { invitations } from './invitations.ts';
 import { member } from './member.ts';
 import { teamView } from './team-view.ts';
 
-/** Team: who belongs to the organization, as what, and who is asked to. */
+/**
+ * Dashboard pages of the team: members, roles, open invitations and the two-step sign-in
+ * requirement.
+ */
 export const team = (deps: Deps) =>
   new Hono<DashboardEnv>()
     .get('/', async (c) => {

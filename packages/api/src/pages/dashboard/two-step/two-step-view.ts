@@ -19,7 +19,7 @@ const passwordField = html`<div class="field">
 
 const nextField = (next: string) => html`<input type="hidden" name="next" value="${next}" />`;
 
-/** What it is, and the password that begins it. */
+/** First step of the setup: explains two-step sign-in and asks for the password. */
 export const beginView = (next: string): Html =>
   html`<form method="post" action="${PATH}/begin" class="panel">
     <p>
@@ -31,7 +31,10 @@ export const beginView = (next: string): Html =>
     <button>Set up</button>
   </form>`;
 
-/** The secret as a picture and as text, and the code that proves that the app has it. */
+/**
+ * Second step of the setup: shows the TOTP secret as a QR code and as text, and asks for a code
+ * from the app.
+ */
 export const confirmView = ({ uri, setup, next }: { uri: string; setup: string; next: string }) =>
   html`<form method="post" action="${PATH}/confirm" class="panel">
     <ol class="steps">
@@ -58,7 +61,7 @@ export const confirmView = ({ uri, setup, next }: { uri: string; setup: string; 
     <button>Turn on</button>
   </form>`;
 
-/** Shown this once. */
+/** Backup codes, which are shown only once. */
 export const backupCodesView = (codes: readonly string[], next: string): Html =>
   html`<section class="panel" aria-labelledby="backup-codes">
     <h2 id="backup-codes">Save your backup codes</h2>
@@ -72,7 +75,10 @@ export const backupCodesView = (codes: readonly string[], next: string): Html =>
     <p><a class="button" href="${next}">I have saved them</a></p>
   </section>`;
 
-/** Once it is on. Both changes need the password and a code. */
+/**
+ * Page for a person who has turned two-step sign-in on. Both actions require the password and a
+ * code.
+ */
 export const changeView = html`<form method="post" class="panel">
   <p><strong>Two-step sign-in is on.</strong> To change it, enter your password and a code.</p>
   ${passwordField} ${anyCodeField('The six digits in your authenticator app, or a backup code.')}

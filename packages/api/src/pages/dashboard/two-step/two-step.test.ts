@@ -17,7 +17,7 @@ const keyIn = ({ text }: PageResponse) => /class="setup-key">([^<]*)</.exec(text
 const backupCodesIn = ({ text }: PageResponse) =>
   [...text.matchAll(/<code>(\w{5}-\w{5})<\/code>/g)].map(([, code]) => code ?? '');
 
-/** Turns it on for a person who is signed in. */
+/** Turns two-step sign-in on for a signed-in person. */
 async function turnOn(person: Visitor, path = PATH) {
   const begun = await person.send(await person.open(path), `${PATH}/begin`, WITH_PASSWORD);
   const app = new Authenticator(keyIn(begun));
@@ -26,7 +26,7 @@ async function turnOn(person: Visitor, path = PATH) {
   return { app, done, backupCodes: backupCodesIn(done) };
 }
 
-/** Enters the password alone. */
+/** Submits the password, without the second step. */
 async function enterPassword(email: string, next = '/dashboard/account') {
   const person = visitor();
   const page = await person.open(`/sign-in?${new URLSearchParams({ next })}`);
@@ -43,7 +43,7 @@ const enterCode = (person: Visitor, code: string, backup = false) =>
 const reset = async (email: string) => await resetSecondFactor(api.db, await personId(email));
 
 describe('two-step sign-in', () => {
-  test('is set up with the password and a code, and needs a code from then on', async () => {
+  test('is set up with the password and a code, and then requires a code at sign-in', async () => {
     const [person, elsewhere] = [visitor(), visitor()];
     await person.openAs(OWNER, PATH);
     await elsewhere.openAs(OWNER, PATH);
@@ -90,7 +90,7 @@ describe('two-step sign-in', () => {
     await reset(OWNER);
   });
 
-  test('stores no secret and no backup code that can be read', async () => {
+  test('stores the secret and the backup codes only encrypted', async () => {
     const person = visitor();
     await person.openAs(OWNER, PATH);
     const begun = await person.send(await person.open(PATH), `${PATH}/begin`, WITH_PASSWORD);
@@ -113,7 +113,7 @@ describe('two-step sign-in', () => {
     await reset(OWNER);
   });
 
-  test('takes each backup code once, in place of the app', async () => {
+  test('accepts each backup code once instead of a code from the app', async () => {
     const own = visitor();
     await own.openAs(OWNER, PATH);
     const { app, backupCodes } = await turnOn(own);
@@ -134,7 +134,7 @@ describe('two-step sign-in', () => {
     await reset(OWNER);
   });
 
-  test('is turned off with the password and a code, and with neither alone', async () => {
+  test('is turned off only with both the password and a code', async () => {
     const person = visitor();
     await person.openAs(OWNER, PATH);
     const { app, backupCodes } = await turnOn(person);
@@ -142,7 +142,7 @@ describe('two-step sign-in', () => {
     assert.equal((await person.post(`${PATH}/off`, wrongCode)).status, 400);
     const wrongPassword = { password: 'not the password', code: await app.code() };
     assert.equal((await person.post(`${PATH}/off`, wrongPassword)).status, 400);
-    // A mistyped password uses up no backup code.
+    // A wrong password does not use up a backup code.
     const mistyped = { password: 'not the password', code: backupCodes[2]! };
     assert.equal((await person.post(`${PATH}/off`, mistyped)).status, 400);
     assert.equal((await enterPassword(OWNER)).page.url.pathname, '/sign-in/code');
@@ -152,7 +152,7 @@ describe('two-step sign-in', () => {
     assert.equal((await enterPassword(OWNER)).page.url.pathname, '/dashboard/account');
   });
 
-  test('cannot be guessed at sign-in', async () => {
+  test('codes cannot be guessed at sign-in', async () => {
     const own = visitor();
     await own.openAs(VOLUNTEER, PATH);
     const { app } = await turnOn(own);
@@ -169,7 +169,7 @@ describe('two-step sign-in', () => {
     await reset(VOLUNTEER);
   });
 
-  test('cannot be guessed inside a session', async () => {
+  test('codes cannot be guessed within a session', async () => {
     const person = visitor();
     await person.openAs(VOLUNTEER, PATH);
     const { app } = await turnOn(person);
@@ -184,7 +184,7 @@ describe('two-step sign-in', () => {
     await reset(VOLUNTEER);
   });
 
-  test('a code without its password is worth nothing', async () => {
+  test('a code is rejected without the password before it', async () => {
     const person = visitor();
     assert.equal((await person.open('/sign-in/code')).url.pathname, '/sign-in');
     const seen = await person.post('/sign-in/code', { code: '123456' });
@@ -192,7 +192,7 @@ describe('two-step sign-in', () => {
     assert.match(seen.text, /Sign in again/);
   });
 
-  test('only the session that entered the password can turn it on', async () => {
+  test('can be turned on only by the session that entered the password', async () => {
     const person = visitor();
     await person.openAs(OWNER, PATH);
     const begun = await person.send(await person.open(PATH), `${PATH}/begin`, WITH_PASSWORD);
@@ -203,10 +203,10 @@ describe('two-step sign-in', () => {
   });
 });
 
-describe('an organization that requires it', () => {
+describe('an organization that requires two-step sign-in', () => {
   const REQUIRED = { required: 'on' };
 
-  test('leads whoever may refund to set it up, and back to the refund', async () => {
+  test('redirects members who may refund to the setup and back to the refund', async () => {
     const owner = visitor();
     const page = await owner.openAs(OWNER, TEAM);
     assert.match(page.text, /0 of 2 members who may refund/);
@@ -245,7 +245,7 @@ describe('an organization that requires it', () => {
     await reset(ADMIN);
   });
 
-  test('also for the refund of a registration', async () => {
+  test('also protects refunds of registrations', async () => {
     const owner = visitor();
     await owner.openAs(OWNER, TEAM);
     await owner.post(`${TEAM}/two-step`, REQUIRED);
@@ -266,7 +266,7 @@ describe('an organization that requires it', () => {
     assert.notEqual((await again.open(refund)).url.pathname, PATH);
   });
 
-  test('also for whoever decides who may refund: nobody brings in or raises somebody without it', async () => {
+  test('also protects invitations and role changes that decide who may refund', async () => {
     const volunteer = await personId(VOLUNTEER);
     const standingOf = () =>
       api.db
@@ -298,7 +298,7 @@ describe('an organization that requires it', () => {
     await reset(OWNER);
   });
 
-  test('no credential for programs goes around it: none refunds, makes keys or changes the team', async () => {
+  test('cannot be bypassed with an API credential: none can refund, create keys or change the team', async () => {
     const writing = ROUTES.filter(({ method }) => method !== 'GET').map(({ path }) => path);
     assert.ok(writing.length > 0);
     for (const path of writing) assert.doesNotMatch(path, /refund|key|team|member|people|person/);
@@ -315,7 +315,7 @@ describe('an organization that requires it', () => {
     }
   });
 
-  test('a new password by a mailed link does not go around the code', async () => {
+  test('a password reset link does not bypass the code', async () => {
     const person = visitor();
     await person.openAs(OWNER, PATH);
     await turnOn(person);
@@ -329,7 +329,7 @@ describe('an organization that requires it', () => {
     await reset(OWNER);
   });
 
-  test('only owners and admins can require it', async () => {
+  test('the requirement can be set only by owners and admins', async () => {
     const volunteer = visitor();
     await volunteer.openAs(VOLUNTEER, '/dashboard');
     assert.equal((await volunteer.post(`${TEAM}/two-step`, REQUIRED)).status, 403);

@@ -10,12 +10,12 @@ import { backupCodesView, beginView, changeView, confirmView } from './two-step-
 
 const ACCOUNT = '/dashboard/account';
 export const TWO_STEP_PATH = `${ACCOUNT}/two-step`;
-/** To install an app and read the code off it. */
+/** Time to install an authenticator app and enter its first code. */
 const SETUP_MS = 30 * 60_000;
 
 const WRONG_BOTH = 'The password or the code is not right.';
 
-/** Two-step sign-in of the person who looks: set up, new backup codes, off. */
+/** Account pages of two-step sign-in: set up, new backup codes, and turn off. */
 export const twoStep = (deps: Deps) => {
   const { people, signInAttempts } = deps;
   const { secondFactor } = people;
@@ -24,9 +24,9 @@ export const twoStep = (deps: Deps) => {
     c.var.place.person.hasSecondFactor ? changeView : beginView(next);
 
   /**
-   * Runs a change for which the person enters the password and a code.
+   * Runs a change that requires the password and a code.
    *
-   * @returns its result, or the page that says why there is none
+   * @returns the result of `act`, or an error page
    */
   async function change<Result extends object>(
     c: Context<DashboardEnv>,
@@ -116,8 +116,9 @@ function renderPage(
 }
 
 /**
- * Encrypts the new secret for a hidden form field, where it stays until a code confirms it. A stolen session
- * alone can then neither read a secret nor turn it on: that takes the password.
+ * Encrypts the new TOTP secret for a hidden form field, which stores it until a code confirms it. A
+ * stolen session alone can therefore neither read a secret nor turn two-step sign-in on: both
+ * require the password.
  */
 const sealSetup = ({ setups }: Pick<Deps, 'setups'>, personId: string, uri: string) =>
   setups.encrypt(JSON.stringify({ personId, uri, until: Date.now() + SETUP_MS }));

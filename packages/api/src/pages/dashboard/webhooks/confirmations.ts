@@ -6,7 +6,7 @@ interface ConfirmationText {
   verb: string;
 }
 
-/** What is asked before an endpoint stops, by the path of the form that stops it. */
+/** Confirmation texts of the actions on a webhook endpoint, keyed by the path of the form. */
 export const CONFIRMATIONS: Record<string, (endpoint: OrganizationEndpoint) => ConfirmationText> = {
   '/disable': () => ({
     title: 'Switch the endpoint off?',

@@ -22,7 +22,7 @@ import { DELIVERY_TONES, DELIVERY_LABELS, stateOf } from './labels.ts';
 
 type Delivery = Selectable<Database['webhook_delivery']>;
 
-/** One notice to one endpoint, each attempt to bring it there, and the button that brings it again. */
+/** Dashboard page of one webhook delivery: its attempts and the button that redelivers it. */
 export const webhookDeliveries = ({ db }: Deps) => {
   const find = async (c: Context<DashboardEnv>) => {
     const { organizationId } = c.var.organization;
@@ -53,7 +53,7 @@ export const webhookDeliveries = ({ db }: Deps) => {
     });
 };
 
-/** What was sent to an endpoint, newest first; `?status=` shows only what is so. */
+/** Lists the deliveries of an endpoint, newest first. `?status=` filters by delivery status. */
 export async function readDeliveries(
   { db, cursors }: Deps,
   c: Context<DashboardEnv>,

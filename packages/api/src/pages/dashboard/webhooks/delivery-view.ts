@@ -10,7 +10,7 @@ type Attempt = Found['attempts'][number];
 interface DeliveryPage {
   path: string;
   timeZone: string;
-  /** Whether the endpoint is on. */
+  /** True if the endpoint is enabled. */
   canSend: boolean;
 }
 

@@ -3,10 +3,10 @@ import { html } from 'hono/html';
 import type { Html } from '../../layout.ts';
 import { EVENT_LABELS } from './labels.ts';
 
-/** What the fields are called in a sentence. */
+/** Names of the fields in error messages. */
 export const LABELS = { url: 'The address' };
 
-/** What the form of an endpoint holds, as typed. */
+/** Submitted values of the endpoint form. */
 export interface EndpointInput {
   url: string;
   events: readonly string[];
@@ -19,7 +19,11 @@ export const readEndpointInput = (field: (name: string) => string): EndpointInpu
   description: field('description').trim(),
 });
 
-/** The same rules as `POST /webhooks` has. @returns what is wrong, in a sentence, or the endpoint */
+/**
+ * Validates by the same rules as `POST /webhooks`.
+ *
+ * @returns the endpoint, or an error message
+ */
 export function validateEndpointInput({
   url,
   events,

@@ -5,7 +5,7 @@ import { day, moment, timeZoneOf, type PageContext } from '../dashboard-layout.t
 import { facts } from '../table.ts';
 import { EVENT_LABELS, isManaged, creatorText, stateBadge, stateOf } from './labels.ts';
 
-/** What there is to see of an endpoint, and to do with it; what was sent to it comes below. */
+/** Page of one webhook endpoint: its state, the possible actions and its deliveries. */
 export const endpointView = (
   place: PageContext,
   endpoint: OrganizationEndpoint,
@@ -40,7 +40,10 @@ export const endpointView = (
     ${stateOf(endpoint).isSending ? testForm(path, endpoint) : ''} ${deliveries}`;
 };
 
-/** Why nothing is sent, and the way back. */
+/**
+ * Explains why the endpoint receives no events, with a button to enable it again if that is
+ * possible.
+ */
 function stopped(path: string, endpoint: OrganizationEndpoint, timeZone: string): Html {
   const { why, canEnable } = stateOf(endpoint);
   if (!why) return html``;

@@ -28,7 +28,10 @@ import {
 import { CONFIRMATIONS } from './confirmations.ts';
 import { isManaged, stateOf } from './labels.ts';
 
-/** One endpoint: what it is, what was sent to it, and everything that can be done with it. */
+/**
+ * Dashboard pages of one webhook endpoint: view, edit, test, enable, disable, rotate the secret and
+ * delete.
+ */
 export const webhookEndpoint = (deps: Deps) => {
   const { db, webhooks } = deps;
   const find = (c: Context<DashboardEnv>) =>
@@ -120,7 +123,10 @@ const pathOf = (c: Context<DashboardEnv>) => `${listOf(c)}/${c.req.param('id')}`
 const good = (text: string): FlashMessage => ({ kind: 'good', text });
 const bad = (text: string): FlashMessage => ({ kind: 'problem', text });
 
-/** The button was not on the page when this form was sent, or stood there for another state. */
+/**
+ * The action is not possible in the current state of the endpoint, for example because the page was
+ * outdated when its button was pressed.
+ */
 const refuse = (c: Context<DashboardEnv>) =>
   c.var.goOn(pathOf(c), bad('That cannot be done with this endpoint as it is now.'));
 

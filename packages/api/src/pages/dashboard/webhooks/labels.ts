@@ -2,7 +2,7 @@ import type { EventType } from '@connect-embed/contract';
 import type { OrganizationEndpoint } from '../../../webhooks/organization-endpoints.ts';
 import { badge, type Tone } from '../table.ts';
 
-/** What an event type means to somebody who chooses what to be told. */
+/** Descriptions of the webhook event types. */
 export const EVENT_LABELS: Record<EventType, string> = {
   'donation.created': 'A donation is received',
   'donation.refunded': 'A donation is refunded',
@@ -14,19 +14,22 @@ export const EVENT_LABELS: Record<EventType, string> = {
   'payout.failed': 'A payout has failed',
 };
 
-/** What an endpoint is at this moment, and what there is to do about it. */
+/** The current state of a webhook endpoint as the dashboard shows it. */
 interface EndpointState {
   label: string;
   tone: Tone;
-  /** Why nothing is sent to it; absent while something is. */
+  /** Why the endpoint receives no events; undefined if it is enabled. */
   why?: string;
-  /** Whether it can be switched on again. */
+  /** True if the endpoint can be enabled again. */
   canEnable?: boolean;
-  /** Whether notices go there. */
+  /** True if events are delivered to the endpoint. */
   isSending: boolean;
 }
 
-/** Whether the organization may change it: it made it, or one of its living keys did. */
+/**
+ * True if the organization may edit the endpoint: it was created in the dashboard or with an API
+ * key that is not revoked.
+ */
 export const isManaged = ({ of_app, lives }: OrganizationEndpoint) => !of_app && lives;
 
 export function stateOf(endpoint: OrganizationEndpoint): EndpointState {
@@ -82,7 +85,7 @@ export const DELIVERY_LABELS = {
   failed: 'Failed',
 } as const;
 
-/** Who manages it. */
+/** Names the dashboard, API key or OAuth app that created the endpoint. */
 export const creatorText = ({ made_by, of_app, credential_id }: OrganizationEndpoint) =>
   credential_id === null
     ? 'Made in the dashboard'

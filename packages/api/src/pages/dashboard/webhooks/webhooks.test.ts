@@ -27,7 +27,7 @@ async function owner() {
   return person;
 }
 
-/** An endpoint at the receiver, made in the dashboard. */
+/** Creates an endpoint in the dashboard with the URL of the test receiver. */
 async function makeEndpoint(fields: Record<string, string> = {}) {
   const person = await owner();
   const page = await person.post(LIST, { url: receiver.url, ...CREATED, ...fields });
@@ -41,7 +41,7 @@ const opened = (seen: PageResponse, pattern: RegExp) => {
   return seen;
 };
 
-/** Opens a page until it says so. */
+/** Reloads a page until its text matches. */
 const until = (person: Awaited<ReturnType<typeof owner>>, path: string, pattern: RegExp) =>
   eventually(async () => {
     const seen = await person.open(path);
@@ -49,7 +49,7 @@ const until = (person: Awaited<ReturnType<typeof owner>>, path: string, pattern:
   });
 
 describe('Developers › Webhooks', () => {
-  test('an endpoint is made, its secret is shown once, and it signs what arrives', async () => {
+  test('an endpoint is created, its secret is shown once, and deliveries are signed with it', async () => {
     const { person, path, secret } = await makeEndpoint({ description: 'Our <CRM>' });
     assert.match(secret, /^whsec_/);
     const again = await person.open(path);
@@ -64,7 +64,7 @@ describe('Developers › Webhooks', () => {
     await person.post(`${path}/delete`, {});
   });
 
-  test('nothing is made of what the rules refuse, and what was typed stays', async () => {
+  test('an invalid endpoint is not created, and the typed values are kept', async () => {
     const person = await owner();
     for (const [fields, problem] of [
       [{ url: 'https://inside.example/x', ...CREATED }, /The address: the host must be public/],
@@ -80,7 +80,7 @@ describe('Developers › Webhooks', () => {
     opened(await person.open(LIST), /There are no endpoints yet/);
   });
 
-  test('address, events and description change', async () => {
+  test('URL, events and description can be changed', async () => {
     const { person, path } = await makeEndpoint();
     opened(await person.open(`${path}/edit`), /name="donation.created" checked/);
     const fields = { url: receiver.url, 'payout.paid': 'on', description: 'For the books' };
@@ -91,7 +91,7 @@ describe('Developers › Webhooks', () => {
     await person.post(`${path}/delete`, {});
   });
 
-  test('a rotation asks, shows the new secret once, and both sign', async () => {
+  test('rotating the secret asks for confirmation, shows the new secret once, and both secrets sign', async () => {
     const { person, path, secret } = await makeEndpoint();
     opened(await person.open(`${path}/rotate-secret`), /two signatures/);
     const page = opened(await person.post(`${path}/rotate-secret`, {}), /for the next 24 hours/);
@@ -105,7 +105,7 @@ describe('Developers › Webhooks', () => {
     await person.post(`${path}/delete`, {});
   });
 
-  test('a test is sent, and each attempt is shown with its answer', async () => {
+  test('a test event is sent, and each attempt is shown with its response', async () => {
     const { person, path } = await makeEndpoint();
     receiver.answerWith(respondWith(503));
     const page = await person.post(`${path}/test`, { event_type: 'donation.created' });
@@ -125,7 +125,7 @@ describe('Developers › Webhooks', () => {
     await person.post(`${path}/delete`, {});
   });
 
-  test('one that was switched off hears nothing until it is switched on', async () => {
+  test('a disabled endpoint receives no events until it is enabled', async () => {
     const { person, path } = await makeEndpoint();
     opened(await person.open(`${path}/disable`), /not told of what happens while it is off/);
     opened(await person.post(`${path}/disable`, {}), /Somebody switched it off here/);
@@ -140,7 +140,7 @@ describe('Developers › Webhooks', () => {
     await person.post(`${path}/delete`, {});
   });
 
-  test('one that answered 410 says why it is off, and comes back', async () => {
+  test('an endpoint that responded 410 shows why it is disabled and can be enabled again', async () => {
     const { person, path } = await makeEndpoint();
     receiver.answerWith(respondWith(410));
     await person.post(`${path}/test`, { event_type: 'donation.created' });
@@ -151,7 +151,7 @@ describe('Developers › Webhooks', () => {
     await person.post(`${path}/delete`, {});
   });
 
-  test("a key's endpoint is shown, and a pause is not lifted by the key", async () => {
+  test('an endpoint of an API key is shown, and the key cannot enable it after it was disabled in the dashboard', async () => {
     const { token, create } = await newCaller();
     const { id } = await create({ url: receiver.url, events: ['donation.created'] });
     const person = await owner();
@@ -166,7 +166,7 @@ describe('Developers › Webhooks', () => {
     assert.equal((await api.get(`/webhooks/${id}`, token)).status, 404);
   });
 
-  test('what the dashboard made is no key’s', async () => {
+  test('an endpoint created in the dashboard is not accessible with an API key', async () => {
     const { person, path } = await makeEndpoint();
     const { token } = await newCaller();
     assert.deepEqual(await (await api.get('/webhooks', token)).json(), { data: [] });
@@ -175,7 +175,7 @@ describe('Developers › Webhooks', () => {
     await person.post(`${path}/delete`, {});
   });
 
-  test('is closed to members, and to other organizations', async () => {
+  test('is not accessible to plain members or other organizations', async () => {
     const { person, path } = await makeEndpoint();
     const id = path.split('/').at(-1) ?? '';
     assert.equal((await visitor().openAs(VOLUNTEER, LIST)).status, 403);

@@ -25,7 +25,7 @@ import {
 } from './endpoint-form.ts';
 import { creatorText, stateBadge } from './labels.ts';
 
-/** Developers › Webhooks: every endpoint that receives notices of the organization. */
+/** Developers › Webhooks: dashboard pages of all webhook endpoints of the organization. */
 export const webhooks = (deps: Deps) => {
   const { db, cursors } = deps;
   return new Hono<DashboardEnv>()
@@ -58,7 +58,11 @@ export const webhooks = (deps: Deps) => {
     .route('/:id/deliveries', webhookDeliveries(deps));
 };
 
-/** @returns what is wrong, in a sentence, or the endpoint and its secret */
+/**
+ * Creates an endpoint with a new signing secret.
+ *
+ * @returns the endpoint id and its secret, or an error message
+ */
 async function create({ db, webhooks }: Deps, organizationId: string, typed: EndpointInput) {
   const wanted = validateEndpointInput(typed);
   if (typeof wanted === 'string') return wanted;
