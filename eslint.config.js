@@ -7,7 +7,10 @@ import tseslint from 'typescript-eslint';
 import { importRule } from './test/lint/import-rule.js';
 import { IMPORT_TABLE } from './test/lint/import-table.js';
 
-/** Only `config.ts` reads the environment; tests and tools set up environments, so they may. */
+/**
+ * Only `config.ts` reads the environment. Tests and tools may do so too, because they set up
+ * environments.
+ */
 const ENVIRONMENT = {
   files: ['**/*.ts'],
   ignores: [
@@ -29,7 +32,7 @@ const ENVIRONMENT = {
   },
 };
 
-/** Rules that ask for types are in `.oxlintrc.json`: docs/decisions/0073-two-linters.md */
+/** Rules that need type information are in `.oxlintrc.json`: docs/decisions/0073-two-linters.md */
 const TYPESCRIPT = {
   files: ['**/*.ts'],
   rules: {
@@ -46,11 +49,12 @@ const ELEMENTS = {
   extends: [wc['flat/best-practice'], lit.configs['flat/recommended'], litA11y.configs.recommended],
   languageOptions: { globals: globals.browser },
   rules: {
-    // define.ts registers, and a class file registers nothing: STYLE of this house.
+    // Class files register no element: `define.ts` does.
     'wc/file-name-matches-element': 'off',
     'wc/define-tag-after-class-definition': 'off',
     'wc/require-listener-teardown': 'error',
-    // Written out on purpose: CSS that lays a table out anew takes its parts' own roles away.
+    // Some roles are explicit on purpose: a CSS `display` on table parts removes their implicit
+    // roles.
     'lit-a11y/no-redundant-role': 'off',
   },
 };
@@ -72,7 +76,7 @@ const ELEMENT_TESTS = {
 };
 
 export default defineConfig(
-  // Examples are applications of others: their own tools read them.
+  // Examples are user code, which is checked with its own tools.
   { ignores: ['publish/examples/'] },
   { ignores: ['**/dist/', '**/node_modules/', '.data/', 'coverage/', '**/test-results/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -91,7 +95,7 @@ export default defineConfig(
       eqeqeq: 'error',
     },
   },
-  // A table of cases may be as long as it has to be.
+  // Tables of test cases can be long.
   { files: ['**/*.test.ts'], rules: { 'max-lines': 'off' } },
   {
     files: ['**/*.js', '**/*.mjs', '**/*.cjs', '*.config.ts', '**/*.config.ts'],

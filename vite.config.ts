@@ -18,19 +18,19 @@ const OUT = fileURLToPath(new URL('dist/', ELEMENTS));
 interface Bundle {
   entry: string;
   name: string;
-  /** File that Lit is borrowed from, in place of a copy of one's own. */
+  /** The bundle from which this one imports Lit instead of including a copy. */
   borrow?: string;
   plugins?: Plugin[];
-  /** Constants that the build puts in. */
+  /** Constants that the build replaces. */
   define?: Record<string, string>;
 }
 
-/** What Rolldown tells while it makes chunks. */
+/** The part of Rolldown's module graph that is used here. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** Whatever a module imports at once, and it itself. */
+/** The ids of a module and of everything that it imports statically. */
 function reachOf(root: string, graph: ModuleGraph): Set<string> {
   const reached = new Set<string>();
   const walk = (id: string) => {
@@ -43,9 +43,10 @@ function reachOf(root: string, graph: ModuleGraph): Set<string> {
 }
 
 /**
- * What a bundle with tables needs at once is one file, also what later files share with it: by itself Rolldown
- * makes files of what is shared, and a page would ask for them one after another. What follows the
- * rows of a table is one file likewise, from which charts and details borrow, and no form.
+ * Code splitting of a bundle with tables. Everything needed at once, including modules shared with
+ * later chunks, is one file; Rolldown would put shared modules into files of their own, which a
+ * page would load one after another. The features that load after the first rows are one file too,
+ * from which charts and details import; it excludes the form.
  */
 function chunksOf(entry: string) {
   let sets: Set<string>[] | undefined;
@@ -61,8 +62,9 @@ function chunksOf(entry: string) {
 }
 
 /**
- * One library build: ES, minified in full. Vite leaves white space in ES libraries by itself, and
- * its application mode would wrap `import()` in `import.meta`, which bars the classic script tag.
+ * One library build, an ES module, fully minified. Vite does not minify white space in ES
+ * libraries, and its application mode wraps `import()` with `import.meta`, which a classic script
+ * cannot use.
  */
 const library = ({ entry, name, borrow, plugins = [], define = {} }: Bundle): InlineConfig => ({
   configFile: false,
@@ -82,12 +84,13 @@ const library = ({ entry, name, borrow, plugins = [], define = {} }: Bundle): In
     target: 'es2022',
     lib: { entry: inSource(entry), formats: ['es'] },
     rolldownOptions: {
-      // What a later chunk shares with its entry stays in the entry: one request less.
+      // Modules that a later chunk shares with its entry stay in the entry, which saves a request.
       preserveEntrySignatures: 'allow-extension',
       output: {
         entryFileNames: name,
         chunkFileNames: '[name]-[hash:6].js',
-        // A form alone is one file by itself, and a smaller one: what is left unused goes with what uses it.
+        // Not for the form alone: by default it is a single, smaller file, because unused code
+        // moves to the chunk that uses it.
         ...(/^bundles.(tables|all)/.test(entry) && { codeSplitting: chunksOf(entry) }),
         minify: true,
         comments: false,
@@ -96,7 +99,7 @@ const library = ({ entry, name, borrow, plugins = [], define = {} }: Bundle): In
   },
 });
 
-/** Builds one bundle, notes its files, and answers with the one that the loader asks for. */
+/** Builds one bundle, adds its files to the set, and returns the file of its entry. */
 async function buildBundle(bundle: Bundle, files: Set<string>): Promise<string> {
   const [result] = [await build(library(bundle))].flat();
   if (!result || !('output' in result)) throw new Error(`${bundle.entry} gave no file.`);
@@ -105,8 +108,8 @@ async function buildBundle(bundle: Bundle, files: Set<string>): Promise<string> 
 }
 
 /**
- * Builds every language of every family, a file each, and answers with the hash in their names: one
- * for all, so that a page need not carry a list of names.
+ * Builds one file for every language of every family, and returns the hash in their names. All
+ * share one hash, so that the bundle needs no list of names.
  */
 async function buildLocales(files: Set<string>): Promise<string> {
   const codes = new Map<string, string>();
@@ -134,8 +137,9 @@ const PAGE_SHARE = 'document[Symbol.for("connect-embed")]';
 const WHOLE = 'whole.js';
 
 /**
- * Makes one function of the whole script, which the server calls with the session of a form. A page's
- * address of it says a form, so no file could import from it: what others need of it hangs on the page.
+ * Makes `whole.js` (script with session) a function expression, which the BFF calls with the
+ * session of a form. Its URL contains the form's name, so other files cannot import from it; they
+ * read its exports from a property of the document.
  */
 const wholeScript: Plugin = {
   name: 'whole-script',
@@ -153,7 +157,7 @@ const wholeScript: Plugin = {
   },
 };
 
-/** The first copy of the script on a page wins, whichever it is. */
+/** Wraps the code in a function that runs only for the first copy of the script on a page. */
 function callable(code: string): string {
   const [exported, list = ''] = /export\{([^}]*)\};?\s*$/.exec(code) ?? [];
   if (!exported) throw new Error(`${WHOLE} exports nothing.`);
@@ -162,7 +166,7 @@ function callable(code: string): string {
   return `(OPENED=>{"use strict";if(${PAGE_SHARE})return;${body}})`;
 }
 
-/** `connect.js?form=meals`: docs/decisions/0069-whole-script.md */
+/** Builds the combined script of `connect.js?form=meals`: docs/decisions/0069-whole-script.md */
 async function buildWhole(goal: string, files: Set<string>, define: Record<string, string>) {
   const plugins = [wholeScript];
   const name = 'tables-whole-[hash:6].js';
@@ -176,7 +180,7 @@ async function buildWhole(goal: string, files: Set<string>, define: Record<strin
   );
 }
 
-/** Names of bundles, as the loader has them put in. */
+/** The constants with the bundles' file names for the loader. */
 const fileNames = (bundles: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(bundles).map(([family, file]) => [
@@ -185,7 +189,7 @@ const fileNames = (bundles: Record<string, string>) =>
     ]),
   );
 
-/** Builds what the loader fetches: docs/decisions/0014-element-bundles.md */
+/** Builds the bundles that the loader imports: docs/decisions/0014-element-bundles.md */
 async function buildBundles(files: Set<string>, define: Record<string, string>) {
   const make = (family: string, borrow?: string) => {
     const entry = `bundles/${family}.ts`;
@@ -206,7 +210,10 @@ async function buildBundles(files: Set<string>, define: Record<string, string>) 
   };
 }
 
-/** Leaves the list of files for whoever serves or weighs them, and nothing of an older build. */
+/**
+ * Writes `manifest.json`, the list of files for the server and the size test, and deletes files of
+ * older builds.
+ */
 const manifest = (bundles: Record<string, string>, files: Set<string>): Plugin => ({
   name: 'manifest',
   closeBundle() {

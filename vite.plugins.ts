@@ -1,15 +1,15 @@
-/** What the build does to the elements' sources, and to Lit's, on their way into a bundle. */
+/** Vite plugins that make the elements' bundles smaller. */
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 export const ELEMENTS = new URL('./packages/elements/', import.meta.url);
-/** The modules that hold the one Lit of a page. */
+/** Modules whose Lit copy is shared by all bundles of a page. */
 const LIT = /^lit$/;
 
-/** A file of the elements' sources. */
+/** The path of a file in the elements' sources. */
 export const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, ELEMENTS));
 
-/** Takes indentation and comments out of the CSS and HTML that stand in template literals. */
+/** Removes indentation and comments from CSS and HTML in template literals. */
 export const tightTemplates: Plugin = {
   name: 'tight-templates',
   transform(code, id) {
@@ -30,12 +30,13 @@ const tightCss = (css: string) => {
     .trim()}\``;
 };
 
-/** A page carries only the half of Lit's decorators that this project uses. */
+/** Replaces Lit's decorators with the subset that this project uses. */
 export const smallDecorators: Plugin = {
   name: 'small-decorators',
   enforce: 'pre',
   resolveId: (id) => (id === 'lit/decorators.js' ? inSource('bundles/decorators.ts') : null),
-  // The compiler's own helper serves classes, methods and parameters too: here fields have decorators.
+  // The compiler's helper also supports classes, methods and parameters; here only fields have
+  // decorators.
   transform: (_code, id) =>
     /^\0.*\/helpers\/.*decorate\.js$/.test(id) ? { code: DECORATE_FIELD, map: null } : null,
 };
@@ -44,9 +45,9 @@ const DECORATE_FIELD =
   'export default (decorators, proto, name) => decorators.forEach((one) => one(proto, name));';
 
 /**
- * Leaves out of Lit what it tells authors of styles, for ours have heard it before they are built; its
- * ways for browsers without shadow trees or constructable style sheets, for one that knows
- * `AbortSignal.any`, which every call takes, has both; and its list of versions on the page.
+ * Removes from Lit: its error messages for authors of styles; its code for browsers without shadow
+ * DOM or constructable style sheets (every supported browser has both, because the client needs
+ * `AbortSignal.any`); and its list of versions on the page.
  */
 export const terseLit: Plugin = {
   name: 'terse-lit',
@@ -61,23 +62,26 @@ export const terseLit: Plugin = {
   },
 };
 
-/** Languages are files beside the bundles, under names that the build gives them. */
+/**
+ * Redirects imports of the language files to the files beside the bundles, whose names the build
+ * sets.
+ */
 export const localeNames: Plugin = {
   name: 'locale-names',
   enforce: 'pre',
-  // From whatever folder it is asked for.
+  // Matches an import from any folder.
   resolveId: (id) =>
     /^\.{1,2}\/.*locale-file\.ts$/.test(id) ? inSource('bundles/locale-file.ts') : null,
 };
 
-/** Lit comes from another bundle of the page, in place of a copy of one's own. */
+/** Imports Lit from another bundle of the page instead of including a copy. */
 export const borrowLit = (file: string): Plugin => ({
   name: 'borrow-lit',
   enforce: 'pre',
   resolveId: (id) => (LIT.test(id) ? { id: `./${file}`, external: true } : null),
 });
 
-/** The loader is one function, so that a classic script tag leaks no name into the page. */
+/** Wraps the loader in a function, so that a classic script defines no global names. */
 export const oneFunction: Plugin = {
   name: 'one-function',
   generateBundle(_, bundle) {

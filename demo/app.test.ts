@@ -20,7 +20,7 @@ const app = createDemo(
 );
 const ORIGIN = { origin: 'http://localhost' };
 
-test('answers this machine and names that were allowed, so that no website can read it', async () => {
+test('serves localhost and allowed hosts only, against DNS rebinding', async () => {
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
   after(() => server.close());
   await once(server, 'listening');
@@ -45,7 +45,7 @@ async function signIn(): Promise<string> {
 }
 
 describe("the nonprofit's page", () => {
-  test('holds the snippet of two lines, from the server that runs', async () => {
+  test('contains the two-line snippet with the configured server', async () => {
     const page = await (await app.request('/')).text();
     assert.ok(
       page.includes('<script type="module" src="https://give.example/connect.js"></script>'),
@@ -54,7 +54,7 @@ describe("the nonprofit's page", () => {
     assert.ok(!page.includes('localhost:4100'));
   });
 
-  test('allows the server, the card processor and nobody else', async () => {
+  test('allows only the server and the card processor in its policy', async () => {
     const policy = (await app.request('/')).headers.get('content-security-policy') ?? '';
     assert.match(
       policy,
@@ -63,7 +63,7 @@ describe("the nonprofit's page", () => {
     assert.doesNotMatch(policy, /unsafe|\*|data:|api\.example/);
   });
 
-  test('needs no inline style or script that its policy would refuse', async () => {
+  test('has no inline styles or scripts, which the policy would block', async () => {
     for (const path of ['/', '/platform/']) {
       const page = await (await app.request(path)).text();
       assert.doesNotMatch(page, /<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/, path);
@@ -72,13 +72,13 @@ describe("the nonprofit's page", () => {
 });
 
 describe("the platform's page", () => {
-  test('shows its tables to nobody who has not signed in', async () => {
+  test('shows no tables without signing in', async () => {
     const door = await app.request('/platform/');
     assert.doesNotMatch(await door.text(), /viewer-token|connect-donations/);
     assert.equal((await app.request('/platform/viewer-token')).status, 401);
   });
 
-  test('gives the user who signs in a viewer token for one hour', async () => {
+  test('contains a viewer token for one hour after signing in', async () => {
     const cookie = await signIn();
     assert.match(cookie, /; Path=\/platform; HttpOnly; SameSite=Lax$/);
     const page = await (await app.request('/platform/', { headers: { cookie } })).text();
@@ -98,13 +98,13 @@ describe("the platform's page", () => {
     assert.ok(await verify(token, SECRET, 'HS256'));
   });
 
-  test('does not believe a cookie that it has not signed', async () => {
+  test('rejects a cookie that it has not signed', async () => {
     const cookie = (await signIn()).replace(/dana/, 'mallory');
     const page = await app.request('/platform/', { headers: { cookie } });
     assert.doesNotMatch(await page.text(), /viewer-token/);
   });
 
-  test("lets no other site's form sign anybody in", async () => {
+  test('rejects a sign-in form of another site', async () => {
     const headers = {
       origin: 'https://evil.example',
       'content-type': 'application/x-www-form-urlencoded',
@@ -122,7 +122,7 @@ describe("the platform's page", () => {
 });
 
 describe('the demo site', () => {
-  test('names the setting that is wrong', () => {
+  test('names every invalid setting', () => {
     assert.throws(() => readConfig({}), /^Error: VIEWER_SECRET: is required\.$/);
     assert.throws(
       () =>

@@ -5,7 +5,10 @@ import type { Config } from './config.ts';
 import { nonprofit } from './nonprofit.ts';
 import { platform } from './platform.ts';
 
-/** Both sites. They share a host here; in life they would be two, by two owners. */
+/**
+ * The demo websites: a nonprofit's and a platform's page. They share a host here; in reality they
+ * belong to two owners.
+ */
 export const createDemo = (config: Config) =>
   new Hono({ strict: false })
     .use(async (c, next) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address.' });
 
-/** Every variable that the demo site reads; nothing else in this room reads the environment. */
+/** Every environment variable that the demo site reads. */
 export const Environment = z.object({
   DEMO_PORT: z.coerce
     .number('must be a port.')
@@ -39,7 +39,10 @@ type Environment = z.infer<typeof Environment>;
 export interface Config {
   port: number;
   host: string;
-  /** Names that the pages may be opened by, besides this machine's. */
+  /**
+   * Host names by which the pages may be opened, besides localhost. Others are rejected, against
+   * DNS rebinding.
+   */
   allowedHosts: string[];
   serverOrigin: string;
   apiOrigin: string;
@@ -47,7 +50,11 @@ export interface Config {
   viewerSecret: string;
 }
 
-/** @throws {Error} one line for each variable that is wrong, naming it */
+/**
+ * Reads and validates the environment.
+ *
+ * @throws {Error} with one line for each invalid variable
+ */
 export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   const definedVariables = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== ''),

@@ -1,18 +1,18 @@
 /**
- * The forms of the demo's nonprofit. A page names a form and says nothing about money: what can be
- * given, and to what, stands here, on the server.
+ * The forms of the demo's nonprofit. A page only names a form; amounts, funds and campaigns are
+ * configured here, on the server.
  */
 export default {
-  /** Pages that may embed. `npm start` adds its own when it runs on other ports. */
+  /** Origins that may embed. `npm start` adds its own if it uses other ports. */
   origins: ['http://localhost:4200', 'http://127.0.0.1:4200'],
   forms: {
-    /** Wherever help is needed most. */
+    /** For any fund. */
     default: {
       fund_choice_ids: ['fund_general', 'fund_meals', 'fund_kitchen'],
       preset_amounts_cents: [2500, 5000, 10_000, 25_000],
       default_amount_cents: 5000,
     },
-    /** Warm meals, and nothing but warm meals. */
+    /** For the fund of warm meals only. */
     meals: {
       fund_id: 'fund_meals',
       preset_amounts_cents: [2500, 5000, 10_000, 25_000],
@@ -22,7 +22,7 @@ export default {
       preset_amounts_by_frequency: { monthly: [1000, 2500, 5000, 10_000] },
       fee_cover: 'offered',
     },
-    /** Seats at the winter table: these amounts and no others. */
+    /** Tickets of a gala: fixed amounts only. */
     gala: {
       campaign_id: 'camp_winter',
       preset_amounts_cents: [15_000, 30_000, 120_000],

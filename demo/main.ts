@@ -34,7 +34,7 @@ function start() {
   });
   const stop = () => {
     server.close(() => process.exit(0));
-    if ('closeAllConnections' in server) server.closeAllConnections(); // Pages hold nothing that matters.
+    if ('closeAllConnections' in server) server.closeAllConnections(); // No request of the demo needs to finish.
   };
   process.once('SIGTERM', stop).once('SIGINT', stop);
 }

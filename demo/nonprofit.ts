@@ -3,10 +3,10 @@ import type { Config } from './config.ts';
 import { file, fillPage, formatPolicy, readPage } from './static-pages.ts';
 
 /**
- * The page of a nonprofit that takes gifts with the two-line snippet.
+ * The page of a nonprofit that accepts donations with the two-line snippet.
  *
- * The policy is what its owner has to allow: the server that the script comes from, and the card
- * processor, whose own script draws the card fields.
+ * Its content security policy is what a website owner has to allow: the BFF, which serves the
+ * script, and the card processor, whose script draws the card fields.
  */
 export function nonprofit({ serverOrigin, cardOrigins }: Config) {
   const html = fillPage(readPage('nonprofit/index.html'), serverOrigin);

@@ -7,17 +7,17 @@ import { file, fillPage, formatPolicy, readPage } from './static-pages.ts';
 
 const COOKIE = 'tideline_user';
 const SIGNED_IN_SECONDS = 8 * 3600;
-/** A token that leaks is worth little after this; the page asks for the next one in time. */
+/** Short, to limit the use of a leaked token; the page renews it in time. */
 const TOKEN_SECONDS = 3600;
 
-/** The only user of this stub. A platform has its own users and its own way to know them. */
+/** The only user of this demo. A real platform has its own accounts. */
 const USER = 'dana@tideline.example';
 
 /**
  * A platform's back office with three embedded tables.
  *
- * The platform decides who may see whose data. It says so to the server with a token that it signs
- * for the user who is signed in: docs/decisions/0013-viewer-tokens.md
+ * The platform decides who may see whose data. It signs a viewer token for the signed-in user,
+ * which the BFF verifies: docs/decisions/0013-viewer-tokens.md
  */
 export function platform({ serverOrigin, apiOrigin, viewerSecret }: Config) {
   const signIn = fillPage(readPage('platform/sign-in.html'), serverOrigin, { user: USER });
@@ -57,7 +57,10 @@ export function platform({ serverOrigin, apiOrigin, viewerSecret }: Config) {
     });
 }
 
-/** The tables need the server for their session and the API for their rows, and no processor. */
+/**
+ * The tables need the BFF for their session and the API for their rows; they do not need the card
+ * processor.
+ */
 const platformPolicy = (serverOrigin: string, apiOrigin: string) =>
   formatPolicy({
     'default-src': ["'none'"],

@@ -1,11 +1,11 @@
-/** `npm run reset`: removes everything that `npm start` keeps. */
+/** `npm run reset` removes all data of `npm start`. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, ROOT } from './launcher/config.ts';
 import { lockDataFolder } from './launcher/data-folder-lock.ts';
 
-/** Also ends the database that a crash left running, and removes what lies outside the folder. */
+/** Also stops a database that a crash left running, and removes its files outside the folder. */
 const REMOVE = join(ROOT, 'packages/api/src/db/embedded/remove-embedded.ts');
 
 const HELP = 'Removes DATA_DIR, .data where it is not set: everything that `npm start` keeps.';

@@ -18,7 +18,7 @@ import {
 
 const HOUSE = ['api', 'demo', 'postgres', 'sandbox', 'server'];
 
-/** The newest donation: seeded once, so the same one shows that the data is the same. */
+/** The newest donation. Data is seeded once, so the same donation means the same data. */
 async function newestDonation({ api_base, api_key }: DemoFile): Promise<unknown> {
   const headers = { authorization: `Bearer ${api_key}` };
   const response = await fetch(`${api_base}/donations?limit=1`, { headers });
@@ -32,7 +32,7 @@ describe('npm start', () => {
   let first: DemoFile;
   let donation: unknown;
 
-  test('opens the house, and Ctrl-C closes it', async () => {
+  test('starts all services, and Ctrl-C stops them', async () => {
     const began = performance.now();
     const system = launch(dataDir);
     first = await system.ready();
@@ -54,19 +54,19 @@ describe('npm start', () => {
     const running = processesOf(system, dataDir);
     assert.deepEqual(Object.keys(running).sort(), HOUSE);
     const from = performance.now();
-    assert.equal(await system.end('SIGINT', 'group'), 0); // As the terminal does it.
-    // Nobody had to be killed after ten seconds; where all takes longer, so does this.
+    assert.equal(await system.end('SIGINT', 'group'), 0); // To the process group, as a terminal does.
+    // No service was killed after the ten-second timeout. A slow machine gets more time.
     assert.ok(performance.now() - from < Math.max(10_000, startMs));
     await waitUntilGone(Object.values(running));
   });
 
-  test('a second time keeps the data, and can only run once', async () => {
+  test('keeps the data at the second start, and runs only once per folder', async () => {
     const system = launch(dataDir);
     const again = await system.ready();
     assert.equal(again.api_key, first.api_key);
     assert.deepEqual(await newestDonation(again), donation);
 
-    const other = launch(dataDir); // On other ports: it is the folder that is taken.
+    const other = launch(dataDir); // The ports differ, but the data folder is locked.
     assert.equal(await other.ended, 1);
     assert.match(other.output(), /`npm start` is running on .*connect-launch-/);
     const refused = await reset(dataDir);
@@ -76,7 +76,7 @@ describe('npm start', () => {
     assert.equal(await system.end('SIGTERM'), 0);
   });
 
-  test('after kill -9 of everything loses nothing', async () => {
+  test('loses no data after kill -9 of all processes', async () => {
     const system = launch(dataDir);
     await system.ready();
     const running = Object.values(processesOf(system, dataDir));
@@ -88,7 +88,7 @@ describe('npm start', () => {
     assert.equal(await next.end('SIGTERM'), 0);
   });
 
-  test('killed alone takes the rooms and the database along', async () => {
+  test('stops the services and the database if it is killed alone', async () => {
     const system = launch(dataDir);
     await system.ready();
     const running = Object.values(processesOf(system, dataDir));
@@ -96,7 +96,7 @@ describe('npm start', () => {
     await waitUntilGone(running);
   });
 
-  test('ends when a room dies, and says which and how', async () => {
+  test('exits if a service dies, and says which one and how', async () => {
     const system = launch(dataDir);
     await system.ready();
     const running = processesOf(system, dataDir);
@@ -106,19 +106,19 @@ describe('npm start', () => {
     const { postgres, ...services } = running;
     await waitUntilGone(Object.values(services));
 
-    const { code } = await reset(dataDir); // Which also ends the database that was left running.
+    const { code } = await reset(dataDir); // Also stops the database that was left running.
     assert.equal(code, 0);
     await waitUntilGone([postgres ?? 0]);
     assert.ok(!existsSync(dataDir));
   });
 });
 
-describe('npm start, told to stop while it starts', () => {
+describe('npm start, stopped while it starts', () => {
   for (const afterMs of [0, 600, 1200]) {
-    test(`${afterMs} ms after it took its folder leaves nothing running`, async () => {
+    test(`${afterMs} ms after it locked its folder leaves nothing running`, async () => {
       const dataDir = makeDataDir();
       const system = launch(dataDir);
-      // Before that a signal ends it as it ends any process, and there is nothing to leave.
+      // A signal before the lock ends the process by default, with nothing to clean up.
       await waitUntil(() => existsSync(join(dataDir, 'start.lock')), system.output);
       await new Promise((resolve) => setTimeout(resolve, afterMs));
       const running = processesOf(system, dataDir);
@@ -129,7 +129,7 @@ describe('npm start, told to stop while it starts', () => {
   }
 });
 
-describe('npm start with settings that cannot be', () => {
+describe('npm start with invalid settings', () => {
   const dataDir = makeDataDir();
   after(() => reset(dataDir));
   const refused = async (env: Record<string, string>) => {
@@ -139,7 +139,7 @@ describe('npm start with settings that cannot be', () => {
     return system.output();
   };
 
-  test('names the variable of every port that is taken', async () => {
+  test('names the variable of every port in use', async () => {
     const [item, other] = await Promise.all([holdPort(), holdPort()]);
     const said = await refused({ SERVER_PORT: String(item.port), DEMO_PORT: String(other.port) });
     assert.match(
@@ -151,23 +151,23 @@ describe('npm start with settings that cannot be', () => {
     other.close();
   });
 
-  test('names the variable of a port that browsers refuse', async () => {
+  test('names the variable of a port that browsers block', async () => {
     assert.match(
       await refused({ SERVER_PORT: '6000' }),
       /^Browsers refuse port 6000\. Set SERVER_PORT to another\.$/m,
     );
   });
 
-  test('names the variable that is no port', async () => {
+  test('names the variable that is not a port', async () => {
     assert.match(await refused({ API_PORT: '70000' }), /^API_PORT: "70000" is not a port/);
   });
 
-  test('names two variables that are the same', async () => {
+  test('names two variables with the same port', async () => {
     const said = await refused({ API_PORT: '4000', SERVER_PORT: '4000' });
     assert.match(said, /^API_PORT and SERVER_PORT are both 4000\.$/m);
   });
 
-  test("says what is missing of Stripe's keys", async () => {
+  test('names the missing Stripe keys', async () => {
     const said = await refused({ STRIPE_SECRET_KEY: 'sk_test_1' });
     assert.match(said, /STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET/);
   });
@@ -183,7 +183,7 @@ describe('npm start with damaged files', () => {
     ['secrets.json', '{"session":""}', '"session" must be a text of at least 32 characters'],
     ['demo.json', '', 'it does not hold a JSON object'],
   ] as const) {
-    test(`names ${file} that holds ${JSON.stringify(content)}, and the remedy`, async () => {
+    test(`names ${file} that contains ${JSON.stringify(content)}, and how to repair it`, async () => {
       const path = join(dataDir, file);
       writeFileSync(path, content);
       const system = launch(dataDir);
@@ -213,12 +213,12 @@ describe("npm start with Stripe's keys", () => {
 });
 
 describe('SIGTERM to npm', () => {
-  test('ends its shell, and the house with it', async () => {
+  test('ends its shell, and then all services', async () => {
     const dataDir = makeDataDir();
     const system = launchInShell(dataDir);
     const { site } = await system.ready();
-    await system.end('SIGTERM'); // Over when nobody holds the shell's output any more.
+    await system.end('SIGTERM'); // Resolves once no process has the shell's output open.
     await assert.rejects(fetch(site));
-    assert.equal((await reset(dataDir)).code, 0); // Refused while anything runs.
+    assert.equal((await reset(dataDir)).code, 0); // Fails while a service runs.
   });
 });

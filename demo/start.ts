@@ -1,4 +1,4 @@
-/** `npm start`: the whole house, each room a process of its own. `npm run dev` adds `--watch`. */
+/** `npm start` runs the whole system, each service as a process. `npm run dev` adds `--watch`. */
 import { styleText } from 'node:util';
 import { readConfig, type LauncherConfig, type ServiceName } from './launcher/config.ts';
 import { startServices } from './launcher/start-services.ts';
@@ -14,7 +14,7 @@ const onLine = (serviceName: ServiceName, line: string) =>
 
 const isWatching = process.argv.includes('--watch');
 
-/** Somebody asked for the end: Ctrl-C, SIGTERM, or the terminal was closed. */
+/** A requested stop: Ctrl-C, SIGTERM, or a closed terminal. */
 class StopRequested extends Error {}
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) console.log(HELP);
@@ -24,7 +24,7 @@ else process.exit(await start().catch(printError));
 async function start(): Promise<number> {
   const config = readConfig();
   const stopping = new AbortController();
-  // The first signal stops; npm and the terminal both send one, so the next ones change nothing.
+  // Both npm and the terminal send a signal; only the first one counts.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => stopping.abort(new StopRequested()));
   }
@@ -37,13 +37,16 @@ async function start(): Promise<number> {
   }
 }
 
-/** npm's shell ends at SIGTERM without passing it on; that it is gone is all that we see of it. */
+/**
+ * On SIGTERM the shell of npm exits without forwarding the signal, so a changed parent process id
+ * means stop.
+ */
 function stopWithParent(stop: () => void) {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && stop(), 200).unref();
 }
 
-/** Runs until somebody stops it or a room dies, and leaves no room running. */
+/** Runs until a stop is requested or a service dies, and stops every service. */
 async function run(config: LauncherConfig, stopping: AbortController): Promise<number> {
   const { signal } = stopping;
   const services = new Map<ServiceName, Service>();
@@ -53,13 +56,13 @@ async function run(config: LauncherConfig, stopping: AbortController): Promise<n
     const events = { signal, onLine, onDeath, say };
     const system = await startServices({ ...config, ports }, services, events);
     say(summary({ ...config, ports }));
-    // What cannot be built or started waits for the next change.
+    // If the build or a start fails, the next change tries again.
     if (isWatching) watchSources(signal, (names) => system.restart(names).catch(printError));
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     throw signal.reason;
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;
-    stopping.abort(reason); // Rooms that are still starting are not waited for.
+    stopping.abort(reason); // Aborts the start of the remaining services.
     return reason instanceof StopRequested ? 0 : printError(reason);
   } finally {
     await stopAll([...services.values()], signal.reason instanceof StopRequested);
@@ -67,8 +70,9 @@ async function run(config: LauncherConfig, stopping: AbortController): Promise<n
 }
 
 /**
- * Stops every program: on request one after the other, so that each can finish its work with those it
- * depends on, and after a failure all at once, so that `npm start` is possible again soon.
+ * Stops all services. A requested stop is sequential, in reverse order of their start, so that each
+ * can finish its work with those it depends on; after a failure it is parallel, so that `npm start`
+ * is soon possible again.
  */
 async function stopAll(programs: Service[], inOrder: boolean): Promise<void> {
   if (!inOrder) return void (await Promise.all(programs.map((program) => program.stop())));

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 
 const PAGES = join(import.meta.dirname, 'pages');
 
-/** Stands in the pages as their authors wrote them, so that each can be read and copied as it is. */
+/**
+ * The URL in the static pages, which can be read and copied as they are; replaced by the configured
+ * one.
+ */
 const PLACEHOLDER_SERVER = 'http://localhost:4100';
 
 export const readPage = (path: string) => readFileSync(join(PAGES, path), 'utf8');
 
-/** The page with the address of the server that runs, and `{{name}}` replaced by text. */
+/** Replaces the server URL and each `{{name}}` in a page, with escaping. */
 export function fillPage(html: string, serverOrigin: string, values: Record<string, string> = {}) {
   return html
     .replaceAll(PLACEHOLDER_SERVER, serverOrigin)
@@ -25,11 +28,11 @@ const ESCAPES: Record<string, string> = {
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
-/** A handler that answers with a file as it is. */
+/** Returns a handler that responds with a file. */
 export const file = (path: string, type: string) => () =>
   new Response(readPage(path), { headers: { 'Content-Type': `${type}; charset=utf-8` } });
 
-/** A Content-Security-Policy: directives by name, each with its sources. */
+/** Formats a Content-Security-Policy from directives with their sources. */
 export const formatPolicy = (directives: Record<string, string[]>) =>
   Object.entries(directives)
     .map(([name, sources]) => [name, ...sources].join(' '))

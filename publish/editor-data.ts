@@ -10,18 +10,18 @@ interface NamedEntry {
   description?: string;
 }
 
-/** What an editor is told of tags, as VS Code reads it. */
+/** Custom data for HTML in VS Code. */
 export interface HtmlData {
   tags: (NamedEntry & { attributes: (NamedEntry & { values?: NamedEntry[] })[] })[];
 }
 
-/** What it is told of style sheets. */
+/** Custom data for CSS in VS Code. */
 export interface CssData {
   properties: NamedEntry[];
   pseudoElements: NamedEntry[];
 }
 
-/** Writes both files for an editor into a package, from the manifest. */
+/** Writes both custom data files into a package, from the manifest. */
 export async function writeEditorData(manifest: Package, outdir: string): Promise<void> {
   const { generateVsCodeCustomElementData } = await import('custom-element-vs-code-integration');
   const options = { outdir, hideLogs: true, hideMethodDocs: true };
@@ -35,7 +35,10 @@ function rewriteJson<Data>(file: string, transform: (data: Data) => Data) {
   writeFileSync(file, `${JSON.stringify(transform(data), null, 2)}\n`);
 }
 
-/** The generator offers types and the empty text as values, and says that a default is undefined. */
+/**
+ * Corrects the generator's output: it offers type names and the empty string as values, and says
+ * that a default is undefined.
+ */
 function removeTypeValues(data: HtmlData): HtmlData {
   for (const tag of data.tags) {
     tag.description = tag.description?.replaceAll(' _(default: undefined)_', '') ?? '';
@@ -46,10 +49,13 @@ function removeTypeValues(data: HtmlData): HtmlData {
   return data;
 }
 
-/** Words to choose from are in small letters; a type begins with a large one, `''` is no choice. */
+/**
+ * Enum values start with a lower-case letter; type names start with a capital, and `''` with a
+ * quote.
+ */
 const isEnumValue = (name: string) => /^[a-z]/.test(name);
 
-/** What several elements have is offered once, not once for each. */
+/** Removes duplicates: several elements share properties and parts. */
 const once = ({ properties, pseudoElements, ...rest }: CssData): CssData => ({
   ...rest,
   properties: uniqueByName(properties),

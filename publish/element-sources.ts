@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A file is ours to follow when it is loaded, now or later; one that lends types alone is not. */
+/** Matches imports that load a module, static or dynamic, but not type imports. */
 const IMPORT =
   /^import (?!type\b)[^;]*?'(\.[^']+)';|^export [^;]*? from '(\.[^']+)';|import\('(\.[^']+)'\)/gm;
 
 /**
- * Everything that an element may run, its own file first.
+ * Finds all source files that an element can run, its own first, by following imports.
  *
- * Another element's file is not followed: what stands there is the other one's.
+ * Files of other elements are not followed.
  *
  * @param folder of the sources
- * @param isOurs whether a file counts, by its path
- * @param tag file name without its ending
- * @returns text by path
+ * @param isOurs whether to include a file, by its path
+ * @param tag file name without extension
+ * @returns source text by path
  */
 export function sourcesOf(
   folder: string,

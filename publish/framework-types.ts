@@ -2,9 +2,10 @@ import type { Package } from 'custom-elements-manifest/schema.d.ts';
 import { elementsOf, moduleOf, type ElementDeclaration } from './manifest.ts';
 
 /**
- * `types/elements.d.ts`: what every tag takes and tells, for the frameworks' own types beside it.
+ * Generates `types/elements.d.ts`: attributes, properties and events of every tag, which the type
+ * files of each framework use.
  *
- * Types are named by the class they stand in, so that they cannot differ from it.
+ * Types refer to the element classes, so that they cannot differ from them.
  */
 export function frameworkTypes(manifest: Package): string {
   const elements = elementsOf(manifest);
@@ -46,7 +47,7 @@ ${events.map((item) => `${comment(item)}      '${item.name}': ${item.type!.text}
   };`;
 }
 
-/** HTML knows texts; a list of words stays one. */
+/** Attributes are strings in HTML; an enum keeps its values. */
 const attributeType = (text = 'string') => {
   if (text === 'number') return 'number | string';
   const literals = text.match(/'[\w-]+'/g);

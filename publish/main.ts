@@ -1,4 +1,4 @@
-/** `npm run build:packages` writes what goes to the registry to `dist/packages`. */
+/** `npm run build:packages` writes the npm packages to `dist/packages`. */
 import { buildPackages, OUT } from './packages.ts';
 import { exitOnHelpOption } from '../test/support/help-option.ts';
 

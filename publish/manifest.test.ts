@@ -9,16 +9,19 @@ import { sourcesOf } from './element-sources.ts';
 const SOURCES = join(import.meta.dirname, '../packages/elements/src');
 const manifest = readManifest();
 
-/** Told on the provider, or on the page: whatever table's session it is. */
+/** Dispatched by the provider or the page, not by the table. */
 const OF_THE_PROVIDER = 'ConnectSessionEvent';
 
-/** Tools that only donations have: `tables/table-features.ts`, `#asks`. */
+/** Features of the donations table only: `tables/table-features.ts`, `#asks`. */
 const OF_DONATIONS = /tables\/(filters|totals|chart)/;
 
-/** One record borrows a table's words and cells, and never stands as a table. */
+/**
+ * Features of tables that the single-resource elements (`*-details`) import code from, but do not
+ * have.
+ */
 const OF_TABLES = /internal\/table-view\.ts|tables\/(table-features|paging|table-element)/;
 
-/** A table asks its provider to follow the page's colors: the attribute is the provider's. */
+/** Tables read the `theme` attribute of their provider; it is an attribute of the provider only. */
 const OF_A_PROVIDER = /tables\/provider-theme/;
 
 const belongsTo = (tagName: string) => (path: string) =>
@@ -26,13 +29,13 @@ const belongsTo = (tagName: string) => (path: string) =>
   (tagName === 'connect-donations' || !OF_DONATIONS.test(path)) &&
   (!tagName.endsWith('-details') || !OF_TABLES.test(path));
 
-/** Not in a template, but in the tag: cells for a column. */
+/** Slots in light DOM content (cell templates of a column), not in a template of the element. */
 const CELLS = /^cell:/;
 
-/** The card's, whose names are made anew for each form. */
+/** The slot of the card fields, whose name is generated for each form. */
 const MADE_NAME = /^\$/;
 
-/** Where a file makes its parts by itself, without a template. */
+/** Parts that a file adds without a template. */
 const partsMade = (texts: string[]) => [
   ...all(texts, /\.part\.add\('([\w-]+)'\)/g),
   ...all(
@@ -41,10 +44,10 @@ const partsMade = (texts: string[]) => [
   ),
 ];
 
-/** Asked of what a page puts into a table's cell, not of the element. */
+/** Checked on the content that a page puts into a cell, not on the element. */
 const OF_HTML = ['contenteditable', 'controls', 'href', 'tabindex'];
 
-/** Attributes that no property stands for: read by name, observed by the browser, or in a style. */
+/** Attributes without a property: read by name, observed, or matched in a style. */
 const attributesRead = (texts: string[]) => [
   ...all(texts, /\[([\w-]+)\](?=[\w,[\]-]*';)/g),
   ...all(all(texts, /observedAttributes = \[([^\]]*)\]/g), /'([\w-]+)'/g),
@@ -52,7 +55,7 @@ const attributesRead = (texts: string[]) => [
   ...all(texts, /:host\(\[(theme)=/g),
 ];
 
-/** Every match of a pattern's one group, once, in order. */
+/** Every match of the pattern's only group, unique and sorted. */
 function all(texts: Iterable<string>, pattern: RegExp): string[] {
   const found = [...texts].flatMap((text) =>
     [...text.matchAll(pattern)].map(([, name]) => name ?? ''),
@@ -62,7 +65,7 @@ function all(texts: Iterable<string>, pattern: RegExp): string[] {
 
 const named = (list: readonly { name: string }[] = []) => list.map(({ name }) => name).sort();
 
-/** What an event class is called on a page; `*` where its name has a part that varies. */
+/** DOM event names by event class; `*` where a name has a variable part. */
 const EVENT_NAMES = new Map(
   globSync('*events.ts', { cwd: SOURCES }).flatMap((file) =>
     [
@@ -73,13 +76,13 @@ const EVENT_NAMES = new Map(
   ),
 );
 
-/** Classes of the events that an element's sources dispatch. */
+/** Event classes that an element's sources dispatch. */
 const dispatched = ({ tagName }: ElementDeclaration, texts: Iterable<string>) =>
   all(texts, /dispatchEvent\(\s*new (?:[\w#]+\.)*(Connect\w+Event)\(/g).filter(
     (name) => name !== OF_THE_PROVIDER || tagName === 'connect-provider',
   );
 
-test('the manifest is what the sources say', async () => {
+test('the manifest is up to date with the sources', async () => {
   assert.deepEqual(
     readManifest(),
     JSON.parse(JSON.stringify(await analyzeManifest())),
@@ -87,14 +90,14 @@ test('the manifest is what the sources say', async () => {
   );
 });
 
-test('every tag that is registered is in the manifest', () => {
+test('every registered tag is in the manifest', () => {
   const files = ['define.ts', 'internal/define-form.ts'];
   const defining = files.map((file) => readFileSync(join(SOURCES, file), 'utf8'));
   const tags = elementsOf(manifest).map(({ tagName }) => tagName);
   assert.deepEqual(tags.sort(), all(defining, /'(connect-[\w-]+)': /g));
 });
 
-test('every element has a door of its own, and is behind the common one', () => {
+test('every element has its own module and is exported by index.ts', () => {
   const index = readFileSync(join(SOURCES, 'index.ts'), 'utf8');
   for (const { name, tagName } of elementsOf(manifest)) {
     assert.ok(index.includes(`export { ${name} } from './${tagName}.ts';`), `index.ts: ${name}`);
@@ -102,7 +105,7 @@ test('every element has a door of its own, and is behind the common one', () => 
   }
 });
 
-test('the components of React are made from the manifest', async () => {
+test('the React components are up to date with the manifest', async () => {
   for (const [name, text] of await reactComponents(manifest)) {
     const file = join(import.meta.dirname, '../packages/react/src', name);
     assert.ok(existsSync(file), `${name}: \`npm run manifest\` writes it.`);
@@ -119,7 +122,7 @@ for (const element of elementsOf(manifest)) {
   const texts = [...sourcesOf(SOURCES, tagName, belongsTo(tagName)).values()];
 
   describe(`<${tagName}> in the manifest`, () => {
-    test('has every event that is dispatched, of its class, and no other', () => {
+    test('has every dispatched event with its class, and no other', () => {
       const classes = dispatched(element, texts);
       assert.deepEqual([...new Set(element.events?.map(({ type }) => type!.text))].sort(), classes);
       for (const { name, type } of element.events ?? []) {
@@ -154,7 +157,7 @@ for (const element of elementsOf(manifest)) {
       assert.deepEqual(named(attributes.filter(({ fieldName }) => !fieldName)), [...read].sort());
     });
 
-    test('says something of all', () => {
+    test('describes everything', () => {
       const { attributes, members, events, slots, cssParts, cssProperties } = element;
       const lists = [attributes, members, events, slots, cssParts, cssProperties];
       const silent = lists.flatMap((list) => list ?? []).filter(({ description }) => !description);

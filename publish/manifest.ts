@@ -6,23 +6,23 @@ import type { CustomElement, Package } from 'custom-elements-manifest/schema.d.t
 const ELEMENTS = join(import.meta.dirname, '../packages/elements');
 export const MANIFEST = join(ELEMENTS, 'custom-elements.json');
 
-/** What a page may use of the elements, as the file says that goes to the registry. */
+/** Reads the published manifest of the elements (`custom-elements.json`). */
 export const readManifest = () => JSON.parse(readFileSync(MANIFEST, 'utf8')) as Package;
 
-/** The same, read from the sources anew. */
+/** Generates the manifest from the sources. */
 export const analyzeManifest = (): Promise<Package> =>
   cli({ argv: ['analyze', '--quiet'], cwd: ELEMENTS, noWrite: true });
 
-/** An element of the manifest: its public face, by its tag. */
+/** An element in the manifest. */
 export type ElementDeclaration = CustomElement & { tagName: string };
 
-/** Every element, in the order of their tags. */
+/** Every element, in the order of the tags. */
 export const elementsOf = ({ modules }: Package): ElementDeclaration[] =>
   modules
     .flatMap(({ declarations = [] }) => declarations)
     .filter((item) => 'tagName' in item && !!item.tagName) as ElementDeclaration[];
 
-/** The module of the package that exports a class. */
+/** The path of the module that declares a class. */
 export function moduleOf({ modules }: Package, name: string): string {
   const module = modules.find(({ declarations }) =>
     declarations?.some((item) => item.name === name),

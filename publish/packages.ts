@@ -9,14 +9,14 @@ import { readManifest } from './manifest.ts';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..');
 
-/** Where packages stand as they go to the registry. */
+/** Output folder of the packages. */
 export const OUT = join(ROOT, 'dist/packages');
 
-/** In the order in which they need each other. */
+/** In the order of their dependencies. */
 export const PACKAGES = ['contract', 'elements', 'react'] as const;
 export type PackageName = (typeof PACKAGES)[number];
 
-/** What a room says of its package; the rest of its `package.json` is for the workspace. */
+/** Fields of the workspace's `package.json` that are copied; the others are for the workspace only. */
 const COPIED_FIELDS = [
   'name',
   'version',
@@ -29,7 +29,7 @@ const COPIED_FIELDS = [
   'peerDependenciesMeta',
 ] as const;
 
-/** What only the package says. In the rooms everything may be imported for what it does. */
+/** Fields of the published package only. Within the workspace every module may have side effects. */
 const REGISTRY_FIELDS: Partial<Record<PackageName, object>> = {
   elements: {
     customElements: 'custom-elements.json',
@@ -39,7 +39,7 @@ const REGISTRY_FIELDS: Partial<Record<PackageName, object>> = {
 
 type Exports = Record<string, string | { types: string; default: string }>;
 
-/** Builds every package into a folder of its own under `dist/packages`, and a tarball of it. */
+/** Builds every package into its folder below `dist/packages`, and its tarball. */
 export async function buildPackages(): Promise<void> {
   rmSync(OUT, { recursive: true, force: true });
   for (const name of PACKAGES) {
@@ -53,7 +53,10 @@ export async function buildPackages(): Promise<void> {
   }
 }
 
-/** The compiler leaves `.ts` in the imports of declarations, which the package does not have. */
+/**
+ * Replaces `.ts` in the imports of declaration files, which the compiler leaves there; the package
+ * has no `.ts` files.
+ */
 function rewriteDeclarationImports(folder: string) {
   for (const file of globSync('**/*.d.ts', { cwd: folder })) {
     const text = readFileSync(join(folder, file), 'utf8');
@@ -70,18 +73,21 @@ async function addElementsExtras(folder: string) {
   );
   writeFileSync(join(folder, 'internal/locale-file.js'), localeFile(folder));
   skipOnServer(join(folder, 'internal/define-once.js'));
-  // Who registers the tags has their types.
+  // Importing `define.js` also loads the types of the tags.
   writeFileSync(join(folder, 'define.d.ts'), `import './index.js';\nexport {};\n`);
   await writeEditorData(manifest, folder);
   cpSync(join(ROOT, 'publish/types'), join(folder, 'types'), { recursive: true });
   writeFileSync(join(folder, 'types/elements.d.ts'), frameworkTypes(manifest));
   for (const file of globSync('types/*.d.ts', { cwd: folder })) {
-    // So that a plain import of types finds a module when it runs, too.
+    // So that a plain import of the types also resolves at run time.
     writeFileSync(join(folder, file.replace('.d.ts', '.js')), 'export {};\n');
   }
 }
 
-/** Tags are registered in browsers; a page's script, which is weighed, does without the question. */
+/**
+ * Adds the check for `customElements`, which servers lack. The browser bundle goes without it to
+ * save bytes.
+ */
 function skipOnServer(file: string) {
   const text = readFileSync(file, 'utf8');
   const opening = /(function define\(elements\) \{)/;
@@ -89,7 +95,10 @@ function skipOnServer(file: string) {
   writeFileSync(file, text.replace(opening, '$1\n    if (!globalThis.customElements) return;'));
 }
 
-/** Languages by their names, each an import that every bundler can read. */
+/**
+ * Generates the language imports, one literal `import()` each, so that every bundler can analyze
+ * them.
+ */
 function localeFile(folder: string): string {
   const files = globSync('locales/*/*.js', { cwd: folder }).sort();
   const lines = files.map((file) => {
@@ -105,7 +114,7 @@ export const importLocale = (family, language) => FILES[\`\${family}/\${language
 `;
 }
 
-/** Writes `package.json`, and brings the README and the licence. */
+/** Writes `package.json`, and copies the README and the license. */
 function describe(name: PackageName) {
   const folder = join(OUT, name);
   const workspacePackage = JSON.parse(
@@ -127,7 +136,7 @@ function describe(name: PackageName) {
   cpSync(join(ROOT, `publish/readmes/${name}.md`), join(folder, 'README.md'));
 }
 
-/** Every module that is there to be imported: those of the folder itself, and of the named ones. */
+/** The `exports` field: every public module in the folder and its subfolders `define/` and `types/`. */
 function exportsOf(name: PackageName): Exports {
   const folder = join(OUT, name);
   const suffix = name === 'contract' ? '' : '.js';

@@ -6,11 +6,14 @@ import { elementsOf, type ElementDeclaration } from './manifest.ts';
 
 const SOURCES = join(import.meta.dirname, '../packages/react/src');
 
-/** `connect-load-error` is heard as `onConnectLoadError`. */
+/** The React prop of an event: `onConnectLoadError` for `connect-load-error`. */
 const propOf = (event: string) =>
   `on${event.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
-/** The sources of `@connect-embed/react`, by their names: a module for each element, and one of all. */
+/**
+ * Generates the sources of `@connect-embed/react` by file name: a module for each element, and
+ * `index.ts`.
+ */
 export async function reactComponents(manifest: Package): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const elements = elementsOf(manifest);
@@ -35,7 +38,7 @@ function componentOf({
   members = [],
 }: ElementDeclaration) {
   const types = [...new Set(events.map(({ type }) => type!.text))].sort();
-  // Attributes without a property of the same name are passed on as they are.
+  // Attributes without a property of the same name become props that are passed on unchanged.
   const isProperty = (name: string) => members.some((member) => member.name === name);
   const attributeOnlyProps = attributes.filter(
     ({ fieldName, name }) => !fieldName && !isProperty(name),

@@ -1,4 +1,7 @@
-/** `npm run manifest`: `custom-elements.json`, and the React components that are made from it. */
+/**
+ * `npm run manifest` writes `custom-elements.json` and the React components that are generated from
+ * it.
+ */
 import { writeFileSync } from 'node:fs';
 import { analyzeManifest, MANIFEST } from './manifest.ts';
 import { writeReactComponents } from './react-components.ts';

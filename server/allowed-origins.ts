@@ -6,14 +6,15 @@ import type { Env } from './app.ts';
 import type { ResolvedConfig } from './connect-config.ts';
 import { silentLog } from './log.ts';
 
-/** Browsers cap this at two hours (Chromium) in any case. */
+/** In seconds. Chromium caps the preflight cache at two hours. */
 const PREFLIGHT_SECONDS = 7200;
 
 /**
- * Lets only the pages of the allow-list in, and answers their preflights.
+ * Returns the CORS middlewares of the BFF: requests are limited to the allow-list of origins, and
+ * preflights are answered.
  *
- * A request without an origin comes from no page; `null` comes from a sandboxed frame or a file,
- * which anybody can make. Neither can be on the list.
+ * A request without `Origin` does not come from a page of another origin. `Origin: null` comes from
+ * a sandboxed frame or a local file, which anyone can create. Neither can be on the list.
  */
 export const requireAllowedOrigin = (
   config: ResolvedConfig,
@@ -43,7 +44,8 @@ export const requireAllowedOrigin = (
     exposeHeaders: ['Request-Id', 'Retry-After'],
     maxAge: PREFLIGHT_SECONDS,
   });
-  // Without the preflight's header an OPTIONS asks what there is: the route answers it.
+  // An OPTIONS request without `Access-Control-Request-Method` is not a preflight; the route
+  // returns `Allow`.
   const handlePreflight: MiddlewareHandler<Env> = (c, next) =>
     c.req.method === 'OPTIONS' && !c.req.header('access-control-request-method')
       ? next().then(() => undefined)
@@ -51,20 +53,26 @@ export const requireAllowedOrigin = (
   return [checkOrigin, handlePreflight];
 };
 
-/** The origin of the page that asks, whether or not it may; undefined where no page is known to. */
+/** The origin of the requesting page, allowed or not; undefined if the request names no page. */
 const originOf = (request: HonoRequest, origins: readonly string[]) =>
   request.header('origin') ?? ownOrigin(request, origins);
 
-/** The same if it may, for answers that anybody gets without what only such pages get. */
+/**
+ * The origin of the requesting page if it is on the allow-list. For public routes that include more
+ * for allowed pages.
+ */
 export function allowedOrigin(request: HonoRequest, config: ResolvedConfig): string | undefined {
   const origin = originOf(request, config.origins);
   return origin !== undefined && originMatcher(config.origins)(origin) ? origin : undefined;
 }
 
-/** A page that shares our address gets without an `Origin`: browsers send it across origins only. */
+/**
+ * Browsers send no `Origin` with a same-origin GET, so the origin follows from `Sec-Fetch-Site` and
+ * the host.
+ */
 function ownOrigin(request: HonoRequest, origins: readonly string[]): string | undefined {
   if (request.header('sec-fetch-site') !== 'same-origin') return undefined;
-  const { host } = new URL(request.url); // Its scheme may be that of a proxy.
+  const { host } = new URL(request.url); // The scheme may differ: a proxy in front of us may terminate TLS.
   const exact = origins.find((origin) => URL.parse(origin)?.host === host);
   return exact ?? (originMatcher(origins)(`https://${host}`) ? `https://${host}` : undefined);
 }

@@ -11,7 +11,7 @@ const POSTS = ['/embed-sessions', '/payment-intents', '/component-sessions'];
 const GETS = ['/healthz', '/readyz', '/connect.js'];
 
 for (const path of POSTS) {
-  describe(`every rule of a POST holds for ${path}`, () => {
+  describe(`every POST route checks the origin: ${path}`, () => {
     for (const [what, origin, says] of [
       ['no origin', undefined, /missing/],
       ['the origin null', 'null', /sandboxed/],
@@ -40,7 +40,7 @@ for (const path of POSTS) {
         headers: { origin, 'access-control-request-method': 'POST' },
       });
 
-    test('answers the preflight of an allowed page', async () => {
+    test('a preflight from an allowed origin is answered with CORS headers', async () => {
       const response = await preflight(ORIGIN);
       assert.equal(response.status, 204);
       assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
@@ -50,13 +50,13 @@ for (const path of POSTS) {
       assert.equal(response.headers.get('access-control-allow-credentials'), null);
     });
 
-    test('refuses the preflight of another page', async () => {
+    test('a preflight from another origin is rejected', async () => {
       const response = await preflight('https://evil.example');
       assert.equal(response.status, 403);
       assert.equal(response.headers.get('access-control-allow-origin'), null);
     });
 
-    test('lets an allowed page read its errors too', async () => {
+    test('an allowed page can read error responses too', async () => {
       const response = await open().post(path, '{');
       assert.ok(response.status >= 400);
       assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
@@ -74,7 +74,7 @@ for (const path of POSTS) {
       });
     }
 
-    test('OPTIONS that is no preflight says what there is', async () => {
+    test('an OPTIONS request that is not a preflight returns 204 and Allow', async () => {
       const response = await open().server.request(path, { method: 'OPTIONS' });
       assert.deepEqual([response.status, response.headers.get('allow')], [204, 'POST']);
     });
@@ -89,15 +89,15 @@ for (const path of GETS) {
   });
 }
 
-describe('bad input', () => {
-  test('a body that is not declared as JSON is 415', async () => {
+describe('invalid input', () => {
+  test('a body that is not declared as JSON returns 415', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
       const response = await open().post('/embed-sessions', {}, { 'content-type': type });
       assert.equal((await errorOf(response)).type, 'unsupported_media_type');
     }
   });
 
-  test('a body that is not JSON is 400', async () => {
+  test('a body that is not JSON returns 400', async () => {
     for (const body of ['{', 'null', '"x"', '[]', '\u0000', '{"form":}']) {
       const error = await errorOf(await open().post('/embed-sessions', body));
       assert.equal(error.status, 400, body);
@@ -105,7 +105,7 @@ describe('bad input', () => {
     }
   });
 
-  test('an unknown field is 400 and named', async () => {
+  test('an unknown field returns 400, and the error names it', async () => {
     for (const body of ['{"amount_cents":1}', '{"__proto__":{"form":"x"}}', '{"form":5}']) {
       const error = await errorOf(await open().post('/embed-sessions', body));
       assert.equal(error.status, 400, body);
@@ -113,7 +113,7 @@ describe('bad input', () => {
     }
   });
 
-  test('a huge body is 413, also when its length is not told', async () => {
+  test('a body that is too large returns 413, also without Content-Length', async () => {
     const page = open();
     const huge = JSON.stringify({ form: 'x'.repeat(MAX_BODY_BYTES) });
     assert.equal(
@@ -130,15 +130,15 @@ describe('bad input', () => {
     assert.equal((await errorOf(response)).status, 413);
   });
 
-  test('an unknown path is 404 with the envelope', async () => {
+  test('an unknown path returns 404 with the error envelope', async () => {
     for (const path of ['/', '/donations', '/embed-sessions/', '/..%2fconnect.js', '/%00']) {
       assert.equal((await errorOf(await open().server.request(path))).type, 'not_found', path);
     }
   });
 });
 
-describe('every answer', () => {
-  test('has an id, and says no more than it must', async () => {
+describe('every response', () => {
+  test('has a request id and restrictive security headers', async () => {
     const { server } = open();
     for (const path of [...POSTS, ...GETS, '/nowhere']) {
       const { headers } = await server.request(path);
@@ -150,7 +150,7 @@ describe('every answer', () => {
     }
   });
 
-  test('keeps the id of a request that has one, unless it is nothing to log', async () => {
+  test('keeps the request id of the client, unless it is unsafe to log', async () => {
     const { server } = open();
     const ask = async (id: string) =>
       (await server.request('/healthz', { headers: { 'request-id': id } })).headers.get(
@@ -161,8 +161,8 @@ describe('every answer', () => {
   });
 });
 
-describe('what is private', () => {
-  test('is in no answer and in no line of the log', async () => {
+describe('secrets and personal data', () => {
+  test('are in no response and in no log line', async () => {
     const page = open({ authorize: () => true, forms: { default: {}, gala: {} } });
     const said: string[] = [];
     const keep = async (response: Response) => {
@@ -194,7 +194,7 @@ describe('what is private', () => {
     }
   });
 
-  test('one line a request, naming its route', async () => {
+  test('are not in the request log, which has one line a request with its route', async () => {
     const page = open();
     await page.openForm();
     await page.server.request('/nowhere?token=x');
@@ -206,7 +206,7 @@ describe('what is private', () => {
     assert.equal(lines.length, 2);
   });
 
-  test('what was not foreseen is logged, and answered as a bare 500', async () => {
+  test('are not in the response to an unexpected error: it is logged, and the response is a bare 500', async () => {
     const page = open({
       fetch: () => {
         throw new TypeError(`Bearer ${API_KEY} is an invalid header value`);
@@ -218,7 +218,7 @@ describe('what is private', () => {
   });
 });
 
-describe('mounted elsewhere', () => {
+describe('mounted under a path', () => {
   const ask = (fetch: (request: Request) => Response | Promise<Response>, path: string) =>
     fetch(
       new Request(`https://host.example${path}`, {
@@ -228,26 +228,26 @@ describe('mounted elsewhere', () => {
       }),
     );
 
-  test('answers under the path it is told', async () => {
+  test('serves under the configured base path', async () => {
     const { server } = open({ basePath: '/connect' });
     assert.equal((await ask(server.fetch, '/connect/embed-sessions')).status, 201);
     assert.equal((await ask(server.fetch, '/embed-sessions')).status, 404);
     assert.equal((await server.request('/connect/healthz')).status, 200);
   });
 
-  test('answers under a path that the host takes off', async () => {
+  test('serves under a path that the host strips', async () => {
     const host = new Hono().mount('/pay', open().server.fetch);
     assert.equal((await ask((r) => host.fetch(r), '/pay/embed-sessions')).status, 201);
   });
 
-  test('answers as a route of another app', async () => {
+  test('serves as a route of another Hono app', async () => {
     const host = new Hono().route('/pay', open().server);
     assert.equal((await ask((r) => host.fetch(r), '/pay/embed-sessions')).status, 201);
     assert.equal((await ask((r) => host.fetch(r), '/pay/payment-intents')).status, 401);
   });
 });
 
-describe('https://*.example.org among the origins', () => {
+describe('https://*.example.org as an allowed origin', () => {
   const origins = ['https://*.example.org'];
   const ask = (origin: string, method = 'POST') =>
     open({ origins }).server.request('/embed-sessions', {
@@ -255,7 +255,7 @@ describe('https://*.example.org among the origins', () => {
       headers: { origin, 'access-control-request-method': 'POST' },
     });
 
-  test('allows a subdomain, and its preflight', async () => {
+  test('allows a subdomain and its preflight', async () => {
     for (const method of ['POST', 'OPTIONS']) {
       const response = await ask('https://shop.example.org', method);
       assert.equal(response.status, method === 'POST' ? 201 : 204);
@@ -264,7 +264,7 @@ describe('https://*.example.org among the origins', () => {
     }
   });
 
-  test('allows neither the domain itself nor a lookalike', async () => {
+  test('allows neither the domain itself nor a lookalike domain', async () => {
     for (const origin of [
       'https://example.org',
       'https://evil-example.org',
@@ -280,7 +280,7 @@ describe('https://*.example.org among the origins', () => {
     }
   });
 
-  test('reaches the hosted page, which a subdomain may frame', async () => {
+  test('lets a subdomain embed the hosted page in a frame', async () => {
     const { server } = open({ origins });
     const response = await server.request('/embed/default');
     assert.match(
@@ -291,7 +291,7 @@ describe('https://*.example.org among the origins', () => {
   });
 });
 
-describe('a wrong configuration names its field', () => {
+describe('an invalid configuration is rejected with the name of the field', () => {
   for (const [config, says] of [
     [{ origins: ['https://a.example/'] }, /origins\.0: must be an origin/],
     [{ origins: ['*'] }, /origins\.0: must be an origin/],

@@ -31,12 +31,12 @@ import { Upstream } from './upstream.ts';
 import { createPermissionCheck, type PermissionCheck } from './viewer-permissions.ts';
 import { VisitorTokens } from './visitor-tokens.ts';
 
-/** What a request carries on its way through the routes. */
+/** Context variables of a request, for Hono. */
 export interface Env {
   Variables: { requestId: string; origin: string; permission: Permission };
 }
 
-/** What the routes stand on. */
+/** Dependencies of the routes. */
 export interface Deps {
   config: ResolvedConfig;
   upstream: Upstream;
@@ -44,20 +44,23 @@ export interface Deps {
   campaigns: CampaignProgressCache;
   visitorTokens: VisitorTokens;
   guard: DonationGuard;
-  /** Hashes what the API counts donors by: it never gets an address. */
+  /**
+   * Hashes the key by which the API counts attempts of one donor, so that the API receives no IP
+   * address.
+   */
   hashDonorKey: DonorHasher;
   permission: PermissionCheck;
-  /** Absent where the server acts for one organization, with its key. */
+  /** Absent if the server acts for one organization with its API key. */
   platform: Platform | undefined;
   now: () => number;
-  /** The visitor's network address, where the host tells it. */
+  /** The visitor's IP address, if the host provides `clientIp`. */
   address: (c: Context) => string | undefined;
 }
 
-/** Answers web-standard requests: `server.fetch(request)`. */
+/** A web-standard server: `server.fetch(request)`. */
 export type ConnectServer = Hono<Env>;
 
-/** Whoever mounts this server may not know what is missing: all else works. */
+/** A warning and not an error, because everything else works without `clientIp`. */
 const NO_CLIENT_IP_WARNING =
   'clientIp is not set: tries are not counted by network, so one address has the tries of a form';
 
@@ -77,11 +80,12 @@ const PUBLIC_GET_ROUTES = [
 ];
 
 /**
- * The backend-for-frontend: holds the credential, and gives pages what they need in its place.
+ * The backend-for-frontend (BFF): holds the API credential and issues short-lived session tokens to
+ * pages.
  *
- * Uses web APIs only, so that it can be mounted in any server that speaks `Request` and `Response`.
+ * Uses web APIs only, so that it can be mounted in any server that uses `Request` and `Response`.
  *
- * @throws {ConnectError} `invalid_request` naming the field of the configuration that is wrong
+ * @throws {ConnectError} `invalid_request` naming the invalid field of the configuration
  */
 export function createConnectServer(options: ConnectServerConfig): ConnectServer {
   const config = validate(ConnectServerConfig, options, 'config');
@@ -144,7 +148,7 @@ function openPlatform(config: ResolvedConfig, now: () => number): Platform | und
   return new Platform({ config: platform, secret: sessionSecret, now, organizationOf });
 }
 
-/** Answers are for one visitor and are nothing to draw; scripts say otherwise for themselves. */
+/** Responses are for one visitor and must not be cached. Script routes set their own headers. */
 const responseHeaders: MiddlewareHandler = async (c, next) => {
   c.header('Cache-Control', 'no-store');
   await securityHeaders(c, next);
@@ -152,11 +156,11 @@ const responseHeaders: MiddlewareHandler = async (c, next) => {
 
 const securityHeaders = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-  overwrite: false, // Scripts are for pages of any origin.
-  strictTransportSecurity: false, // The host's decision: it is about all of its pages.
+  overwrite: false, // Script routes set their own policy, because pages of any origin load scripts.
+  strictTransportSecurity: false, // HSTS applies to the whole host, so the host decides.
 });
 
-/** What there is at a path for which no method above matched. */
+/** Responds to a known path with a method that no route handles: 405 and `Allow`. */
 const rejectOtherMethods = (methods: string) => (c: Context) => {
   c.header('Allow', methods);
   if (c.req.method === 'OPTIONS') return c.body(null, 204);

@@ -3,26 +3,26 @@ import type { ResolvedConfig } from './connect-config.ts';
 import { RateLimiter, rateLimitedError } from './rate-limits.ts';
 import type { Upstream } from './upstream.ts';
 
-/** A meter may be so old; it says so to browsers, too. */
+/** Longest age of campaign progress in the cache; also the `max-age` for browsers. */
 export const MAX_AGE_SECONDS = 20;
 
-/** While the API is down, a meter shows what was last known for so long. */
+/** How long the last progress is served while the API is unavailable. */
 const STALE_IF_ERROR_SECONDS = 3600;
 
-/** What is known of one campaign. */
+/** Cached progress of one campaign. */
 interface CacheEntry {
   organization: string | undefined;
   cached?: { progress: CampaignProgress; at: number };
   pendingRequest?: Promise<CampaignProgress>;
-  /** A gift was made since: what is known is old, whatever its age. */
+  /** A donation was recorded since the last fetch, so the cached value is stale at any age. */
   isStale?: boolean;
 }
 
 /**
- * What campaigns have raised, for pages that show it: docs/decisions/0055-goal.md
+ * Caches how much campaigns have raised, for progress meters on pages: docs/decisions/0055-goal.md
  *
- * Only of campaigns that the configuration names, or that one of its forms gives to. However many
- * visitors look, a campaign costs the credential three calls a minute.
+ * Serves only campaigns that the configuration names, directly or as the campaign of a form. A
+ * campaign costs at most three API requests a minute, independent of the number of visitors.
  */
 export class CampaignProgressCache {
   readonly #slots = new Map<string, CacheEntry>();
@@ -47,8 +47,10 @@ export class CampaignProgressCache {
   }
 
   /**
-   * @throws {ConnectError} `not_found` for a campaign that is not shown here, or why it cannot be
-   *   told
+   * Returns the progress of a campaign, from the cache if it is fresh.
+   *
+   * @throws {ConnectError} `not_found` if the campaign is not configured; otherwise the API's error
+   * when nothing recent is cached
    */
   async get(id: string): Promise<CampaignProgress> {
     const slot = this.#slots.get(id);
@@ -65,7 +67,7 @@ export class CampaignProgressCache {
     }
   }
 
-  /** A gift of this server's was recorded: meters ask again. */
+  /** Marks all cached progress as stale, because a donation through this server was recorded. */
   giftRecorded(): void {
     for (const slot of this.#slots.values()) slot.isStale = true;
   }

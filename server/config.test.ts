@@ -19,8 +19,8 @@ const file = async (name: string, text: string) => {
   return join(folder, name);
 };
 
-describe('the environment', () => {
-  test('needs a credential and a secret, and has an answer for the rest', () => {
+describe('readEnvironment', () => {
+  test('requires a credential and a secret, and has defaults for the rest', () => {
     assert.partialDeepStrictEqual(readEnvironment(GOOD), {
       SERVER_PORT: 4100,
       HOST: '127.0.0.1',
@@ -30,7 +30,7 @@ describe('the environment', () => {
     });
   });
 
-  test('an empty variable counts as absent', () => {
+  test('treats an empty variable as absent', () => {
     assert.equal(
       readEnvironment({ ...GOOD, SERVER_PORT: '', VIEWER_SECRET: '' }).SERVER_PORT,
       4100,
@@ -41,7 +41,7 @@ describe('the environment', () => {
     );
   });
 
-  test('origins are separated by commas', () => {
+  test('splits origins at commas', () => {
     const ALLOWED_ORIGINS = ' https://a.example, https://*.b.example,http://localhost:4200 ,';
     assert.deepEqual(readEnvironment({ ...GOOD, ALLOWED_ORIGINS }).ALLOWED_ORIGINS, [
       'https://a.example',
@@ -64,16 +64,16 @@ describe('the environment', () => {
     ['TRUST_PROXY', 'yes'],
     ['LOG_LEVEL', 'loud'],
   ] as const) {
-    test(`${name}=${value} is an error that names the variable`, () => {
+    test(`rejects ${name}=${value} with an error that names the variable`, () => {
       assert.throws(() => readEnvironment({ ...GOOD, [name]: value }), new RegExp(`${name}.*: `));
     });
   }
 
-  test('says everything that is wrong at once', () => {
+  test('reports every invalid variable at once', () => {
     assert.throws(() => readEnvironment({}), /CONNECT_API_KEY: .*\nSESSION_SECRET: /);
   });
 
-  test('takes one way of checking viewers, not two', () => {
+  test('rejects two ways of verifying viewers', () => {
     const env = { ...GOOD, VIEWER_SECRET, VIEWER_JWKS_URL: 'https://id.example/keys' };
     assert.throws(() => readEnvironment(env), /VIEWER_SECRET and VIEWER_JWKS_URL/);
   });
@@ -85,7 +85,7 @@ describe('connect.config.ts', () => {
     return loadConnectConfig(readEnvironment({ ...GOOD, ...env, CONNECT_CONFIG: path }));
   };
 
-  test('is TypeScript, and the environment adds to it', async () => {
+  test('is TypeScript, and the environment is merged into it', async () => {
     const text = `const forms: object = { gala: { amount_locked: true, preset_amounts_cents: [5000] } };
       export default { origins: ['https://a.example'], forms };`;
     const config = await load(text, {
@@ -99,7 +99,7 @@ describe('connect.config.ts', () => {
     });
   });
 
-  test('need not be there', async () => {
+  test('is optional', async () => {
     assert.deepEqual(await loadConnectConfig(readEnvironment(GOOD)), { origins: [] });
   });
 
@@ -118,12 +118,12 @@ describe('connect.config.ts', () => {
     ['no default export', 'export const config = {}', /default export: /],
     ['a syntax error', 'export default {', /cannot be loaded/],
   ] as const) {
-    test(`with ${why} is an error that says where`, async () => {
+    test(`with ${why} is rejected with an error that names the place`, async () => {
       await assert.rejects(load(text), says);
     });
   }
 
-  test('that is named and not there is an error', async () => {
+  test('that is configured but missing is an error', async () => {
     const env = readEnvironment({ ...GOOD, CONNECT_CONFIG: join(folder, 'nothing.ts') });
     await assert.rejects(loadConnectConfig(env), /CONNECT_CONFIG: there is no file .*nothing\.ts/);
   });

@@ -10,11 +10,11 @@ const Secret = z
   .string({ error: 'is required.' })
   .min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long.`);
 
-/** `CONNECT_API_KEY=` in an env file means that there is none. */
+/** Treats an empty value (`CONNECT_API_KEY=` in an env file) as not set. */
 const withoutBlankValues = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 
-/** Texts with commas between them. */
+/** Parses a comma-separated list. */
 const commaSeparated = (text: z.ZodType<string, string>) =>
   z
     .string()
@@ -23,7 +23,7 @@ const commaSeparated = (text: z.ZodType<string, string>) =>
     .transform((parts) => parts.filter((part) => part !== ''))
     .pipe(z.array(text));
 
-/** Every variable that this server reads; `node server/main.ts --help` lists them. */
+/** Every environment variable that this server reads; `node server/main.ts --help` lists them. */
 export const Environment = z.object({
   SERVER_PORT: z.coerce
     .number('must be a port number.')
@@ -75,12 +75,16 @@ export const Environment = z.object({
 });
 export type Environment = z.output<typeof Environment>;
 
-/** A setting that cannot be used; the message names the variable or the field. */
+/** An invalid setting; the message names the variable or the field. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** @throws {ConfigError} one line for every variable that is wrong */
+/**
+ * Reads and validates the environment.
+ *
+ * @throws {ConfigError} with one line for every invalid variable
+ */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   const result = Environment.safeParse(withoutBlankValues(env));
   if (!result.success) throw toConfigError(result.error, '');
@@ -92,9 +96,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
 }
 
 /**
- * Loads `connect.config.ts`, and adds to it what the environment says.
+ * Loads `connect.config.ts` and merges the environment into it.
  *
- * @throws {ConfigError} naming the file, and the field that is wrong
+ * @throws {ConfigError} naming the file and the invalid field
  */
 export async function loadConnectConfig(env: Environment): Promise<ConnectConfig> {
   const path = resolve(env.CONNECT_CONFIG ?? CONFIG_FILE);

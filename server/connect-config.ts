@@ -15,25 +15,28 @@ import { PlatformConfig } from './platform/platform-config.ts';
 import { isWebhookSecret, type HandledEvents, type OnEvent } from './webhook-events.ts';
 import type { Scripts } from './routes/scripts.ts';
 
-/** HS256 wants a key as long as its digest (RFC 7518, 3.2). */
+/** HS256 requires a key at least as long as its digest (RFC 7518, 3.2). */
 export const MIN_SECRET_LENGTH = 32;
 
-/** Below a minute a donor would renew while typing. */
+/** With a shorter lifetime a session would expire while the donor fills in the form. */
 const MIN_SESSION_SECONDS = 60;
 
-/** Time enough to renew, with retries, before donors see an expired session. */
+/** Leaves time to renew, with retries, before donors see an expired session. */
 const RENEW_BEFORE_SECONDS = 300;
 
 const Secret = z
   .string()
   .min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long.`);
 
-/** As `POST /webhooks` and `…/rotate-secret` of the API tell it. */
+/**
+ * A `whsec_…` secret, as the API returns it when a webhook endpoint is created or its secret
+ * rotated.
+ */
 export const WebhookSecret = z.string().refine(isWebhookSecret, 'must be a whsec_… secret.');
 
 /**
- * An origin exactly as browsers send it, or `https://*.example.org` for every subdomain; a path, a
- * slash or another `*` would never match.
+ * An origin exactly as browsers send it, or `https://*.example.org` for every subdomain. A path, a
+ * final slash or another `*` would never match.
  */
 export const Origin = z.string().refine((text) => {
   if (text.includes('*')) return isWildcardOrigin(text);
@@ -43,21 +46,21 @@ export const Origin = z.string().refine((text) => {
 
 const Id = z.string().min(1).max(100);
 
-/** What one named form lets a donor give, and what it already knows of them. */
+/** Terms of one named form, and values that are prefilled in it. */
 const Form = GiftTermsInput.extend({
   prefill: Prefill.optional(),
-  /** On a platform: the connected organization that the form collects for. */
+  /** On a platform: the connected organization that receives the donations. */
   organization: Id.optional(),
 });
 
 const TokenRules = {
-  /** The token's `aud` must be this. */
+  /** The required `aud` claim of the token. */
   audience: z.string().min(1).optional(),
-  /** The token's `iss` must be this. */
+  /** The required `iss` claim of the token. */
   issuer: z.string().min(1).optional(),
 };
 
-/** How a viewer of the tables proves to be one: docs/decisions/0013-viewer-tokens.md */
+/** How viewer tokens of the tables are verified: docs/decisions/0013-viewer-tokens.md */
 const Viewer = z.union([
   z.strictObject({ secret: Secret, ...TokenRules }),
   z.strictObject({ jwksUrl: z.url(), ...TokenRules }),
@@ -65,57 +68,66 @@ const Viewer = z.union([
 export type Viewer = z.infer<typeof Viewer>;
 
 /**
- * True or false for every component, or the components that this viewer may see; on a platform,
- * and of which connected organization. `masks` is what is kept back of people: any of `names`,
- * `emails`, `phones`, `addresses`.
+ * What a viewer may see. A boolean applies to every component; `components` lists the allowed ones;
+ * `organization` is the connected organization on a platform; `masks` are the personal fields that
+ * are hidden: any of `names`, `emails`, `phones`, `addresses`.
  */
 export type Permission =
   | boolean
   | { components?: string[]; organization?: string | undefined; masks?: string[]; anybody?: true };
 
-/** What anybody may see without signing in: docs/decisions/0059-least-data.md */
+/** Tables that are visible without signing in: docs/decisions/0059-least-data.md */
 const PublicTables = z.strictObject({
   components: z.array(z.enum(COMPONENTS)).min(1),
-  /** What is kept back of people; everything, unless the owner says otherwise. */
+  /** The personal fields that are hidden; all of them by default. */
   masks: Masks.default([...MASKS]),
-  /** On a platform: the connected organization that is shown. */
+  /** On a platform: the connected organization whose data is shown. */
   organization: z.string().min(1).max(100).optional(),
 });
 
-/** Decides who may see the organization's data; it reads the request, never its body. */
+/**
+ * Decides who may see the organization's data. It must not depend on the request body: the server
+ * reads that.
+ */
 export type Authorize = (request: Request) => Permission | Promise<Permission>;
 
-/** What `connect.config.ts` may say. */
+/** The schema of `connect.config.ts`. */
 export const ConnectConfig = z.strictObject({
-  /** Pages that may embed: exact origins, or `https://*.example.org` for every subdomain. */
+  /** Origins that may embed: exact, or `https://*.example.org` for every subdomain. */
   origins: z.array(Origin).default([]),
-  /** Forms by name; `<connect-donate form="gala">` names one, and without a name `default`. */
+  /** Forms by name: `<connect-donate form="gala">` selects one; without a name it is `default`. */
   forms: z.record(z.string().min(1).max(100), Form).default({ default: {} }),
-  /** Campaigns whose sum any allowed page may show, besides those that a form gives to. */
+  /** Campaigns whose progress any allowed page may show, in addition to the campaigns of the forms. */
   campaigns: z.array(z.union([Id, z.strictObject({ id: Id, organization: Id })])).default([]),
   viewer: Viewer.optional(),
   publicTables: PublicTables.optional(),
   authorize: z.custom<Authorize>((hook) => typeof hook === 'function').optional(),
-  /** Longest life of what a page gets; never longer than the session behind it. */
+  /** Longest lifetime of a page's session token; never longer than the API's session behind it. */
   sessionSeconds: z
     .int()
     .min(MIN_SESSION_SECONDS)
     .max(SESSION_LIFETIME_SECONDS)
     .default(SESSION_LIFETIME_SECONDS),
-  /** A form's upstream session is renewed when so much of its life is left. */
+  /** A form's API session is renewed when this much of its lifetime is left. */
   renewBeforeSeconds: z
     .int()
     .min(0)
     .max(SESSION_LIFETIME_SECONDS - MIN_SESSION_SECONDS)
     .default(RENEW_BEFORE_SECONDS),
   limits: LimitsConfig,
-  /** When a browser has to work before a gift is tried: docs/decisions/0047-card-testing.md */
+  /**
+   * When a browser must solve a proof of work before a donation attempt:
+   * docs/decisions/0047-card-testing.md
+   */
   guard: GuardConfig,
-  /** This server acts for many organizations: docs/decisions/0020-platform-mode.md */
+  /**
+   * Platform mode, for a server that acts for many organizations:
+   * docs/decisions/0020-platform-mode.md
+   */
   platform: PlatformConfig.optional(),
-  /** Told of every event that the API sends to `/webhooks`, once. */
+  /** Called once for every webhook event that `/webhooks` receives. */
   onEvent: z.custom<OnEvent>((hook) => typeof hook === 'function').optional(),
-  /** Where several processes remember together what they have handled. */
+  /** A shared store of handled event ids, for several processes. */
   handledEvents: z
     .custom<HandledEvents>((value) => typeof (value as HandledEvents)?.take === 'function')
     .optional(),
@@ -125,36 +137,36 @@ export type ConnectConfig = z.input<typeof ConnectConfig>;
 /** Types the default export of `connect.config.ts`. */
 export const defineConfig = (config: ConnectConfig): ConnectConfig => config;
 
-/** Everything that `createConnectServer` needs: the same, and what the process knows. */
+/** Options of `createConnectServer`: `connect.config.ts` and the settings of the process. */
 export const ConnectServerConfig = ConnectConfig.extend({
-  /** `{base_url}/api/v1` of the Connect API, as this server reaches it. */
+  /** `{base_url}/api/v1` of the Connect API, as reachable from this server. */
   apiBase: z.url({ protocol: /^https?$/ }),
-  /** The same as browsers reach it, where that differs. */
+  /** The same URL as reachable from browsers, if it differs. */
   publicApiBase: z.url({ protocol: /^https?$/ }).optional(),
   /**
-   * The credential: an API key. Never leaves this process except to `apiBase`. A platform has
-   * none: it acts with what each organization has approved.
+   * The credential: an API key. It is sent to `apiBase` only. A platform has none and uses the
+   * OAuth tokens of each connected organization.
    */
   apiKey: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.')
     .optional(),
-  /** Signs what pages get. */
+  /** Signs session tokens of pages. */
   sessionSecret: Secret,
-  /** What the API signs its notices with; two while one replaces the other. */
+  /** Secrets of the API's webhook signatures; two during a rotation. */
   webhookSecrets: z.array(WebhookSecret).default([]),
-  /** Path under which the host mounts this server without removing it, such as `/connect`. */
+  /** Path under which the host mounts this server without stripping it, such as `/connect`. */
   basePath: z
     .string()
     .regex(/^\/(?:[^?#]*[^/?#])?$/, 'must start with / and not end with it.')
     .default('/'),
   scripts: z.custom<Scripts>((value) => typeof (value as Scripts)?.find === 'function').optional(),
   log: z.custom<Log>((value) => typeof (value as Log)?.info === 'function').optional(),
-  /** Web-standard fetch, or a faster one. */
+  /** Web-standard `fetch`, or a replacement. */
   fetch: z
     .custom<(url: string, init: RequestInit) => Promise<Response>>((f) => typeof f === 'function')
     .optional(),
-  /** The visitor's address; without it there is no limit per address. */
+  /** Returns the visitor's IP address. Without it there is no limit per address. */
   clientIp: z
     .custom<(request: Request, env: unknown) => string | undefined>((f) => typeof f === 'function')
     .optional(),

@@ -8,10 +8,10 @@ import { startUpstream } from './test-support/upstream.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DOCUMENTS = ['README.md', 'docs/*.md', 'server/README.md', 'publish/{readmes,examples}/*'];
-/** `giving.example.org` stands for the standalone server in every document and example. */
+/** `giving.example.org` is the standalone server in every document and example. */
 const ADDRESS = /https:\/\/giving\.example\.org([^\s"'`)>]*)/g;
 
-/** Each address with the files that name it. */
+/** Each documented path with the files that name it. */
 const addresses = new Map<string, string[]>();
 for (const file of globSync(DOCUMENTS, { cwd: ROOT }).sort()) {
   for (const [, path = ''] of readFileSync(join(ROOT, file), 'utf8').matchAll(ADDRESS)) {
@@ -19,7 +19,7 @@ for (const file of globSync(DOCUMENTS, { cwd: ROOT }).sort()) {
   }
 }
 
-describe('an address in the documents is one that node server/main.ts serves', () => {
+describe('every documented address is served by node server/main.ts', () => {
   const started = startUpstream();
   let running: ReturnType<typeof runServer>;
   let base: string;
@@ -34,7 +34,7 @@ describe('an address in the documents is one that node server/main.ts serves', (
   });
   after(() => running.stop());
 
-  test('the documents name some', () => {
+  test('the documents name at least one address', () => {
     assert.ok(addresses.has('') && addresses.has('/connect.js'), [...addresses.keys()].join(' '));
   });
 
@@ -45,7 +45,7 @@ describe('an address in the documents is one that node server/main.ts serves', (
         assert.notEqual(response.status, 404);
         return;
       }
-      // As `server="…"` of an element: what it asks for stands below.
+      // A path used as `server="…"` of an element: the element calls routes below it.
       const response = await fetch(`${base}${path}/embed-sessions`, {
         method: 'POST',
         headers: { origin: ORIGIN },

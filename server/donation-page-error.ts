@@ -4,10 +4,11 @@ import { html } from 'hono/html';
 import { resolveTheme } from './embed-theme.ts';
 
 /**
- * Says in a sentence, to a person, why there is no giving page; programs read JSON as everywhere.
- * Somebody who looks at a frame of a site, or followed a link in a letter, is no reader of JSON.
+ * Middleware of the hosted donation page (`/embed/:form`): returns errors as HTML to browsers, in
+ * the language of the visitor, because people see them in a frame or after following a link in an
+ * email. Other clients receive JSON.
  *
- * @param frameAncestors that may have it in a frame
+ * @param frameAncestors origins that may show the page in a frame
  */
 export const htmlErrorPages =
   (frameAncestors: readonly string[]): MiddlewareHandler =>
@@ -25,7 +26,7 @@ export const htmlErrorPages =
       'Content-Security-Policy',
       `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors ${ancestors}`,
     );
-    c.res = undefined; // Else its type would be taken over.
+    c.res = undefined; // Otherwise Hono would merge the old Content-Type into the new response.
     c.res = new Response(page, { status, headers: kept });
   };
 
@@ -58,7 +59,7 @@ const isFramed = (c: Context) => c.req.header('sec-fetch-dest') === 'iframe';
 
 const SCHEMES = { light: 'light', dark: 'dark', auto: 'light dark' };
 
-/** As the hosted page looks where it has nothing but a sentence: `packages/api/src/hosted/page.css`. */
+/** The same styling as a hosted page that shows only a message: `packages/api/src/hosted/page.css`. */
 const STYLE = `
   :root {
     font: 16px/1.5 system-ui, sans-serif;

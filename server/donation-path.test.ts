@@ -21,7 +21,7 @@ const intentOf = async (response: Response) => {
 };
 
 describe('with the real API', () => {
-  test('1,000 page views of a form cost two calls', async () => {
+  test('1,000 page views of a form cost two API requests', async () => {
     const { openForm } = open();
     const sessions = await Promise.all(Array.from({ length: 1000 }, () => openForm('gala')));
     assert.deepEqual(system.calls, [
@@ -33,7 +33,7 @@ describe('with the real API', () => {
     assert.equal(typeof sessions[0]?.form.fund_name, 'string');
   });
 
-  test('a gift opens an intent on the organization’s own account', async () => {
+  test('a donation creates a payment intent on the organization’s own account', async () => {
     const { openForm, give } = open();
     const { session_token, form } = await openForm('gala');
     const intent = await intentOf(await give(session_token, { amount_cents: 10_000 }));
@@ -42,7 +42,7 @@ describe('with the real API', () => {
     assert.equal((await give(session_token, { amount_cents: 9999 })).status, 400);
   });
 
-  test('one press is one intent, also through another process and a renewed session', async () => {
+  test('one idempotency key creates one intent, also through another process and a renewed session', async () => {
     const [item, other] = [open(), open()];
     const [first, second] = [await item.openForm(), await other.openForm()];
     assert.notEqual(first.id, second.id);
@@ -54,11 +54,11 @@ describe('with the real API', () => {
     assert.deepEqual((await errorOf(another)).type, 'conflict');
   });
 
-  test('a fund that the form does not offer is refused by its field', async () => {
+  test('a fund that the form does not offer is rejected, and the error names the field', async () => {
     const { openForm, give } = open();
     for (const [form, fund_id] of [
       ['default', 'fund_x'],
-      ['winter', 'fund_meals'], // A fund of the organization; the form fixes only the campaign.
+      ['winter', 'fund_meals'], // A fund of the organization, but this form fixes only the campaign.
     ] as const) {
       const { session_token } = await openForm(form);
       const error = await errorOf(await give(session_token, { amount_cents: 500, fund_id }));
@@ -67,7 +67,7 @@ describe('with the real API', () => {
     }
   });
 
-  test('a table reads with the session that it got, and only what it got', async () => {
+  test('a table reads with its component session, and only what the session allows', async () => {
     const page = open({ authorize: () => true });
     const response = await page.post('/component-sessions', { components: ['donations'] });
     const { token, api_base } = (await response.json()) as PageSession;
@@ -77,7 +77,7 @@ describe('with the real API', () => {
     assert.equal((await read('/donors')).status, 403);
   });
 
-  test('a credential that is revoked is no riddle', async () => {
+  test('a revoked credential returns 503, and the server is no longer ready', async () => {
     const { id, key } = await system.createKey('payments:write');
     let clock = Date.now();
     const page = open({ apiKey: key, now: () => clock });
@@ -86,7 +86,7 @@ describe('with the real API', () => {
     await system.revokeKey(id);
     const error = await errorOf(await page.give(session_token));
     assert.deepEqual([error.status, error.type], [503, 'unavailable']);
-    clock += 2000; // Readiness is asked for at most once a second.
+    clock += 2000; // The API is checked for readiness at most once a second.
     assert.equal((await page.server.request('/readyz')).status, 503);
   });
 });

@@ -3,16 +3,16 @@ import type { Context } from 'hono';
 const THEMES = ['light', 'dark', 'auto'] as const;
 
 /**
- * Which of its two looks a page in a frame wears: what its address asks for, and light where nobody
- * said. So does the element on a page that does not say it can be dark, and a page that can says so.
+ * The theme of a hosted page in a frame: the `theme` query parameter, or light by default. This is
+ * the default of the elements too: they are dark only where the page says that it supports dark.
  *
- * @returns undefined for a page by itself, which is as its visitor's system is
+ * @returns undefined for a page outside a frame, which follows the system's color scheme
  */
 export function resolveTheme(c: Context): (typeof THEMES)[number] | undefined {
   const asked = requestedTheme(c);
   return asked ?? (c.req.header('sec-fetch-dest') === 'iframe' ? 'light' : undefined);
 }
 
-/** What the address asks for; whatever is no theme is nothing. */
+/** The theme in the query parameter; undefined if it is not a known theme. */
 export const requestedTheme = (c: Context) =>
   THEMES.find((theme) => theme === c.req.query('theme'));

@@ -9,17 +9,17 @@ import type { ResolvedConfig } from './connect-config.ts';
 import { openSession, type OpenedSession } from './open-session.ts';
 import type { Upstream } from './upstream.ts';
 
-/** While the API is down, one request in so many milliseconds finds out; the others need not wait. */
+/** While the API is unavailable, one request in this time tries again; the others fail at once. */
 const RETRY_AFTER_FAILURE_MS = 2000;
 
-/** A form as the API has opened it: the session that all its visitors share. */
+/** An embed session that the API has opened for a form; all visitors of the form share it. */
 export interface OpenFormSession extends OpenedSession<EmbedSession> {
   form: EmbedForm;
-  /** On a platform: whose form it is. */
+  /** On a platform: the connected organization of the form. */
   organization: string | undefined;
 }
 
-/** What is known of one form. */
+/** Cached state of one form. */
 interface CacheEntry {
   open?: OpenFormSession;
   renewal?: Promise<OpenFormSession>;
@@ -27,10 +27,10 @@ interface CacheEntry {
 }
 
 /**
- * One upstream embed session per form, kept and renewed before it expires.
+ * Caches one API embed session per form and renews it before it expires.
  *
- * A page view must not cost an upstream call, because a credential has 120 a minute for everything:
- * docs/decisions/0012-visitor-sessions.md. The terms of the form are read once a session.
+ * A page view must not cost an API request, because a credential has 120 a minute for everything:
+ * docs/decisions/0012-visitor-sessions.md. The terms of the form are fetched once per session.
  */
 export class FormSessions {
   readonly #slots = new Map<string, CacheEntry>();
@@ -46,14 +46,14 @@ export class FormSessions {
   }
 
   /**
-   * The form with a session that is still good.
+   * Returns the form with a session that has not expired.
    *
-   * A session that is due to be renewed is renewed by one request; while that one waits, and when
-   * it fails, the old session serves.
+   * One request renews a session that is close to its expiry. Meanwhile, and if the renewal fails,
+   * the old session is used.
    *
-   * @param leastSeconds a session that ends sooner is due, too
-   * @throws {ConnectError} `not_found` for a form that the configuration does not name, or why no
-   *   session could be opened
+   * @param leastSeconds a session with less lifetime left is renewed too
+   * @throws {ConnectError} `not_found` if the configuration has no such form; otherwise the error
+   * of opening a session
    */
   async get(name: string, leastSeconds = 0): Promise<OpenFormSession> {
     const slot = this.#slot(name);
@@ -65,7 +65,7 @@ export class FormSessions {
     return await this.#renew(name, slot).catch(() => open);
   }
 
-  /** Drops a session that the API no longer takes, unless another request has replaced it already. */
+  /** Drops a session that the API has rejected, unless another request has already replaced it. */
   async replace(name: string, gone: OpenFormSession): Promise<OpenFormSession> {
     const slot = this.#slot(name);
     if (slot.open === gone) delete slot.open;
@@ -79,7 +79,7 @@ export class FormSessions {
     throw new ConnectError('not_found', `No form "${name}" here. ${advice}`);
   }
 
-  /** Single flight: however many ask at once, the API is asked once. */
+  /** Single flight: concurrent calls share one API request. */
   async #renew(name: string, slot: CacheEntry): Promise<OpenFormSession> {
     if (slot.failure && slot.failure.until > this.#now()) {
       throw slot.failure.error;
@@ -97,7 +97,10 @@ export class FormSessions {
     return await slot.renewal;
   }
 
-  /** Where the form may be: wallets show there, and the hosted page may stand in a frame there. */
+  /**
+   * The sites of the form: the API registers them for wallets, and the hosted page may be framed
+   * there.
+   */
   #sites(): { origins?: string[] } {
     const origins = this.#config.origins.filter((origin) => SiteOrigin.safeParse(origin).success);
     return origins.length > 0 ? { origins: origins.slice(0, MAX_SITE_ORIGINS) } : {};
@@ -122,7 +125,7 @@ export class FormSessions {
   }
 }
 
-/** An answer that is not what the contract says must not be kept for an hour. */
+/** Rejects an unexpected API response: it must not be cached for the lifetime of a session. */
 function knownAs<Answer>(
   parsed: { success: true; data: Answer } | { success: false; error: Error },
 ) {

@@ -1,4 +1,4 @@
-/** The public door of this room: web-standard, no Node imports behind it. */
+/** The public API of the BFF package. Web-standard: it imports nothing of Node. */
 export { createConnectServer, type ConnectServer } from './app.ts';
 export { defineConfig, type ConnectConfig, type ConnectServerConfig } from './connect-config.ts';
 export type { Log } from './log.ts';

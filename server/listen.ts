@@ -9,14 +9,14 @@ import {
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
-/** Requests that are being answered when the process is told to stop get this long to finish. */
+/** How long requests in progress may run on after a stop signal. */
 const GRACE_MS = 10_000;
 
 /**
- * Answers on an address until the process is told to stop.
+ * Serves on an address until SIGTERM or SIGINT.
  *
- * @returns when everything under way has ended
- * @throws {Error} naming the variable to change when the port is taken
+ * @returns when all requests in progress have ended
+ * @throws {Error} naming the variable to change if the port is in use
  */
 export async function listen(fetch: Fetch, host: string, port: number): Promise<void> {
   const listener = getRequestListener(fetch, { errorHandler: malformedRequestResponse });
@@ -25,7 +25,7 @@ export async function listen(fetch: Fetch, host: string, port: number): Promise<
   });
   const stop = hardenServer(server);
   await open(server, host, port);
-  const stopped = stopSignal(); // Before the line: whoever reads it may send a signal at once.
+  const stopped = stopSignal(); // Registered before the log line, because its reader may send the signal at once.
   console.log(`server listening on http://localhost:${(server.address() as AddressInfo).port}`);
   await stopped;
   await stop(GRACE_MS);

@@ -1,14 +1,14 @@
-/** What this server asks of a logger; pino's is one. */
+/** The logger interface of this server; pino satisfies it. */
 export interface Log {
   info(entry: object, message: string): void;
   warn(entry: object, message: string): void;
   error(entry: object, message: string): void;
 }
 
-/** Without a logger handed in nothing is written: the host of the server decides. */
+/** The default logger, which writes nothing: the host decides about logging. */
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
-/** What may be told of an error: never a credential, wherever it may have got into its text. */
+/** Describes an error for the log, with all given secrets redacted from its text. */
 export function describeError(error: unknown, ...secrets: string[]): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
   let text = error.stack ?? `${error.name}: ${error.message}`;

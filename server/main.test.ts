@@ -18,7 +18,7 @@ const post = (address: string, path: string, body: unknown, headers = {}) =>
   });
 
 describe('node server/main.ts', () => {
-  test('opens a form and a gift over kept connections, and stops cleanly', async () => {
+  test('opens a form and a donation over keep-alive connections, and stops cleanly', async () => {
     const server = runServer(ENV);
     const address = await server.address();
     const session = (await (await post(address, '/embed-sessions', {})).json()) as FormSession;
@@ -38,7 +38,7 @@ describe('node server/main.ts', () => {
     );
   });
 
-  test('answers what is no request in the envelope of every other', async () => {
+  test('returns the error envelope for malformed HTTP requests', async () => {
     const server = runServer(ENV);
     const port = Number(new URL(await server.address()).port);
     for (const bytes of [
@@ -60,7 +60,7 @@ describe('node server/main.ts', () => {
     assert.equal((await server.stop('SIGINT')).code, 0);
   });
 
-  test('counts gifts by the address of the socket, whatever a visitor claims', async () => {
+  test('limits donations by the socket’s address, independent of headers of the visitor', async () => {
     const config = new URL('./test-support/one-donation-per-address.config.ts', import.meta.url)
       .pathname;
     const give = async (address: string, forwarded: string) => {
@@ -86,11 +86,11 @@ describe('node server/main.ts', () => {
     const proxied = await behind.address();
     assert.equal(await give(proxied, '9.9.9.9, 1.1.1.1'), 201);
     assert.equal(await give(proxied, '9.9.9.9, 2.2.2.2'), 201);
-    assert.equal(await give(proxied, '8.8.8.8, 1.1.1.1'), 429); // The first entry is the visitor's own.
+    assert.equal(await give(proxied, '8.8.8.8, 1.1.1.1'), 429); // The first entry comes from the visitor and is not trusted.
     await behind.stop();
   });
 
-  test('names the variable of a port that is taken', async () => {
+  test('names the variable to change if the port is in use', async () => {
     const first = runServer(ENV);
     const port = new URL(await first.address()).port;
     const { code, stderr } = await runServer({ ...ENV, SERVER_PORT: port }).exit;
@@ -99,13 +99,13 @@ describe('node server/main.ts', () => {
     await first.stop();
   });
 
-  test('names every variable that is missing, and no stack', async () => {
+  test('names every missing variable, without a stack', async () => {
     const { code, stderr } = await runServer({ CONNECT_API_KEY: '', SESSION_SECRET: '' }).exit;
     assert.equal(code, 1);
     assert.match(stderr, /^CONNECT_API_KEY: .*\nSESSION_SECRET: .*\n$/);
   });
 
-  test('refuses one secret for visitors and viewers', async () => {
+  test('rejects one secret for both visitors and viewers', async () => {
     const secret = 'the same secret in two places, and long';
     const { code, stderr } = await runServer({
       ...ENV,

@@ -1,4 +1,4 @@
-/** Runs the server in Node: reads the configuration, listens, and stops cleanly. */
+/** Runs the BFF in Node: reads the configuration, listens, and stops cleanly. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { clientAddress } from '@connect-embed/contract/client-address';
@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   const upstream = openUndiciFetch();
   const log = pino({ level: env.LOG_LEVEL, base: { room: 'server' } });
   const scripts = openScriptFolder(env.SCRIPTS_DIR ?? BUNDLE, version());
-  void scripts.find('connect.js'); // Compresses it now, not when the first page asks.
+  void scripts.find('connect.js'); // Compresses the script at start, not at the first request.
   const connect = createConnectServer({
     ...(await loadConnectConfig(env)),
     apiBase: env.CONNECT_API_BASE,
@@ -41,10 +41,10 @@ async function start(): Promise<void> {
   }
   await listen(connect.fetch, env.HOST, env.SERVER_PORT);
   await upstream.close();
-  process.exit(); // Compressing the scripts, which begins at the start, is not waited for.
+  process.exit(); // Does not wait for the compression of scripts.
 }
 
-/** The release that `/v{version}/connect.js` names: the elements' own. */
+/** The version in `/v{version}/connect.js`, which is that of the elements package. */
 function version(): string {
   const file = new URL('../packages/elements/package.json', import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
@@ -53,7 +53,7 @@ function version(): string {
 if (process.argv.includes('--help') || process.argv.includes('-h')) console.log(helpText());
 else {
   await start().catch((error: Error) => {
-    console.error(error.message); // It says what to change; a stack would hide that.
+    console.error(error.message); // The message says what to change; a stack would hide it.
     process.exitCode = 1;
   });
 }

@@ -1,17 +1,17 @@
 import { SESSION_LIFETIME_SECONDS, type CallOptions } from '@connect-embed/contract';
 
-/** A session as the API has opened it. */
+/** An API session with its expiry. */
 export interface OpenedSession<Session> {
   session: Session;
-  /** Milliseconds of this server's clock, whatever the API's says. */
+  /** In milliseconds, by the clock of this server. */
   expiresAt: number;
 }
 
 /**
- * Opens a session of the API, and says when it ends by this server's clock, which may be hours off
- * the API's.
+ * Opens an API session and calculates its expiry by the clock of this server, which may differ from
+ * the API's by hours.
  *
- * @param open the call, with what it takes to see when the API answered
+ * @param open calls the API with the given options, which read the `Date` header of the response
  */
 export async function openSession<Session extends { expires_at: string }>(
   now: () => number,
@@ -24,9 +24,10 @@ export async function openSession<Session extends { expires_at: string }>(
 }
 
 /**
- * How long a session lasts from when it was asked for. Told as a moment of the API's clock, it is
- * measured by that clock: by this server's own, every session could seem to have ended. Where nobody
- * says what that clock shows, the moment counts if it is to come.
+ * Lifetime of a session from the time of the request. `expires_at` is a time of the API's clock, so
+ * the `Date` header is subtracted: with the local clock every session could seem to have expired.
+ * Without that header `apiNow` is the local time, and an expiry in the past counts as the full
+ * lifetime.
  */
 function lifetimeMs(expiresAt: string, apiNow: number): number {
   const maxMs = SESSION_LIFETIME_SECONDS * 1000;

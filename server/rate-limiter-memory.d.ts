@@ -1,4 +1,4 @@
-/** The package types its root only, and its root needs Node: see limits.ts. */
+/** The package has types for its root only, which needs Node: see rate-limits.ts. */
 declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
   export { RateLimiterMemory as default } from 'rate-limiter-flexible';
 }

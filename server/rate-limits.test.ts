@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RateLimiter, LimitsConfig } from './rate-limits.ts';
 
-describe('the credential’s pace', () => {
-  test('cannot pass 120 in any 60 seconds (spec: Limits)', () => {
+describe('the rate limit of the credential', () => {
+  test('cannot exceed 120 requests in any 60 seconds (spec: Limits)', () => {
     const { points, seconds } = LimitsConfig.parse({}).credential;
     assert.ok(points * (60 / seconds + 1) <= 120);
   });
 });
 
-describe('Limiter', () => {
-  test('lets so many through, and then says when the next may come', async (t) => {
+describe('RateLimiter', () => {
+  test('allows the configured number, and then returns the wait for the next', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     const limiter = new RateLimiter({ points: 2, seconds: 1 });
     assert.deepEqual(await Promise.all([limiter.take('a'), limiter.take('a')]), [0, 0]);
@@ -21,7 +21,7 @@ describe('Limiter', () => {
     assert.equal(await limiter.take('a'), 0);
   });
 
-  test('a pause holds everybody, and never for ever', async (t) => {
+  test('a pause delays every caller, and always ends', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     const limiter = new RateLimiter({ points: 2, seconds: 1 });
     await limiter.pause('a', 0);

@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
-// Not from the package's root: that one needs node:cluster and would not run at the edge.
+// Not from the package's root, which needs node:cluster and would not run on edge platforms.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { z } from 'zod';
 
@@ -9,30 +9,39 @@ const Limit = z.strictObject({ points: z.int().min(1), seconds: z.int().min(1) }
 type Limit = z.infer<typeof Limit>;
 
 /**
- * A credential may ask 120 times in 60 s (spec: Limits). Any 60 s touch at most seven windows of
- * 10 s, and 7 × 17 = 119: the pace never runs into the limit, wherever the API's window begins.
+ * A credential may send 120 requests in 60 s (spec: Limits). Any 60 s overlap at most seven windows
+ * of 10 s, and 7 × 17 = 119, so this rate stays below the limit wherever the API's window starts.
  */
 const CREDENTIAL_PACE: Limit = { points: 17, seconds: 10 };
 
-/** Less than half the pace, so that tables being opened never keep gifts waiting for long. */
+/**
+ * Less than half of the credential's rate, so that opening tables does not delay donations for
+ * long.
+ */
 const COMPONENT_PACE: Limit = { points: 8, seconds: 10 };
 
-/** Meters can wait: what they show is kept, and gifts come first. */
+/** Low, because progress meters are cached and donations have priority. */
 const CAMPAIGN_PACE: Limit = { points: 4, seconds: 10 };
 
 /** A donor whose card is declined tries a few more; a card tester tries hundreds. */
 const DONATIONS_PER_VISITOR: Limit = { points: 12, seconds: 600 };
 
-/** A hall of guests shares one address; long before this each of their gifts costs some work. */
+/**
+ * High, because all guests of an event may share one address; long before it donations need a proof
+ * of work.
+ */
 const DONATIONS_PER_ADDRESS: Limit = { points: 600, seconds: 600 };
 
-/** A form under attack must leave some of the credential's pace (102 a minute) to the others. */
+/** A form under attack must leave some of the credential's rate (102 a minute) to the other forms. */
 const DONATIONS_PER_FORM: Limit = { points: 90, seconds: 60 };
 
-/** Longer, and the donor believes that the page hangs; the element waits visibly after that. */
+/**
+ * After a longer wait donors believe that the page hangs; with a 429 the element shows that it
+ * waits.
+ */
 const MAX_WAIT_SECONDS = 10;
 
-/** Limits of one process; several processes behind one credential divide `credential` among them. */
+/** Limits of one process. Several processes with one credential must divide `credential` among them. */
 export const LimitsConfig = z
   .strictObject({
     credential: Limit.default(CREDENTIAL_PACE),
@@ -41,13 +50,13 @@ export const LimitsConfig = z
     visitor: Limit.default(DONATIONS_PER_VISITOR),
     address: Limit.default(DONATIONS_PER_ADDRESS),
     form: Limit.default(DONATIONS_PER_FORM),
-    /** A request waits so long for its turn before it is told to come back. */
+    /** How long a request waits for the rate limiter before it is rejected with 429. */
     maxWaitSeconds: z.int().min(0).max(60).default(MAX_WAIT_SECONDS),
   })
   .prefault({});
 export type LimitsConfig = z.output<typeof LimitsConfig>;
 
-/** Counts turns by key in windows that begin with their first turn. */
+/** Counts requests by key in windows that start with their first request. */
 export class RateLimiter {
   readonly #memory: RateLimiterMemory;
 
@@ -55,7 +64,11 @@ export class RateLimiter {
     this.#memory = new RateLimiterMemory({ points, duration: seconds });
   }
 
-  /** Takes a turn. @returns 0, or the milliseconds until there is one */
+  /**
+   * Consumes one request.
+   *
+   * @returns 0, or the milliseconds until the next one is allowed
+   */
   async take(key: string): Promise<number> {
     try {
       await this.#memory.consume(key);
@@ -65,9 +78,9 @@ export class RateLimiter {
     }
   }
 
-  /** Lets nobody through for so many seconds. */
+  /** Blocks all requests of a key for the given seconds. */
   async pause(key: string, seconds: number): Promise<void> {
-    await this.#memory.block(key, Math.max(1, seconds)); // 0 would mean for ever.
+    await this.#memory.block(key, Math.max(1, seconds)); // 0 would block without end.
   }
 }
 
@@ -77,7 +90,7 @@ export interface LimitedAttempt {
   address: string | undefined;
 }
 
-/** Limits what reaches the processor: testing stolen cards is the known attack on such forms. */
+/** Rate limits for donation attempts, against card testing (trying stolen cards on donation forms). */
 export class DonationLimits {
   readonly #visitor: RateLimiter;
   readonly #address: RateLimiter;
@@ -89,7 +102,9 @@ export class DonationLimits {
     this.#form = new RateLimiter(limits.form);
   }
 
-  /** @throws {ConnectError} `rate_limited`, saying whose limit and when it ends */
+  /**
+   * @throws {ConnectError} `rate_limited`, with the exceeded limit and `Retry-After`
+   */
   async take({ visitor, form, address }: LimitedAttempt): Promise<void> {
     if (address)
       rejectIfLimited(await this.#address.take(networkPrefix(address)), 'from this address');
@@ -102,7 +117,7 @@ function rejectIfLimited(waitMs: number, scope: string): void {
   if (waitMs > 0) throw rateLimitedError(`Too many gifts were tried ${scope}.`, waitMs);
 }
 
-/** A 429 whose message and `Retry-After` agree. */
+/** A 429 error whose message and `Retry-After` header state the same wait. */
 export function rateLimitedError(reason: string, waitMs: number): ConnectError {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
   const retryHint = `Try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`;

@@ -4,10 +4,10 @@ import type { Env } from './app.ts';
 import { silentLog, type Log } from './log.ts';
 
 /**
- * Writes one line a request.
+ * Middleware that logs one line per request.
  *
- * It names the route, not the path: a path, a query, a header or a body may carry a token or
- * somebody's address, so none of them is written.
+ * Logs the route pattern, not the path: paths, queries, headers and bodies can contain tokens or
+ * personal data.
  */
 export const logRequests =
   (log: Log = silentLog): MiddlewareHandler<Env> =>

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Bytes, Script, Scripts } from './routes/scripts.ts';
 
-/** A rebuilt bundle is noticed after this long; between, the folder is not looked at. */
+/** A rebuilt bundle is detected after this time; in between, the folder is not checked. */
 const CHECK_INTERVAL_MS = 1000;
 
 const SCRIPT_NAME = /^[\w.-]+\.js(?:\.map)?$/;
@@ -16,8 +16,8 @@ const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 /**
  * Serves the bundle of a folder from memory, compressed once.
  *
- * Names are looked up among the files that were found, so no name can lead out of the folder.
- * Folders named like `v1.2.3` hold earlier releases for the pages that pinned them.
+ * Names are looked up in the list of found files, so path traversal is impossible. Folders named
+ * like `v1.2.3` hold earlier releases for pages that pin them.
  *
  * @param version of the bundle, which is also served under `v{version}/`
  */
@@ -42,14 +42,17 @@ export function openScriptFolder(folder: string, version: string): Scripts {
   };
 }
 
-/** For what is made anew for every visitor: a twentieth of the work, and some more bytes. */
+/**
+ * For content that differs for every visitor: a twentieth of the CPU time for slightly larger
+ * output.
+ */
 const quickBrotli = async (body: Bytes) =>
   new Uint8Array(await promisify(brotliCompress)(body, QUICK_BROTLI));
 const quickGzip = async (body: Bytes) => new Uint8Array(await promisify(gzip)(body));
 
 type Files = ReadonlyMap<string, Script>;
 
-/** Changes with every build; empty while there is none. */
+/** Changes with every build; empty if there is none. */
 const currentBuildStamp = async (folder: string) => {
   const times = [folder, join(folder, 'connect.js')].map(
     async (path) => (await stat(path)).mtimeMs,
@@ -57,7 +60,10 @@ const currentBuildStamp = async (folder: string) => {
   return await Promise.all(times).then(String, () => '');
 };
 
-/** A build that is just replacing the files counts as none; a moment later it is there. */
+/**
+ * If a build is replacing the files at this moment, no files are returned; the next check finds
+ * them.
+ */
 const readScripts = (folder: string): Promise<Files> =>
   readFolder(folder).catch(() => new Map<string, Script>());
 

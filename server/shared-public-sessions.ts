@@ -2,11 +2,11 @@ import type { ComponentSession } from '@connect-embed/contract';
 import type { OpenedSession } from './open-session.ts';
 
 /**
- * Pages that share one session of the API. Each of its own would cost the credential a call a page
- * view; more than these would meet the 120 requests a minute that the session has.
+ * How many pages share one API session. One session per page would cost the credential a request
+ * per page view; more pages would exceed the session's 120 requests a minute.
  */
 const PAGES_PER_SESSION = 5;
-/** Whoever gets a shared session has it for at least so long. */
+/** Shortest remaining lifetime of a shared session that is handed out. */
 const MIN_REMAINING_MS = 30 * 60_000;
 
 interface SharedSession {
@@ -14,7 +14,7 @@ interface SharedSession {
   pages: number;
 }
 
-/** Sessions that show what everybody may see: several pages have one together. */
+/** Shares component sessions among visitors of public pages, to save API requests. */
 export class PublicSessions {
   readonly #now: () => number;
   readonly #shared = new Map<string, SharedSession>();
@@ -24,8 +24,10 @@ export class PublicSessions {
   }
 
   /**
-   * @param scope what it shows, of whom, and what it keeps back; pages that show the same share it
-   * @param open makes a new one
+   * Returns a shared session of this scope or opens a new one.
+   *
+   * @param scope components, masks and organization of the session; equal scopes share sessions
+   * @param open creates a new session
    */
   async share(
     scope: object,
@@ -39,7 +41,7 @@ export class PublicSessions {
       if (opened.expiresAt - this.#now() > MIN_REMAINING_MS) return opened;
     }
     const replacement = this.#shared.get(key);
-    if (replacement && replacement !== existing) return await this.share(scope, open); // Somebody was faster.
+    if (replacement && replacement !== existing) return await this.share(scope, open); // A concurrent call has replaced it already.
     const opened = open();
     this.#shared.set(key, { opened, pages: 1 });
     opened.catch(() => this.#shared.delete(key));

@@ -29,7 +29,7 @@ after(async () => {
 });
 
 describe('undici as the client’s fetch', () => {
-  test('sends and answers what the standard’s does', async () => {
+  test('sends and returns the same as the standard fetch', async () => {
     const headers = new Headers({ authorization: 'Bearer x' });
     const answer = await fetch(`${base}/a?b=c`, { method: 'POST', headers, body: '{"é":1}' });
     assert.equal(answer.status, 201);
@@ -43,18 +43,18 @@ describe('undici as the client’s fetch', () => {
     });
   });
 
-  test('keeps its connection', async () => {
+  test('keeps its connection open', async () => {
     sockets = 0;
     for (let call = 0; call < 5; call += 1) await fetch(base, {});
     assert.ok(sockets <= 1);
   });
 
-  test('takes an answer without a body, and follows nothing', async () => {
+  test('accepts a response without a body, and follows no redirect', async () => {
     assert.equal((await fetch(`${base}/empty`, {})).status, 204);
     assert.equal((await fetch(`${base}/moved`, {})).status, 302);
   });
 
-  test('ends with its signal', async () => {
+  test('aborts with its signal', async () => {
     const signal = AbortSignal.timeout(50);
     await assert.rejects(fetch(`${base}/never`, { signal }), { name: 'TimeoutError' });
   });

@@ -1,18 +1,21 @@
 import { Agent } from 'undici';
 
-/** Sockets kept to the API: far more than the credential's rate can use at once. */
+/**
+ * Most keep-alive connections to the API: far more than the credential's rate limit can use at
+ * once.
+ */
 const CONNECTIONS = 32;
 
-/** Statuses whose answer may carry no body (Fetch standard: null body status). */
+/** Statuses whose response has no body (Fetch standard: null body status). */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
- * The `fetch` of the contract's client over undici's own dispatcher, with kept connections.
+ * Implements `fetch` for the contract's client with undici's agent and keep-alive connections.
  *
- * Node's global `fetch` was measured six to seven times slower in a proxy; this covers what the
- * client uses of it: a text body, headers, a signal. It follows no redirect.
+ * Node's global `fetch` was measured six to seven times slower in a proxy. This supports what the
+ * client uses: a text body, headers, a signal. It follows no redirect.
  *
- * @returns the fetch, and how to let its sockets go
+ * @returns the fetch function, and a function that closes the connections
  */
 export function openUndiciFetch() {
   const agent = new Agent({ connections: CONNECTIONS });

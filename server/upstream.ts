@@ -4,13 +4,13 @@ import { RateLimiter, rateLimitedError } from './rate-limits.ts';
 import { describeError, silentLog, type Log } from './log.ts';
 import type { Platform } from './platform/platform.ts';
 
-/** A fault of the API is mostly a restart; a donor's second try after this finds it back. */
+/** Long enough for a restart of the API, the usual cause of a fault. */
 const FAULT_RETRY_SECONDS = 5;
 
-/** A refused credential needs a person. */
+/** A rejected credential must be fixed by a person. */
 const SETUP_RETRY_SECONDS = 60;
 
-/** Answers within this, or the platform should send its visitors elsewhere. */
+/** Timeout of the readiness check. */
 const PING_TIMEOUT_MS = 2000;
 
 /** How often readiness checks that the API still accepts the credential. */
@@ -21,8 +21,8 @@ type ApiCall<Result> = (client: ConnectClient) => Promise<Result>;
 const BUSY_MESSAGE = 'Many people are asking at this moment.';
 
 /**
- * The Connect API as the routes see it: every call takes its turn, so that this process keeps
- * within the credential's rate, and every fault comes back as something that a page can be told.
+ * Client of the Connect API for the routes. Limits requests to the credential's rate, and maps
+ * errors to those that a page may receive.
  */
 export class Upstream {
   readonly #platform: Platform | undefined;
@@ -40,11 +40,12 @@ export class Upstream {
   }
 
   /**
-   * Calls the API when its turn comes, and again after a 429, while the wait stays bounded.
+   * Calls the API within the rate limit, and retries after a 429 while the total wait is bounded.
    *
-   * @param organization on a platform: whose credential to use, and whose turns
-   * @throws {ConnectError} `rate_limited` or `unavailable` with an honest `Retry-After`, or the
-   *   API's own word on what the page sent
+   * @param organization on a platform: the connected organization whose token and rate limit are
+   * used
+   * @throws {ConnectError} `rate_limited` or `unavailable` with `Retry-After`, or the API's error
+   * about the request of the page
    */
   async call<Answer>(ask: ApiCall<Answer>, organization?: string): Promise<Answer> {
     if (!organization && !this.#config.apiKey) throw noCredential();
@@ -65,7 +66,10 @@ export class Upstream {
     }
   }
 
-  /** A token that the API no longer takes is replaced once; after that the organization is gone. */
+  /**
+   * Refreshes a rejected token once. If the refreshed token is rejected too, the organization has
+   * disconnected.
+   */
   async #askFor<Answer>(organization: string, ask: ApiCall<Answer>): Promise<Answer> {
     const platform = this.#platform;
     if (!platform) throw noCredential(organization);
@@ -77,13 +81,13 @@ export class Upstream {
     }
   }
 
-  /** The waiting is done here, for all calls at once; the client would wait for its own only. */
+  /** The client does not retry itself: this class delays all calls of the credential together. */
   #clientWith(token = ''): ConnectClient {
     const { apiBase, fetch } = this.#config;
     return new ConnectClient({ apiBase, token, maxRetryWaitMs: 0, ...(fetch && { fetch }) });
   }
 
-  /** Waits for a turn, or says at once when it would come too late. */
+  /** Waits for the rate limiter, or throws at once if the wait would exceed the deadline. */
   async #turn(credential: string, deadline: number): Promise<void> {
     for (;;) {
       const waitMs = await this.#turns.take(credential);
@@ -93,13 +97,14 @@ export class Upstream {
     }
   }
 
-  /** Keeps what the page can act on; the rest is our affair, and told as such. */
+  /** Keeps errors that the page can act on; configuration and API faults become `unavailable`. */
   #translate(error: ConnectError, organization?: string): ConnectError {
     if (isSessionGone(error)) return error;
-    // Not our setting, but another organization's decision: it has disconnected, or never did.
+    // On a platform a 4xx is the organization's decision (it has disconnected), not our
+    // configuration.
     if (organization && error.status < 500) return error;
     if (error.status === 401 || error.status === 403) {
-      if (error.status === 401) this.#refused = true; // A missing scope may leave gifts possible.
+      if (error.status === 401) this.#refused = true; // With a missing scope (403) donations may still work.
       this.#log.error(
         describeError(error, this.#config.apiKey ?? ''),
         'the API refuses the credential',
@@ -120,11 +125,11 @@ export class Upstream {
   }
 
   /**
-   * Checks that the API answers and accepts the credential.
+   * Checks that the API responds and accepts the credential.
    *
-   * The credential is sent once a minute, which costs one of its 120 requests, and at every call while
-   * the API refuses it, so that a server recovers without a visitor's help. Between these calls any
-   * answer of the API will do, and without a credential that is a 401.
+   * The credential is sent once a minute, which costs one of its 120 requests, and on every check
+   * while the API rejects it, so that the server recovers without traffic. In between the check
+   * sends no credential, and any response below 500 counts, also a 401.
    *
    * @throws {ConnectError} `unavailable`
    */
@@ -160,7 +165,10 @@ const noCredential = (organization = 'This call names no organization') =>
 const unavailable = (message: string, retryAfterSeconds: number, cause?: unknown) =>
   new ConnectError('unavailable', message, { retryAfterSeconds, cause });
 
-/** Did the API say that the embed session behind a form is no more? It may be renewed then. */
+/**
+ * Whether the API reports that the embed session of a form no longer exists. It can be renewed
+ * then.
+ */
 export const isSessionGone = (error: unknown): boolean =>
   error instanceof ConnectError &&
   [400, 401, 403, 404].includes(error.status) &&

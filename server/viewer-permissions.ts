@@ -9,7 +9,7 @@ import {
 import type { Permission, ResolvedConfig, Viewer } from './connect-config.ts';
 import { parseBearer, unauthorized } from './visitor-tokens.ts';
 
-/** Signatures that only the holder of a private key can make; never `none`, never a shared secret. */
+/** Algorithms with a public key. `none` and shared secrets must never be accepted with a JWKS. */
 const PUBLIC_KEY_ALGORITHMS = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
   ...['PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'],
@@ -18,15 +18,15 @@ const PUBLIC_KEY_ALGORITHMS = [
 const SETUP_HELP =
   'If this is your site, set "authorize" or "viewer" in connect.config.ts, or VIEWER_SECRET.';
 
-/** Says for which components a request may open a session. */
+/** Returns the components for which a request may open a session. */
 export type PermissionCheck = (request: Request) => Promise<Permission>;
 
 /**
- * Who may see the organization's data: the host's hook decides, else a signed viewer token, else
- * nobody. docs/decisions/0013-viewer-tokens.md
+ * Creates the check of who may see the organization's data: the host's `authorize` hook decides,
+ * else a signed viewer token, else access is denied. docs/decisions/0013-viewer-tokens.md
  *
- * Whoever is no viewer sees what is public, where the owner has said what that is; a viewer's token
- * that is no longer valid is refused all the same, so that the page can renew it.
+ * Visitors who are not viewers get the public tables, if configured. An invalid viewer token is
+ * still rejected, so that the page can renew it.
  */
 export function createPermissionCheck(config: ResolvedConfig): PermissionCheck {
   const { authorize, viewer, publicTables, now } = config;
@@ -57,10 +57,10 @@ function checkViewerToken(viewer: Viewer, now: () => number = Date.now): Permiss
     const payload = await verify(token, new Date(now())).catch(throwTokenError);
     const { components, organization, masks } = payload;
     return {
-      // What is no list narrows, too: it does not open everything.
+      // A value that is not a list also restricts: it must not grant every component.
       ...(components !== undefined && { components: [components].flat().map(String) }),
       ...(typeof organization === 'string' && { organization }),
-      // As it is: what is no list of masks is refused, and does not unmask.
+      // Passed on unvalidated: `masksOf` rejects a value that is not a list of masks.
       ...(masks !== undefined && { masks: masks as string[] }),
     };
   };
@@ -91,7 +91,7 @@ function createVerifier(viewer: Viewer): Verify {
     ).payload;
 }
 
-/** Keys that cannot be fetched are our trouble, not the viewer's. */
+/** Keys that cannot be fetched are a server error (503) and not the viewer's (401). */
 function throwTokenError(cause: unknown): never {
   if (cause instanceof errors.JWTExpired) throw unauthorized('viewer token: has expired.', cause);
   if (isTokenError(cause)) throw unauthorized('viewer token: is not valid here.', cause);

@@ -1,34 +1,34 @@
 import { ConnectError } from '@connect-embed/contract';
 import { errors, jwtVerify, SignJWT } from 'jose';
 
-/** Marks a token as this server's own, so that no other token of the same key passes for one. */
+/** JWT type of session tokens, so that no other token signed with the same key is accepted as one. */
 const VISITOR_TYPE = 'connect-visitor+jwt';
 const ALGORITHM = 'HS256';
 
-/** Marks a token that tells what became of one gift, and opens nothing else. */
+/** JWT type of status tokens, which allow reading the status of one donation only. */
 const STATUS_TYPE = 'connect-gift-status+jwt';
-/** A donor who looks back later than this has the receipt. */
+/** After a day a donor can refer to the receipt. */
 const STATUS_SECONDS = 24 * 3600;
 
-/** One gift whose outcome may be asked for. */
+/** A donation whose status may be read. */
 export interface DonationLookup {
   intent: string;
   form: string;
   origin: string;
 }
 
-/** What a page was given leave for. */
+/** Claims of a session token. */
 export interface Visitor {
-  /** Random; knows nobody. */
+  /** Random; does not identify a person. */
   id: string;
   form: string;
   origin: string;
 }
 
 /**
- * The tokens that pages get: signed by this server, good for one visitor on one form and origin.
+ * Signs and verifies the session tokens of pages, each for one visitor, form and origin.
  *
- * Nothing is stored, so any process with the same secret can check them:
+ * Nothing is stored, so any process with the same secret can verify them:
  * docs/decisions/0012-visitor-sessions.md
  */
 export class VisitorTokens {
@@ -40,7 +40,9 @@ export class VisitorTokens {
     this.#now = now;
   }
 
-  /** @param expiresAt milliseconds; a token counts whole seconds and never lasts longer than this */
+  /**
+   * @param expiresAt in milliseconds; rounded down to seconds, so the token never lasts longer
+   */
   sign({ id, form, origin }: Visitor, expiresAt: number): Promise<string> {
     return new SignJWT({ form, origin })
       .setProtectedHeader({ alg: ALGORITHM, typ: VISITOR_TYPE })
@@ -50,7 +52,10 @@ export class VisitorTokens {
       .sign(this.#key);
   }
 
-  /** @throws {ConnectError} `unauthorized`; an expired token is told apart, for it can be renewed */
+  /**
+   * @throws {ConnectError} `unauthorized`; the message says if the token has expired, because the
+   * page can then renew it
+   */
   async verify(authorization: string | undefined, origin: string): Promise<Visitor> {
     const token = parseBearer(authorization);
     if (!token) throw unauthorized('Authorization: Bearer with the session_token is missing.');
@@ -61,8 +66,8 @@ export class VisitorTokens {
   }
 
   /**
-   * Leave to ask what became of one gift. It outlives the visitor's session, so that a donor who
-   * comes back from a bank, or reloads, can still be told.
+   * Signs a token to read the status of one donation. It outlives the visitor's session, so that a
+   * donor who returns from a bank or reloads the page still gets the status.
    */
   signStatusToken({ intent, form, origin }: DonationLookup): Promise<string> {
     const now = Math.floor(this.#now() / 1000);
@@ -73,7 +78,10 @@ export class VisitorTokens {
       .sign(this.#key);
   }
 
-  /** @throws {ConnectError} `unauthorized` for anything but the leave to ask for this very gift */
+  /**
+   * @throws {ConnectError} `unauthorized` unless the token is a status token of this donation and
+   * origin
+   */
   async verifyStatusToken(
     authorization: string | undefined,
     lookup: Omit<DonationLookup, 'form'>,

@@ -7,7 +7,7 @@ import type { createConnectServer as create } from './index.ts';
 
 const ORIGIN = 'https://www.example.org';
 
-/** What every web-standard runtime has, and nothing of Node. */
+/** Globals of every web-standard runtime, and none of Node. */
 const WEB = {
   AbortSignal,
   atob,
@@ -21,7 +21,7 @@ const WEB = {
 };
 const STANDARD = { Request, Response, setTimeout, TextDecoder, TextEncoder, URL, URLSearchParams };
 
-/** Bundles the public door as a worker would be bundled. */
+/** Bundles `index.ts` as for a worker. */
 async function bundle(): Promise<string> {
   const output = (await build({
     root: fileURLToPath(new URL('.', import.meta.url)),
@@ -37,7 +37,7 @@ async function bundle(): Promise<string> {
   return output.output[0].code;
 }
 
-test('the mountable server runs where there is no Node', async () => {
+test('the mountable server runs without Node', async () => {
   const code = await bundle();
   assert.doesNotMatch(code, /\bfrom\s*['"]node:|\brequire\(['"]node:/);
   const context = createContext({ ...WEB, ...STANDARD, Uint8Array, ArrayBuffer, Date });
@@ -53,7 +53,7 @@ test('the mountable server runs where there is no Node', async () => {
   const headers = { origin: ORIGIN, 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: '{}' };
   const session = await response(new Request('https://edge.example/embed-sessions', init));
-  assert.equal(session.status, 503); // Nothing listens there; but it got as far as asking.
+  assert.equal(session.status, 503); // The API refuses the connection, so the server did call it.
   const donation = await response(new Request('https://edge.example/payment-intents', init));
   assert.equal(donation.status, 401);
 });

@@ -3,46 +3,46 @@ import { validate } from '@connect-embed/contract/hono';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 
-/** A type that a later API may add reaches the hook as well. */
+/** Accepts unknown types too, because a later API version may add some. */
 const ReceivedEvent = WebhookEvent.extend({ type: z.string() });
-/** What the hook gets: what happened, and where to read it. */
+/** The event that the hook receives; the object itself is read from the API. */
 export type ReceivedEvent = Omit<z.infer<typeof ReceivedEvent>, 'type'> & {
   type: EventType | (string & Record<never, never>);
 };
 
-/** Called once for each event; when it throws, the API sends the event again later. */
+/** Called once for each event. If it throws, the API retries later. */
 export type OnEvent = (event: ReceivedEvent) => void | Promise<void>;
 
 /**
- * Remembers which events were handled. The default remembers in this process; several processes,
- * or one that restarts, hand in theirs (a table with the id as key will do).
+ * Store of handled webhook events, for deduplication. The default is in memory; several processes,
+ * or one that restarts, need a shared one (a table with the event id as key).
  *
- * A process can end between taking an event and having handled it. So that such an event is not lost, keep
- * with each when it was taken and whether `finish` was told of it: until then `take` answers `under way`,
- * and after some minutes it gives the event to the next who asks.
+ * A process can end between `take` and `finish`. So that its event is not lost, store with each
+ * event when it was taken and whether `finish` was called: until then `take` returns `under way`,
+ * and after some minutes it returns true again.
  */
 export interface HandledEvents {
   /**
-   * Takes an event for this process.
+   * Claims an event for this process.
    *
-   * @returns false when it has been handled; `under way` when somebody else has it, so that the API sends
-   *   it again
+   * @returns true if claimed; false if already handled; `under way` if another process has claimed
+   * it, and the API must retry
    */
   take(id: string): Taken | Promise<Taken>;
   /**
-   * Told when an event that was taken has been handled. Without it, taken means handled. Where it fails the
-   * event is not handled again for that: it is logged, and the API is told that all is well.
+   * Called when a claimed event has been handled. Without it, a claimed event counts as handled. If
+   * it throws, the event is not handled again: the error is logged and the API gets 204.
    */
   finish?(id: string): void | Promise<void>;
-  /** Gives an event back that could not be handled. */
+  /** Releases the claim on an event whose handling failed. */
   giveBack(id: string): void | Promise<void>;
 }
 type Taken = boolean | 'under way';
 
-/** Retries of an event end after about three days; nobody sends so many in that time. */
+/** Far more events than arrive in the three days in which the API retries one. */
 const MAX_REMEMBERED = 100_000;
 
-/** Remembers in memory, and forgets the oldest first. */
+/** An in-memory store that evicts the oldest events first. */
 export function inMemoryHandledEvents(limit = MAX_REMEMBERED): HandledEvents {
   const ids = new Set<string>();
   return {
@@ -59,7 +59,7 @@ export function inMemoryHandledEvents(limit = MAX_REMEMBERED): HandledEvents {
   };
 }
 
-/** Whether a text is a signing secret, as `POST /webhooks` tells it. */
+/** Whether a text is a signing secret as returned by `POST /webhooks`. */
 export function isWebhookSecret(text: string): boolean {
   try {
     return text.startsWith('whsec_') && Boolean(new Webhook(text));
@@ -69,13 +69,15 @@ export function isWebhookSecret(text: string): boolean {
 }
 
 /**
- * Reads a notice whose signature is good for one of the secrets.
+ * Verifies the signature of a webhook event (Standard Webhooks 1.0.0) against the secrets and
+ * parses it.
  *
- * The header carries a signature for each secret of the sender, two for a day after a rotation; we
- * may know two secrets as well, while the new one is being put in place.
+ * The header has a signature for each secret of the sender, two for a day after a rotation. We
+ * accept two secrets as well, while the new one is being configured.
  *
- * @throws {ConnectError} `invalid_request` naming `webhook-signature` for whatever the sender did not sign, or
- *   signed more than five minutes ago; naming the field for a body that is signed and is no event
+ * @throws {ConnectError} `invalid_request` naming `webhook-signature` for a body that was not
+ * signed by the sender, or signed more than five minutes ago; naming the field for a signed body
+ * that is not an event
  */
 export function verifyWebhookEvent(
   secrets: readonly string[],
@@ -106,9 +108,9 @@ function parseJson(body: string): unknown {
 }
 
 /**
- * Hands each event to the hook once, also when the same one comes twice at the same time.
+ * Calls the hook once for each event, also for concurrent deliveries of the same event.
  *
- * @param onUnfinished told of an event that was handled, which the store could not be told
+ * @param onUnfinished called if an event was handled but the store failed to record it
  */
 export function handleOnce(
   onEvent: OnEvent,
@@ -129,11 +131,11 @@ export function handleOnce(
     try {
       await handledEvents.finish?.(event.id);
     } catch (error) {
-      onUnfinished(event, error); // Given back, it would be handled twice.
+      onUnfinished(event, error); // Not given back: the event would be handled twice.
     }
   };
   return (event) => {
-    // Whoever comes second must not be told "done" before the first is.
+    // A concurrent delivery waits for the first and gets the same result.
     const running = inFlight.get(event.id);
     if (running) return running;
     const task = handle(event).finally(() => inFlight.delete(event.id));

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { ROOT } from './config.ts';
 
 const BUNDLE = 'packages/elements/dist/connect.js';
-/** A change in any of these changes the bundle. */
+/** The bundle is rebuilt when one of these is newer. */
 const SOURCES = [
   'packages/elements/src',
   'packages/contract/src',
@@ -14,7 +14,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Builds the elements' script unless it is there and newer than its sources. */
+/** Builds the elements' script unless it is newer than its sources. */
 export async function ensureBundle(
   signal: AbortSignal,
   print: (line: string) => void,
@@ -31,7 +31,7 @@ export async function ensureBundle(
   }
 }
 
-/** Time of the newest file, in milliseconds; 0 when there is none. */
+/** Modification time of the newest file, in milliseconds; 0 if there is none. */
 function newestMtimeMs(path: string): number {
   const stat = statSync(join(ROOT, path), { throwIfNoEntry: false });
   if (!stat) return 0;

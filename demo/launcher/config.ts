@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 
-/** The repository's root: every program of the house is named from here. */
+/** The root of the repository; paths of programs are relative to it. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 
-/** The rooms that listen, in the order in which they are started, and the variable of each port. */
+/** The services in the order in which they start, with the variable of each port. */
 export const PORT_VARIABLES = {
   sandbox: 'SANDBOX_PORT',
   api: 'API_PORT',
@@ -20,24 +20,24 @@ const DEFAULT_PORTS: Record<ServiceName, number> = {
 };
 
 export interface LauncherConfig {
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   ports: Record<ServiceName, number>;
   host: string;
   dataDir: string;
-  /** Real keys are set: no sandbox is started beside them. */
+  /** Whether Stripe keys are set. Then the sandbox is not started. */
   stripe: boolean;
-  /** Started by `npm start`, which has a shell between itself and us. */
+  /** Whether `npm start` runs this process, which puts a shell in between. */
   startedByNpm: boolean;
-  /** Runs the tests' and people's own settings through to the rooms. */
+  /** The environment, from which the services get their settings. */
   variables: NodeJS.ProcessEnv;
 }
 
 /**
  * Reads the settings; an empty variable counts as absent.
  *
- * By hand and not by zod: the launcher stands on nothing but Node.
+ * Does not use zod, because the launcher depends on nothing but Node.
  *
- * @throws {Error} naming the variable that is wrong
+ * @throws {Error} naming the invalid variable
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): LauncherConfig {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

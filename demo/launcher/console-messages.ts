@@ -22,10 +22,10 @@ npm run dev: the same, and a room whose files change is started again.
 
 Addresses and a key with every scope are in DATA_DIR/demo.json while it runs.`;
 
-/** What donors would get by mail, where nobody is written to. */
+/** The mailbox page shows the emails that are not sent without a mail server. */
 const mailboxRow = (api: string): [string, string] => ['Mailbox', `${api}/dev/mailbox`];
 
-/** What a person needs to know once everything runs. */
+/** The message that is printed once all services run. */
 export function summary(config: LauncherConfig): string {
   const { site, server, api, sandbox } = serviceAddresses(config);
   const rows: [what: string, address: string][] = [

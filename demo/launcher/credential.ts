@@ -12,22 +12,22 @@ export interface Credential {
 
 interface CredentialOptions {
   apiBase: string;
-  /** The key of an earlier start, if there was one. */
+  /** The API key of an earlier start, if any. */
   keptKey: string | undefined;
-  /** The environment that the API runs with: its command finds the database by it. */
+  /** The environment of the API, with which the CLI finds the database. */
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
 }
 
-/** The key of an earlier start when it still works, else a new one with every scope. */
+/** Returns the API key of an earlier start if it is still valid, else a new one with every scope. */
 export async function loadOrCreateCredential(where: CredentialOptions): Promise<Credential> {
   return (await verifySavedKey(where)) ?? (await createCredential(where));
 }
 
 /**
- * Reads the API key that an earlier start wrote to `demo.json`.
+ * Reads the API key that an earlier start saved in `demo.json`.
  *
- * @throws {Error} naming the file when it is damaged
+ * @throws {Error} naming the file if it is damaged
  */
 export function readSavedKey(file: string): string | undefined {
   const recovery = 'Delete the file: a new API key is created at the next start.';

@@ -2,14 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** SQLite's code for "somebody else holds it". */
+/** SQLite's error code for a file that another process has locked. */
 const SQLITE_BUSY = 5;
 
 /**
- * Lets one launcher at a time work on a data folder. The operating system holds the lock and frees
- * it when the process ends in whatever way, as in docs/decisions/0001-embedded-postgresql.md.
+ * Locks a data folder, so that only one launcher uses it. The operating system releases the lock
+ * when the process ends in any way: docs/decisions/0001-embedded-postgresql.md.
  *
- * @throws {Error} naming the folder when another one is running
+ * @throws {Error} naming the folder if another launcher uses it
  */
 export function lockDataFolder(dataDir: string): { release: () => void } {
   mkdirSync(dataDir, { recursive: true });

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 /**
  * Reads a JSON object from a file.
  *
- * @param recovery tells a person what to do about a damaged file
- * @returns undefined when there is no file
- * @throws {Error} naming the file when it does not hold a JSON object
+ * @param recovery says in the error message how to repair a damaged file
+ * @returns undefined if there is no file
+ * @throws {Error} naming the file if it does not contain a JSON object
  */
 export function readJsonFile(path: string, recovery: string): Record<string, unknown> | undefined {
   let text: string;
@@ -21,7 +21,7 @@ export function readJsonFile(path: string, recovery: string): Record<string, unk
       return value as Record<string, unknown>;
     }
   } catch {
-    // The file holds secrets, which a parser's message would quote.
+    // The parser's message is dropped: it would quote the file, which contains secrets.
   }
   throw new Error(`${path} is damaged: it does not hold a JSON object. ${recovery}`);
 }

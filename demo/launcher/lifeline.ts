@@ -1,7 +1,7 @@
 /**
- * Loaded into every room before its own code: when the launcher dies without a word, even by
- * `kill -9`, its end of the channel closes and the room stops as it would at Ctrl-C.
+ * Preloaded into every service: stops the service if the launcher dies, even by `kill -9`. The IPC
+ * channel then closes, and the service gets the same signal as on Ctrl-C.
  */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-// The channel alone must not keep a room alive that is done.
+// The channel alone must not keep the service alive.
 process.channel?.unref();

@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 import { PORT_VARIABLES, type LauncherConfig, type ServiceName } from './config.ts';
 
-/** Browsers try ::1 for `localhost` too: whoever listens there would be taken for us. */
+/** Browsers try ::1 for `localhost` too, so another program on ::1 would receive our requests. */
 const LOOPBACKS = ['127.0.0.1', '::1'];
 
 /**
- * Makes sure that every room will get its port, and chooses one for those that take any.
+ * Checks that the port of every service is free, and chooses one where any is allowed.
  *
- * @throws {Error} with a line for each port that is taken, naming its variable
+ * @throws {Error} with a line for each port in use, naming its variable
  */
 export async function resolvePorts({
   ports,
@@ -33,8 +33,8 @@ export async function resolvePorts({
 }
 
 /**
- * Systems hand out the ports above these by themselves, to whoever connects anywhere: one that is free
- * now may be somebody's when its room is started, seconds later.
+ * Below the ephemeral ports, which the operating system assigns by itself: a free one could be
+ * taken before its service starts.
  */
 const PORT_RANGE = { from: 12_000, to: 32_000 };
 
@@ -46,9 +46,9 @@ async function choosePort(hosts: string[], reserved: number[]): Promise<number> 
 }
 
 /**
- * Whether `fetch` refuses the port, as every browser does (Fetch Standard: port blocking). Asking
- * `fetch` itself saves a copy of the list. Nobody listens on the port yet, so every other port fails
- * with a refused connection.
+ * Whether `fetch` blocks the port, as every browser does (Fetch Standard: port blocking). Calling
+ * `fetch` saves a copy of the list. Nothing listens on the port yet, so for every other port the
+ * connection is refused.
  */
 const isBlockedByBrowsers = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/`).then(
@@ -56,7 +56,11 @@ const isBlockedByBrowsers = (port: number): Promise<boolean> =>
     (error: Error) => (error.cause as Error | undefined)?.message === 'bad port',
   );
 
-/** Opens the port on every host in turn and closes it again. @returns undefined when it is taken */
+/**
+ * Opens the port on every host in turn and closes it again.
+ *
+ * @returns undefined if it is in use
+ */
 async function findFreePort(port: number, hosts: string[]): Promise<number | undefined> {
   for (const host of hosts) if ((await tryListen(port, host)) === 'taken') return undefined;
   return port;
@@ -68,7 +72,7 @@ function tryListen(port: number, host: string): Promise<'free' | 'taken' | 'no s
     probe.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve('taken');
       else if (error.code === 'EACCES') reject(new Error(`Port ${port} is not ours to open.`));
-      else resolve('no such address'); // A machine without IPv6, or a name for HOST.
+      else resolve('no such address'); // The host does not exist here: IPv6 is missing, or HOST is a name.
     });
     probe.listen({ port, host, ipv6Only: true }, () => probe.close(() => resolve('free')));
   });

@@ -3,19 +3,21 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJsonFile } from './json-file.ts';
 
-/** Secrets that the programs of the demo share with each other; created at the first start. */
+/** Secrets that the services share with each other; created at the first start. */
 export interface Secrets {
-  /** The server signs visitor tokens with it. */
+  /** The BFF signs session tokens with it. */
   session: string;
-  /** The demo platform signs its viewer tokens with it, and the server verifies them. */
+  /** The demo platform signs viewer tokens with it, and the BFF verifies them. */
   viewer: string;
-  /** The sandbox signs its events with it, and the API verifies them. */
+  /** The sandbox signs its webhook events with it, and the API verifies them. */
   sandboxWebhook: string;
 }
 
 const MIN_SECRET_LENGTH = 32;
 
-/** @throws {Error} naming the file and the secret that is damaged */
+/**
+ * @throws {Error} naming the file and the damaged secret
+ */
 export function loadOrCreateSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json');
   const secrets: Record<string, unknown> = {
@@ -37,7 +39,7 @@ export function loadOrCreateSecrets(dataDir: string): Secrets {
 const RECOVERY =
   'Delete the file: new secrets are created at the next start, and pages that are open have to be reloaded.';
 
-/** Writes a file that only its owner can read, and that is complete or unchanged after a crash. */
+/** Writes a file atomically, readable by its owner only. */
 export function writePrivateFile(path: string, value: object) {
   const temporary = `${path}.${process.pid}.new`;
   writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true });

@@ -3,7 +3,7 @@ import { ROOT, type LauncherConfig } from './config.ts';
 import type { ServicePlan } from './service-process.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Addresses of the house, as its rooms and its visitors use them. */
+/** Base URLs of the services. */
 export interface Addresses {
   site: string;
   server: string;
@@ -11,11 +11,14 @@ export interface Addresses {
   sandbox: string;
 }
 
-/** What belongs to one room, or to a machine's other projects, and is not handed to every room. */
+/**
+ * Variables of a single service, or of other projects on the machine, which are not passed to every
+ * service.
+ */
 const PRIVATE_VARIABLES =
   /^(STRIPE_|DATABASE_URL$|API_SECRET$|CONNECT_|SESSION_SECRET$|VIEWER_|SANDBOX_URL$|SANDBOX_WEBHOOK_|SMTP_URL$|MAIL_FROM$)/;
 
-/** Where Stripe's own card form comes from and what it talks to. */
+/** Origins of Stripe.js, its frames and its API, for the content security policy. */
 const STRIPE_ORIGINS =
   'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://api.stripe.com';
 
@@ -26,7 +29,10 @@ export const serviceAddresses = ({ ports }: LauncherConfig): Addresses => ({
   sandbox: `http://localhost:${ports.sandbox}`,
 });
 
-/** How each room is started. The server's key is made only when the API runs. */
+/**
+ * Command and environment of each service. The BFF's is a function, because its API key is created
+ * once the API runs.
+ */
 export function planServices(config: LauncherConfig, secrets: Secrets) {
   const { ports, dataDir, stripe } = config;
   const { site, server, api, sandbox } = serviceAddresses(config);

@@ -5,40 +5,40 @@ import { createInterface } from 'node:readline';
 import { ROOT, type ServiceName } from './config.ts';
 
 const EXIT_WITH_PARENT = join(import.meta.dirname, 'lifeline.ts');
-/** What rooms have compiled once, they need not compile at every start. */
+/** Compile cache of Node, for faster starts. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
-/** A first start makes a database and fills it. */
+/** The first start creates a database and seeds it. */
 const START_TIMEOUT_MS = 90_000;
-/** Rooms finish what is under way within 8 seconds of being told to stop; one that starts, starts first. */
+/** Services finish requests in progress within 8 seconds after SIGTERM. */
 const STOP_TIMEOUT_MS = 10_000;
 
 export interface ServicePlan {
   name: ServiceName;
-  /** From the repository's root, then its arguments. */
+  /** A path relative to the repository's root, then arguments. */
   command: [program: string, ...args: string[]];
   env: NodeJS.ProcessEnv;
 }
 
 export interface Service {
   name: ServiceName;
-  /** Tells it to stop and waits until it has. */
+  /** Sends SIGTERM and waits for the exit; SIGKILL after a timeout. */
   stop: () => Promise<void>;
 }
 
 interface ServiceEvents {
-  /** Ends the wait for a room that is still starting. */
+  /** Aborts the wait for a service that is starting. */
   signal: AbortSignal;
-  /** A line that the room printed, apart from the one that says it listens. */
+  /** Called for each line of output, except the line "listening on". */
   onLine: (service: ServiceName, line: string) => void;
-  /** It ended without being told to. */
+  /** Called if the process exits unexpectedly. */
   onDeath: (error: Error) => void;
 }
 
 /**
- * Starts a room in a process group of its own, so that Ctrl-C in the terminal reaches the launcher
- * alone and the rooms are stopped in order.
+ * Starts a service in its own process group, so that Ctrl-C in the terminal reaches the launcher
+ * only, which stops the services in order.
  *
- * @returns at once; `listening` settles when the room has said that it listens
+ * @returns at once; `listening` resolves when the service listens
  */
 export function startService(
   plan: ServicePlan,
@@ -69,7 +69,7 @@ export function startService(
   const stop = async () => {
     stopping = true;
     child.kill('SIGTERM');
-    // Killed while it starts, the API would leave its database running.
+    // The API would leave its database running if it were killed while it starts.
     const timeoutMs = isListening ? STOP_TIMEOUT_MS : START_TIMEOUT_MS;
     const kill = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
     await ended.finally(() => clearTimeout(kill));

@@ -13,16 +13,16 @@ interface StartEvents {
   say: (line: string) => void;
 }
 
-/** The house when it runs. */
+/** The running services. */
 export interface RunningSystem {
-  /** Stops rooms and starts them again from their files as they are now. */
+  /** Stops these services and starts them with the current files. */
   restart: (names: ServiceName[]) => Promise<void>;
 }
 
 /**
- * Starts every room, each when those that it needs are listening.
+ * Starts every service once the services that it needs are listening.
  *
- * @param services is left what has been started, whether or not the rest follows
+ * @param services receives each started service, also if a later one fails
  */
 export async function startServices(
   config: LauncherConfig,

@@ -2,10 +2,10 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, type ServiceName } from './config.ts';
 
-/** An editor saves a file in several steps. */
+/** In milliseconds; editors save a file in several steps. */
 const DEBOUNCE_MS = 150;
 
-/** Which rooms read what; the server hands out the elements' script. */
+/** The services that depend on each folder. The BFF serves the elements' script. */
 const SERVICES_BY_FOLDER: [folder: string, ...rooms: ServiceName[]][] = [
   ['packages/contract/src', 'api', 'server'],
   ['packages/elements/src', 'server'],
@@ -15,7 +15,7 @@ const SERVICES_BY_FOLDER: [folder: string, ...rooms: ServiceName[]][] = [
   ['demo', 'demo', 'server'],
 ];
 
-/** Tells which rooms have to be started anew after a change of their files. */
+/** Calls `onChange` with the services that must restart because their files have changed. */
 export function watchSources(
   signal: AbortSignal,
   onChange: (rooms: ServiceName[]) => Promise<unknown>,

@@ -10,7 +10,7 @@ const START = join(import.meta.dirname, '../start.ts');
 const RESET = join(import.meta.dirname, '../reset.ts');
 const TIMEOUT_MS = 60_000;
 
-/** What `npm start` writes for programs. */
+/** Content of `demo.json`, which `npm start` writes for programs. */
 export interface DemoFile {
   site: string;
   server: string;
@@ -22,25 +22,29 @@ export interface DemoFile {
 export interface LaunchedSystem {
   pid: number;
   output: () => string;
-  /** Waits for the addresses; rejects when it ends before. */
+  /** Waits for the start; rejects if the process exits first. */
   ready: () => Promise<DemoFile>;
-  /** Sends a signal and waits for the end. @returns its exit code, null when the signal ended it */
+  /**
+   * Sends a signal and waits for the exit.
+   *
+   * @returns the exit code, or null if a signal ended the process
+   */
   end: (signal: NodeJS.Signals, target?: 'alone' | 'group') => Promise<number | null>;
   ended: Promise<number | null>;
 }
 
-/** A folder that every user can enter, as a checkout usually is. */
+/** A folder that every user can enter, because PostgreSQL may run as another user. */
 export function makeDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'connect-launch-'));
   chmodSync(folder, 0o711);
   return folder;
 }
 
-/** Starts as `npm start` does, on free ports, in a process group of its own as a terminal does. */
+/** Runs `npm start` on free ports, in its own process group like a terminal. */
 export const launch = (dataDir: string, env: Record<string, string> = {}) =>
   launchBy([process.execPath, START], dataDir, env);
 
-/** Starts as npm does: in a shell of its own, which is what a signal to npm ends. */
+/** Runs the launcher in a shell, like npm; a signal to npm ends only this shell. */
 export const launchInShell = (dataDir: string) =>
   launchBy(['sh', '-c', `"${process.execPath}" "${START}"; exit $?`], dataDir, {
     npm_lifecycle_event: 'start',
@@ -90,7 +94,7 @@ export async function reset(dataDir: string): Promise<{ code: number | null; out
   return { code, output };
 }
 
-/** Nothing of the caller's own settings: not a database, not Stripe's keys. */
+/** An environment without the developer's own settings, such as a database or Stripe keys. */
 const settings = (dataDir: string, env: Record<string, string>) => ({
   ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1' },
   ...{ NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
@@ -98,7 +102,7 @@ const settings = (dataDir: string, env: Record<string, string>) => ({
   ...env,
 });
 
-/** The rooms that a launcher has started, by name, and every process of their database. */
+/** Process ids of the services of a launcher, by name, and of its database. */
 export function processesOf({ pid }: LaunchedSystem, dataDir: string): Record<string, number> {
   const processIds: Record<string, number> = {};
   for (const { id, parent, command } of processes()) {
@@ -118,7 +122,7 @@ export async function waitUntilGone(ids: Iterable<number>): Promise<void> {
     );
 }
 
-/** As a power cut does. Those whom the death of another has ended already are no failure. */
+/** Sends SIGKILL to all processes, like a power failure. Ignores those that have already exited. */
 export function killAll(ids: readonly number[]): void {
   for (const id of ids) {
     try {
@@ -129,7 +133,7 @@ export function killAll(ids: readonly number[]): void {
   }
 }
 
-/** Those that run; the dead whom nobody has reaped do not. */
+/** All running processes, without zombies. */
 const processes = () =>
   (process.platform === 'linux' ? readProcProcesses() : listProcesses())
     .filter(({ state }) => !state.startsWith('Z'))
@@ -142,7 +146,7 @@ const listProcesses = () =>
     .filter((row) => row !== null)
     .map(([, id, parent, state = '', command = '']) => ({ id, parent, state, command }));
 
-/** A small Linux has no `ps`. */
+/** Minimal Linux images have no `ps`. */
 const readProcProcesses = () =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -153,7 +157,7 @@ const readProcProcesses = () =>
         const command = readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ');
         return [{ id, parent, state, command }];
       } catch {
-        return []; // It has ended meanwhile.
+        return []; // The process has exited meanwhile.
       }
     });
 
@@ -166,7 +170,7 @@ export async function waitUntil(
   }
 }
 
-/** Holds a port until `close`. */
+/** Occupies a port until `close`. */
 export async function holdPort(): Promise<{ port: number; close: () => void }> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

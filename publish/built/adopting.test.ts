@@ -28,10 +28,10 @@ after(async () => {
   site.remove();
 });
 
-/** With which token each session for tables was asked for. */
+/** Authorization headers of the requests for component sessions. */
 let sessions: string[] = [];
 
-/** A page with an application, and the server that it names. */
+/** Opens a page with an application, and fakes the server that it uses. */
 async function open(html: string, script = ''): Promise<Page> {
   const page = await browser.newPage();
   sessions = [];
@@ -89,13 +89,13 @@ describe('an example', () => {
 
   const around = '<!doctype html><main></main><script type="module" src="/app.js"></script>';
   for (const file of ['react.tsx', 'react-tags.tsx', 'Give.vue', 'Give.svelte', 'angular.ts']) {
-    test(`in ${file} draws the form, sets its properties and hears it`, async () => {
+    test(`in ${file} draws the form, sets its properties and receives its events`, async () => {
       await expectForm(await open(around, await buildExample(site, file)));
     });
   }
 
   for (const file of ['donations.tsx', 'Donations.vue']) {
-    test(`in ${file} draws a table with cells of its own, once the token is there`, async () => {
+    test(`in ${file} draws a table with custom cells once the token is set`, async () => {
       const page = await open(around, await buildExample(site, file));
       const row = page.getByRole('row').filter({ hasText: 'Ada Lovelace' });
       await row.getByText('25 dollars').waitFor();
@@ -105,12 +105,12 @@ describe('an example', () => {
     });
   }
 
-  test('with a bundler alone draws the form', async () => {
+  test('with only a bundler draws the form', async () => {
     const html = around.replace('</main>', '</main><p>Loading</p>');
     await expectForm(await open(html, await buildExample(site, 'npm.js')));
   });
 
-  test('on a server draws the bare tag', () => {
+  test('on a server renders the bare tag', () => {
     writeFileSync(join(site.folder, 'server.mjs'), readFileSync(join(EXAMPLES, 'server.js')));
     const html = execFileSync(process.execPath, ['server.mjs'], {
       cwd: site.folder,

@@ -17,12 +17,12 @@ const elements = elementsOf(readManifest());
 const named = (all: readonly { name: string }[] = []) => all.map(({ name }) => name).sort();
 const eachOnce = (names: readonly string[]) => [...new Set(names)].sort();
 
-describe('what an editor is told', () => {
+describe('the data for editors', () => {
   const html = read<HtmlData>(HTML_DATA);
   const css = read<CssData>(CSS_DATA);
 
   for (const { tagName, attributes, events, slots } of elements) {
-    test(`of <${tagName}>: every attribute with its meaning, events and slots`, () => {
+    test(`describes <${tagName}>: every attribute, event and slot`, () => {
       const tag = html.tags.find(({ name }) => name === tagName)!;
       assert.deepEqual(named(tag.attributes), named(attributes));
       for (const { name, description } of tag.attributes) assert.ok(description, name);
@@ -32,7 +32,7 @@ describe('what an editor is told', () => {
     });
   }
 
-  test('offers the values of an attribute where they are words, and no type', () => {
+  test('offers the enum values of an attribute, but no type names', () => {
     const attributes = html.tags.flatMap((tag) => tag.attributes);
     const display = attributes.find(({ name }) => name === 'display')!;
     assert.deepEqual(named(display.values), ['button', 'inline', 'modal', 'sticky']);
@@ -43,7 +43,7 @@ describe('what an editor is told', () => {
     );
   });
 
-  test('has every custom property and every part, each once', () => {
+  test('has every custom property and every part once', () => {
     const properties = elements.flatMap(({ cssProperties }) => named(cssProperties));
     assert.deepEqual(named(css.properties), eachOnce(properties));
     const parts = elements.flatMap(({ cssParts }) => named(cssParts));

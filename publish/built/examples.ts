@@ -5,7 +5,7 @@ import { build, type Plugin } from 'vite';
 import { compileScript, parse } from 'vue/compiler-sfc';
 import type { InstalledSite } from './installed-site.ts';
 
-/** What an application has around the example: the line that puts it on the page. */
+/** Entry point of the application around an example, which mounts it. */
 const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'Give.vue': `
     import { createApp } from 'vue';
@@ -48,7 +48,7 @@ const frameworks: Plugin = {
   },
 };
 
-/** An example as its application would publish it: one module. */
+/** Bundles an example as its application would, into one module. */
 export async function buildExample(site: InstalledSite, file: string): Promise<string> {
   copyFileSync(join(import.meta.dirname, '../examples', file), join(site.folder, file));
   const start = ENTRY_POINTS[file];

@@ -6,7 +6,7 @@ import { OUT, PACKAGES, type PackageName } from '../packages.ts';
 
 const MODULES = join(import.meta.dirname, '../../node_modules');
 
-/** The tarball of a package, as it would go to the registry. */
+/** The path of a package's tarball, as it is published. */
 export function tarballOf(name: PackageName): string {
   const [file] = globSync(`connect-embed-${name}-*.tgz`, { cwd: OUT });
   if (!file) throw new Error('No packages: `npm run build:packages` writes them.');
@@ -14,9 +14,9 @@ export function tarballOf(name: PackageName): string {
 }
 
 /**
- * An empty folder in which somebody has installed our packages, from their tarballs, and others.
+ * A temporary folder with our packages, installed from their tarballs, and other packages.
  *
- * A package finds what it declares and nothing else.
+ * A package can resolve only the dependencies that it declares.
  */
 export class InstalledSite {
   readonly folder = mkdtempSync(join(tmpdir(), 'connect-site-'));
@@ -42,7 +42,7 @@ export class InstalledSite {
     symlinkSync(join(MODULES, name), target);
   }
 
-  /** Takes the folder away again. */
+  /** Deletes the folder. */
   remove() {
     rmSync(this.folder, { recursive: true });
   }

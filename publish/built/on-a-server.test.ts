@@ -9,7 +9,7 @@ import { InstalledSite } from './installed-site.ts';
 const site = new InstalledSite(['hono', 'react', 'react-dom']);
 after(() => site.remove());
 
-/** Runs a module on plain Node, in the folder of the site. */
+/** Runs a module in plain Node, in the folder of the site. */
 function run(text: string): string {
   writeFileSync(join(site.folder, 'page.mjs'), text);
   return execFileSync(process.execPath, ['page.mjs'], {
@@ -28,7 +28,7 @@ const doors = (name: string) => {
     .map((door) => `@connect-embed/${name}${door.slice(1)}`);
 };
 
-describe('on a server, where there is no window', () => {
+describe('on a server, without a window', () => {
   for (const name of PACKAGES) {
     test(`every module of @connect-embed/${name} can be imported`, () => {
       const imports = doors(name).map((door) => `await import('${door}');`);
@@ -37,7 +37,7 @@ describe('on a server, where there is no window', () => {
     });
   }
 
-  test('a component of React draws its bare tag, with what is inside', () => {
+  test('a React component renders its bare tag with its children', () => {
     const html = run(`
       import { createElement } from 'react';
       import { renderToString } from 'react-dom/server';

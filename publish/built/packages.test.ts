@@ -6,20 +6,20 @@ import { publint } from 'publint';
 import { PACKAGES } from '../packages.ts';
 import { tarballOf } from './installed-site.ts';
 
-/** Ways to find a package that have no ES modules; ours are nothing else. */
+/** Module resolutions without ES modules, which our packages do not support. */
 const WITHOUT_MODULES = new Set(['node10', 'node16-cjs']);
 
 for (const name of PACKAGES) {
   describe(`the tarball of @connect-embed/${name}`, () => {
     const data = readFileSync(tarballOf(name));
 
-    test('is what publint would publish', async () => {
+    test('passes publint', async () => {
       const tarball = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
       const { messages } = await publint({ pack: { tarball }, level: 'suggestion' });
       assert.deepEqual(messages, []);
     });
 
-    test('has the right types at every door', async () => {
+    test('has correct types for every export', async () => {
       const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(data)));
       assert.ok(analysis.types, 'it has types');
       const wrong = analysis.problems.filter(

@@ -9,7 +9,7 @@ const TSC = join(import.meta.dirname, '../../node_modules/typescript7/bin/tsc');
 const site = new InstalledSite(['react', '@types/react', 'preact', 'solid-js', 'svelte', 'vue']);
 after(() => site.remove());
 
-/** Compiles one file strictly, as its framework would have it. */
+/** Compiles one file in strict mode with the framework's JSX settings. */
 function compile(file: string, text: string, jsxImportSource = 'react'): void {
   writeFileSync(join(site.folder, file), text);
   const config = {
@@ -35,7 +35,7 @@ function compile(file: string, text: string, jsxImportSource = 'react'): void {
   }
 }
 
-/** The same in every JSX: right uses, and what must be refused. */
+/** Valid and invalid uses, the same in every JSX dialect. */
 const jsx = (framework: string) => `
 import '@connect-embed/elements/types/${framework}';
 export const form = (
@@ -125,7 +125,7 @@ describe('types of the tags', () => {
        export const wrong = (form: Form) => form.$emit('connect-thanked', null as never);`,
     ));
 
-  test('of the components of React', () =>
+  test('of the React components', () =>
     compile(
       'component.tsx',
       `import { ConnectDonate, ConnectDonations } from '@connect-embed/react';

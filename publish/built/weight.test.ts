@@ -8,7 +8,7 @@ import { InstalledSite } from './installed-site.ts';
 const site = new InstalledSite(['react']);
 after(() => site.remove());
 
-/** Bundles one line as an owner would, and answers with the files and the modules in them. */
+/** Bundles one line as a user of the package would. Returns the files and their modules. */
 async function bundle(name: string, text: string) {
   const entry = join(site.folder, `${name}.js`);
   writeFileSync(entry, text);
@@ -32,8 +32,8 @@ const elementsIn = (modules: string[]) =>
     .filter(Boolean)
     .sort();
 
-describe('who imports one element', () => {
-  test('brings no other to the page', async () => {
+describe('importing one element', () => {
+  test('adds no other element to the page', async () => {
     const form = await bundle('form', `import '@connect-embed/elements/define/connect-donate.js';`);
     assert.deepEqual(elementsIn(form.modules), ['connect-donate']);
     const table = await bundle(
@@ -44,17 +44,17 @@ describe('who imports one element', () => {
     console.log(`entry bytes, minified: form ${form.entryBytes}, payouts ${table.entryBytes}`);
   });
 
-  test('brings no other by its name, either', async () => {
+  test('adds no other element when imported by name', async () => {
     const text = `import { ConnectDonate } from '@connect-embed/elements'; console.log(ConnectDonate);`;
     assert.deepEqual(elementsIn((await bundle('name', text)).modules), ['connect-donate']);
   });
 
-  test('brings no other as a component of React', async () => {
+  test('adds no other element as a React component', async () => {
     const text = `import { ConnectDonate } from '@connect-embed/react'; console.log(ConnectDonate);`;
     assert.deepEqual(elementsIn((await bundle('react', text)).modules), ['connect-donate']);
   });
 
-  test('brings no schema to the page', async () => {
+  test('adds no schema to the page', async () => {
     const { modules } = await bundle('all', `import '@connect-embed/elements/define.js';`);
     assert.ok(elementsIn(modules).length > 4);
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe('who imports one element', () => {
     );
   });
 
-  test('asks for a class and gets nothing registered', async () => {
+  test('registers nothing when only the class is imported', async () => {
     const { modules } = await bundle(
       'class',
       `import { ConnectDonate } from '@connect-embed/elements/connect-donate.js'; console.log(ConnectDonate);`,

@@ -2,13 +2,13 @@ import { ConnectDonations, ConnectProvider } from '@connect-embed/react';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-// Outside of the component: other functions are other cells, and every row is drawn anew.
+// Outside of the component: new functions on every render would redraw all rows.
 const renderers = {
   amount: ({ amount_cents }: { amount_cents: number }) => `${amount_cents / 100} dollars`,
 };
 
 function Donations() {
-  // Empty until it is there: no request is made before.
+  // Empty until the token is loaded: no request is sent before.
   const [token, setToken] = useState('');
   useEffect(() => void Promise.resolve('viewer').then(setToken), []);
   return (

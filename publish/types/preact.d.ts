@@ -16,7 +16,7 @@ type Elements = { [Tag in keyof ConnectElements]: Props<Tag> };
 
 declare module 'preact' {
   namespace JSX {
-    // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- how a declaration adds to another.
+    // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging needs an interface.
     interface IntrinsicElements extends Elements {}
   }
 }

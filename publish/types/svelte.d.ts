@@ -14,6 +14,6 @@ type Props<Tag extends keyof ConnectElements> = Omit<
 type Elements = { [Tag in keyof ConnectElements]: Props<Tag> };
 
 declare module 'svelte/elements' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- how a declaration adds to another.
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging needs an interface.
   export interface SvelteHTMLElements extends Elements {}
 }

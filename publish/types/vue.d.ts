@@ -7,7 +7,10 @@ type Emits<Tag extends keyof ConnectElements> = {
   ) => void;
 };
 
-/** A class that Vue's language tools read as a component: what it takes, and what it tells. */
+/**
+ * An element class that Vue's language tools read as a component, with its props and emitted
+ * events.
+ */
 type Component<Tag extends keyof ConnectElements> = new () => ConnectElements[Tag]['element'] & {
   /** @deprecated For types only. */
   $props: HTMLAttributes &
@@ -21,6 +24,6 @@ type Component<Tag extends keyof ConnectElements> = new () => ConnectElements[Ta
 type Elements = { [Tag in keyof ConnectElements]: Component<Tag> };
 
 declare module 'vue' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- how a declaration adds to another.
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging needs an interface.
   interface GlobalComponents extends Elements {}
 }

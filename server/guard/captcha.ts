@@ -10,8 +10,9 @@ const TIMEOUT_MS = 5000;
 const RETRY_SECONDS = 5;
 
 /**
- * Somebody else's check in place of our own work: their script is on the page, and they learn of
- * the visitor, from the moment when a check is asked for.
+ * Configures Turnstile or hCaptcha as the CAPTCHA in place of our proof of work. The provider's
+ * script then runs on the page, and the provider learns of the visitor, from the first challenge
+ * on.
  */
 export const CaptchaConfig = z.strictObject({
   provider: z.enum(['turnstile', 'hcaptcha']),
@@ -25,9 +26,9 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 const VerifyResponse = z.object({ success: z.boolean() });
 
 /**
- * Asks the provider whether a token is good. It takes each token once, so no proof is used twice.
+ * Verifies a CAPTCHA token with the provider, which accepts each token once.
  *
- * @throws {ConnectError} `unavailable` when the provider gives no answer
+ * @throws {ConnectError} `unavailable` if the provider does not respond
  */
 export async function verifyCaptcha(
   { provider, secret }: CaptchaConfig,

@@ -45,7 +45,7 @@ async function giveWithProof(page: Page, address: string): Promise<Response> {
   return await page.give(session_token, undefined, key, { 'x-address': address, proof });
 }
 
-/** The API wants proofs: of everybody on a form until then, or of one address. */
+/** Makes the API require a proof of work: on a whole form until this time, or for one address. */
 const wantProof = (until?: number) =>
   upstream.failWith(({ path }) =>
     path.endsWith('/payment-intents')
@@ -55,8 +55,8 @@ const wantProof = (until?: number) =>
       : undefined,
   );
 
-describe('the API is told for whom the server asks', () => {
-  test('by keyed hashes: the same in every process, and never the address', async () => {
+describe('the API receives the donor’s context', () => {
+  test('as keyed hashes: the same in every process, and never the address', async () => {
     const [item, other] = [open(), open()];
     await give(item, '203.0.113.9');
     await give(other, '203.0.113.9');
@@ -71,22 +71,22 @@ describe('the API is told for whom the server asks', () => {
     assert.doesNotMatch(JSON.stringify([upstream.calls, item.lines]), /203\.0\.113/);
   });
 
-  test('by the network of an IPv6 address', async () => {
+  test('by the network prefix of an IPv6 address', async () => {
     const page = open();
     await give(page, '2001:db8::1');
     await give(page, '2001:db8::2:1');
     assert.equal(contextOf(0).address, contextOf(1).address);
   });
 
-  test('with the proof that was checked, and without an address that is not known', async () => {
+  test('with the verified proof, and without an unknown address', async () => {
     const page = open({ clientIp: undefined });
     await giveWithProof(page, '');
     assert.deepEqual([contextOf(0).proof, contextOf(0).address], [1, undefined]);
   });
 });
 
-describe('where the API takes no more without a proof', () => {
-  test('a full form costs it one request a while, from however many addresses', async () => {
+describe('when the API requires a proof of work', () => {
+  test('a form over its budget costs the API one request per probe interval, from any number of addresses', async () => {
     const page = open();
     wantProof(clock + 60_000);
     for (let i = 0; i < 50; i++) assert.equal((await give(page, `198.18.0.${i}`)).status, 428);
@@ -110,7 +110,7 @@ describe('where the API takes no more without a proof', () => {
     assert.equal((await give(page, '198.18.3.2')).status, 201);
   });
 
-  test('a full address keeps nobody else from giving', async () => {
+  test('an address over its budget does not block other donors', async () => {
     const page = open();
     wantProof();
     for (let i = 0; i < 10; i++) assert.equal((await give(page, '203.0.113.9')).status, 428);
@@ -123,7 +123,7 @@ describe('where the API takes no more without a proof', () => {
     assert.equal((await give(page, '203.0.113.9')).status, 201);
   });
 
-  test('a burst brings it at most twenty requests at a time', async () => {
+  test('a burst sends at most twenty requests at a time', async () => {
     const page = open();
     let pending = 0;
     let most = 0;
@@ -143,7 +143,7 @@ describe('where the API takes no more without a proof', () => {
     assert.equal((await give(page, '198.18.1.1')).status, 201);
   });
 
-  test('the session says so, and says nothing on good days', async () => {
+  test('the session has proof_required only while a proof is required', async () => {
     const page = open();
     assert.equal((await page.openForm()).proof_required, undefined);
     wantProof(clock + 60_000);
@@ -154,7 +154,7 @@ describe('where the API takes no more without a proof', () => {
   });
 });
 
-test('too many cards of one donor keep no other donor waiting', async () => {
+test('too many cards of one donor do not delay other donors', async () => {
   const page = open();
   upstream.failWith(({ path }) =>
     path.endsWith('/payment-intents')

@@ -7,7 +7,10 @@ import { startUpstream } from '../test-support/upstream.ts';
 
 const upstream = await startUpstream();
 
-/** The API's own pace would hold an attack as well; here the guard stands alone. */
+/**
+ * Raises the credential's rate limit, which would also slow an attack, so that only the guard is
+ * tested.
+ */
 const UNPACED = { credential: { points: 1_000_000, seconds: 1 } };
 
 const open = (config: Partial<ConnectServerConfig> = {}) => {
@@ -30,7 +33,10 @@ const open = (config: Partial<ConnectServerConfig> = {}) => {
 type Page = ReturnType<typeof open>;
 const reached = () => upstream.callsOf('/payment-intents').length;
 
-/** Presses Give as the element does: works when it is asked to, and tries once more. */
+/**
+ * Submits a donation as the element does: solves the challenge if one is required, and retries
+ * once.
+ */
 async function press(page: Page, token: string, address: string): Promise<number> {
   const key = crypto.randomUUID();
   const first = await page.give(token, undefined, key, { 'x-address': address });
@@ -46,18 +52,19 @@ async function press(page: Page, token: string, address: string): Promise<number
 }
 
 describe('a card tester', () => {
-  test('with one address gets at most 20 of 10,000 tries to the processor', async () => {
+  test('with one address gets at most 20 of 10,000 attempts to the processor', async () => {
     const page = open();
     let token = '';
     for (let i = 0; i < 10_000; i++) {
-      // Another visitor as soon as the free tries of one are used up: only the address holds.
+      // Changes the visitor as soon as its free attempts are used up, so that only the address
+      // limits.
       if (i % 5 === 0) token = (await page.openForm()).session_token;
       await (await page.give(token, undefined, undefined, { 'x-address': '203.0.113.9' })).text();
     }
     assert.ok(reached() > 0 && reached() <= 20, `${reached()} reached the processor`);
   });
 
-  test('with 500 addresses and 20 tries each gets at most a tenth there', async () => {
+  test('with 500 addresses and 20 attempts each gets at most a tenth to the processor', async () => {
     const page = open();
     for (let i = 0; i < 500; i++) {
       const { session_token } = await page.openForm();
@@ -69,7 +76,7 @@ describe('a card tester', () => {
     assert.ok(reached() > 0 && reached() <= 1000, `${reached()} reached the processor`);
   });
 
-  test('who does the work pays more for each try', async () => {
+  test('that solves challenges gets a harder one for each attempt', async () => {
     const page = open({ guard: { iterations: 10, address: { points: 1, seconds: 600 } } });
     const { session_token } = await page.openForm();
     const levels: number[] = [];
@@ -84,15 +91,15 @@ describe('a card tester', () => {
   });
 });
 
-describe('while the API sees an attack', () => {
+describe('while the API reports an attack', () => {
   const MINUTE = 60_000;
 
-  test('every gift needs work, at level 2, until fifteen quiet minutes have passed', async (t) => {
+  test('every donation needs a proof of work at level 2, until fifteen minutes without an attack have passed', async (t) => {
     t.after(() => upstream.attackUntil(undefined));
-    let clock = Date.now(); // The proof's own library looks at the real one.
+    let clock = Date.now(); // The proof-of-work library uses the real clock, so the test starts from it.
     const page = open({ now: () => clock });
     const giveOnce = async (address: string) => {
-      const { session_token } = await page.openForm(); // Somebody who never tried before.
+      const { session_token } = await page.openForm(); // A new visitor for each donation.
       const answer = await page.give(session_token, undefined, undefined, { 'x-address': address });
       await answer.arrayBuffer();
       return answer.status;
@@ -101,15 +108,15 @@ describe('while the API sees an attack', () => {
     const calls = upstream.calls.length;
 
     upstream.attackUntil(new Date(clock + 15 * MINUTE));
-    assert.equal(await giveOnce('203.0.113.2'), 201); // Brings the news.
+    assert.equal(await giveOnce('203.0.113.2'), 201); // The response reports the attack.
     assert.equal(await giveOnce('203.0.113.3'), 428);
-    assert.equal(upstream.calls.length, calls + 1); // And nothing was asked for it.
+    assert.equal(upstream.calls.length, calls + 1); // The rejection costs no API request.
 
     const { session_token } = await page.openForm();
     const asked = await page.ask(session_token, 'gift-1', '203.0.113.4');
     assert.match(await asked.text(), /"level":2/);
     clock += 10 * MINUTE;
-    upstream.attackUntil(new Date(clock + 15 * MINUTE)); // It goes on.
+    upstream.attackUntil(new Date(clock + 15 * MINUTE)); // The attack continues.
     assert.equal(await press(page, session_token, '203.0.113.4'), 201);
 
     upstream.attackUntil(undefined);
@@ -133,7 +140,7 @@ describe('an honest donor', () => {
         if (status !== 201) refused.push(status);
         t.mock.timers.tick(1500);
       }
-      t.mock.timers.tick(1500); // An appeal on the evening news: one donor in five seconds or so.
+      t.mock.timers.tick(1500); // About one donor every few seconds, as after an appeal on television.
     }
     assert.deepEqual(refused, []);
     assert.equal(reached(), 1250);
@@ -143,7 +150,7 @@ describe('an honest donor', () => {
 describe('POST /payment-intents under guard', () => {
   const STRICT = { guard: { iterations: 10, visitor: { points: 1, seconds: 600 } } };
 
-  test('asks for work beyond the quota, says where to get it, and takes it', async () => {
+  test('requires a proof of work beyond the quota, names the route for challenges, and accepts the proof', async () => {
     const page = open(STRICT);
     const { session_token } = await page.openForm();
     assert.equal((await page.give(session_token)).status, 201);
@@ -155,7 +162,7 @@ describe('POST /payment-intents under guard', () => {
     assert.equal(reached(), 2);
   });
 
-  test('refuses a proof of another gift, and nothing goes upstream', async () => {
+  test('rejects a proof of another donation without an API request', async () => {
     const page = open(STRICT);
     const { session_token } = await page.openForm();
     const answer = await page.ask(session_token, 'gift-1', '203.0.113.9');
@@ -179,7 +186,7 @@ describe('POST /payment-intents under guard', () => {
     return challenge;
   };
 
-  test('answers a page that accepts a challenge with it, so that its browser prints no 428', async () => {
+  test('returns the challenge with a success status to a page that accepts it, so that its browser logs no 428', async () => {
     const page = open(STRICT);
     const { session_token } = await page.openForm();
     const give = (key: string, headers: Record<string, string> = {}) =>
@@ -187,13 +194,13 @@ describe('POST /payment-intents under guard', () => {
     assert.equal((await give('gift-1')).status, 201);
     const proof = await solveProof(await readChallenge(await give('gift-2')));
     assert.equal(reached(), 1);
-    await readChallenge(await give('gift-3', { proof })); // For that gift alone.
+    await readChallenge(await give('gift-3', { proof })); // A proof is valid for one donation only.
     assert.equal(reached(), 1);
     assert.equal((await give('gift-2', { proof })).status, 201);
     assert.equal(reached(), 2);
   });
 
-  test('counts a challenge in a response as it counts one that was asked for', async () => {
+  test('counts a challenge in a response like one from POST /challenges', async () => {
     const levels = [];
     for (const headers of [{}, ACCEPT]) {
       const page = open(STRICT);
@@ -211,7 +218,7 @@ describe('POST /payment-intents under guard', () => {
     assert.deepEqual(levels, [3, 3]);
   });
 
-  test('asks a program that accepts a challenge for as much more', async () => {
+  test('sends a harder challenge in the response when the honeypot field is filled in', async () => {
     const page = open();
     const { session_token } = await page.openForm();
     const trapped = { amount_cents: 5000, website: 'https://spam.example' };
@@ -220,7 +227,7 @@ describe('POST /payment-intents under guard', () => {
     assert.equal(reached(), 0);
   });
 
-  test('asks a program that fills in what nobody sees for much more', async () => {
+  test('requires a harder proof of work when the honeypot field is filled in', async () => {
     const page = open();
     const { session_token } = await page.openForm();
     const trapped = { amount_cents: 5000, website: 'https://spam.example' };

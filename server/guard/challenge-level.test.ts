@@ -9,19 +9,19 @@ const levelsOf = async (pressure: ChallengeLevel, tries: number) => {
   return levels;
 };
 
-describe('Pressure', () => {
-  test('is nothing within the quota, and rises by one each time the tries double', async () => {
+describe('ChallengeLevel', () => {
+  test('is 0 within the quota, and rises by one each time the attempts double', async () => {
     const levels = await levelsOf(new ChallengeLevel({ points: 2, seconds: 600 }), 9);
     assert.deepEqual(levels, [0, 0, 1, 1, 2, 2, 2, 2, 3]);
   });
 
-  test('ends at its highest level, and what many share at a lower one', async () => {
+  test('stops at its maximum, which is lower for shared keys', async () => {
     const quota = { points: 1, seconds: 600 };
     assert.equal((await levelsOf(new ChallengeLevel(quota), 1000)).at(-1), MAX_LEVEL);
     assert.equal((await levelsOf(new ChallengeLevel(quota, 2), 1000)).at(-1), 2);
   });
 
-  test('of one key is not that of another, and ends with its window', async (t) => {
+  test('counts keys separately, and resets with its window', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     const pressure = new ChallengeLevel({ points: 1, seconds: 60 });
     assert.deepEqual(await levelsOf(pressure, 2), [0, 1]);

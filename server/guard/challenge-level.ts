@@ -1,16 +1,17 @@
 import { challengeLevel, MAX_LEVEL } from '@connect-embed/contract/challenge-level';
-// Not from the package's root: that one needs node:cluster and would not run at the edge.
+// Not from the package's root, which needs node:cluster and would not run on edge platforms.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { z } from 'zod';
 
-/** Tries that are free, in a window that begins with the first of them. */
+/** Free attempts per window; a window starts with its first attempt. */
 export const Quota = z.strictObject({ points: z.int().min(1), seconds: z.int().min(1) });
 export type Quota = z.infer<typeof Quota>;
 
 /**
- * Counts how hard something is being tried.
+ * Derives the difficulty of the next proof-of-work challenge from the number of recent attempts.
  *
- * What many share (a form) must not become hard for all because of one, so it ends at a low level.
+ * A key that many donors share (a form) has a low maximum, so that one attacker does not slow down
+ * all of them.
  */
 export class ChallengeLevel {
   readonly #quota: Quota;
@@ -23,7 +24,11 @@ export class ChallengeLevel {
     this.#tries = new RateLimiterMemory({ points: quota.points, duration: quota.seconds });
   }
 
-  /** Counts one try. @returns the level that this try stands at */
+  /**
+   * Counts one attempt.
+   *
+   * @returns the challenge level of this attempt; 0 requires no proof
+   */
   async add(key: string): Promise<number> {
     const { consumedPoints } = await this.#tries.penalty(key, 1);
     return challengeLevel(consumedPoints, this.#quota.points, this.#maxLevel);

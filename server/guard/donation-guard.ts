@@ -13,22 +13,22 @@ import { CaptchaConfig, verifyCaptcha } from './captcha.ts';
 import { ChallengeLevel, Quota } from './challenge-level.ts';
 import { UnprovenAttempts, type Rejection } from './unproven-attempts.ts';
 
-/** How many tries are free before a browser has to work for the next: all per ten minutes. */
+/** How many attempts per ten minutes are free before a browser must solve a proof of work. */
 export const GuardConfig = z
   .strictObject({
     visitor: Quota.default({ points: 5, seconds: 600 }),
     address: Quota.default({ points: 20, seconds: 600 }),
     form: Quota.default({ points: 150, seconds: 600 }),
     organization: Quota.default({ points: 300, seconds: 600 }),
-    /** Of PBKDF2, in each of the 50 derivations or so, and more, that a try costs then. */
+    /** PBKDF2 iterations of one derivation; a level-1 proof takes about 50 derivations. */
     iterations: z.int().min(1).max(1_000_000).default(PROOF_ITERATIONS),
-    /** Turnstile or hCaptcha in place of the work. */
+    /** Turnstile or hCaptcha in place of the proof of work. */
     humanCheck: CaptchaConfig.optional(),
   })
   .prefault({});
 export type GuardConfig = z.output<typeof GuardConfig>;
 
-/** One press of Give, as the server sees it. */
+/** One submitted donation. */
 export interface DonationAttempt {
   visitor: string;
   idempotencyKey: string;
@@ -37,7 +37,7 @@ export interface DonationAttempt {
   address: string | undefined;
 }
 
-/** A donor who may ask the API for a payment intent. */
+/** An admitted donation attempt, which may be sent to the API. */
 export interface Admission {
   proven: boolean;
   end(response: Rejection | 'accepted' | 'failed'): void;
@@ -52,17 +52,17 @@ interface GuardOptions {
 }
 
 /**
- * Stands before the processor: testing stolen cards is the known attack on donation forms.
+ * Protects the processor from card testing (trying stolen cards on donation forms).
  *
- * One donor passes as if nothing were here. Who tries often works for each try, the more the more
- * often; so does everybody while the API sees an attack; and beyond `limits` nobody passes at all:
- * docs/decisions/0047-card-testing.md
+ * A single donor notices nothing. Beyond the free attempts each attempt needs a proof of work,
+ * which gets harder with their number; the same applies to every donor while the API reports an
+ * attack. Attempts beyond `limits` are rejected: docs/decisions/0047-card-testing.md
  */
 export class DonationGuard {
   readonly #options: GuardOptions;
   readonly #proofs: ProofOfWork;
   readonly #limits: DonationLimits;
-  /** By organization: until when it is under attack. */
+  /** End of the attack in milliseconds, by organization. */
   readonly #attacks = new Map<string, number>();
   readonly #unproven: UnprovenAttempts;
   readonly #pressures: Record<'visitor' | 'address' | 'form' | 'organization', ChallengeLevel>;
@@ -82,9 +82,10 @@ export class DonationGuard {
   }
 
   /**
-   * Lets a gift through to the processor, or says what it takes.
+   * Admits a donation attempt or throws what is required first.
    *
-   * @returns whether the donor has done the work, and what to call with the API's response
+   * @returns whether a proof was verified, and `end`, which the caller calls with the API's
+   * response
    * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request` naming `Proof`
    */
   async admit(
@@ -105,23 +106,27 @@ export class DonationGuard {
     return { proven: proof !== undefined, end };
   }
 
-  /** Whether a donation on this form needs a proof at this moment, whoever gives it. */
+  /** Whether every donation on this form needs a proof of work at present. */
   needsProof(form: string, organization = ''): boolean {
     return this.#isAttacked(organization) || this.#unproven.isUsedUp({ form, address: undefined });
   }
 
   /**
-   * Takes note of what the API says of attacks, which sees what becomes of the cards: every gift to
-   * the organization needs proof until then. Nothing need be asked for it: each gift brings the news.
+   * Records an attack that the API reports. The API detects attacks by declined cards; until the
+   * given time every donation to the organization needs a proof. The header is part of payment
+   * intent responses, so it costs no extra request.
    *
-   * @param until as `Connect-Attack-Until` says it; null on good days
+   * @param until value of `Connect-Attack-Until`; null without an attack
    */
   heed(organization = '', until: string | null): void {
     const end = Date.parse(until ?? '');
     if (end > (this.#attacks.get(organization) ?? 0)) this.#attacks.set(organization, end);
   }
 
-  /** What this visitor has to answer for this gift. Asking counts as trying. */
+  /**
+   * Creates the challenge for this visitor and donation. Requesting a challenge counts as an
+   * attempt.
+   */
   async challenge(attempt: DonationAttempt, trapped = false): Promise<DonationChallenge> {
     const { humanCheck } = this.#options.guard;
     const level = Math.max(1, trapped ? HONEYPOT_LEVEL : 0, await this.#level(attempt));

@@ -10,7 +10,10 @@ const upstream = await startUpstream();
 const reached = () => upstream.callsOf('/payment-intents').length;
 const opened = () => upstream.intents.size;
 
-/** The API's own pace would hold an attack as well; here the guard stands alone. */
+/**
+ * Raises the credential's rate limit, which would also slow an attack, so that only the guard is
+ * tested.
+ */
 const UNPACED = { credential: { points: 1_000_000, seconds: 1 } };
 
 const open = (config: Partial<ConnectServerConfig> = {}) =>
@@ -22,7 +25,7 @@ const open = (config: Partial<ConnectServerConfig> = {}) =>
   });
 type Page = ReturnType<typeof open>;
 
-/** One try by somebody who never was here before. */
+/** Makes one attempt as a new visitor. */
 async function tryOnce(page: Page, headers: Record<string, string>, form?: string) {
   const { session_token } = await page.openForm(form);
   const response = await page.give(session_token, undefined, undefined, headers);
@@ -30,8 +33,8 @@ async function tryOnce(page: Page, headers: Record<string, string>, form?: strin
   return response.status;
 }
 
-describe('a card tester gets no more tries', () => {
-  test('with all of them at once', async () => {
+describe('a card tester gets no more attempts', () => {
+  test('by sending all of them at once', async () => {
     const page = open();
     const tries = Array.from({ length: 200 }, () => tryOnce(page, { 'x-address': '203.0.113.9' }));
     const through = (await Promise.all(tries)).filter((status) => status === 201);
@@ -39,7 +42,7 @@ describe('a card tester gets no more tries', () => {
     assert.equal(reached(), 20);
   });
 
-  test('with all the addresses of a household', async () => {
+  test('by using all addresses of one IPv6 network', async () => {
     const page = open();
     for (let i = 0; i < 60; i++) await tryOnce(page, { 'x-address': `2001:db8::${i}:1` });
     assert.equal(reached(), 20);
@@ -50,7 +53,7 @@ describe('a card tester gets no more tries', () => {
     [1, ', 203.0.113.9'],
     [2, ', 203.0.113.9, 10.0.0.2'],
   ] as const) {
-    test(`with addresses made up in X-Forwarded-For, behind ${proxies} proxies`, async () => {
+    test(`by forging X-Forwarded-For, behind ${proxies} proxies`, async () => {
       const env = { incoming: { socket: { remoteAddress: '203.0.113.9' } } };
       const page = open({ clientIp: (request) => clientAddress(proxies)(request, env) });
       for (let i = 0; i < 60; i++)
@@ -59,7 +62,7 @@ describe('a card tester gets no more tries', () => {
     });
   }
 
-  test('with many forms and many addresses: 150 on a form, 300 in all', async () => {
+  test('by using many forms and many addresses: 150 on a form, 300 in all', async () => {
     const forms = { first: {}, second: {}, third: {} };
     const page = open({ forms, limits: { ...UNPACED, form: { points: 1000, seconds: 60 } } });
     const perForm = [];
@@ -68,12 +71,12 @@ describe('a card tester gets no more tries', () => {
       for (let i = 0; i < 180; i++) await tryOnce(page, { 'x-address': `198.18.0.${i}` }, form);
       perForm.push(reached() - before);
     }
-    assert.deepEqual(perForm, [150, 120, 0]); // What was refused is a try as well.
+    assert.deepEqual(perForm, [150, 120, 0]); // Rejected attempts count too.
   });
 });
 
 describe('a proof', () => {
-  test('that is used again and again opens one intent', async () => {
+  test('that is reused creates one intent', async () => {
     const page = open({ guard: { iterations: 10, visitor: { points: 1, seconds: 600 } } });
     const { session_token } = await page.openForm();
     await page.give(session_token);
@@ -87,12 +90,12 @@ describe('a proof', () => {
       assert.equal(response.status, 201);
     }
     assert.equal(opened(), before + 1);
-    const { session_token: other } = await page.openForm(); // Another token, the same key.
+    const { session_token: other } = await page.openForm(); // Another token with the same idempotency key.
     assert.equal((await page.give(other, undefined, 'gift-1', { proof })).status, 428);
   });
 });
 
-test('a server that is not told addresses says so when it starts, once', () => {
+test('a server without clientIp logs one warning when it starts', () => {
   const warnings = ({ lines }: Page) => lines.filter(({ level }) => level === 'warn');
   assert.deepEqual(warnings(open()), []);
   assert.match(warnings(open({ clientIp: undefined }))[0]?.message ?? '', /^clientIp is not set/);

@@ -1,24 +1,24 @@
-/** As many requests without a proof of work wait for the API at a time, on each form. */
+/** Most requests without a proof of work that wait for the API at a time, on each form. */
 const MAX_PENDING = 20;
-/** While one attempt finds out whether there is room again, the others need a proof. */
+/** While one attempt checks whether the API accepts attempts again, the others need a proof. */
 const PROBE_MS = 10_000;
-/** For how long an address needs proofs after the API has rejected it. */
+/** How long an address needs proofs after the API has rejected it. */
 const ADDRESS_MS = 60_000;
-/** Rejected addresses that are remembered; of more, each costs one more request to the API. */
+/** Most rejected addresses in memory; an evicted address costs one more API request. */
 const MAX_KEYS = 20_000;
 
-/** Whose attempt it is: a form, and the network address where it is known. */
+/** Origin of an attempt: a form, and the network address if it is known. */
 export interface UnprovenAttempt {
   form: string;
   address: string | undefined;
 }
 
 /**
- * Remembers for which forms the API takes no more attempts without a proof of work. An attack then uses few
- * requests to the API, whose rate limit the attacker shares with honest donors.
+ * Caches for which forms and addresses the API accepts no more attempts without a proof of work. An
+ * attack then uses few API requests; attackers share the API's rate limit with honest donors.
  *
- * The API counts in its database. This server only remembers the API's last response. After a restart it
- * learns the state again from its first requests: docs/decisions/0082-card-budget.md
+ * The API counts in its database. This server only caches the API's last response. After a restart
+ * it learns the state again from its first requests: docs/decisions/0082-card-budget.md
  */
 export class UnprovenAttempts {
   readonly #now: () => number;
@@ -29,13 +29,13 @@ export class UnprovenAttempts {
     this.#now = now;
   }
 
-  /** Takes no attempt without a proof at this moment, and changes nothing. */
+  /** Whether an attempt needs a proof at present. Changes no state. */
   isUsedUp(attempt: UnprovenAttempt): boolean {
     return keysOf(attempt).some((key) => (this.#usedUpUntil.get(key) ?? 0) > this.#now());
   }
 
   /**
-   * Decides whether an attempt without a proof may go to the API.
+   * Decides whether an attempt without a proof may be sent to the API.
    *
    * @returns a function to call with the API's response; undefined if a proof is needed
    */
@@ -44,7 +44,7 @@ export class UnprovenAttempts {
   ): ((response: Rejection | 'accepted' | 'failed') => void) | undefined {
     const pending = this.#pending.get(attempt.form) ?? 0;
     if (pending >= MAX_PENDING || this.isUsedUp(attempt)) return undefined;
-    // If the budget was used up until now, this attempt finds out whether it still is.
+    // If the block has just expired, this attempt probes whether the API still requires a proof.
     for (const key of keysOf(attempt)) {
       if (this.#usedUpUntil.has(key)) this.#usedUpUntil.set(key, this.#now() + PROBE_MS);
     }
@@ -66,7 +66,7 @@ export class UnprovenAttempts {
     }
   }
 
-  /** First what is over; where that is nothing, the oldest. */
+  /** Removes expired entries, or the oldest one if none has expired. */
   #forget(): void {
     for (const [key, until] of this.#usedUpUntil) {
       if (until <= this.#now()) this.#usedUpUntil.delete(key);
@@ -76,7 +76,10 @@ export class UnprovenAttempts {
   }
 }
 
-/** The API wants a proof: for everybody on the form until then, or for this address. */
+/**
+ * The API requires a proof: on the whole form until `formUntil`, or for this address if that is
+ * undefined.
+ */
 export interface Rejection {
   formUntil: number | undefined;
 }

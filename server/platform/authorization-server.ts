@@ -4,21 +4,21 @@ import type { PlatformConfig } from './platform-config.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** What an app gets for a code or a refresh token. */
+/** Token response for a code or a refresh token. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   accessExpiresAt: number;
-  /** Additive in the API's answer; absent where an API does not tell. */
+  /** Not part of the OAuth standard; absent if the API does not return it. */
   organizationId: string | undefined;
 }
 
-/** The organization has taken its approval back, or the tokens were ended in another way. */
+/** Whether the organization has revoked its approval, or the tokens were invalidated in another way. */
 export const isGrantRevoked = (error: unknown): boolean =>
   error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant';
 
-/** The API's authorization server, spoken to by the letter of the standards. */
+/** OAuth client of the API's authorization server (RFC 6749 with PKCE). */
 export class AuthorizationServer {
   readonly #config: PlatformConfig;
   readonly #client: oauth.Client;
@@ -33,7 +33,7 @@ export class AuthorizationServer {
     this.#now = now;
   }
 
-  /** Where a member is sent to approve. */
+  /** The URL at which a member of the organization approves the app. */
   async authorizeUrl(state: string, verifier: string): Promise<URL> {
     const { authorization_endpoint } = await this.#server();
     const url = new URL(authorization_endpoint ?? '');
@@ -50,7 +50,9 @@ export class AuthorizationServer {
     return url;
   }
 
-  /** @throws {oauth.AuthorizationResponseError} when the member did not approve */
+  /**
+   * @throws {oauth.AuthorizationResponseError} if the member did not approve
+   */
   async exchangeCode(callback: URL, state: string, verifier: string): Promise<Tokens> {
     const server = await this.#server();
     const params = oauth.validateAuthResponse(server, this.#client, callback, state);
@@ -66,7 +68,9 @@ export class AuthorizationServer {
     return this.#read(await oauth.processAuthorizationCodeResponse(server, this.#client, response));
   }
 
-  /** @throws {oauth.ResponseBodyError} `invalid_grant` when the organization is gone */
+  /**
+   * @throws {oauth.ResponseBodyError} `invalid_grant` if the organization has revoked its approval
+   */
   async refresh(refreshToken: string): Promise<Tokens> {
     const server = await this.#server();
     const response = await oauth.refreshTokenGrantRequest(
@@ -90,7 +94,7 @@ export class AuthorizationServer {
     };
   }
 
-  /** The metadata, read once; a failure is not kept. */
+  /** The server's metadata, fetched once; a failure is not cached. */
   #server(): Promise<oauth.AuthorizationServer> {
     this.#metadata ??= this.#discover().catch((error: unknown) => {
       this.#metadata = undefined;
@@ -106,7 +110,7 @@ export class AuthorizationServer {
     return await oauth.processDiscoveryResponse(issuer, response);
   }
 
-  /** Plain http is for one machine: docs/decisions/0018-oauth-library.md */
+  /** Plain http is allowed on localhost only: docs/decisions/0018-oauth-library.md */
   #options() {
     const local = /^http:\/\/(localhost|127\.0\.0\.1)[:/]?/.test(this.#config.issuer);
     return { signal: () => AbortSignal.timeout(TIMEOUT_MS), [oauth.allowInsecureRequests]: local };

@@ -3,13 +3,15 @@ import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
 
 /**
- * Encrypts what leaves this process and comes back: tokens at rest, and the cookie of a connection
- * that is being made. Web-standard crypto only.
+ * Encrypts data that is stored outside this process: OAuth tokens at rest, and the cookie of a
+ * pending OAuth connection. Uses web-standard crypto only.
  */
 export class Encrypter {
   readonly #key: Promise<Uint8Array>;
 
-  /** @param purpose each has its own key, so that one sealed text never passes for another */
+  /**
+   * @param purpose each purpose has its own key, so that ciphertexts are not interchangeable
+   */
   constructor(secret: string, purpose: string) {
     this.#key = deriveKey(secret, `connect-embed ${purpose}`);
   }
@@ -19,7 +21,7 @@ export class Encrypter {
     return await jwt.setExpirationTime(expiresAtSeconds).encrypt(await this.#key);
   }
 
-  /** Undefined for what was not sealed here, was changed, or has run out. */
+  /** Decrypts a text; undefined if it was encrypted with another key, was changed, or has expired. */
   async open<Payload>(sealed: string | undefined, now: number): Promise<Payload | undefined> {
     if (!sealed) return undefined;
     const options = {
@@ -35,7 +37,7 @@ export class Encrypter {
   }
 }
 
-/** HKDF (RFC 5869) over SHA-256. */
+/** Derives a key with HKDF (RFC 5869) over SHA-256. */
 async function deriveKey(secret: string, info: string): Promise<Uint8Array> {
   const text = new TextEncoder();
   const { subtle } = crypto;

@@ -2,26 +2,32 @@ import { ALL_SCOPES } from '@connect-embed/contract';
 import { z } from 'zod';
 import type { TokenStore } from './token-store.ts';
 
-/** Asked before anybody is sent to connect; without it, anybody may offer their organization. */
+/**
+ * Decides whether a visitor may start a connection. Without it, anyone may connect their
+ * organization.
+ */
 export type MayConnect = (request: Request) => boolean | Promise<boolean>;
 
-/** Told of every organization that has been connected, with the request of who did it. */
+/** Called for every newly connected organization, with the request that completed the connection. */
 export type OnConnected = (organizationId: string, request: Request) => void | Promise<void>;
 
-/** A platform acts for many organizations, each of which has approved it (spec: OAuth 2.0). */
+/**
+ * Configuration of a platform, which acts for many organizations that have approved it (spec: OAuth
+ * 2.0).
+ */
 export const PlatformConfig = z.strictObject({
-  /** Of the app, as registered in the dashboard. */
+  /** The app's client id, as registered in the dashboard. */
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
-  /** `{base_url}` of the Connect API, which its metadata names as the issuer. */
+  /** `{base_url}` of the Connect API, which is its OAuth issuer. */
   issuer: z.url({ protocol: /^https?$/ }),
-  /** This server's own `/oauth/callback` as browsers reach it; registered with the app. */
+  /** This server's `/oauth/callback` as reachable from browsers; registered with the app. */
   redirectUri: z.url({ protocol: /^https?$/ }),
   scopes: z
     .array(z.enum(ALL_SCOPES))
     .min(1)
     .default(['donations:read', 'donors:read', 'payouts:read']),
-  /** Where the browser goes once an organization is connected, or has refused. */
+  /** The browser is redirected here after an organization has connected or declined. */
   afterUrl: z.url({ protocol: /^https?$/ }),
   tokens: z
     .custom<TokenStore>((value) => typeof (value as TokenStore)?.get === 'function')

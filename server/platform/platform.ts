@@ -5,20 +5,26 @@ import type { PlatformConfig } from './platform-config.ts';
 import { Encrypter } from './encrypter.ts';
 import { memoryTokenStore, type TokenStore } from './token-store.ts';
 
-/** An access token with less life than this is replaced first, so that no call outlives its own. */
+/**
+ * An access token with less lifetime left is refreshed first, so that it cannot expire during a
+ * request.
+ */
 const REFRESH_BEFORE_MS = 60_000;
-/** As long as the API's refresh token; each refresh begins anew. */
+/** The lifetime of the API's refresh token; each refresh returns a new one. */
 const TOKEN_LIFETIME_SECONDS = 30 * 86_400;
 
 interface PlatformDeps {
   config: PlatformConfig;
   secret: string;
   now: () => number;
-  /** Asks the API whose token it is, where the token's answer did not say. */
+  /** Fetches the organization of a token, for token responses without one. */
   organizationOf(accessToken: string): Promise<string>;
 }
 
-/** The tokens of every organization that has connected: made, kept sealed, refreshed in time. */
+/**
+ * Stores the encrypted OAuth tokens of all connected organizations and refreshes them before they
+ * expire.
+ */
 export class Platform {
   readonly #server: AuthorizationServer;
   readonly #store: TokenStore;
@@ -33,14 +39,21 @@ export class Platform {
     this.#seal = new Encrypter(deps.secret, 'platform tokens');
   }
 
-  /** Begins a connection: where to send the browser, and what to remember of it meanwhile. */
+  /**
+   * Starts a connection. Returns the URL for the browser, and the state and PKCE verifier to store
+   * meanwhile.
+   */
   async begin() {
     const state = oauth.generateRandomState();
     const verifier = oauth.generateRandomCodeVerifier();
     return { url: await this.#server.authorizeUrl(state, verifier), state, verifier };
   }
 
-  /** @returns the organization that is connected now */
+  /**
+   * Exchanges the code of the OAuth callback and stores the tokens.
+   *
+   * @returns the id of the connected organization
+   */
   async finish(callback: URL, { state, verifier }: { state: string; verifier: string }) {
     const tokens = await this.#server.exchangeCode(callback, state, verifier);
     const organizationId =
@@ -50,9 +63,9 @@ export class Platform {
   }
 
   /**
-   * A token of the organization that is good for the next minute at least.
+   * Returns an access token of the organization that is valid for at least a minute.
    *
-   * @throws {ConnectError} `forbidden` when the organization has not connected, or no longer is
+   * @throws {ConnectError} `forbidden` if the organization is not connected, or no longer
    */
   async accessToken(organizationId: string): Promise<string> {
     const sealed = await this.#store.get(organizationId);
@@ -62,7 +75,10 @@ export class Platform {
     return await this.#refreshOnce(organizationId, tokens.refreshToken);
   }
 
-  /** After the API has refused a token before its time: the organization may have disconnected. */
+  /**
+   * Refreshes a token that the API has rejected before its expiry: the organization may have
+   * disconnected.
+   */
   async renew(organizationId: string): Promise<string> {
     const sealed = await this.#store.get(organizationId);
     const tokens = await this.#seal.open<Tokens>(sealed, this.#deps.now());
@@ -70,7 +86,7 @@ export class Platform {
     return await this.#refreshOnce(organizationId, tokens.refreshToken);
   }
 
-  /** However many calls need it at once, one refreshes. */
+  /** Single flight: concurrent calls share one refresh. */
   #refreshOnce(organizationId: string, refreshToken: string): Promise<string> {
     const running = this.#refreshing.get(organizationId);
     if (running) return running;

@@ -1,9 +1,8 @@
 /**
- * Where a platform keeps the tokens of its organizations: a map from an organization's id to a
- * sealed text.
+ * Stores the OAuth tokens of a platform: a map from organization id to encrypted text.
  *
- * What is handed in is encrypted already, so any store will do: a table, a key-value service, a
- * file. It is written again at every refresh, about once an hour for each organization in use.
+ * The value is already encrypted, so any store is suitable: a table, a key-value service, a file.
+ * It is written at every refresh, about once an hour for each organization in use.
  */
 export interface TokenStore {
   get(organizationId: string): Promise<string | undefined>;
@@ -11,7 +10,7 @@ export interface TokenStore {
   delete(organizationId: string): Promise<void>;
 }
 
-/** Forgets with the process: for trying out, and for tests. */
+/** Keeps tokens in memory only: for development and tests. */
 export function memoryTokenStore(): TokenStore {
   const kept = new Map<string, string>();
   return {

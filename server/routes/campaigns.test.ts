@@ -19,7 +19,7 @@ const open = (config = {}) =>
   openServer(upstream.apiBase, { campaigns: ['camp_winter'], now: () => clock, ...config }).server;
 
 describe('GET /campaigns/{id}/progress', () => {
-  test('tells an allowed page, and its browser for how long that holds', async () => {
+  test('returns the progress to an allowed page, with its max-age for the browser', async () => {
     const response = await ask(open());
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
@@ -29,19 +29,19 @@ describe('GET /campaigns/{id}/progress', () => {
     assert.equal(progress.raised_cents, 250_000);
   });
 
-  test('costs nothing over the wire while nothing moved', async () => {
+  test('returns 304 if nothing changed', async () => {
     const server = open();
     const tag = (await ask(server)).headers.get('etag') ?? '';
     assert.equal((await ask(server, 'camp_winter', { 'if-none-match': tag })).status, 304);
   });
 
-  test('asks the API once for a thousand looks', async () => {
+  test('sends one API request for a thousand requests', async () => {
     const server = open();
     await Promise.all(Array.from({ length: 1000 }, () => ask(server)));
     assert.equal(upstream.calls.length, 1);
   });
 
-  test('asks again when what it knows is old', async () => {
+  test('fetches again when the cached value is too old', async () => {
     const server = open();
     await raised(server);
     upstream.setRaisedCents(300_000);
@@ -50,7 +50,7 @@ describe('GET /campaigns/{id}/progress', () => {
     assert.equal(await raised(server), 300_000);
   });
 
-  test('shows what was known while the API is away, for an hour', async () => {
+  test('serves the cached value for an hour while the API is unavailable', async () => {
     const server = open();
     await raised(server);
     upstream.failWith(() => errorResponse(503, 'unavailable', 'away'));
@@ -60,7 +60,7 @@ describe('GET /campaigns/{id}/progress', () => {
     assert.equal((await errorOf(await ask(server))).type, 'unavailable');
   });
 
-  test('keeps its own pace, so that gifts come first', async () => {
+  test('has its own rate limit, so that donations have priority', async () => {
     const campaigns = Array.from({ length: 6 }, (_, index) => `camp_${index}`);
     const server = open({ campaigns });
     const answers = await Promise.all(campaigns.map((id) => ask(server, id)));
@@ -68,19 +68,19 @@ describe('GET /campaigns/{id}/progress', () => {
     assert.equal(upstream.calls.length, 4);
   });
 
-  test('shows the campaign of a form without being told to', async () => {
+  test('serves the campaign of a form without further configuration', async () => {
     const server = open({ campaigns: [], forms: { meals: { campaign_id: 'camp_winter' } } });
     assert.equal((await ask(server)).status, 200);
   });
 
-  test('shows no campaign that the owner did not name, and says what to do', async () => {
+  test('returns 404 for a campaign that is not configured, and says what to do', async () => {
     const error = await errorOf(await ask(open(), 'camp_other'));
     assert.deepEqual([error.status, error.type], [404, 'not_found']);
     assert.match(error.message, /camp_other.*"campaigns" in connect\.config\.ts/);
     assert.equal(upstream.calls.length, 0);
   });
 
-  test('is for allowed pages, and for pages at its own address', async () => {
+  test('allows pages of allowed origins and pages of its own origin', async () => {
     const server = open({ origins: [ORIGIN] });
     const get = (url: string, headers: Record<string, string>) =>
       server.request(`${url}/campaigns/camp_winter/progress`, { headers });
@@ -99,10 +99,10 @@ describe('GET /campaigns/{id}/progress', () => {
     });
   }
 
-  test('moves as soon as a gift of this server is known to be recorded', async () => {
+  test('refetches as soon as a donation of this server is recorded', async () => {
     const { server, openForm, give } = openServer(upstream.apiBase, {
       forms: { default: { campaign_id: 'camp_winter' } },
-      now: () => clock, // Stands still: nothing grows old.
+      now: () => clock, // The clock is fixed, so no cached value expires.
     });
     await raised(server);
     const donation = await give((await openForm()).session_token);

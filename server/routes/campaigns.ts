@@ -3,7 +3,10 @@ import { etag } from 'hono/etag';
 import type { Deps, Env } from '../app.ts';
 import { MAX_AGE_SECONDS } from '../campaign-progress.ts';
 
-/** `GET /campaigns/{id}/progress`: what a campaign has raised, for a meter on any allowed page. */
+/**
+ * `GET /campaigns/{id}/progress` returns how much a campaign has raised, for a progress meter on
+ * any allowed page.
+ */
 export const campaigns = ({ campaigns }: Deps) =>
   new Hono<Env>().use(etag()).get('/:id/progress', async (c) => {
     const progress = await campaigns.get(c.req.param('id'));

@@ -5,8 +5,9 @@ import type { Deps } from '../app.ts';
 import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts';
 
 /**
- * `POST /challenges`: what to answer before a gift is tried that was refused with
- * `proof_required`. Carries the gift's own `Idempotency-Key`: the answer is good for that gift.
+ * `POST /challenges` returns a proof-of-work or CAPTCHA challenge for a donation that was rejected
+ * with `proof_required`. The request has the `Idempotency-Key` of the donation, and the proof is
+ * valid for that donation only.
  */
 export const challenges = ({ visitorTokens, sessions, guard, address }: Deps) =>
   new Hono<VisitorEnv>().post(

@@ -20,21 +20,22 @@ import { openSession } from '../open-session.ts';
 
 const MaskList = z.object({ masks: Masks });
 
-/** A hall of people shares one address; a program that opens sessions all day does not need more. */
+/** Enough for visitors who share one address; a program does not need to open more sessions. */
 const PUBLIC_PAGES_PER_ADDRESS = { points: 60, seconds: 60 };
 
 /**
- * `POST /component-sessions` opens the tables of one page for a viewer whom the host vouches for,
- * or for anybody, where the owner has said what is public.
+ * `POST /component-sessions` creates a read-only API session for the tables of one page: for a
+ * viewer whom the host authorizes, or for any visitor if the tables are public.
  *
- * The elements then read from the API with this token: this server is not on the data's path. What
- * is kept back of people follows from the configuration and the viewer, never from the page:
+ * The elements read from the API with this token, without the BFF in between. The masks (hidden
+ * personal fields) follow from the configuration and the viewer, never from the page:
  * docs/decisions/0059-least-data.md
  */
 export const componentSessions = ({ config, upstream, permission, address, now }: Deps) => {
   const { points, seconds } = config.limits.components;
   const viewerLimiter = new RateLimiter({ points, seconds });
-  // Of their own, so that a crowd on a public page keeps no viewer waiting.
+  // Separate from the viewers' limiter, so that many visitors of a public page do not block
+  // viewers.
   const publicLimiter = new RateLimiter({ points: Math.ceil(points / 2), seconds });
   const addresses = new RateLimiter(PUBLIC_PAGES_PER_ADDRESS);
   const shared = new PublicSessions(now);
@@ -51,7 +52,8 @@ export const componentSessions = ({ config, upstream, permission, address, now }
 
   return new Hono<Env>()
     .post('/', async (c, next) => {
-      // The host decides before anything of the body counts; it may read a copy, never ours.
+      // Authorization comes before validation of the body. The hook gets a clone, so that it can
+      // read the body too.
       c.set('permission', await permission(c.req.raw.clone()));
       await next();
     })
@@ -80,18 +82,20 @@ function rejectIfLimited(waitMs: number): void {
   if (waitMs > 0) throw rateLimitedError('Many tables are being opened at this moment.', waitMs);
 }
 
-/** @throws {ConnectError} `forbidden` naming the first component that the viewer may not see */
+/**
+ * @throws {ConnectError} `forbidden` naming the first component that the viewer may not see
+ */
 function requirePermission(permission: Permission, asked: readonly Component[]): void {
   if (permission === true) return;
-  const allowed = permission ? permission.components : []; // A hook that returns nothing refuses.
+  const allowed = permission ? permission.components : []; // A hook that returns undefined denies access.
   const rejected = allowed && asked.find((component) => !allowed.includes(component));
   if (rejected)
     throw new ConnectError('forbidden', `components: ${rejected} is not for this viewer.`);
 }
 
-/** What a session shows, of whom, and what it keeps back of them. */
+/** What a session shows: components, masks and organization. */
 interface SessionScope extends CreateComponentSession {
-  /** On a platform; the server's own otherwise. */
+  /** On a platform; otherwise the organization of the API key. */
   organization?: string | undefined;
 }
 
@@ -104,7 +108,8 @@ function sessionScope(granted: Permission, components: Component[]): SessionScop
 const sortedUnique = (components: Component[]) => [...new Set(components)].sort();
 
 /**
- * What is kept back from a viewer. A hook or token that names what is no mask meant to hide something.
+ * The personal fields that are hidden from a viewer. An unknown mask is an error and not ignored,
+ * because its author meant to hide something.
  *
  * @throws {ConnectError} `invalid_request` naming the mask
  */
@@ -114,9 +119,9 @@ const masksOf = (permission: Permission): Mask[] =>
     : [];
 
 /**
- * An API that does not know masks must not be taken for one that keeps them.
+ * Verifies that the API has applied the masks: an older API ignores them.
  *
- * @throws {ConnectError} `unavailable`
+ * @throws {ConnectError} `unavailable` naming the masks that the API has not applied
  */
 function requireMasks({ masks: kept = [] }: Partial<ComponentSession>, masks: Mask[]): void {
   const missing = masks.filter((mask) => !kept.includes(mask));

@@ -13,7 +13,7 @@ const upstream = await startUpstream({ now });
 const open = (config = {}) => openServer(upstream.apiBase, { now, ...config });
 
 describe('POST /embed-sessions', () => {
-  test('answers with the form to draw and a token of this visitor', async () => {
+  test('returns the form and a session token of this visitor', async () => {
     const page = open({ forms: { gala: { preset_amounts_cents: [5000], amount_locked: true } } });
     const response = await page.post('/embed-sessions', { form: 'gala' });
     assert.equal(response.status, 201);
@@ -34,13 +34,13 @@ describe('POST /embed-sessions', () => {
     assert.equal(claims.exp, Math.floor((clock + HOUR_MS) / 1000));
   });
 
-  test('gives every visitor a token of their own', async () => {
+  test('returns a separate token to every visitor', async () => {
     const { openForm } = open();
     const [item, other] = [await openForm(), await openForm()];
     assert.notEqual(decodeJwt(item.session_token).sub, decodeJwt(other.session_token).sub);
   });
 
-  test('takes an empty body as the form named default', async () => {
+  test('uses the form named default for an empty body', async () => {
     const page = open();
     const response = await page.server.request('/embed-sessions', {
       method: 'POST',
@@ -49,7 +49,7 @@ describe('POST /embed-sessions', () => {
     assert.equal(response.status, 201);
   });
 
-  test('takes the name in the address of a request without a body: no leave is asked for that', async () => {
+  test('reads the form name from the query of a request without a body, which needs no preflight', async () => {
     const { server } = open({ forms: { gala: { preset_amounts_cents: [5000] } } });
     const ask = (query: string, origin = ORIGIN) =>
       server.request(`/embed-sessions?${query}`, { method: 'POST', headers: { origin } });
@@ -64,16 +64,16 @@ describe('POST /embed-sessions', () => {
     assert.equal((await ask('amount=1')).status, 400);
   });
 
-  test('passes terms and prefill of the form upstream, with the credential', async () => {
+  test('sends terms and prefill of the form to the API, with the credential', async () => {
     const form = { fund_id: 'fund_meals', prefill: { donor_name: 'Ada' } };
     await open({ forms: { meals: form } }).openForm('meals');
     const [call] = upstream.calls;
-    // And where it is shown, so that wallets may show there.
+    // The API registers the origins for wallets.
     assert.deepEqual(call?.body, { ...form, origins: [ORIGIN] });
     assert.equal(call?.headers['authorization'], `Bearer ${API_KEY}`);
   });
 
-  test('says which form is missing, and how its owner adds it', async () => {
+  test('names the missing form and how to add it', async () => {
     const page = open();
     const error = await errorOf(await page.post('/embed-sessions', { form: 'gala' }));
     assert.deepEqual([error.status, error.type], [404, 'not_found']);
@@ -83,7 +83,7 @@ describe('POST /embed-sessions', () => {
     assert.equal(upstream.calls.length, 0);
   });
 
-  test('costs at most 2 upstream calls for 1,000 page views', async () => {
+  test('sends at most 2 API requests for 1,000 page views', async () => {
     const { openForm } = open();
     await Promise.all(Array.from({ length: 500 }, () => openForm()));
     for (let view = 0; view < 500; view += 1) await openForm();
@@ -93,7 +93,7 @@ describe('POST /embed-sessions', () => {
     );
   });
 
-  test('renews five minutes before the end, once for all visitors', async () => {
+  test('renews five minutes before the expiry, once for all visitors', async () => {
     const { openForm } = open();
     const first = await openForm();
     clock += HOUR_MS - 301_000;
@@ -101,11 +101,11 @@ describe('POST /embed-sessions', () => {
     clock += 2000;
     const views = await Promise.all(Array.from({ length: 20 }, () => openForm()));
     assert.equal(upstream.callsOf('/embed-sessions').length, 2);
-    assert.notEqual(views[0]?.id, first.id); // The view that renewed has the new one,
-    assert.notEqual((await openForm()).id, first.id); // and so has every view after it.
+    assert.notEqual(views[0]?.id, first.id); // The request that renewed has the new session,
+    assert.notEqual((await openForm()).id, first.id); // and so has every later request.
   });
 
-  test('keeps serving the old session while a renewal fails, and its tokens end with it', async () => {
+  test('uses the old session while a renewal fails, and its tokens expire with it', async () => {
     const { openForm } = open();
     const first = await openForm();
     clock += HOUR_MS - 200_000;
@@ -118,7 +118,7 @@ describe('POST /embed-sessions', () => {
     assert.notEqual((await openForm()).id, first.id);
   });
 
-  test('lets tokens end sooner where that is configured', async () => {
+  test('issues tokens with a shorter lifetime if configured', async () => {
     const session = await open({ sessionSeconds: 600 }).openForm();
     assert.equal(Date.parse(session.expires_at), clock + 600_000);
   });
@@ -141,7 +141,7 @@ describe('POST /embed-sessions', () => {
     });
   }
 
-  test('takes a session that seems to have ended, where nobody says what the API’s clock shows', async () => {
+  test('accepts a session that seems to have expired if the API sends no Date header', async () => {
     const dateless = async (url: string, init: RequestInit) => {
       const response = await fetch(url, init);
       const headers = new Headers(response.headers);
@@ -153,7 +153,7 @@ describe('POST /embed-sessions', () => {
     assert.equal((await page.openForm()).id, first.id);
   });
 
-  test('answers 503 with Retry-After while the API is down, and recovers', async () => {
+  test('returns 503 with Retry-After while the API is unavailable, and recovers', async () => {
     const page = open();
     upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
     const answers = await Promise.all([1, 2, 3].map(() => page.post('/embed-sessions', {})));
@@ -167,7 +167,7 @@ describe('POST /embed-sessions', () => {
     assert.equal((await page.post('/embed-sessions', {})).status, 201);
   });
 
-  test('answers 503 when nothing listens where the API should be', async () => {
+  test('returns 503 if the connection to the API is refused', async () => {
     const page = openServer('http://127.0.0.1:9/api/v1');
     const response = await page.post('/embed-sessions', {});
     assert.equal(response.headers.get('retry-after'), '5');
@@ -178,7 +178,7 @@ describe('POST /embed-sessions', () => {
     ['not JSON', new Response('<html>', { status: 200 })],
     ['not a session', Response.json({ object: 'something' })],
   ] as const) {
-    test(`keeps nothing of an answer that is ${what}`, async () => {
+    test(`does not cache a response that is ${what}`, async () => {
       const page = open();
       upstream.failWith(() => response.clone());
       assert.equal((await errorOf(await page.post('/embed-sessions', {}))).status, 503);
@@ -188,7 +188,7 @@ describe('POST /embed-sessions', () => {
     });
   }
 
-  test('says a refused credential is ours to mend, not the page’s', async () => {
+  test('returns 503 and not 401 for a rejected credential', async () => {
     const page = open();
     upstream.failWith(() => errorResponse(401, 'unauthorized', 'This key has been revoked.'));
     const error = await errorOf(await page.post('/embed-sessions', {}));

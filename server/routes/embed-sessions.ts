@@ -9,12 +9,12 @@ const DEFAULT_FORM = 'default';
 /**
  * `POST /embed-sessions` opens a form for one visitor of a page.
  *
- * The page names the form and nothing about money. What it gets is a token of this server; the
- * session behind it is shared by all visitors, so a page view costs no upstream call.
+ * The page sends the form's name, and no amounts. The response has a session token signed by this
+ * server; the API session behind it is shared by all visitors, so a page view costs no API request.
  *
- * The name comes in the query of a POST without a body, for which browsers ask no leave first: one
- * round trip less on every page view. A page of another origin is refused all the same. A JSON body
- * does as well.
+ * The name can be in the query of a POST without a body. Browsers send that without a preflight,
+ * which saves a round trip on every page view; the origin is checked all the same. A JSON body
+ * works too.
  */
 export const embedSessions = (deps: Deps) =>
   new Hono<Env>().post('/', queryParams(CreateFormSession), parseBody, async (c) => {
@@ -22,7 +22,11 @@ export const embedSessions = (deps: Deps) =>
     return c.json(await openFormSession(c.var.origin, name, deps), 201);
   });
 
-/** Opens a form for a visitor of a page of this origin. @throws {ConnectError} as `sessions.get` */
+/**
+ * Opens a form for a visitor of a page of this origin.
+ *
+ * @throws {ConnectError} the errors of `sessions.get`
+ */
 export async function openFormSession(
   origin: string,
   name: string,

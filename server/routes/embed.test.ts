@@ -10,7 +10,7 @@ const upstream = await startUpstream({ now });
 const open = (config = {}) => openServer(upstream.apiBase, { now, ...config }).server;
 
 describe('GET /embed/{form}', () => {
-  test('leads to the hosted page of the form', async () => {
+  test('redirects to the hosted page of the form', async () => {
     const answer = await open().request('/embed/default');
     assert.equal(answer.status, 302);
     assert.equal(answer.headers.get('location'), 'http://localhost/embed/es');
@@ -20,13 +20,13 @@ describe('GET /embed/{form}', () => {
     assert.equal(policy, `default-src 'none'; frame-ancestors ${ORIGIN}`);
   });
 
-  test('costs no more upstream calls than the form does', async () => {
+  test('costs no more API requests than the form does', async () => {
     const server = open();
     for (let visit = 0; visit < 100; visit += 1) await server.request('/embed/default');
     assert.equal(upstream.calls.length, 2);
   });
 
-  test('leaves a donor half an hour at least', async () => {
+  test('redirects to a session with at least half an hour left', async () => {
     const server = open();
     await server.request('/embed/default');
     clock += 29 * 60_000;
@@ -37,26 +37,26 @@ describe('GET /embed/{form}', () => {
     assert.equal(upstream.calls.length, 4);
   });
 
-  test('says which form is missing', async () => {
+  test('returns 404 for a form that is not configured', async () => {
     const error = await errorOf(await open().request('/embed/gala'));
     assert.deepEqual([error.status, error.type], [404, 'not_found']);
   });
 
-  test('says that it cannot be had while the API is away', async () => {
+  test('returns 503 with Retry-After while the API is unavailable', async () => {
     upstream.failWith(() => errorResponse(503, 'unavailable', 'down'));
     const answer = await open().request('/embed/default');
     assert.equal(answer.status, 503);
     assert.ok(answer.headers.get('retry-after'));
   });
 
-  describe('to a person', () => {
+  describe('requested by a browser', () => {
     const people = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     const read = async (path: string, headers = {}) => {
       const answer = await open().request(path, { headers: { ...people, ...headers } });
       return { answer, text: await answer.text() };
     };
 
-    test('says that there is no such page, in a frame of its sites, too', async () => {
+    test('returns an HTML page for 404, also in a frame on an allowed site', async () => {
       const { answer, text } = await read('/embed/gala', { 'sec-fetch-dest': 'iframe' });
       assert.equal(answer.status, 404);
       assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
@@ -71,13 +71,13 @@ describe('GET /embed/{form}', () => {
       assert.doesNotMatch(text, /gala|<script|style=/);
     });
 
-    test('speaks their language', async () => {
+    test('uses the language of the visitor', async () => {
       const { text } = await read('/embed/gala', { 'accept-language': 'pl, he-IL;q=0.9' });
       assert.match(text, /<html lang="he" dir="rtl">/);
       assert.match(text, /<h1>אין כאן דף תרומה<\/h1>/);
     });
 
-    test('says that it is away, with the time to come back', async () => {
+    test('returns an HTML page for 503, with Retry-After', async () => {
       upstream.failWith(() => errorResponse(503, 'unavailable', 'down'));
       const { answer, text } = await read('/embed/default');
       assert.equal(answer.status, 503);
@@ -86,14 +86,14 @@ describe('GET /embed/{form}', () => {
       assert.match(text, /<meta name="color-scheme" content="light dark" \/>/);
     });
 
-    test('answers every other address below it with a page', async () => {
+    test('returns an HTML page for every other path below /embed', async () => {
       const { answer, text } = await read('/embed/a/b');
       assert.equal(answer.status, 404);
       assert.match(text, /<h1>There is no giving page here<\/h1>/);
     });
   });
 
-  test('takes the look along that a site asks for, and nothing else', async () => {
+  test('passes on the theme parameter and no other', async () => {
     const server = open();
     const to = async (query: string) =>
       (await server.request(`/embed/default?${query}`)).headers.get('location');
@@ -102,7 +102,7 @@ describe('GET /embed/{form}', () => {
     assert.equal(await to('token=1&theme=pink'), 'http://localhost/embed/es');
   });
 
-  test('takes along what the form lets an address fill in, and no more', async () => {
+  test('passes on the fields that the form may prefill from the URL, and no others', async () => {
     const server = open({
       forms: { letter: { prefill_from_url: ['amount_cents', 'donor_name'] } },
     });
@@ -114,7 +114,7 @@ describe('GET /embed/{form}', () => {
     assert.equal(searchParams.get('donor_name'), 'Ada L&x');
   });
 
-  test('is read, and nothing else', async () => {
+  test('allows GET and HEAD only', async () => {
     const answer = await open().request('/embed/default', { method: 'POST' });
     assert.equal(answer.status, 405);
     assert.equal(answer.headers.get('allow'), 'GET, HEAD');

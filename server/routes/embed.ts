@@ -3,14 +3,13 @@ import type { Deps, Env } from '../app.ts';
 import { htmlErrorPages } from '../donation-page-error.ts';
 import { requestedTheme } from '../embed-theme.ts';
 
-/** A donor who follows the link now has at least so long to give. */
+/** A donor who follows the link has at least this long to donate. */
 const MIN_SESSION_SECONDS = 1800;
 
 /**
- * `GET /embed/{form}`: the lasting address of a form's hosted page, for links and for frames on sites
- * that run no script of ours. It leads to the page of the session that all visitors share, so a
- * visit costs no upstream call. `?theme=light`, `dark` or `auto` goes along, and what the form lets an
- * address fill in.
+ * `GET /embed/{form}`: the permanent URL of a form's hosted page, for links and for frames on sites
+ * without our script. It redirects to the page of the form's shared session, so a visit costs no
+ * API request. `?theme=light|dark|auto` and the form's `prefill_from_url` fields are passed on.
  */
 export const embed = ({ sessions, config }: Deps) =>
   new Hono<Env>().use(htmlErrorPages(config.origins)).get('/:form', async (c) => {

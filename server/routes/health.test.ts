@@ -8,12 +8,12 @@ const upstream = await startUpstream();
 
 const open = () => openServer(upstream.apiBase, { now: () => clock });
 
-test('GET /healthz answers as long as the process does', async () => {
+test('GET /healthz returns 200 while the process runs', async () => {
   upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
   assert.equal((await open().server.request('/healthz')).status, 200);
 });
 
-test('GET /readyz is ready while the API answers; the credential is sent once a minute', async () => {
+test('GET /readyz is ready while the API responds; the credential is sent once a minute', async () => {
   const { server } = open();
   upstream.calls.length = 0;
   const answers = await Promise.all([1, 2, 3].map(async () => await server.request('/readyz')));
@@ -41,7 +41,7 @@ test('GET /readyz follows the API down and up again', async () => {
   assert.equal((await server.request('/readyz')).status, 200);
 });
 
-test('GET /readyz is not ready when the API does not answer in time', async () => {
+test('GET /readyz is not ready when the API does not respond in time', async () => {
   const { server } = open();
   upstream.failWith(() => new Promise((resolve) => void setTimeout(resolve, 3000)));
   const error = await errorOf(await server.request('/readyz'));
@@ -56,7 +56,7 @@ test('GET /readyz is not ready when the API has never accepted the credential', 
   upstream.failWith(undefined);
 });
 
-test('GET /readyz is not ready while the API refuses the credential, and notices when it does not', async () => {
+test('GET /readyz is not ready while the API rejects the credential, and recovers when it accepts it', async () => {
   const { server, post } = open();
   upstream.failWith(() => errorResponse(401, 'unauthorized', 'This key has been revoked.'));
   await post('/embed-sessions', {});

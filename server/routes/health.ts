@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import type { Deps } from '../app.ts';
 
-/** `GET /healthz`: this process answers. */
+/** `GET /healthz`: 200 while this process runs. */
 export const healthz = () => new Hono().get('/', (c) => c.json({ status: 'ok' }));
 
 /**
- * `GET /readyz`: a gift could be made now. The configuration was checked before anything listened,
- * so what is left to ask is the API, at most once in a while however many ask us.
+ * `GET /readyz`: whether donations are possible now. The configuration was validated at start, so
+ * only the API is checked, at most once per interval.
  */
 export const readyz = ({ upstream, now }: Deps) => {
   let last: { at: number; answer: Promise<void> } | undefined;
@@ -17,5 +17,5 @@ export const readyz = ({ upstream, now }: Deps) => {
   });
 };
 
-/** Probes come every few seconds from every balancer. */
+/** Load balancers send a probe every few seconds each. */
 const PING_INTERVAL_MS = 1000;

@@ -15,7 +15,7 @@ const app = JSON.parse(
   await system.connect('apps', 'create', ...owner, '--redirect-uri', REDIRECT_URI),
 ) as { client_id: string; client_secret: string };
 
-/** A platform's server; every call of it is on behalf of an organization. */
+/** Opens a server in platform mode, and its OAuth flow as a browser runs it. */
 function openPlatform(config: Parameters<typeof openServer>[1] = {}) {
   const tokens = memoryTokenStore();
   const connected: string[] = [];
@@ -61,7 +61,7 @@ function openPlatform(config: Parameters<typeof openServer>[1] = {}) {
 const newMember = () => new Member(system.apiUrl);
 
 describe('a platform', () => {
-  test('acts for the organization that has connected, and for no other', async () => {
+  test('acts for the connected organization and for no other', async () => {
     const platform = openPlatform();
     const { answer } = await platform.connect('org_harbor');
     assert.equal(answer.status, 303);
@@ -80,7 +80,7 @@ describe('a platform', () => {
     assert.deepEqual([refused.status, refused.type], [403, 'forbidden']);
   });
 
-  test('collects gifts for it', async () => {
+  test('accepts donations for the connected organization', async () => {
     const platform = openPlatform();
     await platform.connect('org_harbor');
     const { session_token, form } = await platform.openForm();
@@ -88,7 +88,7 @@ describe('a platform', () => {
     assert.equal((await platform.give(session_token)).status, 201);
   });
 
-  test('is told when the member says no', async () => {
+  test('is redirected with access_denied when the member declines', async () => {
     const { answer } = await openPlatform().connect('org_harbor', 'refuse');
     const after = answer.headers.get('location');
     assert.equal(after, 'https://platform.example/settings?error=access_denied');
@@ -105,7 +105,7 @@ describe('a platform', () => {
     assert.equal(await platform.tokens.get('org_lantern'), undefined);
   });
 
-  test('keeps tokens sealed, and refreshes them once when their hour is over', async () => {
+  test('stores tokens encrypted, and refreshes them once when they have expired', async () => {
     const platform = openPlatform();
     await platform.connect('org_harbor');
     const kept = (await platform.tokens.get('org_harbor')) ?? '';
@@ -135,7 +135,7 @@ describe('a platform', () => {
 });
 
 describe('GET /oauth/callback', () => {
-  test('takes an answer only in the browser that asked, and once', async () => {
+  test('accepts a response only in the browser that started the flow, and once', async () => {
     const platform = openPlatform();
     const { cookie, location } = await platform.start();
     const back = await newMember().approve(location, 'org_harbor');
@@ -146,7 +146,7 @@ describe('GET /oauth/callback', () => {
     assert.equal((await platform.callback(back, cookie)).status, 400);
   });
 
-  test('takes no answer of another server (RFC 9207)', async () => {
+  test('rejects a response of another server (RFC 9207)', async () => {
     const platform = openPlatform();
     const { cookie, location } = await platform.start();
     const back = await newMember().approve(location, 'org_harbor');
@@ -156,12 +156,12 @@ describe('GET /oauth/callback', () => {
 });
 
 describe('GET /oauth/start', () => {
-  test('is not there without a platform', async () => {
+  test('returns 404 without a platform configuration', async () => {
     const { server } = openServer(system.apiBase);
     assert.equal((await server.request('/oauth/start')).status, 404);
   });
 
-  test('asks the host who may connect', async () => {
+  test('asks the mayConnect hook of the host', async () => {
     const { server } = openPlatform({
       platform: {
         clientId: app.client_id,

@@ -6,7 +6,7 @@ import type { Deps, Env } from '../app.ts';
 import { Encrypter } from '../platform/encrypter.ts';
 
 const COOKIE = 'connect_oauth';
-/** To sign in, choose and decide. */
+/** Time for the member to sign in, choose an organization and decide. */
 const COOKIE_LIFETIME_SECONDS = 3600;
 
 interface PendingAuthorization {
@@ -15,11 +15,12 @@ interface PendingAuthorization {
 }
 
 /**
- * `GET /oauth/start` sends a member of an organization to approve this platform, and
- * `GET /oauth/callback` takes what comes back (spec: OAuth 2.0 authorization code flow).
+ * OAuth client routes of platform mode: `GET /oauth/start` redirects a member of an organization to
+ * approve this platform, and `GET /oauth/callback` exchanges the code (spec: OAuth 2.0
+ * authorization code flow).
  *
- * What has to be remembered in between is in a sealed cookie: the browser that comes back must be
- * the one that was sent, and any process may answer it.
+ * State and PKCE verifier are in an encrypted cookie in between. So the callback works only in the
+ * browser that started the flow, and any process can handle it.
  */
 export const oauth = ({ config, platform, now }: Deps) => {
   const encrypter = new Encrypter(config.sessionSecret, 'platform connection');

@@ -25,7 +25,7 @@ const ask = (id: string, token: string, origin = ORIGIN) =>
   });
 
 describe('GET /payment-intents/{id}', () => {
-  test('tells a page what became of its gift', async () => {
+  test('returns the status of a donation to its page', async () => {
     const { payment_intent_id, reference, status_token } = await giveOne();
     const response = await ask(payment_intent_id, status_token);
     assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
@@ -38,7 +38,7 @@ describe('GET /payment-intents/{id}', () => {
     });
   });
 
-  test('takes the token of this very gift, on the page that made it, and no other', async () => {
+  test('accepts only the status token of this donation, on the page that made it', async () => {
     const [item, other] = [await giveOne(), await giveOne()];
     for (const [id, token, origin] of [
       [item.payment_intent_id, other.status_token, ORIGIN],
@@ -48,10 +48,10 @@ describe('GET /payment-intents/{id}', () => {
     ] as const) {
       assert.equal((await errorOf(await ask(id, token, origin))).status, 401);
     }
-    assert.equal((await give(item.status_token)).status, 401); // It opens nothing else.
+    assert.equal((await give(item.status_token)).status, 401); // A status token is valid for no other route.
   });
 
-  test('outlives the visit, and ends after a day', async () => {
+  test('works after the session has expired, and its token expires after a day', async () => {
     const { payment_intent_id, status_token } = await giveOne();
     const before = clock;
     clock += 25 * 3_600_000;
@@ -59,8 +59,8 @@ describe('GET /payment-intents/{id}', () => {
     clock = before;
   });
 
-  test('leaves the credential’s turns to gifts, however often it is asked', async () => {
-    const { session_token: visitor } = await openForm(); // Whose gifts are still free of work.
+  test('is rate limited per donation, so that donations keep the credential’s rate', async () => {
+    const { session_token: visitor } = await openForm(); // A new visitor, so that no proof of work is required.
     const [item, other] = [await giveOne(visitor), await giveOne(visitor)];
     const answers = [];
     for (let index = 0; index < 13; index += 1) {
@@ -73,7 +73,7 @@ describe('GET /payment-intents/{id}', () => {
     assert.equal((await ask(other.payment_intent_id, other.status_token)).status, 200);
   });
 
-  test('is not for pages that may not embed', async () => {
+  test('is rejected for origins that may not embed', async () => {
     const { payment_intent_id, status_token } = await giveOne();
     const response = await ask(payment_intent_id, status_token, 'https://evil.example');
     assert.equal((await errorOf(response)).status, 403);

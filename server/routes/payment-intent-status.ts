@@ -3,16 +3,16 @@ import type { Deps, Env } from '../app.ts';
 import { RateLimiter, rateLimitedError } from '../rate-limits.ts';
 
 /**
- * How often one gift may be asked about: a page asks three times, and again when it is loaded anew. Each
- * question takes a turn of the credential's, which other people's gifts are waiting for.
+ * Limits status requests per donation: a page sends three, and more after a reload. Each one counts
+ * against the credential's rate limit, which donations need.
  */
 const STATUS_REQUESTS_PER_DONATION = { points: 12, seconds: 3600 };
 
 /**
- * `GET /payment-intents/{id}`: what became of a gift that was made here, and nothing else.
+ * `GET /payment-intents/{id}` returns the status of a donation that was made through this server.
  *
- * The bearer is the `status_token` that came with the gift, so that a visitor can ask for their
- * own gift only: docs/decisions/0041-what-became-of-a-gift.md
+ * The bearer is the `status_token` from the payment intent response, so that visitors can read the
+ * status of their own donations only: docs/decisions/0041-what-became-of-a-gift.md
  */
 export const paymentIntentStatus = ({ sessions, upstream, visitorTokens, campaigns }: Deps) => {
   const limiter = new RateLimiter(STATUS_REQUESTS_PER_DONATION);
@@ -24,7 +24,7 @@ export const paymentIntentStatus = ({ sessions, upstream, visitorTokens, campaig
     if (waitMs > 0) throw rateLimitedError('This gift was asked about very often.', waitMs);
     const { organization } = await sessions.get(form);
     const status = await upstream.call((api) => api.getPaymentIntentStatus(intent), organization);
-    if (status.donation_id) campaigns.giftRecorded(); // Its meter need not wait for its turn.
+    if (status.donation_id) campaigns.giftRecorded(); // Marks the campaign's progress as stale.
     return c.json(status);
   });
 };

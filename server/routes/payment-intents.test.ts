@@ -22,7 +22,7 @@ const open = (config = {}) =>
 const intentCalls = () => upstream.callsOf('/payment-intents');
 
 describe('POST /payment-intents', () => {
-  test('adds the credential and the session of the form to what the page asks', async () => {
+  test('adds the credential and the form’s session to the request of the page', async () => {
     const { openForm, give } = open();
     const session = await openForm('meals');
     const donation = { amount_cents: 2500, donor_name: 'Ada', donor_email: 'ada@example.org' };
@@ -72,7 +72,7 @@ describe('POST /payment-intents', () => {
     ['a list', 'default', [], 'body'],
     ['no JSON', 'default', '{"amount_cents":', 'body'],
   ] as const) {
-    test(`refuses ${why}, naming ${field}, and nothing goes upstream`, async () => {
+    test(`rejects ${why}, naming ${field}, without an API request`, async () => {
       const { openForm, give } = open();
       const { session_token } = await openForm(form);
       const error = await errorOf(await give(session_token, donation));
@@ -87,7 +87,7 @@ describe('POST /payment-intents', () => {
     ['too long', 'k'.repeat(256)],
     ['not one word', 'a b'],
   ] as const) {
-    test(`refuses an Idempotency-Key that is ${why}`, async () => {
+    test(`rejects an Idempotency-Key that is ${why}`, async () => {
       const { openForm, give } = open();
       const error = await errorOf(await give((await openForm()).session_token, undefined, key));
       assert.deepEqual([error.status, error.type], [400, 'invalid_request']);
@@ -95,7 +95,7 @@ describe('POST /payment-intents', () => {
     });
   }
 
-  test('says that an expired token has expired, so that the page renews it', async () => {
+  test('reports an expired token as expired, so that the page renews it', async () => {
     const { openForm, give } = open({ sessionSeconds: 60 });
     const { session_token } = await openForm();
     clock += 61_000;
@@ -124,7 +124,7 @@ describe('POST /payment-intents', () => {
     ['of another kind', sign(SESSION_SECRET, 'JWT')],
     ['the credential itself', API_KEY],
   ] as const) {
-    test(`refuses a token that is ${why}`, async () => {
+    test(`rejects a token that is ${why}`, async () => {
       const response = await open().give(await token);
       const challenge = (await token) ? 'Bearer error="invalid_token"' : 'Bearer';
       assert.equal(response.headers.get('www-authenticate'), challenge);
@@ -134,7 +134,7 @@ describe('POST /payment-intents', () => {
     });
   }
 
-  test('refuses the token of another origin', async () => {
+  test('rejects a token that was issued to another origin', async () => {
     const { openForm, give } = open();
     const { session_token } = await openForm();
     const error = await errorOf(
@@ -144,12 +144,12 @@ describe('POST /payment-intents', () => {
     assert.match(error.message, /another origin/);
   });
 
-  test('hits the same intent when a page repeats after its session was renewed', async () => {
+  test('returns the same intent for a repeated request after the session was renewed', async () => {
     const { openForm, give } = open({ sessionSeconds: 60 });
     const first = await give((await openForm()).session_token, undefined, 'one-press');
     clock += 61_000;
     const again = await give((await openForm()).session_token, undefined, 'one-press');
-    // Each answer has a leave of its own to ask what became of the gift; the gift is the same.
+    // Each response has its own status token; the rest is the same.
     const intentOf = async (response: Response) => {
       const { status_token, ...intent } = (await response.json()) as Record<string, string>;
       assert.equal(typeof status_token, 'string');
@@ -158,7 +158,7 @@ describe('POST /payment-intents', () => {
     assert.deepEqual(await intentOf(again), await intentOf(first));
   });
 
-  test('renews a session that was revoked upstream, once, with the same key', async () => {
+  test('renews a session that was revoked at the API, once, with the same idempotency key', async () => {
     const { openForm, give } = open();
     const session = await openForm();
     upstream.revoke(session.id);
@@ -172,7 +172,7 @@ describe('POST /payment-intents', () => {
     assert.notDeepEqual(calls[0]?.body, calls[1]?.body);
   });
 
-  test('does not renew for ever when the new session is refused too', async () => {
+  test('renews only once if the new session is rejected too', async () => {
     const { openForm, give } = open();
     const { session_token } = await openForm();
     upstream.failWith(({ path }) =>
@@ -184,7 +184,7 @@ describe('POST /payment-intents', () => {
     assert.equal(intentCalls().length, 2);
   });
 
-  test('waits as long as the API says, and then the gift goes through', async () => {
+  test('waits for the API’s Retry-After, and then creates the intent', async () => {
     const { openForm, give } = open();
     const { session_token } = await openForm();
     let refusals = 1;
@@ -198,7 +198,7 @@ describe('POST /payment-intents', () => {
     assert.ok(performance.now() - start >= 950);
   });
 
-  test('passes a wait that is too long on to the page, with the Retry-After that is left', async () => {
+  test('returns 429 with the remaining Retry-After if the wait is too long', async () => {
     const { openForm, give } = open();
     const { session_token } = await openForm();
     upstream.failWith(() =>
@@ -209,12 +209,12 @@ describe('POST /payment-intents', () => {
     const error = await errorOf(response);
     assert.deepEqual([error.status, error.type], [429, 'rate_limited']);
     assert.match(error.message, /42 seconds/);
-    const second = await give(session_token); // Nobody else runs into the same wall meanwhile.
+    const second = await give(session_token); // A second donor is rejected without another API request.
     assert.equal(second.status, 429);
     assert.equal(intentCalls().length, 1);
   });
 
-  test('answers 503 with Retry-After when the API fails', async () => {
+  test('returns 503 with Retry-After when the API fails', async () => {
     const { openForm, give } = open();
     const { session_token } = await openForm();
     upstream.failWith(() => errorResponse(500, 'server_error', 'secret detail'));
@@ -225,7 +225,7 @@ describe('POST /payment-intents', () => {
     assert.doesNotMatch(error.message, /secret detail/);
   });
 
-  test('passes on what the API says of the gift itself', async () => {
+  test('passes on the API’s validation error about the donation', async () => {
     const { openForm, give } = open({ forms: { default: { fund_choice_ids: ['fund_x'] } } });
     const { session_token } = await openForm();
     upstream.failWith(() => errorResponse(400, 'invalid_request', 'fund_id: no fund fund_x.'));
@@ -239,17 +239,17 @@ describe('POST /payment-intents', () => {
     });
   });
 
-  test('lets gifts wait their turn rather than run into the credential’s limit', async () => {
+  test('queues donations below the credential’s rate limit', async () => {
     const limits = { credential: { points: 4, seconds: 1 } };
     const { openForm, give } = open({ limits });
     const start = performance.now();
-    const { session_token } = await openForm(); // Two of the four turns.
+    const { session_token } = await openForm(); // Opening the form takes two of the four requests.
     const answers = await Promise.all(Array.from({ length: 5 }, () => give(session_token)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
     assert.ok(performance.now() - start >= 900);
   });
 
-  describe('limits what reaches the processor', () => {
+  describe('limits donation attempts', () => {
     const few = { points: 2, seconds: 60 };
     const refused = async (response: Response, whose: RegExp) => {
       assert.ok(Number(response.headers.get('retry-after')) > 50);
@@ -258,10 +258,10 @@ describe('POST /payment-intents', () => {
       assert.match(error.message, whose);
     };
 
-    test('by visitor; other visitors give on', async () => {
+    test('by visitor, independent of other visitors', async () => {
       const { openForm, give } = open({ limits: { visitor: few } });
       const { session_token } = await openForm();
-      await give(session_token, { amount_cents: 1 }); // A refused gift counts as none.
+      await give(session_token, { amount_cents: 1 }); // An invalid donation does not count.
       assert.equal((await give(session_token)).status, 201);
       assert.equal((await give(session_token)).status, 201);
       await refused(await give(session_token), /this visitor/);
@@ -269,12 +269,12 @@ describe('POST /payment-intents', () => {
       assert.equal(intentCalls().length, 3);
     });
 
-    test('by network address, when the host tells it', async () => {
+    test('by network address, if the host provides it', async () => {
       let address = '2001:db8:0:1::1';
       const { openForm, give } = open({ limits: { address: few }, clientIp: () => address });
       const tokens = [await openForm(), await openForm(), await openForm()];
       for (const [at, { session_token }] of tokens.slice(0, 2).entries()) {
-        address = `2001:db8:0:1::${at + 2}`; // One household has all of its /64.
+        address = `2001:db8:0:1::${at + 2}`; // One household has a whole /64 network.
         assert.equal((await give(session_token)).status, 201);
       }
       await refused(await give(tokens[2]!.session_token), /this address/);
@@ -282,7 +282,7 @@ describe('POST /payment-intents', () => {
       assert.equal((await give(tokens[2]!.session_token)).status, 201);
     });
 
-    test('by form; other forms give on', async () => {
+    test('by form, independent of other forms', async () => {
       const { openForm, give } = open({ limits: { form: few } });
       const tokens = [await openForm(), await openForm()].map((session) => session.session_token);
       for (const token of tokens) assert.equal((await give(token)).status, 201);

@@ -20,14 +20,14 @@ import type { Admission, DonationAttempt } from '../guard/donation-guard.ts';
 import { isSessionGone } from '../upstream.ts';
 import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts';
 
-/** The page cannot say which session it gives under: its token does. */
+/** The embed session follows from the page's token, so the page cannot choose it. */
 const PageDonation = CreatePaymentIntent.omit({ embed_session_id: true }).extend(Trap.shape);
-/** What goes on to the API: the campaign of a settled gift is its session's own. */
+/** The part of the request that is sent to the API; the honeypot field is removed. */
 const ApiDonation = PageDonation.omit({ website: true }).strip();
 type PageDonation = z.output<typeof PageDonation>;
 
 /**
- * `POST /payment-intents`: the page asks, we add the credential.
+ * `POST /payment-intents` creates a payment intent at the API with the credential of this server.
  *
  * Fund and allowed amounts come from the form's session, not from the page.
  */
@@ -51,7 +51,8 @@ export const paymentIntents = (deps: Deps) => {
         return await api.createPaymentIntent(body, { idempotencyKey, onHeaders, headers });
       } catch (error) {
         request.formUntil = Date.parse(received.get(PROOF_UNTIL_HEADER) ?? '') || undefined;
-        // Not the credential's rate: the other donors need not wait.
+        // This is a limit on cards and not the credential's rate limit, so returning the error
+        // instead of throwing it keeps `Upstream` from delaying other donors.
         if (error instanceof ConnectError && received.get(LIMITED_BY_HEADER) === 'cards') {
           return error;
         }
@@ -64,7 +65,7 @@ export const paymentIntents = (deps: Deps) => {
     return response;
   };
 
-  /** The session may have been revoked upstream before its time: a new one is tried once. */
+  /** If the API has revoked the session early, retries once with a new one. */
   const give = async (
     name: string,
     donation: PageDonation,
@@ -79,7 +80,10 @@ export const paymentIntents = (deps: Deps) => {
     }
   };
 
-  /** Tells the guard what the API said of an attempt without a proof. */
+  /**
+   * Creates the intent and reports the API's decision about an attempt without a proof to the
+   * guard.
+   */
   const createAdmitted = async (
     attempt: DonationAttempt,
     donation: PageDonation,
@@ -110,7 +114,7 @@ export const paymentIntents = (deps: Deps) => {
     const { form } = c.var.visitor;
     const { website, ...donation } = c.req.valid('json');
     const { form: shown, organization } = await sessions.get(form);
-    applyDonationTerms(shown.terms, donation, shown.currency); // A refused gift counts as none.
+    applyDonationTerms(shown.terms, donation, shown.currency); // Validates before the guard, so that an invalid donation does not count as an attempt.
     const proof = c.req.header('proof');
     const attempt = toAttempt(c.var, organization, address(c));
     const admission = await guard.admit(attempt, {
@@ -123,15 +127,18 @@ export const paymentIntents = (deps: Deps) => {
   });
 };
 
-/** One donation on its way to the API. */
+/** One request to the API. */
 interface Request {
   idempotencyKey: string;
   headers: Record<string, string>;
-  /** Until when the API takes no attempt without a proof on this form. */
+  /** Until when the API requires a proof on this form, in milliseconds. */
   formUntil?: number | undefined;
 }
 
-/** For whom we ask: the API counts the cards of a form and of an address, for all our processes. */
+/**
+ * The donor context header: hashes by which the API counts the cards of a form and of an address
+ * across all processes.
+ */
 async function donorContextHeaders(
   { hashDonorKey }: Deps,
   { form, address }: DonationAttempt,

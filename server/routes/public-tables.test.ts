@@ -25,19 +25,19 @@ async function bearer(claims: object) {
 }
 
 describe('tables on a public page', () => {
-  test('keep back everything of people by default', async () => {
+  test('are fully masked by default', async () => {
     const session = await read(await open({ publicTables }).post('/component-sessions', ASK));
     assert.deepEqual(asked(), [{ ...ASK, masks: [...MASKS] }]);
     assert.deepEqual(session.masks, [...MASKS]);
   });
 
-  test('keep back what the owner says', async () => {
+  test('have the masks that the owner configures', async () => {
     const page = open({ publicTables: { ...publicTables, masks: ['emails'] } });
     await read(await page.post('/component-sessions', ASK));
     assert.deepEqual(asked(), [{ ...ASK, masks: ['emails'] }]);
   });
 
-  test('show nothing that the owner has not made public', async () => {
+  test('reject a component that is not public', async () => {
     const response = await open({ publicTables }).post('/component-sessions', {
       components: ['donations', 'donors'],
     });
@@ -47,7 +47,7 @@ describe('tables on a public page', () => {
     assert.equal(upstream.calls.length, 0);
   });
 
-  test('are not unmasked by the page', async () => {
+  test('cannot be unmasked by the page', async () => {
     const response = await open({ publicTables }).post('/component-sessions', {
       ...ASK,
       masks: [],
@@ -58,7 +58,7 @@ describe('tables on a public page', () => {
     assert.equal(upstream.calls.length, 0);
   });
 
-  test('are not opened where the API knows no masks', async () => {
+  test('are not opened if the API does not support masks', async () => {
     upstream.failWith(({ path }) =>
       path.endsWith('/component-sessions')
         ? Response.json(
@@ -72,7 +72,7 @@ describe('tables on a public page', () => {
     assert.match(error.message, /names, emails, phones, addresses/);
   });
 
-  test('share a session, so that a crowd costs the credential little', async () => {
+  test('share a session, so that many visitors cost few API requests', async () => {
     const page = open({ publicTables });
     const sessions = await Promise.all(
       Array.from(
@@ -84,7 +84,7 @@ describe('tables on a public page', () => {
     assert.equal(upstream.calls.length, 2);
   });
 
-  test('get a session that lasts a while', async () => {
+  test('get a session with enough lifetime left', async () => {
     const page = open({ publicTables });
     upstream.setLifetimeSeconds(1200);
     const first = await read(await page.post('/component-sessions', ASK));
@@ -112,7 +112,7 @@ describe('tables on a public page', () => {
     });
   }
 
-  test('share no session with another organization, nor with other masks', async () => {
+  test('share no session with another organization or other masks', async () => {
     const granted = [{}, { masks: ['emails'] }, { organization: 'org_2' }];
     const tokens = new Set<string>();
     const page = open({ authorize: () => ({ anybody: true, ...granted.shift() }) });
@@ -124,7 +124,7 @@ describe('tables on a public page', () => {
     assert.equal(tokens.size, 2);
   });
 
-  test('recover when the API could not be reached', async () => {
+  test('recover after the API was unavailable', async () => {
     const page = open({ publicTables });
     upstream.failWith(() => errorResponse(503, 'unavailable', 'Later.'));
     assert.equal((await page.post('/component-sessions', ASK)).status, 503);
@@ -132,7 +132,7 @@ describe('tables on a public page', () => {
     await read(await page.post('/component-sessions', ASK));
   });
 
-  test('do not keep viewers waiting', async () => {
+  test('do not delay viewers', async () => {
     const page = open({
       publicTables,
       viewer: { secret: VIEWER_SECRET },
@@ -155,10 +155,10 @@ describe('tables on a public page', () => {
   }
 });
 
-describe('a viewer beside public tables', () => {
+describe('a viewer, with public tables configured', () => {
   const both = { publicTables, viewer: { secret: VIEWER_SECRET } };
 
-  test('sees what the token says, unmasked', async () => {
+  test('sees the components of the token, unmasked', async () => {
     const session = await read(
       await open(both).post('/component-sessions', { components: ['donors'] }, await bearer({})),
     );
@@ -166,23 +166,23 @@ describe('a viewer beside public tables', () => {
     assert.deepEqual(session.masks, []);
   });
 
-  test('is refused with a token that is not valid, and not taken for anybody', async () => {
+  test('is rejected with an invalid token, and does not get the public session', async () => {
     const headers = { authorization: 'Bearer a.b.c' };
     assert.equal((await open(both).post('/component-sessions', ASK, headers)).status, 401);
   });
 
-  test('whom the host’s hook does not know sees what is public', async () => {
+  test('whom the authorize hook rejects sees the public tables', async () => {
     const page = open({ publicTables, authorize: () => false });
     assert.deepEqual((await read(await page.post('/component-sessions', ASK))).masks, [...MASKS]);
   });
 });
 
-describe('a viewer from whom something is kept back', () => {
+describe('a viewer with masks', () => {
   for (const [how, config, claims] of [
     ['hook', { authorize: () => ({ masks: ['emails'] }) }, {}],
     ['token', { viewer: { secret: VIEWER_SECRET } }, { masks: ['emails'] }],
   ] as const) {
-    test(`by the ${how} gets a session of the own`, async () => {
+    test(`set by the ${how} gets a separate session`, async () => {
       const page = open(config);
       const headers = await bearer(claims);
       const item = await read(await page.post('/component-sessions', ASK, headers));
@@ -193,7 +193,7 @@ describe('a viewer from whom something is kept back', () => {
   }
 
   for (const masks of ['emails', ['shoes'], { emails: true }, null]) {
-    test(`is refused when the masks are ${JSON.stringify(masks)}, and not unmasked`, async () => {
+    test(`is rejected if the masks are ${JSON.stringify(masks)}, and not unmasked`, async () => {
       const page = open({ viewer: { secret: VIEWER_SECRET } });
       const error = await errorOf(
         await page.post('/component-sessions', ASK, await bearer({ masks })),

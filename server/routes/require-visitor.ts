@@ -4,10 +4,10 @@ import type { Env } from '../app.ts';
 import type { DonationAttempt } from '../guard/donation-guard.ts';
 import type { Visitor, VisitorTokens } from '../visitor-tokens.ts';
 
-/** A request of one visitor about one gift. */
+/** Context of a request of one visitor about one donation. */
 export type VisitorEnv = Env & { Variables: { visitor: Visitor; idempotencyKey: string } };
 
-/** Reads whose request it is, and which gift it is about, before its body is looked at. */
+/** Middleware that verifies the session token and the `Idempotency-Key`, before the body is read. */
 export const requireVisitor =
   (visitors: VisitorTokens): MiddlewareHandler<VisitorEnv> =>
   async (c, next) => {
@@ -16,7 +16,7 @@ export const requireVisitor =
     await next();
   };
 
-/** The same, as the guard counts it. */
+/** Converts the context to a donation attempt for the guard. */
 export const toAttempt = (
   { visitor, idempotencyKey }: VisitorEnv['Variables'],
   organization: string | undefined,
@@ -30,8 +30,9 @@ export const toAttempt = (
 });
 
 /**
- * The page's own key goes upstream as it is: bound to the token, a repetition after a renewed
- * session would be another gift. docs/decisions/0009-idempotency.md
+ * Validates the page's `Idempotency-Key`, which is sent to the API unchanged: if it were bound to
+ * the token, a retry after a renewed session would be a second donation.
+ * docs/decisions/0009-idempotency.md
  */
 function requireIdempotencyKey(key: string | undefined): string {
   if (key && /^[\x21-\x7e]{1,255}$/.test(key)) return key;

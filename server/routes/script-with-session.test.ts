@@ -30,7 +30,7 @@ const open = (config = {}, apiBase = upstream.apiBase) =>
 const ask = (server: ReturnType<typeof open>, path: string, headers = {}) =>
   server.request(path, { headers: { origin: ORIGIN, ...headers } });
 
-/** What the script is told, as a browser would hear it. */
+/** Runs the script and returns the form and session that it receives. */
 function run(code: string) {
   const page: { opened?: { form: string; session: string } } = {};
   runInNewContext(code, page);
@@ -39,7 +39,7 @@ function run(code: string) {
 }
 
 describe('GET /connect.js?form=meals', () => {
-  test('is script, form and a session of this visitor and page in one answer', async () => {
+  test('returns script, form and a session of this visitor and page in one response', async () => {
     const server = open();
     const [item, other] = [
       await ask(server, '/connect.js?form=meals'),
@@ -56,7 +56,7 @@ describe('GET /connect.js?form=meals', () => {
     assert.equal(upstream.callsOf('/embed-sessions').length, 1);
   });
 
-  test('is kept nowhere, and for the page that asked alone', async () => {
+  test('is not cached, and readable by the requesting origin only', async () => {
     const response = await ask(open(), '/connect.js?form=meals');
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.equal(response.headers.get('etag'), null);
@@ -64,7 +64,7 @@ describe('GET /connect.js?form=meals', () => {
     assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
   });
 
-  test('comes as small as the browser takes it', async () => {
+  test('is compressed as the browser accepts', async () => {
     const server = open();
     for (const [coding, unpack] of [
       ['br', brotliDecompressSync],
@@ -81,20 +81,20 @@ describe('GET /connect.js?form=meals', () => {
     assert.equal(run(await plain.text()).form, 'meals');
   });
 
-  test('says a name as it is, whatever signs are in it', async () => {
+  test('escapes every character of a form name', async () => {
     const response = await ask(open(), `/connect.js?form=${encodeURIComponent(NAMES)}`);
     const code = await response.text();
     assert.equal(run(code).form, NAMES);
     assert.doesNotMatch(code, /<|\u2028|\u2029/);
   });
 
-  test('comes under the address of this version, too', async () => {
+  test('works under the versioned path too', async () => {
     const response = await ask(open(), '/v1.2.3/connect.js?form=meals');
     assert.equal(run(await response.text()).form, 'meals');
     assert.equal(response.headers.get('cache-control'), 'no-store');
   });
 
-  test('comes to a page on the address of the server itself', async () => {
+  test('works for a page on the server’s own origin', async () => {
     const server = open({ origins: ['https://give.example'] });
     const response = await server.request('https://give.example/connect.js?form=meals', {
       headers: { 'sec-fetch-site': 'same-origin' },
@@ -103,7 +103,7 @@ describe('GET /connect.js?form=meals', () => {
   });
 });
 
-describe('the plain script, which asks for itself, is what', () => {
+describe('the plain script, which opens its session itself,', () => {
   const plain = async (response: Response, body = 'plain') => {
     assert.equal(response.status, 200);
     assert.equal(await response.text(), body);
@@ -112,14 +112,14 @@ describe('the plain script, which asks for itself, is what', () => {
     assert.equal(response.headers.get('access-control-allow-origin'), '*');
   };
 
-  test('a page gets that may not embed, or that is not known', async () => {
+  test('is returned to an origin that is not allowed or unknown', async () => {
     const server = open();
     for (const headers of [
       { origin: 'https://elsewhere.example' },
       { origin: 'null' },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
-      { 'sec-fetch-site': 'same-origin' }, // Of an address that is not on the list.
+      { 'sec-fetch-site': 'same-origin' }, // The host is not on the allow-list.
       { referer: `${ORIGIN}/give` },
       {},
     ]) {
@@ -128,7 +128,7 @@ describe('the plain script, which asks for itself, is what', () => {
     assert.equal(upstream.calls.length, 0);
   });
 
-  test('stands for a form that is not there', async () => {
+  test('is returned for a form that is not configured', async () => {
     const server = open();
     for (const name of ['gala', '__proto__', 'constructor', 'x'.repeat(5000)]) {
       await plain(await ask(server, `/connect.js?form=${name}`));
@@ -136,14 +136,14 @@ describe('the plain script, which asks for itself, is what', () => {
     assert.equal(upstream.calls.length, 0);
   });
 
-  test('comes while the API is down', async () => {
+  test('is returned while the API is unavailable', async () => {
     const server = open();
     upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
     await plain(await ask(server, '/connect.js?form=meals'));
     await plain(await ask(open({}, 'http://127.0.0.1:9/api/v1'), '/connect.js?form=meals'));
   });
 
-  test('comes soon while the API says nothing', { timeout: 20_000 }, async () => {
+  test('is returned soon if the API does not respond', { timeout: 20_000 }, async () => {
     const server = open();
     let answerNow = () => {};
     const silence = new Promise<void>((resolve) => (answerNow = resolve));
@@ -154,12 +154,12 @@ describe('the plain script, which asks for itself, is what', () => {
     answerNow();
   });
 
-  test('comes of a version that has no other', async () => {
+  test('is returned for a version without the combined script', async () => {
     await plain(await ask(open(), '/v0.9.0/connect.js?form=meals'), 'old');
   });
 });
 
-test('an address without a form is kept as ever', async () => {
+test('a request without a form is cached as usual', async () => {
   for (const path of [
     '/connect.js',
     '/connect.js?form=',

@@ -4,18 +4,22 @@ import { allowedOrigin } from '../allowed-origins.ts';
 import { openFormSession } from './embed-sessions.ts';
 import { chooseEncoding, type Script } from './scripts.ts';
 
-/** Longer, and a script that draws an outline while it asks by itself is the better answer. */
+/**
+ * After a longer wait the plain script is faster: it shows an outline while it opens the session
+ * itself.
+ */
 const SESSION_TIMEOUT_MS = 500;
 
-/** What such an address answers with depends on whose page asks. */
+/** The response depends on the origin of the requesting page. */
 export const VARY = 'Origin, Sec-Fetch-Site, Accept-Encoding';
 
 /**
- * `GET /connect.js?form=meals` from a page that may embed: the script, the form and the session of
- * this visitor in one answer, which is never kept. docs/decisions/0069-whole-script.md
+ * `GET /connect.js?form=meals` from an allowed page: script, form and visitor session in one
+ * response, which is never cached. docs/decisions/0069-whole-script.md
  *
- * @param folder of a version, with a slash at the end
- * @returns undefined where the plain script has to do, which asks for itself and tells what is wrong
+ * @param folder of a version, with a final slash
+ * @returns undefined if the plain script must be served, which opens the session itself and reports
+ * errors
  */
 export async function wholeScript(c: Context, form: string, folder: string, deps: Deps) {
   const origin = allowedOrigin(c.req, deps.config);
@@ -35,7 +39,10 @@ export async function wholeScript(c: Context, form: string, folder: string, deps
   return c.body(encoding ? await compress(body, encoding) : body);
 }
 
-/** The build leaves a function: `wholeScript` in vite.config.ts. The session is text within text. */
+/**
+ * The build emits a function expression (`wholeScript` in vite.config.ts), and this appends its
+ * call. The session is JSON inside a string of the JSON literal.
+ */
 function call(script: Script, opened: { form: string; session: string }): string {
   const literal = JSON.stringify(opened).replace(
     /[<\u2028\u2029]/g,
@@ -44,7 +51,10 @@ function call(script: Script, opened: { form: string; session: string }): string
   return `${new TextDecoder().decode(script.body)}(${literal});\n`;
 }
 
-/** Undefined when it fails, or takes too long; what was begun is there for whoever asks next. */
+/**
+ * Resolves to undefined after an error or a timeout. The request continues, and its result is
+ * cached for the next page.
+ */
 async function withTimeout<Result>(promise: Promise<Result>): Promise<Result | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<undefined>((resolve) => {

@@ -27,7 +27,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 describe('GET /connect.js', () => {
-  test('is the built script, for any page, and asked for again after minutes', async () => {
+  test('is the built script, for any page, with a short max-age', async () => {
     const response = await get('/connect.js');
     assert.equal(response.status, 200);
     assert.equal(await response.text(), MAIN);
@@ -41,7 +41,7 @@ describe('GET /connect.js', () => {
     assert.equal(response.headers.get('vary'), 'Accept-Encoding');
   });
 
-  test('comes as small as the browser takes it', async () => {
+  test('is compressed as the browser accepts', async () => {
     const brotli = await get('/connect.js', { 'accept-encoding': 'gzip, deflate, br' });
     assert.equal(brotli.headers.get('content-encoding'), 'br');
     assert.equal(brotliDecompressSync(await bytesOf(brotli)).toString(), MAIN);
@@ -53,7 +53,7 @@ describe('GET /connect.js', () => {
     assert.equal(plain.headers.get('content-encoding'), null);
   });
 
-  test('is not sent again to a browser that has it', async () => {
+  test('returns 304 if the browser has the current version', async () => {
     const etag = (await get('/connect.js')).headers.get('etag') ?? '';
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
       const response = await get('/connect.js', { 'if-none-match': known });
@@ -64,20 +64,20 @@ describe('GET /connect.js', () => {
     assert.equal((await get('/connect.js', { 'if-none-match': '"other"' })).status, 200);
   });
 
-  test('answers HEAD without a body', async () => {
+  test('responds to HEAD without a body', async () => {
     const response = await server.request('/connect.js', { method: 'HEAD' });
     assert.deepEqual([response.status, await response.text()], [200, '']);
   });
 });
 
-describe('what never changes', () => {
+describe('immutable files', () => {
   for (const [path, body] of [
     ['/card-4fG_h2kQ.js', CHUNK],
     ['/v1.2.3/connect.js', MAIN],
     ['/v1.2.3/card-4fG_h2kQ.js', CHUNK],
     ['/v0.9.0/connect.js', 'old'],
   ] as const) {
-    test(`${path} is kept for good`, async () => {
+    test(`${path} is cached as immutable`, async () => {
       const response = await get(path);
       assert.equal(await response.text(), body);
       assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable');
@@ -85,14 +85,14 @@ describe('what never changes', () => {
     });
   }
 
-  test('a version that is not here is 404, never another one', async () => {
+  test('a version that does not exist returns 404', async () => {
     for (const path of ['/v1.2.4/connect.js', '/v0.9.0/card-4fG_h2kQ.js']) {
       assert.equal((await errorOf(await get(path))).status, 404);
     }
   });
 });
 
-describe('nothing but scripts', () => {
+describe('only scripts are served', () => {
   for (const path of [
     '/custom-elements.json',
     '/..%2fpackage.js',
@@ -111,12 +111,12 @@ describe('nothing but scripts', () => {
   }
 });
 
-test('says how to build the script while it is missing, and notices when it is there', async () => {
+test('says how to build the script while it is missing, and serves it once it is built', async () => {
   const empty = join(tmpdir(), randomUUID());
   const waiting = open(empty);
   const response = await waiting.request('/connect.js');
   assert.ok(response.headers.get('retry-after'));
-  assert.equal(response.headers.get('access-control-allow-origin'), '*'); // Else it looks like CORS.
+  assert.equal(response.headers.get('access-control-allow-origin'), '*'); // Otherwise browsers would report a CORS error instead.
   const error = await errorOf(response);
   assert.equal(error.status, 503);
   assert.match(error.message, /npm run build/);
@@ -127,7 +127,7 @@ test('says how to build the script while it is missing, and notices when it is t
   assert.equal(await (await waiting.request('/connect.js')).text(), 'built');
 });
 
-test('is 404 where the host serves the script itself', async () => {
+test('returns 404 if the host serves the script itself', async () => {
   const { server } = openServer('http://127.0.0.1:9');
   assert.equal((await server.request('/connect.js')).status, 404);
 });

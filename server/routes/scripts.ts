@@ -5,30 +5,30 @@ import { VARY, wholeScript } from './script-with-session.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file of the built bundle, compressed beforehand. */
+/** A file of the built bundle with its compressed versions. */
 export interface Script {
   type: string;
-  /** Changes with the content. */
+  /** Hash of the content. */
   hash: string;
   body: Bytes;
   br?: Bytes | undefined;
   gzip?: Bytes | undefined;
 }
 
-/** Where the built bundle comes from: a folder in Node, a map in a worker. */
+/** The source of the built bundle: a folder in Node, a map in a worker. */
 export interface Scripts {
   /**
    * @param name `connect.js`, `chunk-1a2b3c4d.js`, `v1.2.3/connect.js`
-   * @returns undefined when there is no such file; null when nothing has been built yet
+   * @returns undefined if there is no such file; null if nothing has been built yet
    */
   find(name: string): Promise<Script | undefined | null>;
-  /** Makes an answer smaller that is for one visitor; without it, that one goes as it is. */
+  /** Compresses a response for one visitor. Without this function that response is not compressed. */
   compress?(body: Bytes, coding: 'br' | 'gzip'): Promise<Bytes>;
 }
 
-/** Pages see a new release within five minutes, and never wait for it. */
+/** Pages get a new release within five minutes, and never wait for it. */
 const EVERGREEN = 'public, max-age=300, stale-while-revalidate=86400';
-/** The name says the content: a hash, or a version that is never built again. */
+/** For names that contain a content hash or a version, whose content never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const FILE = '[\\w.-]+\\.js(?:\\.map)?';
@@ -38,13 +38,14 @@ const IMMUTABLE_NAME = /^v\d+\.\d+\.\d+|-[\w-]{6,}\.js(?:\.map)?$/;
 /**
  * `GET /connect.js`, its chunks, and the same under `/v1.2.3/` for pages that pin a version by SRI.
  *
- * Any page may load them: what a page may do is decided where it does it.
+ * Any page may load the scripts: origins are checked when a page opens a session.
  */
 export const scripts = (deps: Deps) => {
   const serve = async (c: Context, folder = '') => {
     const file = c.req.param('name')!;
     const name = folder + file;
-    // A module script, and one with SRI, is a CORS request whatever page it is on; so is a refusal.
+    // Module scripts and scripts with SRI are CORS requests on every page; error responses need the
+    // header too.
     c.header('Access-Control-Allow-Origin', '*');
     const form = file === 'connect.js' && c.req.query('form');
     const withSession = form && (await wholeScript(c, form, folder, deps));
@@ -81,7 +82,7 @@ const etagMatches = (header: string | undefined, etag: string) =>
   header !== undefined &&
   header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 
-/** The smallest form that the browser takes; `br;q=0` means that it does not. */
+/** The best encoding that the browser accepts; `br;q=0` means not accepted. */
 export function chooseEncoding(accepted: string, script: Script): 'br' | 'gzip' | undefined {
   const accepts = (name: string) =>
     accepted.split(',').some((part) => {

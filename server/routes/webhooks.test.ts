@@ -18,7 +18,7 @@ const event = (id = 'evt_1', type = 'donation.created'): ReceivedEvent => ({
   related_object: { id: 'don_1', object: 'donation', url: `${API}/donations/don_1` },
 });
 
-/** What the API sends: one signature for each of its secrets. */
+/** Signs an event as the API does: one signature for each secret. */
 const sign = (notice: object, secrets: string[], at = new Date()) =>
   signText(JSON.stringify(notice), secrets, at, (notice as { id: string }).id);
 
@@ -49,7 +49,7 @@ function open(options: Partial<Parameters<typeof openServer>[1]> = {}) {
 }
 
 describe('POST /webhooks', () => {
-  test('hands a signed notice to the hook and answers 204', async () => {
+  test('calls the hook with a signed event and returns 204', async () => {
     const { deliver, heard } = open();
     const response = await deliver(sign(event(), [SECRET]));
     assert.equal(response.status, 204);
@@ -69,7 +69,7 @@ describe('POST /webhooks', () => {
     });
   }
 
-  test('hands a repetition to the hook once, whether later or at the same time', async () => {
+  test('calls the hook once for a repeated event, whether later or at the same time', async () => {
     const { deliver, heard } = open({
       onEvent: async (notice) => {
         await new Promise((done) => setTimeout(done, 50));
@@ -84,7 +84,7 @@ describe('POST /webhooks', () => {
     assert.equal(heard.length, 1);
   });
 
-  test('asks for the notice again when the hook fails, and hands it over then', async () => {
+  test('returns 503 when the hook fails, and calls it again for the retry', async () => {
     let failing = true;
     const { deliver, heard, lines } = open({
       onEvent: (notice) => {
@@ -101,13 +101,13 @@ describe('POST /webhooks', () => {
     assert.equal(heard.length, 1);
   });
 
-  test('takes a type that it does not know', async () => {
+  test('accepts an unknown event type', async () => {
     const { deliver, heard } = open();
     await deliver(sign({ ...event('evt_2', 'fund.created'), more: true }, [SECRET]));
     assert.equal(heard[0]!.type, 'fund.created');
   });
 
-  test('remembers in common with other processes', async () => {
+  test('shares handled events with other processes', async () => {
     const ids = new Set<string>();
     const handledEvents: HandledEvents = {
       take: async (id) => !ids.has(id) && Boolean(ids.add(id)),
@@ -119,7 +119,7 @@ describe('POST /webhooks', () => {
     assert.deepEqual([item.heard.length, other.heard.length], [1, 0]);
   });
 
-  test('loses no notice when the process ends that had taken it', async () => {
+  test('loses no event when the process that had claimed it ends', async () => {
     const kept = new Map<string, 'taken' | 'handled'>();
     let minutesPass = false;
     const handledEvents: HandledEvents = {
@@ -134,7 +134,7 @@ describe('POST /webhooks', () => {
     };
     const ending = Promise.withResolvers<void>();
     const dying = open({ handledEvents, onEvent: () => new Promise(() => ending.resolve()) });
-    void dying.deliver(sign(event(), [SECRET])); // It never answers.
+    void dying.deliver(sign(event(), [SECRET])); // Never responds.
     await ending.promise;
     const other = open({ handledEvents });
     assert.equal((await other.deliver(sign(event(), [SECRET]))).status, 503);
@@ -146,7 +146,7 @@ describe('POST /webhooks', () => {
     assert.equal(other.heard.length, 1);
   });
 
-  test('hands a notice over once, also when the store could not be told that it was handled', async () => {
+  test('calls the hook once, also when the store could not record that the event was handled', async () => {
     const kept = new Set<string>();
     const handledEvents: HandledEvents = {
       take: (id) => !kept.has(id) && Boolean(kept.add(id)),
@@ -178,7 +178,7 @@ describe('POST /webhooks', () => {
       { ...good, headers: { ...good.headers, 'webhook-timestamp': '1e9' } },
     ],
   ] as const) {
-    test(`refuses a notice ${what}`, async () => {
+    test(`rejects an event ${what}`, async () => {
       const { deliver, heard } = open();
       const response = await deliver(sent as ReturnType<typeof sign>);
       assert.deepEqual(await errorOf(response), {
@@ -200,7 +200,7 @@ describe('POST /webhooks', () => {
     [JSON.stringify({ ...event(), id: { toString: 1 } }), 'id'],
     [JSON.stringify({ ...event(), related_object: '__proto__' }), 'related_object'],
   ] as const) {
-    test(`refuses what is signed and is no event, and names ${field}: ${body}`, async () => {
+    test(`rejects a signed body that is not an event, and names ${field}: ${body}`, async () => {
       const { deliver, heard } = open();
       const problem = await errorOf(await deliver(signText(body, [SECRET])));
       assert.partialDeepStrictEqual(problem, { status: 400, type: 'invalid_request' });
@@ -209,7 +209,7 @@ describe('POST /webhooks', () => {
     });
   }
 
-  test('verifies the time that it checks: two of them are refused', async () => {
+  test('rejects duplicate timestamp headers, because only one of them would be verified', async () => {
     const { deliver, heard } = open();
     const late = new Date(Date.now() + 4_000_000);
     const sent = sign(event(), [SECRET], late);
@@ -222,7 +222,7 @@ describe('POST /webhooks', () => {
     assert.equal(heard.length, 0);
   });
 
-  test('is refused until a hook and a secret are configured', async () => {
+  test('is rejected until a hook and a secret are configured', async () => {
     for (const { deliver } of [open({ webhookSecrets: [] }), open({ onEvent: undefined })]) {
       const { status, message } = await errorOf(await deliver(good));
       assert.equal(status, 403);
@@ -230,14 +230,14 @@ describe('POST /webhooks', () => {
     }
   });
 
-  test('reads no more than it must, and answers POST only', async () => {
+  test('limits the body, and allows POST only', async () => {
     const { deliver, server } = open();
     const long = await deliver(sign({ ...event(), more: 'x'.repeat(70_000) }, [SECRET]));
     assert.equal(long.status, 413);
     assert.equal((await server.request('/webhooks')).status, 405);
   });
 
-  test('a secret that is none is a clear error at the start', () => {
+  test('an invalid secret is an error at start', () => {
     for (const secret of ['secret', 'whsec_', 'whsec_no*base64']) {
       assert.throws(
         () => open({ webhookSecrets: [secret] }),

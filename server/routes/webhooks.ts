@@ -9,17 +9,18 @@ import {
   type ReceivedEvent,
 } from '../webhook-events.ts';
 
-/** A sender that is told to come back does so after its own schedule in any case. */
+/** The API retries by its own schedule in any case. */
 const RETRY_SECONDS = 5;
 
 const SETUP_HELP =
   'If this is your site, set "onEvent" in connect.config.ts and WEBHOOK_SECRET, which POST /webhooks of the API tells.';
 
 /**
- * `POST /webhooks`: the API says that something happened.
+ * `POST /webhooks` receives webhook events of the Connect API.
  *
- * 204 means that the hook has dealt with it; a hook that fails is 503, and the API sends the
- * notice again. A repetition is 204 without the hook: docs/decisions/0008-webhooks.md
+ * Status 204 means that the `onEvent` hook has handled the event. If the hook fails, the response
+ * is 503 and the API retries. A repeated event returns 204 without calling the hook:
+ * docs/decisions/0008-webhooks.md
  */
 export const webhooks = ({ config }: Pick<Deps, 'config'>) => {
   const { webhookSecrets, onEvent, handledEvents, log = silentLog } = config;

@@ -1,4 +1,4 @@
-/** A member of an organization of the demonstration, with a browser that runs no scripts. */
+/** Simulates a member of a demo organization in a browser without scripts. */
 export class Member {
   readonly #api: string;
   readonly #cookies = new Map<string, string>();
@@ -7,7 +7,7 @@ export class Member {
     this.#api = api;
   }
 
-  /** Signs in where asked to, approves for the organization, and says where it led. */
+  /** Signs in, approves the app for the organization, and returns the URL of the final redirect. */
   async approve(authorizeUrl: string, organization: string, decision = 'approve'): Promise<URL> {
     const signIn = await this.#open(authorizeUrl);
     const next = signIn.searchParams.get('next') ?? '';
@@ -16,7 +16,7 @@ export class Member {
     return await this.send(consent.pathname, { organization, decision });
   }
 
-  /** Disconnects the one app that is connected. */
+  /** Disconnects the only connected app. */
   async disconnect(organization: string): Promise<void> {
     const path = `/dashboard/${organization}/connected-apps`;
     const cookie = this.#cookieHeader();
@@ -31,7 +31,7 @@ export class Member {
 
   #cookieHeader = () => [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-  /** Follows redirects as long as they stay with the API. */
+  /** Follows redirects within the API's origin. */
   async #open(address: string, init: RequestInit = {}): Promise<URL> {
     const headers = { cookie: this.#cookieHeader() };
     const response = await fetch(address, { ...init, headers, redirect: 'manual' });

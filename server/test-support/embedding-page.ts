@@ -11,7 +11,7 @@ export interface LogLine {
   [field: string]: unknown;
 }
 
-/** A server on an upstream, and a page that asks it: everything a test does goes through these. */
+/** Opens a BFF on an upstream API, with helpers that send requests as an allowed page does. */
 export function openServer(apiBase: string, config: Partial<ConnectServerConfig> = {}) {
   const lines: LogLine[] = [];
   const write = (level: string) => (entry: object, message: string) =>
@@ -54,7 +54,7 @@ export function openServer(apiBase: string, config: Partial<ConnectServerConfig>
   return { server, lines, post, openForm, give };
 }
 
-/** The error of an answer, and that it is one. */
+/** The error of a response, which must have one. */
 export async function errorOf(response: Response) {
   const { error } = (await response.json()) as { error: { type: string; message: string } };
   const { type, message } = error;

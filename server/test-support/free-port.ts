@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Systems hand out the ports above these by themselves, to whoever connects or listens anywhere: one
- * that was free a moment ago may be somebody's when it is wanted.
+ * Below the ephemeral ports, which the operating system assigns by itself: a free one could be
+ * taken before it is used.
  */
 const PORT_RANGE = { from: 12_000, to: 32_000 };
 
-/** A port that nobody uses now, for a process that has to know its own beforehand. */
+/** Finds a free port, for a process that must know its port before it starts. */
 export async function freePort(): Promise<string> {
   for (;;) {
     const port = PORT_RANGE.from + Math.floor(Math.random() * (PORT_RANGE.to - PORT_RANGE.from));

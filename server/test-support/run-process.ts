@@ -10,29 +10,29 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BARE_ENV = {
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
-  // What the run has compiled already, no process of it compiles again.
+  // Shares the compile cache of the test run.
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
 };
 
-/** Runs a file of this project as its own process, with nothing of our own settings. */
+/** Runs a file of this repository as a child process, without the environment of the test run. */
 export function runScript(file: string, env: Record<string, string> = {}, args: string[] = []) {
   const child = spawn(process.execPath, [file, ...args], {
     cwd: ROOT,
     env: { ...BARE_ENV, ...env },
   });
-  after(() => child.kill('SIGKILL')); // A test that fails half-way must not leave it running.
+  after(() => child.kill('SIGKILL')); // Stops the process also when a test fails before it does.
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  // Not `exit`: what it wrote last may come after that.
+  // Not `exit`: output may still arrive after that.
   const exit = once(child, 'close').then(([code]) => ({
     code: code as number | null,
     stdout,
     stderr,
   }));
 
-  /** Where it says that it listens. */
+  /** The URL from the line "listening on …". */
   const address = async () => {
     for (;;) {
       const found = /listening on (http:\/\/localhost:\d+)/.exec(stdout)?.[1];
@@ -52,7 +52,7 @@ export function runScript(file: string, env: Record<string, string> = {}, args: 
   };
 }
 
-/** Runs the server itself. */
+/** Runs the BFF as a process. */
 export const runServer = (env: Record<string, string> = {}, args: string[] = []) =>
   runScript(
     'server/main.ts',

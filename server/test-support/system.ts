@@ -9,19 +9,19 @@ import { runScript } from './run-process.ts';
 import { stop } from './upstream.ts';
 
 /**
- * The real API and the real sandbox, each its own process on a free port, with seeded data; and
- * between this room and the API a proxy that notes what passes.
+ * Starts the real API with seeded data and the Stripe sandbox, each as a process on a free port. A
+ * proxy between the BFF and the API records the calls.
  */
 export async function startSystem() {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-server-'));
-  await chmod(dataDir, 0o711); // PostgreSQL's user can enter it: all data stays inside.
+  await chmod(dataDir, 0o711); // PostgreSQL runs as another user, which must be able to enter the folder.
   const sandbox = runScript('packages/sandbox/src/main.ts', {
     SANDBOX_PORT: '0',
     DATA_DIR: dataDir,
-    SANDBOX_WEBHOOK_URL: '', // Nothing is paid here, so nothing is reported.
+    SANDBOX_WEBHOOK_URL: '', // No test pays, so the sandbox needs no webhook endpoint.
   });
   const apiEnv = {
-    API_PORT: await freePort(), // It names its own address to apps and browsers.
+    API_PORT: await freePort(), // Must be known beforehand: the API puts its own URL into responses.
     DATA_DIR: dataDir,
     SANDBOX_URL: await sandbox.address(),
   };
@@ -29,7 +29,7 @@ export async function startSystem() {
   const apiUrl = await api.address();
   const proxy = await openProxy(apiUrl);
 
-  /** Runs `npm run connect -- …`. */
+  /** Runs the CLI, like `npm run connect -- …`. */
   const connect = async (...args: string[]) => {
     const { code, stdout, stderr } = await runScript('packages/api/src/cli.ts', apiEnv, args).exit;
     if (code !== 0) throw new Error(stderr);

@@ -13,7 +13,7 @@ import {
 } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 
-/** One call as it came over the wire. */
+/** One recorded request. */
 export interface Call {
   method: string;
   path: string;
@@ -25,7 +25,7 @@ type Fault = (call: Call) => Response | Promise<Response | undefined> | undefine
 
 export const API_KEY = 'gb_live_test_credential_that_must_never_be_seen';
 
-/** As every test finds it. */
+/** The state at the start of every test. */
 const INITIAL_STATE = {
   fault: undefined as Fault | undefined,
   attackUntil: undefined as Date | undefined,
@@ -34,10 +34,10 @@ const INITIAL_STATE = {
 };
 
 /**
- * A stand-in for the Connect API, over real HTTP, for what the real one cannot be made to do:
- * fail, be slow, revoke a session, refuse the credential. It records every call.
+ * A fake Connect API over HTTP, for behavior that the real API cannot be made to show: failures,
+ * delays, revoked sessions, a rejected credential. It records every request.
  *
- * Every test of the file finds it as new, and it stops after the last.
+ * Resets before every test of the file, and stops after the last.
  */
 export async function startUpstream({ now = Date.now } = {}) {
   const calls: Call[] = [];
@@ -128,18 +128,18 @@ export async function startUpstream({ now = Date.now } = {}) {
     calls,
     callsOf: (path: string) => calls.filter((call) => call.path.endsWith(path)),
     intents,
-    /** Answers in place of the API while it returns a response. */
+    /** Responds in place of the API if the function returns a response. */
     failWith: (fault: Fault | undefined) => void (state.fault = fault),
     revoke: (sessionId: string) => void state.gone.add(sessionId),
-    /** What every campaign has raised from now on. */
+    /** Sets what every campaign has raised. */
     setRaisedCents: (cents: number) => void (state.raisedCents = cents),
-    /** Says so of every gift, until told otherwise. */
+    /** Reports an attack in every payment intent response, until called with undefined. */
     attackUntil: (until: Date | undefined) => void (state.attackUntil = until),
     setLifetimeSeconds: (seconds: number) => void (state.lifetimeMs = seconds * 1000),
   };
 }
 
-/** An answer of the API that is not 2xx. */
+/** An error response of the API. */
 export const errorResponse = (
   status: number,
   type: string,
@@ -180,7 +180,7 @@ const embedForm = (input: GiftTermsInput): EmbedForm => ({
   receipts: true,
 });
 
-/** Stops at once: kept connections would hold `close` for as long as they idle. */
+/** Stops the server without waiting for idle keep-alive connections. */
 export async function stop(server: ServerType): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   if ('closeAllConnections' in server) server.closeAllConnections();

@@ -1,11 +1,11 @@
-/** Gives the tables' provider the next viewer token before the one it has runs out. */
+/** Renews the viewer token of the tables' provider before it expires. */
 const RENEW_AT = 0.75;
 const RETRY_MS = 30_000;
 const provider = document.querySelector('connect-provider');
 
 async function renew() {
   const response = await fetch('/platform/viewer-token').catch(() => undefined);
-  if (response?.status === 401) return location.reload(); // Signed out meanwhile: to the door.
+  if (response?.status === 401) return location.reload(); // The user is signed out; the reloaded page shows the sign-in form.
   if (!response?.ok) return renewIn(RETRY_MS);
   const { token, expires_in } = await response.json();
   provider.setAttribute('viewer-token', token);
