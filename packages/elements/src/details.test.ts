@@ -103,7 +103,7 @@ describe('the details of a donation', () => {
       Campaign: 'camp_winter',
       Date: 'Nov 20, 2026',
       Source: 'embed',
-      Reference: 'don_1',
+      Reference: 'K7QM-4XTZ',
     });
     expect(rootOf(element).querySelector('h2')).to.have.trimmed.text('Donation');
     expect(server.requestsTo(DONATION)[0]!.headers.get('authorization')).to.equal(

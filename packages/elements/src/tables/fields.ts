@@ -33,10 +33,10 @@ export function moreFields<Row extends Resource>(
       },
     ],
   };
-  const reference: Field<Row> = {
+  const reference: Field<Resource & Partial<Donation>> = {
     id: 'reference',
     label: texts.reference,
-    cell: ({ id }) => renderText(id),
+    cell: ({ id, reference: shortReference = id }) => renderText(shortReference),
   };
   return [...(all[component]() as unknown as Field<Row>[]), reference];
 }
