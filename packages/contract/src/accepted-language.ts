@@ -1,8 +1,9 @@
 /**
- * The language that a browser would rather have than any other of ours.
+ * Chooses the supported language that ranks highest in an `Accept-Language` header.
  *
- * @param acceptLanguage the `Accept-Language` header: `de-AT,de;q=0.9,en;q=0.8`
- * @param isSupported by the tag's first part, in small letters
+ * @param acceptLanguage value of the header: `de-AT,de;q=0.9,en;q=0.8`
+ * @param isSupported receives the primary subtag in lower case: `de`
+ * @returns the tag as the browser sent it: `de-AT`; undefined if no language is supported
  */
 export function preferredLanguageTag(
   acceptLanguage: string | undefined,

@@ -16,7 +16,7 @@ const refusal = (field: string) => (error: unknown) =>
   error.message.startsWith(`${field}: `);
 
 describe('completeTerms', () => {
-  test('says everything of a form that says nothing', () => {
+  test('fills in the default of every field', () => {
     assert.deepEqual(terms(), {
       fund_id: null,
       campaign_id: null,
@@ -41,7 +41,7 @@ describe('completeTerms', () => {
     });
   });
 
-  test('is what an answer from before the newer fields is read as', () => {
+  test('stored terms without the newer fields get the same defaults', () => {
     const { fund_id, campaign_id, preset_amounts_cents, default_amount_cents } = terms();
     const { amount_locked, min_amount_cents, max_amount_cents } = terms();
     const older = { fund_id, campaign_id, preset_amounts_cents, default_amount_cents };
@@ -49,7 +49,7 @@ describe('completeTerms', () => {
     assert.deepEqual(DonationTerms.parse({ ...older, ...bounds }), terms());
   });
 
-  test('begins with the first frequency, and offers each its own amounts', () => {
+  test('selects the first frequency, and offers each frequency its own amounts', () => {
     const form = terms({
       frequencies: ['monthly', 'one_time'],
       preset_amounts_by_frequency: { monthly: [500, 1000] },
@@ -59,7 +59,7 @@ describe('completeTerms', () => {
     assert.deepEqual(presetAmountsFor(form, 'one_time'), [2500, 5000, 10_000, 25_000]);
   });
 
-  test('names the funds to choose between', () => {
+  test('adds the names of the fund choices', () => {
     const funds = [
       { id: 'fund_1', name: 'Meals' },
       { id: 'fund_2', name: 'Kitchen' },
@@ -68,12 +68,12 @@ describe('completeTerms', () => {
     assert.deepEqual(form.fund_choices, funds.toReversed());
   });
 
-  test('offers only usual amounts that the form takes', () => {
+  test('omits default preset amounts that are out of bounds', () => {
     const { preset_amounts_cents } = terms({ min_amount_cents: 3000, max_amount_cents: 20_000 });
     assert.deepEqual(preset_amounts_cents, [5000, 10_000]);
   });
 
-  test('is the same when it is completed again', () => {
+  test('completed terms stay the same when they are completed again', () => {
     const { preset_amounts_cents, min_amount_cents, max_amount_cents } = terms();
     assert.deepEqual(terms({ preset_amounts_cents, min_amount_cents, max_amount_cents }), terms());
   });
@@ -130,20 +130,20 @@ describe('completeTerms', () => {
     ],
     ['a fund twice', { fund_choice_ids: ['fund_1', 'fund_1'] }, 'fund_choice_ids'],
   ] as const) {
-    test(`refuses ${why}, naming ${field}`, () => {
+    test(`rejects ${why}, naming ${field}`, () => {
       assert.throws(() => terms(input as unknown as GiftTermsInput), refusal(field));
     });
   }
 });
 
-describe('settleGift', () => {
-  test('leaves a gift alone that the form leaves open', () => {
+describe('applyDonationTerms', () => {
+  test('does not change a donation that the terms do not restrict', () => {
     const donation = { amount_cents: 1234, donor_name: 'Ada' };
     assert.deepEqual(settle(terms(), donation), donation);
     assert.deepEqual(settle(terms(), { amount_cents: 50 }), { amount_cents: 50 });
   });
 
-  test('adds fund and campaign of the form', () => {
+  test('adds the fund and campaign of the form', () => {
     const form = terms({ fund_id: 'fund_1', campaign_id: 'camp_1' });
     assert.deepEqual(settle(form, { amount_cents: 5000 }), {
       amount_cents: 5000,
@@ -236,7 +236,7 @@ describe('settleGift', () => {
       'metadata.anonymous',
     ],
   ] as const) {
-    test(`refuses ${why}, naming ${field}`, () => {
+    test(`rejects ${why}, naming ${field}`, () => {
       assert.throws(
         () => settle(terms(input as unknown as GiftTermsInput), donation as CreatePaymentIntent),
         refusal(field),
@@ -244,14 +244,14 @@ describe('settleGift', () => {
     });
   }
 
-  test('takes the bounds themselves', () => {
+  test('accepts the bounds themselves', () => {
     const form = terms({ min_amount_cents: 3000, max_amount_cents: 30_000 });
     for (const amount_cents of [3000, 30_000]) {
       assert.deepEqual(settle(form, { amount_cents }), { amount_cents });
     }
   });
 
-  test('takes all that a form offers, together', () => {
+  test('accepts everything that a form offers, together', () => {
     const form = terms({
       amount_locked: true,
       preset_amounts_cents: [5000],
@@ -272,7 +272,7 @@ describe('settleGift', () => {
     assert.deepEqual(settle(form, donation), donation);
   });
 
-  test('reckons the fee in the currency of the organization', () => {
+  test('calculates the fee cover in the currency of the organization', () => {
     const form = terms({ fee_cover: 'offered' });
     assert.ok(settle(form, { amount_cents: 5190, fee_cover_cents: 190 }, 'kwd'));
     assert.throws(

@@ -5,19 +5,19 @@ import type { CreatePaymentIntent } from './payment-intent.ts';
 
 const DEFAULT_PRESETS_CENTS = [2500, 5000, 10_000, 25_000];
 
-/** What a gift becomes once the form's terms have been applied. */
+/** A donation after the form's terms have been applied: with the fixed fund and campaign. */
 export type ResolvedDonation = CreatePaymentIntent & { campaign_id?: string };
 
-/** The amounts that a form offers at one frequency. */
+/** Returns the amounts that a form offers at a frequency, in minor units. */
 export const presetAmountsFor = (
   terms: Pick<DonationTerms, 'preset_amounts_cents' | 'preset_amounts_by_frequency'>,
   frequency: Frequency,
 ): number[] => terms.preset_amounts_by_frequency[frequency] ?? terms.preset_amounts_cents;
 
 /**
- * Completes the terms of a form and checks that they make sense together.
+ * Fills in the defaults of a form's terms and checks that the terms do not contradict each other.
  *
- * @param bounds the smallest and largest gift that can be charged at all, in minor units
+ * @param bounds the smallest and largest donation that the API accepts, in minor units
  * @param funds the funds that `fund_choice_ids` names, with their names
  * @throws {ConnectError} `invalid_request` naming the field that contradicts another
  */
@@ -45,7 +45,7 @@ export function completeTerms(
   return terms;
 }
 
-/** Bounds, frequencies and what is offered at each. */
+/** Completes the fields for amounts and frequencies. */
 function completeAmounts(input: GiftTermsInput, bounds: { min: number; max: number }) {
   const min = input.min_amount_cents ?? bounds.min;
   const max = input.max_amount_cents ?? bounds.max;
@@ -120,10 +120,12 @@ function checkDefaultAmount(terms: DonationTerms): void {
 }
 
 /**
- * Holds a gift against the terms of its form. Server and API both call it, so that what a page
- * sends can never widen what its owner allowed.
+ * Checks a donation against the terms of its form, and adds the fund and campaign that the terms
+ * fix.
  *
- * @param currency ISO 4217, of the organization; the addition for the fee depends on its step
+ * The BFF and the API both call it, so a page cannot widen the terms that the site owner set.
+ *
+ * @param currency ISO 4217 code of the organization; its smallest step determines the fee cover
  * @throws {ConnectError} `invalid_request` naming the field that the terms do not allow
  */
 export function applyDonationTerms(
@@ -146,7 +148,7 @@ export function applyDonationTerms(
   };
 }
 
-/** Bounds and offers are about what is given, not about the fee on top of it. */
+/** The terms limit the donation without the fee cover. */
 const amountWithoutFeeCents = (donation: CreatePaymentIntent) =>
   donation.amount_cents - (donation.fee_cover_cents ?? 0);
 
@@ -199,7 +201,7 @@ function resolveFund(terms: DonationTerms, asked: string | undefined): string | 
   if (terms.fund_id && asked && asked !== terms.fund_id) {
     throw invalidRequest('fund_id', 'is fixed by this form.');
   }
-  // A form without a fund and without choices offers no fund: the page cannot add one.
+  // If the form has no fund and no fund choices, the page cannot add a fund.
   if (!terms.fund_id && asked && !terms.fund_choices.some(({ id }) => id === asked)) {
     throw invalidRequest('fund_id', 'is not one of the funds of this form.');
   }

@@ -1,6 +1,6 @@
 /**
- * On the answer to `POST /payment-intents`, additive: until when cards are being tested on forms of
- * the organization, as far as is known. Whoever asks in the name of donors should want proof from
- * each of them so long: docs/decisions/0047-card-testing.md
+ * Response header of `POST /payment-intents` (additive): the ISO-8601 time until which the
+ * organization is in attack mode, because somebody tests stolen cards on its forms. Until then, a
+ * server should require a proof of work from every donor: docs/decisions/0047-card-testing.md
  */
 export const ATTACK_UNTIL_HEADER = 'Connect-Attack-Until';

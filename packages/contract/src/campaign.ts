@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Cents, Currency, Text, Timestamp } from './field-schemas.ts';
 
-/** A drive towards a goal over a time (spec: campaign). */
+/** A campaign with an optional goal and period (spec: campaign). */
 export const Campaign = z.object({
   id: z.string(),
   object: z.literal('campaign'),
@@ -17,18 +17,18 @@ export const Campaign = z.object({
 export type Campaign = z.infer<typeof Campaign>;
 
 /**
- * What a campaign has raised; additive: docs/decisions/0055-goal.md
+ * The amount that a campaign has raised; additive: docs/decisions/0055-goal.md
  *
- * Sums alone, so that it may be shown to anybody.
+ * It contains only sums and no personal data, so it may be public.
  */
 export const CampaignProgress = z.object({
   object: z.literal('campaign_progress'),
   campaign_id: z.string(),
   name: z.string(),
-  /** The organization's own; gifts in others are not in the sum. */
+  /** The organization's currency; donations in other currencies are not in the sum. */
   currency: Currency,
   goal_cents: Cents.nullable(),
-  /** Given, less refunds and lost disputes; fees are in it. */
+  /** Gross donations minus refunds and lost disputes; processing fees are not deducted. */
   raised_cents: Cents,
 });
 export type CampaignProgress = z.infer<typeof CampaignProgress>;

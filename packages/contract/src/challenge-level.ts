@@ -1,15 +1,21 @@
-/** Beyond this a phone would work for a quarter of a minute, and a donor would leave. */
+/**
+ * Highest level of the proof of work that donors solve during card testing. A phone takes up to 16
+ * s for it; at a higher level donors would leave.
+ */
 export const MAX_LEVEL = 6;
 
-/** What many share ends at this level: donors of an attacked form wait a moment, not a minute. */
+/**
+ * Highest level for a counter that many donors share, such as a form's: they wait for a moment
+ * only.
+ */
 export const SHARED_MAX_LEVEL = 2;
 
-/** While cards are being tested on an organization's forms, every gift to it costs so much work. */
+/** Level for every donation to an organization in attack mode (card testing on its forms). */
 export const ATTACK_LEVEL = 2;
 
 /**
- * How hard something is being tried, as a level of work: 0 within what is free, and one more each
- * time the tries double beyond it.
+ * Converts a number of attempts into a level of the proof of work: 0 up to `free` attempts, then 1
+ * more each time the attempts double.
  */
 export function challengeLevel(
   attempts: number,

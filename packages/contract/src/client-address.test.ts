@@ -24,11 +24,11 @@ for (const [proxies, forwarded, expected] of [
   });
 }
 
-test('there is none where the host tells none', () => {
+test('the address is undefined if the server does not know it', () => {
   assert.equal(clientAddress(0)(new Request('http://localhost/'), undefined), undefined);
 });
 
-describe('network', () => {
+describe('networkPrefix', () => {
   for (const [address, expected] of [
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],

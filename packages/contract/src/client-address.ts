@@ -1,15 +1,16 @@
-/** What a Node server hands to its routes beside the request. */
+/** The part of Hono's `c.env` on Node that has the socket. */
 interface NodeEnv {
   incoming?: { socket?: { remoteAddress?: string | undefined } };
 }
 
 /**
- * The visitor's address: the socket's, or what the proxies in front of us say of it.
+ * Returns a function that finds a visitor's IP address: the socket's, or the one in
+ * `X-Forwarded-For`.
  *
- * Anybody can send `X-Forwarded-For`; only the entries that our own proxies added are true, and
- * those are the last ones.
+ * Clients can send any `X-Forwarded-For`. Only the last entries are reliable: our own proxies add
+ * them.
  *
- * @param proxyCount how many of our own proxies a request passes
+ * @param proxyCount number of our own proxies in front of the server
  */
 export const clientAddress = (proxyCount: number) => (request: Request, env: unknown) => {
   const socket = (env as NodeEnv | undefined)?.incoming?.socket?.remoteAddress;
@@ -18,11 +19,13 @@ export const clientAddress = (proxyCount: number) => (request: Request, env: unk
   return withoutPort(forwarded.at(-proxyCount)?.trim() ?? '') || socket;
 };
 
-/** Some proxies write `203.0.113.9:41000`, and every connection would be another visitor. */
+/** Some proxies add the port (`203.0.113.9:41000`), which differs for each connection. */
 const withoutPort = (address: string) =>
   address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 
-/** What one household or host has: an IPv4 address, or the first 64 bits of an IPv6 one. */
+/**
+ * The network of one household or host: an IPv4 address, or the first 64 bits of an IPv6 address.
+ */
 export function networkPrefix(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];

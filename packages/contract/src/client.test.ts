@@ -56,7 +56,7 @@ const failure =
     error instanceof ConnectError && error.type === type && says.test(error.message);
 
 describe('a list', () => {
-  test('of events and registrations is narrowed as asked', async () => {
+  test('of events and registrations sends its filters as query parameters', async () => {
     answer = json(200, { data: [], has_more: false, next_cursor: null });
     await open().list('events', { limit: 5, published: false, upcoming: true });
     await open().list('events/event_1/registrations', { status: 'checked_in', token: 'gba_other' });
@@ -72,14 +72,14 @@ describe('a list', () => {
 });
 
 describe('a call', () => {
-  test('carries the token, and the path as the specification has it', async () => {
+  test('sends the token and encodes the path', async () => {
     await open().get('donations', 'don/1?x');
     assert.equal(requests[0]?.url, '/api/v1/donations/don%2F1%3Fx');
     assert.equal(requests[0]?.headers['authorization'], 'Bearer gb_live_key');
     assert.equal(requests[0]?.headers['content-type'], undefined);
   });
 
-  test('sends a body as JSON, with its idempotency key', async () => {
+  test('sends a JSON body with its idempotency key', async () => {
     await open().createPaymentIntent({ amount_cents: 5000 }, { idempotencyKey: 'one' });
     assert.partialDeepStrictEqual(requests[0], {
       method: 'POST',
@@ -90,7 +90,7 @@ describe('a call', () => {
     assert.equal(requests[0]?.headers['idempotency-key'], 'one');
   });
 
-  test('reads an embed form with the session’s own token', async () => {
+  test('loads an embed form with the session’s own token', async () => {
     await open().getEmbedForm('gb_es_1');
     assert.equal(requests[0]?.url, '/api/v1/embed-sessions/current');
     assert.equal(requests[0]?.headers['authorization'], 'Bearer gb_es_1');
@@ -104,7 +104,7 @@ describe('a call', () => {
       (client: ConnectClient) => client.createComponentSession({ components: ['donors'] }),
     ],
   ] as const) {
-    test(`asks ${method}`, async () => {
+    test(`sends ${method}`, async () => {
       await call(open());
       assert.equal(`${requests[0]?.method} ${requests[0]?.url}`, method.replace(' ', ' /api/v1'));
     });
@@ -121,7 +121,7 @@ describe('a list', () => {
     json(200, pages[url.searchParams.get('cursor') ?? ''])(request, response, body);
   };
 
-  test('is asked for with limit, cursor and updated_since', async () => {
+  test('is requested with limit, cursor and updated_since', async () => {
     await open().list('payouts', {
       limit: 5,
       cursor: 'a b',
@@ -133,7 +133,7 @@ describe('a list', () => {
     );
   });
 
-  test('is read to its end, page after page', async () => {
+  test('is loaded to its end, page by page', async () => {
     answer = answerPages;
     const ids: string[] = [];
     for await (const { id } of open().all('donations', { limit: 2 })) ids.push(id);
@@ -142,13 +142,13 @@ describe('a list', () => {
     assert.match(requests[1]?.url ?? '', /limit=2&cursor=a\+b/);
   });
 
-  test('is read no further than it is asked for', async () => {
+  test('loads no page before its caller needs it', async () => {
     answer = answerPages;
     for await (const { id } of open().all('donations')) if (id === 'don_2') break;
     assert.equal(requests.length, 1);
   });
 
-  test('ends where the service gives no cursor, whatever it says of more', async () => {
+  test('ends at a page without a cursor, even if has_more is true', async () => {
     answer = json(200, { data: [{ id: 'don_1' }], has_more: true, next_cursor: null });
     const ids: string[] = [];
     for await (const { id } of open().all('donations')) ids.push(id);
@@ -165,7 +165,7 @@ describe('an error', () => {
     [409, 'conflict'],
     [500, 'server_error'],
   ] as const) {
-    test(`of the service is thrown again: ${type}`, async () => {
+    test(`of the API is thrown again: ${type}`, async () => {
       answer = problem(status, type);
       await assert.rejects(open().getOrganization(), failure(type, / it is\./));
     });
@@ -176,23 +176,23 @@ describe('an error', () => {
     ['another service’s error', json(418, { error: { type: 'teapot', message: 'short' } })],
     ['JSON that is no error', json(500, null)],
   ] as [string, Answer][]) {
-    test(`that is ${what} says the status`, async () => {
+    test(`that is ${what} has the status in its message`, async () => {
       answer = reply;
       await assert.rejects(open().getOrganization(), failure('unavailable', /answered \d+/));
     });
   }
 
-  test('says so when a good answer is not JSON', async () => {
+  test('says that a 200 response is not JSON', async () => {
     answer = (_, response) => response.end('<html>');
     await assert.rejects(open().getOrganization(), failure('unavailable', /not JSON/));
   });
 
-  test('says so when the service cannot be reached', async () => {
+  test('says that the API cannot be reached', async () => {
     const client = open({ apiBase: 'http://127.0.0.1:9/api/v1' });
     await assert.rejects(client.getOrganization(), failure('unavailable', /cannot be reached/));
   });
 
-  test('says so when the answer breaks off', async () => {
+  test('says that the API cannot be reached when the response is cut off', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('{');
@@ -203,20 +203,20 @@ describe('an error', () => {
 });
 
 describe('429', () => {
-  /** Refuses so many times, then answers. */
+  /** Responds with 429 to the first `times` requests, then with 200. */
   const busy = (times: number, retryAfter?: string): Answer => {
     const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
     return (...call) =>
       (requests.length > times ? json(200, {}) : problem(429, 'rate_limited', headers))(...call);
   };
 
-  test('is waited for as long as Retry-After says in seconds', async () => {
+  test('is retried after the seconds in Retry-After', async () => {
     answer = busy(2, '7');
     await open().getOrganization();
     assert.deepEqual(slept, [7000, 7000]);
   });
 
-  test('is waited for until the date that Retry-After says', async () => {
+  test('is retried at the date in Retry-After', async () => {
     const from = performance.now();
     answer = busy(1, new Date(Date.now() + 5000).toUTCString());
     await open().getOrganization();
@@ -225,14 +225,14 @@ describe('429', () => {
   });
 
   for (const header of [undefined, '0', 'soon', '-3', new Date(0).toUTCString()]) {
-    test(`is waited for a second when Retry-After is ${header}`, async () => {
+    test(`is retried after one second when Retry-After is ${header}`, async () => {
       answer = busy(1, header);
       await open().getOrganization();
       assert.deepEqual(slept, [1000]);
     });
   }
 
-  test('is passed on when the wait would be too long in all', async () => {
+  test('is thrown when the total wait would be too long', async () => {
     answer = busy(9, '20');
     await assert.rejects(open({ maxRetryWaitMs: 45_000 }).getOrganization(), (error) => {
       assert.ok(failure('rate_limited')(error));
@@ -242,13 +242,13 @@ describe('429', () => {
     assert.deepEqual(slept, [20_000, 20_000]);
   });
 
-  test('is passed on at once where no wait is wanted', async () => {
+  test('is thrown immediately when the client may not wait', async () => {
     answer = busy(9, '1');
     await assert.rejects(open({ maxRetryWaitMs: 0 }).getOrganization(), failure('rate_limited'));
     assert.equal(requests.length, 1);
   });
 
-  test('carries the same idempotency key again', async () => {
+  test('is retried with the same idempotency key', async () => {
     answer = busy(1, '1');
     await open().createPaymentIntent({ amount_cents: 5000 }, { idempotencyKey: 'one' });
     assert.deepEqual(
@@ -261,7 +261,7 @@ describe('429', () => {
 describe('a call that takes too long', () => {
   const never: Answer = () => undefined;
 
-  test('ends at its timeout', async () => {
+  test('fails at its timeout', async () => {
     answer = never;
     const client = open({ timeoutMs: 50 });
     await assert.rejects(
@@ -270,7 +270,7 @@ describe('a call that takes too long', () => {
     );
   });
 
-  test('ends at its timeout while the body is on its way', async () => {
+  test('fails at its timeout while the body arrives', async () => {
     answer = (_, response) => void response.write('{');
     const client = open({ timeoutMs: 50 });
     await assert.rejects(
@@ -279,7 +279,7 @@ describe('a call that takes too long', () => {
     );
   });
 
-  test('ends when its caller no longer wants it', async () => {
+  test('is aborted by the signal of its caller', async () => {
     answer = never;
     const signal = AbortSignal.timeout(20);
     await assert.rejects(open().getOrganization({ signal }), { name: 'TimeoutError' });
@@ -287,7 +287,7 @@ describe('a call that takes too long', () => {
     await assert.rejects(open().getOrganization({ signal: gone }), /gone/);
   });
 
-  test('ends when its caller no longer wants to wait for a 429', async () => {
+  test('is aborted by the signal of its caller while it waits after a 429', async () => {
     answer = problem(429, 'rate_limited', { 'retry-after': '20' });
     const client = new ConnectClient({ apiBase, token: 'x' });
     const controller = new AbortController();

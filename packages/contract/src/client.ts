@@ -13,7 +13,7 @@ import type { Payout } from './payout.ts';
 import type { RecurringPlan } from './recurring-plan.ts';
 import type { Registration } from './registration.ts';
 
-/** Path and resource of each list whose rows have an address of their own. */
+/** Path and resource of each list whose resources can be retrieved by id. */
 interface RetrievableResources {
   donations: Donation;
   'recurring-plans': RecurringPlan;
@@ -22,7 +22,7 @@ interface RetrievableResources {
   events: FundraisingEvent;
 }
 
-/** Path and resource of each list that the client reads. */
+/** Path and resource of each list that the client can page through. */
 interface ListedResources extends RetrievableResources {
   campaigns: Campaign;
   funds: Fund;
@@ -34,25 +34,25 @@ export interface ConnectClientOptions {
   apiBase: string;
   /** API key, access token or session token. */
   token: string;
-  /** Web-standard fetch; hand in a faster one where a process proxies. */
+  /** A web-standard fetch; a server can pass a faster implementation. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** One attempt may take this long. */
+  /** Timeout of one attempt. */
   timeoutMs?: number;
-  /** Longest wait in all for a `Retry-After` before the 429 is passed on. */
+  /** Longest total wait for `Retry-After`, after which the client throws the 429. */
   maxRetryWaitMs?: number;
-  /** Replaced in tests. */
+  /** Tests replace it. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Repeating a POST with the same key repeats nothing: docs/decisions/0009-idempotency.md */
+  /** Makes a repeated POST safe: docs/decisions/0009-idempotency.md */
   idempotencyKey?: string | undefined;
-  /** Bearer token of this call in place of the client's own. */
+  /** Bearer token of this call; replaces the client's own. */
   token?: string | undefined;
-  /** Called with the headers of every response, which say what the body does not: `attack-header.ts` */
+  /** Receives the headers of every response, such as those of `attack-header.ts`. */
   onHeaders?: ((headers: Headers) => void) | undefined;
-  /** Headers of this request, such as `donor-context.ts`. */
+  /** Additional request headers, such as the one of `donor-context.ts`. */
   headers?: Record<string, string> | undefined;
 }
 
@@ -60,11 +60,11 @@ export interface ListOptions extends CallOptions {
   limit?: number | undefined;
   cursor?: string | undefined;
   updated_since?: string | undefined;
-  /** Of events: true for what is published, false for drafts. */
+  /** For events: true returns published events only, false drafts only. */
   published?: boolean | undefined;
-  /** Of events: what starts now or later. */
+  /** For events: returns only events that start now or later. */
   upcoming?: true | undefined;
-  /** Of registrations. */
+  /** For registrations. */
   status?: Registration['status'] | undefined;
 }
 
@@ -74,9 +74,9 @@ const MAX_RETRY_WAIT_MS = 30_000;
 /**
  * A typed client of the Connect API.
  *
- * Every method throws a {@link ConnectError}: the API's own, or `unavailable` when the API cannot
- * be reached, does not answer in time, or answers with something that is not its own. The one
- * exception is a call that its `signal` stopped: that throws the signal's reason.
+ * Every method throws a {@link ConnectError}: the API's own, or `unavailable` if the API cannot be
+ * reached, exceeds the timeout, or returns an unknown body. The one exception: if the caller's
+ * `signal` aborts a call, the call throws the reason of the signal.
  */
 export class ConnectClient {
   readonly #options: Required<ConnectClientOptions>;
@@ -92,7 +92,7 @@ export class ConnectClient {
     };
   }
 
-  /** Reads one page of a list, such as `events/{id}/registrations` (spec: Read endpoints). */
+  /** Loads one page of a list, such as `events/{id}/registrations` (spec: Read endpoints). */
   list<Name extends keyof ListedResources>(name: Name, options: ListOptions = {}) {
     const { signal, idempotencyKey, token, onHeaders, headers, ...query } = options;
     const params = new URLSearchParams();
@@ -104,7 +104,7 @@ export class ConnectClient {
     return this.#call<List<ListedResources[Name]>>('GET', `/${name}${search}`, undefined, call);
   }
 
-  /** Every resource of a list, page after page, read only as far as it is asked for. */
+  /** Iterates over all resources of a list; loads the next page only when the caller needs it. */
   async *all<Name extends keyof ListedResources>(
     name: Name,
     options: ListOptions = {},
@@ -117,51 +117,56 @@ export class ConnectClient {
     } while (cursor !== undefined);
   }
 
-  /** Reads one resource by its id. @throws {ConnectError} `not_found` */
+  /** Loads one resource by its id. @throws {ConnectError} `not_found` */
   get<Name extends keyof RetrievableResources>(name: Name, id: string, options?: CallOptions) {
     const path = `/${name}/${encodeURIComponent(id)}`;
     return this.#call<RetrievableResources[Name]>('GET', path, undefined, options);
   }
 
-  /** What a campaign has raised; additive. @throws {ConnectError} `not_found` */
+  /** Loads the amount that a campaign has raised; additive. @throws {ConnectError} `not_found` */
   getCampaignProgress(id: string, options?: CallOptions) {
     const path = `/campaigns/${encodeURIComponent(id)}/progress`;
     return this.#call<CampaignProgress>('GET', path, undefined, options);
   }
 
-  /** The organization that the token acts for. */
+  /** Loads the organization of the token. */
   getOrganization(options?: CallOptions) {
     return this.#call<Organization>('GET', '/organization', undefined, options);
   }
 
-  /** Opens an intent; the card itself never passes here (spec: Collect). */
+  /**
+   * Creates a payment intent. Card data goes from the browser to Stripe, never through here (spec:
+   * Collect).
+   */
   createPaymentIntent(donation: CreatePaymentIntent, options?: CallOptions) {
     return this.#call<PaymentIntent>('POST', '/payment-intents', donation, options);
   }
 
-  /** What became of an intent that this credential opened. @throws {ConnectError} `not_found` */
+  /** Loads the status of a payment intent of this credential. @throws {ConnectError} `not_found` */
   getPaymentIntentStatus(id: string, options?: CallOptions) {
     const path = `/payment-intents/${encodeURIComponent(id)}`;
     return this.#call<PaymentIntentStatus>('GET', path, undefined, options);
   }
 
-  /** Opens a one-hour session with fixed terms (spec: Write endpoints). */
+  /** Creates a one-hour session for a form with fixed terms (spec: Write endpoints). */
   createEmbedSession(terms: CreateEmbedSession = {}, options?: CallOptions) {
     return this.#call<EmbedSession>('POST', '/embed-sessions', terms, options);
   }
 
-  /** What an embed session's form consists of; the token is the session's own. */
+  /**
+   * Loads the data of an embed session's form. The call is authorized by the session's own token.
+   */
   getEmbedForm(sessionToken: string, options?: CallOptions) {
     const call = { ...options, token: sessionToken };
     return this.#call<EmbedForm>('GET', '/embed-sessions/current', undefined, call);
   }
 
-  /** Opens a one-hour read-only session for browsers (spec: Write endpoints). */
+  /** Creates a one-hour read-only session for browsers (spec: Write endpoints). */
   createComponentSession(request: CreateComponentSession, options?: CallOptions) {
     return this.#call<ComponentSession>('POST', '/component-sessions', request, options);
   }
 
-  /** Calls, and repeats a 429 for as long as its `Retry-After` fits the wait that is left. */
+  /** Sends a request, and repeats it after a 429 as long as the total wait allows. */
   async #call<Result>(
     method: 'GET' | 'POST',
     path: string,
@@ -174,7 +179,7 @@ export class ConnectClient {
         return await this.#attempt<Result>(method, path, body, options);
       } catch (error) {
         if (!(error instanceof ConnectError) || error.type !== 'rate_limited') throw error;
-        // At least a second: `Retry-After: 0` must not become a loop without a pause.
+        // Wait at least 1 s: `Retry-After: 0` must not cause a loop without a pause.
         const waitMs = Math.max(1, error.retryAfterSeconds ?? 1) * 1000;
         if (waitMs > remainingWaitMs) throw error;
         remainingWaitMs -= waitMs;
@@ -229,7 +234,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Turns an answer that is not 2xx into the error that it carries. */
+/** Converts a response outside 2xx to the error in its body. */
 export async function parseErrorResponse(response: Response): Promise<ConnectError> {
   const body = (await response.json().catch(() => undefined)) as Partial<ErrorEnvelope> | undefined;
   const retryAfterSeconds = parseRetryAfter(response.headers.get('retry-after'));
@@ -242,7 +247,7 @@ export async function parseErrorResponse(response: Response): Promise<ConnectErr
   return new ConnectError(plain, `The Connect API answered ${response.status}.`, options);
 }
 
-/** Seconds of a `Retry-After`, which may also be a date (RFC 9110, 10.2.3). */
+/** Parses a `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). @returns seconds */
 function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header.trim())) return Number(header);

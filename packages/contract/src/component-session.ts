@@ -3,7 +3,7 @@ import { Timestamp } from './field-schemas.ts';
 import { Masks } from './mask.ts';
 import type { Scope } from './scope.ts';
 
-/** Each embedded table and the scope that its data needs: docs/decisions/0005-scopes.md */
+/** The scope that each embedded table needs: docs/decisions/0005-scopes.md */
 export const COMPONENT_SCOPE = {
   donations: 'donations:read',
   donors: 'donors:read',
@@ -13,7 +13,10 @@ export const COMPONENT_SCOPE = {
 export const COMPONENTS = ['donations', 'donors', 'payouts'] as const;
 export type Component = (typeof COMPONENTS)[number];
 
-/** What a page asks its server for; what is kept back of people is not the page's to say. */
+/**
+ * Body of the BFF's `POST /component-sessions`. The page cannot choose masks: the site owner
+ * configures them.
+ */
 export const CreatePageSession = z.strictObject({
   components: z.array(z.enum(COMPONENTS)).min(1).max(COMPONENTS.length),
 });
@@ -25,21 +28,24 @@ export const CreateComponentSession = CreatePageSession.extend({
 });
 export type CreateComponentSession = z.infer<typeof CreateComponentSession>;
 
-/** A read-only token for browsers (spec: component_session). */
+/** A session with a read-only token for browsers (spec: component_session). */
 export const ComponentSession = z.object({
   id: z.string(),
   object: z.literal('component_session'),
   token: z.string(),
   organization_id: z.string(),
-  /** Additive: names a table's file. */
+  /** Additive: used in the file name of an exported table. */
   organization_name: z.string(),
   components: z.array(z.string()),
   expires_at: Timestamp,
 });
-/** `masks` only where some were asked for; additive: docs/decisions/0059-least-data.md */
+/** `masks` is present only if the request had masks; additive: docs/decisions/0059-least-data.md */
 export type ComponentSession = z.infer<typeof ComponentSession> & { masks?: string[] };
 
-/** The server's answer: the same, what it keeps back of people, and where the element reads with it. */
+/**
+ * The BFF's response: the session, its masks, and the base URL of the API that the element reads
+ * from.
+ */
 export const PageSession = ComponentSession.extend({
   masks: z.array(z.string()),
   api_base: z.url(),

@@ -1,9 +1,10 @@
 /**
- * How many decimals the processor counts in each currency's minor unit.
+ * Number of decimals in the minor unit of each currency, as Stripe counts them.
  *
- * Stripe's table, not ICU's: the two differ for 19 currencies (ISK, UGX, HUF, …), and an amount
- * read with the wrong one is wrong by a factor of 100. Source: Stripe, "Supported currencies", and its
- * special cases: UGX stands among those without decimals, and is nevertheless counted in hundredths.
+ * This is Stripe's table and not ICU's: they differ for 19 currencies (ISK, UGX, HUF, …), and with
+ * the wrong table an amount is wrong by a factor of 100. Source: Stripe, "Supported currencies" and
+ * its special cases. That page lists UGX among the currencies without decimals, but counts it in
+ * hundredths.
  */
 const ZERO_DECIMAL = new Set(
   'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '),
@@ -21,12 +22,16 @@ export function currencyDecimals(currency: string): 0 | 2 | 3 {
   return THREE_DECIMAL.has(code) ? 3 : 2;
 }
 
-/** Given whole only, and counted in hundredths: "to charge 5 UGX, provide an amount value of 500". */
+/**
+ * Amounts must be whole units but are counted in hundredths: "to charge 5 UGX, provide an amount
+ * value of 500".
+ */
 const WHOLE_IN_HUNDREDTHS = new Set(['ISK', 'UGX']);
 
 /**
- * The smallest step that can be charged, in minor units: Stripe takes two of three decimals, and
- * whole krónur and shillings only.
+ * The smallest step between amounts that can be charged, in minor units.
+ *
+ * Stripe requires a last digit of 0 for three decimals, and whole units for ISK and UGX.
  */
 export function currencyStep(currency: string): 1 | 10 | 100 {
   if (WHOLE_IN_HUNDREDTHS.has(currency.toUpperCase())) return 100;

@@ -4,14 +4,14 @@ import { csvFileName, csvLine, DONATION_EXPORT_COLUMNS } from './donation-export
 import { formatDate } from './format-date.ts';
 
 describe('a CSV line', () => {
-  test('quotes what would break it', () => {
+  test('quotes separators, quotes and line breaks', () => {
     assert.equal(
       csvLine(['a,b', 'say "hi"', 'two\nlines', null]),
       '"a,b","say ""hi""","two\nlines",\r\n',
     );
   });
 
-  test('makes text of what a spreadsheet would run', () => {
+  test('turns formulas into text, so that a spreadsheet does not run them', () => {
     for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\u200b=1', '＝1', '|calc', '%0']) {
       assert.equal(csvLine([text]), `'${text}\r\n`);
     }
@@ -19,16 +19,16 @@ describe('a CSV line', () => {
     assert.equal(csvLine(['=A1,B1']), `"'=A1,B1"\r\n`);
   });
 
-  test('leaves our own numbers numbers, also negative ones', () => {
+  test('keeps numbers as numbers, also negative ones', () => {
     assert.equal(csvLine([{ number: '-12.50' }, { number: '3' }]), '-12.50,3\r\n');
   });
 
-  test('has every column once', () => {
+  test('has each column once', () => {
     assert.equal(new Set(DONATION_EXPORT_COLUMNS).size, DONATION_EXPORT_COLUMNS.length);
   });
 });
 
-test('a file name has letters, digits and hyphens', () => {
+test('a CSV file name has letters, digits and hyphens', () => {
   assert.equal(
     csvFileName('donations', 'Élan / "Ünder" <b>', '2026-03-01 to 2026-03-31'),
     'donations-elan-under-b-2026-03-01-to-2026-03-31.csv',
@@ -36,10 +36,10 @@ test('a file name has letters, digits and hyphens', () => {
   assert.equal(csvFileName('donations', '../..', ''), 'donations.csv');
 });
 
-describe('a moment for people', () => {
+describe('formatDate', () => {
   const NEW_YORK = { timeZone: 'America/New_York', locale: 'en-US' };
 
-  test('is the day of the zone that is named', () => {
+  test('formats the day in the given time zone', () => {
     const at = new Date('2026-03-30T03:30:00Z');
     assert.equal(formatDate(at, 'date', NEW_YORK), 'Mar 29, 2026');
     assert.equal(formatDate(at, 'file', NEW_YORK), '2026-03-29 23:30:00');
@@ -48,13 +48,13 @@ describe('a moment for people', () => {
   });
 
   test('follows daylight saving', () => {
-    // At 2 in the morning of March 8 the clocks of New York go to 3.
+    // At 2:00 on March 8, clocks in New York are set to 3:00.
     assert.equal(formatDate('2026-03-08T04:59:59Z', 'file', NEW_YORK), '2026-03-07 23:59:59');
     assert.equal(formatDate('2026-03-09T03:59:59Z', 'file', NEW_YORK), '2026-03-08 23:59:59');
     assert.equal(formatDate('2026-03-09T04:00:00Z', 'file', NEW_YORK), '2026-03-09 00:00:00');
   });
 
-  test('midnight is 00, not 24', () => {
+  test('formats midnight as 00, not 24', () => {
     assert.equal(
       formatDate('2026-01-01T00:00:00.000Z', 'file', { timeZone: 'UTC', locale: 'ar' }),
       '2026-01-01 00:00:00',

@@ -1,8 +1,8 @@
 import { preferredLanguageTag } from './accepted-language.ts';
 
 /**
- * What a donor reads where a giving page should be and is none, in the languages of the form. Two
- * rooms say it: the lasting address of a form, and the hosted page that it leads to.
+ * Messages for a donor who opens an unknown donation page, or one that is not available, in the
+ * languages of the form. The BFF (permanent URL of a form) and the API (hosted page) both use them.
  */
 export interface DonationPageMessages {
   nowhere: string;
@@ -97,11 +97,13 @@ const MESSAGES: Readonly<Record<string, DonationPageMessages>> = {
   },
 };
 
-/** In one language; in English where it is none of ours. */
+/** Returns the messages of a language, or the English messages if the language is not supported. */
 export const donationPageMessages = (language: string): DonationPageMessages =>
   (Object.hasOwn(MESSAGES, language) ? MESSAGES[language] : undefined) ?? MESSAGES['en']!;
 
-/** In the language that a browser asks for, with what HTML is told of it. */
+/**
+ * Returns messages in the visitor's preferred language, with the values of HTML's `lang` and `dir`.
+ */
 export function localizeDonationPage(acceptLanguage: string | undefined) {
   const tag =
     preferredLanguageTag(acceptLanguage, (language) => Object.hasOwn(MESSAGES, language)) ?? 'en';

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 
 /**
- * Characters of a donation reference. There are no vowels, so that no reference spells a word, and no two
- * characters that look alike: docs/decisions/0086-references.md
+ * Characters of a donation reference. It has no vowels, so that no reference spells a word, and no
+ * two characters that look alike: docs/decisions/0086-references.md
  */
 export const REFERENCE_ALPHABET = '3456789CDFGHJKMNPQRTVWXYZ';
 
 const REFERENCE_GROUP = `[${REFERENCE_ALPHABET}]{4}`;
 
-/** A short code that names a donation to people, such as `K7QM-4XTZ`; unique in its organization. */
+/**
+ * A short code by which people identify a donation, such as `K7QM-4XTZ`; unique in its
+ * organization.
+ */
 export const Reference = z.string().regex(new RegExp(`^${REFERENCE_GROUP}-${REFERENCE_GROUP}$`));
 
-/** What people type in place of a character of the alphabet. */
+/** Characters outside the alphabet that people mistake for one of the alphabet. */
 const LOOK_ALIKE_CHARACTERS: Readonly<Record<string, string>> = {
   0: 'Q',
   2: 'Z',
@@ -22,10 +25,10 @@ const LOOK_ALIKE_CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a reference, or its beginning, as a person typed it: in any case, with any spaces and hyphens,
- * with characters mistaken for one another.
+ * Normalizes a reference, or its beginning, that a person typed. Case, spaces and hyphens do not
+ * matter, and characters that look alike are replaced.
  *
- * @returns the characters without the hyphen; undefined if no reference can begin like this
+ * @returns the characters without the hyphen; undefined if no reference can begin with the input
  */
 export function normalizeReference(input: string): string | undefined {
   const characters = input

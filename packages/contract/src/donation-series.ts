@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { DonationSums, DonationSummaryQuery } from './donation.ts';
 import { Timestamp } from './field-schemas.ts';
 
-/** How long a step of a series is; weeks begin on Monday: docs/decisions/0060-gifts-over-time.md */
+/** Intervals of a donation series; weeks begin on Monday: docs/decisions/0060-gifts-over-time.md */
 export const SERIES_INTERVALS = ['day', 'week', 'month', 'year'] as const;
 export type SeriesInterval = (typeof SERIES_INTERVALS)[number];
 
-/** Longest name of a zone that any list has is half of it. */
+/** Twice the length of the longest known time zone name. */
 const MAX_TIME_ZONE_LENGTH = 64;
 
 function isTimeZone(name: string): boolean {
@@ -18,11 +18,13 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The query of `GET /donations/series`: the filters of a list, and how to divide the time. */
+/**
+ * The query of `GET /donations/series`: the filters of the list, the interval and the time zone.
+ */
 export const DonationSeriesQuery = DonationSummaryQuery.extend({
-  /** By default the finest in which the time makes a picture. */
+  /** When absent, the API chooses it by the length of the period. */
   interval: z.enum(SERIES_INTERVALS, `must be one of ${SERIES_INTERVALS.join(', ')}.`).optional(),
-  /** In whose days, weeks, months and years; by default in the organization's. */
+  /** Time zone in which days, weeks, months and years begin; the organization's when absent. */
   time_zone: z
     .string()
     .max(MAX_TIME_ZONE_LENGTH, 'must be a zone such as America/New_York.')
@@ -32,20 +34,22 @@ export const DonationSeriesQuery = DonationSummaryQuery.extend({
 });
 export type DonationSeriesQuery = z.infer<typeof DonationSeriesQuery>;
 
-/** What was given in each step of a time, oldest first, with none left out; additive. */
+/** Sums of the donations in each interval of a period, oldest first, without gaps; additive. */
 export const DonationSeries = z.object({
   object: z.literal('donation_series'),
   interval: z.enum(SERIES_INTERVALS),
-  /** Whose days it counts. */
+  /** Time zone in which the intervals begin. */
   time_zone: z.string(),
   data: z.array(
     z.object({
-      /** The first day of the step in that zone, also where filters begin later. */
+      /** First day of the interval in that zone, even if the filters begin later. */
       starts_on: z.iso.date(),
-      /** The moments between which its gifts came, as the filters of a list take them. */
+      /**
+       * Bounds of the interval, in the format of the list filters `created_from` and `created_to`.
+       */
       created_from: Timestamp,
       created_to: Timestamp,
-      /** As in a summary; empty where nothing was given. */
+      /** One entry for each currency, as in a summary; empty if the interval has no donations. */
       sums: z.array(DonationSums),
     }),
   ),

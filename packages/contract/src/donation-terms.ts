@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { DEFAULT_FEE } from './fee-cover.ts';
 
-/** Bounds of one gift in minor units: docs/decisions/0004-gift-bounds.md */
+/** Bounds of one donation in minor units: docs/decisions/0004-gift-bounds.md */
 export const MIN_DONATION_CENTS = 50;
 export const MAX_DONATION_CENTS = 99_999_999;
 
-/** How often a gift is given; `one_time` is once. */
+/** How often a donor is charged; `one_time` is not a subscription. */
 export const FREQUENCIES = ['one_time', 'monthly', 'quarterly', 'yearly'] as const;
 export const Frequency = z.enum(FREQUENCIES);
 export type Frequency = z.infer<typeof Frequency>;
 
-/** May a donor add the processor's fee to the gift; `preselected` is ticked until they untick it. */
+/** Whether donors can cover the processing fee; with `preselected` the box is checked at first. */
 export const FEE_COVER_MODES = ['off', 'offered', 'preselected'] as const;
 
-/** What a page's own address may fill in, where the form says so. Never a target or a bound. */
+/**
+ * Fields that the query of the page's URL may prefill if the form allows it. Never a bound of the
+ * terms.
+ */
 export const URL_PREFILL_FIELDS = [
   'donor_name',
   'donor_email',
@@ -22,61 +25,66 @@ export const URL_PREFILL_FIELDS = [
   'fund_id',
 ] as const;
 
-/** When a form fetches the card processor's script, the most reserved first. */
+/** When a form loads the card processor's script, the latest first. */
 export const CARD_LOADING_MODES = ['interaction', 'visible', 'eager'] as const;
 export type CardLoadingMode = (typeof CARD_LOADING_MODES)[number];
 
 const DonationCents = z.int().min(MIN_DONATION_CENTS).max(MAX_DONATION_CENTS);
 const PresetAmounts = z.array(DonationCents).max(12);
 
-/** One of the funds that a donor may choose between. */
+/** A fund that a donor may choose. */
 export const FundChoice = z.object({ id: z.string(), name: z.string() });
 export type FundChoice = z.infer<typeof FundChoice>;
 
 /**
- * What a form lets a donor give: fixed on the server, never by the page (spec: Write endpoints).
+ * The terms of a form: which donations it accepts. The server fixes them, never the page (spec:
+ * Write endpoints).
  *
- * Every field is always present in an answer; `applyDonationTerms` holds a gift against it.
+ * Responses contain every field. `applyDonationTerms` checks a donation against the terms.
  */
 export const DonationTerms = z.object({
-  /** The fund of every donation; with null only `fund_choices` may be named, and without choices no fund. */
+  /**
+   * The fund of every donation. If null, a donation may name a fund of `fund_choices`; without
+   * choices, none.
+   */
   fund_id: z.string().nullable(),
   campaign_id: z.string().nullable(),
-  /** Amounts offered, in this order; the first one given by `default_amount_cents` is chosen. */
+  /** The amounts that the form offers, in this order. */
   preset_amounts_cents: z.array(z.int()),
   default_amount_cents: z.int().nullable(),
-  /** True: only the preset amounts can be given. */
+  /** If true, only the preset amounts are accepted. */
   amount_locked: z.boolean(),
   min_amount_cents: z.int(),
   max_amount_cents: z.int(),
-  // From here on with defaults: terms that were kept before these fields were known stay good.
-  /** Offered in this order. */
+  // The fields below have defaults, so that stored terms from before these fields remain valid.
+  /** The frequencies that the form offers, in this order. */
   frequencies: z.array(Frequency).default(['one_time']),
   default_frequency: Frequency.default('one_time'),
-  /** Amounts of one frequency, in place of `preset_amounts_cents`. */
+  /** Preset amounts of a frequency; they replace `preset_amounts_cents`. */
   preset_amounts_by_frequency: z.partialRecord(Frequency, z.array(z.int())).default({}),
   fee_cover: z.enum(FEE_COVER_MODES).default('off'),
-  /** Hundredths of a percent of what is charged. */
+  /** Basis points (1/100 %) of the charged amount. */
   fee_cover_basis_points: z.int().default(DEFAULT_FEE.basis_points),
-  /** Minor units for each charge. */
+  /** Fixed part of each charge's fee, in minor units. */
   fee_cover_fixed_cents: z.int().default(DEFAULT_FEE.fixed_cents),
-  /** Funds to choose between; empty where there is no choice. */
+  /** Funds that the donor may choose from; empty if the donor has no choice. */
   fund_choices: z.array(FundChoice).default([]),
   allow_dedication: z.boolean().default(false),
   allow_anonymous: z.boolean().default(false),
   allow_comment: z.boolean().default(false),
   prefill_from_url: z.array(z.enum(URL_PREFILL_FIELDS)).default([]),
-  /** Where a donor is led after the gift, in place of the thank-you. */
+  /** Redirect target after the donation; null shows the thank-you page. */
   success_url: z.string().nullable().default(null),
   /**
-   * From when on the card processor may learn of a visitor: the first act, the form in view, or the
-   * page itself. A page may wait longer, never less: docs/decisions/0054-third-parties.md
+   * When the card processor's script may be loaded, and with it learn of the visitor: at the first
+   * interaction, when the form is visible, or with the page. A page may choose a later time, never
+   * an earlier one: docs/decisions/0054-third-parties.md
    */
   card_loading: z.enum(CARD_LOADING_MODES).default('interaction'),
 });
 export type DonationTerms = z.infer<typeof DonationTerms>;
 
-/** The same as asked for: everything may be left out. */
+/** Terms in a request: all fields are optional. */
 export const GiftTermsInput = z
   .strictObject({
     fund_id: z.string().min(1).max(100),
@@ -100,7 +108,7 @@ export const GiftTermsInput = z
     success_url: z
       .url({ protocol: /^https$/, error: 'must be an https URL.' })
       .max(2000)
-      .regex(/^[^\s\p{Cc}]*$/u, 'must be an https URL.') // No NUL, which a parser of URLs takes.
+      .regex(/^[^\s\p{Cc}]*$/u, 'must be an https URL.') // Excludes NUL, which URL parsers accept.
       .nullable(),
     card_loading: z.enum(CARD_LOADING_MODES),
   })

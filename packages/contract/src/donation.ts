@@ -16,12 +16,12 @@ export const REFUND_STATUSES = ['none', 'partial', 'full'] as const;
 /** Values of `dispute_status`: docs/decisions/0007-statuses.md */
 export const DISPUTE_STATUSES = ['none', 'open', 'won', 'lost'] as const;
 
-/** A gift that the processor has reported as paid (spec: donation). */
+/** A donation whose payment Stripe has confirmed (spec: donation). */
 export const Donation = z.object({
   id: z.string(),
   object: z.literal('donation'),
   amount_cents: Cents,
-  /** What remains after fees, refunds and disputes; null until the processor tells its fee. */
+  /** Amount after fees, refunds and disputes; null until Stripe reports the fee. */
   net_amount_cents: z.int().nullable(),
   currency: Currency,
   recurring: z.boolean(),
@@ -34,31 +34,36 @@ export const Donation = z.object({
   fund_name: Text,
   campaign_id: Text,
   contact_id: Text,
-  /** How it came: `embed`, `api`, `import`. */
+  /** Origin of the donation: `embed`, `api` or `import`. */
   source: z.string(),
-  /** The credential or session that it came through. */
+  /** Id of the credential or embed session that created the donation. */
   source_id: Text,
   created_at: Timestamp,
-  /** Additive: names the donation to people; shown on the thank-you page and the receipt. */
+  /** Additive: reference for people, shown on the thank-you page and the receipt. */
   reference: Reference,
-  /** Additive: the processor's fees so far; null until they are known. */
+  /** Additive: the processing fees so far; null until they are known. */
   fee_cents: z.int().nullable(),
-  /** Additive: how it was paid, as Stripe names it, such as `card`; null where that is not known. */
+  /** Additive: Stripe's type of the payment method, such as `card`; null if unknown. */
   payment_method: Text,
-  /** Additive: brand of the card as Stripe names it, such as `visa`; null where none was used. */
+  /** Additive: Stripe's name of the card brand, such as `visa`; null without a card. */
   card_brand: Text,
-  /** Additive: the payout that the donation's money is part of; null until that is known. */
+  /** Additive: the payout that includes the donation; null until it is known. */
   payout_id: Text,
-  /** Additive: name of the campaign, for what people read. */
+  /** Additive: name of the campaign, for display. */
   campaign_name: Text,
 });
 export type Donation = z.infer<typeof Donation>;
 
-/** What narrows donations, in a list as in its sums; additive: docs/decisions/0045-donation-filters.md */
+/**
+ * Filters of donations, in lists and in summaries; additive:
+ * docs/decisions/0045-donation-filters.md
+ */
 const filters = {
   /** Lower bound on creation time, inclusive. */
   created_from: DateTimeFilter,
-  /** Upper bound on creation time, exclusive: a day ends where the next begins. */
+  /**
+   * Upper bound on creation time, exclusive: a filter for a day ends at the start of the next day.
+   */
   created_to: DateTimeFilter,
   fund_id: IdFilter,
   campaign_id: IdFilter,
@@ -77,7 +82,10 @@ const filters = {
   q: SearchText,
 };
 
-/** Orders of `GET /donations`; a hyphen means descending. By `donor_name`, donations without one come last. */
+/**
+ * Sort orders of `GET /donations`; a hyphen means descending. Donations without a `donor_name` sort
+ * last.
+ */
 export const DONATION_SORTS = [
   '-created_at',
   'created_at',
@@ -90,7 +98,7 @@ export const DONATION_SORTS = [
 /** The query of `GET /donations`. */
 export const DonationListQuery = ListQuery.extend({
   ...filters,
-  /** `-created_at` when left out. */
+  /** `-created_at` when absent. */
   sort: oneOf(DONATION_SORTS),
 });
 export type DonationListQuery = z.infer<typeof DonationListQuery>;
@@ -99,26 +107,29 @@ export type DonationListQuery = z.infer<typeof DonationListQuery>;
 export const DonationSummaryQuery = z.strictObject(filters);
 export type DonationSummaryQuery = z.infer<typeof DonationSummaryQuery>;
 
-/** What donations of one currency come to. */
+/** Sums of donations in one currency. */
 export const DonationSums = z.object({
   currency: Currency,
   count: z.int(),
   gross_cents: Cents,
-  /** Null while the processor has not told the fee of every one. */
+  /** Null until Stripe has reported the fee of every donation. */
   net_cents: z.int().nullable(),
-  /** Of these gifts, whenever it went back. */
+  /** Refunds of these donations, whatever their date. */
   refunded_cents: Cents,
 });
 export type DonationSums = z.infer<typeof DonationSums>;
 
-/** Sums of the donations that filters leave, one row a currency; additive. */
+/** Sums of the donations that match the filters, one row per currency; additive. */
 export const DonationSummary = z.object({
   object: z.literal('donation_summary'),
   data: z.array(DonationSums),
 });
 export type DonationSummary = z.infer<typeof DonationSummary>;
 
-/** A fund that donations were made to: as much as they tell of it themselves. `GET /donations/funds`, additive. */
+/**
+ * A fund that has donations, with the fields that donations contain. `GET /donations/funds`,
+ * additive.
+ */
 export const DonationFund = z.object({
   id: z.string(),
   object: z.literal('donation_fund'),

@@ -23,15 +23,20 @@ export const PROOF_UNTIL_HEADER = 'Connect-Proof-Until';
  */
 export const LIMITED_BY_HEADER = 'Connect-Limited-By';
 
-/** A keyed hash: whoever reads the database or a log learns no address from it. */
+/** A keyed hash, so that neither the database nor a log reveals the donor's address. */
 const Hash = z.string().regex(/^[\w-]{16,64}$/);
 
 export const DonorContext = z.strictObject({
-  /** Hash of the donor's network address; left out where the server is not told addresses. */
+  /** Hash of the donor's network address; absent if the server does not know addresses. */
   address: Hash.optional(),
-  /** Hash of the form's name: the same in every process of the server, whatever its embed session. */
+  /**
+   * Hash of the form's name: the same in every process of the server and in every embed session.
+   */
   form: Hash,
-  /** 1 or more where the server has verified a proof of work or its human check; 0 for none. */
+  /**
+   * Level of the proof of work that the server has verified, 1 or more also for its human check; 0
+   * without proof.
+   */
   proof: z.coerce.number().int().min(0).max(100),
 });
 export type DonorContext = z.infer<typeof DonorContext>;
@@ -47,8 +52,11 @@ export function parseDonorContext(text: string): DonorContext {
 }
 
 /**
- * Hashes a network address or the name of a form with a secret. Processes with the same secret get the
- * same hash, and nobody without the secret can find the input by trying.
+ * Returns a function that hashes a network address or the name of a form with a secret
+ * (HMAC-SHA-256).
+ *
+ * Processes with the same secret compute the same hash; without the secret nobody can find the
+ * input by trial.
  */
 export function createDonorHasher(secret: string) {
   const encoder = new TextEncoder();

@@ -3,7 +3,7 @@ import { Text, Timestamp } from './field-schemas.ts';
 import { DateTimeFilter, oneOf, SearchText } from './list-filters.ts';
 import { ListQuery } from './list.ts';
 
-/** A person or household that has given (spec: donor). */
+/** A person or household that has donated (spec: donor). */
 export const Donor = z.object({
   id: z.string(),
   object: z.literal('donor'),
@@ -21,10 +21,10 @@ export const Donor = z.object({
 });
 export type Donor = z.infer<typeof Donor>;
 
-/** Orders of `GET /donors`; a hyphen means descending. By `name`, donors without one come last. */
+/** Sort orders of `GET /donors`; a hyphen means descending. Donors without a name sort last. */
 export const DONOR_SORTS = ['-created_at', 'created_at', '-name', 'name'] as const;
 
-/** What narrows donors, in a list as in their count; additive: docs/decisions/0087-search.md */
+/** Filters of donors, in lists and in the summary; additive: docs/decisions/0087-search.md */
 const filters = {
   /** Lower bound on creation time, inclusive. */
   created_from: DateTimeFilter,
@@ -37,7 +37,7 @@ const filters = {
 /** The query of `GET /donors`. */
 export const DonorListQuery = ListQuery.extend({
   ...filters,
-  /** `-created_at` when left out. */
+  /** `-created_at` when absent. */
   sort: oneOf(DONOR_SORTS),
 });
 export type DonorListQuery = z.infer<typeof DonorListQuery>;
@@ -46,7 +46,7 @@ export type DonorListQuery = z.infer<typeof DonorListQuery>;
 export const DonorSummaryQuery = z.strictObject(filters);
 export type DonorSummaryQuery = z.infer<typeof DonorSummaryQuery>;
 
-/** How many donors the filters leave; additive. */
+/** Number of donors that match the filters; additive. */
 export const DonorSummary = z.object({
   object: z.literal('donor_summary'),
   count: z.int(),

@@ -12,7 +12,7 @@ test('the specification’s errors have the specification’s statuses', () => {
   });
 });
 
-test('an error is its envelope, and nothing of its cause', () => {
+test('an error serializes to its envelope, without its cause', () => {
   const cause = new Error('password');
   const error = new ConnectError('rate_limited', 'Wait.', { cause, retryAfterSeconds: 7 });
   assert.equal(JSON.stringify(error), '{"error":{"type":"rate_limited","message":"Wait."}}');
@@ -23,7 +23,7 @@ test('an error is its envelope, and nothing of its cause', () => {
   assert.equal(error.name, 'ConnectError');
 });
 
-test('the two most frequent ones say what they are about', () => {
+test('notFound and invalidRequest name the resource or the field', () => {
   assert.equal(notFound('fund', 'fund_1').message, 'No fund fund_1 in this organization.');
   assert.equal(invalidRequest('limit', 'is 0.').message, 'limit: is 0.');
 });

@@ -1,8 +1,7 @@
 /**
- * Every `error.type` that an answer of this project carries, and its status.
+ * Every `error.type` of this project with its HTTP status.
  *
- * The first six are the specification's (spec: Errors). The others fill its
- * silence: docs/decisions/0003-errors.md.
+ * Types from the specification (spec: Errors), and additional ones: docs/decisions/0003-errors.md
  */
 export const ERROR_STATUS = {
   invalid_request: 400,
@@ -22,19 +21,19 @@ export const ERROR_STATUS = {
 
 export type ErrorType = keyof typeof ERROR_STATUS;
 
-/** The one error body of every route (spec: Errors). */
+/** The error body of every route (spec: Errors). */
 export interface ErrorEnvelope {
   error: { type: string; message: string };
 }
 
 export interface ConnectErrorOptions extends ErrorOptions {
-  /** Whole seconds until a repetition can succeed; becomes the `Retry-After` header. */
+  /** Whole seconds after which a retry can succeed; sent as the `Retry-After` header. */
   retryAfterSeconds?: number;
 }
 
 /**
- * The one error of this project. The API throws it, the server passes it on,
- * the client throws it again, an element shows its message.
+ * The error class of this project. The API throws it, the BFF forwards it, the client throws it
+ * again, and an element shows its message.
  */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
@@ -56,10 +55,13 @@ export class ConnectError extends Error {
   }
 }
 
-/** Says what was looked for, never whether another organization has it. */
+/**
+ * The message contains the id of the request, never whether another organization has such a
+ * resource.
+ */
 export const notFound = (object: string, id: string) =>
   new ConnectError('not_found', `No ${object} ${id} in this organization.`);
 
-/** Names the field, then the problem: `amount_cents: must be a whole number of cents.` */
+/** Formats the message as field and problem: `amount_cents: must be a whole number of cents.` */
 export const invalidRequest = (field: string, problem: string) =>
   new ConnectError('invalid_request', `${field}: ${problem}`);

@@ -7,21 +7,21 @@ export const EVENT_FORMATS = ['in_person', 'online', 'hybrid'] as const;
 /** Values of `pricing_mode`: docs/decisions/0007-statuses.md */
 export const PRICING_MODES = ['free', 'fixed', 'pay_what_you_want', 'ticketed'] as const;
 
-/** A kind of ticket of one event (spec: event_ticket_type). */
+/** A ticket type of an event (spec: event_ticket_type). */
 export const EventTicketType = z.object({
   id: z.string(),
   object: z.literal('event_ticket_type'),
   name: z.string(),
   description: Text,
   price_cents: z.int(),
-  /** Null where the number of tickets is not limited. */
+  /** Null if the number of tickets is unlimited. */
   capacity: z.int().nullable(),
   sort_order: z.int(),
   is_active: z.boolean(),
 });
 export type EventTicketType = z.infer<typeof EventTicketType>;
 
-/** A gathering that people register for, drafts included (spec: event). */
+/** A fundraising event that people register for; drafts are included (spec: event). */
 export const FundraisingEvent = z.object({
   id: z.string(),
   object: z.literal('event'),
@@ -54,12 +54,12 @@ export type FundraisingEvent = z.infer<typeof FundraisingEvent>;
 
 /** The query of `GET /events` (spec: Read endpoints). */
 export const EventListQuery = ListQuery.extend({
-  /** True shows only what is published, false only drafts. */
+  /** True returns published events only, false drafts only. */
   published: z
     .enum(['true', 'false'], 'must be true or false.')
     .transform((text) => text === 'true')
     .optional(),
-  /** Only what starts now or later; there is no list of what is over. */
+  /** Returns only events that start now or later; there is no filter for past events. */
   upcoming: z.literal('true', 'may only be true.').optional(),
 });
 export type EventListQuery = z.infer<typeof EventListQuery>;

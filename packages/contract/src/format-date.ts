@@ -1,14 +1,15 @@
 /**
- * How a moment is written for people:
- * `date` Mar 29, 2026; `long-date` March 29, 2026; `event` to the minute with the weekday, `exact` to
- * the second, both with the name of the zone; `time` 11:30 PM; `file` 2026-03-29 23:30:00, which every spreadsheet
- * reads as a date whatever its language. The heading of the column names the zone there.
+ * Formats of dates and times:
+ * - `date`: Mar 29, 2026; `long-date`: March 29, 2026; `time`: 11:30 PM
+ * - `event`: to the minute, with weekday and time zone; `exact`: to the second, with time zone
+ * - `file`: 2026-03-29 23:30:00, which spreadsheets in every language parse as a date. The time
+ *   zone is in the column's heading.
  */
 export type DateStyle = 'date' | 'long-date' | 'event' | 'exact' | 'time' | 'file';
 
-/** Whose clock and whose language a moment is written in. */
+/** Time zone and language of a formatted time. */
 export interface DateFormat {
-  /** IANA name: the organization's zone, or the event's. */
+  /** IANA name of the organization's or the event's time zone. */
   timeZone: string;
   /** BCP 47 tag. */
   locale: string;
@@ -26,15 +27,17 @@ const STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   file: { dateStyle: 'short', timeStyle: 'medium' },
 };
 
-/** Making a formatter costs a thousand times what using one does; an export of 100,000 rows uses one. */
+/**
+ * Creating a formatter is a thousand times slower than using it, and an export has 100,000 rows.
+ */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const MAX_FORMATTERS = 200;
 
 /**
- * Formats a time for people. All code uses this function, and every caller names the time zone, so that a
- * time is shown as the same day everywhere.
+ * Formats a time for people. All code uses this function, and every caller names the time zone, so
+ * that a time is shown as the same day everywhere.
  *
- * @param moment a moment, or its ISO 8601 text as the API writes it
+ * @param moment a date, or an ISO-8601 string of the API
  */
 export function formatDate(
   moment: Date | string,
@@ -44,7 +47,7 @@ export function formatDate(
   const key = [style, timeZone, locale].join(' ');
   let formatter = formatters.get(key);
   if (!formatter) {
-    // Swedish writes dates as ISO 8601 does.
+    // Dates in Swedish have the format of ISO 8601.
     const language = style === 'file' ? 'sv-SE' : locale;
     formatter = new Intl.DateTimeFormat(language, { ...STYLES[style], timeZone });
     if (formatters.size >= MAX_FORMATTERS) formatters.clear();

@@ -1,12 +1,12 @@
 import { currencyDecimals } from './currency.ts';
 
 /**
- * Shows an amount as people of a language write it: `$1,250.00`, `1.250,00 €`, `￥500`.
+ * Formats an amount in the notation of a language: `$1,250.00`, `1.250,00 €`, `￥500`.
  *
- * @param amountCents whole minor units, of any size that is a safe integer
+ * @param amountCents minor units: any safe integer
  * @param currency ISO 4217 code in any case
- * @param locale BCP 47 tag; the platform's own when absent
- * @param options.trim leave out decimals that are all zero: `$50` (for amounts to choose from)
+ * @param locale BCP 47 tag; the platform's default when absent
+ * @param options.trim omits decimals that are all zero: `$50` (for preset amounts)
  */
 export function formatMoney(
   amountCents: number,
@@ -28,17 +28,20 @@ export function formatMoney(
 }
 
 /**
- * Where a language runs from the right, the sign of a currency that has letters before it: `US$`.
+ * Matches a currency sign after letters (`US$`) in text that runs from right to left.
  *
- * Between letters from the left and the end of what runs from the right, a sign stands at the end:
- * `US$` would be drawn as `$US`. A mark behind it keeps it with its letters.
+ * The bidirectional algorithm would show `US$` as `$US`. A left-to-right mark after the sign
+ * prevents it.
  */
 const SIGN_AFTER_LETTERS = /(?<=\u200f.*[A-Z])\p{Sc}/u;
 
-/** Slow to make and asked for once a row: each is made once. There are few currencies. */
+/** Cache: creating a formatter is slow, and tables format one amount per row. */
 const formatters: Record<string, Intl.NumberFormat> = {};
 
-/** Minor units as a plain decimal text, `-1250.05`: digits are moved, never divided as floats. */
+/**
+ * Formats minor units as a decimal number such as `-1250.05`; it shifts digits instead of dividing
+ * floats.
+ */
 export function decimalText(amountCents: number, decimals: number): `${number}` {
   const digits = String(Math.abs(amountCents)).padStart(decimals + 1, '0');
   const complete = digits.slice(0, digits.length - decimals);

@@ -4,7 +4,7 @@ import { Text, Timestamp } from './field-schemas.ts';
 /** Values of a fund's `type`: docs/decisions/0007-statuses.md */
 export const FUND_TYPES = ['unrestricted', 'restricted', 'endowment'] as const;
 
-/** What a gift is for (spec: fund). */
+/** The purpose of a donation (spec: fund). */
 export const Fund = z.object({
   id: z.string(),
   object: z.literal('fund'),

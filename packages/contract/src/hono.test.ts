@@ -55,17 +55,17 @@ async function refusal(answer: Response | Promise<Response>) {
 }
 
 describe('jsonBody', () => {
-  test('hands on what the schema takes', async () => {
+  test('passes on the validated body', async () => {
     const answer = await post('/gift', '{"amount_cents":50}', 'Application/JSON; charset=utf-8');
     assert.deepEqual(await answer.json(), { amount_cents: 50 });
   });
 
-  test('looks for halves however deep they are, or refuses the depth', async () => {
+  test('finds a lone surrogate at any depth, or rejects the depth', async () => {
     const deep = `${'['.repeat(30_000)}"\\ud83c"${']'.repeat(30_000)}`;
     assert.equal((await refusal(post('/gift', deep))).status, 400);
   });
 
-  test('takes an escaped character of two halves, and text that looks like one', async () => {
+  test('accepts an escaped surrogate pair, and text that looks like an escape', async () => {
     const signs = new Hono().post('/', jsonBody(z.string()), (c) => c.json(c.req.valid('json')));
     for (const text of ['\u{1f388}', '\\ud83c', 'ud83c']) {
       const escaped = JSON.stringify(text).replace('\u{1f388}', '\\ud83c\\uDF88');
@@ -93,13 +93,13 @@ describe('jsonBody', () => {
     ['{', 'body'],
     ['', 'body'],
   ] as const) {
-    test(`refuses ${body || 'nothing'}, naming ${field}`, async () => {
+    test(`rejects ${body || 'nothing'}, naming ${field}`, async () => {
       const { status, type, message } = await refusal(post('/gift', body));
       assert.deepEqual([status, type, message.split(': ')[0]], [400, 'invalid_request', field]);
     });
   }
 
-  test('refuses bytes that are no UTF-8, rather than change what somebody is called', async () => {
+  test('rejects invalid UTF-8 instead of changing a name', async () => {
     const body = Buffer.from('{"amount_cents":50,"name":"Jos\u00e9"}', 'latin1');
     const headers = { 'content-type': 'application/json' };
     const answer = app.request('/gift', { method: 'POST', headers, body });
@@ -113,18 +113,18 @@ describe('jsonBody', () => {
     'application/x-www-form-urlencoded',
     'application/jsonp',
   ]) {
-    test(`refuses a body that is ${type ?? 'nothing that it says'}`, async () => {
+    test(`rejects a body with the content type ${type ?? 'missing'}`, async () => {
       assert.equal((await refusal(post('/gift', '{"amount_cents":50}', type))).status, 415);
     });
   }
 
-  test('takes an absent body as {} only where that is allowed', async () => {
+  test('accepts an absent body as {} only where the route allows it', async () => {
     assert.equal((await post('/empty', '', null)).status, 200);
     assert.equal((await post('/empty', 'x')).status, 400);
     assert.equal((await post('/gift', '', null)).status, 415);
   });
 
-  test('refuses a body that is too large', async () => {
+  test('rejects a body that is too large', async () => {
     const body = JSON.stringify({ amount_cents: 50, x: 'x'.repeat(MAX_BODY_BYTES) });
     assert.deepEqual((await refusal(post('/gift', body))).type, 'payload_too_large');
   });
@@ -133,7 +133,7 @@ describe('jsonBody', () => {
 describe('queryParams', () => {
   const ask = async (query: string) => await app.request(`/list${query}`);
 
-  test('fills in what is not asked for', async () => {
+  test('fills in the defaults', async () => {
     assert.deepEqual(await (await ask('')).json(), { limit: 25 });
     assert.deepEqual(await (await ask('?limit=100&cursor=a')).json(), { limit: 100, cursor: 'a' });
   });
@@ -149,22 +149,22 @@ describe('queryParams', () => {
     ['?updated_since=2026-13-01T00:00:00Z', 'updated_since'],
     ['?page=2', 'page'],
   ] as const) {
-    test(`refuses ${query}, naming ${name}`, async () => {
+    test(`rejects ${query}, naming ${name}`, async () => {
       const { status, message } = await refusal(ask(query));
       assert.deepEqual([status, message.split(': ')[0]], [400, name]);
     });
   }
 });
 
-describe('answerError', () => {
-  test('says nothing of what was not foreseen, and reports it', async () => {
+describe('errorHandler', () => {
+  test('logs an unexpected error and hides its message', async () => {
     const error = await refusal(app.request('/fails'));
     assert.deepEqual([error.status, error.type], [500, 'server_error']);
     assert.doesNotMatch(error.message, /password/);
     assert.match(String(reported.at(-1)), /password/);
   });
 
-  test('adds the headers that belong to an error', async () => {
+  test('adds Retry-After and WWW-Authenticate', async () => {
     assert.equal((await app.request('/busy')).headers.get('retry-after'), '7');
     const challenge = async (path: string, headers = {}) =>
       (await app.request(path, { headers })).headers.get('www-authenticate');
@@ -175,7 +175,7 @@ describe('answerError', () => {
     assert.equal(await challenge('/busy'), null);
   });
 
-  test('an unknown path has the envelope too', async () => {
+  test('notFoundHandler returns the error envelope for an unknown path', async () => {
     assert.equal((await refusal(app.request('/nowhere'))).type, 'not_found');
   });
 });

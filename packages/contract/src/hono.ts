@@ -9,7 +9,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import { ConnectError, invalidRequest } from './error.ts';
 
-/** Largest request body; every body of this project fits into a fraction of it. */
+/** Largest request body in bytes; the largest legitimate body is much smaller. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 const limitBodySize = bodyLimit({
@@ -20,21 +20,24 @@ const limitBodySize = bodyLimit({
 });
 
 /**
- * Refuses a body larger than `MAX_BODY_BYTES` before it is read to its end.
+ * Rejects a body larger than `MAX_BODY_BYTES` before the rest of it is read.
  *
- * Not of a GET, which nobody reads: looking for it would cost as much as answering.
+ * It skips GET and HEAD, whose bodies no route reads: the check would cost as much as the response.
  */
 export const limitBody: MiddlewareHandler = (c, next) =>
   c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : limitBodySize(c, next);
 
-/** How a page that can solve a challenge says so, in `Accept`. */
+/** A page that can solve a challenge sends this type in `Accept`. */
 const CHALLENGE_TYPE = 'application/vnd.connect.challenge+json';
 
 /**
- * Answers with the challenge itself, and 200, where a page that accepts one would get 428: browsers print
- * every 4xx in red, and an honest donor did nothing wrong. The donation still waits for the proof.
+ * Replaces a 428 with the challenge itself and status 200, if the page accepts one.
  *
- * @param challenge as `POST /challenges` makes it, which counts as an attempt as well
+ * Browsers print every 4xx in red on the console, although the donor did nothing wrong. The
+ * donation still requires the proof.
+ *
+ * @param challenge creates a challenge as `POST /challenges` does, which also counts as an attempt;
+ *   `trapped` means that the honeypot field was filled in
  */
 export const challengeInResponse =
   <E extends HonoEnv>(
@@ -48,32 +51,36 @@ export const challengeInResponse =
     c.res = c.body(body, 200, { 'Content-Type': CHALLENGE_TYPE });
   };
 
-/** What stands in front of a handler asks for; the API's own description is made from it. */
+/**
+ * Requirements of a route that its middleware enforces. The OpenAPI document is generated from
+ * them.
+ */
 export interface RouteRequirements {
   query?: z.ZodType;
   body?: z.ZodType;
   mayBeEmpty?: boolean;
-  /** The scope that a credential needs. */
+  /** The scope that the credential needs. */
   scope?: string;
 }
 
 const REQUIREMENTS = Symbol('demand');
 
-/** Writes on a rule what it asks for, so that what is described is what is checked. */
+/** Attaches requirements to a middleware, so that the documented rule is the enforced rule. */
 export const withRequirements = <Middleware extends object>(
   requirements: RouteRequirements,
   middleware: Middleware,
 ): Middleware => Object.assign(middleware, { [REQUIREMENTS]: requirements });
 
-/** Reads it off again; empty for whatever asks for nothing. */
+/** Returns the requirements of a middleware; `{}` if it has none. */
 export const requirementsOf = (middleware: object): RouteRequirements =>
   (middleware as { [REQUIREMENTS]?: RouteRequirements })[REQUIREMENTS] ?? {};
 
 /**
- * Reads and checks a JSON body; the handler finds it as `c.req.valid('json')`.
+ * Parses and validates a JSON body; the handler gets it from `c.req.valid('json')`.
  *
  * @param options.mayBeEmpty an absent body counts as `{}`
- * @throws {ConnectError} `unsupported_media_type`, or `invalid_request` naming the first bad field
+ * @throws {ConnectError} `unsupported_media_type`, or `invalid_request` naming the first invalid
+ *   field
  */
 export const jsonBody = <Schema extends z.ZodType>(
   schema: Schema,
@@ -97,7 +104,7 @@ async function readBody(c: Context, mayBeEmpty: boolean): Promise<unknown> {
     throw new ConnectError('unsupported_media_type', 'Content-Type: must be application/json.');
   }
   try {
-    // Bytes that are no UTF-8 would become question marks in somebody's name (RFC 8259, 8.1).
+    // A lenient decoder would replace invalid UTF-8 in a name by question marks (RFC 8259, 8.1).
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return JSON.parse(text, ESCAPED_SURROGATE.test(text) ? rejectLoneSurrogate : undefined);
   } catch (error) {
@@ -106,12 +113,12 @@ async function readBody(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   }
 }
 
-/** An escaped surrogate; nearly every one has its other half beside it. */
+/** An escaped surrogate; in nearly all texts, the other half of the pair follows. */
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /**
- * Half of a character, as of an emoji that was cut in two, has no bytes: neither the card processor
- * nor the database takes it.
+ * Rejects half of a surrogate pair, for example of an emoji that was cut in two. It cannot be
+ * encoded in UTF-8, and neither Stripe nor PostgreSQL accepts it.
  */
 function rejectLoneSurrogate(name: string, value: unknown): unknown {
   if (name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed())) return value;
@@ -119,9 +126,9 @@ function rejectLoneSurrogate(name: string, value: unknown): unknown {
 }
 
 /**
- * Checks the query; a parameter that the route does not know, or that comes twice, is refused.
+ * Validates the query; rejects unknown and repeated parameters.
  *
- * @throws {ConnectError} `invalid_request` naming the first bad parameter
+ * @throws {ConnectError} `invalid_request` naming the first invalid parameter
  */
 export const queryParams = <Schema extends z.ZodType>(
   schema: Schema,
@@ -138,13 +145,13 @@ export const queryParams = <Schema extends z.ZodType>(
     return next();
   });
 
-/** Where a query waits that was read ahead of its rule. */
+/** Context variable with a query that was parsed before `queryParams` ran. */
 const PARSED_QUERY = 'query read ahead';
 
 /**
- * Reads a query before it is the turn of `queryParams` with the same schema, which then takes it as it is.
+ * Parses a query before `queryParams` with the same schema runs, which then reuses the result.
  *
- * @returns undefined for one that is not valid: to say so is left to that rule
+ * @returns undefined if the query is invalid: `queryParams` then throws the error
  */
 export function parseQueryEarly<Schema extends z.ZodType>(
   c: Context,
@@ -168,9 +175,9 @@ function parseQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.out
 }
 
 /**
- * Parses with a schema, and says the first problem as the project's own error.
+ * Parses a value with a schema and converts the first problem to an error of this project.
  *
- * @param subject what to name when the problem is not in one field
+ * @param subject the name in the message if the problem is not in a single field
  * @throws {ConnectError} `invalid_request`
  */
 export function validate<Schema extends z.ZodType>(
@@ -189,9 +196,9 @@ export function validate<Schema extends z.ZodType>(
 }
 
 /**
- * Turns whatever was thrown into the one error body; what is not ours becomes a bare 500.
+ * Converts every thrown error to the error body; an unexpected error becomes a 500 without details.
  *
- * @param logUnexpected receives what was not foreseen, for the log; it never reaches the answer
+ * @param logUnexpected logs an unexpected error, which is never part of the response
  */
 export const errorHandler =
   (logUnexpected: (error: Error, c: Context) => void): ErrorHandler =>
@@ -206,12 +213,12 @@ export const errorHandler =
     }
     const challenge = wwwAuthenticate(error, c);
     if (challenge) c.header('WWW-Authenticate', challenge);
-    // The rest of the body is never read, so nothing can follow it on this connection.
+    // The rest of the body is not read, so the connection cannot be reused.
     if (error.type === 'payload_too_large') c.header('Connection', 'close');
     return c.json(error.toJSON(), error.status);
   };
 
-/** What a program reads instead of the message (RFC 6750, 3): nothing of an absent token. */
+/** Value of `WWW-Authenticate` (RFC 6750, 3); without an error code if the request had no token. */
 function wwwAuthenticate({ type }: ConnectError, c: Context): string | undefined {
   if (type === 'insufficient_scope') return 'Bearer error="insufficient_scope"';
   if (type !== 'unauthorized') return undefined;
@@ -219,6 +226,6 @@ function wwwAuthenticate({ type }: ConnectError, c: Context): string | undefined
   return token ? 'Bearer error="invalid_token"' : 'Bearer';
 }
 
-/** The envelope for a path that no route has. */
+/** The error response for a path without a route. */
 export const notFoundHandler: NotFoundHandler = (c) =>
   c.json(new ConnectError('not_found', `No ${c.req.method} ${c.req.path} here.`).toJSON(), 404);

@@ -43,12 +43,12 @@ describe('a request that arrives too slowly', () => {
       await once(socket, 'end');
       assert.match(text(), /^HTTP\/1\.1 408 Request Timeout\r\n/);
       assert.match(text(), /"type":"invalid_request","message":"request: did not arrive within/);
-      await stop(60_000); // No connection is left to wait for, although the client never closed its own.
+      await stop(60_000); // The server stops although the client never closed its side of the connection.
     });
   }
 });
 
-describe('a server that is told to stop', () => {
+describe('a server that is stopping', () => {
   for (const [what, bytes] of [
     ['has sent nothing', ''],
     ['has sent half of a head', HALF_HEAD],
@@ -63,7 +63,7 @@ describe('a server that is told to stop', () => {
     });
   }
 
-  test('does not wait for a client that keeps its connection for a next request', async () => {
+  test('does not wait for a client with a keep-alive connection', async () => {
     const { port, stop } = await start((_, response) => response.end('ok'));
     const { socket } = await open(port, WHOLE);
     await once(socket, 'data');
@@ -84,7 +84,7 @@ describe('a server that is told to stop', () => {
     socket.destroy();
   });
 
-  test('ends a request that takes longer than the grace time', async () => {
+  test('closes a request that takes longer than the grace period', async () => {
     const { port, stop } = await start(() => {});
     const { socket } = await open(port, WHOLE);
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,19 +1,19 @@
 import { ConnectError, invalidRequest } from './error.ts';
 
 /**
- * What our Node servers add to the web-standard application they serve. Types are structural, because
- * this package does not depend on Node.
+ * Options and handlers of `node:http` that our Node servers share. The types are structural,
+ * because this package does not depend on Node.
  */
 
 /**
  * Options for `createServer` of `node:http`: how long a client may take to send a request.
  *
- * Node's defaults (60 and 300 seconds) let few clients hold many connections.
+ * With Node's defaults (60 s and 300 s), a few slow clients can occupy many connections.
  */
 export const REQUEST_TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /** How often Node looks for requests that are too slow. */
+  /** How often Node checks for requests that are too slow, in milliseconds. */
   connectionsCheckingInterval: 1_000,
 };
 
@@ -39,11 +39,12 @@ interface HttpServer {
 }
 
 /**
- * Makes a Node server answer malformed requests in the error envelope, and lets it stop quickly.
+ * Makes a Node server respond to malformed requests with the error body of the API, and lets it
+ * stop quickly.
  *
- * @returns a function that stops the server: it closes at once every connection on which no request is
- *   being answered, and the others when their answer is complete, or after `graceMs`. Node's own
- *   `closeIdleConnections` waits for connections that never sent a request, which browsers keep open.
+ * @returns a function that stops the server. It closes idle connections immediately, and the others
+ *   when their response is complete or after `graceMs`. Node's own `closeIdleConnections` does not
+ *   close connections that never sent a request, which browsers keep open.
  */
 export function hardenServer(server: HttpServer): (graceMs: number) => Promise<void> {
   const open = new Set<Socket>();
@@ -77,7 +78,7 @@ export function hardenServer(server: HttpServer): (graceMs: number) => Promise<v
   };
 }
 
-/** Answers a request whose host or path cannot be parsed, in the error envelope of every other. */
+/** Returns the error response to a request whose host or path cannot be parsed. */
 export function malformedRequestResponse(error: unknown): globalThis.Response {
   const { name, message } = error as Error;
   const connectError =
@@ -94,7 +95,7 @@ const CLIENT_ERRORS: Record<string, [statusLine: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', `did not arrive within ${SECONDS} seconds.`],
 };
 
-/** The same where the bytes of the connection are no HTTP request at all, or arrive too slowly. */
+/** Sends the same error body if the bytes are not HTTP, or arrive too slowly. */
 function respondToClientError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const [status, problem] = CLIENT_ERRORS[error.code ?? ''] ?? [
@@ -103,7 +104,8 @@ function respondToClientError(error: Error & { code?: string }, socket: Socket):
   ];
   const body = JSON.stringify(invalidRequest('request', problem));
   const head = `content-type: application/json\r\ncontent-length: ${new TextEncoder().encode(body).length}`;
-  // Destroyed once it is sent: a client that never closes its side would keep the connection.
+  // Destroy the socket after sending: a client that never closes its side would occupy the
+  // connection.
   socket.end(`HTTP/1.1 ${status}\r\n${head}\r\nconnection: close\r\n\r\n${body}`, () =>
     socket.destroy(),
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const DATE_TIME_ERROR = 'must be an ISO-8601 date-time such as 2026-01-31T00:00:00Z.';
-/** No year 0, and no clock that is 16 hours off: PostgreSQL knows neither. */
+/** Excludes the year 0 and offsets of 16 hours or more, which PostgreSQL rejects. */
 export const DateTimeFilter = z.iso
   .datetime({ offset: true, error: DATE_TIME_ERROR })
   .refine((text) => !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text), DATE_TIME_ERROR)
@@ -15,34 +15,34 @@ export const IdFilter = z
   .regex(/^[\w-]{1,100}$/, 'must be an id.')
   .optional();
 
-/** A name that Stripe gives to a kind of payment method or a brand of cards. */
+/** Stripe's name of a payment method type or a card brand. */
 export const StripeName = z
   .string()
   .regex(/^[a-z0-9_]{1,50}$/, 'must be a name such as card or visa.')
   .optional();
 
-/** Largest amount that a filter takes, in minor units. */
+/** Largest amount in a filter, in minor units. */
 const MAX_AMOUNT_CENTS = 99_999_999_999;
 
-/** A bound of an amount, inclusive. A query is text, so the rule is on the text. */
+/** An inclusive bound of an amount. The query contains text, so the rule is a pattern. */
 export const AmountFilter = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,10})$/, 'must be a whole number of minor units.')
   .optional()
   .meta({ type: 'integer', minimum: 0, maximum: MAX_AMOUNT_CENTS });
 
-/** The same where amounts may be negative, as those of payouts. */
+/** The same for amounts that may be negative, such as those of payouts. */
 export const SignedAmountFilter = z
   .string()
   .regex(/^(?:0|-?[1-9]\d{0,10})$/, 'must be a whole number of minor units.')
   .optional()
   .meta({ type: 'integer', minimum: -MAX_AMOUNT_CENTS, maximum: MAX_AMOUNT_CENTS });
 
-/** Longest text that is searched for. */
+/** Longest search text, in characters. */
 export const MAX_SEARCH_LENGTH = 100;
 
 /**
- * Search text. Every word must be the beginning of a word of the resource; case and accents do not
+ * Search text. Each word must be the beginning of a word in the resource; case and accents do not
  * matter: docs/decisions/0087-search.md
  */
 export const SearchText = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Rows of a page (spec: Common list query parameters). */
+/** Resources per page (spec: Common list query parameters). */
 export const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 100;
 
@@ -9,11 +9,11 @@ export interface List<Resource> {
   data: Resource[];
   /** True when another page exists. */
   has_more: boolean;
-  /** Passed back as `cursor`; null on the last page: docs/decisions/0006-nullability.md */
+  /** The client sends it as `cursor`; null on the last page: docs/decisions/0006-nullability.md */
   next_cursor: string | null;
 }
 
-/** The list envelope around a resource's schema. */
+/** The schema of a list of resources. */
 export const listOf = <Schema extends z.ZodType>(resource: Schema) =>
   z.object({
     data: z.array(resource),
@@ -24,7 +24,7 @@ export const listOf = <Schema extends z.ZodType>(resource: Schema) =>
 /**
  * The query of every list (spec: Common list query parameters).
  *
- * A query is text, so the rule is on the text: `1e2`, `+5` and `٥` are not limits.
+ * The query contains text, so the rule is a pattern: `1e2`, `+5` and `٥` are not limits.
  */
 export const ListQuery = z.strictObject({
   limit: z
@@ -32,7 +32,7 @@ export const ListQuery = z.strictObject({
     .regex(/^(?:[1-9]\d?|100)$/, `must be a whole number from 1 to ${MAX_LIMIT}.`)
     .transform(Number)
     .default(DEFAULT_LIMIT)
-    // What the text stands for, as the API's description says it.
+    // Describes the transformed value in the OpenAPI document.
     .meta({ type: 'integer', minimum: 1, maximum: MAX_LIMIT }),
   /** A `next_cursor` of the same list with the same filters. */
   cursor: z.string().min(1, 'must be a next_cursor of this list.').max(2000).optional(),

@@ -4,9 +4,11 @@ import { Donation } from './donation.ts';
 import { Donor } from './donor.ts';
 import { Payout } from './payout.ts';
 
-/** The query of `GET /live`; additive: docs/decisions/0058-live.md */
+/**
+ * The query of `GET /live`, a stream of server-sent events; additive: docs/decisions/0058-live.md
+ */
 export const LiveQuery = z.strictObject({
-  /** Components with commas between; all that the session carries when absent. */
+  /** Components, separated by commas; all components of the session when absent. */
   components: z
     .string()
     .regex(
@@ -17,15 +19,19 @@ export const LiveQuery = z.strictObject({
 });
 export type LiveQuery = z.infer<typeof LiveQuery>;
 
-/** Why a stream ends; after `replaced` the next one is not sought at once. */
+/** Why a stream ends. After `replaced` the client does not reconnect immediately. */
 export const LIVE_END_REASONS = ['expired', 'replaced', 'stopping'] as const;
 export type LiveEndReason = (typeof LIVE_END_REASONS)[number];
 
 /**
- * The `data` of a live event; its `event` is the kind of resource, or as said here.
+ * The `data` of a server-sent event of `GET /live`. Its `event` field is the kind of resource, or a
+ * control event:
  *
- * `open` begins a stream, and tells whether it goes on where the last one ended; when not, the lists are to be
- * read anew. `reset` says the same later, `beat` that nothing has happened. `end` comes last.
+ * - `open` starts a stream. If `resumed` is false, events were missed and the client must reload
+ *   its lists.
+ * - `reset` means the same later in the stream.
+ * - `beat` is a heartbeat.
+ * - `end` is the last event.
  */
 export const LiveEvent = z.union([
   Donation,

@@ -4,7 +4,7 @@ import { isLocalHost, parseAllowedHosts } from './local-host.ts';
 
 const hostnameOf = (host: string) => new URL(`http://${host}`).hostname;
 
-test('local hosts are this machine, IP addresses, and names that were allowed', () => {
+test('this machine, IP addresses and allowed names are local hosts', () => {
   const allowed = parseAllowedHosts('Sandbox, .preview.example');
   for (const host of [
     'localhost',
@@ -12,7 +12,7 @@ test('local hosts are this machine, IP addresses, and names that were allowed', 
     'shop.localhost',
     '127.0.0.1:4300',
     '192.168.1.7',
-    '0x7f.1', // The URL parser says 127.0.0.1, and so does the browser.
+    '0x7f.1', // The URL parser normalizes it to 127.0.0.1, as browsers do.
     '[::1]:4300',
     'sandbox:4300',
     '4300-mine.preview.example',
@@ -21,7 +21,7 @@ test('local hosts are this machine, IP addresses, and names that were allowed', 
   }
 });
 
-test('any other name is not local, however it resembles one', () => {
+test('other names are not local hosts, even if they look similar', () => {
   const allowed = parseAllowedHosts('sandbox .preview.example');
   for (const host of [
     'rebinding.example:4300',

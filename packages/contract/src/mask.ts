@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
 /**
- * What a component session may keep back of people: docs/decisions/0059-least-data.md
+ * Masks of a component session: personal data that its responses leave out
+ * (docs/decisions/0059-least-data.md).
  *
- * `names` leaves initials; what the others name is null in every answer.
+ * `names` reduces names to initials; the other masks set their fields to null.
  */
 export const MASKS = ['names', 'emails', 'phones', 'addresses'] as const;
 export type Mask = (typeof MASKS)[number];

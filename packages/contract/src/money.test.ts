@@ -7,10 +7,10 @@ import { decimalText, formatMoney, parseMoney } from './money.ts';
 const LOCALES = ['en', 'de', 'fr', 'hi', 'ar', 'ja', 'de-CH', 'en-IN', 'fr-CH', 'fa', 'sv', 'he'];
 const AMOUNTS = [50, 120, 5000, 100_000, 123_450, 123_456_780];
 
-/** Spaces and apostrophes differ between releases of ICU. */
+/** Normalizes spaces and apostrophes, which differ between releases of ICU. */
 const plain = (text: string) => text.replace(/\s/g, ' ').replace(/’/g, "'");
 
-describe('formatMoney writes as the language does', () => {
+describe('formatMoney uses the notation of the language', () => {
   for (const [cents, currency, locale, text] of [
     [125_000, 'usd', 'en', '$1,250.00'],
     [125_005, 'EUR', 'de', '1.250,05 €'],
@@ -34,17 +34,17 @@ describe('formatMoney writes as the language does', () => {
     ['ils', 'he', '\u200f50\u00a0\u200f₪'],
     ['usd', 'en-CA', 'US$50'],
   ] as const) {
-    test(`the sign of ${currency} stays with its letters in ${locale}`, () => {
+    test(`keeps the sign of ${currency} with its letters in ${locale}`, () => {
       assert.equal(formatMoney(5000, currency, locale, { trim: true }), text);
     });
   }
 
-  test('leaves decimals out on request, and only those that say nothing', () => {
+  test('trim omits decimals only if they are all zero', () => {
     assert.equal(formatMoney(5000, 'usd', 'en', { trim: true }), '$50');
     assert.equal(formatMoney(5050, 'usd', 'en', { trim: true }), '$50.50');
   });
 
-  test('moves digits, and divides nothing', () => {
+  test('decimalText shifts digits instead of dividing', () => {
     assert.equal(decimalText(1_999, 2), '19.99');
     assert.equal(decimalText(-5, 2), '-0.05');
     assert.equal(decimalText(500, 0), '500');
@@ -52,7 +52,7 @@ describe('formatMoney writes as the language does', () => {
   });
 });
 
-describe('parseMoney reads what donors type', () => {
+describe('parseMoney parses what donors type', () => {
   for (const [text, currency, locale, cents] of [
     ['25', 'usd', 'en', 2500],
     ['25.5', 'usd', 'en', 2550],
@@ -103,7 +103,7 @@ describe('parseMoney reads what donors type', () => {
     });
   }
 
-  test('lets the language decide where the text leaves doubt', () => {
+  test('uses the language if the text is ambiguous', () => {
     assert.equal(parseMoney('1.000', 'usd', 'de'), 100_000);
     assert.equal(parseMoney('1,000', 'usd', 'en'), 100_000);
     assert.equal(parseMoney('1,000', 'usd', 'de'), 100);
@@ -111,7 +111,7 @@ describe('parseMoney reads what donors type', () => {
   });
 });
 
-describe('parseMoney refuses what is no amount', () => {
+describe('parseMoney rejects text that is not an amount', () => {
   for (const [text, currency] of [
     ['', 'usd'],
     ['   ', 'usd'],
@@ -149,13 +149,13 @@ describe('parseMoney refuses what is no amount', () => {
     });
   }
 
-  test('an amount with too many decimals is told how many there may be', () => {
+  test('the error for too many decimals says how many are allowed', () => {
     assert.throws(() => parseMoney('5.005', 'usd'), /USD has 2 decimals, not 3/);
     assert.throws(() => parseMoney('5.5', 'jpy'), /JPY has 0 decimals, not 1/);
   });
 });
 
-describe('what formatMoney writes, parseMoney reads', () => {
+describe('parseMoney parses what formatMoney formats', () => {
   for (const locale of LOCALES) {
     test(`for every currency, in ${locale}`, () => {
       for (const currency of Intl.supportedValuesOf('currency')) {
@@ -171,7 +171,7 @@ describe('what formatMoney writes, parseMoney reads', () => {
   }
 });
 
-describe('decimals are the processor’s, not ICU’s', () => {
+describe('decimals are Stripe’s, not ICU’s', () => {
   const differ =
     'AFN ALL COP HUF IDR IQD IRR ISK KPW LAK LBP LYD MMK PKR SLL SOS SYP UGX YER'.split(' ');
   const icu = (currency: string) =>
@@ -187,12 +187,12 @@ describe('decimals are the processor’s, not ICU’s', () => {
     });
   }
 
-  test('of a króna no part is given, although it has hundredths', () => {
+  test('ISK has no fractions, although it is counted in hundredths', () => {
     assert.equal(parseMoney('1,234', 'isk', 'en'), 123_400);
     assert.throws(() => parseMoney('1,234.50', 'isk', 'en'), /multiple of 100/);
   });
 
-  test('nor of a shilling of Uganda: five of them are 500', () => {
+  test('UGX has no fractions: 5 UGX are 500', () => {
     assert.equal(parseMoney('5', 'ugx', 'en'), 500);
     assert.throws(() => parseMoney('5.50', 'UGX', 'en'), /multiple of 100/);
   });

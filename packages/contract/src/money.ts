@@ -1,22 +1,23 @@
 import { currencyDecimals, currencyStep } from './currency.ts';
 import { invalidRequest } from './error.ts';
 
-// A file of its own: a page that only shows money does not carry the reading of it.
+// Parsing is in a separate file from formatting: a page that only shows amounts does not load the
+// parser.
 export { decimalText, formatMoney } from './format-money.ts';
 
 const BIDI_MARKS = /[\u200e\u200f\u061c\u2066-\u2069]/g;
 
 /**
- * Reads what a donor typed into an amount field, in the donor's own way of writing.
+ * Parses an amount that a donor typed, in the notation of the donor's language.
  *
- * Works on digits, not floats: 19.99 * 100 is not 1999. Takes the currency's symbol and code,
- * group separators, and the digits of the language (`١٢٫٥٠`). Where the text alone leaves doubt
- * (`1.234`), the language decides which mark is the decimal one.
+ * Works on digits, not floats: 19.99 * 100 is not 1999. Accepts the symbol and code of the
+ * currency, group separators, and the digits of the language (`١٢٫٥٠`). If the text is ambiguous
+ * (`1.234`), the language determines the decimal separator.
  *
- * @param text as typed: `25`, `25.5`, `$1,250.00`, `1.234,50 €`, `US$ 5`, `5.–`
+ * @param text for example `25`, `25.5`, `$1,250.00`, `1.234,50 €`, `US$ 5`, `5.–`
  * @param currency ISO 4217 code in any case
  * @param locale BCP 47 tag of the donor's language
- * @returns whole minor units
+ * @returns minor units
  * @throws {ConnectError} `invalid_request` naming `amount_cents` when `text` is not an amount
  */
 export function parseMoney(text: string, currency: string, locale = 'en'): number {
@@ -40,7 +41,9 @@ export function parseMoney(text: string, currency: string, locale = 'en'): numbe
   return cents;
 }
 
-/** Digits of any decimal numbering system, as `0` to `9`; spaces of any width, as one kind. */
+/**
+ * Converts digits of any decimal numbering system to `0` to `9`, and all kinds of spaces to one.
+ */
 function latinDigits(text: string): string {
   return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
     let zero = digit.codePointAt(0) ?? 0;
@@ -51,7 +54,7 @@ function latinDigits(text: string): string {
   });
 }
 
-/** What people write of a currency that no `Intl` knows. */
+/** Currency symbols that people type and `Intl` does not know. */
 const EXTRA_SYMBOLS: Record<string, string> = {
   INR: 'Rs. Rs',
   JPY: '円',
@@ -59,7 +62,10 @@ const EXTRA_SYMBOLS: Record<string, string> = {
   CHF: 'Fr. Fr',
 };
 
-/** Takes off the code and one symbol: `US$5`, `5 USD`, `$5 USD`. Another currency's stays on. */
+/**
+ * Removes the currency code and one symbol: `US$5`, `5 USD`, `$5 USD`. Other currencies are not
+ * removed.
+ */
 function stripCurrency(text: string, currency: string, locale: string): string {
   const code = currency.toUpperCase();
   const symbols = [locale, 'en'].flatMap((language) =>
@@ -70,7 +76,7 @@ function stripCurrency(text: string, currency: string, locale: string): string {
   const narrow = symbols.at(-1) ?? '';
   symbols.push(code.slice(0, 2) + narrow, code.charAt(0) + narrow); // `US$`, `A$`
   const names = [...symbols, ...(EXTRA_SYMBOLS[code]?.split(' ') ?? [])].map(normalizeText);
-  names.sort((one, other) => other.length - one.length); // `NT$` ends in `T$`.
+  names.sort((one, other) => other.length - one.length); // Longest first: `NT$` ends with `T$`.
   return stripAffix(stripAffix(normalizeText(text).trim(), [code]), names);
 }
 
@@ -101,22 +107,25 @@ const currencyPart = (
     .formatToParts(1)
     .find((part) => part.type === type)?.value;
 
-/** The currency's own mark: French in Switzerland writes `1,5` but `1.50 CHF`. */
+/**
+ * Formats with a currency, because its separator may differ: French in Switzerland has `1,5` but
+ * `1.50 CHF`.
+ */
 const decimalMark = (currency: string, locale: string) =>
   currencyPart('decimal', locale, currency) === ',' ? ',' : '.';
 
 /**
- * Parts a number at its decimal mark, and checks that group marks stand where groups end.
+ * Splits a number at its decimal separator, and checks the positions of the group separators.
  *
- * The last mark is the decimal one when it differs from the marks before it, or when it cannot
- * close a group of three; else the language's own decimal mark decides.
+ * The last separator is the decimal one if it differs from the separators before it, or if it is
+ * not followed by three digits; otherwise the language determines it.
  */
 function splitDecimals(text: string, mark: string, decimals: number) {
   const number = text
     .replaceAll('\u066b', mark)
     .replaceAll('\u066c', "'")
-    .replaceAll('\u060c', ',') // On keyboards of Arabic letters that lack the two marks.
-    .replace(/[.,][-–—]+$/, ''); // `5.–` is five, and nothing after it.
+    .replaceAll('\u060c', ',') // Arabic keyboards may lack the decimal and group separators.
+    .replace(/[.,][-–—]+$/, ''); // `5.–` means 5 without cents.
   if (!/^[\d.,'’ ]*\d[.,]?$/.test(number)) return undefined;
   const marks = number.replace(/\d/g, '');
   const last = marks.at(-1) ?? '';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Text, Timestamp } from './field-schemas.ts';
 
-/** The nonprofit account that a credential acts for (spec: organization). */
+/** The nonprofit account of a credential (spec: organization). */
 export const Organization = z.object({
   id: z.string(),
   object: z.literal('organization'),

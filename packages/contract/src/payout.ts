@@ -13,7 +13,9 @@ export const Payout = z.object({
   amount_cents: z.int(),
   currency: Currency,
   status: z.enum(PAYOUT_STATUSES),
-  /** The bank's calendar date, as midnight UTC: show it in UTC, whatever the viewer's zone. */
+  /**
+   * The bank's calendar date as midnight UTC: format it in UTC, whatever the viewer's time zone.
+   */
   arrival_date: Timestamp,
   created: Timestamp,
   description: Text,
@@ -21,28 +23,28 @@ export const Payout = z.object({
 });
 export type Payout = z.infer<typeof Payout>;
 
-/** What an entry of a payout is about. */
+/** Kinds of entries of a payout. */
 export const PAYOUT_DONATION_TYPES = ['gift', 'refund', 'dispute'] as const;
 
-/** What one donation, its refund or its dispute adds to a payout; additive to the specification. */
+/** The part of a donation, refund or dispute in a payout; additive. */
 export const PayoutDonation = z.object({
   id: z.string(),
   object: z.literal('payout_donation'),
   payout_id: z.string(),
-  /** Null for a payment that was not taken here. */
+  /** Null if the payment was not made through this API. */
   donation_id: Text,
   type: z.enum(PAYOUT_DONATION_TYPES),
-  /** Negative where money went back. */
+  /** Negative for refunds and disputes. */
   amount_cents: z.int(),
   fee_cents: z.int(),
-  /** What it adds to the payout. */
+  /** Contribution to the payout's amount. */
   net_amount_cents: z.int(),
   currency: Currency,
   created_at: Timestamp,
 });
 export type PayoutDonation = z.infer<typeof PayoutDonation>;
 
-/** Orders of `GET /payouts`; a hyphen means descending. */
+/** Sort orders of `GET /payouts`; a hyphen means descending. */
 export const PAYOUT_SORTS = [
   '-created',
   'created',
@@ -52,7 +54,7 @@ export const PAYOUT_SORTS = [
   'amount_cents',
 ] as const;
 
-/** What narrows payouts, in a list as in their sums; additive: docs/decisions/0087-search.md */
+/** Filters of payouts, in lists and in the summary; additive: docs/decisions/0087-search.md */
 const filters = {
   /** Lower bound on creation time, inclusive. */
   created_from: DateTimeFilter,
@@ -69,7 +71,7 @@ const filters = {
 /** The query of `GET /payouts`. */
 export const PayoutListQuery = ListQuery.extend({
   ...filters,
-  /** `-created` when left out. */
+  /** `-created` when absent. */
   sort: oneOf(PAYOUT_SORTS),
 });
 export type PayoutListQuery = z.infer<typeof PayoutListQuery>;
@@ -78,7 +80,7 @@ export type PayoutListQuery = z.infer<typeof PayoutListQuery>;
 export const PayoutSummaryQuery = z.strictObject(filters);
 export type PayoutSummaryQuery = z.infer<typeof PayoutSummaryQuery>;
 
-/** Payouts that the filters leave, counted and added up, one row a currency; additive. */
+/** Number and sums of the payouts that match the filters, one row per currency; additive. */
 export const PayoutSummary = z.object({
   object: z.literal('payout_summary'),
   data: z.array(z.object({ currency: Currency, count: z.int(), amount_cents: z.int() })),

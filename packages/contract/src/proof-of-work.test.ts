@@ -12,30 +12,30 @@ describe('ProofOfWork', () => {
     new ProofOfWork({ secret, iterations: 10, now: () => clock });
   const proofs = proofsWith(SECRET);
 
-  test('takes the work that it asked for', async () => {
+  test('accepts a solved challenge', async () => {
     const proof = await solveProof(await proofs.challenge(PURPOSE, 1));
     assert.equal(await proofs.verify(proof, PURPOSE), 1);
   });
 
-  test('takes it for no other visitor, and for no other gift', async () => {
+  test('rejects the proof of another visitor or another donation', async () => {
     const proof = await solveProof(await proofs.challenge(PURPOSE, 1));
     assert.equal(await proofs.verify(proof, { ...PURPOSE, visitor: 'v2' }), 0);
     assert.equal(await proofs.verify(proof, { ...PURPOSE, idempotencyKey: 'gift-2' }), 0);
   });
 
-  test('takes no work that is older than ten minutes', async () => {
+  test('rejects a proof that is older than ten minutes', async () => {
     const proof = await solveProof(await proofs.challenge(PURPOSE, 1));
     clock += 601_000;
     assert.equal(await proofs.verify(proof, PURPOSE), 0);
   });
 
-  test('takes no challenge but its own', async () => {
+  test('rejects a challenge that was signed with another secret', async () => {
     const foreign = proofsWith(`${SECRET}!`);
     const proof = await solveProof(await foreign.challenge(PURPOSE, 1));
     assert.equal(await proofs.verify(proof, PURPOSE), 0);
   });
 
-  test('takes no challenge that was made easier, or no solution', async () => {
+  test('rejects a challenge whose level was changed, and a wrong solution', async () => {
     const { challenge, solution } = JSON.parse(
       atob(await solveProof(await proofs.challenge(PURPOSE, 1))),
     ) as { challenge: { parameters: { data: object } }; solution: { derivedKey: string } };
@@ -50,7 +50,7 @@ describe('ProofOfWork', () => {
   });
 
   for (const proof of ['', '{}', btoa('{}'), btoa('null'), 'é', 'A'.repeat(5000)]) {
-    test(`names Proof for ${JSON.stringify(proof.slice(0, 12))}`, async () => {
+    test(`rejects ${JSON.stringify(proof.slice(0, 12))}, naming Proof`, async () => {
       await assert.rejects(proofs.verify(proof, PURPOSE), {
         type: 'invalid_request',
         message: /^Proof: /,
@@ -58,8 +58,10 @@ describe('ProofOfWork', () => {
     });
   }
 
-  describe('asks for more work at a higher level', () => {
-    /** Of so many challenges that one without a small number or a large one is out of the question. */
+  describe('requires more work at a higher level', () => {
+    /**
+     * Solves 40 challenges: enough that both a small and a large counter are practically certain.
+     */
     const derivations = async (level: number) => {
       const counters: number[] = [];
       for (let i = 0; i < 40; i++) {
@@ -75,7 +77,7 @@ describe('ProofOfWork', () => {
       [1, 100],
       [3, 400],
     ] as const) {
-      test(`at level ${level} below ${limit}, and nobody knows where to begin`, async () => {
+      test(`at level ${level} below ${limit}, without a known minimum`, async () => {
         const { least, most } = await derivations(level);
         assert.ok(most >= limit / 2 && most < limit, String(most));
         assert.ok(least < limit / 2, String(least));

@@ -6,21 +6,28 @@ import { ConnectError, invalidRequest } from './error.ts';
 const ALGORITHM = 'PBKDF2/SHA-256';
 
 /**
- * Derivations at level 1, on average, and twice as many at each level. Any number up to twice the average is
- * as likely: were there a least one, whoever knows it would begin there, and only donors would do the rest.
+ * Average number of key derivations at level 1; it doubles with each level.
+ *
+ * The solution is any number from 0 to twice the average with equal probability. A known minimum
+ * would let attackers start there, while donors did the additional work.
  */
 const BASE_DERIVATIONS = 50;
 
-/** Long enough for the slowest phone at the highest level, with a donor who looks elsewhere. */
+/**
+ * Enough for the slowest phone at the highest level, even if its donor switches to another page.
+ */
 const LIFETIME_SECONDS = 600;
 
-/** Of PBKDF2 in one derivation: about a millisecond of a desktop, five of a phone. */
+/** PBKDF2 iterations per derivation: about 1 ms on a desktop, 5 ms on a phone. */
 export const PROOF_ITERATIONS = 5000;
 
-/** Only a program fills in a field that nobody sees. */
+/** Level for a request with a filled honeypot field: only bots fill it in. */
 export const HONEYPOT_LEVEL = 5;
 
-/** What a page has to answer before its gift is tried; the answer goes into `Proof`. */
+/**
+ * The challenge that a page must solve before a donation; it sends the solution in the `Proof`
+ * header.
+ */
 export type DonationChallenge =
   { kind: 'altcha'; challenge: object } | { kind: 'turnstile' | 'hcaptcha'; site_key: string };
 
@@ -32,7 +39,7 @@ export const proofRequired = () =>
 
 const MAX_PROOF_LENGTH = 4096;
 
-/** What is solved for: no proof serves another visitor, or another gift. */
+/** A proof is valid only for this visitor and this donation. */
 export interface ProofBinding {
   visitor: string;
   idempotencyKey: string;
@@ -40,7 +47,7 @@ export interface ProofBinding {
 
 export interface ProofOptions {
   secret: string;
-  /** Of PBKDF2, in each derivation. */
+  /** PBKDF2 iterations per derivation. */
   iterations: number;
   now: () => number;
 }
@@ -63,11 +70,12 @@ const SolvedChallenge = z.object({
 });
 
 /**
- * Work that a browser does before a gift is tried: nothing for one donor, much for ten thousand
- * tries. Self-hosted, and no third party learns of the visitor.
+ * Proof-of-work challenge (our CAPTCHA, ALTCHA protocol) against card testing. It costs one donor
+ * nothing noticeable, but is expensive for ten thousand attempts. It is self-hosted, so no third
+ * party learns of the visitor.
  *
- * Nothing is stored: a challenge is signed and bound to one gift, and the same proof again is the
- * same gift again: docs/decisions/0047-card-testing.md
+ * Nothing is stored: a challenge is signed and bound to one idempotency key, so a repeated proof
+ * only repeats the same donation: docs/decisions/0047-card-testing.md
  */
 export class ProofOfWork {
   readonly #secrets: { hmacSignatureSecret: string; hmacKeySignatureSecret: string };
@@ -97,8 +105,11 @@ export class ProofOfWork {
   }
 
   /**
-   * @returns the level that was solved, or 0 for what was not, or for another gift, or too late
-   * @throws {ConnectError} `invalid_request` naming `Proof` for what is no proof at all
+   * Verifies a proof.
+   *
+   * @returns the level of the solved challenge; 0 if the solution is wrong or expired, or belongs
+   *   to another visitor or donation
+   * @throws {ConnectError} `invalid_request` naming `Proof` if it cannot be parsed
    */
   async verify(proof: string, { visitor, idempotencyKey }: ProofBinding): Promise<number> {
     const payload = parseProof(proof);
@@ -114,7 +125,9 @@ export class ProofOfWork {
   }
 }
 
-/** The proof as pages send it: base64 of the JSON of challenge and solution, as ALTCHA has it. */
+/**
+ * Parses the proof that a page sends: base64 of the JSON of challenge and solution, as in ALTCHA.
+ */
 function parseProof(proof: string): z.infer<typeof SolvedChallenge> {
   try {
     if (proof.length > MAX_PROOF_LENGTH) throw new Error('too long');
@@ -124,6 +137,6 @@ function parseProof(proof: string): z.infer<typeof SolvedChallenge> {
   }
 }
 
-/** Even enough: what of 2^32 is left over favors no number by a millionth. */
+/** The modulo bias is less than one in a million, because the limit is small compared to 2^32. */
 const randomBelow = (limit: number): number =>
   crypto.getRandomValues(new Uint32Array(1))[0]! % limit;

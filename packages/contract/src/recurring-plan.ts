@@ -11,11 +11,11 @@ export const RECURRING_PLAN_STATUSES = [
   'incomplete',
 ] as const;
 
-/** A gift that repeats: additive, not in the specification. */
+/** A subscription of a donor: additive, not in the specification. */
 export const RecurringPlan = z.object({
   id: z.string(),
   object: z.literal('recurring_plan'),
-  /** Of each payment. */
+  /** Amount of each payment. */
   amount_cents: Cents,
   currency: Currency,
   frequency: z.enum(FREQUENCIES).exclude(['one_time']),
@@ -24,7 +24,7 @@ export const RecurringPlan = z.object({
   donor_email: Text,
   fund_id: Text,
   campaign_id: Text,
-  /** Null while nothing is planned: paused, ended, or not begun. */
+  /** Null if no payment is scheduled: paused, canceled or incomplete. */
   next_payment_at: Timestamp.nullable(),
   created_at: Timestamp,
   canceled_at: Timestamp.nullable(),

@@ -12,7 +12,7 @@ export const REGISTRATION_STATUSES = [
   'refunded',
 ] as const;
 
-/** A place at an event; never carries the check-in credential (spec: registration). */
+/** A registration for an event; never contains the check-in credential (spec: registration). */
 export const Registration = z.object({
   id: z.string(),
   object: z.literal('registration'),

@@ -28,7 +28,7 @@ const REQUESTS = {
   RegistrationListQuery: { status: 'waitlisted' },
 } as const;
 
-describe('requests are strict: a misspelled field fails', () => {
+describe('requests are strict: an unknown field is rejected', () => {
   for (const [name, body] of Object.entries(REQUESTS)) {
     test(name, () => {
       const schema = contract[name as keyof typeof REQUESTS] as z.ZodType;
@@ -38,7 +38,7 @@ describe('requests are strict: a misspelled field fails', () => {
   }
 });
 
-describe('answers are open: a new field breaks nobody', () => {
+describe('responses are open: a client accepts new fields', () => {
   const requests = new Set(Object.keys(REQUESTS));
   for (const [name, schema] of Object.entries(contract)) {
     if (!(schema instanceof z.ZodObject) || requests.has(name)) continue;

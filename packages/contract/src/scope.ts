@@ -1,4 +1,4 @@
-/** What a credential may be granted, in plain words (spec: Scopes). */
+/** Every scope of the API with its description (spec: Scopes). */
 export const SCOPES = {
   'donations:read': 'donation records, amounts, refunds, dispute status',
   'donors:read': 'donor contact records and their giving history',

@@ -36,7 +36,7 @@ describe('https://*.example.org', () => {
     test(`does not allow "${origin}"`, () => assert.equal(matches(origin), false));
   }
 
-  test('has a port where one is written', () => {
+  test('matches the port if it has one', () => {
     const withPort = originMatcher(['https://*.example.org:8443']);
     assert.equal(withPort('https://a.example.org:8443'), true);
     assert.equal(withPort('https://a.example.org'), false);
@@ -57,7 +57,7 @@ describe('an entry with an asterisk', () => {
     ['https://*.example.org;script-src', false],
     ['https://*.0.0.1', false],
   ] as const) {
-    test(`${entry} is ${valid ? 'valid' : 'refused'}`, () => {
+    test(`${entry} is ${valid ? 'valid' : 'rejected'}`, () => {
       assert.equal(isWildcardOrigin(entry), valid);
       assert.equal(SiteOrigin.safeParse(entry).success, valid);
     });

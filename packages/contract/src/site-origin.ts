@@ -1,15 +1,16 @@
-/** `https://*.example.org`: at least two labels after the asterisk, and a port where there is one. */
+/** `https://*.example.org`: at least two labels after the asterisk, and an optional port. */
 const WILDCARD = /^https:\/\/\*((?:\.[a-z\d-]+){2,}(?::\d+)?)$/;
 
-/** Whether a text means every subdomain of a domain. */
+/** Returns whether an allow-list entry is valid and allows every subdomain of a domain. */
 export const isWildcardOrigin = (text: string): boolean =>
   WILDCARD.test(text) && URL.parse(text.replace('*', 'www')) !== null;
 
 /**
- * Whether an origin is one of these: exactly, or as a subdomain of any depth where the entry is
- * `https://*.example.org`. The domain itself is no subdomain, and neither is `evil-example.org`.
+ * Returns a function that checks an origin against an allow-list. An origin matches an equal entry,
+ * or `https://*.example.org` if it is a subdomain at any depth. The domain itself does not match,
+ * and neither does `evil-example.org`.
  *
- * @param origin as a browser sends it
+ * @param entries the allow-list
  */
 export function originMatcher(entries: readonly string[]): (origin: string) => boolean {
   const exact = new Set(entries.filter((entry) => !entry.includes('*')));
@@ -17,7 +18,7 @@ export function originMatcher(entries: readonly string[]): (origin: string) => b
   return (origin) => exact.has(origin) || suffixes.some((end) => isSubdomain(origin, end));
 }
 
-/** @param end `.example.org`, or `.example.org:8443` */
+/** @param end suffix such as `.example.org` or `.example.org:8443` */
 function isSubdomain(origin: string, end: string): boolean {
   if (!origin.startsWith('https://') || !origin.endsWith(end)) return false;
   const labels = origin.slice('https://'.length, -end.length);

@@ -1,7 +1,10 @@
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 
-/** Does the work of a challenge as a browser does it. @returns what goes into `Proof` */
+/**
+ * Solves a proof-of-work challenge as the donation form does. @returns the value of the `Proof`
+ * header
+ */
 export async function solveProof(challenge: unknown): Promise<string> {
   const asked = challenge as Challenge;
   const solution = await solveChallenge({ challenge: asked, deriveKey });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Text, Timestamp } from './field-schemas.ts';
 
-/** Every event that an endpoint may ask for: docs/decisions/0008-webhooks.md */
+/** Every event type that an endpoint can subscribe to: docs/decisions/0008-webhooks.md */
 export const EVENT_TYPES = [
   'donation.created',
   'donation.refunded',
@@ -16,7 +16,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
-/** An address that receives signed notices (spec: webhook_endpoint). */
+/** A URL that receives signed webhook events (spec: webhook_endpoint). */
 export const WebhookEndpoint = z.object({
   id: z.string(),
   object: z.literal('webhook_endpoint'),
@@ -27,7 +27,9 @@ export const WebhookEndpoint = z.object({
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
-/** The same, at the only two moments when the secret is told. */
+/**
+ * Response to creating an endpoint or rotating its secret; no other response contains the secret.
+ */
 export const WebhookEndpointWithSecret = WebhookEndpoint.extend({ secret: z.string() });
 export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>;
 
@@ -43,14 +45,16 @@ export const CreateWebhookEndpoint = z.strictObject({
 });
 export type CreateWebhookEndpoint = z.infer<typeof CreateWebhookEndpoint>;
 
-/** Body of `PATCH /webhooks/{id}`: any of the same fields, at least one. */
+/** Body of `PATCH /webhooks/{id}`: at least one of the same fields. */
 export const UpdateWebhookEndpoint = CreateWebhookEndpoint.partial().refine(
   (change) => Object.keys(change).length > 0,
   'must change at least one of url, events, description.',
 );
 export type UpdateWebhookEndpoint = z.infer<typeof UpdateWebhookEndpoint>;
 
-/** One notice on its way to one endpoint (spec: webhook_delivery). */
+/**
+ * The delivery of one webhook event to one endpoint, with its attempts (spec: webhook_delivery).
+ */
 export const WebhookDelivery = z.object({
   id: z.string(),
   object: z.literal('webhook_delivery'),
@@ -66,7 +70,10 @@ export const WebhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** The body of a delivered notice: it identifies, it does not carry records (spec: Events). */
+/**
+ * The body of a delivered webhook event. It identifies a resource and does not contain it (spec:
+ * Events).
+ */
 export const WebhookEvent = z.object({
   id: z.string(),
   object: z.literal('event'),

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-/** What the elements' bundle may take from here without taking zod with it. */
+/**
+ * Files of this package that the elements bundle. They must not import zod or any other package.
+ */
 const FOR_BROWSERS = [
   'client',
   'currency',
@@ -15,7 +17,7 @@ const FOR_BROWSERS = [
   'apply-donation-terms',
 ];
 
-/** Every module that Node would load for a file: imports of types only are not among them. */
+/** Lists the modules that Node would load for a file. Type-only imports are not loaded. */
 async function loadedBy(file: string, seen = new Set<string>()): Promise<Set<string>> {
   const source = await readFile(new URL(file, import.meta.url), 'utf8');
   const imports = /^(?:import|export) (?!type )(?:[^;]*? from )?'([^']+)'/gm;
@@ -28,12 +30,12 @@ async function loadedBy(file: string, seen = new Set<string>()): Promise<Set<str
 }
 
 for (const name of FOR_BROWSERS) {
-  test(`${name}.ts takes no package with it`, async () => {
+  test(`${name}.ts loads no package`, async () => {
     const packages = [...(await loadedBy(`./${name}.ts`))].filter((item) => !item.startsWith('./'));
     assert.deepEqual(packages, []);
   });
 }
 
-test('and the test would notice', async () => {
+test('the check finds that embed-session.ts loads zod', async () => {
   assert.ok((await loadedBy('./embed-session.ts')).has('zod'));
 });

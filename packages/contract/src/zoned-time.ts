@@ -1,11 +1,13 @@
 /**
- * The moment at which the clock of a time zone shows a local time.
+ * Converts a local time in a time zone to the moment in UTC.
  *
- * A local time that a change of the clock leaves out is the moment of that change: midnight is 01:00
- * where a day begins at 01:00. Of a local time that occurs twice, the first is taken.
+ * If daylight saving time skips the local time, the result is the moment of the clock change:
+ * midnight becomes 01:00 if the day starts at 01:00. If the local time occurs twice, the result is
+ * the first.
  *
  * @param localMs the local time as if it were UTC, in milliseconds
- * @param timeZone an IANA name; the machine's zone where it is left out
+ * @param timeZone IANA name; the machine's time zone when absent
+ * @returns milliseconds since the epoch
  */
 export function instantFromLocal(localMs: number, timeZone?: string): number {
   const offsets = [localMs - DAY_MS, localMs + DAY_MS].map((at) => zoneOffsetMs(at, timeZone));
@@ -16,7 +18,10 @@ export function instantFromLocal(localMs: number, timeZone?: string): number {
 
 const DAY_MS = 86_400_000;
 
-/** How far the clock of a time zone is ahead of UTC at a moment, in milliseconds. */
+/**
+ * Returns the offset of a time zone from UTC at a moment, in milliseconds; positive east of
+ * Greenwich.
+ */
 export function zoneOffsetMs(at: number, timeZone?: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

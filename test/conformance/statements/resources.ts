@@ -32,7 +32,7 @@ export const resources: Section = {
       says: 'An error is `{ error: { type, message } }`.',
       shownBy: [
         ...testsIn.badInput('POST /payment-intents › the API refuses *'),
-        ...testsIn.contractErrors('an error is its envelope, and nothing of its cause'),
+        ...testsIn.contractErrors('an error serializes to its envelope, without its cause'),
       ],
     },
     {
