@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { defineConfig } from 'playwright/test';
 
 /**
- * Pictures to compare with, of this machine: letters are drawn otherwise on another.
- * `npm run test:stories -- --update-snapshots` keeps those of now.
+ * Reference screenshots of this machine; fonts render differently on others. `npm run test:stories --
+ * --update-snapshots` replaces them.
  */
 const SNAPSHOT_DIR = join(import.meta.dirname, '../.data/stories');
-/** `test/support/with-browser.ts` names a browser that works here. */
+/** Set by `test/support/with-browser.ts` to a browser that works on this machine. */
 const executablePath = process.env['CHROME_PATH'];
 const updatesSnapshots = process.argv.includes('--update-snapshots');
 
-/** Every story, in light and in dark: docs/decisions/0063-a-workshop-of-states.md */
+/**
+ * Playwright configuration of the Storybook tests: every story in light and dark
+ * (docs/decisions/0063-a-workshop-of-states.md).
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: 'stories.e2e.ts',
@@ -21,13 +24,13 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  // A busy machine takes long for the first story; whatever ends sooner ends the wait.
+  // The first story is slow on a busy machine. Waits inside a test end earlier.
   timeout: 300_000,
   expect: { timeout: 30_000, toHaveScreenshot: { animations: 'disabled', scale: 'css' } },
   reporter: [['dot']],
   use: {
     browserName: 'chromium',
-    // Containers rarely let a browser make its own sandbox, and root never may.
+    // A browser's sandbox rarely works in containers, and never as root.
     launchOptions: {
       args: ['--no-sandbox', '--disable-gpu'],
       ...(executablePath && { executablePath }),

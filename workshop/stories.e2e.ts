@@ -17,12 +17,12 @@ const { entries } = JSON.parse(readFileSync(join(DIST, 'index.json'), 'utf8')) a
 };
 const stories = Object.values(entries).filter(({ type }) => type === 'story');
 
-/** WCAG 2.2 AA, and what axe calls good practice. */
+/** WCAG 2.2 A and AA, and the best practices of axe. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Rules of a whole page, which a story is not. */
+/** Rules for whole pages, which do not apply to a story. */
 const PAGE_LEVEL_RULES = ['region', 'page-has-heading-one', 'landmark-one-main'];
 
-/** The axe of Playwright's own builder, which would open another page for each look. */
+/** The axe script of `@axe-core/playwright`, whose own builder opens a new page for each analysis. */
 const AXE = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -37,7 +37,7 @@ declare const axe: {
   run: (context: Document, options: object) => Promise<{ violations: Finding[] }>;
 };
 
-/** One page tells many stories, each in a document of its own: a cold page takes longer than a story. */
+/** A page that is reused for all stories of a worker, because opening a page takes longer than a story. */
 const test = base.extend<object, { storyPage: Page }>({
   storyPage: [
     async ({ browser }, use) => {
@@ -50,7 +50,7 @@ const test = base.extend<object, { storyPage: Page }>({
         const { pathname } = new URL(route.request().url());
         return route.fulfill({ path: join(DIST, pathname) });
       });
-      // What the story before has kept is not this one's.
+      // Clear the stored data of the previous story.
       await page.addInitScript(() =>
         [localStorage, sessionStorage].forEach((item) => item.clear()),
       );
@@ -61,7 +61,11 @@ const test = base.extend<object, { storyPage: Page }>({
   ],
 });
 
-/** Opens a story and waits until it has been told to its end; fails as it failed. */
+/**
+ * Opens a story and waits until it has finished.
+ *
+ * @throws the error of the story
+ */
 async function open(page: Page, id: string) {
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(`https://stories.test/iframe.html?id=${id}&viewMode=story`);
@@ -73,7 +77,7 @@ async function open(page: Page, id: string) {
   await page.evaluate(AXE);
 }
 
-/** What axe finds wrong, each with the first place of it. */
+/** Returns the rules that axe finds violated, each with the first element that violates it. */
 async function analyze(page: Page): Promise<string[]> {
   const rules = Object.fromEntries(PAGE_LEVEL_RULES.map((id) => [id, { enabled: false }]));
   const options = { runOnly: RULES, rules, resultTypes: ['violations'] };
@@ -85,7 +89,7 @@ const widthOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 for (const { id } of stories) {
-  test(`${id} is fit to be seen, and to be heard`, async ({ storyPage: page }) => {
+  test(`${id} passes axe in light and dark and fits into 320 px`, async ({ storyPage: page }) => {
     const pictures: Buffer[] = [];
     await open(page, id);
     for (const scheme of ['light', 'dark']) {
@@ -101,7 +105,7 @@ for (const { id } of stories) {
   });
 }
 
-test('every element has its stories', () => {
+test('every element has stories', () => {
   const manifest = JSON.parse(
     readFileSync(join(DIST, '../../packages/elements/custom-elements.json'), 'utf8'),
   ) as { modules: { declarations: { tagName?: string }[] }[] };

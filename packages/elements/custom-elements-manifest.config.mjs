@@ -1,37 +1,44 @@
-/** What of a class is no part of its public face. */
+/** Whether a class member is not part of the public API. */
 const isPrivate = ({ name, privacy }) =>
   name.startsWith('#') || name.startsWith('_') || privacy === 'private' || privacy === 'protected';
 
-/** What the browser or Lit calls by itself, and what a base has marked as internal and a class below repeats. */
+/** Members that Lit or the browser use, and overrides of base class members that are marked `@internal`. */
 const OURS = new Set([
   'attributeChangedCallback',
   'connectedCallback',
   'disconnectedCallback',
   'observedAttributes',
   'properties',
-  // Of a node inside, in a constructor.
+  // An ARIA property that a constructor sets on an inner node.
   'role',
   'styles',
   'pages',
   'defaultColumns',
-  // A state among `static properties`, where no `@internal` is read.
+  // A state in `static properties`, where the analyzer ignores `@internal`.
   'features',
 ]);
 
 const isElement = (declaration) => declaration.customElement && declaration.tagName;
 
-/** Where a module stands in the package: `src/connect-donate.ts` is `connect-donate.js`. */
+/**
+ * Converts a source path to the path in the published package: `src/connect-donate.ts` →
+ * `connect-donate.js`.
+ */
 const published = (path) => path.replace(/^\/?src\//, '').replace(/\.ts$/, '.js');
 
 const renamed = ({ name, module }) => ({ name, ...(module && { module: published(module) }) });
 
-/** A class as a page knows it, an element like any other: from which of our own classes it inherits is nobody's business. */
+/**
+ * Reduces a declaration to its public API. Our own base classes are hidden: an element extends
+ * `HTMLElement`.
+ */
 function publicFace(declaration) {
   const { members = [], superclass, ...face } = declaration;
   const shown = members.filter((one) => !isPrivate(one) && !OURS.has(one.name));
   if (face.attributes)
     face.attributes = face.attributes.filter(({ fieldName }) => !OURS.has(fieldName));
-  // Those that the doc block names; one that is found in a line has neither name nor description.
+  // Keep only events from the doc block. Events that the analyzer finds in code lack a name and
+  // description.
   if (face.events) face.events = face.events.filter(({ name }) => name?.startsWith('connect-'));
   const lists = ['attributes', 'events', 'slots', 'cssParts', 'cssProperties'];
   for (const list of lists) face[list]?.forEach((one) => delete one.inheritedFrom);
@@ -43,7 +50,7 @@ function publicFace(declaration) {
   };
 }
 
-/** Elements and events, by the names under which the package has them. */
+/** Analyzer plugin: keeps the elements and events, with the module paths of the published package. */
 const asPublished = {
   name: 'as-published',
   packageLinkPhase({ customElementsManifest: manifest }) {
@@ -73,7 +80,10 @@ const asPublished = {
   },
 };
 
-/** `npm run manifest` writes `custom-elements.json`; `publish/manifest.test.ts` holds it. */
+/**
+ * Configuration of the custom elements manifest analyzer. `npm run manifest` writes
+ * `custom-elements.json`; `publish/manifest.test.ts` checks that it is current.
+ */
 export default {
   globs: ['src/connect-*.ts', 'src/*events.ts', 'src/tables/*-element.ts'],
   exclude: ['src/**/*.test.ts', 'src/**/*.styles.ts'],

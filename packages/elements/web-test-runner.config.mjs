@@ -1,9 +1,12 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 
-/** `test/support/with-browser.ts` names a browser that works here. */
+/** Set by `test/support/with-browser.ts` to a browser that works on this machine. */
 const executablePath = process.env.CHROME_PATH;
-/** Turns the mouse wheel, which the runner's own commands cannot do: `executeServerCommand('wheel', …)`. */
+/**
+ * Scrolls with the mouse wheel, which the runner's own commands cannot do:
+ * `executeServerCommand('wheel', …)`.
+ */
 const wheelCommand = {
   name: 'wheel-command',
   async executeCommand({ command, payload, session }) {
@@ -16,7 +19,7 @@ const wheelCommand = {
 const FLAGS = ['--no-sandbox', '--disable-gpu'];
 
 export default {
-  // Workspaces are linked, so the contract's sources stand outside this folder.
+  // Workspaces are linked, so the sources of the contract are outside this folder.
   rootDir: new URL('../..', import.meta.url).pathname,
   files: 'src/**/*.test.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
@@ -24,13 +27,13 @@ export default {
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 300_000,
-  // Never sooner than a wait in it, which says what it waited for.
+  // Longer than any `waitUntil` in a test, whose error message names the missing condition.
   testFramework: { config: { timeout: 60_000 } },
   browsers: [
     playwrightLauncher({
       product: 'chromium',
       launchOptions: { ...(executablePath && { executablePath }), args: FLAGS },
-      // Days and words are the same ones on every machine.
+      // Dates and texts must not depend on the machine.
       createBrowserContext: ({ browser }) =>
         browser.newContext({ locale: 'en-US', timezoneId: 'UTC' }),
     }),

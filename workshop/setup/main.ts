@@ -1,7 +1,10 @@
 import type { StorybookConfig } from '@storybook/web-components-vite';
 import { mergeConfig, type Plugin } from 'vite';
 
-/** Tests leave the languages' names to the browser; a build has to know them. */
+/**
+ * Lets Vite resolve the imports of language files, by removing the `@vite-ignore` comment that the
+ * unbundled element tests need.
+ */
 const languages: Plugin = {
   name: 'languages',
   enforce: 'pre',
@@ -17,7 +20,7 @@ const config: StorybookConfig = {
   viteFinal: (vite) =>
     mergeConfig(vite, {
       plugins: [languages],
-      // What waits and what draws, without what judges: that is for the test runner alone.
+      // The component tests' fixtures without Chai: assertions belong to the test runner.
       resolve: { alias: { '@open-wc/testing': '@open-wc/testing-helpers/pure' } },
     }),
 };

@@ -34,7 +34,7 @@ const preview: Preview = {
       return story();
     },
   ],
-  // Whoever takes pictures waits for this.
+  // `stories.e2e.ts` waits for this attribute before it takes screenshots.
   afterEach: () => void (document.documentElement.dataset['story'] = 'told'),
 };
 

@@ -4,9 +4,10 @@ const beforeHooks: Hook[] = [];
 const afterHooks: Hook[] = [];
 
 /**
- * The doubles of the element tests set themselves up in Mocha's hooks; here a story is the test.
+ * Collects the Mocha hooks of the element tests' fakes, because Storybook has no Mocha. Each story then
+ * runs them like a test.
  *
- * To be imported before them.
+ * Must be imported before the fakes.
  */
 Object.assign(globalThis, {
   beforeEach: (hook: Hook) => beforeHooks.push(hook),

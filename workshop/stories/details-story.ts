@@ -18,7 +18,7 @@ const RECORDS = {
   'connect-payout-details': { attribute: 'payout-id', path: 'payouts', row: payouts[2]! },
 };
 
-/** What a payout is made of: gifts, and one that was given back. */
+/** The parts of a payout: three donations and a refund. */
 const parts: PayoutDonation[] = donations.slice(0, 4).map((donation, index) => {
   const type = index === 3 ? 'refund' : 'gift';
   const sign = type === 'gift' ? 1 : -1;
@@ -46,7 +46,7 @@ const STATE_RESPONSES: Readonly<Record<string, () => Response | Promise<Response
 
 let viewers = 0;
 
-/** A story of one record, in a state that its name says. */
+/** A story of one details element. The story's name selects the API response. */
 export const details = (
   tag: Tag,
   name: string,

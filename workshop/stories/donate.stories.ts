@@ -15,7 +15,7 @@ type Story = StoryObj;
 
 const donorIn = (canvas: HTMLElement) => new Donor(canvas.querySelector('connect-donate')!);
 
-/** A face as the element tests reach it. */
+/** A story of a view state, reached by the same steps as in the element tests. */
 const viewStateStory = (name: keyof typeof VIEW_STATES): Story => ({
   name,
   beforeEach: () => VIEW_STATES[name]!.before?.(),
@@ -23,7 +23,7 @@ const viewStateStory = (name: keyof typeof VIEW_STATES): Story => ({
   play: ({ canvasElement }) => VIEW_STATES[name]!.reach(donorIn(canvasElement)),
 });
 
-/** The form as it is drawn, in a page of this kind. */
+/** A story of the rendered form in the given template. */
 const drawnStory = (name: string, page: TemplateResult): Story => ({
   name,
   render: () => page,

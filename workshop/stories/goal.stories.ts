@@ -27,7 +27,7 @@ const progress =
 
 const DEFAULT_GOAL = html`<connect-goal server=${SERVER} campaign="camp_winter"></connect-goal>`;
 
-/** Drawn once the sum stands, or once it is said that it cannot be had. */
+/** A story of `<connect-goal>`. It is finished when the progress, or its absence, is rendered. */
 const goalStory = (
   name: string,
   response: () => Response | Promise<Response>,

@@ -18,7 +18,7 @@ const PEOPLE = ['Maya Lindqvist', 'Omar Haddad', 'Grace Okafor', 'יעל כהן'
 
 const AMOUNTS_CENTS = [5000, 12_500, 250_000, 2500, 10_000, 7500];
 
-/** Six gifts, one of every status. */
+/** Six donations: paid one-time, recurring, partly refunded, refunded, disputed and anonymous. */
 export const donations: Donation[] = PEOPLE.map((donor_name, index) =>
   donation(6 - index, {
     donor_name,
@@ -63,7 +63,7 @@ export const payouts = (['pending', 'in_transit', 'paid', 'failed', 'canceled'] 
   }),
 ) as Payout[];
 
-/** As the API answers where the session keeps back names, e-mails and places. */
+/** Donors as the API returns them when the session masks names, e-mail addresses and postal addresses. */
 const maskedDonors = donors.map((donor, index) => ({
   ...donor,
   ...{ first_name: `${PEOPLE[index]![0]!}.`, last_name: null, email: null },
@@ -74,7 +74,7 @@ export const MASKS = ['names', 'emails', 'addresses'];
 const ROWS = { donations, donors, payouts };
 export type List = keyof typeof ROWS;
 
-/** What the API answers, by the state that a table comes to. */
+/** API responses by the state of the table. */
 export const STATES: Readonly<Record<string, (list: List) => Response | Promise<Response>>> = {
   'on its way': neverResolves as () => Promise<Response>,
   'with rows': (list) => listResponse(ROWS[list]),
@@ -98,7 +98,7 @@ export function mockResponses(list: List, state: string, masks: readonly string[
   for (const row of ROWS[list]) server.on(`/api/v1/${list}/${row.id}`, () => jsonResponse(row));
 }
 
-/** Waits until a table is drawn in its state, with what comes after its first rows. */
+/** Waits until a table is rendered in a state, including the features that load after its first rows. */
 export async function settle(table: HTMLElement & { late?: unknown }, state: string) {
   if (state === 'on its way') return waitUntil(() => queryShadow(table, '.blank'), 'blank rows');
   await waitUntil(() => !queryShadow(table, '.blank'), 'the table is drawn');
@@ -107,7 +107,7 @@ export async function settle(table: HTMLElement & { late?: unknown }, state: str
   return waitUntil(() => queryShadow(table, '.message .title'), 'its face');
 }
 
-/** Presses the first row, and waits until its details have been read. */
+/** Clicks the first row, and waits until its details have loaded. */
 export async function openDetails(table: HTMLElement): Promise<void> {
   queryShadow(table, '.rows tr .open')!.click();
   await waitUntil(() => queryShadow(table, 'dialog[open]'), 'the details');
@@ -117,11 +117,11 @@ export async function openDetails(table: HTMLElement): Promise<void> {
   );
 }
 
-/** Waits for the bars, which come last. */
+/** Waits for the bars of the chart, which load last. */
 export const waitForBars = (table: HTMLElement) =>
   waitUntil(() => queryShadow(table, '.chart')?.shadowRoot?.querySelector('.bar'), 'the bars');
 
-/** A gift arrives at a live table, and is said. */
+/** Makes a live table receive a donation. */
 export async function receiveDonation(table: HTMLElement): Promise<void> {
   const streams = new FakeStreams(server);
   table.setAttribute('live', '');
@@ -132,19 +132,22 @@ export async function receiveDonation(table: HTMLElement): Promise<void> {
   await waitUntil(() => queryShadow(table, '.rows tr')?.textContent.includes('Ines'), 'the gift');
 }
 
-/** More than a state: how the table stands, and what the viewer does before the picture is taken. */
+/**
+ * Options of a table story: the state, the element's attributes and content, and an action before the
+ * screenshot.
+ */
 export interface TableStoryOptions {
   state?: string;
   attributes?: Record<string, string>;
   inner?: string;
-  /** What the session keeps back of people. */
+  /** What the session masks, for example `names`. */
   masks?: readonly string[];
   act?: (table: HTMLElement) => Promise<unknown>;
 }
 
 let viewers = 0;
 
-/** A story of one table. A viewer's session is shared by the page, so each has its own. */
+/** A story of one table. Each has its own viewer token, because tables of one viewer share a session. */
 export const tableStory = (list: List, name: string, options: TableStoryOptions = {}): StoryObj => {
   const { state = 'with rows', attributes = {}, inner = '', masks, act } = options;
   return {

@@ -6,17 +6,17 @@ import type { DisplayOptions } from './tables/table-element.ts';
 import { deferredTexts as texts } from './tables/deferred-texts.ts';
 
 /**
- * One donation: what was given, what became of it, by whom, and to what.
+ * The details of one donation: amounts, refund and dispute status, donor, fund and campaign.
  *
  * @tag connect-donation-details
- * @slot empty - Shown when no donation is chosen.
+ * @slot empty - Shown when no donation is selected.
  */
 export class ConnectDonationDetails extends DetailsElement<Donation> {
   static override properties: PropertyDeclarations = {
     donationId: { attribute: 'donation-id' },
   };
 
-  /** Which donation is shown, such as `don_…`. */
+  /** Id of the donation, such as `don_…`. */
   donationId = '';
 
   constructor() {

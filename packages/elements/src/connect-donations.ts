@@ -7,14 +7,15 @@ import { renderBadge, type Column } from './internal/table-view.ts';
 import { TableElement, type DisplayOptions } from './tables/table-element.ts';
 
 /**
- * A read-only table of an organization's donations, newest first; new ones appear by themselves.
+ * A read-only table of an organization's donations, newest first. It updates automatically.
  *
- * Columns: `created_at donor fund status amount`, and besides `net refunded email source`.
+ * Columns: `created_at donor fund status amount`; optional: `net refunded email source`.
  *
  * @tag connect-donations
- * @fires {ConnectFilterChangeEvent} connect-filter-change - The viewer narrowed the table.
- * @csspart totals - The line that sums up what the filters leave.
- * @csspart chart - The picture of gifts over time; what it consists of stands in a shadow root of its own.
+ * @fires {ConnectFilterChangeEvent} connect-filter-change - The viewer changed the search or the
+ *   filters.
+ * @csspart totals - The line with the totals of all donations that match the filters.
+ * @csspart chart - The chart of donations over time. Its content is in its own shadow root.
  * @slot empty - Shown when there are no donations yet.
  * @slot cell:amount - A `<template>` for the cells of a column; `cell:` and the column's name.
  */

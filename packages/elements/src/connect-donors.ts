@@ -6,9 +6,9 @@ import type { Column } from './internal/table-view.ts';
 import { TableElement, type DisplayOptions } from './tables/table-element.ts';
 
 /**
- * A read-only table of an organization's donors, newest first; new ones appear by themselves.
+ * A read-only table of an organization's donors, newest first. It updates automatically.
  *
- * Columns: `name email place created_at`, and besides `phone source`.
+ * Columns: `name email place created_at`; optional: `phone source`.
  *
  * @tag connect-donors
  * @slot empty - Shown when there are no donors yet.

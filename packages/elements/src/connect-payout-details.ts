@@ -9,12 +9,13 @@ import type { DisplayOptions } from './tables/table-element.ts';
 import { deferredTexts as texts } from './tables/deferred-texts.ts';
 
 /**
- * One payout to the organization's bank account, and the gifts, refunds and disputes in it.
+ * The details of one payout to the organization's bank account, with its donations, refunds and
+ * disputes.
  *
  * @tag connect-payout-details
- * @slot empty - Shown when no payout is chosen.
- * @csspart parts - The `<table>` of what it is made of.
- * @csspart more - The button that reads further parts.
+ * @slot empty - Shown when no payout is selected.
+ * @csspart parts - The `<table>` of the payout's donations, refunds and disputes.
+ * @csspart more - The button that loads more of them.
  */
 export class ConnectPayoutDetails extends DetailsElement<Payout> {
   static override properties: PropertyDeclarations = {
@@ -22,10 +23,10 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
     donationLink: { attribute: 'donation-link' },
   };
 
-  /** Which payout is shown, such as `po_…`. */
+  /** Id of the payout, such as `po_…`. */
   payoutId = '';
 
-  /** Where the page shows a donation, with its id as `{id}`: `/donations/{id}`. */
+  /** URL of the page that shows a donation, with `{id}` for its id: `/donations/{id}`. */
   donationLink = '';
 
   readonly #parts = new PayoutParts({
@@ -56,7 +57,7 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
     return ConnectPayouts.prototype.defaultColumns(look);
   }
 
-  /** @internal Its parts come with it: nothing moves below. */
+  /** @internal Waits for the first parts, so that they do not shift the content below when they arrive. */
   override async beforeShown() {
     const parts = this.pages.record && this.#parts.first();
     await Promise.all([super.beforeShown(), parts]);
@@ -71,7 +72,7 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
     return this.#parts.render(this.look);
   }
 
-  /** An address of the web, with the id in its place; nothing that would run. */
+  /** Returns the donation's URL. Only http and https are allowed, so the link cannot run a script. */
   #linkTo(id: string): string | undefined {
     const { donationLink } = this;
     if (!donationLink) return undefined;
@@ -82,7 +83,7 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
       );
       if (donationLink.includes('{id}') && /^https?:$/.test(url.protocol)) return url.href;
     } catch {
-      // No address at all.
+      // The URL cannot be parsed.
     }
     const allowed = 'an address with {id} in it, such as /donations/{id}';
     warnOnce(this, 'donation-link', donationLink, allowed);

@@ -6,9 +6,10 @@ import { renderBadge, type Column } from './internal/table-view.ts';
 import { TableElement, type DisplayOptions } from './tables/table-element.ts';
 
 /**
- * A read-only table of an organization's payouts to its bank account, newest first; new ones appear by themselves.
+ * A read-only table of an organization's payouts to its bank account, newest first. It updates
+ * automatically.
  *
- * Columns: `arrival_date description status amount`, and besides `created`.
+ * Columns: `arrival_date description status amount`; optional: `created`.
  *
  * @tag connect-payouts
  * @slot empty - Shown when there are no payouts yet.

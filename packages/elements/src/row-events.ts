@@ -1,6 +1,6 @@
 import { ConnectEvent } from './events.ts';
 
-/** A row was pressed. Canceled, no details open. */
+/** A row was clicked. If the event is canceled, the details dialog does not open. */
 export class ConnectRowClickEvent extends ConnectEvent {
   readonly row: { readonly id: string };
   constructor(row: { readonly id: string }) {
@@ -9,9 +9,9 @@ export class ConnectRowClickEvent extends ConnectEvent {
   }
 }
 
-/** The viewer narrowed the table, or let go. */
+/** The viewer changed or cleared the search or filters of a table. */
 export class ConnectFilterChangeEvent extends ConnectEvent {
-  /** In the API's words, as `defaultFilters` takes them. */
+  /** The current filters as query parameters of the API, in the shape of `defaultFilters`. */
   readonly filters: Readonly<Record<string, string>>;
   constructor(filters: Readonly<Record<string, string>>) {
     super('connect-filter-change');

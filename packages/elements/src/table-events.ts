@@ -1,8 +1,9 @@
 import { ConnectEvent } from './events.ts';
 
 /**
- * Told on the provider, or on the document, of a table's session: it was renewed, or it has ended
- * and could not be renewed, so that the viewer must sign in again.
+ * Dispatched on the provider, or on the document for tables without one, when a table's session was
+ * renewed (`refreshed`), or has ended and could not be renewed (`expired`). After `expired` the viewer
+ * must sign in again.
  */
 export class ConnectSessionEvent extends ConnectEvent {
   constructor(outcome: 'refreshed' | 'expired') {

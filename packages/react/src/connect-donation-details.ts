@@ -8,7 +8,7 @@ import type {
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 
-/** `<connect-donation-details>`: One donation: what was given, what became of it, by whom, and to what. Made by `npm run manifest`. */
+/** `<connect-donation-details>`: The details of one donation: amounts, refund and dispute status, donor, fund and campaign. Made by `npm run manifest`. */
 export const ConnectDonationDetails = createComponent({
   react: React,
   tagName: 'connect-donation-details',

@@ -10,7 +10,7 @@ import type {
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 
-/** `<connect-donations>`: A read-only table of an organization's donations, newest first; new ones appear by themselves. Made by `npm run manifest`. */
+/** `<connect-donations>`: A read-only table of an organization's donations, newest first. It updates automatically. Made by `npm run manifest`. */
 export const ConnectDonations = createComponent({
   react: React,
   tagName: 'connect-donations',

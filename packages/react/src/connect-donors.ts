@@ -9,7 +9,7 @@ import type {
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 
-/** `<connect-donors>`: A read-only table of an organization's donors, newest first; new ones appear by themselves. Made by `npm run manifest`. */
+/** `<connect-donors>`: A read-only table of an organization's donors, newest first. It updates automatically. Made by `npm run manifest`. */
 export const ConnectDonors = createComponent({
   react: React,
   tagName: 'connect-donors',

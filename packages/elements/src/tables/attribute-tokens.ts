@@ -1,7 +1,10 @@
 import { warnOnce } from '../internal/resolve-server.ts';
 import type { Resource, TableElement } from './table-element.ts';
 
-/** The words of an attribute that mean something; the others are told once in the console. */
+/**
+ * Splits an attribute such as `tools` at spaces and commas and returns the allowed tokens, without
+ * duplicates. Unknown tokens are reported once in the console.
+ */
 export function parseTokens<Row extends Resource>(
   table: TableElement<Row>,
   name: 'columns' | 'tools' | 'paging',

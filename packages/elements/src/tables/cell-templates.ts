@@ -1,21 +1,26 @@
 import type { CellRenderer, Resource, TableElement } from './table-element.ts';
 import { deferredTexts as texts } from './deferred-texts.ts';
 
-/** Attributes through which a text could run: they take addresses of the web only. */
+/**
+ * Attributes that may contain a `javascript:` URL. Only http, https, mailto and tel URLs are allowed in
+ * them.
+ */
 const URL_ATTRIBUTES = /^(href|src|action|formaction|xlink:href)$/;
-/** What can be pressed or written in: a button may hold nothing of it. */
+/** Interactive elements. HTML allows none of them inside a `<button>`. */
 const INTERACTIVE =
   'a[href],button,input,select,textarea,summary,iframe,[tabindex],[contenteditable],[controls]';
-/** What says something without a text. */
+/** Elements that have an accessible name without text content. */
 const LABELED = 'img[alt]:not([alt=""]),[aria-label]:not([aria-label=""]),[title]:not([title=""])';
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
 /**
- * Cells that the page supplies: in plain HTML, `<template slot="cell:amount">`, or by functions, the
- * property `renderers`.
+ * Cells supplied by the host page: HTML templates (`<template slot="cell:amount">`) or functions in the
+ * `renderers` property. A function takes precedence over a template for the same column.
  *
- * `{{donor_name}}` in a text or an attribute becomes that field, as text: what a donor typed is
- * never read as HTML, and never becomes an address that runs.
+ * `{{donor_name}}` in text or in an attribute is replaced with that field of the row, as text. Values
+ * typed by donors are therefore never parsed as HTML and never become executable URLs.
+ *
+ * @returns overrides by column, or undefined when the page supplies none
  */
 export function readCellOverrides<Row extends Resource>(table: TableElement<Row>) {
   const templates = table.querySelectorAll<HTMLTemplateElement>(':scope>template[slot^="cell:"]');
@@ -41,7 +46,7 @@ export function readCellOverrides<Row extends Resource>(table: TableElement<Row>
   );
 }
 
-/** A function of the page that fails leaves its cell to the table, and says so in the console. */
+/** A renderer that throws is reported in the console, and its cell shows the default content. */
 function render<Row>(renderer: CellRenderer<Row>, row: Row, usual: () => string | Node) {
   try {
     return (renderer(row) as string | Node | null | undefined) ?? '';
@@ -58,11 +63,12 @@ function wrapInSpan(content: string | Node): Element {
 }
 
 /**
- * Where a cell names its row it stands in the button that opens it, which then needs a name, and
- * which may hold nothing that is pressed by itself: that stands before it.
+ * Fits custom content into its cell. The cell that names its row contains the button that opens the
+ * row's details. That button needs an accessible name and must not contain interactive elements, so
+ * interactive content is moved before the button.
  *
- * @param usual what the table would say; said where the page's own says nothing
- * @returns what stands in the cell, or in its button
+ * @param usual the table's default content, added where custom content has no accessible name
+ * @returns the content of the cell, or of its button
  */
 function fitIntoCell(own: Element, cell: Element, usual: () => string | Node): string | Node {
   const button = cell.querySelector(':scope>.open');
@@ -78,7 +84,8 @@ function fitIntoCell(own: Element, cell: Element, usual: () => string | Node): s
 
 function fillTemplate(template: HTMLTemplateElement, row: Record<string, unknown>): Element {
   const cell = document.createElement('span');
-  // React and Vue put the children of a template beside its content, where scripts put them, too.
+  // Scripts put the children of a template into `content`. React and Vue append them to the <template>
+  // element itself.
   const { childNodes } = template.content.hasChildNodes() ? template.content : template;
   for (const node of childNodes) cell.append(node.cloneNode(true));
   const interpolate = (text: string) =>

@@ -4,22 +4,22 @@ import { formatMoney } from '@connect-embed/contract/format-money';
 import { formatCount } from './format-count.ts';
 import { deferredTexts as texts } from './deferred-texts.ts';
 
-/** What one currency's gifts came to in each step, as a person reads it. */
+/** The donations of one currency per period, ready for display. */
 export interface ChartSeries {
   currency: string;
   bars: Bar[];
-  /** All steps together. */
+  /** The sum over all periods. */
   total: DonationSums;
 }
 
 export interface Bar extends DonationSums {
   /** `November 2026` */
   name: string;
-  /** As it stands below a bar, where room is small. */
+  /** The label below the bar, where space is limited, for example `Nov 2026`. */
   shortName: string;
 }
 
-/** A bar chart for each currency that was given in; the one of most gifts first, as the totals have it. */
+/** Returns one bar chart per currency, most donations first, in the same order as the totals. */
 export function toChartSeries({ interval, data }: DonationSeries, language: string): ChartSeries[] {
   const currencies = new Set(data.flatMap(({ sums }) => sums.map(({ currency }) => currency)));
   const periodNames = new PeriodNames(interval, language);
@@ -42,7 +42,7 @@ const emptySums = (currency: string): DonationSums => ({
   refunded_cents: 0,
 });
 
-/** A net that is unknown in one step is unknown in all. */
+/** The total net amount is unknown (null) if the net of any period is unknown. */
 const addSums = (one: DonationSums, other: DonationSums): DonationSums => ({
   currency: one.currency,
   count: one.count + other.count,
@@ -52,7 +52,10 @@ const addSums = (one: DonationSums, other: DonationSums): DonationSums => ({
   refunded_cents: one.refunded_cents + other.refunded_cents,
 });
 
-/** `12 donations`, `Gross $480.00`, `Net $460.00`, and what was refunded where something was. */
+/**
+ * Formats sums as `12 donations`, `Gross $480.00`, `Net $460.00`, and a refunded amount if there are
+ * refunds. Omits an unknown net.
+ */
 export function describeSums(sums: DonationSums, language: string): string[] {
   const money = (cents: number) => formatMoney(cents, sums.currency, language);
   return [
@@ -63,7 +66,7 @@ export function describeSums(sums: DonationSums, language: string): string[] {
   ];
 }
 
-/** `$1.5K`: as short as a line's end has room for. */
+/** Formats an axis label in compact notation, for example `$1.5K`. */
 export function formatCompactMoney(cents: number, currency: string, language: string): string {
   return new Intl.NumberFormat(language, {
     style: 'currency',
@@ -88,7 +91,10 @@ const SHORT_FORMATS: Readonly<Record<SeriesInterval, Intl.DateTimeFormatOptions>
   year: { year: 'numeric' },
 };
 
-/** Steps by their first days, which are days of a calendar and the same in every zone. */
+/**
+ * Formats periods by their first day. These are calendar days, which are the same in every time zone,
+ * so they are formatted in UTC.
+ */
 class PeriodNames {
   readonly #interval: SeriesInterval;
   readonly #long: Intl.DateTimeFormat;

@@ -2,7 +2,7 @@ import type { Chart } from './chart.ts';
 import { html } from 'lit';
 import type { Resource, TableElement } from './table-element.ts';
 
-/** Where a chart stands above the rows; its file is fetched by tables that ask for one. */
+/** The chart above a table's rows. The code of the chart is loaded only by tables that show a chart. */
 export class ChartLoader<Row extends Resource> {
   readonly #table: TableElement<Row>;
   #chart: Chart<Row> | undefined;
@@ -12,7 +12,7 @@ export class ChartLoader<Row extends Resource> {
     this.#table = table;
   }
 
-  /** @param added whether rows are new since this was last told */
+  /** @param added whether the rows have changed since the last call */
   update(added: boolean) {
     this.#chart?.update(added);
     if (this.#isRequested) return;
@@ -22,7 +22,7 @@ export class ChartLoader<Row extends Resource> {
         this.#chart = new Chart(this.#table);
         this.#table.requestUpdate();
       },
-      () => {}, // The rows stand without it.
+      () => {}, // The table works without its chart.
     );
   }
 

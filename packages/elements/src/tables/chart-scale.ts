@@ -1,10 +1,11 @@
-/** About how many lines a reader can count at a glance. */
+/** Target number of grid lines above zero. More lines are hard to read. */
 const TARGET_LINE_COUNT = 3;
 
 /**
- * Round amounts for the lines behind a chart, from 0 to the first that nothing stands above.
+ * Computes grid lines at round amounts, from 0 to the first line at or above the largest amount.
  *
  * @param maxCents the largest amount, in minor units
+ * @returns amounts in minor units
  */
 export function gridLines(maxCents: number): number[] {
   const roughStep = Math.max(1, maxCents / TARGET_LINE_COUNT);
@@ -14,7 +15,10 @@ export function gridLines(maxCents: number): number[] {
   return Array.from({ length: count + 1 }, (_, line) => line * step);
 }
 
-/** Which of so many steps are named below: the ends, and some between at even distances. */
+/**
+ * Returns the indexes of the periods that get a label on the axis: the first, the last, and some at
+ * even distances between them.
+ */
 export function namedSteps(count: number, most = 5): number[] {
   const names = Math.min(count, most);
   if (names < 2) return names ? [0] : [];

@@ -6,22 +6,25 @@ import { formatCount } from './format-count.ts';
 import { tableTexts } from '../internal/messages/tables.ts';
 import { deferredTexts as texts } from './deferred-texts.ts';
 
-/** Share of a step's room that its bar takes, and the most of the chart's that any takes. */
+/** Width of a bar as a share of its period's slot, and its maximum as a percentage of the chart's width. */
 const BAR_WIDTH_RATIO = 0.72;
 const MAX_BAR_PERCENT = 9;
 
-/** What a chart is asked to show. */
+/** Input of `renderBars`. */
 export interface ChartOptions {
   title: string;
   language: string;
   direction: string;
-  /** The bar that is read out; none when undefined. */
+  /** Index of the bar whose figures are shown above the chart; undefined shows the totals. */
   activeIndex: number | undefined;
-  /** The one bar that the Tab key comes to. */
+  /** Index of the bar that the Tab key focuses (roving tabindex). */
   tabStopIndex: number;
 }
 
-/** One currency's bars, with lines behind and names below, placed in percent of whatever room there is. */
+/**
+ * Renders the bar chart of one currency with grid lines and axis labels. All positions are percentages,
+ * so the chart scales to its container.
+ */
 export function renderBars({ currency, bars, total }: ChartSeries, options: ChartOptions) {
   const { language, activeIndex, title } = options;
   const lines = gridLines(Math.max(...bars.map(({ gross_cents }) => gross_cents)));
@@ -58,7 +61,7 @@ export function renderBars({ currency, bars, total }: ChartSeries, options: Char
   </figure>`;
 }
 
-// An <svg> in an <svg>: a template of Lit's that begins with it is one of SVG by itself.
+// Wrapped in an <svg>, because Lit's `html` tag parses a bare <line> as an HTML element.
 const renderLine = (y: number) =>
   html`<svg aria-hidden="true" class="line" y=${`${y}%`} overflow="visible">
     <line x2="100%" />
@@ -99,21 +102,24 @@ function renderBar(bar: Bar, index: number, count: number, top: number, options:
   </svg>`;
 }
 
-/** A box without width, so that a name stands evenly below the middle of its bar. */
+/** Renders an axis label in a box of zero width, which centers the text below its bar. */
 const renderName = (name: string, step: number, count: number) =>
-  // By its property: a strict policy of the page's would refuse the attribute.
+  // Set as a property: a strict Content-Security-Policy of the host page blocks style attributes.
   html`<span .style=${`inset-inline-start: ${(100 * (step + 0.5)) / count}%`}
     ><b>${name}</b></span
   >`;
 
-/** The same figures as a table, for whoever reads rather than looks. */
+/** Renders the chart's figures as tables, for screen readers and for exact values. */
 export const renderDataTable = (charts: readonly ChartSeries[], title: string, language: string) =>
   html`<details>
     <summary>${texts.asTable}</summary>
     ${charts.map((chart) => renderTable(chart, title, language))}
   </details>`;
 
-/** Roles are written out: laid out as cards, a browser would drop what the tags mean. */
+/**
+ * The roles are explicit, because browsers drop the semantics of a table whose CSS `display` is changed
+ * (the card layout).
+ */
 const renderTable = ({ currency, bars }: ChartSeries, title: string, language: string) => {
   const money = (cents: number | null) =>
     cents === null ? tableTexts.unknown : formatMoney(cents, currency, language);

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The look of the chart, in the tokens of the table that it stands in. */
+/** Styles of the chart. They use the design tokens (custom properties) of the surrounding table. */
 export const chartStyles = css`
   :host {
     display: block;

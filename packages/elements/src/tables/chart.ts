@@ -8,26 +8,30 @@ import { deferredTexts as texts } from './deferred-texts.ts';
 
 const TITLE_KEYS = { day: 'byDay', week: 'byWeek', month: 'byMonth', year: 'byYear' } as const;
 
-/** The bar of one of the charts. */
+/** Identifies a bar by the index of its chart and its index in that chart. */
 interface BarPosition {
   chart: number;
   bar: number;
 }
 
 /**
- * Gifts over time, as bars, for what the filters leave: docs/decisions/0060-gifts-over-time.md
+ * The chart tool of `<connect-donations>`: bars of donations over time that match the current filters
+ * (docs/decisions/0060-gifts-over-time.md).
  *
- * It stands in a shadow root of its own: what is looked for and styled in the table's is the table's.
+ * It has its own shadow root, so that the table's styles and selectors do not apply to it.
  */
 export class Chart<Row extends Resource> {
-  /** What the table puts above its rows. */
+  /** The element that the table renders above its rows. */
   readonly node = document.createElement('div');
   readonly #table: TableElement<Row>;
   readonly #root = this.node.attachShadow({ mode: 'open' });
   #series: DonationSeries | undefined;
   #failed = false;
   #loadedFor: AbortSignal | undefined;
-  /** Where the Tab key comes to, and what the pointer or the keyboard is at. */
+  /**
+   * `#tabStop` is the bar that the Tab key focuses; `#active` is the bar under the pointer or with
+   * focus.
+   */
   #tabStop: BarPosition | undefined;
   #active: BarPosition | undefined;
   #renderKey: unknown[] = [];
@@ -44,7 +48,10 @@ export class Chart<Row extends Resource> {
     this.node.addEventListener('pointerleave', () => this.#handleLeave());
   }
 
-  /** After every drawing of the table: read once each time it begins anew, and when rows are new. */
+  /**
+   * Called after every render of the table. Loads the series whenever the table loads a new first page
+   * or its rows have changed.
+   */
   update(added: boolean) {
     const { pages } = this.#table;
     const { signal } = pages.abort;
@@ -62,14 +69,14 @@ export class Chart<Row extends Resource> {
       this.#failed = false;
     } catch {
       if (signal.aborted) return;
-      this.#failed = !this.#series; // A picture that stands is better than none.
+      this.#failed = !this.#series; // If a refresh fails, the previous chart stays visible.
     }
     this.#render();
   }
 
   #render() {
     const { features, display, pages } = this.#table;
-    features?.speak(); // Another table's words may be in place.
+    features?.speak(); // The shared texts may be those of another table on the page.
     const textKey = [display.language, this.#direction, texts.byDay];
     const key = [this.#series, this.#failed, this.#active, this.#tabStop, ...textKey];
     if (key.every((part, index) => part === this.#renderKey[index])) return;
@@ -107,13 +114,16 @@ export class Chart<Row extends Resource> {
     return getComputedStyle(this.node).direction;
   }
 
-  /** The newest, until somebody has been at another. */
+  /** Returns the bar that was focused last, or the newest bar. */
   #tabStopOf(chart: number, { bars }: ChartSeries): number {
     const bar = this.#tabStop?.chart === chart ? this.#tabStop.bar : Infinity;
     return Math.min(bar, bars.length - 1);
   }
 
-  /** What the pointer is over or the focus on is told in words. */
+  /**
+   * Makes the bar under the pointer or with focus active. Its figures are shown as text above the
+   * chart.
+   */
   #handlePointer(event: Event) {
     const place = this.#positionOf(event.target);
     if (!place) return event.type === 'focusin' ? undefined : this.#handleLeave();
@@ -130,7 +140,7 @@ export class Chart<Row extends Resource> {
     this.#render();
   }
 
-  /** Arrows go from bar to bar, as they lie; Home and End to the ends. */
+  /** Arrow keys move to the adjacent bar in visual order; Home and End move to the first and last bar. */
   #handleKey(event: KeyboardEvent) {
     const from = this.#positionOf(event.target);
     if (!from || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -5,7 +5,7 @@ import { warnOnce } from '../internal/resolve-server.ts';
 
 const checked = new WeakMap<Element, string>();
 
-/** What each attribute may be, and whether a value is that; other attributes take any text. */
+/** Allowed values and a validator by attribute. Attributes not listed accept any text. */
 const RULES: Readonly<Record<string, [allowed: string, means: (text: string) => boolean]>> = {
   server: ['an address', (text) => URL.canParse(text, document.baseURI)],
   limit: [
@@ -22,7 +22,7 @@ const RULES: Readonly<Record<string, [allowed: string, means: (text: string) => 
   texts: ['JSON: your own words by name', isTextsJson],
 };
 
-/** `time-zone` → `timeZone` */
+/** Property names by attribute name, for example `time-zone` → `timeZone`. */
 const PROPERTIES = Object.fromEntries(
   Object.keys(RULES).map((name) => [
     name,
@@ -30,16 +30,19 @@ const PROPERTIES = Object.fromEntries(
   ]),
 );
 
-/** Attributes and properties that are numbers. */
+/** Attributes whose properties are numbers. */
 const NUMBERS = new Set(['limit', 'refresh-seconds']);
 
-/** A framework, or a script that reads a field, may have set it as a text. */
+/** Converts a numeric property that a framework or script has set as a string. */
 function readAsNumber(element: HTMLElement, property: string) {
   const values = element as unknown as Record<string, unknown>;
   if (typeof values[property] === 'string') values[property] = Number(values[property]);
 }
 
-/** Tells the page's owner of every attribute that means nothing; it is passed over. */
+/**
+ * Reports invalid attribute values of an element and its `<connect-provider>` in the console. The
+ * element ignores invalid values.
+ */
 export function checkAttributes(element: HTMLElement) {
   for (const target of [element, findProvider(element)]) if (target) checkElement(target);
 }
@@ -48,11 +51,12 @@ function checkElement(element: HTMLElement) {
   const names = Object.keys(RULES).filter((name) => PROPERTIES[name]! in element);
   const values = names.map((name) => {
     const value = (element as unknown as Record<string, unknown>)[PROPERTIES[name]!];
-    // An object that a page has set says so itself; what was no JSON stands in the attribute.
+    // JSON that cannot be parsed leaves the property null, so `texts` is validated as an attribute.
+    // Objects set as a property are not validated.
     if (name === 'texts') return element.getAttribute(name) ?? '';
     return `${(value ?? '') as string}`;
   });
-  // Asked with every drawing, and a zone is slow to look up.
+  // Skip unchanged values: this runs after every render, and looking up a time zone is slow.
   const state = values.join('\n');
   if (checked.get(element) === state) return;
   checked.set(element, state);

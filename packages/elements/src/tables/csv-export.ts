@@ -10,12 +10,12 @@ import { formatDate } from '@connect-embed/contract/format-date';
 import { donationCells, donationHeadings, moneyCell } from './donation-csv.ts';
 import type { Resource, TableElement } from './table-element.ts';
 
-/** The most that the API gives at once: an export asks seldom. */
+/** Maximum page size of the API (spec: Limits). Large pages need fewer requests. */
 const PAGE_SIZE = 100;
-/** Longest wait for a busy API before the export is given up. */
+/** If the API requests a longer wait (`Retry-After`), the export fails. */
 const MAX_RETRY_AFTER_SECONDS = 90;
 
-/** Every page of what the filters leave, as a file for spreadsheets. */
+/** Exports all rows that match the filters, from all pages of the API, as a CSV file. */
 export class CsvExport<Row extends Resource> {
   running = false;
   failed = false;
@@ -60,12 +60,15 @@ export class CsvExport<Row extends Resource> {
     this.#table.requestUpdate();
   }
 
-  /** The days of the filters; where there is none, those of the first row and the last. */
+  /**
+   * Returns the period for the file name: the dates of the filters, or else of the oldest and newest
+   * rows. Empty without rows.
+   */
   #period(moments: string[]): string[] {
     const { created_from, created_to } = this.#table.pages.query ?? {};
     moments.sort();
     const from = created_from ?? moments[0];
-    // The end is the first moment that is not in it any more.
+    // `created_to` is exclusive.
     const to = created_to
       ? new Date(Date.parse(created_to) - 1).toISOString()
       : (moments.at(-1) ?? from);
@@ -77,7 +80,7 @@ export class CsvExport<Row extends Resource> {
     return formatDate(at, 'file', { timeZone: this.#timeZone, locale: 'en-US' });
   }
 
-  /** Money takes two columns: a number that a spreadsheet can add up, and its currency. */
+  /** Amounts use two columns: a decimal number that a spreadsheet can sum, and its currency. */
   #headings(): string[] {
     const { pages, shownColumns } = this.#table;
     if (pages.component === 'donations') return donationHeadings(this.#timeZone);
@@ -112,7 +115,7 @@ export class CsvExport<Row extends Resource> {
     this.#abort.abort();
   }
 
-  /** One page; waits as the API asks when it has been asked too often. */
+  /** Fetches one page. Retries after `Retry-After` when the API limits the rate of requests. */
   async #fetchPage(cursor: string | null) {
     const { signal } = this.#abort;
     for (;;) {
@@ -132,7 +135,10 @@ export class CsvExport<Row extends Resource> {
   }
 }
 
-/** Columns of moments; a day of a bank's is the same day in every zone. */
+/**
+ * Columns with a point in time, which are formatted in the time zone. Bank dates such as `arrival_date`
+ * are calendar days and are not converted.
+ */
 const TIMESTAMP_COLUMNS = new Set(['created_at', 'created']);
 
 const createdAt = (row: Resource) => {

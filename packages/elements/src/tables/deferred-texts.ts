@@ -1,4 +1,7 @@
-/** Every text that comes after the first rows of a table, in English. */
+/**
+ * English messages that a table does not need for its first rows. They load with the table features,
+ * and `tables/i18n.ts` replaces them for other languages.
+ */
 export const deferredTexts = {
   loading: (what: string) => `Loading ${what.toLowerCase()}…`,
   added: (count: number, what: string) => `${count} new in ${what.toLowerCase()}`,

@@ -5,7 +5,10 @@ import type { PayoutParts } from './payout-parts.ts';
 import type { Resource, TableElement } from './table-element.ts';
 import { deferredTexts as texts } from './deferred-texts.ts';
 
-/** One row in full, in a dialog: read anew from the API, for a list may be minutes old. */
+/**
+ * The dialog with the details of one row. The row is fetched again when the dialog opens, because the
+ * list may be outdated.
+ */
 export class DetailsDialog<Row extends Resource> {
   readonly #table: TableElement<Row>;
   #row: Row | undefined;
@@ -16,7 +19,7 @@ export class DetailsDialog<Row extends Resource> {
     this.#table = table;
   }
 
-  /** The page may take the press for itself. */
+  /** Opens the dialog unless the host page cancels the `connect-row-click` event. */
   open(row: Row) {
     if (!this.#table.dispatchEvent(new ConnectRowClickEvent(row))) return;
     this.#row = row;
@@ -25,7 +28,7 @@ export class DetailsDialog<Row extends Resource> {
     if (this.#table.pages.component === 'payouts') void this.#loadPayoutParts(row);
   }
 
-  /** What a payout is made of. */
+  /** Loads the donations, refunds and disputes of a payout. */
   async #loadPayoutParts(row: Row) {
     try {
       const { payoutDonations, PayoutParts } = await import('./payout-chunk.ts');
@@ -41,7 +44,7 @@ export class DetailsDialog<Row extends Resource> {
       if (this.#row?.id === row.id) this.#payoutParts = parts;
       this.#table.requestUpdate();
     } catch {
-      // The payout itself stands.
+      // The dialog still shows the payout without its parts.
     }
   }
 
@@ -50,13 +53,13 @@ export class DetailsDialog<Row extends Resource> {
     this.#payoutParts = undefined;
   }
 
-  /** Shown once the dialog has been drawn. */
+  /** Called after every render. Opens the dialog once it is in the DOM. */
   updated() {
     const dialog = this.#table.renderRoot.querySelector('dialog');
     if (!dialog || dialog.open) return;
     dialog.showModal();
-    // A press beside it; the keyboard has Escape. What `onclick` returns must not be `false`: that
-    // would undo the press of whatever stands in it.
+    // Closes the dialog on a click on its backdrop (Escape works natively). The handler must not return
+    // false: that would cancel clicks inside the dialog.
     dialog.onclick = ({ target }) => void (target === dialog && dialog.close());
   }
 
@@ -101,7 +104,7 @@ export class DetailsDialog<Row extends Resource> {
     this.#table.requestUpdate();
   }
 
-  /** The columns as the table has them, then the others, then what has no column. */
+  /** Shown columns first, in their order, then the other columns, then fields without a column. */
   #renderFields(row: Row) {
     const { shownColumns, pages, display } = this.#table;
     const isShown = new Set(shownColumns.map(({ id }) => id));
@@ -116,7 +119,8 @@ export class DetailsDialog<Row extends Resource> {
     const id = this.#row?.id ?? '';
     this.#row = undefined;
     this.#table.requestUpdate();
-    // The browser gives the focus back to what had it: nothing, where the row was opened by mouse.
+    // On close, the browser restores the focus to the element that had it before. A row opened by mouse
+    // had none, so its button receives the focus.
     const root = this.#table.renderRoot as ShadowRoot;
     if (root.activeElement && !root.activeElement.closest('dialog')) return;
     const button = root.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"] .open`);

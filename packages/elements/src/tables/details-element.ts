@@ -23,24 +23,25 @@ import { deferredTexts as texts } from './deferred-texts.ts';
 import { tableFeaturesStyles } from './table-features.styles.ts';
 
 /**
- * What the elements of one record have in common: their attributes, and their way to it.
+ * Base class of the elements that show a single resource: `<connect-donation-details>` and
+ * `<connect-payout-details>`. It holds their common attributes and loads the resource.
  *
- * A base class, as the tables': docs/decisions/0061-details-elements.md
+ * A base class like that of the tables: docs/decisions/0061-details-elements.md
  *
- * @fires {ConnectLoadStartEvent} connect-loaderstart - The record is being read.
- * @fires {ConnectReadyEvent} connect-ready - It is shown.
- * @fires {ConnectLoadErrorEvent} connect-loaderror - It could not be read.
- * @csspart frame - The card around the record.
+ * @fires {ConnectLoadStartEvent} connect-loaderstart - Loading of the resource starts.
+ * @fires {ConnectReadyEvent} connect-ready - The resource is shown.
+ * @fires {ConnectLoadErrorEvent} connect-loaderror - The resource could not be loaded.
+ * @csspart frame - The card around the resource.
  * @csspart title - The heading.
- * @csspart fields - The list of what is known, the `<dl>`.
+ * @csspart fields - The list of fields, a `<dl>`.
  * @cssproperty [--connect-color-primary] - Buttons, links and focus.
- * @cssproperty [--connect-color-background] - Behind the record.
- * @cssproperty [--connect-color-text] - Text; lines and hints are mixed from it.
- * @cssproperty [--connect-color-danger] - Problems.
- * @cssproperty [--connect-border-radius=10px] - Corners.
- * @cssproperty [--connect-spacing-unit=4px] - All distances are multiples of it.
- * @cssproperty [--connect-font-family=inherit] - Font; the page's own by default.
- * @cssproperty [--connect-font-size-base=inherit] - Size that all text is measured from.
+ * @cssproperty [--connect-color-background] - Background of the element.
+ * @cssproperty [--connect-color-text] - Text. The colors of lines and hints are derived from it.
+ * @cssproperty [--connect-color-danger] - Errors.
+ * @cssproperty [--connect-border-radius=10px] - Corner radius.
+ * @cssproperty [--connect-spacing-unit=4px] - All spacing is a multiple of it.
+ * @cssproperty [--connect-font-family=inherit] - Font; by default the page's font.
+ * @cssproperty [--connect-font-size-base=inherit] - Base font size; all text sizes are relative to it.
  */
 export abstract class DetailsElement<Row extends Resource> extends LitElement {
   static override styles = [tokens, tableStyles, tableFeaturesStyles, detailsStyles];
@@ -53,38 +54,38 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
     texts: { type: Object },
   };
 
-  /** Where the server answers; by default where the script came from. */
+  /** URL of the server (BFF); by default the server that the script was loaded from. */
   server = '';
 
-  /** Says who is looking; the page's own server makes it. Sent to the server as a bearer token. */
+  /** Token that identifies the viewer, created by the page's server. It is sent to the BFF as a bearer token. */
   viewerToken: string | null = null;
 
-  /** The organization's zone, such as `America/New_York`; by default as the API tells it. */
+  /** The organization's time zone, such as `America/New_York`; by default the one that the API returns. */
   timeZone = '';
 
-  /** Language of texts, dates and money, such as `de-AT`; by default the page's. */
+  /** Language of texts, dates and money, such as `de-AT`; by default the page's language. */
   locale = '';
 
-  /** Your own words, by name; those under a language's name are for that language alone. */
+  /** Custom texts by name. Texts nested under a language code apply to that language only. */
   texts: TextOverrides<TablesTexts> | null = null;
 
-  /** @internal One record is a page of one row. */
+  /** @internal Page size: a single resource is loaded as a list of one row. */
   readonly limit = 1;
 
   /** @internal */
   readonly pages: SingleResource<Row>;
-  /** @internal How it is shown. */
+  /** @internal Language and time zone. */
   look!: DisplayOptions;
   readonly #translator = new TableTranslator(this);
   readonly #renewal: SessionRenewal<Row>;
 
-  /** @internal What the record is called. */
+  /** @internal The heading: the kind of resource, for example "Donation". */
   abstract get caption(): string;
-  /** @internal Which one; empty when none is chosen. */
+  /** @internal The id of the resource; empty when none is selected. */
   protected abstract get recordId(): string;
-  /** @internal The names of its fields, in the order of a reader's interest. */
+  /** @internal Field names in display order. */
   protected abstract readonly order: readonly string[];
-  /** @internal The columns of its table. */
+  /** @internal The columns of the corresponding table, which are also fields here. */
   protected abstract columns(look: DisplayOptions): Column<Row>[];
 
   constructor(component: Component) {
@@ -93,17 +94,17 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
     this.#renewal = new SessionRenewal(this.pages);
   }
 
-  /** Reads the record again. */
+  /** Reloads the resource. */
   refresh(): Promise<void> {
     return this.pages.first();
   }
 
-  /** @internal What must be there before the record is shown. */
+  /** @internal Resolves when the texts of the language are loaded; the resource is shown after that. */
   beforeShown(): Promise<unknown> {
     return this.#translator.ready;
   }
 
-  /** Another record is another page: nothing of the one before stays. */
+  /** Clears the view and loads the resource with the new id. */
   protected loadOther() {
     if (this.pages.session) this.pages.beginAnew();
   }
@@ -130,14 +131,14 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   }
 
   #renderRecord(record: Row | undefined) {
-    // Its words are on their way: nothing is said rather than in another language.
+    // Until the texts of the language are loaded, show none rather than English ones.
     const isUntranslated = !record && (!!this.texts || !/^en/.test(this.look.language));
     return html`<h2 class="title" part="title">${isUntranslated ? '\u00a0' : this.caption}</h2>
       ${record ? renderFields(this.#fields, record) : renderBlankFields(this.#fields, isUntranslated)}
       ${record ? this.renderMore(record) : nothing}`;
   }
 
-  /** @internal What stands below the fields. */
+  /** @internal Renders additional content below the fields. */
   protected renderMore(_record: Row): unknown {
     return nothing;
   }

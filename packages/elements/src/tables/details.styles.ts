@@ -1,7 +1,7 @@
 import { css } from 'lit';
 import { cardLabels } from './print.styles.ts';
 
-/** The look of one record by itself, beyond that of a table's drawer. */
+/** Styles of the details elements, in addition to those of the table and its details dialog. */
 export const detailsStyles = css`
   .frame > .title {
     padding: calc(var(--_unit) * 4) calc(var(--_unit) * 5) 0;

@@ -11,13 +11,16 @@ import { formatDate } from '@connect-embed/contract/format-date';
 import { decimalText } from '@connect-embed/contract/format-money';
 import { ENGLISH } from './translate-texts.ts';
 
-/** The head of the file: the same columns as in the dashboard, `DONATION_EXPORT_HEADINGS`. */
+/**
+ * The header row of the CSV file. The dashboard's export has the same columns
+ * (`DONATION_EXPORT_HEADINGS`).
+ */
 export function donationHeadings(timeZone: string): string[] {
   const headings = { ...DONATION_EXPORT_HEADINGS, created_at: exportHeading('Created', timeZone) };
   return DONATION_EXPORT_COLUMNS.map((column) => headings[column]);
 }
 
-/** A donation in the columns of the file. */
+/** The row of a donation in the CSV file. */
 export function donationCells(donation: Donation, timeZone: string): CsvCell[] {
   const money = (cents: number | null) => moneyCell(cents, donation.currency);
   const cells: Record<DonationExportColumn, CsvCell> = {
@@ -41,7 +44,7 @@ export function donationCells(donation: Donation, timeZone: string): CsvCell[] {
   return DONATION_EXPORT_COLUMNS.map((column) => cells[column]);
 }
 
-/** An amount in major units, which a spreadsheet adds up; an empty cell where it is not known. */
+/** An amount in major units, as a number that a spreadsheet can sum. Empty if the amount is unknown. */
 export const moneyCell = (cents: number | null, currency: string): CsvCell =>
   cents === null ? null : { number: decimalText(cents, currencyDecimals(currency)) };
 
@@ -54,7 +57,7 @@ function statusText({ dispute_status, refund_status }: Donation): string {
   return states[state] ?? 'Paid';
 }
 
-/** `Card (Visa)`, from the names that the processor gives. */
+/** Formats Stripe's names of the payment method and card brand, for example `Card (Visa)`. */
 function paymentMethodText({ payment_method: method, card_brand: brand }: Donation): string | null {
   if (!method) return null;
   return brand ? `${capitalize(method)} (${capitalize(brand)})` : capitalize(method);

@@ -12,13 +12,17 @@ const MESSAGE_BY_ERROR: Readonly<Record<string, 'expired' | 'denied' | 'busy' | 
   rate_limited: 'busy',
 };
 
-/** What has a face: a table, or one record. */
+/** A table or a details element. */
 interface RenderTarget {
   caption: string;
   pages: Pick<PagedList<Resource>, 'status' | 'error' | 'first' | 'session'>;
 }
 
-/** What stands in place of rows: that there are none, or why they are not to be seen. */
+/**
+ * Renders the empty state or the error state in place of the rows.
+ *
+ * @param empty text of the empty state
+ */
 export function renderEmptyOrError({ caption, pages }: RenderTarget, empty = texts.empty(caption)) {
   const { status } = pages;
   if (status === 'ready') {
@@ -29,7 +33,8 @@ export function renderEmptyOrError({ caption, pages }: RenderTarget, empty = tex
   }
   const known =
     MESSAGE_BY_ERROR[pages.error instanceof ConnectError ? pages.error.type : ''] ?? 'failed';
-  // Masks come with the first session: without one, this viewer has never been signed in here.
+  // `masks` is set by the first session. Without it the viewer has never been signed in, so the session
+  // cannot have expired.
   const messageKey = known === 'expired' && !pages.session?.masks ? 'signedOut' : known;
   return html`<div class="message" role="alert">
     <h2 class="title">${caption}</h2>

@@ -2,26 +2,30 @@ import { parseErrorResponse } from '@connect-embed/contract/client';
 import { ConnectError } from '@connect-embed/contract/error';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 
-/** Proxies that wait for the end of an answer before they pass it on show nothing: then we do not wait either. */
+/**
+ * Some proxies buffer a response until it ends. If no byte arrives in this time, the stream is given
+ * up.
+ */
 const FIRST_BYTE_TIMEOUT_MS = 10_000;
-/** Three signs of life that did not come. */
+/** Maximum silence of an open stream: the time of three missed heartbeats. */
 const SILENCE_TIMEOUT_MS = 45_000;
 
 export interface StreamOptions {
   token: string;
   signal: AbortSignal;
-  /** Where an earlier stream ended. */
+  /** Id of the last event of an earlier stream, sent as `Last-Event-ID`; empty for a new stream. */
   lastEventId: string;
-  /** Every event, and after which it is that the stream goes on. */
+  /** Called for every event, after `onEventId` if the event has an id. */
   onEvent(event: EventSourceMessage): void;
   onEventId(lastEventId: string): void;
 }
 
 /**
- * Reads server-sent events until they end. The browser's own `EventSource` cannot send a token, and
- * a token has no place in an address.
+ * Reads server-sent events until the stream ends. The browser's own `EventSource` cannot send an
+ * `Authorization` header, and a token must not be part of a URL.
  *
- * @throws {ConnectError} what the API says, or `unavailable` when it cannot be reached, or falls silent
+ * @throws {ConnectError} the error of the API, or `unavailable` when the connection fails or no data
+ *   arrives in time
  */
 export async function readEventStream(
   url: string,

@@ -4,7 +4,7 @@ import type { CsvExport } from './csv-export.ts';
 import type { Resource, TableElement } from './table-element.ts';
 import { deferredTexts as texts } from './deferred-texts.ts';
 
-/** Starts an export, shows how far it is, and stops it. */
+/** The button that starts and cancels a CSV export, with its progress. */
 export class ExportButton<Row extends Resource> {
   readonly #table: TableElement<Row>;
   #csvExport: CsvExport<Row> | undefined;

@@ -6,12 +6,15 @@ import { renderBadge, type Column } from '../internal/table-view.ts';
 import type { DisplayOptions, Resource } from './table-element.ts';
 import { deferredTexts as texts } from './deferred-texts.ts';
 
-/** One line of a record: a column, or what no column has room for; nothing where there is nothing. */
+/**
+ * One field of a details view: a table column, or a value without a column. The field is omitted when
+ * `cell` returns undefined.
+ */
 export type Field<Row> = Pick<Column<Row>, 'id' | 'label'> & {
   cell: (row: Row) => string | Node | undefined;
 };
 
-/** What a record says beyond the columns of its table. */
+/** Fields of a resource that are not columns of its table. */
 export function moreFields<Row extends Resource>(
   component: Component,
   { language }: DisplayOptions,
@@ -68,14 +71,17 @@ const donationFields = (language: string): Field<Donation>[] => [
   },
 ];
 
-/** What lies between amount and net; unknown while the net is, or a dispute has taken of it, too. */
+/**
+ * The processing fee: amount minus refunds minus net. Undefined while the net is unknown, and while a
+ * dispute is open or lost, because the dispute also reduces the net.
+ */
 function donationFee(donation: Donation): number | undefined {
   const { amount_cents, net_amount_cents, refunded_amount_cents, dispute_status } = donation;
   if (net_amount_cents === null || /open|lost/.test(dispute_status)) return undefined;
   return amount_cents - refunded_amount_cents - net_amount_cents;
 }
 
-/** A record, line by line. */
+/** Renders the fields of a resource as a `<dl>`. */
 export const renderFields = <Row>(fields: readonly Field<Row>[], row: Row) =>
   html`<dl part="fields">
     ${fields.map(({ label, cell }) => {
@@ -87,7 +93,11 @@ export const renderFields = <Row>(fields: readonly Field<Row>[], row: Row) =>
     })}
   </dl>`;
 
-/** The same before it is there, and before its words are. */
+/**
+ * Renders placeholders for the fields while the resource loads.
+ *
+ * @param mute hides the labels while their translations load
+ */
 export const renderBlankFields = <Row>(fields: readonly Field<Row>[], mute: boolean) =>
   html`<dl class="blank" aria-hidden="true">
     ${fields.map(

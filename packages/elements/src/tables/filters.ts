@@ -7,23 +7,26 @@ import { deferredTexts as texts } from './deferred-texts.ts';
 
 type FilterValues = Readonly<Record<string, string>>;
 
-/** A viewer types on: the API is asked when they pause. */
+/** Pause after the last keystroke before the search request is sent. */
 const SEARCH_DELAY_MS = 300;
-/** Longest text that the API searches for. */
+/** Maximum length of a search text in the API. */
 const MAX_SEARCH_LENGTH = 100;
 
-/** Search and filters: the API applies both, to everything that there is. */
+/**
+ * The search and filter tools of a table. The API applies search and filters to all rows, not only to
+ * loaded ones.
+ */
 export class TableFilters<Row extends Resource> {
-  /** How many rows the search has found, once that is known. */
+  /** Number of rows that match the search; undefined until it is known. */
   resultCount: number | undefined;
   #searchTimer: ReturnType<typeof setTimeout> | undefined;
   #countedFor: AbortSignal | undefined;
   #fundsSession: unknown;
-  /** What stands in the field, also before the API is asked. */
+  /** The current input of the search field, which may not have been sent yet. */
   #typedSearch: string | undefined;
   readonly #table: TableElement<Row>;
   readonly #funds = new Map<string, string>();
-  /** Whether a zone is known, or nobody tells one. */
+  /** Whether the organization's time zone is known, or the first page has loaded without one. */
   #isZoneKnown = false;
 
   constructor(table: TableElement<Row>) {
@@ -34,7 +37,7 @@ export class TableFilters<Row extends Resource> {
     return this.#isChanged;
   }
 
-  /** What is searched for. */
+  /** The search text of the current query. */
   get searchText(): string {
     return this.#table.pages.query?.['q'] ?? '';
   }
@@ -44,7 +47,7 @@ export class TableFilters<Row extends Resource> {
     this.#fundsSession = undefined;
   }
 
-  /** After every drawing: counts what a search has found, whatever is loaded of it. */
+  /** Called after every render. Loads the number of all rows that match the search. */
   update() {
     const { pages } = this.#table;
     const { signal } = pages.abort;
@@ -61,7 +64,7 @@ export class TableFilters<Row extends Resource> {
       .then(({ count, data = [] }) =>
         this.#setResultCount(count ?? data.reduce((sum, { count: more }) => sum + more, 0)),
       )
-      .catch(() => {}); // The rows tell of whatever is wrong.
+      .catch(() => {}); // The rows themselves show the error.
   }
 
   #setResultCount(count: number) {
@@ -69,12 +72,12 @@ export class TableFilters<Row extends Resource> {
     this.#table.requestUpdate();
   }
 
-  /** Ends a search that is being typed. */
+  /** Cancels a pending search request. */
   stop() {
     clearTimeout(this.#searchTimer);
   }
 
-  /** All funds that donations were made to, read with the first drawing of their filter. */
+  /** Loads all funds that have donations, once per session, when their filter is first rendered. */
   async #loadFunds() {
     const { pages } = this.#table;
     if (pages.status !== 'ready' || this.#fundsSession === pages.session) return;
@@ -93,7 +96,7 @@ export class TableFilters<Row extends Resource> {
       } while (cursor);
       this.#table.requestUpdate();
     } catch {
-      // Those of the rows that are loaded, until the session changes.
+      // Until the session changes, the filter lists only the funds of loaded rows.
     }
   }
 
@@ -172,8 +175,8 @@ export class TableFilters<Row extends Resource> {
   }
 
   /**
-   * A day counts whole, from midnight to midnight where the table's dates are told; which zone that
-   * is comes with the first rows, and no day is taken before.
+   * A date filter includes the whole day in the table's time zone. The time zone arrives with the first
+   * page, so the input is disabled until then.
    */
   #renderDay(name: 'created_from' | 'created_to', label: string) {
     const dayOffset = name === 'created_to' ? 1 : 0;
@@ -227,7 +230,11 @@ const DAY_MS = 86_400_000;
 
 const sortedEntries = (filters: FilterValues) => Object.entries(filters).sort();
 
-/** The first moment of a day in a zone. */
+/**
+ * The first moment of a day in a time zone.
+ *
+ * @param shift number of days to add
+ */
 export const startOfDay = (day: string, shift: number, timeZone?: string): string =>
   new Date(
     instantFromLocal(Date.parse(`${day}T00:00:00Z`) + shift * DAY_MS, timeZone),

@@ -7,26 +7,30 @@ import type { TablesTexts } from '../internal/messages/tables-texts.ts';
 import { deferredTexts } from './deferred-texts.ts';
 import { ENGLISH, buildTexts, type TableTexts } from './translate-texts.ts';
 
-/** Languages that have a file in `locales/tables/`. */
+/** Languages with a file in `locales/tables/`. */
 const LANGUAGES = /^(ar|de|es|fr|he|hi|it|ja|nl|pt|zh)\b/;
 
-/** What is drawn waits no longer for its words; they take their place when they come. */
+/**
+ * Maximum wait for a language file before the table renders in English. A file that arrives later
+ * replaces the English texts.
+ */
 const MAX_WAIT_MS = 4000;
 
 interface Host extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
   readonly locale?: string;
   readonly texts?: TextOverrides<TablesTexts> | null;
-  /** What a table has found out with this drawing. */
+  /** Language of the latest render (details elements only). */
   readonly look?: { language: string };
 }
 
-/** Whose words are in place. */
+/** The texts that are currently in the shared objects. */
 let activeTexts = ENGLISH;
 
 /**
- * Puts the words of whoever is drawn in the one place where all that draws reads them; what is drawn
- * is drawn in one go. English is in the bundle: its weight leaves no room for more.
+ * Copies the texts of one table into the shared objects that all rendering code reads. Each render of a
+ * table is synchronous, so tables with different languages do not interfere. English is part of the
+ * bundle; other languages are loaded, to keep the bundle small.
  */
 function activateTexts(texts: TableTexts) {
   if (texts === activeTexts) return;
@@ -36,19 +40,19 @@ function activateTexts(texts: TableTexts) {
   for (const [index, badge] of Object.values(badges).entries()) badge.text = texts.badges[index]!;
 }
 
-/** Undefined when it cannot be had: English is better than nothing. */
+/** Undefined when the file cannot be loaded; the table then stays English. */
 const loadTexts = (language: string): Promise<TablesTexts | undefined> =>
   importLocale('tables', language).then(
     ({ texts }) => texts as TablesTexts,
     () => undefined,
   );
 
-/** The words of one table: of the language that it stands in, and of the page's own. */
+/** Loads and merges the texts of one table: its language and the host page's custom texts. */
 export class TableTranslator implements ReactiveController {
   words = ENGLISH;
-  /** The words of the language that was asked for last are here, or English in their place. */
+  /** Resolves when the file of the current language is loaded, has failed or takes too long. */
   ready: Promise<void> = Promise.resolve();
-  /** Its first words are on their way: nothing is drawn rather than in another language. */
+  /** Whether the first translation is loading. Until then no text is rendered, rather than English text. */
   isSilent = false;
   #hasShownTexts = false;
   readonly #host: Host;
@@ -62,7 +66,7 @@ export class TableTranslator implements ReactiveController {
     host.addController(this);
   }
 
-  /** Its words where they are not the usual ones. */
+  /** The texts if they differ from the English defaults. */
   get customTexts(): TableTexts | undefined {
     return this.words === ENGLISH ? undefined : this.words;
   }
@@ -84,14 +88,14 @@ export class TableTranslator implements ReactiveController {
     const frame = this.#host.renderRoot.querySelector<HTMLElement>('.frame');
     if (!frame) return;
     const { language } = this.words;
-    // Only what is another: a direction that is set is looked for in every row.
+    // Write only changes: setting `dir` makes the browser recompute the styles of every row.
     if (frame.lang !== language) frame.lang = language;
     const rightToLeft = /^(ar|he)/.test(language);
     const dir = rightToLeft ? 'rtl' : this.#host.closest('[dir]') ? '' : 'ltr';
     if (frame.dir !== dir) frame.dir = dir;
   }
 
-  /** Before anything of the table is drawn, or said. */
+  /** Activates this table's texts. Called before every render and every announcement. */
   activate() {
     const language =
       LANGUAGES.exec(this.#host.look?.language ?? detectLanguage(this.#host))?.[0] ?? 'en';
@@ -112,7 +116,8 @@ export class TableTranslator implements ReactiveController {
     if (language !== this.#requestedLanguage) return this.ready;
     this.#setLoaded(inTime);
     if (inTime) return;
-    // Nobody writes into a table: what comes late takes its place at once.
+    // A late translation can replace the texts at once, because a table has no input that this would
+    // disturb.
     void words?.then(
       (late) => late && language === this.#requestedLanguage && this.#setLoaded(late),
     );
@@ -125,7 +130,7 @@ export class TableTranslator implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Makes another object only of other words, so that they can be known by it. */
+  /** Merges translations and custom texts into a new object. Callers detect changes by object identity. */
   #mergeTexts(own: TextOverrides<TablesTexts> | null) {
     this.#overrides = own;
     this.words = buildTexts(this.#requestedLanguage, this.#loadedTexts, own);

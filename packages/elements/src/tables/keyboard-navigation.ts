@@ -11,9 +11,10 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Arrows, and the keys for far ways, go from row to row: also to rows without a node yet.
+ * Moves the focus from row to row with the arrow, Page Up, Page Down, Home and End keys, also to rows
+ * that have no DOM node yet (virtual scrolling).
  *
- * @param rows all that are shown, in their order
+ * @param rows all shown rows, in display order
  */
 export async function navigateRows<Row extends Resource>(
   event: KeyboardEvent,

@@ -4,28 +4,34 @@ import type { ComponentSession } from '../internal/component-session.ts';
 import { readEventStream } from './event-stream.ts';
 import type { Resource } from './table-element.ts';
 
-/** A table that wants to hear of changes. */
+/** A table that receives live changes. */
 export interface LiveListener {
   readonly component: Component;
-  /** Something may have been missed: what is shown is to be read anew. */
+  /** Called when events may have been missed: the table reloads its first page. */
   reload(): void;
-  /** A resource as it is now. */
+  /** Called with the current state of a changed resource. */
   rowChanged(row: Resource): void;
-  /** Changes come by themselves; or, when false, whoever wants to know must ask. */
+  /** Called when the stream opens or fails. While it is down, the table polls. */
   streamChanged(isStreaming: boolean): void;
 }
 
-/** After failures it tries less and less often, down to this. */
+/** Upper limit of the exponential backoff after failures. */
 const MAX_BACKOFF_MS = 60_000;
-/** Where there is no stream to be had, it is tried again so much later. */
+/** Pause before the next attempt when the server has no stream or refuses it. */
 const NO_STREAM_RETRY_MS = 5 * 60_000;
-/** Everybody was cut at once, and must not return at once. */
+/**
+ * Random delay before reconnecting. A server that restarts closes all streams at once, and the clients
+ * must not reconnect at the same moment.
+ */
 const RECONNECT_JITTER_MS = 2_000;
 
-/** Tables of a page appear within so long, and are heard of together. */
+/** Delay before connecting, so that all tables of a page share the first stream. */
 const JOIN_DELAY_MS = 100;
 
-/** An older server, or a page that may not. */
+/**
+ * API errors which mean that no stream is available: an older server, or a session without the
+ * permission.
+ */
 const NO_STREAM_ERRORS = new Set([
   'not_found',
   'forbidden',
@@ -41,9 +47,10 @@ const COMPONENT_BY_EVENT: Readonly<Record<string, Component>> = {
 };
 
 /**
- * One stream for all tables that share a session.
+ * One server-sent event stream, shared by all tables of a component session.
  *
- * It rests while nobody sees the page, and goes on where it ended: nothing is missed, and nothing comes twice.
+ * It is closed while the page is hidden and resumes after the last received event id, so no event is
+ * lost or duplicated.
  */
 export class LiveConnection {
   static readonly #bySession = new WeakMap<ComponentSession, LiveConnection>();
@@ -56,7 +63,7 @@ export class LiveConnection {
 
   readonly #session: ComponentSession;
   readonly #listeners = new Set<LiveListener>();
-  /** Those who have missed nothing since the stream began. */
+  /** Listeners that have missed no event since the stream opened. */
   readonly #upToDate = new Set<LiveListener>();
   #connectAbort: AbortController | undefined;
   #requestedComponents = '';
@@ -153,7 +160,7 @@ export class LiveConnection {
     this.#upToDate.add(listener);
   }
 
-  /** It was open, and ended: mostly it is there again before anybody notices. */
+  /** Handles the end of a stream. One that was open is usually available again immediately. */
   #handleEnd(pauseMs: number) {
     if (this.#open) this.#reconnect(pauseMs);
     else this.#handleFailure(undefined);
@@ -170,7 +177,7 @@ export class LiveConnection {
     else this.#fallBackToPolling(pauseMs);
   }
 
-  /** Tables ask for themselves until there is a stream. */
+  /** Makes the tables poll until a stream is open again. */
   #fallBackToPolling(pauseMs: number) {
     for (const listener of this.#listeners) listener.streamChanged(false);
     this.#reconnect(pauseMs);

@@ -3,22 +3,25 @@ import { LiveConnection, type LiveListener } from './live-connection.ts';
 import { mergeChanges } from './matches-filters.ts';
 import type { Resource, TableElement } from './table-element.ts';
 
-/** Changes that come together are drawn together. */
+/** Changes that arrive within this time are rendered together. */
 const BATCH_MS = 50;
-/** Whoever listens is not interrupted more often; what the sums are is not asked more often. */
+/**
+ * Minimum time between two announcements to screen readers, and between two updates of totals and
+ * chart.
+ */
 const ANNOUNCE_INTERVAL_MS = 10_000;
 
-/** What reading does for a table that is live. */
+/** The part of the row loader that live updates use. */
 export interface LiveRowsHost {
-  /** Reads the first page again, and merges it. */
+  /** Reloads the first page and merges it into the rows. */
   reload(): Promise<void>;
-  /** Asks every few seconds, while no stream flows. */
+  /** Starts or stops polling; it runs while there is no stream. */
   setPolling(is: boolean): void;
-  /** So many rows are new since this was last said; `changed` tells that anything is. */
+  /** Reports the number of rows added since the last call, and whether any row has changed. */
   rowsChanged(added: number, changed: boolean): void;
 }
 
-/** Keeps a table's rows as they are now, as long as its first page counts. */
+/** Applies live changes to the rows of a table until its first page is loaded anew. */
 export class LiveRows<Row extends Resource> implements LiveListener {
   readonly component: Component;
   readonly #table: TableElement<Row>;
@@ -46,7 +49,7 @@ export class LiveRows<Row extends Resource> implements LiveListener {
   }
 
   reload() {
-    this.#host.reload().catch(() => this.#host.setPolling(true)); // It goes on trying.
+    this.#host.reload().catch(() => this.#host.setPolling(true)); // Polling retries the reload.
   }
 
   streamChanged(is: boolean) {
@@ -64,7 +67,8 @@ export class LiveRows<Row extends Resource> implements LiveListener {
     this.#changes = new Map();
     const { pages, renderRoot } = this.#table;
     if (pages.sort || pages.query?.['q']) {
-      // Whether a new row belongs here, and where, the API knows: the first page is read again.
+      // Only the API knows whether a new row matches the search and where it is in the sort order, so
+      // the first page is loaded again.
       const known = new Set(pages.rows.map(({ id }) => id));
       if ([...changes.keys()].some((id) => !known.has(id))) this.reload();
       changes = new Map([...changes].filter(([id]) => known.has(id)));
@@ -80,11 +84,11 @@ export class LiveRows<Row extends Resource> implements LiveListener {
       pages.rows = rows;
       this.#table.requestUpdate();
     }
-    // Sums change with rows that are not loaded, too.
+    // Changes of rows that are not loaded also change the totals.
     this.#announce(added.length);
   }
 
-  /** At once, and then no more often than people can bear. */
+  /** Announces changes immediately, and then at most once per interval. */
   #announce(added: number) {
     this.#unannounced = (this.#unannounced ?? 0) + added;
     if (this.#announceTimer) return;
@@ -92,7 +96,8 @@ export class LiveRows<Row extends Resource> implements LiveListener {
     this.#unannounced = undefined;
     this.#announceTimer = setTimeout(() => {
       this.#announceTimer = undefined;
-      this.#host.rowsChanged(0, false); // The same words would not be read out again.
+      // Clears the text: a screen reader does not announce the same text twice.
+      this.#host.rowsChanged(0, false);
       if (this.#unannounced !== undefined) this.#announce(0);
     }, ANNOUNCE_INTERVAL_MS);
   }

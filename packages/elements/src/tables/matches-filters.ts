@@ -3,28 +3,34 @@ import type { Resource } from './table-element.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type Filters = Readonly<Record<string, string>>;
 
-/** What each filter of the API asks of a row: docs/decisions/0045-donation-filters.md */
+/**
+ * The API's list filters as predicates (docs/decisions/0045-donation-filters.md). Other filters compare
+ * the field of the same name.
+ */
 const FILTER_PREDICATES: Readonly<Record<string, (row: Fields, wanted: string) => boolean>> = {
   created_from: (row, wanted) => createdAt(row) >= Date.parse(wanted),
   updated_since: (row, wanted) => createdAt(row) >= Date.parse(wanted),
   amount_from_cents: (row, wanted) => Number(row['amount_cents']) >= Number(wanted),
   amount_to_cents: (row, wanted) => Number(row['amount_cents']) <= Number(wanted),
-  // What a search finds only the API knows: `live-rows.ts` asks it.
+  // Full-text search runs only in the API; `live-rows.ts` reloads the first page.
   q: () => true,
   created_to: (row, wanted) => createdAt(row) < Date.parse(wanted),
 };
 
-/** When the resource was made; a payout calls it otherwise. */
+/** Creation time of a resource; payouts name the field `created`. */
 const createdAt = (row: Fields) => Date.parse((row['created_at'] ?? row['created']) as string);
 
-/** Whether the API would answer with this row. */
+/** Whether the API would include this row in a filtered list. */
 export const matchesFilters = (row: Resource, filters: Filters = {}): boolean =>
   Object.entries(filters).every(
     ([name, wanted]) =>
       FILTER_PREDICATES[name]?.(toFields(row), wanted) ?? `${toFields(row)[name]}` === wanted,
   );
 
-/** As lists are ordered: the newest first, and of one moment the larger id (docs/decisions/0010-cursors.md). */
+/**
+ * Compares rows in the API's list order: newest first, then by id in descending order
+ * (docs/decisions/0010-cursors.md).
+ */
 export function isBefore(one: Resource, other: Resource): boolean {
   const [first, second] = [createdAt(toFields(one)), createdAt(toFields(other))];
   return first === second ? one.id > other.id : first > second;
@@ -33,12 +39,12 @@ export function isBefore(one: Resource, other: Resource): boolean {
 const toFields = (row: Resource) => row as unknown as Fields;
 
 /**
- * Brings changes into the rows that are loaded.
+ * Merges changed resources into the loaded rows.
  *
- * A row that is new comes where its time puts it, if that is among what is loaded. One that does not fit
- * any more goes, unless `held` says that somebody is just there.
+ * A new row is inserted at the position of its creation time, if that is within the loaded range. A row
+ * that no longer matches the filters is removed, unless it contains the focus (`focusedId`).
  *
- * @returns the rows, and how many are new; the same rows when nothing of it concerns them
+ * @returns the merged rows and the added ones; the same `rows` array when nothing has changed
  */
 export function mergeChanges<Row extends Resource>(
   rows: Row[],
@@ -70,7 +76,7 @@ export function mergeChanges<Row extends Resource>(
   return { rows: mergeSorted(added, remaining), added };
 }
 
-/** Two lists, both in order, as one. */
+/** Merges two lists that are in list order. */
 function mergeSorted<Row extends Resource>(added: readonly Row[], rows: readonly Row[]): Row[] {
   const merged: Row[] = [];
   let next = 0;

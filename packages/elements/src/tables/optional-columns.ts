@@ -6,7 +6,7 @@ import type { Column } from '../internal/table-view.ts';
 import type { DisplayOptions } from './table-element.ts';
 import { deferredTexts as texts } from './deferred-texts.ts';
 
-/** What a column is sorted by, searched for, and written to a file as. */
+/** Value of a cell for sorting and for the CSV export. */
 type CellValue<Row> = (row: Row, language: string) => string | number | null;
 
 interface CellValues {
@@ -44,12 +44,12 @@ const CELL_VALUES: CellValues = {
   },
 };
 
-/** The value of one cell. */
+/** The plain value of a cell; null when it is unknown or the column does not exist. */
 export const cellValue = <Row>(component: Component, column: string, row: Row, language: string) =>
   (CELL_VALUES[component] as unknown as Record<string, CellValue<Row>>)[column]?.(row, language) ??
   null;
 
-/** Columns that a page must ask for by name. */
+/** Columns that are hidden unless the `columns` attribute names them. */
 export function optionalColumns<Row>(
   component: Component,
   { language, timeZone }: DisplayOptions,

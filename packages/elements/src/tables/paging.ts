@@ -6,12 +6,15 @@ import { deferredTexts as texts } from './deferred-texts.ts';
 import { parseTokens } from './attribute-tokens.ts';
 
 const MODES = ['more', 'pages', 'infinite'];
-/** Read on before the end is seen. */
+/** Infinite paging loads the next page before the viewer reaches the end. */
 const OBSERVER_OPTIONS = { rootMargin: '400px' };
 
-/** How further rows come: by the element's own button, back and forth, or where the end is seen. */
+/** Paging of a table: with a "more" button (rendered by the element), page by page, or infinite. */
 export class Paging<Row extends Resource> {
-  /** The row that a later page begins with: what comes on top of the table does not push it on. */
+  /**
+   * Id of the first row of the current page. New rows at the top of the table therefore do not move the
+   * page.
+   */
   #firstRowId: string | undefined;
   #startIndex = 0;
   readonly #table: TableElement<Row>;
@@ -19,7 +22,7 @@ export class Paging<Row extends Resource> {
   readonly #getRows: () => Row[];
   readonly #endObserver: IntersectionObserver;
 
-  /** @param getRows all rows that are shown, in their order */
+  /** @param getRows returns all shown rows, in display order */
   constructor(table: TableElement<Row>, loader: RowLoader<Row>, getRows: () => Row[]) {
     this.#table = table;
     this.#loader = loader;
@@ -30,7 +33,7 @@ export class Paging<Row extends Resource> {
     );
   }
 
-  /** The rows of one page; undefined where they are not shown page by page. */
+  /** The rows of the current page; undefined in the other modes. */
   get rows(): Row[] | undefined {
     if (this.#mode !== 'pages') return undefined;
     const from = this.#findStart();
@@ -41,7 +44,7 @@ export class Paging<Row extends Resource> {
     this.#firstRowId = undefined;
   }
 
-  /** Watches the end that has just been drawn. */
+  /** Observes the end of the table. Called after every render, because the node may be new. */
   update() {
     this.#endObserver.disconnect();
     if (this.#mode !== 'infinite') return;
@@ -87,7 +90,7 @@ export class Paging<Row extends Resource> {
     this.#table.requestUpdate();
   }
 
-  /** Where the page begins among all rows. A row that has gone leaves its place to the next. */
+  /** Index of the page's first row. If that row was removed, the page stays at its previous index. */
   #findStart(): number {
     const rows = this.#getRows();
     const at = this.#firstRowId ? rows.findIndex(({ id }) => id === this.#firstRowId) : 0;

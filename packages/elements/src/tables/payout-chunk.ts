@@ -1,3 +1,6 @@
-/** What a payout is made of, for the few who open one. */
+/**
+ * A chunk of the bundle with the parts of a payout (donations, refunds, disputes). It is loaded when a
+ * payout is opened.
+ */
 export { payoutDonations } from './payout-donations.ts';
 export { PayoutParts } from './payout-parts.ts';

@@ -5,28 +5,31 @@ import { tableTexts } from '../internal/messages/tables.ts';
 import type { DisplayOptions } from './table-element.ts';
 import { deferredTexts as texts } from './deferred-texts.ts';
 
-/** Gifts that are read at a time. */
+/** Parts per request. */
 const PAGE_SIZE = 25;
 
-/** How the parts are asked for, and what is to be done when they are there. */
+/** Loads the data of `PayoutParts` and re-renders its element. */
 interface PayoutPartsSource {
   fetchParts(query: string): Promise<List<PayoutDonation>>;
   requestUpdate(): void;
-  /** Donations of the payout, which name their donors; none where the session may not read them. */
+  /**
+   * Donations of the payout, which include donor names; undefined if the session may not read
+   * donations.
+   */
   fetchDonations(cursor: string | null): Promise<List<Donation> | undefined>;
-  /** Where a donation is shown; none where the page has no place for it. */
+  /** URL of a donation's page; undefined if the host page has none. */
   linkToDonation(donationId: string): string | undefined;
 }
 
-/** The gifts, refunds and disputes that make up a payout. */
+/** The table of the donations, refunds and disputes that a payout consists of. */
 export class PayoutParts {
   readonly #source: PayoutPartsSource;
   #parts: PayoutDonation[] = [];
   #cursor: string | null = null;
-  /** The read that counts, while there is one. */
+  /** Identifies the latest request while it runs; earlier responses are ignored. */
   #currentLoad: object | undefined;
   #failed = false;
-  /** Names of donors by donation, as far as parts are shown; undefined where they are not known. */
+  /** Donor names by donation id, for the shown parts; undefined if the session may not read donations. */
   #donors: Map<string, string | null> | undefined;
   #donorPages: AsyncGenerator<Donation[]> | undefined;
 
@@ -34,7 +37,7 @@ export class PayoutParts {
     this.#source = source;
   }
 
-  /** Begins anew; what is shown stays until the first of them are there. */
+  /** Loads the first page. The current parts stay visible until it arrives. */
   first(): Promise<void> {
     return this.#load(null);
   }
@@ -66,7 +69,7 @@ export class PayoutParts {
     const query = new URLSearchParams(cursor ? { limit, cursor } : { limit });
     try {
       const page = await this.#source.fetchParts(`${query}`);
-      if (load !== this.#currentLoad) return; // Somebody has begun anew.
+      if (load !== this.#currentLoad) return; // A newer request has started.
       this.#parts = cursor ? [...this.#parts, ...page.data] : page.data;
       this.#cursor = page.next_cursor;
       this.#failed = false;
@@ -78,13 +81,13 @@ export class PayoutParts {
     } catch {
       if (load !== this.#currentLoad) return;
       if (!cursor) this.#parts = [];
-      this.#failed = true; // The payout itself stands.
+      this.#failed = true; // The element still shows the payout.
     }
     this.#currentLoad = undefined;
     this.#source.requestUpdate();
   }
 
-  /** The donations of the payout, a page at a time; none where the session may not read them. */
+  /** Yields the payout's donations page by page; nothing if the session may not read donations. */
   async *#donationPages() {
     let cursor: string | null = null;
     do {
@@ -96,7 +99,7 @@ export class PayoutParts {
     } while (cursor);
   }
 
-  /** Reads donations until the donor of every part that is shown is known. */
+  /** Loads donations until the donor of every shown part is known. */
   async #loadDonors(pages: AsyncGenerator<Donation[]>) {
     const parts = this.#parts;
     const isUnknown = ({ donation_id: id }: PayoutDonation) =>
@@ -115,7 +118,7 @@ export class PayoutParts {
     }
   }
 
-  /** Roles are written out, as in `internal/table-view.ts`. */
+  /** The roles are explicit for the card layout, as in `internal/table-view.ts`. */
   #renderTable(look: DisplayOptions) {
     const labels = [texts.kind, tableTexts.date, texts.gross, texts.fee, texts.net];
     if (this.#donors) labels.splice(1, 0, tableTexts.donor);
@@ -145,7 +148,7 @@ export class PayoutParts {
     </table>`;
   }
 
-  /** Once all parts are there; money of one payout is of one currency. */
+  /** The sum row, rendered once all parts are loaded. All parts of a payout have the same currency. */
   #renderSum(labels: string[], { language }: DisplayOptions) {
     const { currency } = this.#parts[0]!;
     const sums = (['amount_cents', 'fee_cents', 'net_amount_cents'] as const).map((name) =>

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Labels of cards where no class says that there are cards: on paper, and in details. */
+/** Column labels in cells for views without the `cards` class: print and details. */
 export const cardLabels = css`
   @container (inline-size < 720px) {
     tbody :is(th, td)::before {
@@ -12,7 +12,7 @@ export const cardLabels = css`
   }
 `;
 
-/** A table on paper. */
+/** Print styles of a table. */
 export const printStyles = css`
   @media print {
     ${cardLabels}

@@ -4,19 +4,21 @@ import type { RowLoader } from './row-loader.ts';
 import type { Resource, TableElement } from './table-element.ts';
 import { deferredTexts as texts } from './deferred-texts.ts';
 
-/** The most that the API gives at once. */
+/** Maximum page size of the API (spec: Limits). */
 const PAGE_SIZE = 100;
-/** So many rows are some forty sheets; whoever needs more takes a file. */
+/** About 40 sheets of paper. For more rows there is the CSV export. */
 const MAX_ROWS = 2000;
 
-/** A table on paper: every row that matches, up to a bound that is stated there. */
+/** Prints all matching rows up to a maximum. If rows are missing, the printed page says so. */
 export class Printing<Row extends Resource> {
   readonly #table: TableElement<Row>;
   readonly #loader: RowLoader<Row>;
   readonly #renderAll: (all: boolean) => void;
   #running = false;
 
-  /** @param renderAll draws every row that is loaded, at once, or again only those that are seen */
+  /**
+   * @param renderAll renders all loaded rows synchronously (true), or only the visible ones again (false)
+   */
   constructor(table: TableElement<Row>, loader: RowLoader<Row>, renderAll: (all: boolean) => void) {
     this.#table = table;
     this.#loader = loader;
@@ -26,7 +28,7 @@ export class Printing<Row extends Resource> {
   readonly #handleBeforePrint = () => this.#renderAll(true);
   readonly #handleAfterPrint = () => this.#renderAll(false);
 
-  /** After every drawing. */
+  /** Called after every render. */
   listen() {
     addEventListener('beforeprint', this.#handleBeforePrint);
     addEventListener('afterprint', this.#handleAfterPrint);
@@ -60,7 +62,10 @@ export class Printing<Row extends Resource> {
       }`;
   }
 
-  /** Seen on paper alone: a browser's own command prints at once, and waits for no row. */
+  /**
+   * A note that is visible only in print. The browser's own print command does not wait until all rows
+   * are loaded.
+   */
   renderNote() {
     const { display, pages } = this.#table;
     if (!pages.hasMore) return nothing;

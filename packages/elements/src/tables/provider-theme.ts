@@ -1,7 +1,10 @@
 import { findProvider } from '../internal/default-provider.ts';
 import { followPageTheme } from '../internal/page-theme.ts';
 
-/** A provider with `theme="auto"` follows the page once a table or a record inside asks for it. */
+/**
+ * Makes a provider with `theme="auto"` follow the theme of its page, once it contains a table or
+ * details element.
+ */
 export function followProviderTheme(element: HTMLElement) {
   const provider = findProvider(element);
   if (provider?.theme === 'auto') followPageTheme(provider);

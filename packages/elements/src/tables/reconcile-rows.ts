@@ -2,10 +2,10 @@ import type { RowWriter } from '../internal/row-writer.ts';
 import type { Resource, TableElement } from './table-element.ts';
 
 /**
- * Brings rows to their places.
+ * Updates the DOM rows of a table to match its data.
  *
- * A row keeps its node when others come above it, and its cells as long as they say the same: a
- * reader's place, a selection and the focus stay.
+ * A row keeps its DOM node when its position changes, and its cells while their content is equal. The
+ * scroll position, a text selection and the focus are therefore preserved.
  */
 export class RowReconciler<Row extends Resource> {
   readonly #table: TableElement<Row>;
@@ -19,14 +19,14 @@ export class RowReconciler<Row extends Resource> {
 
   reconcile(body: HTMLElement, rows: readonly Row[]) {
     const { writer, pages } = this.#table;
-    // Other columns are other rows.
+    // Different columns need new rows.
     if (writer !== this.#writer) body.replaceChildren();
     this.#writer = writer;
     const known = new Map(
       ([...body.children] as HTMLElement[]).map((node) => [node.dataset['id'], node]),
     );
     let next = body.firstElementChild;
-    // The first rows come all at once.
+    // The first rows are inserted at once.
     const all = next ? body : document.createDocumentFragment();
     for (const row of rows) {
       let node = known.get(row.id);
@@ -44,7 +44,7 @@ export class RowReconciler<Row extends Resource> {
   }
 }
 
-/** Takes over what another state of the row says; the button in it stays. */
+/** Updates changed cells of a row. The button that opens its details is kept, and with it the focus. */
 function updateCells(node: Element, now: Element) {
   const fresh = [...now.children].map(contentHolder);
   for (const [index, holder] of [...node.children].map(contentHolder).entries()) {

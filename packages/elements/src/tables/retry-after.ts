@@ -2,10 +2,13 @@ import { ConnectError } from '@connect-embed/contract/error';
 import type { PagedList } from '../internal/paged-list.ts';
 import type { Resource } from './table-element.ts';
 
-/** Longer than this nobody looks on; then it waits for a press. */
+/** Longer waits are not retried automatically; the viewer can use the retry button. */
 const MAX_WAIT_SECONDS = 60;
 
-/** Who came at a busy moment, and was told when to come again, does so without being asked. */
+/**
+ * Loads the first page again when the API has limited the rate of requests and its `Retry-After` has
+ * passed.
+ */
 export class RetryAfter<Row extends Resource> {
   readonly #pages: PagedList<Row>;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -14,7 +17,7 @@ export class RetryAfter<Row extends Resource> {
     this.#pages = pages;
   }
 
-  /** After every drawing. */
+  /** Called after every render. */
   update() {
     const { status, error } = this.#pages;
     if (status !== 'failed') return this.stop();

@@ -11,15 +11,22 @@ const newRows = <Row extends Resource>(rows: Row[], data: Row[]) => {
   return data.filter(({ id }) => !known.has(id));
 };
 
-/** In an order of the viewer's own a row may come anywhere: then the first page of now is shown. */
+/**
+ * Merges a reloaded first page when the viewer has chosen a sort order. A new row can then be at any
+ * position, so the result is undefined (start again with the reloaded page) unless the ids are
+ * unchanged.
+ */
 function replaceFirstPage<Row extends Resource>(rows: Row[], { data }: List<Row>) {
   if (data.some(({ id }, index) => id !== rows[index]?.id)) return undefined;
   return { rows: [...data, ...rows.slice(data.length)] };
 }
 
-/** What is read after the first page: the pages behind it, and what is new on top. */
+/**
+ * Loads everything after the first page of a table: further pages, and changes by polling or by a live
+ * stream.
+ */
 export class RowLoader<Row extends Resource> {
-  /** How many rows the latest look brought; told politely. */
+  /** Number of rows added by the latest reload, for the screen-reader announcement. */
   addedCount = 0;
   #hasChanges = false;
   readonly #table: TableElement<Row>;
@@ -37,7 +44,10 @@ export class RowLoader<Row extends Resource> {
     this.#list = table.pages;
   }
 
-  /** Looks for news as long as the first page that it began with counts. */
+  /**
+   * Starts polling or streaming when the first page is ready, and again when its settings or the first
+   * page have changed.
+   */
   update() {
     const { signal } = this.#list.abort;
     const seconds = this.#refreshSeconds;
@@ -60,7 +70,7 @@ export class RowLoader<Row extends Resource> {
     }
   }
 
-  /** Changes come by themselves; without the file for it, or a stream, looking goes on. */
+  /** Opens the live stream. Polling continues if the module or the stream is unavailable. */
   async #startStream(signal: AbortSignal) {
     const { LiveRows } = await import('./live-rows.ts');
     if (signal.aborted) return;
@@ -82,14 +92,14 @@ export class RowLoader<Row extends Resource> {
     rows.connect(signal);
   }
 
-  /** Whether anything has changed since this was last asked. */
+  /** Whether any data has changed since the last call. */
   takeChanges(): boolean {
     const changes = this.#hasChanges;
     this.#hasChanges = false;
     return changes;
   }
 
-  /** Reads the page after the last row. */
+  /** Loads the page after the last row. */
   async loadMore(limit?: number): Promise<void> {
     const pages = this.#list;
     if (pages.isReading || !pages.hasMore) return;
@@ -113,7 +123,10 @@ export class RowLoader<Row extends Resource> {
     }
   }
 
-  /** What came anew; the ids of what is loaded are kept, so that a page costs a page. */
+  /**
+   * Returns the rows that are not loaded yet. The set of known ids is cached, so the cost depends on
+   * the page and not on all rows.
+   */
   #unknownRows(data: Row[]): Row[] {
     const { rows } = this.#list;
     if (this.#knownRows !== rows) this.#knownIds = new Set(rows.map(({ id }) => id));

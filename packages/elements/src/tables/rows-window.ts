@@ -1,30 +1,30 @@
 import { findScroller, resizeSpacers } from './virtual-spacers.ts';
 
-/** Up to here every row has its node. */
+/** Up to this number of rows, every row has a DOM node. */
 const MIN_WINDOWED_ROWS = 100;
-/** Drawn beyond what is seen, on both sides. */
+/** Rows are also rendered this far above and below the viewport. */
 const MARGIN_PX = 600;
 const DEFAULT_ROW_PX = 44;
 
 /**
- * Which of many rows have nodes: those near what the viewer sees.
+ * Virtual scrolling: determines which rows have DOM nodes, namely those near the viewport.
  *
- * Rows that have been drawn are measured; the others count as high as the first one. The gaps above
- * and below keep the table as high as if all were drawn. Most rows are equally high, so only those
- * that are not are remembered, and what a step costs does not grow with the rows.
+ * Rendered rows are measured; for the others the height of the first row is assumed. Spacers above and
+ * below keep the total height. Only deviating heights are stored, so the cost of a scroll step does not
+ * depend on the number of rows.
  *
- * The browser's own scroll anchoring is off here (`overflow-anchor` in `table-features.styles.ts`): it takes a
- * gap that grows for content that was inserted, scrolls on, and so makes the gap grow again. The row
- * at the top of the window is held in place instead, where the heights around it were estimated.
+ * The browser's scroll anchoring is turned off (`overflow-anchor` in `table-features.styles.ts`). It
+ * treats a growing spacer as inserted content and scrolls, which makes the spacer grow again. Instead,
+ * this class keeps the first visible row in place when estimated heights are corrected.
  */
 export class RowsWindow {
-  /** Of the first row that is drawn, from 0. */
+  /** Index of the first rendered row. */
   from = 0;
   isActive = false;
-  /** On paper nothing scrolls: every row has its node. */
+  /** Renders every row, for printing. */
   showAll = false;
   readonly #changed: () => void;
-  /** By how much a row is higher than usual. */
+  /** Difference of a row's height from the usual one in pixels, by row index. */
   #heightOffsets = new Map<number, number>();
   #rowHeight = 0;
   #count = 0;
@@ -32,16 +32,16 @@ export class RowsWindow {
   #body: HTMLElement | undefined;
   #scrollListeners: AbortController | undefined;
   #frame = 0;
-  /** The first row that the viewer sees, and where it was before rows changed. */
+  /** The first visible row and its position before the rows changed. */
   #anchor: { row: Element; top: number } | undefined;
   #isReordered = false;
 
-  /** @param changed other rows have come near */
+  /** @param changed called when other rows must be rendered */
   constructor(changed: () => void) {
     this.#changed = changed;
   }
 
-  /** The rows to draw now; the rest of the table is kept open. */
+  /** Returns the rows to render now, and resizes the spacers for the rest. */
   slice<Row>(rows: Row[], body: HTMLElement): Row[] {
     this.isActive = !this.showAll && rows.length > MIN_WINDOWED_ROWS;
     this.#body = body;
@@ -57,7 +57,7 @@ export class RowsWindow {
     this.#isReordered = false;
     const first = body.firstElementChild as HTMLElement | null;
     this.#rowHeight ||= first?.offsetHeight || DEFAULT_ROW_PX;
-    // Nothing drawn is nowhere yet: from the top, and without a layout to find that out.
+    // Without rendered rows, assume the top of the table. This avoids a layout.
     const seen = first
       ? this.#visibleRange()
       : { from: 0, to: this.#rowAt(innerHeight + MARGIN_PX) + 1 };
@@ -67,14 +67,17 @@ export class RowsWindow {
     return rows.slice(this.from, this.#to);
   }
 
-  /** Rows have been drawn: they are measured with the next frame, where it costs no layout more. */
+  /**
+   * Called after rows were rendered. They are measured in the next frame, which needs no additional
+   * layout.
+   */
   rendered() {
     if (!this.isActive) return;
     this.#restoreAnchor();
     this.#onNextFrame(this.#measure);
   }
 
-  /** None while the first of all rows is in sight: then new rows on top push the others down. */
+  /** There is no anchor while the first row is visible: new rows at the top then push the others down. */
   #setAnchor() {
     this.#anchor = undefined;
     if (this.#top(this.#body!) >= 0) return;
@@ -95,7 +98,7 @@ export class RowsWindow {
     findScroller(row).scrollBy({ top: moved, behavior: 'instant' });
   }
 
-  /** Brings a row near, so that it is drawn. */
+  /** Scrolls a row into the viewport, so that it is rendered. */
   scrollToRow(index: number) {
     const body = this.#body;
     if (!this.isActive || !body) return;
@@ -106,7 +109,10 @@ export class RowsWindow {
     this.#changed();
   }
 
-  /** Other rows are other heights; the one at the top of the window may come to stand anywhere. */
+  /**
+   * Called when the rows are reordered: the measured heights are no longer valid, and no row is kept in
+   * place.
+   */
   reset() {
     this.#isReordered = true;
     this.#heightOffsets.clear();
@@ -128,7 +134,7 @@ export class RowsWindow {
     const nodes = [...this.#body!.children] as HTMLElement[];
     if (!this.#body!.isConnected || !nodes.length) return;
     this.#setAnchor();
-    // Not rounded: over many rows, fractions of a pixel add up to rows.
+    // Not rounded: over many rows, fractions of a pixel add up to whole rows.
     const heights = nodes.map((node) => node.getBoundingClientRect().height);
     if (!this.#heightOffsets.size) this.#rowHeight = heights[0]!;
     for (const [index, height] of heights.entries()) {
@@ -141,7 +147,7 @@ export class RowsWindow {
     this.#checkRange();
   };
 
-  /** Draws anew when what is near has changed by half a margin, or when an end has come near. */
+  /** Re-renders when the visible range has moved by half a margin, or has reached the first or last row. */
   readonly #checkRange = () => {
     const { from, to } = this.#visibleRange();
     const slack = MARGIN_PX / 2 / this.#rowHeight;
@@ -153,7 +159,8 @@ export class RowsWindow {
   #listen() {
     if (this.#scrollListeners) return;
     const { signal } = (this.#scrollListeners = new AbortController());
-    // Whatever scrolls around the table; its events do not bubble.
+    // Listens on the window in the capture phase, because scroll events of a scroll container do not
+    // bubble.
     const options = { capture: true, passive: true, signal };
     addEventListener('scroll', () => this.#onNextFrame(this.#checkRange), options);
     const resized = () => {
@@ -163,9 +170,9 @@ export class RowsWindow {
     addEventListener('resize', resized, { signal });
   }
 
-  /** Where the first of all rows begins, from the window's top. */
+  /** Position of the first row relative to the viewport, including the upper spacer. */
   #top(body: HTMLElement) {
-    // A gap that is hidden stands nowhere.
+    // A hidden spacer has no position.
     const open = body.previousElementSibling?.matches('.gap:not([hidden])');
     return (open ? body.previousElementSibling! : body).getBoundingClientRect().top;
   }
@@ -174,13 +181,13 @@ export class RowsWindow {
     const above = -this.#top(this.#body!) - MARGIN_PX;
     const below = above + innerHeight + 2 * MARGIN_PX;
     return {
-      // A table that has been scrolled past still draws some rows.
+      // Renders at least 10 rows, even when the table is scrolled out of view.
       from: Math.max(0, Math.min(this.#rowAt(above), this.#count - 10)),
       to: Math.min(this.#count, Math.max(this.#rowAt(below) + 1, 10)),
     };
   }
 
-  /** The row that stands at a height. */
+  /** Index of the row at a height, in pixels from the first row. */
   #rowAt(height: number): number {
     let index = Math.max(0, Math.min(this.#count, Math.floor(height / this.#rowHeight)));
     while (index > 0 && this.#heightBefore(index) > height) index -= 1;
@@ -188,7 +195,7 @@ export class RowsWindow {
     return index;
   }
 
-  /** How high all rows before this one are together. */
+  /** Total height of all rows before an index. */
   #heightBefore(before: number): number {
     let height = before * this.#rowHeight;
     for (const [index, odd] of this.#heightOffsets) if (index < before) height += odd;

@@ -5,18 +5,18 @@ import type { PagedList } from '../internal/paged-list.ts';
 import { resolveTableServer } from '../internal/script-url.ts';
 import type { Resource } from './table-element.ts';
 
-/** What differs between two tokens that say the same (RFC 7519, 4.1). */
+/** JWT claims that differ between tokens of the same viewer (RFC 7519, 4.1). */
 const TIME_CLAIMS = new Set(['exp', 'iat', 'nbf', 'jti']);
 
-/** Whoever says where rows come from: a table, or the provider around it. */
+/** The element that defines the session: a table, or the provider around it. */
 type SessionElement = HTMLElement & SessionSource;
 
 /**
- * Whose rows are shown, as far as a page can know.
+ * Detects whether a new viewer token belongs to the same viewer.
  *
- * A renewed leave to read changes nothing on the screen, and another viewer's empties it at once. What
- * the tokens say tells the one from the other before anybody is asked; the session that comes of it
- * has the last word, for a host may answer the same token with another organization.
+ * For the same viewer the rows stay, and only the session is renewed. For another viewer the rows are
+ * cleared immediately. The comparison of the token claims decides before any request is sent. The new
+ * session can still overrule it, because a host may return another organization for the same token.
  */
 export class SessionRenewal<Row extends Resource> {
   readonly #pages: PagedList<Row>;
@@ -27,13 +27,13 @@ export class SessionRenewal<Row extends Resource> {
   #error: unknown;
   #dataScope: string | undefined;
 
-  /** @param resetFeatures whatever was made of the rows, besides them, is another's */
+  /** @param resetFeatures discards everything derived from the rows: details, totals, chart, export */
   constructor(pages: PagedList<Row>, resetFeatures = () => {}) {
     this.#pages = pages;
     this.#resetFeatures = resetFeatures;
   }
 
-  /** After every drawing. */
+  /** Called after every render. */
   update() {
     const { component, error, session, status } = this.#pages;
     if (!session) return;
@@ -47,7 +47,7 @@ export class SessionRenewal<Row extends Resource> {
     if (error !== this.#error && isAuthError(error)) this.#resetFeatures();
     this.#error = error;
     if (status === 'ready') session.renew ??= (element) => renew(component, session, element);
-    // What could not be read with the token before may be with this one.
+    // A load that failed with the previous token may succeed with the new one.
     if (viewerToken !== this.#token && status === 'failed') void this.#pages.first();
     this.#token = viewerToken;
     if (session.minted === this.#minted) return;
@@ -58,7 +58,10 @@ export class SessionRenewal<Row extends Resource> {
     );
   }
 
-  /** Before anything is read with it: whoever reads waits for the session, too, and then for the API. */
+  /**
+   * Clears the rows if the new session is of another organization or masks other fields. Runs before
+   * any request with that session.
+   */
   #handleSession(session: ComponentSession, dataScope: string) {
     if (session !== this.#session) return;
     const same = this.#dataScope === undefined || this.#dataScope === dataScope;
@@ -66,7 +69,10 @@ export class SessionRenewal<Row extends Resource> {
     if (!same) this.#reset();
   }
 
-  /** A leave that has only ended may be renewed yet. */
+  /**
+   * The host refuses the viewer (forbidden): clears the rows. An expired token (unauthorized) does not
+   * clear them, because it may still be renewed.
+   */
   #handleRefusal(session: ComponentSession, reason: unknown) {
     const shown = session === this.#session && this.#pages.status === 'ready';
     if (shown && isAuthError(reason, 'forbidden')) this.#reset();
@@ -81,10 +87,13 @@ export class SessionRenewal<Row extends Resource> {
 const isAuthError = (error: unknown, type = 'unauthorized') =>
   error instanceof ConnectError && error.type === type;
 
-/** Whether the session goes on with what an element says now; if so, with the later token. */
+/**
+ * Renews the session if the element's token is of the same viewer, and returns whether the session can
+ * be kept.
+ */
 function renew(component: Component, session: ComponentSession, element: SessionElement): boolean {
   const { source } = session;
-  // A table's own session is not the one of the provider around it.
+  // A table's own session is never that of a provider.
   if ('fetchSession' in element !== 'fetchSession' in source) return false;
   if (element.fetchSession || source.fetchSession) return false;
   if (resolveTableServer(element.server) !== source.server) return false;
@@ -92,7 +101,7 @@ function renew(component: Component, session: ComponentSession, element: Session
   if (viewerToken === source.viewerToken) return true;
   const [before, now] = [read(source.viewerToken), read(viewerToken)];
   if (!before || before.claims !== now?.claims) return false;
-  // Of two tables with one session, one may have heard of the new token first.
+  // Tables that share a session call this one after the other; keep the later token.
   if (now.exp > before.exp) {
     source.viewerToken = viewerToken;
     session.minted = undefined;
@@ -101,7 +110,7 @@ function renew(component: Component, session: ComponentSession, element: Session
   return true;
 }
 
-/** What a token says besides its times; undefined of one that cannot be read, or never ends. */
+/** Returns the claims and expiry of a JWT. Undefined if it cannot be decoded or has no expiry. */
 function read(token: string | null): { claims: string; exp: number } | undefined {
   try {
     const body = token!.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');

@@ -2,11 +2,14 @@ import type { Component, List } from '@connect-embed/contract';
 import { PagedList, type ListHost } from '../internal/paged-list.ts';
 import type { Resource } from './table-element.ts';
 
-/** One resource, with all that a list has around it: session, provider, events and faces. */
+/**
+ * A single resource, loaded as a list of at most one row. It reuses the session, provider, events and
+ * states of `PagedList`.
+ */
 export class SingleResource<Row extends Resource> extends PagedList<Row> {
   readonly #getId: () => string;
 
-  /** @param getId which one; the empty text is none */
+  /** @param getId returns the resource's id; an empty string when none is selected */
   constructor(host: ListHost, component: Component, getId: () => string) {
     super(host, component);
     this.#getId = getId;
@@ -16,7 +19,7 @@ export class SingleResource<Row extends Resource> extends PagedList<Row> {
     return this.rows[0];
   }
 
-  /** Below the list's address. */
+  /** Path of the resource below that of the list. */
   get path() {
     return `/${encodeURIComponent(this.#getId())}`;
   }

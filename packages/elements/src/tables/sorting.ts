@@ -8,7 +8,7 @@ export interface SortOrder {
   isDescending: boolean;
 }
 
-/** Columns that the API sorts by, and its names of them. */
+/** Columns that the API can sort by, with the value of its `sort` parameter. */
 const SORT_PARAMETERS: Readonly<Record<Component, Readonly<Record<string, string>>>> = {
   donations: { created_at: 'created_at', donor: 'donor_name', amount: 'amount_cents' },
   donors: { name: 'name', created_at: 'created_at' },
@@ -16,8 +16,8 @@ const SORT_PARAMETERS: Readonly<Record<Component, Readonly<Record<string, string
 };
 
 /**
- * The order of the rows: the API's, over everything that matches. By a column that the API does not
- * sort by, rows are sorted here, and only where all of them are loaded.
+ * The sort order of a table. The API sorts over all matching rows. For other columns the rows are
+ * sorted in the browser, which is only possible when all of them are loaded.
  */
 export class Sorting<Row extends Resource> {
   #sort: SortOrder | undefined;
@@ -29,17 +29,17 @@ export class Sorting<Row extends Resource> {
     this.#table = table;
   }
 
-  /** The order that is in force. */
+  /** The active sort order; undefined if the chosen column cannot be sorted by now. */
   get sort(): SortOrder | undefined {
     return this.#sort && this.canSortBy(this.#sort.id) ? this.#sort : undefined;
   }
 
-  /** Whether everything that matches can be sorted by a column. */
+  /** Whether all matching rows can be sorted by this column. */
   canSortBy(id: string): boolean {
     return this.#serverKey(id) !== undefined || !this.#table.pages.hasMore;
   }
 
-  /** Up, down, and as it came. */
+  /** Switches from ascending to descending to the API's default order. */
   toggleSort(id: string) {
     if (!this.canSortBy(id)) return;
     const { id: known, isDescending } = this.#sort ?? {};
@@ -51,7 +51,7 @@ export class Sorting<Row extends Resource> {
           : { id, isDescending: true };
     const { pages } = this.#table;
     const key = this.#serverKey(id);
-    // Sorted here, whatever order the API gave them in.
+    // A column sorted in the browser works with any API order, so the current one is kept.
     let order = this.#sort && pages.sort;
     if (this.#sort && key) order = `${this.#sort.isDescending ? '-' : ''}${key}`;
     if (order === pages.sort) return;
@@ -59,7 +59,7 @@ export class Sorting<Row extends Resource> {
     void this.#table.refresh();
   }
 
-  /** Arranged once for each change of what it is made of. */
+  /** The rows in display order, cached until the rows, the sort order or the language change. */
   get rows(): Row[] {
     const { pages, display } = this.#table;
     const key = [pages.rows, this.sort, display.language];
@@ -84,7 +84,7 @@ export class Sorting<Row extends Resource> {
     const rowsWithKeys = rows.map((row) => ({ row, key: cellValue(component, id, row, language) }));
     rowsWithKeys.sort((one, other) => {
       if (one.key === null || other.key === null) {
-        return Number(one.key === null) - Number(other.key === null); // What is unknown comes last.
+        return Number(one.key === null) - Number(other.key === null); // Unknown values are last.
       }
       const numbers = typeof one.key === 'number' && typeof other.key === 'number';
       const order = numbers

@@ -14,49 +14,51 @@ import { tokens } from '../internal/tokens.styles.ts';
 import { unmaskedColumns } from './unmasked-columns.ts';
 import type { TableFeatures } from './table-features.ts';
 
-/** What every resource of a list has. */
+/** A resource of a list endpoint. */
 export interface Resource {
   id: string;
 }
 
-/** How a table is asked to show its rows. */
+/** Language and time zone of a table. */
 export interface DisplayOptions {
   language: string;
   timeZone: string | undefined;
 }
 
-/** Fills a cell: a text is shown as text, never read as HTML. */
+/** A custom cell renderer of the host page. A returned string is shown as text, never parsed as HTML. */
 export type CellRenderer<Row> = (row: Row) => string | Node;
 
 /**
- * What the three tables have in common: their attributes, and their way to rows.
+ * Base class of `<connect-donations>`, `<connect-donors>` and `<connect-payouts>`: their common
+ * attributes, and the loading of their rows.
  *
- * A base class, for attributes cannot come from a controller: docs/decisions/0044-tables-on-demand.md
+ * A base class, because a controller cannot define attributes: docs/decisions/0044-tables-on-demand.md
  *
- * @fires {ConnectLoadStartEvent} connect-loaderstart - The first page is being read.
+ * @fires {ConnectLoadStartEvent} connect-loaderstart - Loading of the first page starts.
  * @fires {ConnectReadyEvent} connect-ready - The first page is shown.
- * @fires {ConnectLoadErrorEvent} connect-loaderror - A page could not be read.
- * @fires {ConnectRowClickEvent} connect-row-click - A row was pressed; cancel it and no details open.
+ * @fires {ConnectLoadErrorEvent} connect-loaderror - A page could not be loaded.
+ * @fires {ConnectRowClickEvent} connect-row-click - A row was clicked. If canceled, the details dialog
+ *   does not open.
  * @csspart frame - The card around the table.
  * @csspart table - The `<table>`.
- * @csspart tools - What stands above the rows.
- * @csspart more - The button that reads the next page, or those that go back and forth.
- * @csspart details - The dialog with one row's details.
- * @csspart fields - The list in it, the `<dl>`.
- * @csspart parts - In the details of a payout: the `<table>` of what it is made of.
+ * @csspart tools - The toolbar above the rows.
+ * @csspart more - The button that loads the next page, or the buttons for the previous and next page.
+ * @csspart details - The dialog with the details of a row.
+ * @csspart fields - The list of fields in the dialog, a `<dl>`.
+ * @csspart parts - In the details of a payout: the `<table>` of its donations, refunds and disputes.
  * @cssproperty [--connect-color-primary] - Buttons, links and focus.
- * @cssproperty [--connect-color-background] - Behind the table.
- * @cssproperty [--connect-color-text] - Text; lines and hints are mixed from it.
- * @cssproperty [--connect-color-danger] - Problems.
- * @cssproperty [--connect-border-radius=10px] - Corners.
- * @cssproperty [--connect-spacing-unit=4px] - All distances are multiples of it.
- * @cssproperty [--connect-font-family=inherit] - Font; the page's own by default.
- * @cssproperty [--connect-font-size-base=inherit] - Size that all text is measured from.
+ * @cssproperty [--connect-color-background] - Background of the table.
+ * @cssproperty [--connect-color-text] - Text. The colors of lines and hints are derived from it.
+ * @cssproperty [--connect-color-danger] - Errors.
+ * @cssproperty [--connect-border-radius=10px] - Corner radius.
+ * @cssproperty [--connect-spacing-unit=4px] - All spacing is a multiple of it.
+ * @cssproperty [--connect-font-family=inherit] - Font; by default the page's font.
+ * @cssproperty [--connect-font-size-base=inherit] - Base font size; all text sizes are relative to it.
  */
 export abstract class TableElement<Row extends Resource> extends LitElement {
   static override styles = [tokens, tableStyles];
 
-  // Written out: for so many, decorators weigh more than what they say.
+  // Static declarations instead of decorators: for this many properties they are smaller.
   static override properties: PropertyDeclarations = {
     server: {},
     viewerToken: { attribute: 'viewer-token' },
@@ -74,53 +76,56 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     features: { state: true },
   };
 
-  /** Where the server answers; by default where the script came from. */
+  /** URL of the server (BFF); by default the server that the script was loaded from. */
   server = '';
 
-  /** Says who is looking; the page's own server makes it. Sent to the server as a bearer token. */
+  /** Token that identifies the viewer, created by the page's server. It is sent to the BFF as a bearer token. */
   viewerToken: string | null = null;
 
-  /** Rows read at a time, 1 to 100 (spec: Limits). */
+  /** Rows per page, 1 to 100 (spec: Limits). */
   limit = 25;
 
-  /** Seconds between two looks for new rows while the page is seen; 0 never looks. */
+  /** Polling interval in seconds while the page is visible; 0 disables polling. */
   refreshSeconds = 5;
 
-  /** Changes come by themselves, as they happen; it looks for them only where that cannot be had. */
+  /** Receives changes over a live stream. The table polls only while no stream is available. */
   live = false;
 
-  /** Which columns are shown and in what order, by their names, with spaces between. */
+  /** Names of the columns to show, in display order, separated by spaces. */
   columns = '';
 
-  /** How further rows come: `more` (a button), `pages` (back and forth), or `infinite`. */
+  /** How more rows are loaded: `more` (a button), `pages` (previous and next), or `infinite`. */
   paging: 'more' | 'pages' | 'infinite' = 'more';
 
-  /** What stands above the rows: any of `search filters totals chart export print`. */
+  /** Tools above the rows: any of `search filters totals chart export print`. */
   tools = '';
 
-  /** The organization's zone, such as `America/New_York`; by default as the API tells it. */
+  /** The organization's time zone, such as `America/New_York`; by default the one that the API returns. */
   timeZone = '';
 
-  /** Narrows what is read from the first row on, in the API's words: `{ fund_id: 'fund_meals' }`. */
+  /** Initial filters, as query parameters of the API: `{ fund_id: 'fund_meals' }`. */
   defaultFilters: Readonly<Record<string, string>> = {};
 
-  /** Cells of your own, by column: each function takes a row and returns a text or a node. */
+  /** Custom cells by column: each function receives a row and returns a string or a node. */
   renderers: Readonly<Record<string, CellRenderer<Row>>> = {};
 
-  /** Language of texts, dates and money, such as `de-AT`; by default the page's. */
+  /** Language of texts, dates and money, such as `de-AT`; by default the page's language. */
   locale = '';
 
-  /** Your own words, by name; those under a language's name are for that language alone. */
+  /** Custom texts by name. Texts nested under a language code apply to that language only. */
   texts: TextOverrides<TablesTexts> | null = null;
 
-  /** @internal Everything that is not needed for the first rows; there once they are drawn, or null. */
+  /**
+   * @internal Everything that the first rows do not need. Loaded after they are rendered; null if loading
+   *   failed.
+   */
   features: TableFeatures<Row> | null | undefined;
 
-  /** @internal The columns that are shown; as the latest drawing found them. */
+  /** @internal The shown columns, as of the latest render. */
   shownColumns!: Column<Row>[];
-  /** @internal How many columns the outline has; as many lines a card keeps. */
+  /** @internal Number of columns, which is the number of lines of a placeholder card. */
   lines!: number;
-  /** @internal How they are shown. */
+  /** @internal Language and time zone. */
   display!: DisplayOptions;
 
   /** @internal */
@@ -131,12 +136,12 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   #drawnRows: Row[] | undefined;
   #featuresLoading: Promise<TableFeatures<Row>> | undefined;
 
-  /** @internal What the table is called. */
+  /** @internal The caption, for example "Donations". */
   get caption(): string {
     return tableTexts[this.pages.component];
   }
 
-  /** @internal The columns that are shown by default; more are in `tables/optional-columns.ts`. */
+  /** @internal The columns that are shown by default; `tables/optional-columns.ts` has the others. */
   abstract defaultColumns(look: DisplayOptions): Column<Row>[];
 
   constructor(component: Component) {
@@ -144,24 +149,27 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     this.pages = new PagedList<Row>(this, component);
   }
 
-  /** Forgets what is shown and reads the first page again. */
+  /** Reloads the first page. The rows stay visible until it arrives. */
   refresh(): Promise<void> {
     return this.pages.first();
   }
 
-  /** @internal The rest of the table; fetched once. */
+  /** @internal Loads the rest of the table's code, once. */
   loadFeatures(): Promise<TableFeatures<Row>> {
     return (this.#featuresLoading ??= import('./table-features.ts').then(
       ({ TableFeatures }) => (this.features = new TableFeatures(this)),
       (error: unknown) => {
-        this.#featuresLoading = undefined; // Asked again with the next press.
+        this.#featuresLoading = undefined; // The next click tries again.
         this.features = null;
         throw error;
       },
     ));
   }
 
-  /** @internal What we do not have yet is drawn at once, not after something else. */
+  /**
+   * @internal Resolves when the table can show its rows. Waits for the features if the first render needs
+   *   them: translations, chosen columns, an empty table or custom cells.
+   */
   async beforeShown() {
     const { columns, isUntranslated, pages } = this;
     const own = this.querySelector(':scope>template') ?? Object.keys(this.renderers ?? {})[0];
@@ -170,14 +178,17 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     }
   }
 
-  /** @internal Not all columns are known, or whether the session leaves them. */
+  /** @internal Whether a column is still unknown, or the session's masks are needed and not known yet. */
   get unsure() {
     return this.shownColumns.some(
       ({ label, mask }) => !label || (mask && !this.pages.session?.masks),
     );
   }
 
-  /** @internal Its words are on their way: nothing is said rather than in another language. */
+  /**
+   * @internal Whether the first translation is loading. Until then no text is shown, rather than English
+   *   text.
+   */
   get isUntranslated() {
     const { display, pages, texts } = this;
     return pages.status === 'loading' && (!!texts || !/^en/.test(display.language));
@@ -189,7 +200,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     const provider = findProvider(this);
     const timeZone = findTimeZone(this.timeZone, provider?.timeZone, pages.session?.timeZone);
     const look = (this.display = { language: detectLanguage(this), timeZone });
-    // Columns stay the same ones, and with them the rows, until something that makes them changes.
+    // Reuse the columns, and with them the rows, until an input of them changes.
     const { masks } = pages.session ?? {};
     const key = [
       look.language,
@@ -204,7 +215,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     this.#columnsKey = key;
     this.#drawnRows = undefined;
     const defaults = this.defaultColumns(look);
-    // As many as there will be, also of those whose names are not here yet.
+    // Placeholders have the final number of columns, including columns that the features define.
     const requested =
       this.columns
         ?.match(/\w+/g)
@@ -221,12 +232,13 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     const { renderRoot } = this;
     const frame = renderRoot.firstElementChild as HTMLElement;
     const updateLayout = () => frame.classList.toggle('cards', frame.offsetWidth < 720);
-    // At once, for the first frame, too: docs/decisions/0064-what-a-cell-costs.md
+    // Measured synchronously, so that the first frame has the right layout:
+    // docs/decisions/0064-what-a-cell-costs.md
     updateLayout();
     new ResizeObserver(updateLayout).observe(frame);
-    // One ear for every button and row: what a press means, the rest knows.
+    // A single click listener for all buttons and rows; the table features handle the click.
     renderRoot.addEventListener('click', async (event) => {
-      const path = event.composedPath() as Element[]; // Gone once we have waited.
+      const path = event.composedPath() as Element[]; // The path is empty after an await.
       (await this.loadFeatures()).handleClick(path);
     });
   }
@@ -241,7 +253,10 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     this.features?.updated();
   }
 
-  /** Outlines, and then the first rows, all at once; later ones are brought to their places. */
+  /**
+   * Renders placeholders, and then the first rows at once. Later changes are made by the row reconciler
+   * of the features.
+   */
   #renderRows() {
     const { features, pages, writer } = this;
     const { limit, rows, status } = pages;

@@ -2,7 +2,10 @@ import { css } from 'lit';
 import { messageStyles } from '../internal/message.styles.ts';
 import { printStyles } from './print.styles.ts';
 
-/** The look of what comes after the first rows; nothing here moves what is drawn already. */
+/**
+ * Styles of everything that loads after the first rows. They must not move anything that is already
+ * rendered.
+ */
 export const tableFeaturesStyles = css`
   ${messageStyles}
   .quiet:hover {

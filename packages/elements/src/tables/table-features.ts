@@ -32,9 +32,10 @@ import { parseTokens } from './attribute-tokens.ts';
 const TOOLS = ['search', 'filters', 'totals', 'chart', 'export', 'print'];
 
 /**
- * Everything of a table that its first rows do not need: one file, fetched once they are drawn.
+ * Everything that a table's first rows do not need. It is one chunk of the bundle, loaded once they are
+ * rendered.
  *
- * The element asks it for each part by name, and draws without it until it is there.
+ * The element calls its parts by name and renders without them until the chunk is loaded.
  */
 export class TableFeatures<Row extends Resource> {
   cells: CellOverrides<Row> | undefined;
@@ -83,7 +84,7 @@ export class TableFeatures<Row extends Resource> {
     );
   }
 
-  /** Its words are here, or will not come. */
+  /** Resolves when the texts of the language are loaded or have failed to load. */
   get ready() {
     return this.#translator.ready;
   }
@@ -93,7 +94,7 @@ export class TableFeatures<Row extends Resource> {
     this.cells = readCellOverrides<Row>(this.#table);
   }
 
-  /** Puts its words in place, and answers with what makes its columns other than usual. */
+  /** Activates this table's texts, and returns the inputs that change its columns. */
   speak(): unknown[] {
     if (this.#renderers !== this.#table.renderers) this.#readCells();
     this.#translator.activate();
@@ -104,7 +105,7 @@ export class TableFeatures<Row extends Resource> {
     return this.#filters.isFiltered;
   }
 
-  /** The columns that the page asks for, of all there are. */
+  /** The columns that the `columns` attribute names, or else the default ones. */
   choose(look: DisplayOptions, defaults: Column<Row>[]): Column<Row>[] {
     const all = [...defaults, ...optionalColumns<Row>(this.#table.pages.component, look)];
     const names = parseTokens(
@@ -116,13 +117,14 @@ export class TableFeatures<Row extends Resource> {
       ? names.map((name) => all.find(({ id }) => id === name)!)
       : defaults;
     const visible = unmaskedColumns(this.#table.pages, chosen);
-    // A row without a name could not be opened by keyboard.
+    // The cell that names the row contains the button that opens its details. Without one, a row could
+    // not be opened by keyboard.
     return visible.some(({ names }) => names)
       ? visible
       : visible.map((column, index) => (index ? column : { ...column, names: true }));
   }
 
-  /** Every column, whether it is shown or not. */
+  /** All columns, shown or not, except masked ones. */
   get allColumns(): Column<Row>[] {
     const { display, pages } = this.#table;
     const all = [
@@ -136,7 +138,7 @@ export class TableFeatures<Row extends Resource> {
     return cellValue(this.#table.pages.component, column, row, this.#table.display.language);
   }
 
-  /** Sorts everything that matches: up, down, and as it came. */
+  /** Sorts by a column: ascending, descending, then the API's default order. */
   sortBy(id: string) {
     this.#sorting.toggleSort(id);
     this.#paging.reset();
@@ -148,7 +150,10 @@ export class TableFeatures<Row extends Resource> {
     return this.#loader.loadMore();
   }
 
-  /** A press somewhere in the table; one on a link or a button of the page's own is theirs. */
+  /**
+   * Handles every click in the table. Clicks on links and controls in custom cells belong to the host
+   * page.
+   */
   handleClick(path: Element[]) {
     const on = (selector: string) => path.find((node) => node.matches?.(selector));
     const sort = on('.sort') as HTMLButtonElement | undefined;
@@ -162,7 +167,7 @@ export class TableFeatures<Row extends Resource> {
     if (pressed && !isHandled && !getSelection()?.toString()) this.#details.open(pressed);
   }
 
-  /** At once: what is printed is what stands there when this returns. */
+  /** Renders synchronously, because the browser prints as soon as the `beforeprint` listener returns. */
   #renderAllRows(all: boolean) {
     this.#rowsWindow.showAll = all;
     const body = this.#table.renderRoot.querySelector<HTMLElement>('.rows');
@@ -170,14 +175,14 @@ export class TableFeatures<Row extends Resource> {
     this.#table.requestUpdate();
   }
 
-  /** Draws the rows of now. */
+  /** Renders the rows of the current page or of the visible range. */
   renderRows(body: HTMLElement) {
     const page = this.#rowsWindow.showAll ? undefined : this.#paging.rows;
     const rows = page ?? this.#rowsWindow.slice(this.#sorting.rows, body);
     this.#reconciler.reconcile(body, rows);
   }
 
-  /** After every drawing. */
+  /** Called after every render. */
   updated() {
     if (!this.#table.isConnected) return this.#stop();
     checkAttributes(this.#table);
@@ -197,12 +202,15 @@ export class TableFeatures<Row extends Resource> {
     this.#paging.update();
   }
 
-  /** Why a server cannot be read is for the page's owner, in the console; once for each failure. */
+  /**
+   * Explains in the console, for the owner of the page, why the server (BFF) is unreachable. Once per
+   * error.
+   */
   #explainFailure() {
     const { error, session, status } = this.#table.pages;
     if (status !== 'failed' || error === this.#explainedError) return;
     this.#explainedError = error;
-    // With a session, it was the API that failed.
+    // With a minted session, the failed request was one to the API.
     const asked = session && !session.minted && !session.source.fetchSession;
     const silent = error instanceof ConnectError && (error.cause || / 404\.$/.test(error.message));
     if (!asked || !silent) return;
@@ -212,7 +220,7 @@ export class TableFeatures<Row extends Resource> {
       .catch(() => {});
   }
 
-  /** Tells readers how the rows are sorted, and which of how many are drawn. */
+  /** Sets the ARIA attributes for the sort order and, with virtual scrolling, for the row positions. */
   #label() {
     const { renderRoot, pages } = this.#table;
     const sorting = this.#sorting;
@@ -226,7 +234,7 @@ export class TableFeatures<Row extends Resource> {
     const table = renderRoot.querySelector('table');
     if (!table) return;
     const { isActive, from } = this.#rowsWindow;
-    // The header counts; -1 while nobody knows.
+    // The count includes the header row; -1 means unknown.
     const count = pages.hasMore ? -1 : rows.length + 1;
     table.ariaRowCount = isActive ? `${count}` : null;
     for (const [index, row] of [...renderRoot.querySelectorAll('.rows tr')].entries()) {
@@ -235,7 +243,7 @@ export class TableFeatures<Row extends Resource> {
     }
   }
 
-  /** Other rows are another's: nothing that was made of those before stays. */
+  /** Discards everything derived from the rows of another viewer. */
   #reset() {
     const made = [this.#details, this.#totals, this.#chart, this.#filters];
     for (const one of made) one.reset();
@@ -243,7 +251,7 @@ export class TableFeatures<Row extends Resource> {
     this.#table.requestUpdate();
   }
 
-  /** Nothing outside of the element may hold it. */
+  /** Removes all listeners and timers outside of the element, so that it can be garbage collected. */
   #stop() {
     this.#rowsWindow.stop();
     this.#retryAfter.stop();
@@ -275,7 +283,10 @@ export class TableFeatures<Row extends Resource> {
     return renderEmptyOrError(this.#table);
   }
 
-  /** Back and forth, where the page asks for that; else the element's own button. */
+  /**
+   * Previous and next buttons in the `pages` mode; otherwise undefined, and the element renders its own
+   * button.
+   */
   renderPaging() {
     return this.#paging.render();
   }
@@ -284,7 +295,7 @@ export class TableFeatures<Row extends Resource> {
     return html`${this.#printing.renderNote()}${this.#details.render()}`;
   }
 
-  /** Said politely, and only when something has happened. */
+  /** Text of the live region (role="status") for screen readers; empty if there is nothing to announce. */
   announcement(): string {
     const { pages, caption, shownColumns } = this.#table;
     if (pages.status === 'loading') return texts.loading(caption);

@@ -5,7 +5,7 @@ import { formatCount } from './format-count.ts';
 import type { Resource, TableElement } from './table-element.ts';
 import { deferredTexts as texts } from './deferred-texts.ts';
 
-/** Count and sums of what the filters leave, added up by the API. */
+/** The totals tool: count and sums of all rows that match the filters, computed by the API. */
 export class Totals<Row extends Resource> {
   readonly #table: TableElement<Row>;
   #summary: DonationSummary | undefined;
@@ -15,7 +15,11 @@ export class Totals<Row extends Resource> {
     this.#table = table;
   }
 
-  /** Read once for each time the table begins anew, and again when `rows` are new. */
+  /**
+   * Loads the totals when the table loads a new first page, and when its rows have changed.
+   *
+   * @param added whether the rows have changed since the last call
+   */
   update(added: boolean) {
     const { pages } = this.#table;
     const { signal } = pages.abort;
@@ -27,14 +31,17 @@ export class Totals<Row extends Resource> {
         this.#summary = summary;
         this.#table.requestUpdate();
       })
-      .catch(() => {}); // The rows tell of whatever is wrong.
+      .catch(() => {}); // The rows themselves show the error.
   }
 
   reset() {
     this.#summary = undefined;
   }
 
-  /** One currency has its place kept; others stand over the rows, for what they take nobody knew. */
+  /**
+   * The currency with the most donations has reserved space. Further currencies open over the rows,
+   * because their height is unknown before they load.
+   */
   render() {
     const [main, ...others] = (this.#summary?.data ?? []).toSorted(
       (one, other) => other.count - one.count,

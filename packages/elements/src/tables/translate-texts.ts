@@ -8,12 +8,12 @@ import { deferredTexts } from './deferred-texts.ts';
 
 type Texts = Partial<TablesTexts>;
 
-/** All that a table says. */
+/** All texts of a table. */
 export interface TableTexts {
   language: string;
   initial: typeof tableTexts;
   deferred: typeof deferredTexts;
-  /** Texts of statuses, in the order of `badges`. */
+  /** Texts of the status badges, in the order of `badges`. */
   badges: string[];
 }
 
@@ -39,7 +39,7 @@ const STATE_KEYS = {
   'dispute_status=lost': 'dispute_lost',
 } as const;
 
-/** What a text names, in the order in which it is told. */
+/** Placeholders of texts that are functions in English, in the order of the function's parameters. */
 const PLACEHOLDERS: Readonly<Record<string, string[]>> = {
   all: ['count'],
   loading: ['what'],
@@ -60,9 +60,10 @@ export const ENGLISH: TableTexts = {
 };
 
 /**
- * The words of a language, and of the page's own before them; English where there are none.
+ * Merges the translations of a language with the host page's custom texts, which take precedence.
+ * Missing texts are English.
  *
- * @param overrides by name; those under a language's name are for that language alone
+ * @param overrides by name; those nested under a language code apply to that language only
  */
 export function buildTexts(
   language: string,
@@ -88,7 +89,7 @@ export function buildTexts(
   };
 }
 
-/** Texts as they are, or with a place for each value that they name. */
+/** Replaces each English text that has a translation. Texts with placeholders become functions. */
 function translate<English extends object>(texts: Texts, english: English, language: string) {
   const result = { ...english } as Record<string, unknown>;
   for (const key of Object.keys(english)) {
@@ -113,7 +114,7 @@ const valuesOf = (names: string[], values: unknown[], language: string) =>
     }),
   );
 
-/** Those that say one thing in two ways, or as their language counts. */
+/** Texts that need more than a replacement: shared texts and plural forms. */
 function pluralTexts(texts: Texts, language: string): Partial<typeof deferredTexts> {
   const { deferred } = ENGLISH;
   const { totals, exporting } = texts;
@@ -131,7 +132,7 @@ function pluralTexts(texts: Texts, language: string): Partial<typeof deferredTex
   };
 }
 
-/** A number that is written already: which form it takes is told by its digits. */
+/** Selects the plural form of a number that is already formatted, by its digits. */
 function formatPluralText(forms: Plural, count: string, language: string): string {
   const digits = Number(count.replace(/\D/g, '')) || 0;
   return formatPlural(forms, digits, language, { count });

@@ -1,4 +1,9 @@
-/** Keeps open what is not drawn: an empty body above the rows, and one below. */
+/**
+ * Reserves the height of rows that are not rendered, with an empty <tbody> above and below.
+ *
+ * @param above height in pixels
+ * @param below height in pixels
+ */
 export function resizeSpacers(body: Element, above: number, below: number) {
   const [before, after] = [body.previousElementSibling, body.nextElementSibling];
   resizeSpacer(isSpacer(before) ? before : undefined, above, (spacer) => body.before(spacer));
@@ -30,7 +35,7 @@ function createSpacer(): HTMLElement {
   return body;
 }
 
-/** What scrolls when the table does. */
+/** Returns the nearest scroll container, also across shadow roots, or the document's. */
 export function findScroller(node: Element): Element {
   let at: Element | null = node;
   while (at) {
