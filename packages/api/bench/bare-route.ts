@@ -1,9 +1,11 @@
 /**
- * The least that could answer a page of donations: one Hono route, one query through the plain
- * driver, the rows as JSON. No credential, no limit, no cursor, no checks: what we are measured by.
+ * Baseline server of the list benchmark (`lists.ts`): a Hono route that runs one query with the
+ * plain driver and returns a page of donations as JSON, without credential check, rate limit,
+ * cursor or validation.
  *
- * `/donations/prepared` is less than that: the statement that the real route runs, prepared, its rows JSON
- * already. Nothing that checks a credential besides can reach it; it shows how far away it is.
+ * `/donations/prepared` does even less: it runs the same prepared statement as the real route and
+ * returns JSON that PostgreSQL built. A route that checks a credential cannot be as fast, so it is
+ * a lower bound.
  */
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';

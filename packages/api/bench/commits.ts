@@ -1,9 +1,10 @@
 /**
- * `npm run bench:commits`: how many donations a second are committed while somebody watches a table, with
- * the change log alone and with a `pg_notify` in each transaction, as it was before.
+ * `npm run bench:commits`: measures how many donations per second are committed while a live table
+ * is open, with the change log alone and with an additional `pg_notify` in each transaction, as
+ * before migration 0021.
  *
- * It uses an embedded PostgreSQL of its own that waits for the disk, as a real one does, or that of
- * `--database-url`. docs/decisions/0080-poll-the-change-log.md
+ * It starts an embedded PostgreSQL with durable writes, or uses the one of `--database-url`.
+ * docs/decisions/0080-poll-the-change-log.md
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +36,7 @@ const ROUNDS = 3;
 const AT_ONCE = 16;
 const ORGANIZATION = 'org_harbor';
 
-/** What the trigger did in addition, up to migration 0020. */
+/** The trigger function with `pg_notify`, as it was up to migration 0020. */
 const WITH_NOTIFY = `create or replace function log_made() returns trigger language plpgsql as $$
   begin
     insert into resource_change (organization_id, kind, resource_id)
@@ -63,7 +64,7 @@ const { rows } = await sql<{ text: string }>`
   select pg_get_functiondef('log_made'::regproc) as text`.execute(db);
 const functions = { log: rows[0]!.text, notify: WITH_NOTIFY };
 
-await measure(db, 1); // Until everything is compiled and every connection is open.
+await measure(db, 1); // Warm-up: compiles the code and opens all connections.
 const rates: Record<keyof typeof functions, number[]> = { log: [], notify: [] };
 for (let round = 0; round < ROUNDS; round += 1) {
   for (const kind of ['log', 'notify'] as const) {
@@ -80,7 +81,11 @@ for (const [kind, name] of [
   process.stdout.write(`${name.padEnd(18)} ${String(median).padStart(6)} commits/s\n`);
 }
 
-/** Commits donations from many connections at once. @returns how many a second */
+/**
+ * Commits donations over many connections simultaneously.
+ *
+ * @returns commits per second
+ */
 async function measure(on: Db, seconds: number): Promise<number> {
   const until = performance.now() + seconds * 1000;
   let commits = 0;
@@ -104,7 +109,8 @@ async function measure(on: Db, seconds: number): Promise<number> {
 
 async function startDurable(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-bench-'));
-  await chmod(dataDir, 0o711); // So that root's system user can enter.
+  // The system user that root starts PostgreSQL as must be able to enter the folder.
+  await chmod(dataDir, 0o711);
   disposables.defer(() => rm(dataDir, { recursive: true, force: true }));
   const { url, stop } = await startEmbedded({ dataDir });
   disposables.defer(stop);

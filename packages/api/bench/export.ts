@@ -1,8 +1,8 @@
 /**
- * `npm run bench:export`: what a file of 100,000 donations costs, and whether memory stays flat meanwhile.
+ * `npm run bench:export`: measures the time and memory of a CSV export of 100,000 donations.
  *
- * The dashboard's file and the pages of the API that a table's file is made of, each against a plain driver that
- * reads the same rows in the same pages, in the same run.
+ * It measures the export of the dashboard and the API pages that an embedded table exports, each
+ * relative to a plain driver that reads the same rows in the same pages during the same run.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -41,16 +41,17 @@ const ORGANIZATION = 'org_harbor';
 const FILE = `/dashboard/${ORGANIZATION}/donations/export.csv`;
 const ROUNDS = 3;
 const SAMPLE_MS = 20;
-/** The most that the API gives at once, as a table's export asks for it. */
+/** Maximum page size of the API, which the export of an embedded table uses. */
 const API_PAGE = 100;
-/** Each may ask 120 times a minute, in all rounds together. */
+/** Number of API keys. Each allows 120 requests per minute, for all rounds together. */
 const KEYS = Math.ceil((DONATIONS / API_PAGE) * (ROUNDS / 100));
 
 await using held = new AsyncDisposableStack();
 const server = await openTestServer(given['database-url']);
 held.defer(server.close);
 const url = withDatabase(server.url, server.template);
-const port = await freePort(); // Forms are taken from its own address alone, which it has to know.
+// The dashboard accepts forms only from its own URL, so the port must be known before the start.
+const port = await freePort();
 const api = await startServerProcess(
   join(import.meta.dirname, '../src/main.ts'),
   {
@@ -74,7 +75,7 @@ while (keys.length < KEYS) keys.push(await createApiKey(db, key));
 
 const few = Math.round(DONATIONS / 10);
 await seedBulkDonations(db, { organizationId: ORGANIZATION, count: few });
-await download(); // Until everything is compiled.
+await download(); // Warm-up: compiles the code.
 const ofFew = await download();
 const onProgress = progressBar(DONATIONS - few, 'donations');
 const rest = { count: DONATIONS - few, after: few, onProgress };
@@ -104,7 +105,7 @@ const grown = median(files.map((each) => each.grownMb));
 const figures = `${grown.toFixed(0)} MB; with ${ofFew.lines - 1} donations ${ofFew.grownMb.toFixed(0)} MB`;
 say('memory above that before the file', `${figures}; the file has ${megabytes} MB`);
 
-/** Reads the file as a browser saves it, and watches the API's memory. */
+/** Downloads the export and records the peak memory of the API process. */
 async function download() {
   const before = await residentMb();
   let most = before;
@@ -127,7 +128,11 @@ async function download() {
   return { seconds, bytes, lines, firstByteMs: firstByteMs ?? 0, grownMb: most - before };
 }
 
-/** Every page of the list, one after the other. @returns seconds */
+/**
+ * Reads all pages of the list.
+ *
+ * @returns seconds
+ */
 async function readPages(): Promise<number> {
   const started = performance.now();
   let cursor: string | null = null;
@@ -144,7 +149,11 @@ async function readPages(): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** The same rows in pages, and nothing done with them. @returns seconds */
+/**
+ * Reads the same rows in pages with the plain driver.
+ *
+ * @returns seconds
+ */
 async function readPlainly(limit: number): Promise<number> {
   const started = performance.now();
   const text = `select donation.*, fund.name as fund_name, campaign.name as campaign_name from donation
@@ -167,7 +176,7 @@ async function readPlainly(limit: number): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** Memory of the API's process, as Linux tells it. */
+/** Resident memory of the API process in megabytes, from Linux `/proc`. */
 async function residentMb(): Promise<number> {
   const status = await readFile(`/proc/${api.process.pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;

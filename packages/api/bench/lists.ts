@@ -1,7 +1,9 @@
 /**
- * `npm run bench:lists`: what a list costs with 1,000,000 donations behind it, as ratios of one run.
+ * `npm run bench:lists`: measures the list of donations with 1,000,000 rows, as ratios within one
+ * run.
  *
- * `-- --donations 100000` makes fewer. It uses a PostgreSQL of its own, or that of `--database-url`.
+ * `-- --donations 100000` creates fewer. It starts an embedded PostgreSQL, or uses the one of
+ * `--database-url`.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,7 +27,7 @@ const { values: options } = parseArgs({
   },
 });
 const DONATIONS = Number(options.donations);
-/** The same is measured with so many first. */
+/** Number of donations of the first measurement, which the second is compared with. */
 const FEWER = Math.round(DONATIONS / 10);
 if (options.help || !Number.isInteger(DONATIONS) || DONATIONS < 1_000) {
   process.stdout.write(`npm run bench:lists -- [--donations 1000000] [--database-url postgres://…]
@@ -37,12 +39,17 @@ second the whole route serves against a bare one. --donations: how many there ar
 }
 const AT_ONCE = 16;
 const ROUNDS = 7;
-/** Until both are compiled; the whole route has more to compile. */
+/**
+ * Warm-up rounds, which are not measured. The API route has more code to compile than the baseline.
+ */
 const WARM_UP_ROUNDS = 3;
 const ROUND_MS = 2_000;
 const READS = 40;
 const LAST_PAGE = 'last page';
-/** In turn: none has the 120 requests of a minute, nor two requests on their way at once. */
+/**
+ * Number of API keys, used in rotation so that none exceeds 120 requests per minute or has two
+ * simultaneous requests.
+ */
 const KEYS = 2_000;
 const API_SECRET = 'a secret of thirty-two characters';
 const ORGANIZATION = 'org_harbor';
@@ -86,7 +93,7 @@ async function seed(count: number, after: number): Promise<void> {
   printFigure(`seeding ${count}`, `${seconds.toFixed(1)} s`, `under ${budget} s`);
 }
 
-/** What is asked of the list: its pages, searches, filters and orders. */
+/** The queries to measure: pages, searches, filters and sort orders. */
 async function waysToRead(): Promise<Record<string, Record<string, string>>> {
   const row = await db
     .selectFrom('donation')
@@ -118,7 +125,10 @@ async function waysToRead(): Promise<Record<string, Record<string, string>>> {
   };
 }
 
-/** The median of each in milliseconds; all of them in turn, so that they meet the same machine. */
+/**
+ * Median of each query in milliseconds. The queries alternate, so that changes in machine load
+ * affect all of them.
+ */
 async function measureWays(): Promise<Map<string, number>> {
   const all = { ...cases, [LAST_PAGE]: { cursor: await lastPageCursor() } };
   const times = new Map(Object.keys(all).map((name) => [name, [] as number[]]));
@@ -143,7 +153,10 @@ function compareSizes(few: Map<string, number>, many: Map<string, number>): void
   printFigure('last page / first page', ratio.toFixed(2), 'at most 1.2');
 }
 
-/** Whole route with credential check and limit, against the bare ones; rounds in turn. */
+/**
+ * Compares the throughput of the API route, including credential check and rate limit, with the
+ * baseline routes. Rounds alternate.
+ */
 async function compareThroughput(): Promise<void> {
   const rates = { whole: [] as number[], plain: [] as number[], prepared: [] as number[] };
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
@@ -160,7 +173,10 @@ async function compareThroughput(): Promise<void> {
   printRatio(label, rates.whole, rates.prepared, 'none');
 }
 
-/** The median of the rounds' ratios: both sides of one met the same machine. */
+/**
+ * Prints the median of the ratios per round, because both sides of a round ran under the same
+ * machine load.
+ */
 function printRatio(label: string, ours: number[], theirs: number[], budget: string): void {
   const ratio = median(ours.map((rate, round) => rate / theirs[round]!));
   const [one, other] = [ours, theirs].map((rates) => Math.round(median(rates)));
@@ -184,7 +200,10 @@ async function get(address: string, token: string | undefined): Promise<void> {
   if (statusCode !== 200) throw new Error(`${statusCode} ${text}`);
 }
 
-/** Behind all but the last 25: nobody could page there within a credential's limit. */
+/**
+ * Cursor of the last page. It is created directly, because paging to it would exceed the rate
+ * limit.
+ */
 async function lastPageCursor(): Promise<string> {
   const row = await db
     .selectFrom('donation')
@@ -203,7 +222,8 @@ async function lastPageCursor(): Promise<string> {
 async function createTokens(database: Db): Promise<string[]> {
   const key = { organizationId: ORGANIZATION, name: 'bench', scopes: ['donations:read'] } as const;
   const tokens: string[] = [];
-  // A few at a time: on a busy machine a thousand that wait for a connection would time out.
+  // In small batches: on a busy machine a thousand simultaneous queries would time out waiting for
+  // a connection.
   while (tokens.length < KEYS) {
     const made = Array.from({ length: AT_ONCE }, () => createApiKey(database, key));
     tokens.push(...(await Promise.all(made)).map(({ token }) => token));

@@ -1,8 +1,10 @@
 /**
- * `npm run bench:sign-in`: how long somebody waits to sign in while 40 other sign-ins are in flight.
+ * `npm run bench:sign-in`: measures how long a sign-in takes while 40 other sign-ins are in
+ * progress.
  *
- * A real API process on a PostgreSQL of its own. The others come from 40 addresses at once, so that no count of
- * attempts stops them, and each costs a password hash. docs/decisions/0084-sign-in-limits.md
+ * It runs an API process on an embedded PostgreSQL. The other sign-ins come from 40 IP addresses,
+ * so that the rate limiter does not stop them, and each needs a password hash.
+ * docs/decisions/0084-sign-in-limits.md
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,14 +16,15 @@ import { DEMO_PASSWORD, DEMO_PEOPLE } from '../src/users/demo-people.ts';
 
 const IN_FLIGHT = 40;
 const ROUNDS = 9;
-/** The others are on the server by then. */
+/** Time for the other sign-ins to reach the server, in milliseconds. */
 const HEAD_START_MS = 50;
 const MOST_TRIES = 10;
 
 await using held = new AsyncDisposableStack();
 const server = await openTestServer(undefined);
 held.defer(server.close);
-const port = await freePort(); // Forms are taken from its own address alone, which it has to know.
+// The sign-in page accepts forms only from its own URL, so the port must be known before the start.
+const port = await freePort();
 const api = await startServerProcess(
   join(import.meta.dirname, '../src/main.ts'),
   {
@@ -38,7 +41,7 @@ let addresses = 0;
 const nextAddress = () =>
   `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses++ & 255}`;
 
-/** Sends the form of the sign-in page. */
+/** Submits the sign-in form. */
 async function send(email: string, password: string) {
   const { statusCode, headers, body } = await request(`${api.url}/sign-in`, {
     method: 'POST',
@@ -55,7 +58,11 @@ async function send(email: string, password: string) {
   return { status: statusCode, retryAfter: Number(headers['retry-after'] ?? 1) };
 }
 
-/** Signs in, again after as long as a refusal says, and tells the milliseconds to the first answer and to the end. */
+/**
+ * Signs in, with retries after `Retry-After`.
+ *
+ * @returns milliseconds to the first response and to the end, and the number of attempts
+ */
 async function signIn() {
   const started = performance.now();
   let first: number | undefined;

@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const STEP_SECONDS = 30;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4226 with the counter of RFC 6238: what an app computes, written down from the standards. */
+/**
+ * Computes a TOTP code (RFC 4226 with the counter of RFC 6238), independently of the library under
+ * test.
+ */
 function codeOf(secret: string, step: number): string {
   const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'));
   const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
@@ -16,8 +19,8 @@ function codeOf(secret: string, step: number): string {
 }
 
 /**
- * Simulates an authenticator app. Each call returns a different code: the codes of the previous, the current
- * and the next 30 seconds are valid, because the clocks of phones may be off.
+ * Simulates an authenticator app. Each call returns a different code: the codes of the previous,
+ * the current and the next 30 seconds are valid, because the clock of a phone may be inaccurate.
  */
 export class Authenticator {
   readonly #secret: string;
@@ -31,12 +34,13 @@ export class Authenticator {
     const now = () => Math.floor(Date.now() / 1000 / STEP_SECONDS);
     this.#last = Math.max(now() - 1, this.#last + 1);
     while (this.#last > now() + 1) await sleep(500);
-    // Waits for the next step if this one is about to end: the server may check the code in the next one.
+    // Waits for the next step if this one is about to end, because the server may check the code
+    // during the next one.
     if (this.#last < now() && (Date.now() / 1000) % STEP_SECONDS > 25) this.#last += 1;
     return codeOf(this.#secret, this.#last);
   }
 
-  /** Six digits that are right at no time near this one. */
+  /** Returns a code that is invalid at the current time. */
   wrong(): string {
     const now = Math.floor(Date.now() / 1000 / STEP_SECONDS);
     const near = [-2, -1, 0, 1, 2].map((by) => codeOf(this.#secret, now + by));

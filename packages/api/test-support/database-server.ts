@@ -7,26 +7,28 @@ import { migrate, openDatabase } from '../src/db/database.ts';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { removeEmbedded } from '../src/db/embedded/remove-embedded.ts';
 
-/** Every database of a test run carries the run in its name, and its session the run's name. */
+/**
+ * Prefix of the databases of a test run. The run's database session has it as its application name.
+ */
 const RUN_NAME = /^connect_test_[0-9a-f]{12}/;
 
 const TEMPORARY = 'connect-test-';
-/** A folder this old was locked by its run long ago. */
+/** Minimum age of a folder to be considered abandoned. By then a live run has locked it. */
 const SETTLED_MS = 60_000;
 
 export interface TestServer {
-  /** A database that nobody migrates into: the place to create and drop others from. */
+  /** URL of the maintenance database, from which others are created and dropped. */
   url: string;
-  /** A migrated, empty database to clone. */
+  /** Name of the migrated, empty database to clone. */
   template: string;
   close: () => Promise<void>;
 }
 
 /**
- * One PostgreSQL for a whole test run, with one migrated database to clone.
+ * Starts one PostgreSQL server for a whole test run, with a migrated template database.
  *
- * @param databaseUrl a server of somebody's own, whose role may create databases; without it the
- *   embedded one runs in a temporary folder, not durable and so twice as fast
+ * @param databaseUrl an existing server, whose role may create databases; without it an embedded
+ *   server runs in a temporary folder, without durable writes and therefore twice as fast
  */
 export async function openTestServer(databaseUrl: string | undefined): Promise<TestServer> {
   const server = databaseUrl ? { url: databaseUrl, stop: async () => {} } : await startTemporary();
@@ -49,18 +51,19 @@ export async function openTestServer(databaseUrl: string | undefined): Promise<T
   return { url: server.url, template, close };
 }
 
-/** The same server, another database. */
+/** Replaces the database name in a URL. */
 export function withDatabase(url: string, name: string): string {
   const other = new URL(url);
   other.pathname = `/${name}`;
   return other.href;
 }
 
-/** An embedded PostgreSQL that leaves nothing behind. */
+/** Starts an embedded PostgreSQL whose folder is removed when it stops. */
 export async function startTemporary() {
   await removeAbandoned();
   const dataDir = await mkdtemp(join(tmpdir(), TEMPORARY));
-  await chmod(dataDir, 0o711); // So that root's system user can enter.
+  // The system user that root starts PostgreSQL as must be able to enter the folder.
+  await chmod(dataDir, 0o711);
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
     const { url, stop } = await startEmbedded({ dataDir, durable: false });
@@ -71,7 +74,10 @@ export async function startTemporary() {
   }
 }
 
-/** A run that was killed could not remove its folder; a folder that is in use refuses. */
+/**
+ * Removes folders of runs that were killed. Removing a folder that is in use fails, which is
+ * ignored.
+ */
 async function removeAbandoned() {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(TEMPORARY)) continue;
@@ -86,7 +92,10 @@ async function migrateDatabase(url: string) {
   await migrate(database.db).finally(() => database.close());
 }
 
-/** Drops what runs left behind that were killed: their session is gone, their databases are not. */
+/**
+ * Drops databases of runs that were killed: their database session has ended, but their databases
+ * still exist.
+ */
 async function dropLeftovers(client: pg.Client) {
   const sessions = await client.query<{ name: string }>(
     'select application_name as name from pg_stat_activity where usename = current_user',

@@ -12,13 +12,13 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string) {
 }
 
 describe('cloneDatabase', () => {
-  test('gives every test file a database of its own', async () => {
+  test('creates a separate database for every test file', async () => {
     const [one, other] = await Promise.all([cloneDatabase(), cloneDatabase()]);
     await query(one.url, 'create table only_here (id int)');
     const seen = await query(other.url, `select to_regclass('only_here') as found`);
     assert.deepEqual(seen, [{ found: null }]);
     await Promise.all([one.drop(), other.drop()]);
-    // Asked directly: PgBouncer keeps a client waiting for a database that is gone.
+    // Queried directly, because PgBouncer makes a client wait for a dropped database.
     const direct = withDatabase(
       process.env['TEST_SERVER_URL']!,
       new URL(one.url).pathname.slice(1),

@@ -8,9 +8,10 @@ export interface TestDatabase {
 }
 
 /**
- * A migrated, empty database for one test file, cloned from the run's template in about 40 ms.
+ * Creates a migrated, empty database for one test file, cloned from the run's template in about 40
+ * ms.
  *
- * Databases that are not dropped go with the run: `global-setup.ts`.
+ * Databases that are not dropped are removed at the end of the run: `global-setup.ts`.
  */
 export async function cloneDatabase(): Promise<TestDatabase> {
   const { TEST_SERVER_URL: server, TEST_TEMPLATE: template } = process.env;
@@ -27,9 +28,9 @@ export async function cloneDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * `with (force)` ends what a test, or a pooler, left connected. On a server that is not ours it is
- * refused while an autovacuum worker is in the database. The plain statement lets such a worker end,
- * but no session, so ours are ended before it.
+ * Drops a database. `with (force)` ends open connections of a test or a pooler. On a managed server
+ * this fails while an autovacuum worker uses the database. The statement without `force` ends such
+ * a worker but no sessions, so our sessions are terminated first.
  */
 async function dropDatabase(server: string, name: string): Promise<void> {
   const statement = `drop database if exists ${name}`;

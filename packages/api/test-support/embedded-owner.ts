@@ -10,11 +10,11 @@ import { removeEmbedded } from '../src/db/embedded/remove-embedded.ts';
 
 export interface Owner {
   pid: number;
-  /** Where its database answers; undefined when it could not start. */
+  /** Connection URL of its database; undefined if it could not start. */
   url: string | undefined;
-  /** Everything that it said on stderr, once it has ended. */
+  /** Everything that it wrote to stderr, once it has exited. */
   said: Promise<string>;
-  /** Ends it, and waits until it has ended. */
+  /** Sends a signal and waits until the process has exited. */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
 }
 
@@ -28,7 +28,10 @@ interface OwnerOptions {
 
 const running = new Set<ChildProcess>();
 
-/** Starts a process that owns the data folder, and waits until it runs or has given up. */
+/**
+ * Starts a process that runs an embedded PostgreSQL in the data folder, and waits until the
+ * database is ready or the process has exited.
+ */
 export async function startOwner(
   dataDir: string,
   { program = PROGRAM, uid, env = process.env }: OwnerOptions = {},
@@ -52,7 +55,10 @@ export async function startOwner(
   return { pid: child.pid ?? 0, url, said, end };
 }
 
-/** Data folders of one test file, which everybody may enter as a checkout usually is. */
+/**
+ * Creates the data folders of one test file. Other users may enter them, as they may enter a
+ * typical checkout.
+ */
 export function makeFolders() {
   const folders: string[] = [];
   const makeFolder = (mode = 0o711) => {
@@ -62,14 +68,14 @@ export function makeFolders() {
     return folder;
   };
   const removeFolders = async () => {
-    // Those that a failed test left would keep the run from ending.
+    // Processes that a failed test left behind would keep the run from ending.
     for (const owner of running) owner.kill('SIGKILL');
     for (const folder of folders) await removeEmbedded(folder);
   };
   return { makeFolder, removeFolders };
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function execute(url: string | undefined, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -79,7 +85,7 @@ export async function execute(url: string | undefined, statement: string): Promi
   return rows.flat();
 }
 
-/** The process id in `postmaster.pid`, whether or not it still runs. */
+/** The process id in `postmaster.pid`, even if that process has exited. */
 export const postmasterPid = (dataDir: string) =>
   Number(
     readFileSync(join(readClusterFolder(dataDir), 'postgres/postmaster.pid'), 'utf8').split(
@@ -87,7 +93,7 @@ export const postmasterPid = (dataDir: string) =>
     )[0],
   );
 
-/** As a power cut does. Those whom the death of another has ended already are no failure. */
+/** Kills processes as a power failure does. Processes that have exited already are ignored. */
 export function killAll(pids: readonly number[]): void {
   for (const pid of pids) {
     try {
@@ -98,7 +104,7 @@ export function killAll(pids: readonly number[]): void {
   }
 }
 
-/** Every process that PostgreSQL runs for the data folder. */
+/** Ids of all PostgreSQL processes of the data folder. */
 export function serverProcesses(dataDir: string): number[] {
   const cluster = join(readClusterFolder(dataDir), 'postgres');
   const rows = process.platform === 'linux' ? readProcesses() : askForProcesses();
@@ -109,10 +115,10 @@ export function serverProcesses(dataDir: string): number[] {
     .map(([pid]) => Number(pid));
 }
 
-/** Each process: its id, its parent's, and its command line in pieces. */
+/** One row per process: its id, its parent's id, and the parts of its command line. */
 type Rows = string[][];
 
-/** A small Linux has no `ps`. */
+/** Minimal Linux images have no `ps`. */
 const readProcesses = (): Rows =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -120,11 +126,12 @@ const readProcesses = (): Rows =>
       try {
         const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
         const [state, parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        if (state === 'Z') return []; // Dead; nobody has asked yet how it ended.
+        // A zombie: it has exited, but its parent has not read its exit status.
+        if (state === 'Z') return [];
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
         return [[pid, parent, ...command]];
       } catch {
-        return []; // It has ended meanwhile.
+        return []; // The process has exited meanwhile.
       }
     });
 

@@ -1,4 +1,4 @@
-/** A process that owns an embedded database: `node embedded-process.ts <data folder>`. */
+/** A process that runs an embedded PostgreSQL: `node embedded-process.ts <data folder>`. */
 import { startEmbedded } from '../src/db/embedded.ts';
 
 const [dataDir = ''] = process.argv.slice(2);

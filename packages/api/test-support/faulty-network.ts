@@ -1,19 +1,19 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of one request on its way: an answer of the network's own, or none. */
+/** How a request fails: with this response instead of the server's, or without one. */
 export type Fault =
   | { status: number; body?: string; headers?: Record<string, string> }
-  /** The connection breaks before the request arrives. */
+  /** The connection breaks before the request reaches the server. */
   | 'reset'
-  /** The request arrives, and its answer is lost. */
+  /** The request reaches the server, but its response is lost. */
   | 'lose answer'
-  /** Nothing ever comes back. */
+  /** There is never a response. */
   | 'hang';
 
 /**
- * A network in front of a real server: it passes requests on, except those that a test has put a
- * fault in the way of.
+ * Simulates a faulty network: a proxy in front of a real server that forwards requests, except
+ * those for which a test has queued a fault.
  */
 export async function startFaultyNetwork(target: string) {
   const faults: Fault[] = [];
@@ -32,9 +32,9 @@ export async function startFaultyNetwork(target: string) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const network = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The next requests meet these, one each. */
+    /** Faults for the next requests, one each. */
     faults,
-    /** Where it is set, faults are only for requests with this method. */
+    /** If set, faults apply only to requests with this method. */
     onlyMethod: undefined as string | undefined,
     requests,
     stop: () => {

@@ -3,19 +3,21 @@ import type { Db } from '../src/db/database.ts';
 import { seedBulkDonations } from '../src/db/seed/bulk.ts';
 
 const ORGANIZATION = 'org_harbor';
-/** So many that reading a table from end to end costs more than a few rows of an index. */
+/** Enough rows that reading the whole table costs more than reading a few rows by index. */
 const DONATIONS = 20_000;
 const OTHERS = 5_000;
 
 /**
- * Fills what the lists read, and lets PostgreSQL count it: now it has a choice how to read a page.
+ * Fills the tables of all lists and updates PostgreSQL's statistics, so that the query planner
+ * chooses plans as it does for large tables.
  *
- * Few gifts have what filters ask for, spread over all the years: the case in which an index of
- * time alone would be read from end to end.
+ * Few donations match the filters, spread over all years. This is the case in which an index by
+ * time alone would be scanned completely.
  */
 export const fillLists = (db: Db): Promise<void> =>
   db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection); // So many rows are no request's business.
+    // Inserting so many rows takes longer than the statement timeout of requests.
+    await sql`set statement_timeout = 0`.execute(connection);
     await fill(connection);
     await sql`reset statement_timeout`.execute(connection);
   });
@@ -36,7 +38,7 @@ async function fill(db: Db): Promise<void> {
   await sql`analyze`.execute(db);
 }
 
-/** One gift of so many is like this. */
+/** One donation of every `every` gets this change. */
 const RARE: readonly (readonly [every: number, change: string])[] = [
   [211, "campaign_id = 'camp_winter'"],
   [223, "fund_id = 'fund_1'"],
@@ -45,7 +47,7 @@ const RARE: readonly (readonly [every: number, change: string])[] = [
   [1511, "dispute_status = 'open'"],
 ];
 
-/** What a row of each needs beside its name, its organization and its time. */
+/** Columns of each table besides id, organization and creation time. */
 const TABLES: readonly (readonly [table: string, columns: string, values: string])[] = [
   ['fund', 'name, type, published', "'Many', 'restricted', true"],
   ['campaign', 'slug, name, is_active', "'many-' || n, 'Many', true"],

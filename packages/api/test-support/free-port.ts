@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Systems hand out the ports above these by themselves, to whoever connects or listens anywhere: one
- * that was free a moment ago may be somebody's when it is wanted.
+ * Operating systems assign ports above this range to outgoing connections and listeners, so a free
+ * port there may be taken before it is used.
  */
 const OURS = { from: 12_000, to: 32_000 };
 
-/** A port that nobody uses now, for a process that has to know its own beforehand. */
+/** Finds a free port, for a process that has to know its port before it starts. */
 export async function freePort(): Promise<string> {
   for (;;) {
     const port = OURS.from + Math.floor(Math.random() * (OURS.to - OURS.from));

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface FullDisk {
-  /** Makes room again. */
+  /** Frees the disk space again. */
   free(): void;
   unmount(): void;
 }
@@ -24,7 +24,11 @@ export function fillDisk(folder: string, size = '1m'): FullDisk | undefined {
   };
 }
 
-/** @throws {Error} when the file could not be written for another reason than a full disk */
+/**
+ * Appends to a file until the disk is full.
+ *
+ * @throws {Error} if writing fails for another reason
+ */
 export function fill(path: string): void {
   try {
     for (;;) writeFileSync(path, Buffer.alloc(4096), { flag: 'a' });

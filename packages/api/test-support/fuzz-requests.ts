@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { DescribedOperation, OpenApi, Parameter } from '../src/openapi/document.ts';
 import type { JsonSchema } from '../src/openapi/schemas.ts';
 
-/** A request that nobody thought of. What is undefined is left out. */
+/** A generated request for property-based tests. Undefined parts are omitted. */
 export interface FuzzRequest {
   ids: Record<string, string>;
   query: [string, string][];
@@ -10,7 +10,7 @@ export interface FuzzRequest {
   body: { kind: 'json'; value: unknown } | { kind: 'garbage' | 'no-type'; text: string };
 }
 
-/** Texts that broke other people's software. */
+/** Texts that are known to break software. */
 const HOSTILE_TEXTS = fc.constantFrom(
   ...['', ' ', '\0', 'null', '0', '-1', '1.5', '1e2', '+5', '٥', '%00', "'--", '💸', '../x'],
   ...['2026-02-30T00:00:00Z', '2026-01-01', '[object Object]', 'a'.repeat(5000), '__proto__'],
@@ -22,11 +22,11 @@ const ANYTHING: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, -1, 0, 1.5, 1e21, [], {}, [[[[[[[[]]]]]]]]),
 );
 
-/** How many of these values one asks for: mostly what is right, or nothing deep is ever reached. */
+/** Mostly valid values, because requests with many invalid values never get past validation. */
 const mostly = (valid: fc.Arbitrary<unknown>, invalid: fc.Arbitrary<unknown>) =>
   fc.oneof({ arbitrary: valid, weight: 6 }, { arbitrary: invalid, weight: 1 });
 
-/** Requests for an operation, right and wrong, from its description alone. */
+/** Generates valid and invalid requests for an operation from its OpenAPI description. */
 export function requestsFor(
   api: OpenApi,
   { parameters, requestBody }: DescribedOperation,
@@ -47,7 +47,7 @@ export function requestsFor(
   );
 }
 
-/** An empty segment, `.` and `..` would be another path. */
+/** An empty segment, `.` and `..` would change the path. */
 const ids = (known: readonly string[]) =>
   fc
     .oneof(fc.constantFrom(...known, 'event_none'), HOSTILE_TEXTS, fc.string({ unit: 'grapheme' }))
@@ -91,7 +91,7 @@ const bodies = (api: OpenApi, schema: JsonSchema) =>
     { weight: 1, arbitrary: fc.constant({ kind: 'no-type', text: '{"a":1}' }) },
   );
 
-/** Values that a schema allows, with one now and then that it does not. */
+/** Values that a schema allows, and sometimes one that it does not allow. */
 function valueOf(api: OpenApi, schema: JsonSchema): fc.Arbitrary<unknown> {
   return mostly(validValue(api, schema), ANYTHING);
 }

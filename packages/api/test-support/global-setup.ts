@@ -2,16 +2,17 @@ import { openTestServer, type TestServer } from './database-server.ts';
 
 let server: TestServer | undefined;
 
-/** Runs once, before every test file: `node --test --test-global-setup=…/global-setup.ts`. */
+/** Runs once before all test files: `node --test --test-global-setup=…/global-setup.ts`. */
 export async function globalSetup() {
-  // A pooler keeps connections, and PostgreSQL clones no database that has some: clones are made directly.
+  // Connects directly: a pooler keeps connections open, and PostgreSQL cannot clone a database with
+  // open connections.
   server = await openTestServer(process.env['DIRECT_DATABASE_URL'] ?? process.env['DATABASE_URL']);
-  // The test files run in processes of their own, which inherit this.
+  // Test files run in separate processes, which inherit these variables.
   process.env['TEST_SERVER_URL'] = server.url;
   process.env['TEST_TEMPLATE'] = server.template;
 }
 
-/** Runs once, after every test file, failed ones too. */
+/** Runs once after all test files, even if some failed. */
 export async function globalTeardown() {
   await server?.close();
 }

@@ -1,7 +1,6 @@
 /**
- * URLs that must reach nobody: refused when they are registered, and again when they are dialled.
- *
- * A literal address stands for itself; `name` stands for a host whose resolver answers with it.
+ * Webhook URLs that must be rejected, both when they are registered and when a connection is opened
+ * (SSRF protection).
  */
 export const HOSTILE_URLS = [
   // Not https, or not a plain URL.
@@ -19,7 +18,7 @@ export const HOSTILE_URLS = [
   'https://hooks.receiver.example\\.internal/',
   'https://hooks.rece\niver.example/',
   ' https://hooks.receiver.example/',
-  // Somebody else's name in front.
+  // A misleading user name before the host.
   'https://user@hooks.receiver.example/',
   'https://user:password@hooks.receiver.example/',
   'https://hooks.receiver.example@127.0.0.1/',
@@ -31,7 +30,7 @@ export const HOSTILE_URLS = [
   'https://hooks.receiver.example:6379/',
   'https://hooks.receiver.example:8443/',
   'https://hooks.receiver.example:0/',
-  // Names that mean "here" or "inside".
+  // Names of the local machine or network.
   'https://localhost/',
   'https://LOCALHOST/',
   'https://localhost./',
@@ -51,7 +50,7 @@ export const HOSTILE_URLS = [
   'https://something.onion/',
   'https://something.test/',
   'https://something.invalid/',
-  // IPv4, plain and in disguise.
+  // IPv4 addresses, plain and in unusual notations.
   'https://127.0.0.1/',
   'https://127.1/',
   'https://127.255.255.254/',
@@ -85,7 +84,7 @@ export const HOSTILE_URLS = [
   'https://0x08080808/',
   'https://134744072/',
   'https://010.8.8.8/',
-  // IPv6.
+  // IPv6 addresses.
   'https://[::1]/',
   'https://[::]/',
   'https://[0:0:0:0:0:0:0:1]/',
@@ -118,7 +117,7 @@ export const HOSTILE_URLS = [
   'https://[ff02::1]/',
 ] as const;
 
-/** What a resolver may say for a name that looks harmless. */
+/** DNS answers with private addresses for harmless names. */
 export const HOSTILE_ANSWERS: Record<string, readonly string[]> = {
   'loopback.receiver.example': ['127.0.0.1'],
   'private.receiver.example': ['10.1.2.3'],

@@ -3,8 +3,9 @@ import type { Db } from '../src/db/database.ts';
 import { eventually } from './start-api.ts';
 
 /**
- * Waits until a new stream begins behind all that has been changed: a transaction elsewhere on the
- * server, as of another test, makes it begin earlier and tell of that again.
+ * Waits until all changes are older than every open transaction. A new live stream starts before
+ * the oldest open transaction on the server, for example of another test, and would otherwise
+ * report earlier changes again.
  */
 export const waitForLogToSettle = (db: Db) =>
   eventually(async () => {
@@ -15,14 +16,17 @@ export const waitForLogToSettle = (db: Db) =>
     return rows[0]!.open ? undefined : true;
   });
 
-/** One event of a stream, with the id that stood when it was dispatched. */
+/** An event of a stream with the event id at that time. */
 export interface StreamEvent {
   event: string;
   id: string;
   data: Record<string, unknown>;
 }
 
-/** Reads `GET /live` as the standard has it (HTML, 9.2.6): what is cut off in the middle is no event. */
+/**
+ * A client of `GET /live` that follows the server-sent events standard (HTML, 9.2.6): an incomplete
+ * event is dropped.
+ */
 export async function openLive(
   url: string,
   token: string,
@@ -58,7 +62,7 @@ export async function openLive(
       received.push({ event, id: stream.id, data: JSON.parse(data) as StreamEvent['data'] });
   };
   const ended = read()
-    .catch(() => {}) // Cut.
+    .catch(() => {}) // The connection was closed.
     .finally(() => (stream.over = true));
   const close = async () => {
     abort.abort();

@@ -1,4 +1,7 @@
-/** Prints what a role loads: `node loaded-packages.ts worker`, packages and rooms of ours, a line each. */
+/**
+ * Prints which packages and folders of `src` a process role loads, one per line: `node
+ * loaded-packages.ts worker`.
+ */
 import { registerHooks } from 'node:module';
 
 const loaded = new Set<string>();

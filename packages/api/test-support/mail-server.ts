@@ -1,17 +1,18 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A mail as a mail server got it. */
+/** An e-mail as the server received it. */
 export interface ReceivedMail {
   from: string;
   to: string;
-  /** Headers and body, as they came. */
+  /** Headers and body as received. */
   source: string;
 }
 
 /**
- * A mail server that keeps what it gets (RFC 5321, as much of it as is needed).
+ * A minimal SMTP server that stores received e-mails (RFC 5321).
  *
- * `answers` are for the next recipients, in turn: `550 no such mailbox`; without one it says 250.
+ * `replies` are used for the next recipients, in order, for example `550 no such mailbox`. Without
+ * one the server replies 250.
  */
 export async function startMailServer() {
   const received: ReceivedMail[] = [];

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { startTemporary, withDatabase } from './database-server.ts';
 
 /**
- * Starts a PostgreSQL that simulates a managed service: the role is not a superuser and owns one database.
- * It may create other databases, which only the tests need.
+ * Starts a PostgreSQL that simulates a managed service: the role is not a superuser and owns one
+ * database. It may create databases, which only the tests need.
  */
 export async function startManagedPostgres() {
   const server = await startTemporary();

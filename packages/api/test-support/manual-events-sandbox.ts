@@ -3,21 +3,24 @@ import type { PaymentIntent } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import { startApi, stripeAt } from './start-api.ts';
 
-/** The demonstration's account. */
+/** Request option for the connected account of the demo organization. */
 export const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
 
 export type ManualEventsSandbox = Awaited<ReturnType<typeof startManualEventsSandbox>>;
 
 /**
- * The API with a sandbox that reports nothing by itself: what it has to tell, a test hands over, in
- * whatever order and as often as it likes.
+ * Starts the API with a sandbox (our Stripe stand-in) that sends no webhook events. The test
+ * delivers its events itself, in any order and any number of times.
  */
 export async function startManualEventsSandbox(env: Record<string, string> = {}) {
   const api = await startApi({ sandbox: true, reports: false, env });
   const stripe = stripeAt(api.sandboxUrl);
   const { token } = await api.createKey();
 
-  /** A gift that was begun here and paid with one of the sandbox's cards. */
+  /**
+   * Creates a payment intent through the API and pays it with a test payment method. Returns its
+   * id.
+   */
   async function payDonation(
     donation: object = {},
     payment_method = 'pm_card_visa',
@@ -29,7 +32,7 @@ export async function startManualEventsSandbox(env: Record<string, string> = {})
     return id;
   }
 
-  /** What the sandbox has to tell of a gift, oldest first. */
+  /** The sandbox's events of a payment intent, oldest first. */
   async function eventsOf(id: string): Promise<Stripe.Event[]> {
     const { data } = await stripe.events.list({ limit: 100 }, ACCOUNT);
     return data.filter(({ data }) => isAbout(data.object, id)).reverse();
@@ -50,13 +53,13 @@ export async function startManualEventsSandbox(env: Record<string, string> = {})
     return body.outcome ?? `${response.status} ${body.error?.message}`;
   }
 
-  /** Somebody takes away, at the processor, all that a payment says of itself. */
+  /** Removes the metadata of a payment intent at Stripe. */
   async function clearMetadata(id: string): Promise<void> {
     const { metadata } = await stripe.paymentIntents.update(id, { metadata: '' }, ACCOUNT);
     assert.deepEqual(metadata, {});
   }
 
-  /** Hands over everything that is told of a gift. */
+  /** Delivers all events of a payment intent. */
   async function deliverEventsOf(id: string): Promise<void> {
     for (const event of await eventsOf(id)) await deliverEvent(event);
   }
@@ -68,13 +71,16 @@ export async function startManualEventsSandbox(env: Record<string, string> = {})
       .where('processor_payment_intent_id', '=', id)
       .executeTakeFirstOrThrow();
 
-  /** Types of the notices about something of ours, in order. */
+  /** Types of our webhook events about a record, in order. */
   const webhookEventTypes = async (relatedId: string) =>
     (await api.db.selectFrom('webhook_event').selectAll().orderBy('created_at').execute())
       .filter(({ body }) => body.includes(`"${relatedId}"`))
       .map(({ type }) => type);
 
-  /** What only a sandbox has: a bank that disputes, a clock that jumps. */
+  /**
+   * Calls the sandbox's own API, which Stripe does not have, for example to open a dispute or
+   * advance the clock.
+   */
   async function sandbox<Body = { id: string }>(path: string, body: object): Promise<Body> {
     const response = await fetch(`${api.sandboxUrl}/sandbox${path}`, {
       method: 'POST',

@@ -1,10 +1,10 @@
 import { createSocket } from 'node:dgram';
 
 /**
- * A name server that says of every name what the test says, with no time to live: the tool of
- * whoever lets a name point elsewhere between two questions.
+ * A DNS server that answers as the test decides, with a TTL of 0. It simulates DNS rebinding, where
+ * a name changes its address between two lookups.
  *
- * @param addressesFor the IPv4 addresses of a name; undefined to say nothing at all
+ * @param addressesFor returns the IPv4 addresses of a name; undefined to send no response
  */
 export async function startNameServer(
   addressesFor: (name: string) => readonly string[] | undefined,
@@ -16,7 +16,7 @@ export async function startNameServer(
     if (!addresses) return;
     const records = type === TYPE_A ? addresses.map(recordOf) : [];
     const header = Buffer.from(query.subarray(0, 12));
-    header.writeUInt16BE(0x8180, 2); // An answer, without an error.
+    header.writeUInt16BE(0x8180, 2); // Flags: a response without error.
     header.writeUInt16BE(records.length, 6);
     header.writeUInt32BE(0, 8);
     socket.send(Buffer.concat([header, query.subarray(12, end), ...records]), port, address);
@@ -40,6 +40,6 @@ function readQuestion(message: Buffer) {
   return { name: labels.join('.'), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** A pointer to the question's name, type A, class IN, 0 seconds, four bytes. */
+/** DNS record: pointer to the name in the question, type A, class IN, TTL 0, four bytes. */
 const recordOf = (address: string) =>
   Buffer.from([0xc0, 0x0c, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]);

@@ -1,4 +1,4 @@
-/** Every order of some things. */
+/** All permutations of a list. */
 export function* permutations<Item>(items: readonly Item[]): Generator<Item[]> {
   if (items.length < 2) return yield [...items];
   for (const [index, first] of items.entries()) {

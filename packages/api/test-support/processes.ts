@@ -2,18 +2,18 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A server room that runs as a process of its own. */
+/** A server (API, sandbox or BFF) that runs as a separate process. */
 export interface ServerProcess {
   url: string;
   process: ChildProcess;
-  /** What it has written to stderr, which is its log. */
+  /** Returns everything written to stderr, which is the log. */
   log: () => string;
   stop: () => Promise<number | null>;
 }
 
 /**
- * What a process needs that is to have nothing of the caller's own settings. Compiled once for the
- * whole run, a start takes a third less of a core.
+ * Environment of processes that must not inherit the settings of the test run. The shared compile
+ * cache saves a third of the CPU time of a start.
  */
 export const BARE_ENV = {
   PATH: process.env['PATH'],
@@ -22,9 +22,9 @@ export const BARE_ENV = {
 };
 
 /**
- * Starts a room's `main.ts` and waits for its line "… listening on …".
+ * Starts a `main.ts` and waits for its line “… listening on …”.
  *
- * @throws {Error} with what it wrote, when it ends instead
+ * @throws {Error} with its log, if the process exits instead
  */
 export async function startServerProcess(
   main: string,
@@ -37,7 +37,7 @@ export async function startServerProcess(
   });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
-  // Not `exit`: what it wrote last may come after that.
+  // `close` instead of `exit`, because the last output may arrive after `exit`.
   const ended = once(child, 'close') as Promise<[number | null]>;
   const url = await Promise.race([
     untilListening(child),

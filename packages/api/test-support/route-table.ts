@@ -1,15 +1,15 @@
 import type { Scope } from '@connect-embed/contract';
 
-/** A route, the scope that it needs, and a body that it takes. */
+/** A route of the API with the scope that it requires and a valid body. */
 export interface Route {
   method: string;
   path: string;
-  /** Absent where only a session of its own kind may come in. */
+  /** Undefined for a route that only one kind of session may call. */
   scope?: Scope;
   body?: object;
 }
 
-/** Every route below `/api/v1`, written down by hand; `app.test.ts` fails when one is missing. */
+/** Every route below `/api/v1`. `app.test.ts` fails if one is missing. */
 export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/donations', scope: 'donations:read' },
   { method: 'GET', path: '/donations/summary', scope: 'donations:read' },

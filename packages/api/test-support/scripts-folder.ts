@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 
-/** A value for `SCRIPTS_DIR`: a folder as the build leaves it, so that these tests need no build. */
+/**
+ * Creates a folder for `SCRIPTS_DIR` with files like those of the build, so that tests need no
+ * build.
+ */
 export async function createScriptsFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'connect-scripts-'));
   after(() => rm(folder, { recursive: true }));

@@ -3,7 +3,7 @@ import { seedDemoPeople } from '../src/users/demo-people.ts';
 import { openPeople } from '../src/users/people.ts';
 import { Visitor } from './visitor.ts';
 
-/** Adds the demonstration's people; each visitor has a browser of their own. */
+/** Adds the demo accounts. Returns a function that creates a visitor with a new browser. */
 export async function seedPeople({ db, url }: { db: Db; url: string }) {
   const secret = 'a secret only for seeding people';
   await seedDemoPeople(db, openPeople(db, { secret, baseUrl: url }));

@@ -23,23 +23,30 @@ import { startServerProcess } from './processes.ts';
 const SANDBOX = resolve(import.meta.dirname, '../../sandbox/src/main.ts');
 
 export interface StartOptions {
-  /** True: a real sandbox process, which reports to this API as it would to a running one. */
+  /**
+   * If true, a sandbox process (our Stripe stand-in) is started, which sends its events to this
+   * API.
+   */
   sandbox?: boolean;
-  /** False: the sandbox keeps its events to itself, and the test hands them over. */
+  /** If false, the sandbox sends no events, and the test delivers them. */
   reports?: boolean;
-  /** Where notices may go. Nothing sends them: a test that wants them sent starts a deliverer. */
+  /**
+   * Hosts that webhooks may be sent to. They are only queued, unless the test starts a delivery
+   * worker.
+   */
   hosts?: HostOptions;
-  /** Settings that a test is about. */
+  /** Additional environment variables. */
   env?: Record<string, string>;
 }
 
 export type Api = Awaited<ReturnType<typeof startApi>>;
 
 /**
- * The real app on a database of its own with the seeded data, and the sandbox as a process.
+ * Starts the app on a new database with seed data, and the sandbox as a separate process if
+ * required.
  *
- * Everything ends with the test file. Tests call the app without a socket; only the sandbox comes
- * in through one.
+ * Everything is stopped after the test file. Tests call the app without a socket. Only the sandbox
+ * sends requests over one.
  */
 export async function startApi({ sandbox = false, reports = true, hosts, env }: StartOptions = {}) {
   const disposables = new AsyncDisposableStack();
@@ -51,7 +58,7 @@ export async function startApi({ sandbox = false, reports = true, hosts, env }: 
   disposables.defer(database.close);
   await seedIfEmpty(db);
 
-  // The sandbox must know our address before we can know its own.
+  // The sandbox needs the API's URL before the API can be configured with the sandbox's URL.
   const listener = await listenFor((request, call) => app.fetch(request, call));
   disposables.defer(listener.close);
   const sandboxUrl = sandbox
@@ -89,7 +96,7 @@ export async function startApi({ sandbox = false, reports = true, hosts, env }: 
   };
 }
 
-/** A port that nothing listens on: whoever needs the processor must ask for the sandbox. */
+/** Nothing listens on this port. A test that needs Stripe must start the sandbox. */
 const UNREACHABLE_URL = 'http://127.0.0.1:9';
 
 async function listenFor(fetch: Parameters<typeof getRequestListener>[0]) {
@@ -117,7 +124,9 @@ async function startSandbox(reportTo: string, disposables: AsyncDisposableStack)
 
 type Caller = readonly Scope[] | string;
 
-/** How tests call: with scopes, for which a fresh key is made, or with a token. */
+/**
+ * Functions that call the API, either with scopes, for which a new key is created, or with a token.
+ */
 function createCalls(app: ReturnType<typeof createApp>, db: ReturnType<typeof openDatabase>['db']) {
   const createKey = async (
     scopes: readonly Scope[] = ALL_SCOPES,
@@ -145,7 +154,7 @@ function createCalls(app: ReturnType<typeof createApp>, db: ReturnType<typeof op
   return { createKey, call, get, post };
 }
 
-/** The processor's own side, as Stripe's dashboard or a browser would see it. */
+/** A Stripe client for the sandbox, which acts on the Stripe side in tests. */
 export const stripeAt = (sandboxUrl: string) => {
   const { hostname, port } = new URL(sandboxUrl);
   return new Stripe('sk_test_sandbox', {
@@ -156,7 +165,7 @@ export const stripeAt = (sandboxUrl: string) => {
   });
 };
 
-/** The message of an error answer, once its envelope has been checked. */
+/** Checks the envelope of an error response and returns its status, type and message. */
 export async function readError(response: Response): Promise<string> {
   const { error, ...rest } = (await response.json()) as {
     error: { type: string; message: string };
@@ -167,10 +176,12 @@ export async function readError(response: Response): Promise<string> {
   return `${response.status} ${error.type} ${error.message}`;
 }
 
-/** Whatever happens sooner ends the wait; a machine with much else to do takes its time. */
+/**
+ * A generous timeout in milliseconds, for busy machines. The wait ends as soon as the check passes.
+ */
 const TIMEOUT_MS = 60_000;
 
-/** Tries again until it passes; for what happens in another process. */
+/** Repeats a check until it returns a value, for effects in another process. */
 export async function eventually<Value>(check: () => Promise<Value | undefined>): Promise<Value> {
   const until = performance.now() + TIMEOUT_MS;
   for (;;) {

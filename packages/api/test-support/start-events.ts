@@ -5,7 +5,7 @@ import type { StartOptions } from './start-api.ts';
 
 const LIST = '/dashboard/org_harbor/events';
 
-/** What a form of an event holds when somebody has filled in what it asks for. */
+/** Values of a valid event form. */
 export const SUPPER = {
   title: 'Soup Supper',
   timezone: 'America/New_York',
@@ -14,7 +14,10 @@ export const SUPPER = {
   pricing_mode: 'free',
 };
 
-/** The dashboard with an owner signed in, and the API to read what came of what they did. */
+/**
+ * Starts the API with an owner signed in to the dashboard, and functions that read the results
+ * through the API.
+ */
 export async function startEvents(options: StartOptions = {}) {
   const oauth = await startOauth(options);
   const { api, visitor } = oauth;
@@ -28,7 +31,7 @@ export async function startEvents(options: StartOptions = {}) {
     return (await response.json()) as FundraisingEvent;
   };
 
-  /** Makes an event as an owner would, published unless `draft`. */
+  /** Creates an event through the dashboard, published unless `draft`. */
   const newEvent = async (fields: Record<string, string> = {}, { draft = false } = {}) => {
     const title = fields['title'] ?? `Supper ${Math.random().toString(36).slice(2)}`;
     const page = await owner.post(LIST, { ...SUPPER, ...fields, title });
@@ -53,7 +56,7 @@ export async function startEvents(options: StartOptions = {}) {
     return { id: row!.id, path: `${event.path}/registrations/${row!.id}` };
   };
 
-  /** The notices of one kind that are about an event's registrations. */
+  /** Webhook events of one type about the registrations of an event. */
   const webhookEventsOf = async (type: EventType, id: string) => {
     const query = api.db.selectFrom('webhook_event').select('body').where('type', '=', type);
     const rows = await query.execute();

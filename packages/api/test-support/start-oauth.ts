@@ -8,7 +8,7 @@ export const OWNER = DEMO_PEOPLE[0].email;
 export const ADMIN = DEMO_PEOPLE[1].email;
 export const VOLUNTEER = DEMO_PEOPLE[2].email;
 export const DEVELOPER = DEMO_PEOPLE[3].email;
-/** Nothing listens here; a redirect is read, not followed. */
+/** Nothing listens here: tests read the redirect instead of following it. */
 export const CALLBACK = 'http://localhost:9/callback';
 export const AUTHORIZE = '/api/auth/oauth2/authorize';
 
@@ -23,14 +23,14 @@ export interface TokenBody {
   error_description: string;
 }
 
-/** Who decides what, for which organization. */
+/** Who decides on the consent page, for which organization, and how. */
 interface ConsentOptions {
   as?: string;
   organization?: string;
   decision?: string;
 }
 
-/** The API on a real socket, its people, and an app of one of them. */
+/** Starts the API on a socket, with the demo accounts and an OAuth app. */
 export async function startOauth(options: StartOptions = {}) {
   const api = await startApi(options);
   const people = openPeople(api.db, {
@@ -64,7 +64,9 @@ export async function startOauth(options: StartOptions = {}) {
     return `${AUTHORIZE}?${query}`;
   }
 
-  /** Walks from the app's link through sign-in and consent to the callback. */
+  /**
+   * Follows the OAuth flow from the authorization URL through sign-in and consent to the callback.
+   */
   async function connect(
     params: Record<string, string> = {},
     { as = OWNER, organization = 'org_harbor', decision = 'approve' }: ConsentOptions = {},
@@ -99,7 +101,7 @@ export async function startOauth(options: StartOptions = {}) {
       ...client(),
       ...fields,
     });
-  /** Tokens at once, for tests that are about something else. */
+  /** Completes the OAuth flow and returns the tokens. */
   const tokens = async (...args: Parameters<typeof connect>) =>
     (await exchange((await connect(...args)).callback)).body;
 

@@ -13,7 +13,10 @@ const deliveryList = z.strictObject(listOf(z.strictObject(WebhookDelivery.shape)
 export const urlOf = (name: string) => `https://${name}.receiver.example/hook`;
 export const ENDPOINT_INPUT = { url: urlOf('hooks'), events: ['donation.created'] };
 
-/** The real app with its deliverer, and a receiver that it may call; names resolve as told. */
+/**
+ * Starts the app with its delivery worker and a webhook receiver. Host names resolve to a fixed
+ * public address, or to a private one if they start with `inside`.
+ */
 export async function startWebhooks(options: Pick<StartOptions, 'sandbox'> = {}) {
   const receiver = await startReceiver();
   const api = await startApi({
@@ -28,7 +31,7 @@ export async function startWebhooks(options: Pick<StartOptions, 'sandbox'> = {})
   const deliverer = startDeliveryWorker({ db, webhooks, log, allowHosts: [] });
   after(() => deliverer.stop(0).then(receiver.stop));
 
-  /** A credential of its own, so that no test sees another's endpoints. */
+  /** Creates a new API key, so that tests do not see each other's endpoints. */
   const newCaller = async () => {
     const { token, id } = await createKey(['webhooks:write', 'donations:read']);
     const create = async (input: object = ENDPOINT_INPUT) => {
@@ -44,7 +47,7 @@ export async function startWebhooks(options: Pick<StartOptions, 'sandbox'> = {})
     return call('PATCH', path, token, { headers, body: JSON.stringify(body) });
   };
 
-  /** Says that a donation was recorded. */
+  /** Queues a `donation.created` event. */
   const enqueueDonationCreated = (id: string) =>
     db
       .transaction()

@@ -7,12 +7,12 @@ export const ACCOUNT = 'acct_harbor_street';
 const ON_ACCOUNT = { stripeAccount: ACCOUNT };
 
 export const GOOD_CARD = '4242424242424242';
-/** Plans at the real sandbox, made as a donor's browser makes them. */
+/** Functions that create recurring plans with the sandbox, as a donor's browser does. */
 export function subscriptionHelpers(api: Api) {
   const { db, sandboxUrl } = api;
   const stripe = stripeAt(sandboxUrl);
 
-  /** Opens a plan, and leaves it unpaid. */
+  /** Creates a plan and does not pay it. */
   async function createUnpaid(donation: object = {}, token?: string) {
     const donor_email = `${randomUUID()}@example.org`;
     const defaults = {
@@ -28,7 +28,7 @@ export function subscriptionHelpers(api: Api) {
     return { intent, email: donor_email };
   }
 
-  /** Types a card into the processor's own fields, as far as its server sees of it. */
+  /** Confirms a payment intent with a card, with the request that Stripe's card fields send. */
   async function pay({ payment_intent_id: id, client_secret }: PaymentIntent, card = GOOD_CARD) {
     const response = await fetch(`${sandboxUrl}/v1/payment_intents/${id}/confirm`, {
       method: 'POST',
@@ -41,7 +41,7 @@ export function subscriptionHelpers(api: Api) {
   const rowOf = (email: string) =>
     db.selectFrom('recurring_plan').selectAll().where('donor_email', '=', email).executeTakeFirst();
 
-  /** A plan whose first gift has been made and told of. */
+  /** Creates a plan whose first donation is paid and recorded. */
   async function createActive(donation: object = {}, card = GOOD_CARD, token?: string) {
     const { intent, email } = await createUnpaid(donation, token);
     await pay(intent, card);
@@ -61,7 +61,7 @@ export function subscriptionHelpers(api: Api) {
       .orderBy('created_at')
       .execute();
 
-  /** Turns the sandbox's clock on: `month`, `quarter`, `year`, or so many seconds. */
+  /** Advances the sandbox's clock by `month`, `quarter`, `year` or a number of seconds. */
   async function advance(by: string | number) {
     const command = typeof by === 'number' ? { seconds: by } : { advance: by };
     const response = await fetch(`${sandboxUrl}/sandbox/clock`, {
@@ -91,7 +91,9 @@ export function subscriptionHelpers(api: Api) {
         .execute()
     ).map(({ kind }) => kind);
 
-  /** Sends a form of the plan's page, as a browser without JavaScript does under `no-referrer`. */
+  /**
+   * Submits a form of the manage page, as a browser does without JavaScript under `no-referrer`.
+   */
   const press = async (path: string, fields: Record<string, string> = {}) =>
     await api.app.request(path, {
       method: 'POST',
@@ -105,7 +107,7 @@ export function subscriptionHelpers(api: Api) {
 
   const see = async (path: string) => await (await api.app.request(path)).text();
 
-  /** From now on the plan's card is declined. */
+  /** Replaces the card of the plan by one that is always declined. */
   async function makeCardDecline(plan: {
     processor_customer_id: string;
     processor_subscription_id: string;

@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD } from '../src/users/demo-people.ts';
 
-/** A page as a visitor sees it, or the address that a redirect left our service for. */
+/** The page after all redirects, or the foreign URL that the last redirect leads to. */
 export interface PageResponse {
   url: URL;
   status: number;
@@ -9,8 +9,8 @@ export interface PageResponse {
 }
 
 /**
- * A person with a browser that runs no scripts: keeps cookies, follows redirects as long as they
- * stay with us, sends forms.
+ * Simulates a person with a browser without JavaScript: it stores cookies, follows redirects within
+ * the service and submits forms.
  */
 export class Visitor {
   readonly #home: string;
@@ -24,7 +24,7 @@ export class Visitor {
     return this.#go(new URL(url, this.#home), { method: 'GET', headers });
   }
 
-  /** Sends the form whose `action` is `path`, with its hidden fields, as a browser would. */
+  /** Submits the form with this `action`, including its hidden fields, as a browser does. */
   async send(
     page: PageResponse,
     path: string,
@@ -45,14 +45,14 @@ export class Visitor {
     });
   }
 
-  /** Opens a page; where it asks to sign in, signs in. */
+  /** Opens a page and signs in if it redirects to the sign-in page. */
   async openAs(email: string, url: string): Promise<PageResponse> {
     const page = await this.open(url);
     if (page.url.pathname !== '/sign-in') return page;
     return await this.send(page, '/sign-in', { email, password: DEMO_PASSWORD });
   }
 
-  /** Opens a page that is read while it arrives, such as a file. */
+  /** Opens a response as a stream, such as a CSV export. */
   async stream(path: string): Promise<Response> {
     const url = new URL(path, this.#home);
     const response = await fetch(url, { headers: this.#headersOf(url), redirect: 'manual' });

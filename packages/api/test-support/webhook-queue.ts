@@ -20,12 +20,12 @@ export const BASE_URL = 'https://api.example.org';
 
 export interface WorkerOptions {
   leaseMs?: number;
-  /** Of an attempt; the real 20 s would make the tests as long. */
+  /** Timeout of an attempt. The default of 20 s would be too long for tests. */
   timeoutMs?: number;
   now?: () => Date;
 }
 
-/** The delivery queue on a database of its own, without the API in front of it. */
+/** Opens the webhook delivery queue on a new database, without the API. */
 export async function openQueue() {
   const held = new AsyncDisposableStack();
   after(() => held.disposeAsync());
@@ -65,7 +65,7 @@ export async function openQueue() {
     return { id, secret };
   };
 
-  /** Tells of one thing after another, each in a transaction of its own. */
+  /** Queues events, each in a separate transaction. */
   const enqueueEvents = async (count = 1, type: EventType = 'donation.created') => {
     for (let index = 0; index < count; index += 1) {
       const newEvent = donationEvent(type as 'donation.created', ORGANIZATION_ID, `don_${index}`);
@@ -103,10 +103,10 @@ export async function openQueue() {
     deliveries,
     endpoint,
     revokeKey: () => revokeApiKey(db, key.id),
-    /** The only delivery, once it is as asked. */
+    /** Waits for a delivery that matches. */
     deliveryWhen: (as: (row: Awaited<ReturnType<typeof deliveries>>[number]) => boolean) =>
       eventually(async () => (await deliveries()).find(as)),
-    /** Makes what is still to wait due now: time passes in the table. */
+    /** Makes all pending deliveries due now, which simulates that time passes. */
     makeDue: () =>
       sql`update webhook_delivery set next_attempt_at = now() where status = 'pending'`.execute(db),
     receive: (receiver: Receiver, count: number) =>
@@ -114,7 +114,7 @@ export async function openQueue() {
   };
 }
 
-/** A queue with one endpoint, and a receiver behind it. */
+/** Opens a queue with one endpoint and its receiver. */
 export async function openQueueWithEndpoint(answer?: Responder) {
   const queue = await openQueue();
   const receiver = await startReceiver(answer);

@@ -7,17 +7,19 @@ import { join } from 'node:path';
 const read = (file: string) =>
   readFileSync(join(import.meta.dirname, 'certificates', file), 'utf8');
 
-/** Signed by itself: a client that is to trust the receiver is handed this. */
+/** Self-signed certificate of the receiver. A client must be configured to trust it. */
 export const CERTIFICATE = read('localhost.cert.pem');
 
-/** One request as it came over the wire. */
+/** A received request. */
 export interface Received {
   headers: Record<string, string>;
   body: string;
   atMs: number;
 }
 
-/** Answers one request; `count` is how many there were, this one included. */
+/**
+ * Writes the response to a request. `count` is the number of requests so far, including this one.
+ */
 export type Responder = (response: ServerResponse, received: Received, count: number) => void;
 
 export const respondWith =
@@ -25,17 +27,17 @@ export const respondWith =
   (response) =>
     void response.writeHead(status, headers).end();
 
-/** Never says a word. */
+/** Never responds. */
 export const hang: Responder = () => {};
 
-/** Says 200 at once and then a byte at a time, for ever. */
+/** Responds 200 immediately and then sends one byte every 50 ms without end. */
 export const drip: Responder = (response) => {
   response.writeHead(200, { 'content-type': 'text/plain' });
   const timer = setInterval(() => response.write('.'), 50);
   response.on('close', () => clearInterval(timer));
 };
 
-/** A server on a port of its own that keeps what it gets. */
+/** Starts a server on a free port that records all requests. */
 export async function startReceiver(
   responder: Responder = respondWith(204),
   { secure = false }: { secure?: boolean } = {},

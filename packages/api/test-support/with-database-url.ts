@@ -1,6 +1,6 @@
 /**
- * Runs a command with `DATABASE_URL` naming a PostgreSQL that is not ours:
- * `node test-support/with-database-url.ts npm test`.
+ * Runs a command with `DATABASE_URL` set to a simulated managed PostgreSQL: `node
+ * test-support/with-database-url.ts npm test`.
  */
 import { spawnSync } from 'node:child_process';
 import { startManagedPostgres } from './managed-postgres.ts';

@@ -1,7 +1,7 @@
 /**
- * Runs a command with `DATABASE_URL` naming a PgBouncer in transaction mode, in front of a PostgreSQL that
- * is not ours: `node test-support/with-pgbouncer.ts npm test`. Everything else of PgBouncer is at its
- * default. `PGBOUNCER` names another program than the `pgbouncer` of the path.
+ * Runs a command with `DATABASE_URL` set to a PgBouncer in transaction mode, in front of a
+ * simulated managed PostgreSQL: `node test-support/with-pgbouncer.ts npm test`. All other PgBouncer
+ * settings are defaults. `PGBOUNCER` sets the path of the program, if it is not on the `PATH`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ process.stdout.write(`Through ${stdout.split('\n')[0]}, in transaction mode.\n`)
 await using disposables = new AsyncDisposableStack();
 const server = await startManagedPostgres();
 disposables.defer(server.stop);
-// The one setting that docs/operations.md asks for.
+// The one database setting that docs/operations.md requires.
 const owner = new pg.Client({ connectionString: server.url });
 await owner.connect();
 await owner.query(`alter role somebody set statement_timeout = '10s'`);
@@ -43,7 +43,7 @@ const child = spawn(command, args, { stdio: 'inherit', env });
 const [code] = (await once(child, 'exit')) as [number | null];
 process.exitCode = code ?? 1;
 
-/** Debian puts it where only administrators' paths lead. */
+/** Debian installs it in a folder that is only on the administrators' `PATH`. */
 function findProgram(): string {
   const { status: found } = spawnSync('pgbouncer', ['--version']);
   return found === 0 ? 'pgbouncer' : '/usr/sbin/pgbouncer';
@@ -73,7 +73,7 @@ max_client_conn = 1000
 logfile = ${log}
 `,
   );
-  const user = chooseUser(folder); // It refuses to run as root.
+  const user = chooseUser(folder); // PgBouncer refuses to run as root.
   if ('uid' in user) {
     await chmod(folder, 0o711);
     for (const path of [folder, ini, users]) await chown(path, user.uid, user.gid);

@@ -1,11 +1,13 @@
-/** A machine that is late as often as this is asked of what it cannot show. */
+/**
+ * If the machine was too slow this often, the last result is returned, although it took too long.
+ */
 const MAX_ATTEMPTS = 20;
 
 /**
- * What `act` came to when it took less than so long: for what is true only so soon. A machine that
- * was busy meanwhile has shown nothing, and tries again.
+ * Repeats an operation until it takes less than `ms` milliseconds and returns its result. Used for
+ * assertions that hold only within a short time, which a busy machine can exceed.
  *
- * @param operation is given `begin`, which says from when on the time counts; without it, from the start
+ * @param operation may call `startTimer` to start measuring later than at its own start
  */
 export async function within<Value>(
   ms: number,

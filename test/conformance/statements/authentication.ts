@@ -22,7 +22,7 @@ export const apiKeys: Section = {
     },
     {
       says: 'It is kept hashed.',
-      shownBy: testsIn.end('the database › holds no secret, code or token that could be used'),
+      shownBy: testsIn.end('the database › contains no usable secret, code or token'),
     },
     {
       says: 'It is valid until it is revoked on the same page; from the next request on it is 401.',
@@ -53,10 +53,10 @@ export const oauth: Section = {
     {
       says: '`GET /authorize` takes response_type=code, client_id, redirect_uri, scope and state.',
       shownBy: testsIn.authorize(
-        '* › sends an approving owner back with code, state and iss',
-        '* › answers unsupported_response_type when asked for *',
-        '* › answers invalid_scope when asked for *',
-        '* › refuses a parameter that comes twice',
+        '* › redirects an approving owner to the callback with code, state and iss',
+        '* › responds unsupported_response_type to a request for *',
+        '* › responds invalid_scope to a request for *',
+        '* › rejects a repeated parameter',
       ),
     },
     {
@@ -79,25 +79,27 @@ export const oauth: Section = {
     },
     {
       says: 'The service redirects to the callback with code and state.',
-      shownBy: testsIn.authorize('* › sends an approving owner back with code, state and iss'),
+      shownBy: testsIn.authorize(
+        '* › redirects an approving owner to the callback with code, state and iss',
+      ),
     },
     {
       says: 'The code is exchanged at /token with grant_type, code, client_id, client_secret and redirect_uri in a form.',
       shownBy: [
-        ...testsIn.tokens("redeeming a code › the specification's own flow*"),
-        ...testsIn.tokens('errors of POST /token (RFC 6749, 5.2) › JSON is not the encoding'),
+        ...testsIn.tokens('redeeming a code › the specification’s own flow*'),
+        ...testsIn.tokens('errors of POST /token (RFC 6749, 5.2) › rejects a JSON body'),
         ...testsIn.clients('*'),
       ],
     },
     {
       says: 'A refresh is grant_type=refresh_token with the gbr_ token, client_id and client_secret in a form.',
-      shownBy: testsIn.tokens('refreshing › brings new tokens for the same organization'),
+      shownBy: testsIn.tokens('refreshing › returns new tokens for the same organization'),
     },
     {
       says: 'The access token is opaque, starts with gba_ and ends after an hour.',
       shownBy: testsIn.tokens(
-        "redeeming a code › the specification's own flow*",
-        'an access token › ends after an hour',
+        'redeeming a code › the specification’s own flow*',
+        'an access token › expires after an hour',
       ),
     },
     {
@@ -111,13 +113,13 @@ export const oauth: Section = {
     {
       says: 'The refresh token starts with gbr_ and lasts 30 days.',
       shownBy: testsIn.tokens(
-        "redeeming a code › the specification's own flow*",
-        'refreshing › lasts 30 days',
+        'redeeming a code › the specification’s own flow*',
+        'refreshing › a refresh token lasts 30 days',
       ),
     },
     {
       says: 'There is a refresh token only when offline_access was asked for.',
-      shownBy: testsIn.tokens('redeeming a code › brings no refresh token without offline_access'),
+      shownBy: testsIn.tokens('redeeming a code › returns no refresh token without offline_access'),
     },
     {
       says: 'Organizations list and revoke connected apps in the dashboard.',
@@ -127,7 +129,9 @@ export const oauth: Section = {
     },
     {
       says: 'Revoking an app for an organization ends its tokens for that organization at once.',
-      shownBy: testsIn.end('revoking an app for an organization › ends every token and session*'),
+      shownBy: testsIn.end(
+        'revoking an app for an organization › ends all its tokens and sessions there immediately, and none elsewhere',
+      ),
     },
   ],
 };
@@ -167,7 +171,7 @@ export const scopes: Section = {
         ...testsIn.dashboard(
           'Developers › API keys › an admin cannot grant a scope that they do not hold',
         ),
-        ...testsIn.end('a member who approved › passes on only what they hold'),
+        ...testsIn.end('a member who approved › grants only the scopes that they hold'),
       ],
     },
     {

@@ -31,7 +31,7 @@ export const errors: Section = {
         ...testsIn.scopes('* › answers 401 to whoever sends no credential'),
         ...testsIn.everyRoute('* › refuses a token that is garbled, unknown or of another kind'),
         ...testsIn.everyRoute('* › refuses a key from the request after it was revoked'),
-        ...testsIn.tokens('an access token › ends after an hour'),
+        ...testsIn.tokens('an access token › expires after an hour'),
       ],
     },
     {
@@ -58,7 +58,7 @@ export const limits: Section = {
     {
       says: '120 requests in 60 seconds for each credential; then 429 with Retry-After.',
       shownBy: [
-        ...testsIn.rateLimit('the rate limit › lets exactly 120 of 200 requests pass*'),
+        ...testsIn.rateLimit('the rate limit › allows exactly 120 of 200 simultaneous requests'),
         ...testsIn.everyRoute('* › stops at 120 requests in a minute, and says truly when*'),
         ...testsIn.processes('* › shares limits, keys and repetitions with every other*'),
       ],
@@ -69,11 +69,11 @@ export const limits: Section = {
     },
     {
       says: 'An access token lives an hour.',
-      shownBy: testsIn.tokens('an access token › ends after an hour'),
+      shownBy: testsIn.tokens('an access token › expires after an hour'),
     },
     {
       says: 'A refresh token lives 30 days.',
-      shownBy: testsIn.tokens('refreshing › lasts 30 days'),
+      shownBy: testsIn.tokens('refreshing › a refresh token lasts 30 days'),
     },
     {
       says: 'An embed session and a component session live an hour.',

@@ -14,13 +14,15 @@ export const service: Section = {
     },
     {
       says: 'The OAuth endpoints lie below `/api/auth/oauth2/` of the base address.',
-      shownBy: testsIn.authorize('the metadata (RFC 8414) › is where the issuer says'),
+      shownBy: testsIn.authorize(
+        'the metadata (RFC 8414) › is served at the well-known path and names the issuer',
+      ),
     },
     {
       says: 'It answers in JSON, and to the outside it has an https address.',
       shownBy: [
         ...testsIn.properties('* › answers whatever comes as it says, and takes nothing*'),
-        ...testsIn.behindProxy('behind a proxy, addresses and cookies are those of API_BASE_URL'),
+        ...testsIn.behindProxy('behind a proxy, URLs and cookies use API_BASE_URL'),
       ],
     },
     {

@@ -6,9 +6,9 @@ import { API_KEY_PREFIX, type Credential } from './credential.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from './organization.ts';
 
 /**
- * Makes an API key (spec: API key).
+ * Creates an API key (spec: API key).
  *
- * @returns the token too, which is kept nowhere and can never be read again
+ * @returns the id and the token, which is not stored and cannot be shown again
  */
 export async function createApiKey(
   db: Db,
@@ -16,7 +16,7 @@ export async function createApiKey(
     organizationId: string;
     name: string;
     scopes: readonly Scope[];
-    /** The member who makes it in the dashboard. */
+    /** Id of the member who creates the key in the dashboard. */
     createdBy?: string;
   },
 ): Promise<{ id: string; token: string }> {
@@ -46,7 +46,7 @@ const selectApiKey = (db: Db, hash: RawBuilder<Buffer>) =>
     .where('api_key.revoked_at', 'is', null)
     .select(['api_key.id', 'api_key.scopes', 'api_key.id as budget_key', ...ORGANIZATION_COLUMNS]);
 
-/** The credential itself, and no more than it needs to be. */
+/** How API keys are looked up (`auth/credential-lookup.ts`). */
 export const API_KEYS = {
   select: selectApiKey,
   read: (row: ApiKeyRow): Credential => ({
@@ -60,10 +60,10 @@ export const API_KEYS = {
 };
 
 /**
- * Ends a key from the next request on.
+ * Revokes a key from the next request on.
  *
- * @param organizationId when given, only a key of this organization
- * @returns false when there is no such key, or it was revoked before
+ * @param organizationId if given, only a key of this organization is revoked
+ * @returns false if there is no such key or it was revoked before
  */
 export async function revokeApiKey(db: Db, id: string, organizationId?: string): Promise<boolean> {
   let update = db
@@ -76,7 +76,7 @@ export async function revokeApiKey(db: Db, id: string, organizationId?: string):
   return numUpdatedRows > 0n;
 }
 
-/** A key as its organization sees it; the key itself is not kept. */
+/** An API key as its organization sees it, without the token. */
 export interface ApiKey {
   id: string;
   name: string;
@@ -85,7 +85,7 @@ export interface ApiKey {
   revokedAt: Date | null;
 }
 
-/** Keys of an organization, newest first, valid ones before revoked ones. */
+/** API keys of an organization: valid ones before revoked ones, each newest first. At most 200. */
 export async function listApiKeys(db: Db, organizationId: string): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('api_key')
@@ -105,9 +105,9 @@ export async function listApiKeys(db: Db, organizationId: string): Promise<ApiKe
 }
 
 /**
- * Reads scopes as typed: `donations:read,donors:read`, or `all`.
+ * Parses a list of scopes: `donations:read,donors:read`, or `all`.
  *
- * @throws {Error} naming what is no scope
+ * @throws {Error} naming the unknown scope
  */
 export function parseScopes(text: string): Scope[] {
   if (text === 'all') return ALL_SCOPES;

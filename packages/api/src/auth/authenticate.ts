@@ -11,11 +11,12 @@ import { createCredentialLookup, type AuthResult } from './credential-lookup.ts'
 import { applyRateLimit } from './rate-limit.ts';
 
 /**
- * Finds out who is asking (spec: Authentication), and lets them do their 120 requests in a minute
- * and no more (spec: Limits); the handler finds who it is as `c.var.credential`.
+ * Middleware that finds the credential of a bearer token (spec: Authentication) and enforces its
+ * rate limit of 120 requests per minute (spec: Limits). Handlers read the credential from
+ * `c.var.credential`.
  *
- * @throws {ConnectError} `unauthorized`, with one message for every cause but an absent header:
- * whoever guesses tokens learns nothing from it; `rate_limited`
+ * @throws {ConnectError} `rate_limited`; `unauthorized`, with one message for all causes except a
+ *   missing header, so that an attacker who guesses tokens learns nothing
  */
 export const authenticate = ({ prepare }: Deps) => {
   const findCredential = createCredentialLookup(prepare);
@@ -26,9 +27,10 @@ export const authenticate = ({ prepare }: Deps) => {
 };
 
 /**
- * The same in front of a list, whose page is read in the same statement: `c.var.page`.
+ * Like `authenticate`, but reads the page of a list in the same SQL statement: `c.var.page`.
  *
- * A query that is not valid is left to those whose turn it is to say so, after the scope.
+ * An invalid query is ignored here. The handler validates it again and reports the error after the
+ * scope check.
  */
 export const authenticateList = <Filters extends object>(
   list: ResourceList<Filters>,
@@ -40,7 +42,8 @@ export const authenticateList = <Filters extends object>(
 ) =>
   createMiddleware<Env>(async (c, next) => {
     const query = c.req.method === 'GET' ? parseQueryEarly(c, schema) : undefined;
-    // What a search may look at depends on the credential's masks, which are not known yet.
+    // A search is not read here: the columns it may use depend on the credential's masks, which are
+    // not known yet.
     if (query && query.q === undefined) {
       const { page } = await authenticateWith(c, (token) =>
         list.admit(token, query as Parameters<typeof list.admit>[1]),
@@ -64,7 +67,7 @@ async function authenticateWith(
     throw new ConnectError('unauthorized', 'The token is not valid, has expired or was revoked.');
   }
   const { timeZone } = result.credential;
-  // In a header, for what the specification names has no field for it.
+  // A header, because the resources of the specification have no field for it.
   if (timeZone) setResponseHeaders(c, { 'Time-Zone': timeZone });
   c.set('credential', result.credential);
   applyRateLimit(c, result.budget);

@@ -14,36 +14,41 @@ import {
 import { SECONDS_UNTIL_NEXT_REQUEST, CONSUME_REQUEST_BUDGET, type Budget } from './rate-limit.ts';
 import { COMPONENT_SESSIONS, EMBED_SESSIONS } from './session.ts';
 
-/** How credentials of one kind are found and read. */
+/** How credentials of one kind are selected and read. */
 interface CredentialKind<Row> {
-  /** By the SHA-256 of the token; `budget_key` says whose requests it uses up. */
+  /**
+   * Selects by the SHA-256 of the token. `budget_key` identifies the rate limit that the request
+   * counts for.
+   */
   select(db: Db, hash: RawBuilder<Buffer>): { execute(): Promise<Row[]> };
   read(row: NoInfer<Row>): Credential | undefined;
 }
 
-/** Somebody who may ask, and how often they still may. */
+/** A credential with the state of its rate limit. */
 export interface AuthResult {
   credential: Credential;
   budget: Budget;
-  /** What was read besides, unchecked: whether the credential may see it is still to be asked. */
+  /**
+   * The page that was read in the same statement. The scope of the credential is not checked yet.
+   */
   page: string | null;
 }
 
-/** What the statement reads besides for the organization of the `credential`, if the request counts. */
+/** SQL of the page that the statement also reads, if the rate limit is not exceeded. */
 type PageQuery<Values> = (value: ValueOf<Values>, db: Db) => RawBuilder<string | null>;
 
-/** Every token of ours, and nothing longer: 43 characters carry 256 bits. */
+/** Format of all our tokens: a prefix and 43 characters, which encode 256 bits. */
 const TOKEN_PATTERN = /^(gb_live_|gba_|gb_es_|gb_cs_)[\w-]{43}$/;
 
 /**
- * Finds the credential behind a token and counts the request, in one statement and so in one round
- * trip: docs/decisions/0024-limit-with-the-credential.md
+ * Finds the credential of a token and counts the request in one SQL statement, so that it takes one
+ * round trip: docs/decisions/0024-limit-with-the-credential.md
  *
- * Nothing is cached, so that a revoked key fails on its very next request, on every process; a
- * session ends with the key or approval that minted it.
+ * Nothing is cached, so that a revoked key fails with the next request in all processes. A session
+ * ends with the key or grant that created it.
  *
- * @param page is read in the same statement
- * @returns undefined for a token that is no valid credential
+ * @param page SQL that is read in the same statement
+ * @returns undefined if the token is not a valid credential
  */
 export function createCredentialLookup<Values extends object = object>(
   prepare: Prepare,

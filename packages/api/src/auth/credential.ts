@@ -1,23 +1,29 @@
 import type { Mask } from '@connect-embed/contract';
 import type { CredentialOrganization } from './organization.ts';
 
-/** Who is asking, and what they may do. */
+/** The authenticated caller of a request and its permissions. */
 export interface Credential {
-  /** Of the key, connected app or session itself: `key_…`, `con_…`, `es_…`, `cs_…`. */
+  /** Id of the API key, connected app or session: `key_…`, `con_…`, `es_…`, `cs_…`. */
   id: string;
   kind: 'api_key' | 'oauth_token' | 'embed_session' | 'component_session';
   organization: CredentialOrganization;
-  /** Empty for an embed session, which may only give: docs/decisions/0005-scopes.md */
+  /** Empty for an embed session, which may only create payments: docs/decisions/0005-scopes.md */
   scopes: ReadonlySet<string>;
-  /** The API key or connected app that it is, or that minted it. */
+  /** Id of the API key or connected app, or of the one that created this session. */
   ownerId: string;
-  /** What ends this credential when it ends, and so every session that it mints. */
+  /**
+   * The key or grant whose revocation ends this credential, and with it every session that it
+   * creates.
+   */
   revokedWith: { api_key_id: string | null; grant_id: string | null };
-  /** What a component session keeps back of people; absent for what sees everything. */
+  /** Personal data that a component session hides; undefined if nothing is hidden. */
   masks?: ReadonlySet<Mask>;
-  /** In which a component session's reader shows moments: docs/decisions/0066-zone-of-a-table.md */
+  /**
+   * Time zone in which the reader of a component session sees times:
+   * docs/decisions/0066-zone-of-a-table.md
+   */
   timeZone?: string;
-  /** When a session ends. */
+  /** Expiry of a session. */
   expiresAt?: Date;
 }
 

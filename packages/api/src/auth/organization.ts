@@ -1,13 +1,13 @@
-/** The organization that a credential acts for, as far as every route needs it. */
+/** The organization of a credential, with the columns that every route needs. */
 export interface CredentialOrganization {
   id: string;
   name: string;
   currency: string;
-  /** Null until it has an account at the processor. */
+  /** Id of the connected Stripe account; null until there is one. */
   processorAccountId: string | null;
 }
 
-/** One that gifts can be made to. */
+/** An organization with a connected Stripe account, which can receive donations. */
 export type PayableOrganization = CredentialOrganization & { processorAccountId: string };
 
 export const ORGANIZATION_COLUMNS = [

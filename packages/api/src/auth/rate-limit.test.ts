@@ -7,7 +7,7 @@ import { removeExpired } from '../db/remove-expired.ts';
 
 const { db, get, post, createKey } = await startApi();
 
-/** Makes it so that a credential has asked before, oldest first. */
+/** Records earlier requests of a credential, oldest first. */
 async function asked(credentialId: string, ...before: { times: number; secondsAgo: number }[]) {
   const ages = before.flatMap(({ times, secondsAgo }) => Array<number>(times).fill(secondsAgo));
   await sql`
@@ -17,7 +17,10 @@ async function asked(credentialId: string, ...before: { times: number; secondsAg
     on conflict (key) do update set taken_at = excluded.taken_at`.execute(db);
 }
 
-/** Asks until the database has a connection to spare: of so many at once, some wait too long. */
+/**
+ * Retries a request that found no free database connection, because a test sends many
+ * simultaneously.
+ */
 async function ask(token: string): Promise<Response> {
   for (;;) {
     const response = await get('/organization', token);
@@ -25,14 +28,14 @@ async function ask(token: string): Promise<Response> {
   }
 }
 
-/** Time passes in the table. */
+/** Simulates that time passes, by moving the recorded times into the past. */
 const advanceTime = (credentialId: string, seconds: number) =>
   sql`update request_budget set taken_at = array(
     select at - ${seconds} * interval '1 s' from unnest(taken_at) as at order by at
   ) where key = ${credentialId}`.execute(db);
 
 describe('the rate limit', () => {
-  test('lets exactly 120 of 200 requests pass that come at once', async () => {
+  test('allows exactly 120 of 200 simultaneous requests', async () => {
     const { token } = await createKey();
     const answers = await Promise.all(Array.from({ length: 200 }, () => ask(token)));
     const passed = answers.filter(({ status }) => status === 200);
@@ -41,7 +44,7 @@ describe('the rate limit', () => {
     assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) <= 60));
   });
 
-  test('lets no more than 120 pass in any 60 seconds, wherever they begin', async () => {
+  test('allows no more than 120 requests in any 60 seconds', async () => {
     const { id, token } = await createKey();
     const refused = await within(500, async () => {
       await asked(id, { times: 70, secondsAgo: 59.5 }, { times: 50, secondsAgo: 20 });
@@ -62,7 +65,7 @@ describe('the rate limit', () => {
     }
   });
 
-  test('passes a request when Retry-After is over, and does not count refused ones', async () => {
+  test('allows a request after Retry-After, and does not count rejected requests', async () => {
     const { id, token } = await createKey();
     const from = performance.now();
     const since = () => (performance.now() - from) / 1000;
@@ -81,7 +84,7 @@ describe('the rate limit', () => {
     assert.equal((await get('/organization', token)).status, 429);
   });
 
-  test('forgets who has not asked for a minute', async () => {
+  test('removes the state of credentials that were idle for a minute', async () => {
     const [old, recent] = [await createKey(), await createKey()];
     const { rows } = await within(1000, async () => {
       await asked(old.id, { times: 3, secondsAgo: 61 });
@@ -93,14 +96,14 @@ describe('the rate limit', () => {
     assert.deepEqual(rows, [{ key: recent.id }]);
   });
 
-  test('tells what is left', async () => {
+  test('reports the remaining requests in headers', async () => {
     const { token } = await createKey();
     const { headers } = await get('/organization', token);
     assert.equal(headers.get('ratelimit-policy'), '"default";q=120;w=60');
     assert.match(headers.get('ratelimit') ?? '', /^"default";r=119;t=(59|60)$/);
   });
 
-  test('counts an embed session for its key, and a component session for itself', async () => {
+  test('counts an embed session for its key, and a component session separately', async () => {
     const { token } = await createKey();
     const left = async (bearer: string, path: string) =>
       /r=(\d+)/.exec((await get(path, bearer)).headers.get('ratelimit') ?? '')?.[1];

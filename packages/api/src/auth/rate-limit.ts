@@ -7,31 +7,32 @@ import { setResponseHeaders } from '../response-headers.ts';
 import type { Env } from '../env.ts';
 import type { Db } from '../db/database.ts';
 
-/** Requests a credential has in any window, wherever the window begins (spec: Limits). */
+/** Maximum number of requests of a credential in any window of 60 seconds (spec: Limits). */
 export const RATE_LIMIT = 120;
 export const RATE_WINDOW_SECONDS = 60;
 
-/** What is left of a credential's requests when one of them has been counted. */
+/** State of a credential's rate limit after a request was counted. */
 export interface Budget {
-  /** Null when there was none left for this one. */
+  /** Requests that remain; null if this request exceeds the limit. */
   remaining: number | null;
-  /** Until there is one more. */
+  /** Seconds until the next request is possible. */
   seconds: number;
 }
 
 const WINDOW = sql`${sql.lit(RATE_WINDOW_SECONDS)} * interval '1 second'`;
 
-/** How many of the kept times are no longer in the window that ends at a moment. They are sorted. */
+/** SQL for the number of recorded times (sorted) that are outside the window ending at `moment`. */
 const expiredCount = (moment: ReturnType<typeof sql>) =>
   sql`width_bucket(${moment} - ${WINDOW}, kept.taken_at)`;
 
 /**
- * Counts one request for the `budget_key` of the `credential` that a statement has found:
+ * SQL that counts one request for the `budget_key` of the `credential` found by the same statement:
  * docs/decisions/0024-limit-with-the-credential.md
  *
- * The times of the requests of the last minute are kept, so that no 60 seconds ever hold more than
- * 120; a request that is refused is not kept. The row is locked while it changes, which makes the count
- * exact for any number of processes; the clock is the database's, and never goes back in a row.
+ * The times of the requests of the last minute are stored, so that no 60 seconds contain more than
+ * 120 requests. Rejected requests are not stored. The row is locked during the update, so the count
+ * is exact for any number of processes. Times come from the database clock and never decrease
+ * within a row.
  */
 export const CONSUME_REQUEST_BUDGET = sql`
   insert into request_budget as kept (key, taken_at)
@@ -44,8 +45,9 @@ export const CONSUME_REQUEST_BUDGET = sql`
     kept.taken_at[1] as oldest`;
 
 /**
- * Seconds until the oldest request leaves the window, of a statement with `credential` and `taken`. When
- * nothing was taken the row is read; at worst it is not there yet, and all in it has just come.
+ * SQL for the seconds until the oldest request leaves the window, in a statement with `credential`
+ * and `taken`. If the request was rejected, the stored row is read. If there is no row yet, the
+ * whole window is returned.
  */
 export const SECONDS_UNTIL_NEXT_REQUEST = sql<number>`ceil(extract(epoch from
   coalesce(taken.oldest,
@@ -54,9 +56,9 @@ export const SECONDS_UNTIL_NEXT_REQUEST = sql<number>`ceil(extract(epoch from
     clock_timestamp()) + ${WINDOW} - clock_timestamp()))::int`;
 
 /**
- * Says in `RateLimit` headers what is left (draft-ietf-httpapi-ratelimit-headers).
+ * Sets the `RateLimit` response headers (draft-ietf-httpapi-ratelimit-headers).
  *
- * @throws {ConnectError} `rate_limited`; after its `Retry-After` a request does pass
+ * @throws {ConnectError} `rate_limited`; a request after its `Retry-After` is allowed
  */
 export function applyRateLimit(c: Context<Env>, budget: Budget): void {
   const seconds = Math.max(1, budget.seconds);
@@ -72,14 +74,17 @@ export function applyRateLimit(c: Context<Env>, budget: Budget): void {
   );
 }
 
-/** Forgets who has not asked for a minute. */
+/** Removes the state of credentials that were idle for a minute. */
 export const removeOldBudgets = (db: Db) =>
   sql`delete from request_budget
     where taken_at[cardinality(taken_at)] < clock_timestamp() - ${WINDOW}`.execute(db);
 
 export type RateLimiter = Pick<RateLimiterPostgres, 'consume'>;
 
-/** Counts what has no credential, in the database: several processes share one count. */
+/**
+ * Rate limiter for requests without a credential. Its counters are in the database, so that all
+ * processes share them.
+ */
 export const openRateLimiter = (
   pool: Pool,
   { points, seconds } = { points: RATE_LIMIT, seconds: RATE_WINDOW_SECONDS },
@@ -93,7 +98,11 @@ export const openRateLimiter = (
     duration: seconds,
   });
 
-/** Takes points of a budget; says what is left of it, or when there is some again. */
+/**
+ * Consumes points of a rate limiter.
+ *
+ * @returns the state of the limiter, and whether the request is allowed
+ */
 export async function consume(limiter: RateLimiter, key: string, points = 1) {
   try {
     return { state: await limiter.consume(key, points), passed: true };

@@ -5,10 +5,9 @@ import type { Env } from '../env.ts';
 import type { Credential } from './credential.ts';
 
 /**
- * Refuses a credential that lacks the scope (spec: Scopes).
+ * Middleware that rejects a credential without the scope (spec: Scopes).
  *
- * @param options.orEmbedSession an embed session may do it too: it holds no scope, and may do
- * only what it was made for
+ * @param options.orEmbedSession also allows an embed session, which holds no scopes
  * @throws {ConnectError} `insufficient_scope` naming the scope
  */
 export const requireScope = (scope: Scope, { orEmbedSession = false } = {}) =>

@@ -6,7 +6,7 @@ import type { Role } from '../users/membership.ts';
 import type { Credential } from './credential.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from './organization.ts';
 
-/** A session that has time left, together with the key or approval that it was opened with. */
+/** Selects a session that has not expired, with the valid key or grant that created it. */
 const selectSession = (db: Db, table: 'embed_session' | 'component_session') =>
   db
     .selectFrom(`${table as 'component_session'} as session`)
@@ -40,13 +40,15 @@ const selectSession = (db: Db, table: 'embed_session' | 'component_session') =>
 const selectEmbedSession = (db: Db, hash: RawBuilder<Buffer>) =>
   selectSession(db, 'embed_session')
     .where('session.token_hash', '=', hash)
-    // What it does counts for whoever minted it, or minting would multiply the limit.
+    // Requests of an embed session count for the credential that created it. Otherwise creating
+    // sessions would multiply the rate limit.
     .select((eb) => eb.fn.coalesce('session.api_key_id', 'connection.id').as('budget_key'));
 
 const selectComponentSession = (db: Db, hash: RawBuilder<Buffer>) =>
   selectSession(db, 'component_session')
     .where('session.token_hash', '=', hash)
-    // It reads on its own account, so that people looking at tables never stop gifts.
+    // A component session has its own rate limit, so that people who view tables never block
+    // donations.
     .select(['session.components', 'session.masks', 'session.expires_at'])
     .select(['session.id as budget_key', 'organization.time_zone']);
 
@@ -59,10 +61,10 @@ interface ComponentSessionRow extends SessionRow {
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSession>['execute']>>[number];
 
-/** An embed session may give as long as whoever opened it may. */
+/** An embed session may create payments as long as the credential that created it may. */
 export const EMBED_SESSIONS = { select: selectEmbedSession, read: readEmbedSession };
 
-/** A component session reads what it names, as long as whoever opened it may. */
+/** A component session may read its components as long as the credential that created it may. */
 export const COMPONENT_SESSIONS = {
   select: selectComponentSession,
   read: (row: ComponentSessionRow): Credential => {
@@ -76,7 +78,10 @@ export const COMPONENT_SESSIONS = {
   },
 };
 
-/** An embed session by its public id, for the hosted page, which keeps the token from its visitors. */
+/**
+ * Finds an embed session by its public id. The hosted page uses it, because its visitors must not
+ * receive the session token.
+ */
 export async function findEmbedSessionById(db: Db, id: string): Promise<Credential | undefined> {
   const row = await selectSession(db, 'embed_session')
     .where('session.id', '=', id)
@@ -84,7 +89,10 @@ export async function findEmbedSessionById(db: Db, id: string): Promise<Credenti
   return row && readEmbedSession(row);
 }
 
-/** Component sessions by their public ids, for streams that stay open: those that may still read. */
+/**
+ * Finds component sessions by their public ids, to check open live streams. Only sessions that are
+ * still valid are returned.
+ */
 export async function findComponentSessions(db: Db, ids: string[]): Promise<Credential[]> {
   const rows = await selectSession(db, 'component_session')
     .where('session.id', 'in', ids)
@@ -99,7 +107,7 @@ function readEmbedSession(row: SessionRow): Credential | undefined {
   return { ...baseCredential(row), kind: 'embed_session', scopes: new Set() };
 }
 
-/** Whether the member who approved the app may no longer grant this. */
+/** Returns whether the member who approved the app may no longer grant the scope. */
 const isScopeRevoked = (
   scope: Scope,
   { role, permissions }: { role: Role | null; permissions: string[] | null },

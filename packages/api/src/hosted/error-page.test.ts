@@ -7,17 +7,17 @@ import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
 import { createDeps } from '../deps.ts';
 
-/** Nothing listens on port 9. */
+/** Simulates an unreachable database: nothing listens on port 9. */
 const database = openDatabase('postgres://nobody:secret@127.0.0.1:9/nothing');
 after(database.close);
 const config = readConfig({ API_SECRET: 's'.repeat(32) });
 const app = createApp(createDeps(config, database, pino({}, { write() {} })));
 
-describe('the hosted page while the database is away', () => {
+describe('the hosted page while the database is unavailable', () => {
   const read = async (accept: string, query = '') =>
     await app.request(`/embed/es_1${query}`, { headers: { accept, 'accept-language': 'de' } });
 
-  test('says so to a person in a sentence, also in a frame', async () => {
+  test('shows an error page to browsers, also in a frame', async () => {
     const response = await read('text/html,*/*;q=0.8', '?theme=dark');
     assert.equal(response.status, 503);
     assert.equal(response.headers.get('retry-after'), '1');
@@ -31,7 +31,7 @@ describe('the hosted page while the database is away', () => {
     assert.doesNotMatch(text, /<script/);
   });
 
-  test('says so to a program in JSON', async () => {
+  test('returns a JSON error to other clients', async () => {
     assert.match(await readError(await read('*/*')), /^503 unavailable The database/);
   });
 });

@@ -6,10 +6,11 @@ import { hostedErrorPage } from './page.ts';
 import { createHostedTranslator } from './messages.ts';
 
 /**
- * What keeps the hosted page from being drawn is said to a person in a sentence: JSON is for programs.
+ * Middleware that turns errors of the hosted donation page into an HTML page for browsers. Other
+ * clients get JSON.
  *
- * Which sites may frame it cannot be read when the database is away. A page with a sentence and
- * nothing to press on it may be framed by any.
+ * While the database is unavailable, the sites that may frame the page are unknown. Any site may
+ * frame this error page, because it has nothing to click.
  */
 export const htmlErrors = ({ baseUrl, processor }: Deps) =>
   createMiddleware<Env>(async (c, next) => {
@@ -26,6 +27,6 @@ export const htmlErrors = ({ baseUrl, processor }: Deps) =>
       headers.set(name, value);
     }
     headers.set('Content-Type', 'text/html; charset=utf-8');
-    c.res = undefined; // Else its type would be taken over.
+    c.res = undefined; // Otherwise Hono keeps the content type of the previous response.
     c.res = new Response(page.toString(), { status: res.status, headers });
   });

@@ -2,8 +2,8 @@ import type { Db } from '../db/database.ts';
 import { isId } from '../id.ts';
 
 /**
- * Whether there was such a session, as far back as sessions are kept, and which sites its form is on.
- * They may frame its page, also the one that says that it is over.
+ * Returns whether an embed session exists or existed, and the sites of its form. Those sites may
+ * frame its page, also after the session has expired.
  */
 export async function findFrameAncestors(
   db: Db,

@@ -1,17 +1,17 @@
 /*
- * For sites that show a hosted page in an <iframe>: keeps the frame as tall as the page in it, and as
- * light or dark as the page around it.
+ * Script for sites that show a hosted donation page in an <iframe>. It adjusts the height of the
+ * frame to the page, and the light or dark theme of the page to the site.
  *
- *   <script async src="https://…/embed/frame.js"></script>
+ * <script async src="https://…/embed/frame.js"></script>
  *
- * Hears the address that this file came from and no other, and of that only frames of this page.
- * Without this file a frame has the height that the site gives it, and scrolls.
+ * It accepts messages only from the origin of this file and only from frames of this document.
+ * Without it the frame has a fixed height and scrolls.
  */
 (() => {
   'use strict';
   const hosted = new URL(document.currentScript.src).origin;
   const frames = () => [...document.querySelectorAll('iframe')];
-  /** What each frame was last seen or told to wear. */
+  /** The theme last reported by or sent to each frame. */
   const appliedThemes = new WeakMap();
 
   addEventListener('message', ({ origin, source, data }) => {
@@ -22,14 +22,16 @@
     const border = boxSizing === 'border-box' ? frame.offsetHeight - frame.clientHeight : 0;
     frame.style.height = `${data.height + border}px`;
     appliedThemes.set(frame, data.theme);
-    // Sites switch their look by an attribute of their root or their body.
+    // Sites usually switch their theme by an attribute of the root or body element.
     for (const element of [document.documentElement, document.body, frame]) {
       themeObserver.observe(element, { attributes: true });
     }
     applyTheme(frame);
   });
 
-  /** By its own attribute or one around it, else by the `color-scheme` that the page gives it. */
+  /**
+   * The theme of a frame: from the nearest `data-theme` attribute, else from its `color-scheme`.
+   */
   const themeOf = (frame) => {
     const value = frame.closest('[data-theme]')?.dataset.theme;
     if (['light', 'dark', 'auto'].includes(value)) return value;
@@ -38,7 +40,7 @@
     return /\blight\b/.test(colorScheme) ? 'auto' : 'dark';
   };
 
-  /** An address that names a look has the last word. */
+  /** Sends the theme to the frame, unless its URL sets one. */
   const applyTheme = (frame) => {
     const theme = themeOf(frame);
     if (appliedThemes.get(frame) === theme || /[?&]theme=/.test(frame.src)) return;
@@ -50,7 +52,8 @@
     for (const frame of frames()) if (appliedThemes.has(frame)) applyTheme(frame);
   });
 
-  // Frames that were here first have told nobody. What is asked says nothing, so anybody may hear it.
+  // Frames that loaded before this script have already sent their size, so it is requested again.
+  // The request contains no data and may therefore go to any origin.
   for (const frame of frames())
     frame.contentWindow?.postMessage({ type: 'connect-frame-ask' }, '*');
 })();

@@ -1,7 +1,8 @@
 /*
- * In the hosted page, where a site shows it in a frame: tells the site how tall the page is and
- * whether it is dark, and nothing else; wears the look that the site says. Only sites that may frame
- * the page are told, and only the page around is heard: docs/decisions/0053-hosted-page-in-frames.md
+ * Script of the hosted donation page when a site shows it in a frame. It reports the page's height
+ * and theme to the site, and applies the theme that the site sends. Messages are sent only to sites
+ * that may frame the page, and accepted only from the parent window:
+ * docs/decisions/0053-hosted-page-in-frames.md
  */
 (() => {
   'use strict';
@@ -9,11 +10,12 @@
   const scheme = document.querySelector('meta[name=color-scheme]');
   const SCHEMES = { light: 'light', dark: 'dark', auto: 'light dark' };
   const sites = document.currentScript.dataset.sites.split(' ');
-  // Where a browser does not say who is around, each is told; the browser hands it to the right one.
+  // If the browser does not support `ancestorOrigins`, the message is sent to every allowed site.
+  // The browser delivers it only to the real parent.
   const parentOrigin = location.ancestorOrigins?.[0];
   const isSite = (origin) =>
     sites.some((site) => {
-      const [scheme, domain] = site.split('*'); // `https://*.example.org` is every subdomain.
+      const [scheme, domain] = site.split('*'); // `https://*.example.org` allows every subdomain.
       return domain ? origin.startsWith(scheme) && origin.endsWith(domain) : origin === site;
     });
   const exact = sites.filter((site) => !site.includes('*'));
@@ -31,7 +33,7 @@
   const applyTheme = (theme) => {
     if (!Object.hasOwn(SCHEMES, theme)) return;
     scheme.content = SCHEMES[theme];
-    // The card's fields are drawn anew when the form's own attribute changes.
+    // The card fields are rendered again when this attribute changes.
     document.querySelector('connect-donate')?.setAttribute('theme', theme);
   };
 

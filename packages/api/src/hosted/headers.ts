@@ -1,13 +1,13 @@
-/** Where Stripe's own script asks and shows things, beside the place that it comes from. */
+/** Origins of Stripe's API and frames, in addition to the origin of its script. */
 const STRIPE_API_ORIGIN = 'https://api.stripe.com';
 const STRIPE_FRAME_ORIGINS = 'https://*.js.stripe.com https://hooks.stripe.com';
 
 /**
- * What the hosted page is sent with: it runs our script and the card processor's, shows the
- * processor's frames, and nothing else; no cache keeps it.
+ * Security headers of the hosted donation page. It can run our script and Stripe's, show Stripe's
+ * frames and nothing else, and it is not cached.
  *
- * @param scriptUrl of the processor
- * @param sites origins that may frame it, and no page else: docs/decisions/0053-hosted-page-in-frames.md
+ * @param scriptUrl URL of Stripe.js
+ * @param sites origins that may frame the page: docs/decisions/0053-hosted-page-in-frames.md
  */
 export function hostedHeaders(
   scriptUrl: string,
@@ -26,7 +26,8 @@ export function hostedHeaders(
       "form-action 'none'",
       `frame-ancestors ${sites.length > 0 ? sites.join(' ') : "'none'"}`,
     ].join('; '),
-    // It cannot name sites, and browsers that know it alone would shut out the ones that may.
+    // X-Frame-Options cannot name origins, so with allowed sites it is omitted: older browsers
+    // would block them as well.
     ...(sites.length === 0 && { 'X-Frame-Options': 'DENY' }),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',

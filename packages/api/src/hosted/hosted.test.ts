@@ -42,7 +42,7 @@ const give = (id: string, visitor: string, gift: object, headers: Headers = {}) 
   });
 
 describe('GET /embed/{id}', () => {
-  test('shows the form under the name of the organization', async () => {
+  test('shows the donation form with the name of the organization', async () => {
     const { id, embed_url } = await open();
     assert.equal(embed_url, `${url}/embed/${id}`);
     const response = await app.request(`/embed/${id}`);
@@ -54,7 +54,7 @@ describe('GET /embed/{id}', () => {
     assert.match(text, /<noscript>/);
   });
 
-  test('speaks the first language of its visitor that it knows', async () => {
+  test('is in the visitor’s first language that is supported', async () => {
     const { id } = await open();
     const read = async (language: string, path = id) => {
       const headers = { 'accept-language': language };
@@ -72,7 +72,7 @@ describe('GET /embed/{id}', () => {
     assert.match(await read('ja', 'es_nothing'), /<h1>ここに寄付ページはありません<\/h1>/);
   });
 
-  test('runs our script and the processor’s, and nothing that is written into it', async () => {
+  test('allows our script and Stripe’s, and no inline scripts or styles', async () => {
     const { id } = await open();
     const response = await app.request(`/embed/${id}`);
     const policy = response.headers.get('content-security-policy') ?? '';
@@ -85,7 +85,7 @@ describe('GET /embed/{id}', () => {
     assert.doesNotMatch(await response.text(), /<style|style=|<script>|\son\w+=/);
   });
 
-  test('can be framed by the sites of its form, and by no other', async () => {
+  test('can be framed only by the sites of its form', async () => {
     const sites = [
       'https://www.harborstreet.example',
       'http://localhost:4200',
@@ -114,7 +114,7 @@ describe('GET /embed/{id}', () => {
     assert.match(over.text, /This giving page has closed/);
   });
 
-  test('is light in a frame, unless its address says more, and by itself as its visitor’s system', async () => {
+  test('is light in a frame unless its URL sets a theme, and follows the system theme otherwise', async () => {
     const { id } = await open({ origins: ['https://www.harborstreet.example'] });
     const schemeOf = async (path: string, to: string) => {
       const response = await app.request(`/embed/${path}`, { headers: { 'sec-fetch-dest': to } });
@@ -131,12 +131,12 @@ describe('GET /embed/{id}', () => {
     assert.equal(await schemeOf(`${id}?theme=%22pink`, 'iframe'), 'light');
   });
 
-  test('keeps its sites to itself: they are no part of the form', async () => {
+  test('does not expose the allowed sites in the form', async () => {
     const session = await open({ origins: ['https://www.harborstreet.example'] });
     assert.ok(!('origins' in (await visitAs(session)).form.terms));
   });
 
-  test('writes a name as text, whatever it says', async () => {
+  test('escapes the name of the organization', async () => {
     const name = '<img src=x onerror=alert(1)> & "Friends"';
     await db.updateTable('organization').set({ name }).where('id', '=', 'org_lantern').execute();
     const key = await createKey(['payments:write'], 'org_lantern');
@@ -151,7 +151,7 @@ describe('GET /embed/{id}', () => {
     ['no session can have', '%00'],
     ['is another thing', 'org_harbor'],
   ] as const) {
-    test(`has a kind page for an id that ${why}`, async () => {
+    test(`shows a 404 page for an id that ${why}`, async () => {
       const response = await app.request(`/embed/${id}`);
       assert.equal(response.status, 404);
       assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
@@ -159,7 +159,7 @@ describe('GET /embed/{id}', () => {
     });
   }
 
-  test('says that a session is over, and not whose it was', async () => {
+  test('shows an expired session without naming the organization', async () => {
     const { id } = await open();
     await expire(id);
     const response = await app.request(`/embed/${id}`);
@@ -169,7 +169,7 @@ describe('GET /embed/{id}', () => {
     assert.doesNotMatch(text, /Harbor|connect-donate/);
   });
 
-  test('ends with the key that opened it', async () => {
+  test('ends when the API key that created it is revoked', async () => {
     const key = await createKey(['payments:write']);
     const { id } = (await (await post('/embed-sessions', key.token, {})).json()) as EmbedSession;
     assert.equal((await app.request(`/embed/${id}`)).status, 200);
@@ -180,7 +180,7 @@ describe('GET /embed/{id}', () => {
 });
 
 describe('the script of the page', () => {
-  test('is the built one, compressed, and its chunks are kept for ever', async () => {
+  test('is the built bundle, compressed, with immutable chunks', async () => {
     const entry = await app.request('/embed/connect.js');
     assert.match(entry.headers.get('content-type') ?? '', /^text\/javascript/);
     assert.match(entry.headers.get('cache-control') ?? '', /max-age=300/);
@@ -190,19 +190,19 @@ describe('the script of the page', () => {
     assert.match(chunk.headers.get('cache-control') ?? '', /immutable/);
   });
 
-  test('is beside the one that keeps a frame as tall as its page', async () => {
+  test('has a companion script for frames that other sites can load', async () => {
     const response = await app.request('/embed/frame.js');
     assert.match(response.headers.get('content-type') ?? '', /^text\/javascript/);
     assert.equal(response.headers.get('cross-origin-resource-policy'), 'cross-origin');
   });
 
   for (const path of ['nothing-aBcD1234.js', '..%2fconnect.js', 'manifest.json']) {
-    test(`is nothing else: ${path}`, async () => {
+    test(`returns 404 for ${path}`, async () => {
       assert.equal((await app.request(`/embed/${path}`)).status, 404);
     });
   }
 
-  test('is missed with a sentence, until it has been built', async () => {
+  test('responds 503 until it has been built', async () => {
     const bare = await startApi({ env: { SCRIPTS_DIR: join(scripts, 'nowhere') } });
     const session = (await (
       await bare.post('/embed-sessions', ['payments:write'], {})
@@ -216,7 +216,7 @@ describe('the script of the page', () => {
 });
 
 describe('POST /embed/{id}/embed-sessions', () => {
-  test('opens the form, with a token that is good here only', async () => {
+  test('returns the form and a token that is valid only on this page', async () => {
     const session = await open({ fund_id: 'fund_meals' });
     const response = await visitAs(session);
     assert.equal(response.expires_at, session.expires_at);
@@ -232,19 +232,19 @@ describe('POST /embed/{id}/embed-sessions', () => {
     ['that has no origin', { origin: 'null' }],
     ['beside it', { 'sec-fetch-site': 'same-site' }],
   ] as const) {
-    test(`is for no page ${whose}`, async () => {
+    test(`rejects a page ${whose}`, async () => {
       const response = await visit(await open(), headers);
       assert.match(await readError(response), /^403 forbidden Origin: /);
       assert.equal(response.headers.get('access-control-allow-origin'), null);
     });
   }
 
-  test('counts nothing for a session that never was', async () => {
+  test('creates no rate limit state for an unknown session', async () => {
     const response = await ask(`/embed/es_${'x'.repeat(300)}/embed-sessions`, {});
     assert.match(await readError(response), /^404 not_found /);
   });
 
-  test('ends with the session', async () => {
+  test('is not found after the session has expired', async () => {
     const session = await open();
     await expire(session.id);
     assert.match(await readError(await visit(session)), /^404 not_found .*closed/);
@@ -252,7 +252,7 @@ describe('POST /embed/{id}/embed-sessions', () => {
 });
 
 describe('POST /embed/{id}/payment-intents', () => {
-  test('starts a gift of the embed session, once a key', async () => {
+  test('creates one payment intent per idempotency key for the embed session', async () => {
     const session = await open({ fund_id: 'fund_meals' });
     const { session_token } = await visitAs(session);
     const key = { 'idempotency-key': crypto.randomUUID() };
@@ -279,7 +279,7 @@ describe('POST /embed/{id}/payment-intents', () => {
     });
   });
 
-  test('holds a gift against the terms', async () => {
+  test('rejects a donation that violates the terms', async () => {
     const session = await open({ preset_amounts_cents: [500], amount_locked: true });
     const { session_token } = await visitAs(session);
     const response = await give(session.id, session_token, { amount_cents: 501 });
@@ -295,7 +295,7 @@ describe('POST /embed/{id}/payment-intents', () => {
     assert.match(await readError(named), /^400 invalid_request embed_session_id: /);
   });
 
-  test('needs a key, for a page may lose its line', async () => {
+  test('requires an idempotency key', async () => {
     const session = await open();
     const { session_token } = await visitAs(session);
     const keyless = { 'idempotency-key': '' };
@@ -303,7 +303,7 @@ describe('POST /embed/{id}/payment-intents', () => {
     assert.match(await readError(response), /^400 invalid_request Idempotency-Key: /);
   });
 
-  test('is for no other page', async () => {
+  test('rejects a request from another origin', async () => {
     const session = await open();
     const { session_token } = await visitAs(session);
     const foreign = { origin: 'https://evil.example' };
@@ -324,14 +324,14 @@ describe('POST /embed/{id}/payment-intents', () => {
     ['says nothing', () => seal({})],
     ['says no object', () => seal('x')],
   ] as [string, (session: EmbedSession) => string | Promise<string>][]) {
-    test(`refuses a token that ${why}`, async () => {
+    test(`rejects a token that ${why}`, async () => {
       const session = await open();
       const response = await give(session.id, await tokenFor(session), { amount_cents: 500 });
       assert.match(await readError(response), /^401 unauthorized /);
     });
   }
 
-  test('refuses a visitor whose session is over', async () => {
+  test('rejects a visitor whose session has expired', async () => {
     const session = await open();
     const { session_token } = await visitAs(session);
     await expire(session.id);
@@ -340,8 +340,8 @@ describe('POST /embed/{id}/payment-intents', () => {
   });
 });
 
-describe('the budgets of a page', () => {
-  test('allow 30 gifts a minute, on no account but the page’s own', async () => {
+describe('the rate limits of a page', () => {
+  test('allow 30 payment intents per minute, without using the rate limit of the API key', async () => {
     const { token: fresh, id } = await createKey(['payments:write']);
     const session = (await (await post('/embed-sessions', fresh, {})).json()) as EmbedSession;
     const { session_token } = await visitAs(session);
@@ -351,15 +351,15 @@ describe('the budgets of a page', () => {
     const refused = answers.filter(({ status }) => status === 429);
     assert.equal(refused.length, 1);
     assert.ok(Number(refused[0]!.headers.get('retry-after')) > 30);
-    assert.equal((await visit(session)).status, 201); // Looking has a budget of its own.
+    assert.equal((await visit(session)).status, 201); // Visits have a separate rate limit.
     const counts = await pool.query(
       'select cardinality(taken_at) as times from request_budget where key = $1',
       [id],
     );
-    assert.deepEqual(counts.rows, [{ times: 1 }]); // The key itself asked once.
+    assert.deepEqual(counts.rows, [{ times: 1 }]); // The one request that created the session.
   });
 
-  test('allow 120 visits a minute', async () => {
+  test('allow 120 visits per minute', async () => {
     const session = await open();
     const visits = await Promise.all(Array.from({ length: 121 }, () => visit(session)));
     assert.equal(visits.filter(({ status }) => status === 201).length, 120);
@@ -367,7 +367,7 @@ describe('the budgets of a page', () => {
   });
 });
 
-test('the log names no session, visitor or key', () => {
+test('the log contains no session id, visitor token or API key', () => {
   assert.ok(logged.some((line) => line.includes('/embed/:id/payment-intents')));
   assert.doesNotMatch(logged.join(''), /\/embed\/es_|eyJ|gb_|ada@example/);
 });

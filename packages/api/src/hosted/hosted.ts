@@ -27,11 +27,11 @@ import { requireVisitor, createVisitorToken } from './visitor-token.ts';
 import { createHostedTranslator } from './messages.ts';
 
 /**
- * Everything below `/embed`: the page at an embed session's `embed_url`, for sites that cannot run
- * the form themselves, and what its form asks for.
+ * Routes below `/embed`: the hosted donation page at the `embed_url` of an embed session, for sites
+ * that cannot run the form themselves, and the endpoints of its form.
  *
- * The element on it is the one that other pages load, so below its own address the page is answered
- * in the words of the backend-for-frontend: docs/decisions/0023-hosted-page.md
+ * The page uses the same `<connect-donate>` element as other sites, so these endpoints implement
+ * the protocol of the backend-for-frontend (BFF): docs/decisions/0023-hosted-page.md
  */
 export const hostedRoutes = (deps: Deps) => {
   const guards = [securityHeaders, requireSameOrigin(deps), limitBody] as const;
@@ -105,16 +105,16 @@ async function renderPage(deps: Deps, c: Context<Env>, id: string) {
   return c.html(hostedPage(page), 200, headers);
 }
 
-/** For whoever runs the service. */
+/** Message for the operator of the service. */
 const NOT_READY = [
   'This page is not ready yet',
   'Its form has not been built. Whoever runs this service can do so with: npm run build',
 ] as const;
 
 /**
- * Makes the embed session that the address names the credential of the request.
+ * Middleware that sets the embed session in the path as the credential of the request.
  *
- * @throws {ConnectError} `not_found` for a session that is over, or never was
+ * @throws {ConnectError} `not_found` if the session has expired or does not exist
  */
 const requireSession = ({ db }: Deps) =>
   createMiddleware<Env, '/:id/:what'>(async (c, next) => {
@@ -143,7 +143,10 @@ async function createFormSession(deps: Deps, session: Credential): Promise<FormS
   };
 }
 
-/** A page can lose its line at any moment: without a key a repetition would be another gift. */
+/**
+ * A page can lose its connection at any time. Without an idempotency key a retry could create a
+ * second donation.
+ */
 const requireIdempotencyKey = createMiddleware<Env>(async (c, next) => {
   if (!c.req.header('idempotency-key')) throw invalidRequest('Idempotency-Key', 'is required.');
   await next();

@@ -5,7 +5,7 @@ import {
 } from '@connect-embed/contract/donation-page-messages';
 import { LANGUAGES, createTranslator, type Translator } from '../i18n/language.ts';
 
-/** What the hosted page says around its form. The form has words of its own. */
+/** Messages of the hosted page around the donation form. The form has its own messages. */
 interface HostedMessages {
   title: string;
   late: string;
@@ -153,13 +153,13 @@ const MESSAGES: Readonly<Record<string, HostedMessages>> = {
   },
 };
 
-/** How the hosted page speaks to one visitor. */
+/** Messages and formats for one visitor of the hosted page. */
 export interface HostedTranslator extends Pick<Translator, 'language' | 'locale' | 'direction'> {
   translate(key: keyof HostedMessages | keyof DonationPageMessages, organization?: string): string;
 }
 
 /**
- * The first language that a visitor's browser asks for and that is among ours, else English.
+ * Chooses the first supported language of the visitor's browser, or English.
  *
  * @param accepted the `Accept-Language` header: `de-AT,de;q=0.9,en;q=0.8`
  */

@@ -5,7 +5,7 @@ import type { Appearance } from './theme.ts';
 import { SCRIPT } from './scripts.ts';
 import type { HostedTranslator } from './messages.ts';
 
-/** What the page of one embed session is made of. */
+/** Data of the hosted page of an embed session. */
 interface HostedPage {
   base: string;
   session: string;
@@ -14,7 +14,7 @@ interface HostedPage {
   appearance: Appearance;
 }
 
-/** The page of one embed session: the organization's name, and the form under it. */
+/** The hosted page of an embed session: the organization's name and the donation form. */
 export const hostedPage = (page: HostedPage): Html => {
   const { base, session, organization, translator, appearance } = page;
   const t = (key: Parameters<HostedTranslator['translate']>[0]) =>
@@ -46,7 +46,7 @@ export const hostedPage = (page: HostedPage): Html => {
   );
 };
 
-/** Says in a sentence why there is no form here, and what to do. */
+/** Error page without a form: says what happened and what to do. */
 export const hostedErrorPage = (
   base: string,
   translator: HostedTranslator,
@@ -92,7 +92,10 @@ const shell = (
       </body>
     </html>`;
 
-/** As CSS says it; the style sheet and the script in a frame read it off the page: `page.css`. */
+/**
+ * Values of the CSS property `color-scheme`. The stylesheet and the frame script read them from the
+ * page's meta element: `page.css`.
+ */
 const SCHEMES = { light: 'light', dark: 'dark', auto: 'light dark' };
 
 const framedScript = (base: string, sites: readonly string[]) =>
@@ -102,6 +105,9 @@ const framedScript = (base: string, sites: readonly string[]) =>
     data-sites="${sites.join(' ')}"
   ></script>`;
 
-/** The first letter of a name, whole: not half of a surrogate pair. */
+/**
+ * The first letter of a name. The regular expression matches whole code points, not half of a
+ * surrogate pair.
+ */
 const initialOf = (name: string) =>
   (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '♥').toLocaleUpperCase('en');

@@ -4,15 +4,15 @@ import { createMiddleware } from 'hono/factory';
 import type { Deps, Env } from '../env.ts';
 import { consume, RATE_LIMIT, RATE_WINDOW_SECONDS } from '../auth/rate-limit.ts';
 
-/** What one act takes of a budget of 120 a minute: so 120 visitors may look and 30 may give. */
+/** Points per request of a budget of 120 points per minute: 120 visits or 30 payment intents. */
 const COST = { open: 1, give: RATE_LIMIT / 30 } as const;
 
 /**
- * Each network has budgets of its own on the hosted page of an embed session, so that nobody who
- * knows its public address can use up what the organization's credential has, or what other donors
- * have: docs/decisions/0023-hosted-page.md
+ * Rate limiter of the hosted page, per client network and embed session. The page is public, so one
+ * client must not use up the rate limit of the organization's credential or of other donors:
+ * docs/decisions/0023-hosted-page.md
  *
- * @throws {ConnectError} `rate_limited`; after its `Retry-After` a request does pass
+ * @throws {ConnectError} `rate_limited`; a request after its `Retry-After` is allowed
  */
 export const limitHostedRequests = (
   { rateLimiter, getClientAddress }: Deps,

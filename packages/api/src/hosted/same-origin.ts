@@ -3,8 +3,9 @@ import { createMiddleware } from 'hono/factory';
 import type { Deps, Env } from '../env.ts';
 
 /**
- * Lets in what the hosted page itself asks, and no other page: browsers say with every POST where
- * it came from, and scripts cannot change that. What says nothing is no page at all.
+ * Middleware that accepts requests only from the hosted page itself. Browsers send `Origin` with
+ * every POST, and scripts cannot change it. A request without `Origin` does not come from a page
+ * and is rejected too.
  *
  * @throws {ConnectError} `forbidden` naming `Origin`
  */

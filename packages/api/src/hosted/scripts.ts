@@ -9,17 +9,17 @@ import { FRAME_SCRIPT, FRAME_SCRIPT_FILE, FRAMED_SCRIPT, FRAMED_SCRIPT_FILE } fr
 
 export const SCRIPT = 'connect.js';
 
-/** Chunks carry their content in their name. */
+/** Names of chunks contain a hash of their content. */
 const FIXED_NAME = /-[\w-]{8,}\.js$/;
 
-/** Whether the bundle has been built. */
+/** Returns whether the bundle has been built. */
 export const isBuilt = ({ scriptsDir }: Pick<Deps, 'scriptsDir'>): Promise<boolean> =>
   access(join(scriptsDir, SCRIPT)).then(
     () => true,
     () => false,
   );
 
-/** `GET /embed/connect.js` and its chunks: the same bundle that other people's pages load. */
+/** `GET /embed/connect.js` and its chunks: the same bundle that other sites load. */
 export const hostedScripts = (deps: Deps) =>
   new Hono<Env>().use('/:file{[\\w.-]+\\.js}', compress()).get(
     '/:file{[\\w.-]+\\.js}',
@@ -29,7 +29,7 @@ export const hostedScripts = (deps: Deps) =>
         throw new ConnectError('unavailable', problem, { retryAfterSeconds: 10 });
       }
       c.header('X-Content-Type-Options', 'nosniff');
-      // The folder may come after the process, so it is looked for with each request.
+      // The folder may be created after the process has started, so it is opened for each request.
       return await serveStatic<Env>({
         root: deps.scriptsDir,
         rewriteRequestPath: (path) => basename(path),
@@ -42,7 +42,7 @@ export const hostedScripts = (deps: Deps) =>
     },
   );
 
-/** The two ends of a hosted page in a frame: in the page, and in the site around it. */
+/** The two scripts of a framed page: one for the hosted page, one for the site around it. */
 export const frameScripts = () =>
   new Hono<Env>()
     .get(`/${FRAMED_SCRIPT_FILE}`, (c) => c.body(FRAMED_SCRIPT, 200, scriptHeaders(IMMUTABLE)))

@@ -2,17 +2,17 @@ import type { Context } from 'hono';
 
 const THEMES = ['light', 'dark', 'auto'] as const;
 
-/** How the hosted page looks where it stands. */
+/** The theme of the hosted page, and whether it is framed. */
 export interface Appearance {
   theme: (typeof THEMES)[number];
-  /** The sites of which one has the page in a frame; undefined where it stands by itself. */
+  /** The sites that may frame the page; undefined if it is not in a frame. */
   framedBy: readonly string[] | undefined;
 }
 
 /**
- * By itself the page is as its visitor's system is. In a frame it is as the site around it says, and
- * light where that says nothing, as the element is on such a page: a dark box on a light site is
- * nobody's wish. docs/decisions/0053-hosted-page-in-frames.md
+ * Reads the theme of the page. Outside a frame it follows the visitor's system. In a frame it
+ * follows the `theme` parameter and is otherwise light, like the element itself, because most sites
+ * are light: docs/decisions/0053-hosted-page-in-frames.md
  */
 export function readAppearance(c: Context, sites: readonly string[]): Appearance {
   const framedBy = c.req.header('sec-fetch-dest') === 'iframe' ? sites : undefined;

@@ -4,12 +4,15 @@ import { z } from 'zod';
 import type { Deps, Env } from '../env.ts';
 import { findEmbedSessionById } from '../auth/session.ts';
 
-/** What a visitor's token says: which embed session it may give under, and until when. */
+/**
+ * Content of a visitor token: the embed session id and the expiry in milliseconds since the epoch.
+ */
 const VisitorToken = z.strictObject({ session: z.string(), until: z.int() });
 
 /**
- * A token for a visitor of the hosted page. Nothing is stored, and the session's own token stays
- * with whoever opened the session: docs/decisions/0023-hosted-page.md
+ * Creates an encrypted token for a visitor of the hosted page. It is not stored. The session's own
+ * token is known only to the credential that created the session:
+ * docs/decisions/0023-hosted-page.md
  */
 export const createVisitorToken = (
   { visitorEncrypter }: Deps,
@@ -18,9 +21,9 @@ export const createVisitorToken = (
   visitorEncrypter.encrypt(JSON.stringify({ session: id, until: Date.parse(expires_at) }));
 
 /**
- * Makes the embed session of a visitor's token the credential of the request.
+ * Middleware that sets the embed session of the visitor token as the credential of the request.
  *
- * @throws {ConnectError} `unauthorized`, with one message for whatever is wrong with the token
+ * @throws {ConnectError} `unauthorized`, with one message for all causes
  */
 export const requireVisitor = (deps: Deps) =>
   createMiddleware<Env, '/:id/:what'>(async (c, next) => {

@@ -1,4 +1,7 @@
-/** What donors read. `{org}`, `{amount}` and their like are filled in. */
+/**
+ * Messages for donors in e-mails and on the manage page. Placeholders such as `{org}` and
+ * `{amount}` are replaced.
+ */
 export const en = {
   hello: 'Hello,',
   hello_name: 'Hello {name},',
@@ -89,5 +92,5 @@ export const en = {
   nowhere_text: 'The address may be incomplete. Please use the link in your latest receipt.',
 };
 
-/** Every language says the same things. */
+/** The messages of one language. Every language has the same keys. */
 export type Messages = Record<keyof typeof en, string>;

@@ -5,13 +5,13 @@ import { LANGUAGES, createTranslator } from './language.ts';
 
 const placeholdersIn = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
-describe('what donors read', () => {
-  test('is there in twelve languages', () => {
+describe('messages for donors', () => {
+  test('exist in twelve languages', () => {
     assert.equal(Object.keys(LANGUAGES).length, 12);
   });
 
   for (const [language, messages] of Object.entries(LANGUAGES)) {
-    test(`says the same things in ${language}, about the same parts`, () => {
+    test(`${language} has the same keys and placeholders as English`, () => {
       assert.deepEqual(Object.keys(messages), Object.keys(en));
       for (const [key, text] of Object.entries(en)) {
         const translated = messages[key as keyof typeof en];
@@ -33,16 +33,16 @@ describe('what donors read', () => {
     ['', 'en', 'en'],
     [null, 'en', 'en'],
   ] as const) {
-    test(`answers ${String(tag).slice(0, 20)} in ${language}`, () => {
+    test(`createTranslator(${String(tag).slice(0, 20)}) uses ${language}`, () => {
       assert.partialDeepStrictEqual(createTranslator(tag), { language, locale });
     });
   }
 
-  test('runs from right to left where it is read so', () => {
+  test('are right-to-left in Arabic and Hebrew', () => {
     assert.equal(createTranslator('ar-EG').direction, 'rtl');
     assert.equal(createTranslator('he').direction, 'rtl');
     assert.equal(createTranslator('hi').direction, 'ltr');
-    // A number among such words would otherwise be turned around.
+    // Without isolation, a number in right-to-left text would be displayed in the wrong order.
     assert.match(
       createTranslator('he').translate('hello_name', { name: '00-1' }),
       /\u206800-1\u2069/,

@@ -13,7 +13,7 @@ import { zh } from './zh.ts';
 
 export type { Messages };
 
-/** Languages that donors are written to in. */
+/** Languages of the messages for donors. */
 export const LANGUAGES: Record<string, Messages> = {
   en,
   ar,
@@ -31,19 +31,22 @@ export const LANGUAGES: Record<string, Messages> = {
 
 const RIGHT_TO_LEFT = new Set(['ar', 'he']);
 
-/** How a donor is spoken to. */
+/** Messages and formats for one donor. */
 export interface Translator {
-  /** Of the words: one of ours. */
+  /** Language of the messages. */
   language: string;
-  /** Of numbers and dates: the donor's own, such as `de-AT`. */
+  /** Locale of numbers and dates, such as `de-AT`. */
   locale: string;
   direction: 'ltr' | 'rtl';
   translate(key: keyof Messages, parts?: Readonly<Record<string, string>>): string;
-  /** Somebody's own text inside ours: among words from right to left, numbers keep their order. */
+  /**
+   * Wraps a value in Unicode isolates in a right-to-left language, so that names and numbers keep
+   * their order.
+   */
   isolate(text: string): string;
 }
 
-/** The donor's language where it is one of ours, and English otherwise. */
+/** Uses the donor's language if it is supported, and English otherwise. */
 export function createTranslator(tag: string | null): Translator {
   const locale = canonicalLocale(tag);
   const language = locale && new Intl.Locale(locale).language;
@@ -66,7 +69,7 @@ export function createTranslator(tag: string | null): Translator {
   };
 }
 
-/** What a page says of its language is anybody's text: undefined for what is no language. */
+/** Validates a language tag, which comes from the host page. Returns undefined if it is invalid. */
 function canonicalLocale(tag: string | null): string | undefined {
   try {
     return tag && tag.length <= 35 ? Intl.getCanonicalLocales(tag)[0] : undefined;

@@ -35,7 +35,7 @@ const mailContext = (over: Partial<MailContext> = {}): MailContext => ({
     time_zone: 'Asia/Tokyo',
     receipt_note: 'Nothing was given in return.',
   },
-  // Past midnight in Tokyo.
+  // This time is after midnight in Tokyo, so the local date is the next day.
   donation: {
     id: 'don_1',
     amount_cents: 123_456,
@@ -64,8 +64,8 @@ const composed = async (over?: Partial<MailContext>) => {
   return email;
 };
 
-describe('a letter', () => {
-  test('is written as the donor’s country writes, by the organization’s calendar', async () => {
+describe('an e-mail', () => {
+  test('is formatted for the donor’s locale, with dates in the organization’s time zone', async () => {
     const { text, subject, language, html } = await composed();
     assert.equal(language, 'de');
     assert.equal(subject, 'Danke für Ihre Spende an Tafel <Nord> & Söhne');
@@ -77,7 +77,7 @@ describe('a letter', () => {
     assert.ok(html.includes('Tafel &lt;Nord&gt; &amp; Söhne'));
   });
 
-  test('leads to the plan, by a link of its own', async () => {
+  test('contains a manage link for the recurring donation', async () => {
     const { text, html } = await composed();
     const link = /https:\/\/give\.example\/plans\/[\w.-]+/.exec(text)?.[0] ?? '';
     assert.equal(options.links.verify(link.split('/').at(-1)!)?.planId, 'plan_1');
@@ -86,12 +86,12 @@ describe('a letter', () => {
     assert.doesNotMatch(ended.text, /https:/);
   });
 
-  test('is for nobody without an address', async () => {
+  test('is not composed without a recipient address', async () => {
     const donor = { name: null, email: null, locale: null };
     assert.equal(await composeEmail(mailContext({ donor }), options), undefined);
   });
 
-  test('cannot be given another header by a name', async () => {
+  test('does not allow header injection by a name', async () => {
     const { organization } = mailContext();
     const name = 'Evil\r\nBcc: all@example.org';
     const email = await composed({ organization: { ...organization, name } });
@@ -99,7 +99,7 @@ describe('a letter', () => {
   });
 
   for (const language of Object.keys(LANGUAGES)) {
-    test(`says everything in ${language}`, async () => {
+    test(`has all messages in ${language}`, async () => {
       for (const kind of KINDS) {
         const donor = { name: 'Ana', email: 'a@example.org', locale: language };
         const { subject, text, html } = await composed({ kind, donor });

@@ -9,14 +9,16 @@ import type { DonorEmailKind } from './tables.ts';
 import type { Email } from './transport.ts';
 
 export interface ComposeOptions {
-  /** Address that mail comes from; the name beside it is the organization's. */
+  /** E-mail address of the sender. The sender's name is the organization's. */
   from: string;
   links: ManageLinks;
 }
 
 type DonorMailContext = AnyMailContext & { kind: DonorEmailKind };
 
-/** Writes a mail. Undefined where there is nobody to write to. */
+/**
+ * Composes an e-mail to a donor or an owner. Returns undefined if there is no recipient address.
+ */
 export async function composeEmail(
   context: AnyMailContext,
   options: ComposeOptions,
@@ -42,7 +44,7 @@ export async function composeEmail(
   };
 }
 
-/** A header is one line, whatever somebody called their organization. */
+/** Removes line breaks, which would allow header injection by a name. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim();
 
 function contentOf(
@@ -72,7 +74,10 @@ function contentOf(
   };
 }
 
-/** Changes that a donor makes; one that nobody meant should be noticed. */
+/**
+ * Changes that a donor makes themselves. These e-mails also say what to do if the donor did not
+ * make the change.
+ */
 const DONOR_INITIATED = new Set<DonorMailContext['kind']>([
   'plan_amount',
   'plan_card',
@@ -81,7 +86,7 @@ const DONOR_INITIATED = new Set<DonorMailContext['kind']>([
   'plan_canceled',
 ]);
 
-/** What the sentences of a mail are filled in with. */
+/** Parameters of the messages. */
 function messageParams(
   { kind, details, organization, donation, plan }: DonorMailContext,
   { locale }: Translator,
@@ -134,7 +139,7 @@ function actionOf(
   return { text, url: links.url(plan), note: translate('manage_note') };
 }
 
-/** The organization's own sentence, and who it is before the law. */
+/** Tax lines of a receipt: the organization's note, legal name and tax ID. */
 function taxLines(
   organization: DonorMailContext['organization'],
   { translate, isolate }: Translator,

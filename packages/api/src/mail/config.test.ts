@@ -9,7 +9,7 @@ const STRIPE = {
 };
 const SMTP = { SMTP_URL: 'smtps://user:pass@mail.example:465', MAIL_FROM: 'gifts@give.example' };
 
-describe('where mail goes', () => {
+describe('the mail configuration', () => {
   for (const [why, variables, smtpUrl, mailbox] of [
     ['to the mailbox page by itself', {}, undefined, true],
     ['to the mail server that is named', SMTP, SMTP.SMTP_URL, false],
@@ -32,7 +32,7 @@ describe('where mail goes', () => {
     ['MAIL_FROM', { ...SMTP, MAIL_FROM: 'nobody' }],
     ['SMTP_URL', { ...SMTP, SMTP_URL: 'http://mail.example' }],
   ] as const) {
-    test(`is refused by the name of the variable: ${variable}`, () => {
+    test(`is rejected with the name of the variable: ${variable}`, () => {
       assert.throws(() => readConfig(variables), new RegExp(`^Error: ${variable}: `));
     });
   }

@@ -2,10 +2,11 @@ import type { Db } from '../db/database.ts';
 import type { Email, MailTransport } from './transport.ts';
 
 /**
- * Sends nothing and stores every mail as it was rendered, for `/dev/mailbox`.
+ * Mail transport that sends nothing and stores each e-mail as rendered, for `/dev/mailbox`.
  *
- * Only a development machine without a mail server has it (`config.mail.mailbox`): a stored mail holds
- * a donor's name, address and manage link. A mail that goes out by SMTP is stored nowhere.
+ * It is used only on a development machine without a mail server (`config.mail.mailbox`), because a
+ * stored e-mail contains a donor's name, address and manage link. E-mails sent by SMTP are not
+ * stored.
  */
 export const storeForDevelopment = (db: Db): MailTransport => ({
   async send(letter) {
@@ -13,14 +14,19 @@ export const storeForDevelopment = (db: Db): MailTransport => ({
     await db
       .insertInto('development_mail')
       .values({ mail_id: letter.id, email })
-      // A worker that stopped after storing the mail sends it again. The last attempt is kept, as with SMTP.
+      // A worker that stopped after storing the e-mail sends it again. The last attempt is kept, as
+      // with SMTP.
       .onConflict((conflict) => conflict.column('mail_id').doUpdateSet({ email }))
       .execute();
   },
   close: () => {},
 });
 
-/** @returns the mail as it was sent; undefined if it was not sent or was removed since */
+/**
+ * Reads the stored e-mail.
+ *
+ * @returns undefined if it was not sent yet or was removed
+ */
 export async function readSentMail(db: Db, id: string): Promise<Email | undefined> {
   const row = await db
     .selectFrom('development_mail')

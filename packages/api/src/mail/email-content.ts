@@ -1,15 +1,15 @@
-/** A mail before it is laid out. Everything in it is plain text. */
+/** Content of an e-mail before layout. All texts are plain text. */
 export interface EmailContent {
   subject: string;
   paragraphs: string[];
-  /** What is to be looked up later: name and value. */
+  /** Details as pairs of name and value. */
   rows: [string, string][];
-  /** What can be done about it. */
+  /** Button with its URL and a note. */
   action?: { text: string; url: string; note: string };
   foot: string[];
 }
 
-/** As plain text, which every program shows. */
+/** Renders the plain-text version of an e-mail. */
 export function renderText(
   { paragraphs, rows, action, foot }: EmailContent,
   organization: string,

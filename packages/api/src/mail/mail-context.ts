@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import type { EmailKind, EmailDetails } from './tables.ts';
 
-/** Everything that a mail can say, as it is known when the mail leaves. */
+/** Data of an e-mail, loaded when it is sent. */
 export interface MailContext {
   id: string;
   kind: EmailKind;
@@ -17,15 +17,15 @@ export interface MailContext {
     Selectable<Database['recurring_plan']>,
     'id' | 'amount_cents' | 'currency' | 'frequency' | 'status' | 'next_payment_at' | 'link_epoch'
   >;
-  /** Whom it goes to: a donor, or somebody who helps run the organization. */
+  /** The recipient: a donor, or an owner of the organization. */
   donor: { name: string | null; email: string | null; locale: string | null };
-  /** Of the donation; of a plan, that of its newest donation. */
+  /** Reference of the donation; for a recurring plan, that of its latest donation. */
   reference: string | null;
   fund_name: string | null;
   campaign_name: string | null;
 }
 
-/** Looks up what a mail is about; undefined when that is gone. */
+/** Loads the data of a queued e-mail. Returns undefined if it was deleted. */
 export async function loadMailContext(db: Db, id: string): Promise<MailContext | undefined> {
   const row = await db
     .selectFrom('mail')
@@ -73,7 +73,7 @@ export async function loadMailContext(db: Db, id: string): Promise<MailContext |
   };
 }
 
-/** Times come as text inside JSON. */
+/** In JSON, timestamps are strings. */
 type JsonRow<Row> = { [Key in keyof Row]: Row[Key] extends Date | null ? string : Row[Key] };
 
 const dateOrNull = (text: string | null) => (text === null ? null : new Date(text));

@@ -1,4 +1,7 @@
-/** Why a mail did not leave, in codes only: what a mail server says usually repeats the address. */
+/**
+ * Error codes of a failed e-mail, for the log. The mail server's message is omitted, because it
+ * usually contains the recipient's address.
+ */
 export function mailErrorCode(error: unknown): string {
   const { code, responseCode, name } = error as { [key: string]: string | number | undefined };
   return [name, code, responseCode].filter(Boolean).join(' ');

@@ -35,7 +35,7 @@ const start = (transport: MailTransport = openSmtp(mailServer.url)) => {
   return worker;
 };
 
-/** Gives through the real sandbox; the donation is there when this returns. */
+/** Makes a donation through the sandbox and waits until it is recorded. */
 async function give(input: object, bearer = token) {
   const email = `${randomUUID()}@example.org`;
   const asked = { amount_cents: 2500, donor_email: email, donor_name: 'Ana Ruiz', ...input };
@@ -65,7 +65,7 @@ const finishedMail = (donationId: string) =>
     return mail.status === 'pending' ? undefined : mail;
   });
 
-/** Its words, whatever they were wrapped into. */
+/** Decodes a quoted-printable e-mail. */
 const decodedText = (source: string) =>
   Buffer.from(
     source
@@ -75,9 +75,9 @@ const decodedText = (source: string) =>
   ).toString();
 
 describe('a receipt', () => {
-  test('leaves once for a gift, with what a donor keeps', async () => {
+  test('is sent once for a donation, with its details', async () => {
     start();
-    start(); // Another process.
+    start(); // A second worker, as in another process.
     const { id, email, reference } = await give({ fund_id: 'fund_meals' });
     assert.equal((await finishedMail(id)).status, 'sent');
     await enqueueReceipt(db, 'org_harbor', id);
@@ -103,7 +103,7 @@ describe('a receipt', () => {
     assert.doesNotMatch(words, /<img|<script|https?:/);
   });
 
-  test('comes in the language of the form', async () => {
+  test('is in the language of the form', async () => {
     start();
     const session = await api.post('/embed-sessions', token, {});
     const { session_token } = (await session.json()) as { session_token: string };
@@ -114,13 +114,13 @@ describe('a receipt', () => {
     assert.ok(words.includes('Ihre Spende von $\u00a025,00'), words);
   });
 
-  test('is not written where nobody left an address', async () => {
+  test('is not created without a recipient address', async () => {
     const { id } = await give({ donor_email: undefined });
     const mail = await db.selectFrom('mail').where('donation_id', '=', id).select('id').execute();
     assert.deepEqual(mail, []);
   });
 
-  test('comes back to be tried again, and leaves when the mail server is well', async () => {
+  test('is retried after a temporary error of the mail server', async () => {
     mailServer.replies.push('450 busy');
     start();
     const { id } = await give({});
@@ -135,7 +135,7 @@ describe('a receipt', () => {
     assert.equal(mailServer.received.length, 1);
   });
 
-  test('ends where the address is refused, which no log repeats', async () => {
+  test('fails when the address is rejected, and the log does not contain the address', async () => {
     mailServer.replies.push('550 no such mailbox');
     start();
     const { id, email } = await give({});
@@ -144,7 +144,7 @@ describe('a receipt', () => {
     assert.doesNotMatch(JSON.stringify([logged, api.logged]), new RegExp(email));
   });
 
-  test('is left by one who dies, and taken up by the next', async () => {
+  test('is sent by another worker when a worker dies', async () => {
     const { id } = await give({});
     const lost = { send: () => new Promise<never>(() => {}), close: () => {} };
     start(lost);
@@ -160,14 +160,14 @@ describe('a receipt', () => {
 });
 
 describe('a refund', () => {
-  test('is told once, with what comes back', async () => {
+  test('is e-mailed once, with the refunded amount', async () => {
     const { id, email, reference } = await give({});
     const { processor_payment_intent_id: payment_intent } = await db
       .selectFrom('donation')
       .select('processor_payment_intent_id')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    await db.deleteFrom('mail').execute(); // Its receipt.
+    await db.deleteFrom('mail').execute(); // Removes the receipt of the donation.
     await stripeAt(sandboxUrl).refunds.create(
       { payment_intent: payment_intent!, amount: 1000 },
       { stripeAccount: 'acct_harbor_street' },
@@ -185,7 +185,7 @@ describe('a refund', () => {
 });
 
 describe('/dev/mailbox', () => {
-  test('answers no name but its own and localhost', async () => {
+  test('rejects unknown host names', async () => {
     for (const [host, status] of [
       ['localhost', 200],
       ['127.0.0.1:4000', 200],
@@ -196,7 +196,7 @@ describe('/dev/mailbox', () => {
     }
   });
 
-  test('shows what was sent', async () => {
+  test('shows sent e-mails', async () => {
     const { id, email, reference } = await give({});
     start(storeForDevelopment(db));
     await finishedMail(id);
@@ -210,7 +210,7 @@ describe('/dev/mailbox', () => {
     assert.ok((await htmlResponse.text()).includes(reference));
   });
 
-  test('goes on showing it as it was sent, whatever changes afterwards', async () => {
+  test('shows an e-mail as it was sent, even if its data changes later', async () => {
     const { id } = await give({});
     start(storeForDevelopment(db));
     const { id: mailId } = await finishedMail(id);
@@ -233,21 +233,21 @@ describe('/dev/mailbox', () => {
     assert.match(before[0]!, /\$25\.00/);
   });
 
-  test('has no content of a mail that was not sent yet, and says so', async () => {
+  test('lists a pending e-mail without its content', async () => {
     const { id } = await give({});
     const { id: mailId } = await mailOf(id);
     assert.match(await (await app.request('/dev/mailbox')).text(), /Pending/);
     assert.equal((await app.request(`/dev/mailbox/${mailId}`)).status, 404);
   });
 
-  test('stores nothing of a mail that goes out by SMTP', async () => {
+  test('stores nothing when e-mail is sent by SMTP', async () => {
     const { id } = await give({});
     start();
     await finishedMail(id);
     assert.deepEqual(await db.selectFrom('development_mail').selectAll().execute(), []);
   });
 
-  test('is emptied with its mails after 30 days', async () => {
+  test('is emptied after 30 days', async () => {
     const { id } = await give({});
     start(storeForDevelopment(db));
     await finishedMail(id);
@@ -260,7 +260,7 @@ describe('/dev/mailbox', () => {
     ['in production', { NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: 's'.repeat(32) }],
     ['beside a mail server', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.org' }],
   ] as const) {
-    test(`is not there ${where}`, async () => {
+    test(`is not found ${where}`, async () => {
       const other = await startApi({ env });
       assert.equal((await other.app.request('/dev/mailbox')).status, 404);
     });

@@ -7,13 +7,19 @@ import { mailErrorCode } from './mail-error-code.ts';
 import { loadMailContext } from './mail-context.ts';
 import { MailRefused, type MailTransport } from './transport.ts';
 
-/** How soon a new mail leaves, at the latest, when nothing else is going on. */
+/**
+ * Pause between polls while the queue is empty, in milliseconds. It limits the delay of a new
+ * e-mail.
+ */
 const POLL_MS = 500;
 const ERROR_PAUSE_MS = 1_000;
 const BATCH_SIZE = 8;
-/** A mail server that hangs, in each of its steps, and time to write down what came of it. */
+/**
+ * Longer than the SMTP timeouts together and the time to save the result, so that a live worker
+ * does not lose its lease.
+ */
 const LEASE_MS = 90_000;
-/** Mails under way may end when the process is told to stop; later ones are sent again. */
+/** Time for e-mails in progress to finish when the process stops. Others are sent again later. */
 const STOP_GRACE_MS = 5_000;
 
 export interface MailWorkerDeps extends ComposeOptions {
@@ -23,10 +29,11 @@ export interface MailWorkerDeps extends ComposeOptions {
 }
 
 /**
- * Sends what the table `mail` holds, until stopped. Any number of processes may do it at once.
+ * Worker that sends the queued e-mails of the table `mail` until it is stopped. Several processes
+ * can run it simultaneously.
  *
- * At least once: what dies on the way leaves a lease that runs out. The log has ids, and never an
- * address or a word of a mail.
+ * Delivery is at least once: if a process dies, its lease expires and another worker sends the
+ * e-mail again. The log contains ids, never an address or content.
  */
 export class MailWorker {
   readonly #deps: MailWorkerDeps;

@@ -1,7 +1,10 @@
 import type { EmailContent } from './email-content.ts';
 import type { MailContext } from './mail-context.ts';
 
-/** Warns an owner that somebody is testing stolen cards on a form. In English, as the dashboard is. */
+/**
+ * E-mail that warns an owner of card testing on a donation form. It is in English, like the
+ * dashboard.
+ */
 export function attackAlertContent({ donor, organization, details }: MailContext): EmailContent {
   const { failed = 0, tried = 0, url } = details;
   const { name } = organization;

@@ -4,20 +4,20 @@ import type { Database } from '../db/schema.ts';
 import { newId } from '../id.ts';
 import type { EmailDetails, EmailKind } from './tables.ts';
 
-/** Something that a donor, or an owner, is to be told. */
+/** An e-mail to a donor or an owner, to be queued. */
 export interface QueuedEmail {
   kind: EmailKind;
   organizationId: string;
   donationId?: string;
   planId?: string;
-  /** Distinguishes two mails of a kind about the same thing, such as two refunds. */
+  /** Distinguishes two e-mails of the same kind about the same record, such as two refunds. */
   occasion?: string | number;
   details?: EmailDetails;
 }
 
 /**
- * Puts a mail on its way, in the transaction that makes it true: what is rolled back is never told,
- * and what has been told is not told again, however often it is enqueued.
+ * Queues an e-mail in the transaction that causes it, so that a rollback also removes the e-mail.
+ * An e-mail with the same kind, record and occasion is queued only once.
  */
 export async function enqueueEmail(tx: Db, mail: QueuedEmail): Promise<void> {
   const { kind, organizationId, donationId, planId, occasion, details = {} } = mail;
@@ -36,11 +36,13 @@ export async function enqueueEmail(tx: Db, mail: QueuedEmail): Promise<void> {
     .execute();
 }
 
-/** The one receipt of a donation. Without an address nothing is sent. */
+/** Queues the receipt of a donation. Without a recipient address nothing is sent. */
 export const enqueueReceipt = (tx: Db, organizationId: string, donationId: string) =>
   enqueueEmail(tx, { kind: 'receipt', organizationId, donationId });
 
-/** Tells of one refund of a donation. Without an address nothing is sent. */
+/**
+ * Queues the e-mail about one refund of a donation. Without a recipient address nothing is sent.
+ */
 export const enqueueRefund = (
   tx: Db,
   organizationId: string,
@@ -54,23 +56,24 @@ export const enqueueRefund = (
     details: { refunded_cents: refund.refundedCents },
   });
 
-/** One mail that this process has to send. */
+/** An e-mail that this worker has claimed for sending. */
 export interface Claim {
   id: string;
-  /** Of this attempt; 1 is the first. Whoever settles it must name it. */
+  /** Number of this attempt, starting at 1. It must match the row when the result is saved. */
   attempts: number;
 }
 
-/** A receipt is news for so long; whatever could not leave by then stays here. */
+/** E-mails older than this are not sent any more. They stay in the table until they are removed. */
 const MAX_AGE_DAYS = 3;
 export const IS_RECENT = sql<boolean>`mail.created_at > now() - ${sql.lit(`${MAX_AGE_DAYS} days`)}::interval`;
-/** Waits after each failed attempt; in all, somewhat more than two days. */
+/** Delays after each failed attempt, about 45 hours in total. */
 const RETRY_DELAYS_SECONDS = [30, 120, 600, 1800, 7200, 21_600, 43_200, 86_400];
 
 /**
- * Takes mails whose time has come, for this process alone; any number may do it at once.
+ * Claims due e-mails for this worker. Several processes can claim simultaneously.
  *
- * The attempt is counted when it is claimed, so that a mail which kills us is not tried for ever.
+ * The attempt is counted when it is claimed, so that an e-mail which crashes the process is not
+ * retried forever.
  */
 export async function claimEmails(db: Db, slots: number, leaseMs: number): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
@@ -87,7 +90,10 @@ export async function claimEmails(db: Db, slots: number, leaseMs: number): Promi
   return rows;
 }
 
-/** Writes down that it has left. A late worker finds another attempt's number, and changes nothing. */
+/**
+ * Saves that the e-mail was sent. If another worker has claimed it since, its attempt number
+ * differs and nothing changes.
+ */
 export const markSent = (db: Db, claim: Claim) =>
   finishAttempt(db, claim, {
     status: 'sent',
@@ -96,7 +102,7 @@ export const markSent = (db: Db, claim: Claim) =>
     last_error: null,
   });
 
-/** Writes down why it has not left, and when it is tried again, if ever. */
+/** Saves the error of a failed attempt and schedules the next one, if any. */
 export function markFailed(db: Db, claim: Claim, failure: { error: string; final: boolean }) {
   const seconds = failure.final ? undefined : RETRY_DELAYS_SECONDS[claim.attempts - 1];
   const last_error = failure.error.slice(0, 300);
@@ -117,7 +123,7 @@ const finishAttempt = (db: Db, { id, attempts }: Claim, set: Updateable<Database
     .where('status', '=', 'pending')
     .execute();
 
-/** Removes what has been told long ago, or never will be. */
+/** Removes e-mails that are older than 30 days. */
 export const removeOldMails = (db: Db) =>
   db
     .deleteFrom('mail')

@@ -13,7 +13,10 @@ export interface MailWorkerOptions {
   log: Logger;
 }
 
-/** Starts to send what is queued; undefined where no mail leaves, which is said aloud. */
+/**
+ * Starts the worker that sends queued e-mails. Returns undefined and logs a warning if no mail
+ * transport is configured.
+ */
 export function startMailWorker({
   db,
   config,
@@ -28,7 +31,7 @@ export function startMailWorker({
   return new MailWorker({ db, transport, log, links, from: config.from });
 }
 
-/** @returns undefined where no mail leaves at all */
+/** @returns undefined if no mail transport is configured */
 function openTransport({ smtpUrl, mailbox }: MailConfig, db: Db): MailTransport | undefined {
   if (smtpUrl) return openSmtp(smtpUrl);
   return mailbox ? storeForDevelopment(db) : undefined;

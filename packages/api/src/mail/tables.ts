@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Email } from './transport.ts';
 
-/** What a donor is told of; each is composed in `compose-email.ts`. */
+/** Kinds of e-mails to donors, composed in `compose-email.ts`. */
 export type DonorEmailKind =
   | 'receipt'
   | 'refund'
@@ -13,19 +13,23 @@ export type DonorEmailKind =
   | 'plan_failed'
   | 'plan_link';
 
-/** What a mail is about; those to owners are composed in `owner-emails.ts`. */
+/** Kinds of all e-mails. Those to owners are composed in `owner-emails.ts`. */
 export type EmailKind = DonorEmailKind | 'card_testing';
 
-/** What a mail needs beside its donation or plan, because that goes on changing. */
+/**
+ * Data stored with the queued e-mail, because the donation or plan may change before it is sent.
+ */
 export interface EmailDetails {
-  /** Of a refund, this one. */
+  /** Amount of this refund. */
   refunded_cents?: number;
-  /** Of a plan whose amount changed. */
+  /** Amounts before and after a change of a recurring plan. */
   before_cents?: number;
   after_cents?: number;
-  /** Of a mail to somebody who helps run the organization: who. */
+  /** Recipient of an e-mail to an owner. */
   person_id?: string;
-  /** Of an alarm: cards that were declined, and tried, and where to read more. */
+  /**
+   * Numbers of declined and attempted cards in a card testing attack, and the URL of the dashboard.
+   */
   failed?: number;
   tried?: number;
   url?: string;
@@ -35,7 +39,7 @@ interface MailTable {
   id: string;
   organization_id: string;
   kind: EmailKind;
-  /** Unique: what has been told is not told again. */
+  /** Unique key that prevents the same e-mail from being queued twice. */
   once_key: string;
   donation_id: string | null;
   plan_id: string | null;
@@ -43,22 +47,22 @@ interface MailTable {
   status: Generated<'pending' | 'sent' | 'failed'>;
   attempts: Generated<number>;
   next_attempt_at: Generated<Date | null>;
-  /** A worker has it until then; afterwards that worker is taken for dead. */
+  /** A worker has claimed the e-mail until this time. Afterwards another worker may claim it. */
   leased_until: Date | null;
-  /** What the mail server said, without addresses. */
+  /** Error codes of the mail server, without addresses. */
   last_error: string | null;
   sent_at: Date | null;
   created_at: ColumnType<Date, Date | undefined, never>;
 }
 
-/** Mails as they were sent, on a development machine only: `development-mailbox.ts`. */
+/** E-mails as sent, on a development machine only: `development-mailbox.ts`. */
 interface DevelopmentMailTable {
   mail_id: string;
   email: JSONColumnType<Email>;
   sent_at: Generated<Date>;
 }
 
-/** The tables of this folder, as part of the schema. */
+/** Kysely types of the tables of this folder. */
 export interface MailTables {
   mail: MailTable;
   development_mail: DevelopmentMailTable;

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 
-/** A mail as it leaves. */
+/** A rendered e-mail that is ready to send. */
 export interface Email {
-  /** Of the row in `mail`, where it has one. */
+  /** Id of the row in the table `mail`, if there is one. */
   id: string;
   from: { name: string; address: string };
   to: { name: string; address: string };
@@ -10,28 +10,30 @@ export interface Email {
   subject: string;
   text: string;
   html: string;
-  /** Language of its words. */
+  /** Language of the text, as a BCP 47 tag. */
   language: string;
-  /** The same for every attempt at the same mail, so that a mailbox can tell a repetition. */
+  /** The same for every attempt of an e-mail, so that mail clients can detect a duplicate. */
   messageId: string;
 }
 
-/** Takes letters away. Another way than SMTP is another one of these. */
+/** Sends e-mails. An alternative to SMTP implements this interface. */
 export interface MailTransport {
-  /** @throws {MailRefused} when no further attempt can help; anything else is tried again */
+  /** @throws {MailRefused} if a retry cannot succeed; any other error is retried */
   send(email: Email): Promise<void>;
   close(): void;
 }
 
-/** The letter cannot be taken to that address. */
+/** The mail server rejected the recipient or the message permanently. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
-/** A mail server that does not answer must not hold a mail for longer than its lease. */
+/**
+ * Timeout of each SMTP step in milliseconds. Together they must be shorter than the worker's lease.
+ */
 const TIMEOUT_MS = 20_000;
 
-/** By SMTP, over a few connections that are kept. */
+/** Sends e-mails by SMTP with a pool of connections. */
 export function openSmtp(url: string): MailTransport {
   const transporter = createTransport({
     url,
@@ -56,7 +58,10 @@ export function openSmtp(url: string): MailTransport {
   };
 }
 
-/** 5xx about the envelope or the message; a refused password is ours to mend, and tried again. */
+/**
+ * A 5xx reply about the envelope or the message is permanent. A rejected SMTP password is a
+ * configuration error and is retried.
+ */
 const isRejected = (error: unknown): boolean => {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');

@@ -23,10 +23,11 @@ const selectAccessToken = (db: Db, hash: RawBuilder<Buffer>) =>
     ]);
 
 /**
- * An access token is used exactly like an API key (spec: OAuth 2.0 authorization code flow, 6).
+ * How access tokens are looked up (`auth/credential-lookup.ts`). They are used exactly like API
+ * keys (spec: OAuth 2.0 authorization code flow, 6).
  *
- * It acts as the connected app, whose limits and webhook endpoints stay the same when tokens are
- * refreshed; it may do what is still granted at this moment.
+ * The credential is the connected app, so that its rate limit and webhook endpoints stay the same
+ * when tokens are refreshed. Its scopes are reduced to those that the member may still grant now.
  */
 export const ACCESS_TOKENS = {
   select: selectAccessToken,

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts';
 import { grantableScopes } from '../users/membership.ts';
 
 /**
- * A grant together with the member who made it and the organization that it is for; none when the
+ * Selects a grant with the member who approved it and its organization. There is no row if the
  * connection was revoked or the member has left.
  */
 export const selectActiveGrant = (db: Db) =>
@@ -18,10 +18,7 @@ export const selectActiveGrant = (db: Db) =>
     )
     .where('connection.revoked_at', 'is', null);
 
-/**
- * What is left of granted scopes: never more than the member who granted them may grant today
- * (spec: Scopes).
- */
+/** Reduces granted scopes to those that the approving member may grant now (spec: Scopes). */
 export function effectiveScopes(
   scopes: readonly string[],
   member: { role: Parameters<typeof grantableScopes>[0]; permissions: readonly string[] },

@@ -6,7 +6,7 @@ import { EMPTY_ADAPTER } from './empty-adapter.ts';
 import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
 import { tokenAdapter, type CreateGrantError } from './token-adapter.ts';
 
-/** Grants end by revocation, not by time; the library wants a time all the same. */
+/** The library requires an expiry. Our grants end only by revocation, so this is ten years. */
 const GRANT_SECONDS = 10 * 365 * 86_400;
 
 const SCOPES = ['offline_access', ...ALL_SCOPES];
@@ -14,10 +14,10 @@ const SCOPES = ['offline_access', ...ALL_SCOPES];
 const toUnixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 /**
- * Keeps what the authorization server has to remember, in our tables.
+ * Stores the data of the authorization server (library `oidc-provider`) in our tables.
  *
- * Tokens, codes and the ids of waiting requests are kept as SHA-256; a copy of the database holds
- * nothing that can be used.
+ * Tokens, codes and interaction ids are stored as SHA-256, so that a copy of the database contains
+ * no usable secret.
  */
 export function createAdapters(db: Db, createError: CreateGrantError): (model: string) => Adapter {
   const models: Partial<Record<string, Adapter>> = {
@@ -28,18 +28,19 @@ export function createAdapters(db: Db, createError: CreateGrantError): (model: s
     AccessToken: tokenAdapter(db, 'access', createError),
     RefreshToken: tokenAdapter(db, 'refresh', createError),
   };
-  // The library's own sign-in sessions are not kept: people.ts knows who is signed in.
+  // The library's own sign-in sessions are not stored, because `people.ts` manages sessions.
   return (model) => models[model] ?? EMPTY_ADAPTER;
 }
 
 async function findClient(db: Db, id: string): Promise<AdapterPayload | undefined> {
-  if (id.includes('\0')) return undefined; // PostgreSQL knows no such text.
+  if (id.includes('\0')) return undefined; // PostgreSQL text cannot contain a NUL byte.
   const app = await db.selectFrom('oauth_app').selectAll().where('id', '=', id).executeTakeFirst();
   return (
     app && {
       client_id: app.id,
       client_name: app.name,
-      // Not the secret: what `compareClientSecret` compares its hash with.
+      // The hash of the secret. `compareClientSecret` compares it with the hash of the submitted
+      // secret.
       client_secret: app.secret_hash.toString('hex'),
       redirect_uris: app.redirect_uris,
       grant_types: ['authorization_code', 'refresh_token'],
@@ -71,7 +72,8 @@ const grantAdapter = (db: Db): Adapter => ({
       accountId: row.person_id,
       clientId: row.app_id,
       openid: { scope: granted.join(' ') },
-      // What was asked for and is not granted was refused; nobody is to be asked again.
+      // Requested scopes that were not granted count as rejected, so that the library does not
+      // prompt for them again.
       rejected: { openid: { scope: SCOPES.filter((scope) => !granted.includes(scope)).join(' ') } },
       iat: toUnixSeconds(row.created_at),
       exp: toUnixSeconds(new Date()) + GRANT_SECONDS,
@@ -86,7 +88,7 @@ const interactionAdapter = (db: Db): Adapter => ({
   ...EMPTY_ADAPTER,
   async upsert(uid, { jti: _, returnTo = '', ...payload }, expiresIn = 0) {
     const row = {
-      // The way back ends with the id itself.
+      // The URL to return to ends with the interaction id, which must not be stored.
       payload: JSON.stringify({ ...payload, returnTo: returnTo.replace(uid, '') }),
       expires_at: new Date(Date.now() + expiresIn * 1000),
     };

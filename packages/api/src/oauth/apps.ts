@@ -7,7 +7,7 @@ const MAX_REDIRECT_URIS = 10;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export interface OauthApp {
-  /** The `client_id`. */
+  /** The OAuth `client_id`. */
   id: string;
   name: string;
   redirectUris: string[];
@@ -16,10 +16,10 @@ export interface OauthApp {
 }
 
 /**
- * Registers an application of a developer (spec: OAuth 2.0 authorization code flow, 1).
+ * Registers an OAuth app of a developer (spec: OAuth 2.0 authorization code flow, 1).
  *
- * @returns the secret too, which is kept nowhere and can never be read again
- * @throws {ConnectError} `invalid_request` naming `name` or `redirect_uris`
+ * @returns the id and the client secret, which is not stored and cannot be shown again
+ * @throws {ConnectError} `invalid_request` for `name` or `redirect_uris`
  */
 export async function createApp(
   db: Db,
@@ -40,7 +40,11 @@ export async function createApp(
   return { id, secret };
 }
 
-/** @returns false when the person has no such app */
+/**
+ * Changes the name and redirect URIs of an app.
+ *
+ * @returns false if the person has no such app
+ */
 export async function updateApp(
   db: Db,
   app: { id: string; personId: string; name: string; redirectUris: readonly string[] },
@@ -54,7 +58,11 @@ export async function updateApp(
   return numUpdatedRows > 0n;
 }
 
-/** The old secret ends at once. @returns undefined when the person has no such app */
+/**
+ * Creates a new client secret. The old one becomes invalid immediately.
+ *
+ * @returns undefined if the person has no such app
+ */
 export async function rotateAppSecret(
   db: Db,
   app: { id: string; personId?: string },
@@ -69,7 +77,11 @@ export async function rotateAppSecret(
   return numUpdatedRows > 0n ? secret : undefined;
 }
 
-/** Every token of the app, at every organization, ends with it. */
+/**
+ * Deletes an app with all its tokens, for all organizations.
+ *
+ * @returns false if the person has no such app
+ */
 export async function deleteApp(db: Db, app: { id: string; personId: string }): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('oauth_app')
@@ -79,7 +91,7 @@ export async function deleteApp(db: Db, app: { id: string; personId: string }): 
   return numDeletedRows > 0n;
 }
 
-/** Newest first; of one developer, or all. */
+/** Lists the apps of one developer, or all apps, newest first. */
 export async function listApps(db: Db, personId?: string): Promise<OauthApp[]> {
   let query = db.selectFrom('oauth_app').selectAll().orderBy('created_at', 'desc');
   if (personId) query = query.where('person_id', '=', personId);
@@ -98,7 +110,7 @@ function checkName(text: string): string {
   return name;
 }
 
-/** What is registered is compared letter for letter, so it is kept letter for letter. */
+/** Redirect URIs are stored as entered, because they are compared by exact string match. */
 function checkRedirectUris(uris: readonly string[]): string[] {
   const unique = [...new Set(uris.map((uri) => uri.trim()).filter(Boolean))];
   if (unique.length === 0 || unique.length > MAX_REDIRECT_URIS) {

@@ -5,27 +5,27 @@ import type { Db } from '../db/database.ts';
 import { approve } from './connections.ts';
 import { openProvider } from './provider.ts';
 
-/** Node's own pair, which `@hono/node-server` hands to every handler. */
+/** Node's request and response, which `@hono/node-server` passes to every handler as `c.env`. */
 export interface NodeCall {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
 }
 
-/** What an app asks a member for. */
+/** The authorization request of an app, as the consent page shows it. */
 export interface AccessRequest {
   uid: string;
   appId: string;
   appName: string;
-  /** Where the answer goes, as a member can check it. */
+  /** Host of the redirect URI, which the consent page shows to the member. */
   redirectHost: string;
   scopes: Scope[];
-  /** Whether it wants to go on while nobody watches. */
+  /** True if the app requests `offline_access`, that is a refresh token. */
   offline: boolean;
 }
 
 export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
 
-/** The authorization server as our routes and pages use it. */
+/** The OAuth authorization server as our routes and pages use it. */
 export function createAuthorizationServer(
   db: Db,
   options: { secret: string; baseUrl: string; renderError: RenderError },
@@ -34,20 +34,25 @@ export function createAuthorizationServer(
   const { host, protocol } = new URL(options.baseUrl);
   const handle = provider.callback();
 
-  /** Ends the member's part, and says where the browser goes from here. */
+  /** Completes the interaction and returns the URL to redirect the browser to. */
   const finish = async ({ incoming, outgoing }: NodeCall, result: InteractionResults) =>
     await provider.interactionResult(incoming, outgoing, result);
 
   return {
-    /** Lets the library answer a request of the protocol. */
+    /** Passes a request of the OAuth protocol to the library, which writes the response. */
     async serve({ incoming, outgoing }: NodeCall): Promise<void> {
-      // Addresses come from the configuration, never from what a request says of itself.
+      // The library builds URLs from these headers. They are set from the configuration, because a
+      // client could forge them.
       incoming.headers['x-forwarded-host'] = host;
       incoming.headers['x-forwarded-proto'] = protocol.slice(0, -1);
       await handle(incoming, outgoing);
     },
 
-    /** @returns undefined when it has run out, was answered, or is another browser's */
+    /**
+     * Loads the authorization request of the consent page.
+     *
+     * @returns undefined if it has expired, was decided or belongs to another browser
+     */
     async readRequest(call: NodeCall, uid: string): Promise<AccessRequest | undefined> {
       const interaction = await findInteraction(call);
       if (interaction?.uid !== uid) return undefined;
@@ -65,7 +70,7 @@ export function createAuthorizationServer(
       };
     },
 
-    /** Approves, and says where the browser goes from here. */
+    /** Approves the request and returns the URL to redirect the browser to. */
     async approve(
       call: NodeCall,
       request: AccessRequest,
@@ -80,7 +85,7 @@ export function createAuthorizationServer(
       });
     },
 
-    /** Tells the app no, and says where the browser goes from here. */
+    /** Denies the request and returns the URL to redirect the browser to. */
     deny: (call: NodeCall) =>
       finish(call, {
         error: 'access_denied',
@@ -98,7 +103,7 @@ export function createAuthorizationServer(
   }
 }
 
-/** Draws the page for a request that cannot be sent back to its app. */
+/** Renders the page for a request that cannot be redirected back to its app. */
 export type RenderError = (problem: {
   error: string;
   error_description?: string | undefined;

@@ -4,10 +4,10 @@ import { CALLBACK, startOauth } from '../../test-support/start-oauth.ts';
 
 const { api, app, newApp, authorizeUrl, connect, visitor } = await startOauth();
 
-/** What an app is told, without anybody having been asked. */
+/** Returns the error with which an app is redirected before any consent page is shown. */
 async function errorOf(params: Record<string, string>) {
   const { url } = await visitor().open(authorizeUrl(params));
-  // For response types that are not `code`, errors come behind the hash.
+  // For response types other than `code`, the error is in the URL fragment.
   if (url.hash) url.search = `?${url.hash.slice(1)}`;
   assert.equal(url.origin + url.pathname, CALLBACK);
   assert.equal(url.searchParams.get('state'), 'some-state');
@@ -15,7 +15,7 @@ async function errorOf(params: Record<string, string>) {
   return url.searchParams.get('error');
 }
 
-/** No script, no frame, no cache, no sniffing, and no address of ours as a referrer. */
+/** Asserts that the response allows no scripts, frames, caching, content sniffing or referrer. */
 function assertSecurityHeaders(headers: Headers) {
   const policy = headers.get('content-security-policy') ?? '';
   assert.match(policy, /default-src 'none'/);
@@ -28,7 +28,7 @@ function assertSecurityHeaders(headers: Headers) {
 }
 
 describe('GET /api/auth/oauth2/authorize', () => {
-  test('sends an approving owner back with code, state and iss', async () => {
+  test('redirects an approving owner to the callback with code, state and iss', async () => {
     const { callback } = await connect({ state: 'a b&c=d/é' });
     assert.equal(callback.origin + callback.pathname, CALLBACK);
     assert.deepEqual([...callback.searchParams.keys()].sort(), ['code', 'iss', 'state']);
@@ -36,7 +36,7 @@ describe('GET /api/auth/oauth2/authorize', () => {
     assert.equal(callback.searchParams.get('iss'), api.url);
   });
 
-  test('tells the app when a member says no', async () => {
+  test('redirects with access_denied when the member denies', async () => {
     const { callback } = await connect({}, { decision: 'refuse' });
     assert.equal(callback.searchParams.get('error'), 'access_denied');
     assert.equal(callback.searchParams.get('iss'), api.url);
@@ -62,7 +62,7 @@ describe('GET /api/auth/oauth2/authorize', () => {
     });
   }
 
-  test('refuses a request without a redirect_uri, although the app has registered only one', async () => {
+  test('rejects a request without redirect_uri, even if the app has registered only one', async () => {
     const url = new URL(authorizeUrl(), api.url);
     url.searchParams.delete('redirect_uri');
     const seen = await visitor().open(url.href);
@@ -72,7 +72,7 @@ describe('GET /api/auth/oauth2/authorize', () => {
     assertSecurityHeaders(seen.headers);
   });
 
-  test('answers form_post, which the metadata does not offer, by a redirect with an error', async () => {
+  test('rejects response_mode form_post with an error redirect', async () => {
     assert.equal(await errorOf({ response_mode: 'form_post' }), 'unsupported_response_mode');
     const error = { response_mode: 'form_post', scope: 'donations:write' };
     const seen = await visitor().open(authorizeUrl(error));
@@ -80,20 +80,20 @@ describe('GET /api/auth/oauth2/authorize', () => {
     assert.doesNotMatch(seen.text, /<form|<script/);
   });
 
-  test('guards redirects like pages', async () => {
+  test('sets security headers on redirects', async () => {
     const init = { redirect: 'manual' } as const;
     const response = await fetch(new URL(authorizeUrl(), api.url), init);
     assert.equal(response.status, 303);
     assertSecurityHeaders(response.headers);
   });
 
-  test('shows a page, not a redirect, for an app that does not exist', async () => {
+  test('shows an error page instead of a redirect for an unknown app', async () => {
     const seen = await visitor().open(authorizeUrl({ client_id: 'app_none' }));
     assert.equal(seen.status, 400);
     assert.match(seen.text, /invalid_client/);
   });
 
-  test('keeps the query that a registered address has', async () => {
+  test('keeps the query string of a registered redirect URI', async () => {
     const uri = `${CALLBACK}?tenant=7`;
     const other = await newApp([uri]);
     const { callback } = await connect({ client_id: other.id, redirect_uri: uri });
@@ -119,29 +119,29 @@ describe('GET /api/auth/oauth2/authorize', () => {
     ['invalid_scope', 'offline_access alone', { scope: 'offline_access' }],
     ['consent_required', 'no questions', { prompt: 'none' }],
   ] as const) {
-    test(`answers ${error} when asked for ${why}`, async () => {
+    test(`responds ${error} to a request for ${why}`, async () => {
       const expected = error === 'consent_required' ? 'login_required' : error;
       assert.equal(await errorOf(params), expected);
     });
   }
 
-  test('refuses a parameter that comes twice', async () => {
+  test('rejects a repeated parameter', async () => {
     const { url } = await visitor().open(`${authorizeUrl()}&state=other`);
     assert.equal(url.searchParams.get('error'), 'invalid_request');
   });
 
-  test('ignores what OAuth 2.0 does not know', async () => {
+  test('ignores parameters unknown to OAuth 2.0', async () => {
     const { callback } = await connect({ nonce: 'n', max_age: '1', utm_source: 'x' });
     assert.ok(callback.searchParams.get('code'));
   });
 
-  test('asks every time, however often the same was approved', async () => {
+  test('shows the consent page every time, even if the same request was approved before', async () => {
     const { person } = await connect();
     const again = await person.open(authorizeUrl());
     assert.match(again.url.pathname, /^\/consent\//);
   });
 
-  test('one person after another in one browser', async () => {
+  test('allows different people in one browser, one after another', async () => {
     const { person } = await connect();
     const page = await person.open(authorizeUrl());
     const signedOut = await person.send(page, '/sign-out', {});
@@ -156,7 +156,7 @@ describe('GET /api/auth/oauth2/authorize', () => {
 });
 
 describe('the metadata (RFC 8414)', () => {
-  test('is where the issuer says', async () => {
+  test('is served at the well-known path and names the issuer', async () => {
     const response = await fetch(`${api.url}/.well-known/oauth-authorization-server`);
     const body = (await response.json()) as Record<string, unknown>;
     assert.equal(body['issuer'], api.url);
@@ -167,7 +167,7 @@ describe('the metadata (RFC 8414)', () => {
     assert.equal(body['authorization_response_iss_parameter_supported'], true);
   });
 
-  test('names an app that the owner never sees the secret of', () => {
+  test('an app has an app_ id and a gbs_ secret', () => {
     assert.match(app.id, /^app_/);
     assert.match(app.secret, /^gbs_[\w-]{43}$/);
   });

@@ -8,7 +8,7 @@ import { createApp } from './apps.ts';
 const BASE = 'https://connect.example.org';
 const secret = 'a secret of thirty-two characters';
 const api = await startApi({ env: { API_BASE_URL: BASE } });
-// Where the process itself listens, which nobody outside knows.
+// The address on which the process listens, which differs from the public one.
 const socket = api.url;
 const people = openPeople(api.db, { secret, baseUrl: BASE });
 const kim = { email: 'kim@example.org', name: 'Kim', password: 'a password of Kim' };
@@ -16,7 +16,7 @@ const personId = await people.create(kim);
 const redirectUris = [CALLBACK];
 const app = await createApp(api.db, { personId, name: 'Sprout', redirectUris });
 
-test('behind a proxy, addresses and cookies are those of API_BASE_URL', async () => {
+test('behind a proxy, URLs and cookies use API_BASE_URL', async () => {
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: app.id,

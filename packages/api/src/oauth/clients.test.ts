@@ -7,7 +7,7 @@ import { CALLBACK, startOauth } from '../../test-support/start-oauth.ts';
 const { api, app, connect } = await startOauth();
 const scope = 'donations:read offline_access';
 
-/** The parameters that a client put into its address of the authorization endpoint. */
+/** The query parameters of the authorization URL that the client library built. */
 const paramsOf = (url: URL) => Object.fromEntries(url.searchParams);
 
 describe('openid-client', () => {
@@ -60,7 +60,7 @@ describe('openid-client', () => {
 describe('oauth4webapi', () => {
   const insecure = { [oauth4webapi.allowInsecureRequests]: true };
 
-  test('accepts metadata, callback, token answer and error', async () => {
+  test('accepts metadata, callback, token response and error', async () => {
     const issuer = new URL(api.url);
     const found = await oauth4webapi.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
     const server = await oauth4webapi.processDiscoveryResponse(issuer, found);
@@ -93,7 +93,7 @@ describe('oauth4webapi', () => {
     );
   });
 
-  test('would notice an answer from somebody else (RFC 9207)', async () => {
+  test('detects a response from another issuer (RFC 9207)', async () => {
     const server = {
       issuer: 'https://another.example',
       authorization_response_iss_parameter_supported: true,

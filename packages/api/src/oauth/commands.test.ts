@@ -24,7 +24,7 @@ function connect(...args: string[]) {
 }
 
 describe('connect people, connect apps', () => {
-  test('a person, an app of theirs, a new secret', () => {
+  test('create a person and an app, and rotate its secret', () => {
     assert.equal(connect('seed').status, 0);
     const email = 'Kim@Example.org';
     const person = connect('people', 'create', '--email', email, '--name', 'Kim');

@@ -12,7 +12,7 @@ interface CreateOptions {
   json?: true;
 }
 
-/** `connect apps create | list | rotate-secret`. */
+/** Registers the CLI commands `connect apps create | list | rotate-secret`. */
 export function addAppCommands(program: Command, withDatabase: WithDatabase): void {
   const apps = program.command('apps').description('OAuth apps of developers');
 
@@ -40,7 +40,8 @@ export function addAppCommands(program: Command, withDatabase: WithDatabase): vo
         const rows = await listApps(db);
         if (rows.length === 0) return print('There are no apps.');
         for (const { id, name, personId, createdAt, redirectUris } of rows) {
-          // An app belongs to a person, not to an organization with a time zone.
+          // The date is in UTC, because an app belongs to a person, not to an organization with a
+          // time zone.
           const created = formatDate(createdAt, 'exact', { timeZone: 'UTC', locale: 'en-US' });
           print([id, personId, created, name, redirectUris.join(' ')].join('\t'));
         }

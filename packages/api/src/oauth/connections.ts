@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { newId } from '../id.ts';
 
-/** An app at an organization, as its owners see it. */
+/** An app that is connected to an organization, as its owners see it. */
 export interface Connection {
   id: string;
   appName: string;
@@ -13,10 +13,11 @@ export interface Connection {
 }
 
 /**
- * Records that a member lets an app act for an organization: one connection, one grant more.
+ * Records that a member approved an app for an organization. There is one connection per app and
+ * organization, and one grant per approval.
  *
- * @param approval.scopes what this member may grant and the app asked for
- * @returns the grant that the app's tokens will hang on
+ * @param approval.scopes the requested scopes that this member may grant
+ * @returns the grant id, which the tokens of the app reference
  */
 export async function approve(
   db: Db,
@@ -36,7 +37,7 @@ export async function approve(
         conflict
           .columns(['organization_id', 'app_id'])
           .where('revoked_at', 'is', null)
-          // Changes nothing; it makes PostgreSQL return the row that is there.
+          // This update changes nothing, but makes PostgreSQL return the existing row.
           .doUpdateSet({ app_id: appId }),
       )
       .returning('id')
@@ -55,7 +56,7 @@ export async function approve(
   });
 }
 
-/** The apps that may act for an organization now, oldest first. */
+/** The apps that are connected to an organization now, oldest first. */
 export async function listConnections(db: Db, organizationId: string): Promise<Connection[]> {
   const rows = await db
     .selectFrom('oauth_connection as connection')
@@ -88,10 +89,10 @@ export async function listConnections(db: Db, organizationId: string): Promise<C
 }
 
 /**
- * Ends an app's access to an organization: every token and session of it is dead with the next
- * request, on every process (spec: Credential lifecycle facts).
+ * Revokes the access of an app to an organization. All its tokens and sessions are invalid from the
+ * next request, in all processes (spec: Credential lifecycle facts).
  *
- * @returns false when the organization has no such connection
+ * @returns false if the organization has no such connection
  */
 export async function revokeConnection(
   db: Db,
@@ -106,7 +107,8 @@ export async function revokeConnection(
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
     if (!numUpdatedRows) return false;
-    // Tokens and sessions go with their grants; the connection stays as a record.
+    // Deleting the grants cascades to their tokens and sessions. The connection is kept as a
+    // record.
     await tx.deleteFrom('oauth_grant').where('connection_id', '=', connection.id).execute();
     return true;
   });

@@ -1,6 +1,6 @@
 import type { Adapter } from 'oidc-provider';
 
-/** What a model of the library does not keep here. */
+/** Adapter for models of the OAuth library that are not stored. */
 export const EMPTY_ADAPTER: Adapter = {
   upsert: async () => undefined,
   find: async () => undefined,
@@ -8,6 +8,6 @@ export const EMPTY_ADAPTER: Adapter = {
   findByUid: async () => undefined,
   consume: async () => undefined,
   destroy: async () => undefined,
-  // Whatever revokes a grant destroys it, and its tokens go with its row.
+  // The library destroys a revoked grant as well, and deleting its row cascades to its tokens.
   revokeByGrantId: async () => undefined,
 };

@@ -13,7 +13,7 @@ const statusOf = async (token: string, path = '/donations?limit=1') =>
 const revoke = (token: string, fields: Record<string, string> = {}) =>
   post('revoke', { ...oauth.client(), token, ...fields });
 
-/** RFC 7662 */
+/** Introspection response (RFC 7662). */
 interface Introspection {
   active: boolean;
   scope?: string;
@@ -27,32 +27,32 @@ const introspect = async (token: string, fields: Record<string, string> = {}) =>
 };
 
 describe('revocation (RFC 7009)', () => {
-  test('an access token ends at once, its refresh token goes on', async () => {
+  test('an access token ends immediately, while its refresh token stays valid', async () => {
     const { access_token, refresh_token } = await tokens();
     assert.equal((await revoke(access_token)).status, 200);
     assert.equal(await statusOf(access_token), 401);
     assert.equal((await refresh(refresh_token)).status, 200);
   });
 
-  test('a refresh token takes its access tokens with it', async () => {
+  test('revoking a refresh token also ends its access tokens', async () => {
     const { access_token, refresh_token } = await tokens();
     assert.equal((await revoke(refresh_token)).status, 200);
     assert.equal(await statusOf(access_token), 401);
     assert.equal((await refresh(refresh_token)).body.error, 'invalid_grant');
   });
 
-  test('an unknown token is no error', async () => {
+  test('an unknown token is not an error', async () => {
     assert.equal((await revoke('nonsense')).status, 200);
     assert.equal((await revoke('gba_'.padEnd(47, 'x'))).status, 200);
   });
 
-  test('a wrong hint does not matter', async () => {
+  test('a wrong token_type_hint is ignored', async () => {
     const { access_token } = await tokens();
     assert.equal((await revoke(access_token, { token_type_hint: 'refresh_token' })).status, 200);
     assert.equal(await statusOf(access_token), 401);
   });
 
-  test("leaves another app's token alone", async () => {
+  test('does not revoke a token of another app', async () => {
     const other = await newApp();
     const { access_token } = await tokens();
     const thief = { client_id: other.id, client_secret: other.secret };
@@ -60,7 +60,7 @@ describe('revocation (RFC 7009)', () => {
     assert.equal(await statusOf(access_token), 200);
   });
 
-  test('needs the secret', async () => {
+  test('requires the client secret', async () => {
     const { access_token } = await tokens();
     const response = await revoke(access_token, { client_secret: 'gbs_wrong' });
     assert.deepEqual([response.status, response.body.error], [401, 'invalid_client']);
@@ -69,7 +69,7 @@ describe('revocation (RFC 7009)', () => {
 });
 
 describe('introspection (RFC 7662)', () => {
-  test('tells the app about its own tokens', async () => {
+  test('describes the app’s own tokens', async () => {
     const { access_token } = await tokens();
     const { status, body } = await introspect(access_token);
     assert.equal(status, 200);
@@ -80,7 +80,7 @@ describe('introspection (RFC 7662)', () => {
     assert.ok(body.exp! > Date.now() / 1000 + 3500);
   });
 
-  test('says no more than inactive of any other', async () => {
+  test('responds only inactive for any other token', async () => {
     const other = await newApp();
     const { access_token } = await tokens();
     const thief = { client_id: other.id, client_secret: other.secret };
@@ -98,14 +98,14 @@ describe('a member who approved', () => {
   const setRole = (role: 'owner' | 'admin' | 'member') =>
     setMembership(api.db, { organizationId: 'org_harbor', personId: admin, role });
 
-  test('passes on only what they hold', async () => {
+  test('grants only the scopes that they hold', async () => {
     const { access_token, scope } = await tokens(asked, { as: ADMIN });
     assert.deepEqual(scope.split(' ').sort(), ['donations:read', 'donors:read', 'offline_access']);
     assert.equal(await statusOf(access_token), 200);
     assert.equal(await statusOf(access_token, '/payouts'), 403);
   });
 
-  test('and was demoted: the token loses it with the next request', async () => {
+  test('and is demoted: the token loses its scopes with the next request', async () => {
     const { access_token, refresh_token } = await tokens(asked, { as: ADMIN });
     const session = await api.post('/component-sessions', access_token, {
       components: ['donations'],
@@ -121,7 +121,7 @@ describe('a member who approved', () => {
     assert.equal(await statusOf(access_token), 200);
   });
 
-  test('and lost one permission: the token loses that one', async () => {
+  test('and loses one permission: the token loses that scope', async () => {
     const { access_token } = await tokens(asked, { as: ADMIN });
     const member = { organizationId: 'org_harbor', personId: admin, role: 'admin' } as const;
     await setMembership(api.db, { ...member, permissions: ['donors:read'] });
@@ -130,7 +130,7 @@ describe('a member who approved', () => {
     await setRole('admin');
   });
 
-  test('and left: the token is worth nothing', async () => {
+  test('and leaves: the token becomes invalid', async () => {
     const { access_token, refresh_token } = await tokens(asked, { as: ADMIN });
     await endMembership(api.db, 'org_harbor', admin);
     assert.equal(await statusOf(access_token), 401);
@@ -140,7 +140,7 @@ describe('a member who approved', () => {
 });
 
 describe('revoking an app for an organization', () => {
-  test('ends every token and session there at once, and none elsewhere', async () => {
+  test('ends all its tokens and sessions there immediately, and none elsewhere', async () => {
     const scope = 'donations:read payments:write offline_access';
     const one = await tokens({ scope });
     const two = await tokens({ scope }, { as: OWNER });
@@ -171,7 +171,7 @@ describe('revoking an app for an organization', () => {
 });
 
 describe('the database', () => {
-  test('holds no secret, code or token that could be used', async () => {
+  test('contains no usable secret, code or token', async () => {
     const { callback } = await oauth.connect();
     const { body } = await oauth.exchange(callback);
     const secrets = [body.access_token, body.refresh_token, app.secret];

@@ -6,7 +6,7 @@ import { removeOldTokens } from './expired-tokens.ts';
 
 const { api, tokens, refresh } = await startOauth();
 
-test('what has run out goes; what can still be used, or replayed, stays', async () => {
+test('expired tokens are removed; tokens that are valid or needed to detect a replay stay', async () => {
   const live = await tokens();
   const expired = await tokens({ scope: 'donations:read' });
   const count = async () => (await api.db.selectFrom('oauth_grant').select('id').execute()).length;

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
 /**
- * Removes tokens and requests that have run out, and approvals that nothing hangs on any more.
+ * Removes expired tokens, authorization requests and sign-in sessions, and grants that nothing
+ * references.
  *
- * A token that was used stays until it would have run out, so that its replay is still recognised.
+ * A used token stays until its expiry, so that a replay is still detected.
  */
 export async function removeOldTokens(db: Db): Promise<void> {
   const now = sql<Date>`now()`;

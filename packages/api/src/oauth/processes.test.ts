@@ -31,7 +31,7 @@ const personId = await findPerson(db, 'developer@sprout.example');
 const redirectUris = [CALLBACK];
 const app = await createApp(db, { personId, name: 'Sprout', redirectUris });
 
-/** A code, and the browser of the owner who approved. */
+/** Approves the app as the owner and returns the code and the owner's browser. */
 async function approve() {
   const owner = new Visitor(first.url);
   const query = new URLSearchParams({
@@ -67,7 +67,7 @@ const statusAt = async (room: { url: string }, token: string) =>
   ).status;
 
 describe('two processes on one database', () => {
-  test('let one of fifty redemptions through, and both know its token', async () => {
+  test('one of fifty simultaneous redemptions of a code succeeds, and both processes accept its token', async () => {
     const { code } = await approve();
     const apiProcesses = Array.from({ length: 50 }, (_, at) => (at % 2 ? first : second));
     const answers = await Promise.all(apiProcesses.map((room) => redeem(room, code)));
@@ -77,7 +77,7 @@ describe('two processes on one database', () => {
     assert.deepEqual([await statusAt(first, token), await statusAt(second, token)], [200, 200]);
   });
 
-  test('a disconnected app is out on both with the next request', async () => {
+  test('a revoked app is rejected by both with the next request', async () => {
     const { owner, code } = await approve();
     const token = (await redeem(second, code)).body.access_token;
     assert.equal(await statusAt(second, token), 200);

@@ -17,19 +17,22 @@ import { createUnusedSigningKey } from './signing-key.ts';
 import { selectActiveGrant } from './active-grants.ts';
 import { createAdapters } from './adapters.ts';
 
-/** Under `{base_url}` (spec: OAuth 2.0 authorization code flow). */
+/** Path below `{base_url}` (spec: OAuth 2.0 authorization code flow). */
 export const OAUTH_PATH = '/api/auth/oauth2';
 export const CONSENT_PATH = '/consent';
 
-/** spec: Limits */
+/** Lifetime of an access token (spec: Limits). */
 export const ACCESS_TOKEN_SECONDS = 3600;
 const REFRESH_TOKEN_SECONDS = 30 * 86_400;
-/** From consent to `POST /token`; apps redeem at once (RFC 6749, 4.1.2: at most ten minutes). */
+/**
+ * Lifetime of an authorization code. Apps redeem it immediately (RFC 6749, 4.1.2 allows at most ten
+ * minutes).
+ */
 const CODE_SECONDS = 60;
-/** To sign in, ask a colleague, and decide. */
+/** Time to sign in and decide on the consent page. */
 const INTERACTION_SECONDS = 3600;
 
-/** What an OAuth 2.0 request consists of; what else it brings is ignored (RFC 6749, 3.1). */
+/** Parameters of an OAuth 2.0 authorization request. All others are ignored (RFC 6749, 3.1). */
 const AUTHORIZE_PARAMS = new Set(
   'response_type response_mode client_id redirect_uri scope state code_challenge code_challenge_method prompt'.split(
     ' ',
@@ -37,10 +40,11 @@ const AUTHORIZE_PARAMS = new Set(
 );
 
 /**
- * The authorization server: docs/decisions/0018-oauth-library.md
+ * Configures the OAuth authorization server (library `oidc-provider`):
+ * docs/decisions/0018-oauth-library.md
  *
- * The library checks and answers every request of the protocol. Ours are the tables, the page on
- * which a member decides, and the prefixes by which secret scanners know our tokens.
+ * The library validates and handles every request of the protocol. Our parts are the tables, the
+ * consent page and the token prefixes, which secret scanners recognize.
  */
 export function openProvider(
   db: Db,
@@ -56,7 +60,8 @@ export function openProvider(
     adapter: store,
     cookies: cookies(deriveSecret(options.secret, 'oauth-cookie')),
   });
-  provider.proxy = true; // serve.ts says who we are, from the configuration.
+  // `authorization-server.ts` sets the forwarded host from the configuration.
+  provider.proxy = true;
   setSecurityHeaders(provider);
   requireConsentEveryTime(provider);
   conformToRfc6749(provider);
@@ -93,7 +98,8 @@ const configuration = (db: Db): Configuration => ({
     introspection: { enabled: true, allowedPolicy: isOwnToken },
   },
   formats: { bitsOfOpaqueRandomness: 256 },
-  pkce: { required: () => false }, // Apps have a secret; with a challenge it is checked too.
+  // PKCE is optional, because apps have a secret. If a challenge is sent, it is checked.
+  pkce: { required: () => false },
   rotateRefreshToken: true,
   expiresWithSession: () => false,
   ttl: {
@@ -124,8 +130,9 @@ const configuration = (db: Db): Configuration => ({
 });
 
 /**
- * The library drops scopes that it does not know, and the developer who misspelt one would never
- * learn why. (Not a parameter: the place where the library lets others check a request.)
+ * Rejects a request with an unknown scope. The library would ignore the scope silently, and the
+ * developer would not notice a misspelled name. (`extraParams` is the hook where the library runs
+ * custom request checks; `checked_last` is not a real parameter.)
  */
 function refuseUnknownScopes({ query }: KoaContextWithOIDC): void {
   const names = String(query['scope'] ?? '')
@@ -138,7 +145,7 @@ function refuseUnknownScopes({ query }: KoaContextWithOIDC): void {
   if (!names.some(isScope)) throw new errors.InvalidScope('scope: asks for no data', '');
 }
 
-/** An app may ask about, and end, what was issued to it and nothing else. */
+/** An app may introspect and revoke only its own tokens. */
 const isOwnToken = (
   _ctx: unknown,
   client: { clientId: string },
@@ -156,8 +163,9 @@ const cookies = (key: string): NonNullable<Configuration['cookies']> => {
 };
 
 /**
- * The library writes to Node's response, past the headers that our other routes share. Its pages
- * have no form of ours, so no address of theirs has to reach anybody as a referrer.
+ * Sets the security headers. The library writes to Node's response directly, bypassing the
+ * middleware of our other routes. `Referrer-Policy` is stricter than on our pages, because these
+ * responses contain no forms of ours.
  */
 function setSecurityHeaders(provider: Provider): void {
   provider.use(async (ctx, next) => {
@@ -167,8 +175,8 @@ function setSecurityHeaders(provider: Provider): void {
 }
 
 /**
- * A member chooses the organization for every approval, so nothing is ever approved silently: a
- * request for no questions at all (`prompt=none`) is answered with an error.
+ * The member chooses an organization for every approval, so an approval is never implicit. A
+ * request with `prompt=none` is rejected with an error.
  */
 function requireConsentEveryTime(provider: Provider): void {
   provider.use(async (ctx, next) => {
@@ -182,17 +190,18 @@ function requireConsentEveryTime(provider: Provider): void {
 }
 
 /**
- * The specification's callback is a redirect. `form_post` would be a page that runs a script and
- * sends a form to another site, and the library has no setting that switches it off: the request is
- * given a mode that the library rejects with `unsupported_response_mode`.
+ * Rejects `response_mode=form_post`. The specification's callback is a redirect, while `form_post`
+ * would be a page that runs a script and posts to another site. The library has no setting to
+ * disable it, so the request gets an unknown mode, which the library rejects with
+ * `unsupported_response_mode`.
  */
 const responseMode = ({ response_mode }: ParsedUrlQuery) =>
   [response_mode].flat().includes('form_post') ? { response_mode: 'form_post_disabled' } : {};
 
 /**
- * What RFC 6749 wants of answers and the library leaves out: who brings no secret at all is an
- * `invalid_client` too (5.2), every 401 says how to authenticate (RFC 9110, 15.5.2), and tokens are
- * kept by no cache of HTTP/1.0 (5.1).
+ * Adds what RFC 6749 requires and the library omits: a request without any client secret is
+ * `invalid_client` too (5.2), every 401 has a `WWW-Authenticate` header (RFC 9110, 15.5.2), and
+ * token responses have `Pragma: no-cache` (5.1).
  */
 function conformToRfc6749(provider: Provider): void {
   provider.use(async (ctx, next) => {
@@ -209,7 +218,10 @@ function conformToRfc6749(provider: Provider): void {
   });
 }
 
-/** Tells an app whose tokens it got; additive, for it has to keep many organizations apart. */
+/**
+ * Adds `organization_id` to the token response, because an app has to keep the tokens of many
+ * organizations apart. This is an addition to the specification.
+ */
 function addOrganizationId(provider: Provider): void {
   provider.use(async (ctx, next) => {
     await next();
@@ -220,7 +232,9 @@ function addOrganizationId(provider: Provider): void {
   });
 }
 
-/** The library makes the 256 random bits; we write in front what they are (spec: Authentication). */
+/**
+ * Adds our prefixes to tokens (spec: Authentication). The library generates the 256 random bits.
+ */
 function prefixTokens({ AccessToken, RefreshToken }: Provider): void {
   for (const [{ prototype }, prefix] of [
     [AccessToken, 'gba_'],
@@ -234,7 +248,10 @@ function prefixTokens({ AccessToken, RefreshToken }: Provider): void {
   }
 }
 
-/** Client secrets are kept as SHA-256, like every token: with 256 random bits nothing slower. */
+/**
+ * Compares client secrets by SHA-256, which is how they are stored. A slow hash is not necessary
+ * for 256 random bits.
+ */
 function compareHashedSecrets({ Client }: Provider): void {
   const client = Client.prototype as unknown as {
     clientSecret: string;

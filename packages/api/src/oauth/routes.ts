@@ -7,8 +7,8 @@ import { OAUTH_PATH } from './provider.ts';
 const CLIENT_AUTHENTICATION = ['client_secret_post', 'client_secret_basic'];
 
 /**
- * The authorization server at `{base_url}/api/auth/oauth2/` (spec: OAuth 2.0 authorization code
- * flow), and its metadata (RFC 8414).
+ * Routes of the OAuth authorization server at `{base_url}/api/auth/oauth2/` (spec: OAuth 2.0
+ * authorization code flow), and its metadata (RFC 8414).
  */
 export function oauthRoutes({ authorization, baseUrl }: Deps) {
   const serve = async (c: Context<Env>) => {
@@ -29,15 +29,22 @@ export function oauthRoutes({ authorization, baseUrl }: Deps) {
     .post(`${OAUTH_PATH}/introspect`, serve);
 }
 
-/** For the log, and to tell `@hono/node-server` that the answer has left. */
+/**
+ * A response for the log and for `@hono/node-server`, which must not send it: the library has
+ * already written the response.
+ */
 function alreadySentResponse(status: number): Response {
   const response = new Response(null, { status, headers: { 'x-hono-already-sent': 'true' } });
-  // Its shortcut for simple answers overlooks the header; reading the body ends the shortcut.
+  // `@hono/node-server` ignores the header in its fast path for simple responses. Reading the body
+  // disables that path.
   void response.body;
   return response;
 }
 
-/** Written by hand: the library's own also promises what an OpenID provider has. */
+/**
+ * Written by hand, because the library's metadata also includes OpenID features that we do not
+ * offer.
+ */
 const metadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}${OAUTH_PATH}/authorize`,

@@ -2,8 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { JWK } from 'oidc-provider';
 
 /**
- * The library is an OpenID provider too, and does not start without a key to sign identity tokens
- * with. We issue none: this key lives as long as the process and is told to nobody.
+ * Creates a signing key that is never used. The library is also an OpenID provider and does not
+ * start without a key for identity tokens, but we issue none. The key exists only in the memory of
+ * this process.
  */
 export function createUnusedSigningKey(): JWK {
   const { privateKey } = generateKeyPairSync('ed25519');

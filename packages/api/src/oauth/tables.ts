@@ -1,12 +1,12 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 
-/** Set by the database when the row is made. */
+/** Set by the database on insert. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
 interface OauthAppTable {
-  /** The `client_id`. */
+  /** The OAuth `client_id`. */
   id: string;
-  /** The developer: an app belongs to a person, not to an organization (spec: Authentication). */
+  /** The developer. An app belongs to a person, not to an organization (spec: Authentication). */
   person_id: string;
   name: string;
   secret_hash: Buffer;
@@ -25,7 +25,7 @@ interface OauthConnectionTable {
 interface OauthGrantTable {
   id: string;
   connection_id: string;
-  /** Who approved; the grant never reaches further than this person does. */
+  /** The member who approved. The grant never allows more than this member may grant. */
   person_id: string;
   scopes: string[];
   created_at: CreatedAt;
@@ -38,9 +38,9 @@ interface OauthTokenTable {
   kind: TokenKind;
   grant_id: string;
   scopes: string[];
-  /** What else the library keeps with it. Never the token. */
+  /** Other data of the OAuth library about the token. Never the token itself. */
   payload: JSONColumnType<Record<string, unknown>>;
-  /** When a code was redeemed, or a refresh token replaced. */
+  /** When a code was redeemed or a refresh token was replaced. */
   consumed_at: Date | null;
   expires_at: Date;
   created_at: CreatedAt;
@@ -52,7 +52,7 @@ interface OauthInteractionTable {
   expires_at: Date;
 }
 
-/** The tables of this folder, as part of the schema. */
+/** Kysely types of the tables of this folder. */
 export interface OauthTables {
   oauth_app: OauthAppTable;
   oauth_connection: OauthConnectionTable;

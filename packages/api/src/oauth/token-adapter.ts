@@ -6,15 +6,20 @@ import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
 import { EMPTY_ADAPTER } from './empty-adapter.ts';
 import type { TokenKind } from './tables.ts';
 
-/** An answer can get lost on its way; for so long the app may ask again with the same token. */
+/**
+ * For this time an app may use a replaced refresh token again, because the response with the new
+ * one may have been lost.
+ */
 const REFRESH_GRACE_SECONDS = 30;
-/** An app that redeems a code twice within this time has stumbled; nobody has stolen anything. */
+/**
+ * An app that redeems a code twice within this time has made a mistake. Later it counts as theft.
+ */
 const CODE_GRACE_SECONDS = 10;
 
-/** Makes the error that an app is told when a code or refresh token cannot be used. */
+/** Creates the OAuth error `invalid_grant` with a description. */
 export type CreateGrantError = (detail: string) => Error;
 
-/** Codes, access tokens and refresh tokens: by their SHA-256, each hanging on its grant. */
+/** Stores codes, access tokens and refresh tokens by their SHA-256. Each references its grant. */
 export const tokenAdapter = (db: Db, kind: TokenKind, createError: CreateGrantError): Adapter => ({
   ...EMPTY_ADAPTER,
 
@@ -37,7 +42,7 @@ export const tokenAdapter = (db: Db, kind: TokenKind, createError: CreateGrantEr
           ]),
       )
       .executeTakeFirst();
-    // Revoked while the request was on its way.
+    // The grant was revoked during this request.
     if (!result.numInsertedOrUpdatedRows) throw createError('the grant was revoked');
   },
 
@@ -73,7 +78,7 @@ export const tokenAdapter = (db: Db, kind: TokenKind, createError: CreateGrantEr
       .where('token_hash', '=', hashToken(token))
       .where('consumed_at', 'is', null)
       .executeTakeFirst();
-    // Of many who redeem one code at once, PostgreSQL lets one through.
+    // When a code is redeemed several times simultaneously, only one update succeeds.
     if (kind === 'code' && !numUpdatedRows) throw createError('the code was used');
   },
 
@@ -83,11 +88,14 @@ export const tokenAdapter = (db: Db, kind: TokenKind, createError: CreateGrantEr
 });
 
 /**
- * Whether a code or refresh token that was used before is being replayed, which ends its grant.
+ * Returns whether the use of a consumed code or refresh token is a replay, which makes the library
+ * revoke the grant.
  *
- * Two cases are no replay. An app whose answer got lost sends its refresh token again, and is
- * answered again. And an app that redeems one code twice, because a browser opened its callback
- * twice, is refused the second time, without losing what the first brought.
+ * Two cases are not a replay. First, an app that did not receive the response may send its refresh
+ * token again and gets a new response. Second, an app that redeems a code twice, because a browser
+ * opened its callback twice, gets an error the second time but keeps its first tokens.
+ *
+ * @throws the error of `createError` for a code that was redeemed a moment ago
  */
 function isReplay(kind: TokenKind, consumedAt: Date, createError: CreateGrantError): boolean {
   const secondsAgo = (Date.now() - consumedAt.getTime()) / 1000;

@@ -12,7 +12,7 @@ const { api, app, newApp, client, connect, exchange, post, refresh, tokens } = o
 const isAccepted = async (token: string) =>
   (await api.get('/donations?limit=1', token)).status === 200;
 
-/** Lets time pass for one token: it is so much nearer its end, and was used so long ago. */
+/** Moves the expiry and consumption time of a token into the past by `seconds`. */
 async function ageToken(token: string, seconds: number): Promise<void> {
   const row = { token_hash: hashToken(token) };
   const used = new Date(Date.now() - seconds * 1000);
@@ -30,7 +30,7 @@ async function ageToken(token: string, seconds: number): Promise<void> {
 }
 
 describe('redeeming a code', () => {
-  test("the specification's own flow: secret in the form, no PKCE, offline_access", async () => {
+  test('the specification’s own flow: secret in the form, no PKCE, offline_access', async () => {
     const { callback } = await connect({ scope: 'donations:read offline_access' });
     const { status, headers, body } = await exchange(callback);
     assert.equal(status, 200);
@@ -44,13 +44,13 @@ describe('redeeming a code', () => {
     assert.ok(await isAccepted(body.access_token));
   });
 
-  test('brings no refresh token without offline_access', async () => {
+  test('returns no refresh token without offline_access', async () => {
     const { body } = await exchange((await connect({ scope: 'donations:read' })).callback);
     assert.ok(body.access_token);
     assert.equal(body.refresh_token, undefined);
   });
 
-  test('takes the secret as Basic too', async () => {
+  test('accepts the secret by Basic authentication', async () => {
     const { callback } = await connect();
     const authorization = `Basic ${btoa(`${app.id}:${app.secret}`)}`;
     const fields = { grant_type: 'authorization_code', redirect_uri: CALLBACK };
@@ -59,7 +59,7 @@ describe('redeeming a code', () => {
     assert.equal(status, 200);
   });
 
-  test('with fifty at once, exactly one succeeds, and what it got works', async () => {
+  test('of fifty simultaneous redemptions exactly one succeeds, and its token works', async () => {
     const { callback } = await connect();
     const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(callback)));
     const won = answers.filter(({ status }) => status === 200);
@@ -70,7 +70,7 @@ describe('redeeming a code', () => {
     assert.ok(await isAccepted(won[0]!.body.access_token));
   });
 
-  test('a second time is refused; after ten seconds it ends what the first brought', async () => {
+  test('a second redemption is rejected; after ten seconds it also revokes the first tokens', async () => {
     const { callback } = await connect();
     const first = await exchange(callback);
     const second = await exchange(callback);
@@ -88,7 +88,7 @@ describe('redeeming a code', () => {
     code_challenge_method: 'S256',
   };
 
-  test('PKCE: the right verifier', async () => {
+  test('PKCE: accepts the right verifier', async () => {
     const { callback } = await connect(challenge);
     assert.equal((await exchange(callback, { code_verifier: verifier })).status, 200);
   });
@@ -107,7 +107,7 @@ describe('redeeming a code', () => {
     });
   }
 
-  test('needs the redirect_uri of the authorization request (RFC 6749, 4.1.3)', async () => {
+  test('requires the redirect_uri of the authorization request (RFC 6749, 4.1.3)', async () => {
     const { callback } = await connect();
     const code = callback.searchParams.get('code') ?? '';
     const fields = { grant_type: 'authorization_code', code, ...client() };
@@ -117,7 +117,7 @@ describe('redeeming a code', () => {
     assert.equal((await exchange(callback)).status, 200);
   });
 
-  test('belongs to the app that asked', async () => {
+  test('rejects a code of another app', async () => {
     const other = await newApp();
     const { callback } = await connect();
     const thief = { client_id: other.id, client_secret: other.secret };
@@ -125,7 +125,7 @@ describe('redeeming a code', () => {
     assert.deepEqual([status, body.error], [400, 'invalid_grant']);
   });
 
-  test('runs out after a minute', async () => {
+  test('a code expires after a minute', async () => {
     const { callback } = await connect();
     const code = callback.searchParams.get('code') ?? '';
     const row = await api.db
@@ -134,7 +134,7 @@ describe('redeeming a code', () => {
       .where('token_hash', '=', hashToken(code))
       .executeTakeFirstOrThrow();
     const { iat, exp } = row.payload as { iat: number; exp: number };
-    // The library looks at the clock once for each, in whole seconds.
+    // The library reads the clock once for each value, in whole seconds.
     assert.ok(exp - iat <= 60 && exp - iat >= 59, `${exp - iat} s`);
   });
 });
@@ -161,7 +161,7 @@ describe('errors of POST /token (RFC 6749, 5.2)', () => {
     });
   }
 
-  test('401 invalid_client for no secret, and for no client at all, wherever one is needed', async () => {
+  test('401 invalid_client without a secret or without a client, on every endpoint', async () => {
     for (const path of ['token', 'revoke', 'introspect']) {
       for (const fields of [{}, { client_id: app.id }]) {
         const response = await post(path, { ...code, token: 'x', ...fields });
@@ -171,34 +171,34 @@ describe('errors of POST /token (RFC 6749, 5.2)', () => {
     }
   });
 
-  test('401 carries WWW-Authenticate when Basic was tried', async () => {
+  test('401 has a WWW-Authenticate header for Basic authentication', async () => {
     const authorization = `Basic ${btoa(`${app.id}:gbs_wrong`)}`;
     const { status, headers } = await post('token', code, { authorization });
     assert.equal(status, 401);
     assert.match(headers.get('www-authenticate') ?? '', /^Basic realm=/);
   });
 
-  test('two ways to authenticate at once are one too many', async () => {
+  test('two authentication methods in one request are rejected', async () => {
     const authorization = `Basic ${btoa(`${app.id}:${app.secret}`)}`;
     const { body } = await post('token', { ...oauth.client(), ...code }, { authorization });
     assert.equal(body.error, 'invalid_request');
   });
 
-  test('JSON is not the encoding', async () => {
+  test('rejects a JSON body', async () => {
     const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
     const response = await fetch(`${api.url}/api/auth/oauth2/token`, init);
     assert.equal(response.status, 400);
     assert.equal(((await response.json()) as { error: string }).error, 'invalid_request');
   });
 
-  test('GET is no way to ask for tokens', async () => {
+  test('rejects GET with 405', async () => {
     const response = await fetch(`${api.url}/api/auth/oauth2/token`);
     assert.equal(response.status, 405);
     assert.match(response.headers.get('allow') ?? '', /POST/);
   });
 });
 
-test('a new client secret ends the old one at once', async () => {
+test('rotating the client secret invalidates the old one immediately', async () => {
   const other = await newApp();
   const fields = { grant_type: 'refresh_token', refresh_token: 'x', client_id: other.id };
   const errorWith = async (client_secret: string) =>
@@ -210,7 +210,7 @@ test('a new client secret ends the old one at once', async () => {
 });
 
 describe('refreshing', () => {
-  test('brings new tokens for the same organization', async () => {
+  test('returns new tokens for the same organization', async () => {
     const old = await tokens();
     const { status, body } = await refresh(old.refresh_token);
     assert.equal(status, 200);
@@ -219,7 +219,7 @@ describe('refreshing', () => {
     assert.ok(await isAccepted(body.access_token));
   });
 
-  test('a lost answer: the old one works for thirty seconds more', async () => {
+  test('after a lost response the old refresh token works for thirty more seconds', async () => {
     const { first, again } = await within(1000, async (begin) => {
       const old = await tokens();
       const first = await refresh(old.refresh_token);
@@ -231,13 +231,13 @@ describe('refreshing', () => {
     assert.equal((await refresh(first.body.refresh_token)).status, 200);
   });
 
-  test('ten at once all succeed: somebody has to have the answer', async () => {
+  test('ten simultaneous refreshes all succeed', async () => {
     const old = await tokens();
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(old.refresh_token)));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
   });
 
-  test('a replay after that ends this grant, and no other', async () => {
+  test('a later replay revokes this grant and no other', async () => {
     const stolen = await tokens();
     const sameOrganization = await tokens();
     const otherOrganization = await tokens({}, { organization: 'org_lantern' });
@@ -254,7 +254,7 @@ describe('refreshing', () => {
     }
   });
 
-  test('may ask for less, never for more', async () => {
+  test('can reduce the scopes but not extend them', async () => {
     const { refresh_token } = await tokens({ scope: 'donations:read donors:read offline_access' });
     const less = await refresh(refresh_token, { scope: 'donors:read' });
     assert.equal(less.body.scope, 'donors:read');
@@ -263,7 +263,7 @@ describe('refreshing', () => {
     assert.deepEqual([more.status, more.body.error], [400, 'invalid_scope']);
   });
 
-  test('lasts 30 days', async () => {
+  test('a refresh token lasts 30 days', async () => {
     const { refresh_token } = await tokens();
     const { expires_at } = await api.db
       .selectFrom('oauth_token')
@@ -274,7 +274,7 @@ describe('refreshing', () => {
     assert.ok(days > 29.99 && days <= 30);
   });
 
-  test('belongs to the app', async () => {
+  test('rejects a refresh token of another app', async () => {
     const other = await newApp();
     const { refresh_token } = await tokens();
     const thief = { client_id: other.id, client_secret: other.secret };
@@ -294,7 +294,7 @@ describe('an access token', () => {
     assert.equal(await read('org_lantern'), 'org_lantern');
   });
 
-  test('ends after an hour', async () => {
+  test('expires after an hour', async () => {
     const { access_token, early } = await within(1000, async (begin) => {
       const { callback } = await connect();
       begin();
@@ -307,7 +307,7 @@ describe('an access token', () => {
     assert.equal((await api.get('/donations', access_token)).status, 401);
   });
 
-  test('lacks what was not asked for', async () => {
+  test('lacks scopes that were not requested', async () => {
     const { access_token } = await tokens({ scope: 'donations:read' });
     const response = await api.get('/payouts', access_token);
     assert.equal(response.status, 403);

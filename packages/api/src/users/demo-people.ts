@@ -3,10 +3,13 @@ import type { Db } from '../db/database.ts';
 import { setMembership, type Role } from './membership.ts';
 import type { People } from './people.ts';
 
-/** Known to everybody: these people exist beside the sandbox processor only. */
+/**
+ * A publicly known password. The demo accounts exist only with the sandbox, never with real Stripe
+ * keys.
+ */
 export const DEMO_PASSWORD = 'harbor-street-demo';
 
-/** An admin who was not given the organization's money matters. */
+/** Permissions of an admin who sees no payouts and cannot take donations. */
 const WITHOUT_MONEY = ALL_SCOPES.filter(
   (scope) => scope !== 'payouts:read' && scope !== 'payments:write',
 );
@@ -40,9 +43,9 @@ export const DEMO_PEOPLE = [
 ] as const satisfies DemoPerson[];
 
 /**
- * Adds the people of the demonstration, where its organizations are and they are not yet.
+ * Adds the demo accounts, if the demo organizations exist and there are no people yet.
  *
- * @returns whether anybody was added
+ * @returns whether accounts were added
  */
 export async function seedDemoPeople(db: Db, people: People): Promise<boolean> {
   const organizations = await db

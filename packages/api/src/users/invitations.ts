@@ -6,12 +6,12 @@ import { assertSecondFactor } from './assert-second-factor.ts';
 import { grantableScopes, setMembership, type Role } from './membership.ts';
 import { mayManage } from './role-permissions.ts';
 
-/** Somebody who was asked and has not answered by then is asked again. */
+/** Lifetime of an invitation, in days. */
 export const INVITATION_DAYS = 7;
 const PREFIX = 'gb_inv_';
 const TOKEN = /^gb_inv_[\w-]{43}$/;
 
-/** What somebody is asked to become. */
+/** The recipient of an invitation, with the role and permissions that it offers. */
 export interface InvitationInput {
   organizationId: string;
   email: string;
@@ -20,11 +20,12 @@ export interface InvitationInput {
 }
 
 /**
- * Asks somebody into an organization. An earlier invitation of theirs there ends.
+ * Creates an invitation to an organization. It replaces an earlier open invitation for the same
+ * e-mail address.
  *
- * @returns the token of the link; only its hash is kept
- * @throws {ConnectError} `conflict` for somebody who is there; `forbidden` without the two-step sign-in
- *   that the organization requires
+ * @returns the token for the link; the database stores only its hash
+ * @throws {ConnectError} `conflict` if the person is a member already; `forbidden` if the
+ *   organization requires two-step sign-in and the inviter has not turned it on
  */
 export async function createInvitation(
   db: Db,
@@ -87,7 +88,7 @@ const selectOpen = (db: Db) =>
 
 export type OpenInvitation = Awaited<ReturnType<ReturnType<typeof selectOpen>['execute']>>[number];
 
-/** Invitations that nobody has answered yet, newest first. */
+/** Open invitations, newest first. */
 export const listInvitations = (db: Db, organizationId: string): Promise<OpenInvitation[]> =>
   selectOpen(db)
     .where('invitation.organization_id', '=', organizationId)
@@ -95,8 +96,8 @@ export const listInvitations = (db: Db, organizationId: string): Promise<OpenInv
     .execute();
 
 /**
- * The invitation behind a link; undefined once it was answered, withdrawn or has run out, or when
- * whoever sent it could not send it any more.
+ * Finds the invitation of a link. Returns undefined if it was accepted, withdrawn or has expired,
+ * or if its sender has lost the permission to grant that role.
  */
 export async function findInvitation(db: Db, token: string): Promise<OpenInvitation | undefined> {
   if (!TOKEN.test(token)) return undefined;
@@ -115,7 +116,11 @@ export async function findInvitation(db: Db, token: string): Promise<OpenInvitat
   return mayManage(inviter, invitation) ? invitation : undefined;
 }
 
-/** @returns false when there was none */
+/**
+ * Withdraws an open invitation.
+ *
+ * @returns false if there was none
+ */
 export async function withdrawInvitation(
   db: Db,
   organizationId: string,
@@ -131,10 +136,10 @@ export async function withdrawInvitation(
 }
 
 /**
- * Makes somebody a member. Of several who follow one link at once, one succeeds. Who has become one
- * meanwhile stays what they are: an old link takes nothing from them.
+ * Makes a person a member. If one link is used several times simultaneously, only one use succeeds.
+ * An existing membership is not changed, so that an older invitation cannot lower its role.
  *
- * @returns false when the invitation is no longer open
+ * @returns false if the invitation is no longer open
  */
 export const acceptInvitation = (db: Db, token: string, personId: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {

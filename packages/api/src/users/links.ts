@@ -1,10 +1,10 @@
-/** Tokens go into the query: paths are written to logs, by us and by proxies, queries are not by us. */
+/** The token is in the query string, because our logs contain paths but no query strings. */
 const link = (baseUrl: string, path: string, token: string) =>
   `${baseUrl}${path}?${new URLSearchParams({ token })}`;
 
-/** Where an invitation is answered. */
+/** Path of the page where an invitation is accepted. */
 export const INVITATION_PATH = '/invitation';
-/** Where a new password is chosen. */
+/** Path of the page where a new password is set. */
 export const RESET_PATH = '/reset-password';
 
 export const invitationLink = (baseUrl: string, token: string) =>

@@ -4,21 +4,24 @@ import type { Db } from '../db/database.ts';
 export const ROLES = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a person is in an organization. Each permission carries the name of the scope it allows. */
+/**
+ * A person's role and permissions in an organization. Each permission has the name of the scope
+ * that it allows.
+ */
 export interface Membership {
   organizationId: string;
   organizationName: string;
-  /** The organization's IANA time zone: every date on its pages is in it. */
+  /** IANA time zone of the organization, in which its dashboard pages show dates. */
   timeZone: string;
   role: Role;
   permissions: ReadonlySet<Scope>;
-  /** The organization lets only people with two-step sign-in refund. */
+  /** True if only members with two-step sign-in may refund. */
   requiresSecondFactor: boolean;
 }
 
 /**
- * The scopes that a member may give to a credential (spec: Scopes): an owner all of them, an admin
- * those that they hold, a plain member none.
+ * The scopes that a member may grant to a credential (spec: Scopes): an owner all scopes, an admin
+ * the scopes that they hold, a plain member none.
  */
 export function grantableScopes(role: Role, permissions: readonly string[]): Set<Scope> {
   switch (role) {
@@ -31,7 +34,7 @@ export function grantableScopes(role: Role, permissions: readonly string[]): Set
   }
 }
 
-/** Every organization that a person belongs to, by name. */
+/** All memberships of a person, sorted by organization name. */
 export async function membershipsOf(db: Db, personId: string): Promise<Membership[]> {
   const rows = await db
     .selectFrom('membership')
@@ -57,14 +60,14 @@ export async function membershipsOf(db: Db, personId: string): Promise<Membershi
   }));
 }
 
-/** Adds a person to an organization, or changes what they are there. */
+/** Adds a person to an organization, or changes their role and permissions. */
 export async function setMembership(
   db: Db,
   member: {
     organizationId: string;
     personId: string;
     role: Role;
-    /** Of an admin; all of them when left out. */
+    /** Scopes of an admin. Default: all scopes. */
     permissions?: readonly Scope[];
   },
 ): Promise<void> {
@@ -79,7 +82,11 @@ export async function setMembership(
     .execute();
 }
 
-/** @returns false when the person was no member */
+/**
+ * Ends a membership.
+ *
+ * @returns false if the person was not a member
+ */
 export async function endMembership(
   db: Db,
   organizationId: string,

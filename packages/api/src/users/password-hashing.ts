@@ -11,7 +11,7 @@ const CONCURRENCY = Math.min(3, Math.max(1, availableParallelism() - 1));
 const MAX_QUEUED = 16 * CONCURRENCY;
 const RETRY_AFTER_SECONDS = 2;
 
-/** The queue of passwords is full. */
+/** Thrown when the queue of password hashes is full. */
 export class PasswordQueueFullError extends ConnectError {
   constructor() {
     const message = 'Too many people are signing in at the moment.';
@@ -20,10 +20,10 @@ export class PasswordQueueFullError extends ConnectError {
 }
 
 /**
- * The library's scrypt behind a short queue. A flood of sign-ins is rejected at once and does not slow down
- * other requests.
+ * The scrypt functions of Better Auth behind a short queue. A flood of sign-ins is rejected
+ * immediately and does not slow down other requests.
  *
- * @throws {PasswordQueueFullError} when the queue is full; both functions
+ * @throws {PasswordQueueFullError} from both functions, when the queue is full
  */
 export function openPasswordHashing() {
   const waiting: (() => void)[] = [];
@@ -36,7 +36,7 @@ export function openPasswordHashing() {
     try {
       return await act();
     } finally {
-      // The password that has waited longest is next.
+      // First in, first out.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -5,18 +5,23 @@ import { renderText, type EmailContent } from '../mail/email-content.ts';
 import { renderHtml } from '../mail/layout.ts';
 import { openSmtp } from '../mail/transport.ts';
 
-/** Writes to the people of the dashboard; donors have a queue of their own: `mail/queue.ts`. */
+/**
+ * Sends e-mails to people who use the dashboard. E-mails to donors have their own queue:
+ * `mail/queue.ts`.
+ */
 export interface PeopleMail {
-  /** @throws {Error} when the mail server does not take it */
+  /** @throws {Error} if the mail server rejects the e-mail */
   send(to: { name: string; address: string }, content: EmailContent): Promise<void>;
 }
 
 const NAME = 'Connect';
 
 /**
- * These letters carry links that must be kept nowhere, so they are sent at once and not queued.
+ * Opens the mailer for people of the dashboard. Its e-mails contain secret links that must not be
+ * stored, so they are sent immediately instead of queued.
  *
- * @returns undefined where no mail leaves: then links are shown to whoever makes them
+ * @returns undefined if no SMTP server is configured; the links are then shown to the person who
+ *   creates them
  */
 export function openPeopleMail(config: MailConfig): PeopleMail | undefined {
   const { smtpUrl } = config;

@@ -8,24 +8,24 @@ export interface Person {
   id: string;
   name: string;
   email: string;
-  /** Two-step sign-in is on. */
+  /** True if the person has turned two-step sign-in on. */
   hasSecondFactor: boolean;
 }
 
-/** A person who is signed in, and the session that says so. */
+/** A signed-in person with the id of the session. */
 export interface SignedInSession {
   person: Person;
   sessionId: string;
 }
 
-/** A browser whose password was right. */
+/** Result of entering a correct password. */
 export interface PasswordStep {
   cookies: Headers;
-  /** Nobody is signed in before a code is entered. */
+  /** True if the person must also enter a code. Without the code nobody is signed in yet. */
   needsCode: boolean;
 }
 
-/** Two people cannot sign in with one address. */
+/** An account with this e-mail address exists already. */
 export class AddressTaken extends Error {
   override readonly name = 'AddressTaken';
 
@@ -37,14 +37,18 @@ export class AddressTaken extends Error {
 interface Options {
   secret: string;
   baseUrl: string;
-  /** So that a code of an app is good for one use; not needed where nobody signs in. */
+  /**
+   * Marks authenticator codes as used, so that each is accepted once. Not needed by callers that
+   * never sign anybody in.
+   */
   useCode?: UseCode;
 }
 
 export type People = ReturnType<typeof openPeople>;
 
 /**
- * People and their sign-in sessions: docs/decisions/0019-users.md
+ * People and their sign-in sessions (docs/decisions/0019-users.md). Wraps the sign-in library
+ * Better Auth.
  */
 export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true }: Options) {
   const resets = new AsyncLocalStorage<(reset: PasswordReset) => void>();
@@ -60,8 +64,10 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
     secondFactor: openSecondFactor(auth, db, useCode),
 
     /**
-     * @returns the headers that sign the browser in; undefined for an address and password that
-     *   do not belong together, with the same delay whether the address exists or not
+     * Checks e-mail address and password. The response time does not reveal whether the address
+     * exists.
+     *
+     * @returns the cookies to set; undefined if the e-mail address or the password is wrong
      */
     async signIn(
       email: string,
@@ -79,13 +85,19 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
       }
     },
 
-    /** @returns the headers that make the browser forget */
+    /**
+     * Ends the session.
+     *
+     * @returns headers that delete the cookies
+     */
     async signOut(from: Headers): Promise<Headers> {
       const headers = pickHeader(from, 'cookie');
       return (await auth.api.signOut({ headers, returnHeaders: true })).headers;
     },
 
-    /** Who the browser is signed in as, asked of the database each time. */
+    /**
+     * Returns the person of the session cookie. The session is read from the database on each call.
+     */
     async getSession(from: Headers): Promise<SignedInSession | undefined> {
       const headers = pickHeader(from, 'cookie');
       const found = await auth.api.getSession({ headers });
@@ -96,9 +108,9 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
     },
 
     /**
-     * Changes a person's own password; whoever else is signed in as them no longer is.
+     * Changes a person's own password and ends all their other sessions.
      *
-     * @returns the headers that keep this browser signed in; undefined when the present password is wrong
+     * @returns the cookies of this session; undefined if the current password is wrong
      */
     async changePassword(
       from: Headers,
@@ -115,7 +127,11 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
       }
     },
 
-    /** @returns undefined when nobody has the address */
+    /**
+     * Creates a password-reset token.
+     *
+     * @returns undefined if there is no account with this e-mail address
+     */
     async requestPasswordReset(email: string): Promise<PasswordReset | undefined> {
       let opened: PasswordReset | undefined;
       const body = { email: email.trim().toLowerCase() };
@@ -127,9 +143,9 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
     },
 
     /**
-     * Sets another password and ends every sign-in.
+     * Sets a new password with a reset token and ends all sessions of the person.
      *
-     * @returns whose it is; undefined when the link is used or too old
+     * @returns the person's e-mail address; undefined if the token was used or has expired
      */
     async resetPassword(token: string, newPassword: string): Promise<string | undefined> {
       let email: string | undefined;
@@ -145,7 +161,12 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
       }
     },
 
-    /** @throws {AddressTaken}; {Error} when the password is too short */
+    /**
+     * Creates an account with a password and returns its id.
+     *
+     * @throws {AddressTaken} if the e-mail address has an account
+     * @throws {Error} if the password is too short
+     */
     async create(person: { name: string; email: string; password: string }): Promise<string> {
       if (person.password.length < MIN_PASSWORD_LENGTH) {
         throw new Error(`A password needs at least ${MIN_PASSWORD_LENGTH} characters.`);
@@ -157,7 +178,7 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
       const { id } = await internalAdapter
         .createUser({ name: person.name, email, emailVerified: true }, { method: 'email-password' })
         .catch((error: unknown) => {
-          // Somebody was faster.
+          // Unique violation: a concurrent request created the account after the check above.
           if ((error as { code?: string }).code === '23505') throw new AddressTaken(email);
           throw error;
         });
@@ -168,7 +189,7 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
   };
 }
 
-/** The library is shown what it needs and nothing else. */
+/** Passes only one header to the library, so that it cannot depend on any other. */
 function pickHeader(headers: Headers, name: string): Headers {
   const value = headers.get(name);
   return new Headers(value === null ? {} : { [name]: value });

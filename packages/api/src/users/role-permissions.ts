@@ -1,16 +1,17 @@
 import type { Scope } from '@connect-embed/contract';
 import { grantableScopes, type Membership, type Role } from './membership.ts';
 
-/** What a member is, or is to become. */
+/** The current or intended role of a member, with its permissions. */
 export interface RolePermissions {
   role: Role;
-  /** Of an admin. */
+  /** Scopes of an admin. Owners hold all scopes, plain members none. */
   permissions: readonly string[];
 }
 
 /**
- * Whether a member may bring somebody into a standing, or out of it: an owner any, an admin those
- * that hold nothing beyond their own, a plain member none. Nobody makes another more than they are.
+ * Returns whether a member may grant or take away a role with its permissions. An owner may always,
+ * an admin only if it includes no scope beyond their own, and a plain member never. Nobody can
+ * therefore grant more than they hold.
  */
 export function mayManage(
   { role, permissions }: Pick<Membership, 'role' | 'permissions'>,

@@ -1,9 +1,12 @@
 import { twoFactor } from 'better-auth/plugins';
 
-/** Time between entering the password and entering the code. */
+/** Maximum time between entering the password and entering the code, in seconds. */
 const CHALLENGE_SECONDS = 600;
 
-/** The library's plugin with our names for tables and columns. Its default limits for wrong codes apply. */
+/**
+ * Better Auth's two-factor plugin with our names of tables and columns. Its default limits for
+ * wrong codes apply.
+ */
 export const secondFactorPlugin = () =>
   twoFactor({
     twoFactorCookieMaxAge: CHALLENGE_SECONDS,

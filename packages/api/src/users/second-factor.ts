@@ -9,10 +9,10 @@ export type CodeResult =
   /** The password must be entered again, because it was entered too long ago or too many codes were wrong. */
   | { kind: 'expired' };
 
-/** Marks a code of the app as used. Resolves to false if it was used before. */
+/** Marks an authenticator code as used. Resolves to false if it was used before. */
 export type UseCode = (personId: string, code: string) => Promise<boolean>;
 
-/** A code of the app has six digits. Any other input is checked as a backup code. */
+/** An authenticator code has six digits. Any other input is checked as a backup code. */
 const isAppCode = (code: string) => /^\d{6}$/.test(code);
 /** Spaces are removed: some apps show a code as two groups of three digits. */
 export const normalizeCode = (text: string) => text.replace(/\s+/g, '');
@@ -34,7 +34,7 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
     }
   }
 
-  /** Checks a code of a person who is signed in. */
+  /** Checks a code of a signed-in person. */
   async function isValidCode(headers: Headers, personId: string, code: string): Promise<boolean> {
     const body = { code };
     if (!isAppCode(code)) {
@@ -47,7 +47,7 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
     return await useCode(personId, code);
   }
 
-  /** Before a code is checked, for a code counts once: a mistyped password uses up none. */
+  /** The password is checked before the code, so that a wrong password does not use up a code. */
   const isPassword = async (headers: Headers, password: string): Promise<boolean> =>
     Boolean(
       await undefinedIfRejected(() => auth.api.verifyPassword({ body: { password }, headers })),
@@ -114,7 +114,11 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
       return { cookies: answer.headers, backupCodes };
     },
 
-    /** @returns new backup codes, which replace the old ones; undefined if the password or the code is wrong */
+    /**
+     * Creates new backup codes, which replace the old ones.
+     *
+     * @returns undefined if the password or the code is wrong
+     */
     async renewBackupCodes(from: Headers, personId: string, password: string, text: string) {
       const headers = cookiesOf(from);
       if (!(await isPassword(headers, password))) return undefined;
@@ -124,7 +128,11 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
         ?.backupCodes;
     },
 
-    /** Turns two-step sign-in off. @returns the cookies of the new session; undefined if the password or the code is wrong */
+    /**
+     * Turns two-step sign-in off.
+     *
+     * @returns the cookies of the new session; undefined if the password or the code is wrong
+     */
     async turnOff(from: Headers, personId: string, password: string, text: string) {
       const headers = cookiesOf(from);
       if (!(await isPassword(headers, password))) return undefined;
@@ -144,13 +152,16 @@ const CHALLENGE = /^(__Secure-)?connect\.two_factor=/;
 
 const cookiesOf = (from: Headers) => new Headers({ cookie: from.get('cookie') ?? '' });
 
-/** Keeps only the cookie of the first step: the library would use a session cookie that is sent with it. */
+/**
+ * Passes only the cookie of the first step. With a session cookie in the request, the library would
+ * check the code of that session's person instead.
+ */
 function challengeOf(from: Headers): Headers {
   const cookies = (from.get('cookie') ?? '').split(/; */).filter((each) => CHALLENGE.test(each));
   return new Headers({ cookie: cookies.join('; ') });
 }
 
-/** Whether a password was entered in this browser and the code is still missing. */
+/** Returns whether a password was entered in this browser and the code is still missing. */
 export const hasChallenge = (from: Headers) => challengeOf(from).get('cookie') !== '';
 
 /** Turns two-step sign-in off and ends all sessions, for a person who has lost the app and the backup codes. */

@@ -11,7 +11,7 @@ const email = 'ada@example.org';
 const password = 'correct horse battery';
 await people.create({ email, name: 'Ada', password });
 
-/** The cookie of a new session, and the token in it. */
+/** Signs in and returns the session cookie and the token in it. */
 async function signIn() {
   const step = await people.signIn(email, password, new Headers());
   const cookie = step?.cookies.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -27,7 +27,7 @@ const storedTokens = async () => {
 const isSignedIn = async ({ from }: { from: Headers }) =>
   (await people.getSession(from))?.person.email === email;
 
-test('the database holds the hash of a session token, never the token', async () => {
+test('the database contains the hash of a session token, never the token', async () => {
   const session = await signIn();
   const tokens = await storedTokens();
   assert.ok(tokens.includes(hashToken(session.token).toString('hex')));
@@ -35,14 +35,14 @@ test('the database holds the hash of a session token, never the token', async ()
   assert.ok(await isSignedIn(session));
 });
 
-test('signing out ends this session and no other', async () => {
+test('signing out ends only this session', async () => {
   const [one, other] = [await signIn(), await signIn()];
   await people.signOut(one.from);
   assert.deepEqual([await isSignedIn(one), await isSignedIn(other)], [false, true]);
   assert.ok(!(await storedTokens()).includes(hashToken(one.token).toString('hex')));
 });
 
-test('a new password ends every other session', async () => {
+test('a new password ends all other sessions', async () => {
   const [one, other] = [await signIn(), await signIn()];
   const headers = await people.changePassword(one.from, { current: password, wanted: password });
   const cookie = headers?.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -50,7 +50,7 @@ test('a new password ends every other session', async () => {
   assert.deepEqual([await isSignedIn(one), await isSignedIn(other)], [false, false]);
 });
 
-test('the migration hashes the tokens of sessions that exist, which stay valid', async () => {
+test('the migration hashes the tokens of existing sessions, which stay valid', async () => {
   await pool.query('delete from sign_in_session');
   const session = await signIn();
   await pool.query('update sign_in_session set token = $1', [session.token]);

@@ -4,11 +4,12 @@ import type { Db } from '../db/database.ts';
 import { hashToken } from '../id.ts';
 
 /**
- * Better Auth's database adapter, except that `session.token` is stored as its SHA-256: a copy of the
- * database does not hold the tokens that cookies carry.
+ * The database adapter of Better Auth, except that `session.token` is stored as its SHA-256, so
+ * that a copy of the database does not contain the tokens in session cookies.
  *
- * The library (1.7.5) has no option for it. It looks sessions up by the token of the cookie and expects that
- * token in the row, so the token is hashed on its way to the database and restored on its way back.
+ * The library (1.7.5) has no option for this. It looks sessions up by the token of the cookie and
+ * expects that token in the row, so each query hashes the token and each result contains the
+ * original one.
  */
 export const hashedSessionTokens =
   (db: Db) =>
@@ -68,7 +69,7 @@ function withHashes<R extends Request>(request: R): R {
   return { ...request, where };
 }
 
-/** Puts the token of the request back into the row that was found by its hash. */
+/** Restores the original token in a row that was found by its hash. */
 function withPlainToken<T>(row: T | null, { model, where = [] }: Request): T | null {
   const token = model === 'session' && where.find(({ field }) => field === 'token')?.value;
   return row && token ? { ...row, token } : row;

@@ -4,41 +4,48 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { hashToken } from '../id.ts';
 
 const WINDOW_SECONDS = 15 * 60;
-/** Wrong passwords for one account from all browsers that have never signed in to it, together. */
+/** Wrong passwords for one account from all browsers together that have never signed in to it. */
 const ACCOUNT_LIMIT = { points: 10, duration: WINDOW_SECONDS, keyPrefix: 'sign_in' };
 /** Wrong passwords for one account from one browser that has signed in to it before. */
 const DEVICE_LIMIT = { points: 10, duration: WINDOW_SECONDS, keyPrefix: 'sign_in_device' };
-/** Wrong passwords and codes from one client address, whatever the account; an office may share one. */
+/**
+ * Wrong passwords and codes from one client address, for all accounts. The limit is higher, because
+ * an office may share one address.
+ */
 const ADDRESS_LIMIT = { points: 30, duration: WINDOW_SECONDS, keyPrefix: 'sign_in_address' };
-/** Wrong passwords and codes of a person who is signed in and confirms a change. */
+/** Wrong passwords and codes of a signed-in person who confirms a change. */
 const PERSON_LIMIT = { points: 10, duration: WINDOW_SECONDS, keyPrefix: 'confirm' };
-/** A code of an authenticator app is good for 90 seconds, and for one use (RFC 6238, 5.2). */
+/** An authenticator code is valid for 90 seconds and may be used once (RFC 6238, 5.2). */
 const CODE_REUSE_LIMIT = { points: 1, duration: 120, keyPrefix: 'code' };
-/** Links to choose a new password that are mailed to one account in an hour, or asked for by one client. */
+/** Password-reset e-mails to one account, and requests for them from one client, per hour. */
 const ACCOUNT_RESET_LIMIT = { points: 3, duration: 3600, keyPrefix: 'reset' };
 const ADDRESS_RESET_LIMIT = { points: 20, duration: 3600, keyPrefix: 'reset_address' };
 
-/** Who tries to sign in. */
+/** An attempt to sign in with a password. */
 export interface SignInAttempt {
   email: string;
-  /** Where it is known. */
+  /** Client IP address, if it is known. */
   address: string | undefined;
-  /** Of a browser that has signed in to this account before: `pages/device-cookie.ts`. */
+  /** Id of a browser that has signed in to this account before: `pages/device-cookie.ts`. */
   device: string | undefined;
 }
 
-/** One attempt, counted before it is made: attempts at once cannot pass the limit together. */
+/**
+ * An attempt that is counted before it is checked, so that simultaneous attempts cannot exceed the
+ * limit.
+ */
 export interface CountedAttempt {
-  /** Seconds to wait; 0 when the attempt may be made. */
+  /** Seconds to wait, or 0 if the attempt is allowed. */
   waitSeconds: number;
-  /** The attempt was a right one. */
+  /** Reports that the password or code was correct, so that the attempt does not count. */
   markSucceeded(): Promise<void>;
 }
 
 export type SignInAttempts = ReturnType<typeof openSignInAttempts>;
 
 /**
- * Counts attempts in the database, so that every process knows them: docs/decisions/0084-sign-in-limits.md
+ * Rate limiter for sign-in attempts. Counters are in the database, so that all processes share
+ * them: docs/decisions/0084-sign-in-limits.md
  */
 export function openSignInAttempts(pool: Pool) {
   const accounts = openLimit(pool, ACCOUNT_LIMIT);
@@ -49,7 +56,9 @@ export function openSignInAttempts(pool: Pool) {
   const resets = openLimit(pool, ACCOUNT_RESET_LIMIT);
   const resetAddresses = openLimit(pool, ADDRESS_RESET_LIMIT);
 
-  /** From one client, to any account. A right attempt takes back itself and no other. */
+  /**
+   * Counts an attempt for the client address. A successful attempt gives back only its own point.
+   */
   const countByAddress = async (address: string | undefined): Promise<CountedAttempt> => {
     if (address === undefined) return { waitSeconds: 0, markSucceeded: async () => undefined };
     const key = networkPrefix(address);
@@ -57,12 +66,12 @@ export function openSignInAttempts(pool: Pool) {
   };
 
   return {
-    /** A password of somebody who signs in. */
+    /** Counts a password attempt at sign-in. */
     async signIn({ email, address, device }: SignInAttempt): Promise<CountedAttempt> {
       if (device !== undefined && (await devices.take(device)) === 0) {
         return { waitSeconds: 0, markSucceeded: () => devices.clear(device) };
       }
-      // A device that has used up its attempts is treated like an unknown browser.
+      // A known device that has used up its attempts is limited like an unknown browser.
       const client = await countByAddress(address);
       if (client.waitSeconds > 0) return client;
       const account = normalized(email);
@@ -72,10 +81,10 @@ export function openSignInAttempts(pool: Pool) {
       return { waitSeconds, markSucceeded };
     },
 
-    /** A code of somebody who signs in; the library counts by account. */
+    /** Counts a code attempt at sign-in. The library limits code attempts per account. */
     code: countByAddress,
 
-    /** A password or code with which a person who is signed in confirms a change. */
+    /** Counts a password or code with which a signed-in person confirms a change. */
     async confirm(personId: string): Promise<CountedAttempt> {
       return {
         waitSeconds: await persons.take(personId),
@@ -83,11 +92,19 @@ export function openSignInAttempts(pool: Pool) {
       };
     },
 
-    /** @returns false for a code that this person has used before */
+    /**
+     * Marks an authenticator code as used.
+     *
+     * @returns false if the person has used this code before
+     */
     useCode: async (personId: string, code: string): Promise<boolean> =>
       (await codes.take(`${personId} ${code}`)) === 0,
 
-    /** A link to choose a new password. @returns whether it may be mailed */
+    /**
+     * Counts a request for a password-reset link.
+     *
+     * @returns whether the link may be e-mailed
+     */
     async reset(email: string, address: string | undefined): Promise<boolean> {
       if (address !== undefined && (await resetAddresses.take(networkPrefix(address))) > 0)
         return false;
@@ -107,7 +124,11 @@ function openLimit(pool: Pool, rule: typeof ACCOUNT_LIMIT) {
   });
   const keyOf = (text: string) => hashToken(text).toString('base64url');
   return {
-    /** @returns seconds to wait; 0 when it was counted and is within the limit */
+    /**
+     * Consumes one point.
+     *
+     * @returns seconds to wait; 0 if the limit is not exceeded
+     */
     async take(text: string): Promise<number> {
       try {
         await limiter.consume(keyOf(text));

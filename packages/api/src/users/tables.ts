@@ -1,13 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Role } from './membership.ts';
 
-/** Set by the database when the row is made. */
+/** Set by the database on insert. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
 interface PersonTable {
   id: string;
   name: string;
-  /** In lower case, as the sign-in library keeps it. */
+  /** In lower case, as Better Auth stores it. */
   email: string;
   email_verified: boolean;
   image: string | null;
@@ -19,7 +19,7 @@ interface PersonTable {
 interface SignInSessionTable {
   id: string;
   person_id: string;
-  /** SHA-256, in hex, of the token that the cookie carries: `session-token-hash.ts`. */
+  /** SHA-256, in hex, of the token in the session cookie: `session-token-hash.ts`. */
   token: string;
   expires_at: Date;
   ip_address: string | null;
@@ -28,13 +28,13 @@ interface SignInSessionTable {
   updated_at: Generated<Date>;
 }
 
-/** Two-step sign-in; the library encrypts the secret and the backup codes. */
+/** Two-step sign-in of a person. Better Auth encrypts the secret and the backup codes. */
 interface SecondFactorTable {
   id: string;
   person_id: string;
   secret: string;
   backup_codes: string;
-  /** Null or false until a code has confirmed it. */
+  /** Null or false until the person has confirmed the setup with a code. */
   verified: boolean | null;
 }
 
@@ -42,12 +42,15 @@ interface MembershipTable {
   organization_id: string;
   person_id: string;
   role: Role;
-  /** What an admin may do; an owner may do everything, a member grants nothing. */
+  /**
+   * Scopes of an admin. Ignored for owners, who hold all scopes, and for plain members, who hold
+   * none.
+   */
   permissions: string[];
   created_at: CreatedAt;
 }
 
-/** Somebody who was asked to join, and has or has not. */
+/** An invitation to join an organization. */
 interface InvitationTable {
   id: string;
   organization_id: string;
@@ -55,16 +58,16 @@ interface InvitationTable {
   email: string;
   role: Role;
   permissions: string[];
-  /** SHA-256 of what the link carries. */
+  /** SHA-256 of the token in the link. */
   token_hash: Buffer;
-  /** Null when that person is gone. */
+  /** Null if that person was deleted. */
   invited_by: string | null;
   expires_at: Date;
   accepted_at: Date | null;
   created_at: CreatedAt;
 }
 
-/** The tables of this folder that we read ourselves, as part of the schema. */
+/** Kysely types of the tables of this folder that we query ourselves. */
 export interface UserTables {
   person: PersonTable;
   sign_in_session: SignInSessionTable;

@@ -6,19 +6,19 @@ import { assertSecondFactor } from './assert-second-factor.ts';
 import { endMembership, grantableScopes, setMembership, type Role } from './membership.ts';
 import { mayManage, type RolePermissions } from './role-permissions.ts';
 
-/** Somebody of an organization, as the others see them. */
+/** A member of an organization, as other members see them. */
 export interface Member extends RolePermissions {
   personId: string;
   name: string;
   email: string;
   since: Date;
-  /** Two-step sign-in is on. */
+  /** True if the member has turned two-step sign-in on. */
   hasSecondFactor: boolean;
 }
 
 const ORDER: Record<Role, number> = { owner: 0, admin: 1, member: 2 };
 
-/** Everybody of an organization: owners, admins, members; by name. */
+/** Lists all members: owners, then admins, then plain members, each sorted by name. */
 export async function listTeam(db: Db, organizationId: string): Promise<Member[]> {
   const members = (await selectMembers(db, organizationId).orderBy('person.name').execute()).map(
     toMember,
@@ -27,8 +27,8 @@ export async function listTeam(db: Db, organizationId: string): Promise<Member[]
 }
 
 /**
- * Sets whether whoever refunds for the organization needs two-step sign-in. Only who meets the requirement
- * can drop it.
+ * Sets whether refunds require two-step sign-in. A person can drop the requirement only if they
+ * meet it.
  *
  * @throws {ConnectError} `forbidden`
  */
@@ -86,26 +86,27 @@ const toMember = (row: {
   name: row.name,
   email: row.email,
   role: row.role,
-  // What an admin holds, and an owner holds by being one; a plain member holds nothing.
+  // The effective scopes: an owner holds all of them, a plain member none.
   permissions: [...grantableScopes(row.role, row.permissions)],
   since: row.created_at,
   hasSecondFactor: row.two_factor_enabled,
 });
 
-/** Who does what to whom. */
+/** A change of one member by another. */
 interface MemberChange {
   organizationId: string;
-  /** The member who asks for it. */
+  /** The member who makes the change. */
   actorId: string;
-  /** The member whom it is about; may be the same. */
+  /** The member who is changed. It can be the same person. */
   personId: string;
 }
 
 /**
- * Gives a member another role, or other permissions.
+ * Changes the role and permissions of a member.
  *
- * @throws {ConnectError} `not_found`; `forbidden` without the two-step sign-in that the organization
- *   requires; `conflict` when the actor may not, or no owner would be left
+ * @throws {ConnectError} `not_found`; `forbidden` if the organization requires two-step sign-in and
+ *   the actor has not turned it on; `conflict` if the actor may not make the change, or no owner
+ *   would be left
  */
 export const changeMember = (
   db: Db,
@@ -123,12 +124,13 @@ export const changeMember = (
 type Permissions = NonNullable<Parameters<typeof setMembership>[1]['permissions']>;
 
 /**
- * Takes a member out; everybody may go themselves.
+ * Removes a member. Every member can also remove themselves.
  *
- * What they approved for other people's apps ends with it, and an app that nobody else approved is
- * disconnected. API keys belong to the organization and stay.
+ * The OAuth grants that the member approved are deleted, and an app that nobody else approved is
+ * disconnected. API keys belong to the organization and stay valid.
  *
- * @throws {ConnectError} `not_found`; `conflict` when the actor may not, or no owner would be left
+ * @throws {ConnectError} `not_found`; `conflict` if the actor may not remove the member, or no
+ *   owner would be left
  */
 export const removeMember = (db: Db, change: MemberChange) =>
   withTeamLock(db, change, async (tx, { actor, member, owners }) => {
@@ -160,7 +162,10 @@ async function endApprovals(tx: Db, organizationId: string, personId: string): P
     .execute();
 }
 
-/** What stays and what ends when somebody goes. */
+/**
+ * Lists the API keys that a member created, which stay valid when they leave, and the connected
+ * apps that only they approved, which end.
+ */
 export async function resourcesCreatedBy(db: Db, organizationId: string, personId: string) {
   const keys = await db
     .selectFrom('api_key')
@@ -190,7 +195,7 @@ interface TeamState {
   owners: number;
 }
 
-/** One change of a team at a time, or two owners could remove each other at once. */
+/** Serializes changes of one team. Otherwise two owners could remove each other simultaneously. */
 const withTeamLock = (
   db: Db,
   change: MemberChange,
