@@ -1,7 +1,7 @@
 import { css } from 'lit';
 import { messageStyles } from './internal/message.styles.ts';
 
-/** The form's look: docs in `internal/tokens.styles.ts`. From 280 px up. */
+/** Styles of the donation form, for widths from 280 px. Design tokens: `internal/tokens.styles.ts`. */
 export const donateStyles = css`
   ${messageStyles}
   :host {

@@ -22,10 +22,10 @@ import { EmbedSession } from './internal/embed-session.ts';
 import { warmUpAmountFormat, runAsSeparateTasks, warmUpRendering } from './internal/tasks.ts';
 import { tokens } from './internal/tokens.styles.ts';
 
-/** Ways to stand apart from the page, behind a button; every other is `inline`. */
+/** Values of `display` that show the form in a dialog. Every other value means `inline`. */
 const DIALOG_DISPLAYS = /^(button|sticky|modal)$/;
 
-/** What an owner may say about the gift, within the form's terms: `internal/attribute-defaults.ts`. */
+/** Attributes that set initial values within the form's terms: `internal/attribute-defaults.ts`. */
 const DEFAULT_ATTRIBUTES = '[amount],[frequency],[fund],[analytics]';
 
 const loadLazyFeatures = () => import('./internal/lazy-features.ts');
@@ -39,69 +39,75 @@ const sharedDeps = {
 let formCount = 0;
 
 /**
- * A form to give through, from the amount to the thank-you.
+ * A donation form, from the choice of the amount to the thank-you page.
  *
- * What can be given, and to what, is fixed on the server under the form's name; the page says
- * nothing about money. The card's fields are the processor's own.
+ * Amounts, funds and frequencies are configured on the server under the form's name, not in the
+ * page. The card fields are Stripe's own frame.
  *
  * @tag connect-donate
- * @attr {string} amount - Chosen at first, as in `25` or `25.50`, where the form takes it.
- * @attr {string} frequency - Chosen at first: `one_time`, `monthly`, `quarterly` or `yearly`.
- * @attr {string} fund - Chosen at first, of those that the form offers.
- * @attr {string} loading - When the card processor's script is fetched: `interaction`, `visible` or
- *   `eager`; not earlier than the form on the server says.
- * @attr {string} analytics - `ga4` tells `window.dataLayer` of a gift; never of the donor.
- * @slot - What is shown where no form can be: a link to give through.
- * @fires {ConnectLoadStartEvent} connect-loaderstart - The form is being fetched.
+ * @attr {string} amount - Initial amount, such as `25` or `25.50`, if the form allows it.
+ * @attr {string} frequency - Initial frequency: `one_time`, `monthly`, `quarterly` or `yearly`.
+ * @attr {string} fund - Initial fund: the id or the name of a fund that the form offers.
+ * @attr {string} loading - When Stripe's script is loaded: `interaction`, `visible` or
+ *   `eager`; not earlier than the form's setting on the server.
+ * @attr {string} analytics - `ga4` pushes the donation to `window.dataLayer`, without data about the donor.
+ * @slot - Fallback content where the form cannot be shown, such as a link to a donation page.
+ * @fires {ConnectLoadStartEvent} connect-loaderstart - The form starts to load.
  * @fires {ConnectReadyEvent} connect-ready - The form can be used.
- * @fires {ConnectLoadErrorEvent} connect-loaderror - The form could not be fetched.
- * @fires {ConnectChangeEvent} connect-change - The donor changed the gift.
- * @fires {ConnectConfirmEvent} connect-confirm - Give was pressed; `preventDefault()` stops it.
- * @fires {ConnectSuccessEvent} connect-success - The processor took the gift.
- * @fires {ConnectErrorEvent} connect-error - The gift did not go through.
+ * @fires {ConnectLoadErrorEvent} connect-loaderror - The form could not be loaded.
+ * @fires {ConnectChangeEvent} connect-change - The donor changed the donation.
+ * @fires {ConnectConfirmEvent} connect-confirm - Give was pressed; `preventDefault()` stops the donation.
+ * @fires {ConnectSuccessEvent} connect-success - Stripe confirmed the payment.
+ * @fires {ConnectErrorEvent} connect-error - The donation failed.
  * @fires {ConnectOpenEvent} connect-open - The dialog opened; an inline form has none.
  * @fires {ConnectCloseEvent} connect-close - The dialog closed.
  * @csspart open - The button that opens the dialog.
  * @csspart dialog - The dialog.
  * @csspart close - The button that closes the dialog.
- * @csspart frame - The card around every face.
- * @csspart heading - The title of the form and of the thank-you.
+ * @csspart frame - The card around every view of the form.
+ * @csspart heading - The title of the form and of the thank-you page.
  * @csspart button - The Give button.
- * @csspart notice - What happened to a gift that did not go through.
- * @cssproperty [--connect-color-primary] - Buttons, choices and focus.
- * @cssproperty [--connect-color-background] - Behind the form and its fields.
- * @cssproperty [--connect-color-text] - Text; lines and hints are mixed from it.
- * @cssproperty [--connect-color-danger] - Problems.
- * @cssproperty [--connect-border-radius=10px] - Corners.
- * @cssproperty [--connect-spacing-unit=4px] - All distances are multiples of it.
- * @cssproperty [--connect-font-family=inherit] - Font; the page's own by default.
- * @cssproperty [--connect-font-size-base=inherit] - Size that all text is measured from.
+ * @csspart notice - The message above the Give button, such as why a payment failed.
+ * @cssproperty [--connect-color-primary] - Color of buttons, selected options and focus outlines.
+ * @cssproperty [--connect-color-background] - Background of the form and its fields.
+ * @cssproperty [--connect-color-text] - Text. The colors of lines and hints are derived from it.
+ * @cssproperty [--connect-color-danger] - Color of error messages.
+ * @cssproperty [--connect-border-radius=10px] - Radius of corners.
+ * @cssproperty [--connect-spacing-unit=4px] - All spacing is a multiple of it.
+ * @cssproperty [--connect-font-family=inherit] - Font; by default the page's font.
+ * @cssproperty [--connect-font-size-base=inherit] - Base font size; all text sizes are relative to it.
  */
 export class ConnectDonate extends LitElement {
   static override styles = [tokens, donateStyles, amountStyles, cardStyles];
 
-  /** Where the server answers; by default where the script came from. */
+  /** URL of the server (BFF); by default the server that the script was loaded from. */
   @property() server = '';
 
-  /** The form's name in the server's configuration; `default` when left out. */
+  /** Name of the form in the server's configuration; `default` if omitted. */
   @property() form: string | null = null;
 
-  /** Language of the words, as in `de-AT`; the page's own when left out. */
+  /** Language of the texts, such as `de-AT`; by default the page's. */
   @property() locale = '';
 
   /**
-   * Words of your own in place of the form's, by their names: `{ "giveAny": "Donate" }`. Those under
-   * a language's name are for that language alone: `{ "fr": { "giveAny": "Offrir" } }`.
+   * Replaces texts of the form by their keys: `{ "giveAny": "Donate" }`. Texts under a language
+   * code apply to that language only: `{ "fr": { "giveAny": "Offrir" } }`.
    */
   @property({ type: Object }) texts: TextOverrides<FormTexts> | null = null;
 
-  /** `inline`; opened by a `button` or a `sticky` one; or `modal`, opened by the page. */
+  /**
+   * `inline`; or a dialog that is opened by a `button`, by a `sticky` button, or only by the page's
+   * script or links (`modal`).
+   */
   @property({ reflect: true }) display?: 'inline' | 'button' | 'sticky' | 'modal' | null;
 
-  /** `light`, `dark`, or `auto` as the page behind it is, else the visitor's system; the page's `color-scheme` when left out. */
+  /**
+   * `light`, `dark`, or `auto`: like the page behind the element, else like the visitor's system.
+   * By default the page's `color-scheme`.
+   */
   @property({ reflect: true }) theme?: 'light' | 'dark' | 'auto' | null;
 
-  /** A look in Stripe's words; wins over custom properties. */
+  /** Appearance in the format of Stripe's `appearance` option; overrides custom properties. */
   @property({ type: Object }) appearance?: Appearance | null;
 
   readonly #language = new Language<DonateTexts>(this, 'form', donateTexts);
@@ -136,10 +142,10 @@ export class ConnectDonate extends LitElement {
     if (!this.#openAbort || (isOtherForm && this.#viewState.status !== 'giving')) void this.#open();
   }
 
-  /** Opens the dialog of a form that stands apart. */
+  /** Opens the form's dialog. */
   readonly open = async () => (await this.#loadDialog()).open();
 
-  /** Closes it; nothing that the donor typed is lost. */
+  /** Closes the form's dialog; the donor's input is kept. */
   close() {
     this.#dialog?.close();
   }
@@ -208,13 +214,14 @@ export class ConnectDonate extends LitElement {
       this.#context = this.#createContext(session, formSession, signal);
       if (this.matches(DEFAULT_ATTRIBUTES))
         (await loadLazyFeatures()).applyAttributeDefaults(this.#context, sharedDeps);
-      // Before the donor sees anything: what became of a gift that was begun earlier.
+      // A payment that was started before a reload or a bank redirect is looked up before the form is
+      // drawn.
       if (needsResume(this.form, formSession.form.terms)) await (await this.#loadFlow()).resume();
       signal.throwIfAborted();
       if (this.#viewState.status === 'loading') this.#setViewState({ status: 'ready' });
       this.dispatchEvent(new events.ConnectReadyEvent());
       await this.updateComplete;
-      this.#loadFlow().catch(() => {}); // Tried again when it is needed.
+      this.#loadFlow().catch(() => {}); // A failed preload is retried when the donor uses the form.
     } catch (error) {
       if (signal.aborted) return;
       console.error(`<connect-donate form="${this.form ?? ''}">`, error);
@@ -251,7 +258,7 @@ export class ConnectDonate extends LitElement {
     return (this.#dialog ??= new FormDialog(this, sharedDeps));
   };
 
-  /** The rest of a gift's path: a file of its own, fetched once the form is drawn. */
+  /** Loads the code that submits donations, which is a separate chunk. */
   #loadFlow(): Promise<DonationFlow> {
     const opened = this.#context!;
     const giving = (this.#flow ??= import('./internal/donation-flow.ts').then(
@@ -261,10 +268,11 @@ export class ConnectDonate extends LitElement {
     return giving;
   }
 
-  /** Hands over to `internal/donation-flow.ts`, which may still be on its way. */
+  /** Calls a method of `internal/donation-flow.ts`, which may still be loading. */
   #callFlow(method: 'act' | 'changed' | 'give' | 'pressCard') {
     const { connecting, loadFailedHint } = this.#language.texts;
-    // Only `donations.ts` draws the honeypot: without it that file is on its way, and the click must show.
+    // `DonationFlow` sets the honeypot, so without a honeypot it is still loading, and a click needs
+    // visible feedback.
     if (!this.#viewState.honeypot && method !== 'changed')
       this.#setViewState(
         method === 'give'
@@ -281,7 +289,7 @@ export class ConnectDonate extends LitElement {
     );
   }
 
-  /** Give was pressed: one press, one gift, in `internal/donation-flow.ts`. */
+  /** Handles a press of Give. `DonationFlow.give` ensures that one press makes one donation. */
   readonly #handleSubmit = (event: Event) => {
     event.preventDefault();
     this.#callFlow('give');

@@ -1,7 +1,7 @@
-/** Not Lit's: this element stands on its own. */
+/** A tag for editors and the build's CSS minifier. Not Lit's `css`: this element does not use Lit. */
 const css = String.raw;
 
-/** The form's tokens, as in `internal/tokens.styles.ts`, and what one meter needs of them. */
+/** Styles of the goal meter: the tokens of `internal/tokens.styles.ts` and the meter's own rules. */
 export const goalStyles = css`
   :host {
     all: initial;

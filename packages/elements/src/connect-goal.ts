@@ -9,45 +9,45 @@ import type { PageTheme } from './internal/page-theme.ts';
 import { resolveServer } from './internal/resolve-server.ts';
 import { VisiblePoller } from './internal/poll-while-visible.ts';
 
-/** As long as the form itself would wait for the server. */
+/** Timeout of one request, the same as the donation form's. */
 const TIMEOUT_MS = 15_000;
 
-/** A server has no elements, and may read this module all the same. */
+/** On a server (SSR) there is no `HTMLElement`, but the module must still load. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /**
- * What a campaign has raised against its goal, as it is now: refunds and lost disputes are
- * subtracted, every payment of a gift that repeats is counted.
+ * A progress meter: the sum that a campaign has raised, and its goal. Refunds and lost disputes are
+ * subtracted; every payment of a recurring donation counts.
  *
- * It stands without Lit, so that a page with a meter alone fetches four kilobytes.
+ * It does not use Lit, so that a page with only a meter loads four kilobytes.
  *
  * @tag connect-goal
- * @attr {string} campaign - Id of a campaign that the server's configuration shows.
- * @attr {string} server - Where the server answers; by default where the script came from.
- * @attr {string} locale - Language of words and numbers; the page's own when left out.
- * @attr {string} texts - JSON: words of your own, by their names.
- * @attr {'light' | 'dark' | 'auto'} theme - `light`, `dark`, or `auto` as the page behind it is, else the visitor's system; the page's `color-scheme` when left out.
- * @slot - What is shown where no script runs, and while nothing can be read.
- * @fires {ConnectReadyEvent} connect-ready - The sum stands.
- * @fires {ConnectLoadErrorEvent} connect-loaderror - It could not be read; it is tried again.
- * @csspart frame - The card around it.
- * @csspart sum - What was raised.
- * @csspart text - The words after it.
- * @csspart percent - How much of the goal that is.
+ * @attr {string} campaign - Id of a campaign that the server's configuration makes public.
+ * @attr {string} server - URL of the server (BFF); by default the server that the script was loaded from.
+ * @attr {string} locale - Language of texts and numbers; by default the page's.
+ * @attr {string} texts - JSON object that replaces texts by their keys.
+ * @attr {'light' | 'dark' | 'auto'} theme - `light`, `dark`, or `auto`: like the page behind the element, else like the visitor's system. By default the page's `color-scheme`.
+ * @slot - Fallback content, shown without JavaScript and while the progress cannot be loaded.
+ * @fires {ConnectReadyEvent} connect-ready - The progress is loaded and drawn.
+ * @fires {ConnectLoadErrorEvent} connect-loaderror - The progress could not be loaded; the element retries.
+ * @csspart frame - The card around the meter.
+ * @csspart sum - The sum raised.
+ * @csspart text - The text after the sum.
+ * @csspart percent - The percentage of the goal.
  * @csspart meter - The meter.
- * @csspart bar - Its filled part.
- * @cssproperty [--connect-color-primary] - The filled part.
- * @cssproperty [--connect-color-background] - Behind the meter.
- * @cssproperty [--connect-color-text] - Text; lines and hints are mixed from it.
- * @cssproperty [--connect-border-radius=10px] - Corners.
- * @cssproperty [--connect-spacing-unit=4px] - All distances are multiples of it.
- * @cssproperty [--connect-font-family=inherit] - Font; the page's own by default.
- * @cssproperty [--connect-font-size-base=inherit] - Size that all text is measured from.
+ * @csspart bar - The filled part of the meter.
+ * @cssproperty [--connect-color-primary] - Color of the filled part of the meter.
+ * @cssproperty [--connect-color-background] - Background of the meter.
+ * @cssproperty [--connect-color-text] - Text. The colors of lines are derived from it.
+ * @cssproperty [--connect-border-radius=10px] - Radius of corners.
+ * @cssproperty [--connect-spacing-unit=4px] - All spacing is a multiple of it.
+ * @cssproperty [--connect-font-family=inherit] - Font; by default the page's font.
+ * @cssproperty [--connect-font-size-base=inherit] - Base font size; all text sizes are relative to it.
  */
 export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
   static readonly observedAttributes = ['campaign', 'server', 'locale', 'texts', 'theme'];
 
-  /** Words of your own, in place of the attribute. */
+  /** Replaces texts by their keys, as the `texts` attribute does. */
   texts: TextOverrides<GoalTexts> | null = null;
 
   readonly #language = new Language<GoalTexts>(this, 'goal', goalTexts);
@@ -82,7 +82,10 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
     root.append(this.#frame);
   }
 
-  /** Language of words and numbers; frameworks set it, for it is there to be read. */
+  /**
+   * Language of texts and numbers. A property with a getter, because frameworks set properties that
+   * an element has.
+   */
   get locale(): string {
     return this.getAttribute('locale') ?? '';
   }
@@ -107,7 +110,9 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
     if (name === 'texts') this.texts = parseTexts(value);
     const isOtherCampaign = value !== before && (name === 'campaign' || name === 'server');
     if (isOtherCampaign) {
-      this.#progress = undefined; // Also out of the page: it would stand there as this one's.
+      // Cleared even while the element is disconnected: otherwise it would show the old campaign's
+      // sum.
+      this.#progress = undefined;
       this.#failed = false;
     }
     if (!this.isConnected) return;
@@ -117,25 +122,32 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
     this.#poller.start();
   }
 
-  /** @internal The language's host is the element itself; nothing else is to be told. */
+  /**
+   * Part of Lit's controller host interface, which `Language` requires. Not needed here: the
+   * element calls the controller's methods itself.
+   */
   addController() {}
 
-  /** @internal Draws what is known, in the words of now. */
+  /** Draws the current progress in the current language. */
   requestUpdate() {
     this.#language.hostUpdate();
-    this.#language.applyDeferred?.(); // Nobody's hands are ever on it.
+    // Applied at once: this element has no form fields, so no input is disturbed.
+    this.#language.applyDeferred?.();
     this.#draw();
     if (this.getAttribute('theme') === 'auto') void this.#followPage();
   }
 
-  /** Most pages with a meter have no dark mode, so that they need not fetch this. */
+  /**
+   * Follows the page's light or dark mode. Loaded on demand, because most pages with a meter have
+   * no dark mode.
+   */
   async #followPage() {
     const { PageTheme } = await import('./internal/page-theme.ts');
     this.#pageTheme ??= new PageTheme(this);
     if (this.isConnected) this.#pageTheme.hostConnected();
   }
 
-  /** @returns whether the sum moved */
+  /** @returns whether the sum raised has changed */
   async #poll(hurried: boolean): Promise<boolean> {
     const requestedAddress = this.#address;
     try {
@@ -160,7 +172,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
     }
   }
 
-  /** Told once; what stands already stays. */
+  /** Reports the first failure only. A sum that is already shown stays. */
   #fail(error: unknown) {
     this.#failed = true;
     console.error(`<connect-goal campaign="${this.getAttribute('campaign') ?? ''}">`, error);
@@ -183,7 +195,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
     frame.dir = direction ?? '';
     frame.ariaBusy = `${!this.#progress && !this.#failed}`;
     const share = goal ? raised_cents / goal : 0;
-    // Never a hundred before it is: the last cent counts. Whole numbers: 29 of 100 are 0.28… as a share.
+    // 100 % only when the goal is fully reached. Computed from integers: 29 of 100 as a float is 0.28….
     const percent = goal ? Math.floor((raised_cents * 100) / goal) / 100 : 0;
     const percentText = new Intl.NumberFormat(tag, { style: 'percent' }).format(percent);
     this.#sum.textContent = this.#progress ? this.#money(raised_cents) : '';
@@ -191,7 +203,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
     this.#percent.textContent = goal ? percentText : '';
     this.#bar.style.setProperty('--_share', `${Math.min(share, 1) * 100}%`);
     const meter = this.#meter;
-    // Nameless until it is known what it measures.
+    // Hidden from assistive technology until the campaign is known.
     meter.ariaHidden = `${!this.#progress}`;
     meter.ariaLabel = name ?? '';
     meter.ariaValueMin = '0';
@@ -212,7 +224,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
   }
 }
 
-/** @throws {Error} what the server says, or that it does not */
+/** @throws {Error} with the server's error message, or with the HTTP status if the response has none */
 async function fetchProgress(address: string, hurried: boolean): Promise<CampaignProgress> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(address, { signal, cache: hurried ? 'no-cache' : 'default' });

@@ -6,23 +6,23 @@ import {
 } from './internal/component-session.ts';
 import { resolveTableServer } from './internal/script-url.ts';
 
-/** How a table asks who provides for it. */
+/** Type of the event that a table dispatches to find its provider: `internal/default-provider.ts`. */
 export const PROVIDER_REQUEST = 'connect-provider-wanted';
 
-/** A table, as far as its provider knows it. */
+/** The part of a table that its provider uses. */
 interface SessionConsumer {
   requestUpdate(): void;
 }
 
 /**
- * What all tables inside share: one session, one language, one theme.
+ * Gives all tables inside it one session, one language and one theme.
  *
- * Two of them on a page show two organizations.
+ * Use two providers on one page to show two organizations.
  *
  * @tag connect-provider
  * @fires {ConnectSessionEvent} connect-session-refreshed - The session was renewed.
- * @fires {ConnectSessionEvent} connect-session-expired - It has ended; sign in again.
- * @slot - The tables, with whatever stands around them.
+ * @fires {ConnectSessionEvent} connect-session-expired - The session has ended; the viewer must sign in again.
+ * @slot - The tables, and any other content.
  */
 export class ConnectProvider extends LitElement {
   static override styles = css`
@@ -49,32 +49,41 @@ export class ConnectProvider extends LitElement {
     fetchSession: { attribute: false },
   };
 
-  /** Where the server answers; by default where the script came from. */
+  /** URL of the server (BFF); by default the server that the script was loaded from. */
   server = '';
 
-  /** Says who is looking; the page's own server makes it. Sent to the server as a bearer token. */
+  /**
+   * Identifies the viewer. The page's own backend creates it; it is sent to the server as a bearer
+   * token.
+   */
   viewerToken: string | null = null;
 
-  /** Language of texts, dates and money, such as `de-AT`; by default the page's. */
+  /** Language of texts, dates and amounts, such as `de-AT`; by default the page's. */
   locale = '';
 
-  /** `light`, `dark`, or `auto` as the page behind it is, else the viewer's system; by default the page's `color-scheme`. */
+  /**
+   * `light`, `dark`, or `auto`: like the page behind the element, else like the viewer's system. By
+   * default the page's `color-scheme`.
+   */
   theme: 'light' | 'dark' | 'auto' | '' = '';
 
-  /** The organization's zone, such as `America/New_York`; by default as the API tells it. */
+  /**
+   * Time zone of dates, such as `America/New_York`; by default the organization's, which the API
+   * returns.
+   */
   timeZone = '';
 
-  /** The page's own way to a session, in place of `server` and `viewer-token`. */
+  /** The page's own function that fetches a session, instead of `server` and `viewer-token`. */
   fetchSession: FetchSession | undefined;
 
-  /** @internal The tables inside, which are told of every change. */
+  /** @internal The tables inside, which are redrawn on every change. */
   readonly tables = new Set<SessionConsumer>();
   #session: ComponentSession | undefined;
 
   constructor() {
     super();
     this.addEventListener(PROVIDER_REQUEST, (event) => {
-      // The closest one is asked first.
+      // The event bubbles, so the closest provider sets itself first.
       (event as Event & { provider?: ConnectProvider }).provider ??= this;
     });
   }
@@ -89,12 +98,12 @@ export class ConnectProvider extends LitElement {
     ));
   }
 
-  /** Forgets the session and clears the tables; another `viewerToken` begins anew. */
+  /** Ends the session and clears the tables; a new `viewerToken` starts a new session. */
   logout() {
     this.#session?.end();
   }
 
-  /** @internal Begins anew with another source of sessions. */
+  /** @internal Uses another source of sessions, and reloads the tables. */
   renew(source: Partial<SessionSource>) {
     Object.assign(this, source);
     this.#notifyTables(true);
@@ -105,7 +114,7 @@ export class ConnectProvider extends LitElement {
     this.#notifyTables(['server', 'viewerToken', 'fetchSession'].some((name) => changed.has(name)));
   }
 
-  /** @param other the session may be another one */
+  /** @param other true if the source of the session has changed */
   #notifyTables(other: boolean) {
     if (other && !this.#session?.renew?.(this)) this.#session = undefined;
     for (const table of this.tables) table.requestUpdate();

@@ -9,7 +9,7 @@ import { defineForm } from './internal/define-form.ts';
 import { define } from './internal/define-once.ts';
 
 define({
-  // First, so that tables find it.
+  // Defined first, because the tables look for a provider when they connect.
   'connect-provider': ConnectProvider,
   'connect-donations': ConnectDonations,
   'connect-donors': ConnectDonors,

@@ -1,19 +1,22 @@
 /**
- * The events of a form's dialog. They extend `Event` itself and import nothing, so that they are
- * part of the file that only pages with a dialog fetch: `internal/lazy-features.ts`.
+ * The events of a form's dialog. They extend `Event` and import nothing, so that they are bundled
+ * with the dialog, which only pages that use it load: `internal/lazy-features.ts`.
  */
 
-/** As every event of an element, these leave its shadow root and bubble up the page. */
+/** Like all events of the elements, these bubble and cross shadow root boundaries. */
 const BUBBLES_COMPOSED = { bubbles: true, composed: true };
 
-/** The dialog of a form that stands apart from the page has opened. An inline form has none. */
+/** Dispatched when the form's dialog opens. An inline form has no dialog. */
 export class ConnectOpenEvent extends Event {
   constructor() {
     super('connect-open', BUBBLES_COMPOSED);
   }
 }
 
-/** The dialog has closed. What the donor typed is kept, and a gift that was begun goes on. */
+/**
+ * Dispatched when the form's dialog closes. The donor's input is kept, and a payment in progress
+ * continues.
+ */
 export class ConnectCloseEvent extends Event {
   constructor() {
     super('connect-close', BUBBLES_COMPOSED);

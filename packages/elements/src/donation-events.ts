@@ -1,18 +1,21 @@
 import { ConnectEvent } from './events.ts';
 
-/** What a gift consists of, as it stands in the form. */
+/** The donation that is entered in the form. */
 export interface DonationDetail {
-  /** Whole minor units; undefined while the donor has not chosen. */
+  /** In minor units; undefined as long as the donor has not chosen an amount. */
   amountCents: number | undefined;
   /** ISO 4217 in lower case. */
   currency: string;
 }
 
-/** The donor changed the gift. Names and e-mail addresses stay in the form. */
+/** Dispatched when the donor changes the donation. It contains no names and no email addresses. */
 export class ConnectChangeEvent extends ConnectEvent implements DonationDetail {
   readonly amountCents: number | undefined;
   readonly currency: string;
-  /** True when nothing of ours is missing; the card is the processor's to judge. */
+  /**
+   * True if all of our own fields are filled in. The card fields are not included: Stripe validates
+   * them.
+   */
   readonly complete: boolean;
   constructor({ amountCents, currency }: DonationDetail, complete: boolean) {
     super('connect-change');
@@ -22,7 +25,10 @@ export class ConnectChangeEvent extends ConnectEvent implements DonationDetail {
   }
 }
 
-/** The donor pressed Give and all is filled in. `preventDefault()` stops before anything is made. */
+/**
+ * Dispatched when the donor presses Give and the form is complete. `preventDefault()` stops the
+ * donation before a payment intent is created.
+ */
 export class ConnectConfirmEvent extends ConnectEvent {
   readonly amountCents: number;
   readonly currency: string;
@@ -33,12 +39,15 @@ export class ConnectConfirmEvent extends ConnectEvent {
   }
 }
 
-/** The processor took the gift. The donation itself is recorded on the processor's report. */
+/**
+ * Dispatched when Stripe has confirmed the payment. The donation itself is recorded when Stripe's
+ * webhook event arrives at the API.
+ */
 export class ConnectSuccessEvent extends ConnectEvent {
   readonly paymentIntentId: string;
   readonly amountCents: number;
   readonly currency: string;
-  /** True when the bank is still working on it. */
+  /** True if the bank is still processing the payment. */
   readonly pending: boolean;
   constructor(paymentIntentId: string, amountCents: number, currency: string, pending: boolean) {
     super('connect-success');
@@ -49,7 +58,10 @@ export class ConnectSuccessEvent extends ConnectEvent {
   }
 }
 
-/** A gift did not go through; what the donor typed is kept. `code` is the processor's, if it has one. */
+/**
+ * Dispatched when a donation fails. The donor's input is kept. `code` is Stripe's error code, or an
+ * empty string.
+ */
 export class ConnectErrorEvent extends ConnectEvent {
   readonly error: unknown;
   readonly code: string;

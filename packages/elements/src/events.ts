@@ -1,25 +1,25 @@
-/** Every event of an element leaves its shadow root and bubbles up the page. */
+/** Base class of the elements' events: they bubble and cross shadow root boundaries (`composed`). */
 export abstract class ConnectEvent extends Event {
   constructor(type: string, cancelable = false) {
     super(type, { bubbles: true, composed: true, cancelable });
   }
 }
 
-/** The element has begun to fetch what it draws. */
+/** Dispatched when an element starts to load its data. */
 export class ConnectLoadStartEvent extends ConnectEvent {
   constructor() {
     super('connect-loaderstart');
   }
 }
 
-/** The element is drawn and can be used. */
+/** Dispatched when an element is drawn and can be used. */
 export class ConnectReadyEvent extends ConnectEvent {
   constructor() {
     super('connect-ready');
   }
 }
 
-/** The element could not fetch what it draws; it shows so and offers to try again. */
+/** Dispatched when an element could not load its data. */
 export class ConnectLoadErrorEvent extends ConnectEvent {
   readonly error: unknown;
   constructor(error: unknown) {

@@ -1,4 +1,7 @@
-/** What the package gives by name. Nothing here registers a tag: `define.ts` and `define/` do. */
+/**
+ * The public exports of the npm package. This module registers no custom elements: `define.ts` and
+ * `define/` do.
+ */
 export { ConnectDonate } from './connect-donate.ts';
 export { ConnectDonationDetails } from './connect-donation-details.ts';
 export { ConnectDonations } from './connect-donations.ts';

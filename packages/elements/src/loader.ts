@@ -1,32 +1,37 @@
 /**
- * The whole of `connect.js`: sees which tags a page uses and fetches the bundles that draw them.
+ * Source of `connect.js`: finds the Connect tags of a page and imports the bundles that define
+ * them.
  *
- * Built without import and export, in one function, so that it works as `<script type="module">`
- * and as a classic `<script async>` alike. The form's session is asked for at the same moment as
- * the bundle, so that one round trip lies between this script and a drawn form.
- * Reasons: docs/decisions/0014-element-bundles.md
+ * It is built without import and export, as one function, so that it works both as `<script
+ * type="module">` and as a classic `<script async>`. It requests the form's session in parallel
+ * with the bundle, so that only one round trip separates this script from a drawn form. Reasons:
+ * docs/decisions/0014-element-bundles.md
  */
 import { createPageState, embedSessionUrl, type PageOptions } from './internal/page-state.ts';
 import { serverAddress } from './internal/server-address.ts';
 
-/** File names with their hashes, without `.js`; the build puts them in. */
+/** File names with their hashes, without `.js`, inserted by the build. */
 declare const BUNDLES: Record<
   'donate' | 'tables' | 'all' | 'tablesBeside' | 'donateBeside' | 'goal',
   string
 >;
 
-/** 1 where the form comes in this very script, `bundles/script-with-session.ts`, else 0; the build puts it in. */
+/**
+ * 1 if the form is part of this script (`bundles/script-with-session.ts`), else 0. Inserted by the
+ * build.
+ */
 declare const FORM_INSIDE: number;
 
 const ownUrl = (document.currentScript as HTMLScriptElement | null)?.src;
 
 /**
- * Fetches the bundle at a place: what is wanted, as the sum of 1 for the form and 2 for tables; or
- * 3 more than what is there when the other comes later, which borrows its Lit, for a second copy
- * would be refused under Trusted Types. The goal borrows nothing.
+ * Imports the bundle at an index. 1 is the form, 2 the tables, 3 both. When one kind is already
+ * loaded and the other is added later, the index is the loaded kind plus 3: that bundle imports Lit
+ * from the first one, because a second copy of Lit is refused under Trusted Types. 6 is the goal,
+ * which does not use Lit.
  *
- * A module's `import()` counts from the module. A classic script of another origin has no address
- * for it to count from, but says its own while it runs.
+ * In a module, `import()` resolves relative URLs against the module. A classic script of another
+ * origin has no base URL, but `document.currentScript` gives its URL while it runs.
  */
 const loadBundle = (index: number) =>
   import(
@@ -45,36 +50,43 @@ const loadBundle = (index: number) =>
 
 const queryAll = (tags: string) => document.querySelectorAll<HTMLElement>(tags);
 
-/** A module does not know its own address here: `import.meta` would bar the classic tag. */
+/**
+ * The script's URL. In a module it is read from the tag: `import.meta` would be a syntax error in a
+ * classic script.
+ */
 const script = ownUrl ?? (queryAll('[src*="connect.js"]')[0] as HTMLScriptElement | undefined)?.src;
 
 const pageState = createPageState();
 
-/** @throws {TypeError} for a bad address */
+/** @throws {TypeError} if the `server` attribute is not a valid URL */
 function startSession(tag: Element) {
   const server = serverAddress(tag.getAttribute('server'), script);
   const key = embedSessionUrl(server, tag.getAttribute('form'));
-  // One that stands apart asks for nothing before it is opened.
+  // A form in a dialog requests nothing before the dialog is opened.
   if (pageState!.started.has(key) || tag.getAttribute('display')) return;
   const response = fetch(key, {
     method: 'POST',
-    signal: AbortSignal.timeout(15_000), // As long as the element itself would wait.
+    signal: AbortSignal.timeout(15_000), // The same timeout as in `internal/embed-session.ts`.
   });
-  response.catch(() => {}); // The element tells of the failure; the console need not, too.
+  // The element reports the failure; this only prevents an "unhandled rejection" in the console.
+  response.catch(() => {});
   pageState!.started.set(key, response);
 }
 
-// A page may paste the script twice: the first copy wins.
+// If a page has the script twice, only the first copy runs.
 if (pageState) {
-  /** `connect.init(options)`; without options the viewer has signed out. */
+  /**
+   * `connect.init(options)` sets the page's options for tables. Without options it signs the viewer
+   * out.
+   */
   const init = (options?: PageOptions) => {
     pageState.options = options;
     pageState.init?.();
   };
-  // A page that has a `connect` of its own keeps it, and says `<connect-provider>` instead.
-  // (An element with the id `connect` is no property of the window itself.)
+  // A page's own `connect` variable is not overwritten; such a page uses `<connect-provider>`
+  // instead. (An element with the id `connect` is not an own property of the window.)
   if (!Object.hasOwn(window, 'connect')) Object.assign(window, { connect: { init } });
-  /** 1 for the form, and 2 for tables. */
+  /** Bit mask of what is loaded: 1 for the form, 2 for the tables. */
   let loaded = FORM_INSIDE;
   let goal = 0;
   const scan = () => {
@@ -91,13 +103,15 @@ if (pageState) {
     try {
       if (!FORM_INSIDE) forms.forEach(startSession);
     } catch {
-      // The element names the bad address.
+      // The element itself reports the invalid URL.
     }
   };
-  // Looks twice for nothing when both are there, which costs less than to stop it.
+  // Not disconnected after both bundles are loaded: the code for that would cost more bytes than it
+  // saves work.
   new MutationObserver(scan).observe(document, { childList: true, subtree: true });
   scan();
-  // Seen nowhere: perhaps in the shadow root of another element. Defined tags come to life anywhere.
+  // If no tag was found, it may be inside the shadow root of another element, so all elements are
+  // defined.
   setTimeout(
     () =>
       loaded > FORM_INSIDE ||

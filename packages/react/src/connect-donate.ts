@@ -14,7 +14,7 @@ import type {
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 
-/** `<connect-donate>`: A form to give through, from the amount to the thank-you. Made by `npm run manifest`. */
+/** `<connect-donate>`: A donation form, from the choice of the amount to the thank-you page. Made by `npm run manifest`. */
 export const ConnectDonate = createComponent({
   react: React,
   tagName: 'connect-donate',

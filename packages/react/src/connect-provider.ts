@@ -4,7 +4,7 @@ import type { ConnectSessionEvent } from '@connect-embed/elements';
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 
-/** `<connect-provider>`: What all tables inside share: one session, one language, one theme. Made by `npm run manifest`. */
+/** `<connect-provider>`: Gives all tables inside it one session, one language and one theme. Made by `npm run manifest`. */
 export const ConnectProvider = createComponent({
   react: React,
   tagName: 'connect-provider',

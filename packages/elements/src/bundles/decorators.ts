@@ -1,15 +1,16 @@
 import type { LitElement, PropertyDeclaration } from 'lit';
 
 /**
- * Lit's decorators as this project uses them: of TypeScript's kind, on fields.
+ * Replaces `lit/decorators.js` in the build: legacy TypeScript decorators
+ * (`experimentalDecorators`) on fields.
  *
- * The build puts them in place of `lit/decorators.js`, whose other half serves another kind that
- * no browser knows yet. Tests run with Lit's own.
+ * Lit's own module also supports standard decorators, which this project does not use, so that code
+ * would only add bytes. Tests use Lit's own module.
  */
 export const property =
   (options?: PropertyDeclaration) =>
   (proto: object, name: PropertyKey): void =>
     (proto.constructor as typeof LitElement).createProperty(name, options);
 
-/** A property that no attribute sets. */
+/** Declares internal reactive state, which no attribute sets. */
 export const state = () => property({ state: true, attribute: false });

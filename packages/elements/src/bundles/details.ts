@@ -2,7 +2,10 @@ import { ConnectDonationDetails } from '../connect-donation-details.ts';
 import { ConnectPayoutDetails } from '../connect-payout-details.ts';
 import { define } from '../internal/define-once.ts';
 
-/** The records behind a row: a later file of the tables' bundle, for pages that show one. */
+/**
+ * Bundle entry of the detail drawers. The tables' bundle loads it as a separate chunk after the
+ * tables are defined.
+ */
 define({
   'connect-donation-details': ConnectDonationDetails,
   'connect-payout-details': ConnectPayoutDetails,

@@ -3,7 +3,8 @@ import { setScriptUrl } from '../internal/resolve-server.ts';
 import { runAsSeparateTasks } from '../internal/tasks.ts';
 
 setScriptUrl(import.meta.url);
-// So that reading this file and drawing the outline are short tasks: docs/decisions/0071-every-step-a-task.md
+// Evaluating this file and drawing the placeholder must be short tasks:
+// docs/decisions/0071-every-step-a-task.md
 void runAsSeparateTasks(...defineFormSteps);
 
 export * from './lit.ts';

@@ -1,5 +1,5 @@
 /**
- * What a bundle that comes later to the same page borrows, so that there is one Lit on it:
- * docs/decisions/0014-element-bundles.md
+ * Lit, re-exported by each bundle. A second bundle on the same page imports Lit from the first one,
+ * so that the page has one copy of Lit: docs/decisions/0014-element-bundles.md
  */
 export { LitElement, css, html, nothing, render } from 'lit';

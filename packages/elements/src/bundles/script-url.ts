@@ -1,2 +1,2 @@
-/** An address in the folder that the files of the script are in. */
+/** The URL of this file, which is in the same folder as the built script. */
 export const scriptUrl = import.meta.url;

@@ -1,8 +1,10 @@
 /**
- * `connect.js?form=meals`: loader, form and the form's session in one answer, so that nothing is
- * asked for between this script and the drawn form: docs/decisions/0069-whole-script.md
+ * Entry of `connect.js?form=meals`: loader, form bundle and the form's session in one response,
+ * which saves the round trip between the script and the drawn form.
+ * docs/decisions/0069-whole-script.md
  *
- * The build makes one function of it, and `server/routes/script-with-session.ts` calls it with the session.
+ * The build wraps this file in a function, and `server/routes/script-with-session.ts` appends a
+ * call of the function with the session.
  */
 import '../loader.ts';
 import { defineFormSteps } from '../internal/define-form.ts';
@@ -11,12 +13,12 @@ import { setScriptUrl } from '../internal/resolve-server.ts';
 import { serverAddress } from '../internal/server-address.ts';
 import { runAsSeparateTasks } from '../internal/tasks.ts';
 
-/** What the server says: the form's name, and its answer to `POST /embed-sessions` as text. */
+/** The function's argument: the form's name, and the JSON response of `POST /embed-sessions` as text. */
 declare const OPENED: { form: string; session: string };
 
 function startForm(script: string) {
   setScriptUrl(script);
-  // As if the loader had asked for it.
+  // Stored under the key that the loader uses for a session that it fetches itself.
   const key = embedSessionUrl(serverAddress(null, script), OPENED.form);
   const response = new Promise<Response>((resolve) => {
     // docs/decisions/0071-every-step-a-task.md
@@ -29,7 +31,8 @@ const ownScript = [...document.scripts].find(({ src }) => {
   const [, query] = /^[^?#]*\/connect\.js\?([^#]*)/.exec(src) ?? [];
   return new URLSearchParams(query).get('form') === OPENED.form;
 });
-// Somebody's script may have imported this one: then only a module beside it knows where it came from.
+// Without a script tag, another script has imported this file. Then only a module in the same
+// folder knows the URL.
 if (ownScript) startForm(ownScript.src);
 else void import('./script-url.ts').then(({ scriptUrl }) => startForm(scriptUrl));
 

@@ -7,14 +7,15 @@ import { setScriptUrl } from '../internal/script-url.ts';
 
 setScriptUrl(import.meta.url);
 define({
-  // First, so that tables find it.
+  // Defined first, because the tables look for a provider when they connect.
   'connect-provider': ConnectProvider,
   'connect-donations': ConnectDonations,
   'connect-donors': ConnectDonors,
   'connect-payouts': ConnectPayouts,
 });
 
-// Whether or not their tags are seen: they may come later, or stand in shadow roots.
+// Details elements may be added later or be inside shadow roots, so their tags are not searched
+// for.
 setTimeout(() => import('./details.ts').catch(() => {}), 100);
 
 export * from './lit.ts';

@@ -2,7 +2,7 @@ import { ConnectDonations } from '../connect-donations.ts';
 import { ConnectProvider } from '../connect-provider.ts';
 import { define } from '../internal/define-once.ts';
 
-// The provider first: a table that stands in none makes one of its own.
+// The provider is defined first: a table outside any provider creates its own.
 define({ 'connect-provider': ConnectProvider, 'connect-donations': ConnectDonations });
 
 export { ConnectDonations };

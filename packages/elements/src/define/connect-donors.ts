@@ -2,7 +2,7 @@ import { ConnectDonors } from '../connect-donors.ts';
 import { ConnectProvider } from '../connect-provider.ts';
 import { define } from '../internal/define-once.ts';
 
-// The provider first: a table that stands in none makes one of its own.
+// The provider is defined first: a table outside any provider creates its own.
 define({ 'connect-provider': ConnectProvider, 'connect-donors': ConnectDonors });
 
 export { ConnectDonors };

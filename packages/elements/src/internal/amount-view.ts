@@ -4,7 +4,7 @@ import type { FormView } from './form-view.ts';
 import { renderProblem } from './donor-view.ts';
 import type { DonationDraft, DonorInput } from './donation-draft.ts';
 
-/** How often: only where there is a choice. */
+/** Renders the choice of frequency; nothing if the form offers only one. */
 export const renderFrequencies = (view: FormView) => {
   const { form, texts } = view.draft;
   const { frequencies } = form.terms;
@@ -21,7 +21,7 @@ export const renderFrequencies = (view: FormView) => {
     : nothing;
 };
 
-/** How much: amounts to choose from, and one of the donor's own where the form takes any. */
+/** Renders the preset amounts, and a text field for another amount unless the form's amounts are locked. */
 export function renderAmount(view: FormView) {
   const { draft, viewState } = view;
   const { presets, values, texts } = draft;
@@ -54,11 +54,11 @@ export function renderAmount(view: FormView) {
   </fieldset>`;
 }
 
-/** Tells the style sheet how long the longest label is. */
+/** The length of the longest label, for the column widths in `amount.styles.ts`. */
 const longestLabelStyle = (labels: string[]) =>
   `--_letters:${Math.max(...labels.map(({ length }) => length))}`;
 
-/** A radio button that looks like what it stands for. */
+/** Renders a radio button that is styled as a button. */
 const renderChoice = (
   { draft, on }: FormView,
   name: string,
@@ -100,7 +100,7 @@ function renderOtherAmount({ draft, viewState, on }: FormView, label: string, de
   </div>`;
 }
 
-/** The currency's sign, and whether the language writes it behind the number. */
+/** The currency symbol, and whether the donor's language writes it after the number. */
 function currencySymbol({ form, language }: DonationDraft): { symbol: string; isSuffix: boolean } {
   if (isUsEnglish(language, form.currency)) return { symbol: '$', isSuffix: false };
   const { currency } = form;

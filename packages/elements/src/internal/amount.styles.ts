@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The amounts to choose from: radio buttons that look like what they are for. */
+/** Styles of the preset amounts and frequencies: radio buttons that are styled as buttons. */
 export const amountStyles = css`
   /* No label takes two lines: as many stand in a row as the longest leaves room for. */
   .presets {

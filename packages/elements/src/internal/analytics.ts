@@ -3,12 +3,13 @@ import type { FormContext } from './form-context.ts';
 
 type AmountDetail = { amountCents: number; currency: string };
 
-/** The form that an element shows now, of those that are listened to. */
+/** The current form of each element that has listeners. An element may open another form later. */
 const contexts = new WeakMap<Element, FormContext>();
 
 /**
- * Tells `window.dataLayer` of a gift in the names of Google Analytics 4. Nothing here loads an
- * analytics script, and nothing about the donor is told: an amount, a form, the payment's name.
+ * Pushes Google Analytics 4 events to `window.dataLayer` when a donation starts and when it
+ * succeeds. It loads no analytics script and sends no data about the donor: only amount, form and
+ * payment id.
  */
 export function reportToDataLayer(
   context: FormContext,
@@ -19,7 +20,8 @@ export function reportToDataLayer(
   contexts.set(host, context);
   if (isListening) return;
   const push = (event: string, { amountCents, currency }: AmountDetail, more: object = {}) => {
-    if (host.getAttribute('analytics') !== 'ga4') return; // A visitor may have taken it back.
+    // The page may have removed the attribute, for example when consent is withdrawn.
+    if (host.getAttribute('analytics') !== 'ga4') return;
     const page = window as { dataLayer?: object[] };
     // An element with the id `dataLayer` is `window.dataLayer` until something is assigned to it.
     if (!Object.hasOwn(window, 'dataLayer')) page.dataLayer = [];
@@ -29,11 +31,12 @@ export function reportToDataLayer(
     const item_name = campaign_name ?? fund_name ?? organization.name;
     const items = [{ item_id: name ?? 'default', item_name, price: value, quantity: 1 }];
     const ecommerce = { currency: currency.toUpperCase(), value, items, ...more };
-    // As Google asks: without it, items of an earlier event stay.
+    // Clears the previous `ecommerce` object, as Google's documentation requires: otherwise its items
+    // are merged.
     (page.dataLayer ??= []).push({ ecommerce: null }, { event, ecommerce });
   };
   host.addEventListener('connect-confirm', (event: ConnectConfirmEvent) =>
-    // Once the page has had its say: what it stops has not begun.
+    // After all listeners of the page: a donation that one of them cancels has not begun.
     queueMicrotask(() => event.defaultPrevented || push('begin_checkout', event)),
   );
   host.addEventListener('connect-success', (event: ConnectSuccessEvent) =>

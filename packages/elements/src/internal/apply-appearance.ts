@@ -1,11 +1,11 @@
-/** How a form may look, in the words of Stripe's `appearance`. */
+/** The form's appearance, in the format of Stripe's `appearance` option. */
 export interface Appearance {
-  /** `night` is dark; everything else is as the page is. */
+  /** `night` sets a dark color scheme; the other values change nothing. */
   theme?: 'stripe' | 'night' | 'flat';
   variables?: Partial<Record<keyof typeof CSS_VARIABLES, string>>;
 }
 
-/** Stripe's names, and ours for the same. */
+/** Stripe's variable names and our custom properties. */
 const CSS_VARIABLES = {
   colorPrimary: '--connect-color-primary',
   colorBackground: '--connect-color-background',
@@ -19,7 +19,7 @@ const CSS_VARIABLES = {
 
 const THEMES = ['stripe', 'night', 'flat'];
 
-/** What a value of each must be, as a property of CSS that takes the same. */
+/** The CSS property that validates the value of each variable. */
 const VALIDATION_PROPERTIES = {
   color: 'color',
   borderRadius: 'border-radius',
@@ -31,8 +31,8 @@ const VALIDATION_PROPERTIES = {
 const sheets = new WeakMap<HTMLElement, CSSStyleSheet>();
 
 /**
- * Gives an element the look that its owner asks for by script. It wins over the page's style sheets,
- * and reaches the card's fields as every look does: `stripe-appearance.ts` reads what the browser computed.
+ * Applies the `appearance` property to an element. It overrides the page's style sheets. The card
+ * fields get the same appearance, because `stripe-appearance.ts` reads the computed styles.
  */
 export function applyAppearance(element: HTMLElement, appearance: Appearance | null | undefined) {
   const { theme, variables, ...others } = appearance ?? {};
@@ -42,9 +42,10 @@ export function applyAppearance(element: HTMLElement, appearance: Appearance | n
   const sheet = sheets.get(element) ?? new CSSStyleSheet();
   sheet.replaceSync(':host{}');
   const { style } = sheet.cssRules[0] as CSSStyleRule;
-  // Set one by one: a value that is none says nothing, and cannot say more than its own.
+  // Set one by one through the CSSOM, so that an invalid value is ignored and no value can inject
+  // other rules.
   for (const [name, value] of Object.entries(variables ?? {})) {
-    if ((value ?? '') === '') continue; // Left out, by way of a script's own default.
+    if ((value ?? '') === '') continue; // An empty value counts as not set.
     const problem = findProblem(name, value);
     if (problem) warn(`variables.${name}: ${problem}`);
     else style.setProperty(CSS_VARIABLES[name as keyof typeof CSS_VARIABLES], value, 'important');
@@ -55,7 +56,10 @@ export function applyAppearance(element: HTMLElement, appearance: Appearance | n
   element.shadowRoot!.adoptedStyleSheets.push(sheet);
 }
 
-/** A custom property takes whatever it is given, and a form without a color is no form. */
+/**
+ * Validates a value, because CSS accepts anything in a custom property, and an invalid color would
+ * break the form.
+ */
 function findProblem(name: string, value: unknown): string | undefined {
   if (!Object.hasOwn(CSS_VARIABLES, name)) return 'is not known here';
   const kind =

@@ -3,7 +3,10 @@ import { reportToDataLayer } from './analytics.ts';
 import type { FormContext } from './form-context.ts';
 import type { SharedDeps } from './lazy-features.ts';
 
-/** What an owner may say in the tag, each within what the server's form allows. */
+/**
+ * Applies attributes of the tag as initial values of the donation, as far as the form's terms allow
+ * them.
+ */
 export function applyAttributeDefaults(context: FormContext, deps: SharedDeps) {
   for (const [name, apply] of Object.entries(APPLIERS)) {
     const value = context.host.getAttribute(name)?.trim();
@@ -12,7 +15,10 @@ export function applyAttributeDefaults(context: FormContext, deps: SharedDeps) {
   }
 }
 
-/** Each answers with what it would have taken, where it took nothing. */
+/**
+ * One function per attribute. It returns a description of the allowed values if the value is not
+ * allowed.
+ */
 const APPLIERS: Record<
   string,
   (opened: FormContext, value: string, lent: SharedDeps) => string | undefined
@@ -31,7 +37,7 @@ const APPLIERS: Record<
     draft.update({ fund: fund.id });
     return undefined;
   },
-  // After the frequency, which may offer other amounts.
+  // After the frequency, because another frequency may have other preset amounts.
   amount({ draft }, value, { currencyDecimals }) {
     const { currency, terms } = draft.form;
     const { amount_locked, min_amount_cents: min, max_amount_cents: max } = terms;
@@ -52,7 +58,10 @@ const APPLIERS: Record<
   },
 };
 
-/** `25` or `25.50`, as programs write it, whatever the language; NaN for anything else. */
+/**
+ * Parses `25` or `25.50`, with a decimal point in every language, to minor units. NaN for anything
+ * else.
+ */
 function minorUnits(text: string, decimals: number): number {
   const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d+))?$/.exec(text) ?? [];
   return fraction.length > decimals ? NaN : Number(`${whole}${fraction.padEnd(decimals, '0')}`);

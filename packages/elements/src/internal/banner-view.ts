@@ -6,22 +6,23 @@ import { textsOf } from './messages/donation-flow.ts';
 import { formatPlural } from './plural.ts';
 
 /**
- * Something to know that is no fault: it does not take the focus. A screen reader gets it from the
- * form's status (`spoken`) alone, and not a second time from here.
+ * Renders an information message that does not take the focus. It is hidden from screen readers, which get
+ * the same text from the form's status element (`announcement`).
  */
 export const renderInfoBanner = (text: string, wait?: string) =>
   html`<div class="notice" id="notice" tabindex="-1" part="notice">
     <span aria-hidden="true">${text} ${wait ?? nothing}</span>
   </div>`;
 
-/** Something to know that takes the focus, so that a screen reader reads it there. */
+/** Renders an information message that takes the focus, so that a screen reader reads it. */
 export const renderFocusedInfo = (text: string) =>
   html`<div class="notice" id="notice" tabindex="-1" part="notice">${text}</div>`;
 
 /**
- * All that must be mended, in one place that takes the focus; each line leads to its field.
+ * Renders the error summary, which takes the focus. Each line is a link to its field.
  *
- * The links act themselves: an address with `#` does not reach into a shadow root.
+ * The links have click handlers, because a URL fragment does not find elements inside a shadow
+ * root.
  */
 export const renderProblemSummary = (
   problems: Problems,
@@ -48,11 +49,14 @@ export const renderProblemSummary = (
   );
 };
 
-/** What the card form's outline stands for, while the fields are loading. */
+/** Renders the status text below the placeholder of the card fields while they are loading. */
 export const renderCardNote = (text: string) =>
   html`<p class="note"><i class="spinner"></i><span>${text}</span></p>`;
 
-/** The processor's fields cannot be had: try again, or give where they can. */
+/**
+ * Renders the error if the card fields cannot be loaded: a retry button and a link to the hosted
+ * donation page.
+ */
 export const renderCardError = (texts: FormTexts, hostedUrl: string, onRetry: () => void) =>
   html`<div class="blocked" role="alert" tabindex="-1">
     <strong>${texts.cardBlocked}</strong>
@@ -63,7 +67,7 @@ export const renderCardError = (texts: FormTexts, hostedUrl: string, onRetry: ()
     </p>
   </div>`;
 
-/** A honeypot: people never see it and cannot reach it; a program that fills in every field fills in this one. */
+/** A honeypot field: it is hidden from people, but bots that fill in every field fill it in. */
 export const honeypot = html`<input
   class="hidden"
   name="website"

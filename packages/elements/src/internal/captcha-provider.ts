@@ -1,9 +1,12 @@
 import { addScript, hideNamedElement, SCRIPT_TIMEOUT_MS } from './script-tag.ts';
 
-/** Whose check a server may ask for: `server/guard/captcha.ts`. */
+/** A third-party CAPTCHA that the server may require: `server/guard/captcha.ts`. */
 export type CaptchaProvider = keyof typeof SCRIPT_URLS;
 
-/** As each provider documents it; drawn where we say, and told to `ONLOAD` when it can draw. */
+/**
+ * Script URLs from the providers' documentation, with explicit rendering. `ONLOAD_CALLBACK` is
+ * called when the script is ready.
+ */
 const SCRIPT_URLS = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
   hcaptcha: 'https://js.hcaptcha.com/1/api.js?render=explicit&recaptchacompat=off',
@@ -11,7 +14,7 @@ const SCRIPT_URLS = {
 
 const ONLOAD_CALLBACK = 'connectCheckIsThere';
 
-/** What both put on `window`, under their own names. */
+/** The API that both providers define on `window`, under the provider's name. */
 export interface CaptchaApi {
   render(place: HTMLElement, options: Record<string, unknown>): string;
   reset(widget: string): void;
@@ -26,9 +29,9 @@ export const isCaptchaProvider = (kind: string): kind is CaptchaProvider =>
   Object.hasOwn(SCRIPT_URLS, kind);
 
 /**
- * The provider's widgets; a page that has them already keeps its own.
+ * Loads the provider's API, or uses the one that the page has already loaded.
  *
- * @throws {Error} when its script cannot be had
+ * @throws {Error} if the provider's script cannot be loaded
  */
 export async function loadCaptchaApi(provider: CaptchaProvider): Promise<CaptchaApi> {
   const page = window as unknown as Page;
@@ -38,21 +41,21 @@ export async function loadCaptchaApi(provider: CaptchaProvider): Promise<Captcha
     page[ONLOAD_CALLBACK] = resolve;
     setTimeout(() => reject(new Error(`${provider} does not begin.`)), SCRIPT_TIMEOUT_MS);
   });
-  ready.catch(() => {}); // Of no interest where the script itself did not come.
+  ready.catch(() => {}); // Prevents an unhandled rejection if `addScript` fails first.
   await addScript(`${SCRIPT_URLS[provider]}&onload=${ONLOAD_CALLBACK}`, () => true);
   await ready;
   if (!page[provider]) throw new Error(`${provider} did not bring its widgets.`);
   return page[provider];
 }
 
-/** How a widget tells what became of it. */
+/** Callbacks of a widget. */
 export interface CaptchaCallbacks {
   solved: (token: string) => void;
   expired: () => void;
   failed: () => void;
 }
 
-/** The options of a widget, in the words of its provider. */
+/** The options of a widget in the provider's format. */
 export function widgetOptions(
   provider: CaptchaProvider,
   { siteKey, language, place }: { siteKey: string; language: string; place: HTMLElement },
@@ -64,12 +67,12 @@ export function widgetOptions(
     theme: isDark(place) ? 'dark' : 'light',
     callback: callbacks.solved,
     'expired-callback': callbacks.expired,
-    'error-callback': () => (callbacks.failed(), true), // True: the error is seen to.
+    'error-callback': () => (callbacks.failed(), true), // True means that the error is handled.
     ...(provider === 'turnstile'
       ? {
           language,
           size: isNarrow ? 'compact' : 'flexible',
-          retry: 'never', // The donor decides.
+          retry: 'never', // The donor retries with a button.
           'response-field': false,
           'timeout-callback': callbacks.expired,
           'unsupported-callback': callbacks.failed,
@@ -82,7 +85,7 @@ export function widgetOptions(
   };
 }
 
-/** Both need as much for their usual size. */
+/** The minimum width of both providers' normal size, in pixels. */
 const NORMAL_WIDTH_PX = 303;
 
 function isDark(place: HTMLElement): boolean {

@@ -10,15 +10,15 @@ import { MountPoint } from './mount-point.ts';
 import type { FormContext } from './form-context.ts';
 import { focusAfterRender } from './problem-summary.ts';
 
-/** What the donor is told above the widget. */
+/** Message keys of the texts above the widget. */
 type CaptchaMessage = 'checkPerson' | 'checkExpired' | 'checkFailed';
 
 /**
- * Somebody else's check that a donor is a person, shown above Give, where the donor is.
+ * A third-party CAPTCHA widget above the Give button.
  *
- * The widget stands in the page's light DOM like the card's fields, for it may refuse a shadow root.
- * A file of its own: only a server that says so in its configuration asks for it.
- * docs/decisions/0054-third-parties.md
+ * The widget is mounted in the page's light DOM, like the card fields, because it may not support
+ * shadow roots. A separate chunk, because only servers that are configured for it require a
+ * CAPTCHA. docs/decisions/0054-third-parties.md
  */
 export class Captcha implements ReactiveController {
   readonly #context: FormContext;
@@ -37,9 +37,10 @@ export class Captcha implements ReactiveController {
   }
 
   /**
-   * The provider's word for this donor, good for one try.
+   * Shows the widget until the donor has solved it.
    *
-   * @throws {DOMException} `AbortError` when the donor goes back to the form, or it is gone
+   * @returns the provider's token, which is valid once
+   * @throws {DOMException} `AbortError` if the donor cancels, or the form is closed or removed
    */
   async token(): Promise<string> {
     const { host, signal, setViewState } = this.#context;
@@ -57,7 +58,7 @@ export class Captcha implements ReactiveController {
     }
   }
 
-  /** Moved or removed: a moved frame is an empty one. */
+  /** An iframe loses its content when it is moved or removed. */
   hostDisconnected() {
     this.#cancel();
   }
@@ -114,7 +115,8 @@ export class Captcha implements ReactiveController {
           <a href=${formSession.embed_url} target="_blank" rel="noopener">${texts.hostedPage}</a>`
       : nothing;
     setViewState({
-      announcement: messageKey === 'checkExpired' ? texts[messageKey] : '', // The others take the focus.
+      // The other messages take the focus.
+      announcement: messageKey === 'checkExpired' ? texts[messageKey] : '',
       banner: html`<div
         class=${failed ? 'notice person bad' : 'notice person'}
         id="notice"

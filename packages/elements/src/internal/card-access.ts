@@ -2,7 +2,7 @@ import type { CardFields } from './card-fields.ts';
 import type { FormContext } from './form-context.ts';
 import { focusAfterRender } from './problem-summary.ts';
 
-/** Loads the card's fields when a donor first needs them, and moves the focus to them. */
+/** Loads the card fields when a donor first needs them, and moves the focus to them. */
 export class CardAccess {
   readonly #context: FormContext;
   readonly #cardFields: CardFields;
@@ -16,13 +16,19 @@ export class CardAccess {
     return this.#cardFields.load(this.amount);
   }
 
-  /** The donor's first input loads the processor's script; nothing does before, unless asked to. */
+  /**
+   * Loads Stripe's script and the card fields on the donor's first input, unless they are already
+   * loading.
+   */
   loadOnce() {
     const { status } = this.#context.viewState;
     if (status === 'ready' && this.#cardFields.status === 'idle') void this.load();
   }
 
-  /** After a press where the fields will be. A donor who went on to another field keeps the focus there. */
+  /**
+   * Moves the focus to the card fields after a click on their placeholder, unless the donor has
+   * moved on to another field meanwhile.
+   */
   async focusUnlessTyping() {
     this.loadOnce();
     const isDrawn = await this.#cardFields.whenReady();
@@ -30,19 +36,19 @@ export class CardAccess {
     if (!activeElement?.matches('input, select, textarea')) this.#focus(isDrawn);
   }
 
-  /** From the list of what is missing. */
+  /** Moves the focus to the card fields. Called by the link in the error summary. */
   async focus() {
     this.loadOnce();
     this.#focus(await this.#cardFields.whenReady());
   }
 
-  /** What the processor needs to know of the donation before it is submitted. */
+  /** The amount and frequency that Stripe's fields need before the donation is submitted. */
   get amount() {
     const { totalCents, values } = this.#context.draft;
     return { amountCents: totalCents, frequency: values.frequency };
   }
 
-  /** Where the fields could not be drawn, to the message that says why. */
+  /** Moves the focus to the card fields, or to the error message if they could not be loaded. */
   #focus(isDrawn: boolean) {
     if (isDrawn) this.#cardFields.focus();
     else focusAfterRender(this.#context, '.blocked');

@@ -14,23 +14,26 @@ import { fromConfirmResult, fromRetrieveResult, type Outcome } from './payment-o
 import { addStripeScript } from './stripe-script.ts';
 import type { Wallet } from './wallet.ts';
 
-/** Pauses before each reading back of an outcome that nobody told us. */
+/** Delays before each attempt to retrieve a payment intent whose outcome is unknown. */
 const RETRIEVE_DELAYS_MS = [0, 1000, 3000];
 
-/** A frame that never says `ready` is a blocked one. */
+/** If Stripe's `ready` event does not arrive within this time, the fields count as blocked. */
 const READY_TIMEOUT_MS = 20_000;
 
-/** A page that removes the card's fields again and again is not fought: so often within so long. */
+/**
+ * If the page removes the card fields more than this many times within the window, they are not
+ * mounted again.
+ */
 const MAX_REMOVALS = 5;
 const REMOVAL_WINDOW_MS = 10_000;
 
-/** A page may change its colors slowly: they are taken once they stay. */
+/** Delay before new colors are read, because a page may animate the change of its colors. */
 const RESTYLE_DELAY_MS = 100;
 
-/** Languages that go by another name there; Hindi is not spoken there yet. */
+/** Our languages with another code at Stripe. Stripe has no Hindi, so it chooses the language itself. */
 const STRIPE_LOCALES: Readonly<Record<string, StripeElementLocale>> = { pt: 'pt-BR', hi: 'auto' };
 
-/** What the fields must know of the gift: it decides which means of payment they offer. */
+/** Amount and frequency of the donation. They decide which payment methods Stripe offers. */
 export interface PaymentAmount {
   amountCents: number | undefined;
   frequency: Frequency;
@@ -41,34 +44,37 @@ export interface BillingDetails {
   email: string;
 }
 
-/** Who draws around the card: an element with a slot of this name in its shadow root. */
+/** The form that contains the card fields: an element with a slot of this name in its shadow root. */
 export interface CardOwner {
   host: ReactiveControllerHost & Element;
   slot: string;
   statusChanged: (status: CardStatus) => void;
-  /** The fields have become complete, or are so no more. */
+  /** Called when the card fields become complete or incomplete. */
   completeChanged: () => void;
-  /** Language of the words around the card. */
+  /** Language of the form, as a two-letter code. */
   language: () => string;
 }
 
 /**
- * The card's own fields: drawn by the processor in its own frame, so that a card number passes
- * neither this page's scripts nor any server of ours.
+ * The card fields: Stripe's Payment Element in Stripe's own iframe, so that card data never reaches
+ * this page's scripts or our servers.
  *
- * They are mounted before there is anything to charge (Stripe's deferred flow), so that one intent
- * is made per press of Give. Nothing of the processor's is fetched before `load`.
+ * They are mounted before a payment intent exists (Stripe's deferred flow), so that one intent is
+ * created per press of Give. No Stripe script is loaded before `load` is called.
  */
 export class CardFields implements ReactiveController {
   status: CardStatus = 'idle';
-  /** Shares Stripe's elements with the fields, from their mounting to their end. */
+  /**
+   * The wallet buttons, which share Stripe's `elements` object with the card fields while they are
+   * mounted.
+   */
   wallet: Pick<Wallet, 'mount' | 'unmount'> | undefined;
-  /** The donor has filled in all that the fields require. */
+  /** True if the donor has filled in all required card fields. */
   isComplete = false;
   readonly #mountPoint: MountPoint;
   readonly #owner: CardOwner;
   readonly #form: EmbedForm;
-  /** One list for both: another one of the same words would not know the listener to remove. */
+  /** The latest amount and frequency that were passed to Stripe. */
   #amount: PaymentAmount = { amountCents: undefined, frequency: 'one_time' };
   #stripe: Promise<Stripe> | undefined;
   #elements: StripeElements | undefined;
@@ -76,9 +82,9 @@ export class CardFields implements ReactiveController {
   #pendingUpdate: Promise<unknown> = Promise.resolve();
   #ready: Promise<boolean> = Promise.resolve(false);
   #restyleTimer: ReturnType<typeof setTimeout> | undefined;
-  /** When the page removed the fields, in milliseconds since it was opened. */
+  /** Times at which the page removed the fields, in milliseconds since the page load. */
   #removals: number[] = [];
-  /** Counts mounts and unmounts, so that a late answer knows that it is late. */
+  /** Counts mounts and unmounts, so that asynchronous results of an earlier mount are ignored. */
   #mountCount = 0;
 
   constructor(owner: CardOwner, form: EmbedForm) {
@@ -90,7 +96,7 @@ export class CardFields implements ReactiveController {
   }
 
   hostConnected() {
-    if (this.status !== 'idle') this.#mount(); // A moved frame is an empty one.
+    if (this.status !== 'idle') this.#mount(); // An iframe loses its content when it is moved.
     this.#owner.host.addEventListener('connect-open', this.restyle);
     this.#owner.host.shadowRoot!.addEventListener('transitionend', this.#styleChanged);
   }
@@ -102,13 +108,13 @@ export class CardFields implements ReactiveController {
     clearTimeout(this.#restyleTimer);
   }
 
-  /** Fetches the processor's script and draws the fields; again only after it was blocked. */
+  /** Loads Stripe's script and mounts the fields. Does nothing if they are already loading or mounted. */
   load(sum: PaymentAmount) {
     this.#amount = sum;
     if (this.status === 'idle' || this.status === 'blocked') this.#mount();
   }
 
-  /** Tells the fields what has changed of the sum. */
+  /** Passes a changed amount or frequency to Stripe. */
   update(sum: PaymentAmount) {
     const { amountCents: amount, frequency } = this.#amount;
     this.#amount = sum;
@@ -120,24 +126,27 @@ export class CardFields implements ReactiveController {
     this.#pendingUpdate = Promise.all([this.#pendingUpdate, this.#elements?.update(change)]);
   }
 
-  /** Waits until Stripe has taken every change of the sum. */
+  /** Waits until Stripe has applied every update. */
   whenUpdated(): Promise<unknown> {
     return this.#pendingUpdate;
   }
 
-  /** Takes the page's colors again. */
+  /** Reads the form's colors and fonts again and passes them to Stripe. */
   readonly restyle = () => {
     void this.#elements?.update({ appearance: readStripeAppearance(this.#owner.host) });
   };
 
-  /** By the visitor's system, the owner's script or the page's own style sheet: `donation-flow.styles.ts`. */
+  /**
+   * The swatch's transition ends when the colors change, whether by the visitor's system, the
+   * `appearance` property or the page's style sheet: `donation-flow.styles.ts`.
+   */
   readonly #styleChanged = ({ target }: Event) => {
     if (!(target as Element).matches('.swatch')) return;
     clearTimeout(this.#restyleTimer);
     this.#restyleTimer = setTimeout(this.restyle, RESTYLE_DELAY_MS);
   };
 
-  /** A library that morphs the page has removed the fields, and their frame with them. */
+  /** Mounts the fields again after a library that morphs the page (such as Turbo) has removed them. */
   readonly #removedByPage = () => {
     const now = performance.now();
     this.#removals = [...this.#removals.filter((at) => now - at < REMOVAL_WINDOW_MS), now];
@@ -149,7 +158,7 @@ export class CardFields implements ReactiveController {
     this.#markBlocked();
   };
 
-  /** Takes the language of the words around it again. */
+  /** Passes the form's current language to Stripe. */
   translate() {
     void this.#elements?.update({ locale: this.#locale });
   }
@@ -159,38 +168,38 @@ export class CardFields implements ReactiveController {
     return STRIPE_LOCALES[language] ?? (language as StripeElementLocale);
   }
 
-  /** Puts the donor's cursor on the fields. */
+  /** Moves the focus to the card fields. */
   focus() {
     this.#paymentElement?.focus();
   }
 
-  /** Takes the fields away, with what was typed into them. */
+  /** Removes the fields and the card data in them. They can be loaded again. */
   clear() {
     this.#unmount();
     this.#ready = Promise.resolve(false);
     this.#setStatus('idle');
   }
 
-  /** Takes them away for good. */
+  /** Removes the fields permanently. */
   remove() {
     this.#owner.host.removeController(this);
     this.hostDisconnected();
     this.status = 'idle';
   }
 
-  /** Waits until the fields are there; false when they are blocked. */
+  /** Waits until the fields are mounted; false if they are blocked. */
   whenReady(): Promise<boolean> {
     return this.#ready;
   }
 
-  /** Lets the fields check themselves; true when they are complete. They show what is missing. */
+  /** Has Stripe validate the fields and show its own error messages. True if they are complete. */
   async submit(): Promise<boolean> {
     if (!(await this.#ready) || !this.#elements) return false;
     const { error } = await this.#elements.submit();
     return !error;
   }
 
-  /** Charges the card, and finds out what became of it even when the line breaks. */
+  /** Confirms the payment intent. If the response is lost, the outcome is retrieved from Stripe. */
   async confirm(
     intent: PaymentIntent,
     billing: BillingDetails,
@@ -213,7 +222,7 @@ export class CardFields implements ReactiveController {
     return outcome.kind === 'unknown' ? this.retrieveOutcome(clientSecret) : outcome;
   }
 
-  /** Asks the processor what became of an intent. */
+  /** Retrieves the state of a payment intent from Stripe, with retries. */
   async retrieveOutcome(clientSecret: string): Promise<Outcome> {
     for (const delayMs of RETRIEVE_DELAYS_MS) {
       await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -262,7 +271,7 @@ export class CardFields implements ReactiveController {
 
   async #createFields(round: number): Promise<boolean> {
     const stripe = await this.#getStripe();
-    // Moved or removed meanwhile: a later round draws.
+    // The element was moved or removed meanwhile; a later mount creates the fields.
     if (round !== this.#mountCount || !this.#owner.host.isConnected) return false;
     this.#mountPoint.attach(this.#owner.host);
     const { currency, terms } = this.#form;
@@ -291,7 +300,7 @@ export class CardFields implements ReactiveController {
     });
     if (round === this.#mountCount) {
       this.wallet?.mount(this.#elements).catch((error: unknown) => {
-        console.error('<connect-donate> wallets:', error); // The card's fields need no wallet.
+        console.error('<connect-donate> wallets:', error); // The card fields work without wallets.
       });
     }
     return round === this.#mountCount;
@@ -313,6 +322,9 @@ export class CardFields implements ReactiveController {
   }
 }
 
-/** A plan keeps the card for the gifts to come; the processor asks for leave where it must. */
+/**
+ * A recurring donation saves the card for later payments; in this mode Stripe shows the required
+ * mandate.
+ */
 const stripeMode = ({ frequency }: Pick<PaymentAmount, 'frequency'>) =>
   frequency === 'one_time' ? ('payment' as const) : ('subscription' as const);

@@ -2,16 +2,16 @@ import { textsOf } from './messages/donation-flow.ts';
 import { renderCardError, renderCardNote } from './banner-view.ts';
 import type { CardStatus, FormContext } from './form-context.ts';
 
-/** From here on a donor is told that something takes longer than usual. */
+/** After this time the donor sees that loading takes longer than usual. */
 export const SLOW_MS = 6000;
 
-/** Shows how far the card's fields are: loading, still loading, there, or not to be had. */
+/** Shows the loading status of the card fields: loading, slow, ready or blocked. */
 export class CardLoadingView {
   readonly #context: FormContext;
   readonly #handlers: { retry: () => void; persistentAnnouncement: () => string };
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param on.still what stays readable once the card has been announced */
+  /** @param on.persistentAnnouncement the announcement to restore after the one about the card fields */
   constructor(
     context: FormContext,
     on: { retry: () => void; persistentAnnouncement: () => string },
@@ -34,12 +34,15 @@ export class CardLoadingView {
     this.#slowTimer = setTimeout(() => this.#showStatus(textsOf(draft).slowCard), SLOW_MS);
   };
 
-  /** Says nothing more of its own accord. */
+  /** Cancels the message about slow loading. */
   stop() {
     clearTimeout(this.#slowTimer);
   }
 
-  /** Below the outline of the fields; spoken, too, unless something else is going on. */
+  /**
+   * Shows a text below the placeholder of the card fields. Screen readers announce it unless a
+   * donation is being submitted.
+   */
   #showStatus(text: string) {
     const { setViewState, viewState } = this.#context;
     setViewState({ cardNote: text ? renderCardNote(text) : undefined });

@@ -2,12 +2,12 @@ import type { CardLoadingMode } from '@connect-embed/contract';
 import type { ReactiveController } from 'lit';
 import type { FormContext } from './form-context.ts';
 
-/** The most reserved first. */
+/** From the latest to the earliest time of loading. */
 const CARD_LOADING_ORDER: readonly CardLoadingMode[] = ['interaction', 'visible', 'eager'];
 
 /**
- * Fetches the processor's script before the donor acts, where the form's terms say so: as soon as
- * the form is in view, or drawn. docs/decisions/0054-third-parties.md
+ * Loads Stripe's script before the donor interacts, if the form's terms allow it: when the form
+ * becomes visible, or when it is drawn. docs/decisions/0054-third-parties.md
  */
 export class CardPreloader implements ReactiveController {
   readonly #context: FormContext;
@@ -37,7 +37,7 @@ export class CardPreloader implements ReactiveController {
     this.#visibilityObserver.disconnect();
   }
 
-  /** Whenever the form can be used and its card is not there. */
+  /** Called after each render. `loadCard` does nothing if the card fields are already loaded. */
   hostUpdated() {
     if (this.#isDue) this.#loadCard();
   }
@@ -50,7 +50,10 @@ export class CardPreloader implements ReactiveController {
   }
 }
 
-/** The form's own moment, or a later one that the page asks for: a page widens nothing. */
+/**
+ * The form's setting, or a later time that the `loading` attribute sets: the page cannot load
+ * Stripe's script earlier than the form allows.
+ */
 function resolveCardLoading({ host, formSession }: FormContext): CardLoadingMode {
   const allowed = CARD_LOADING_ORDER.indexOf(formSession.form.terms.card_loading);
   const attribute = host.getAttribute('loading');

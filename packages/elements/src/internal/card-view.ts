@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { FormView } from './form-view.ts';
 import type { DonateTexts } from './messages/form-texts.ts';
 
-/** The place of the processor's fields; until the donor acts, their outline. */
+/** Renders the slot of the card fields, and a placeholder until they are loaded. */
 export function renderCard({ draft, viewState, slot, on }: FormView) {
   const { texts } = draft;
   const isReady = viewState?.card === 'ready';
@@ -19,7 +19,7 @@ export function renderCard({ draft, viewState, slot, on }: FormView) {
   </fieldset>`;
 }
 
-/** Stands where the processor's fields will, at their size. */
+/** A placeholder with the size of Stripe's card fields. */
 const renderSkeleton = (texts: DonateTexts, onPress?: () => void) =>
   html`<div class="outline" aria-hidden="true" @pointerdown=${onPress}>
     <span class="line long">${texts.cardNumber}</span>

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The place of the card's fields, its outline, and the outline of a whole form. */
+/** Styles of the card fields' container and placeholder, and of the whole form's placeholder. */
 export const cardStyles = css`
   .stage {
     display: grid;

@@ -2,16 +2,16 @@ import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { FormContext } from './form-context.ts';
 
-/** What `POST /challenges` answers with: `server/routes/challenges.ts`. */
+/** The response of `POST /challenges`: `server/routes/challenges.ts`. */
 export type ChallengeAnswer = { kind: string; challenge?: object; site_key?: string };
 
 /**
- * Answers what a server asks when many gifts come from one place: work of this browser, or somebody
- * else's check of the donor where the server is set up so.
+ * Solves the challenge that the BFF requires when many donations come from one network: a proof of
+ * work (ALTCHA), or a third-party CAPTCHA if the server is configured for one.
  *
- * A file of its own: hardly any donor ever needs it. docs/decisions/0047-card-testing.md
+ * A separate chunk, because few donors need it. docs/decisions/0047-card-testing.md
  *
- * @returns what goes into the header `Proof`
+ * @returns the value of the `Proof` request header
  */
 export async function answerChallenge(
   { kind, challenge, site_key }: ChallengeAnswer,

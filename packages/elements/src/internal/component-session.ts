@@ -3,19 +3,22 @@ import { ConnectError } from '@connect-embed/contract/error';
 import { ConnectSessionEvent } from '../table-events.ts';
 import { call, type Call } from './http.ts';
 
-/** Renewed this long before its end, so that no read meets it. */
+/** A session is renewed this long before it expires, so that no read fails. */
 const RENEW_BEFORE_MS = 120_000;
-/** A visitor's clock may be wrong: whatever it says, a session is not asked for more often. */
+/**
+ * A session is not renewed sooner than this, because a wrong clock could make every session look
+ * expired.
+ */
 const MIN_LIFETIME_MS = 30_000;
 
-/** What a table needs to read: a token, its end, and where to read with it. */
+/** What a table needs to read from the API: a component token, its expiry and the API's base URL. */
 export type TableSession = Pick<PageSession, 'token' | 'expires_at' | 'api_base'> &
   Partial<Pick<PageSession, 'masks' | 'organization_id' | 'organization_name' | 'components'>>;
 
-/** The page's own way to a session; `signal` says that nobody waits for it any more. */
+/** The page's own function that fetches a session. `signal` aborts when the session is no longer needed. */
 export type FetchSession = (signal: AbortSignal) => Promise<TableSession>;
 
-/** Where a session comes from: the page's own function, or a server with a viewer's token. */
+/** The source of a session: the page's own function, or a server with a viewer token. */
 export interface SessionSource {
   server: string;
   viewerToken: string | null;
@@ -24,22 +27,23 @@ export interface SessionSource {
 
 interface SessionUser {
   readonly component: Component;
-  /** Draws anew: what the session keeps back is known. */
+  /** Redraws the table: the session's masked fields are now known. */
   hostConnected(): void;
-  /** The viewer has signed out: nothing may stay on the screen, and nothing can be read. */
+  /** Clears the table: the viewer has signed out, so nothing may stay visible. */
   beginAnew(): void;
 }
 
 /**
- * One leave to read, shared by every table on the page that shows the same viewer's data.
+ * A component session: a token to read from the API, shared by all tables on the page that show the
+ * same viewer's data.
  *
- * Tables that appear together are asked for together; a later one widens the leave for all. The
- * token lives here only, in memory.
+ * Tables that appear together share one request; a table that appears later requests a session with
+ * all their components. The token is stored in memory only.
  */
 export class ComponentSession {
   static readonly #shared = new Map<string, ComponentSession>();
 
-  /** The session of this server and viewer. */
+  /** The shared session of a server and viewer. */
   static of(server: string, viewerToken: string | null): ComponentSession {
     const key = `${server} ${viewerToken}`;
     let session = this.#shared.get(key);
@@ -51,22 +55,28 @@ export class ComponentSession {
     return session;
   }
 
-  /** What it keeps back of people; unknown until it is there. */
+  /** Names of the donor fields that the session masks; undefined until the session is loaded. */
   masks?: readonly string[];
-  /** The organization's, where the API tells; known with the first rows, too. */
+  /**
+   * The organization's time zone, from the API's `Time-Zone` response header. Known after the first
+   * read.
+   */
   timeZone: string | null = null;
-  /** A viewer's token is on its way (`viewer-token=""`): until it is there nothing is requested. */
+  /**
+   * True with an empty `viewer-token` attribute: the page will set the token later, and nothing is
+   * requested until then.
+   */
   get waits(): boolean {
     const { fetchSession, viewerToken } = this.source;
     return !fetchSession && !viewerToken && viewerToken !== null;
   }
-  /** A renewed token takes the place of the one before it. */
+  /** A new viewer token replaces the previous one. */
   readonly source: SessionSource;
-  /** What a read waits for; undefined where the next one asks for it. */
+  /** The current session, or the request for it. Undefined if the next read must request one. */
   minted: Promise<TableSession> | undefined;
   /**
-   * Goes on with what an element now says, where that is the same viewer's; there once a table has
-   * all its files, and until the viewer signs out: `tables/session-renewal.ts`
+   * Continues with the source that an element now has, if it is the same viewer's. Set when a table
+   * has loaded all its chunks, and removed when the viewer signs out: `tables/session-renewal.ts`
    */
   renew?: ((element: HTMLElement & SessionSource) => boolean) | undefined;
   readonly #target: EventTarget;
@@ -77,13 +87,16 @@ export class ComponentSession {
   #renewAt = 0;
   #wasMinted = false;
 
-  /** @param target told of every renewal, and of the end */
+  /**
+   * @param target the events `connect-session-refreshed` and `connect-session-expired` are
+   *   dispatched on it
+   */
   constructor(source: SessionSource, target: EventTarget) {
     this.source = source;
     this.#target = target;
   }
 
-  /** A table takes part, from before its first read until `leave`. */
+  /** Adds a table. Called before its first read; `leave` removes it. */
   join(user: SessionUser) {
     this.#users.add(user);
   }
@@ -93,7 +106,7 @@ export class ComponentSession {
     if (this.#users.size === 0) this.#removeShared();
   }
 
-  /** Signs out: the token is forgotten, what is on its way is given up, tables are cleared. */
+  /** Signs out: deletes the token, aborts requests and clears the tables. */
   end() {
     this.#abort.abort();
     this.minted = this.renew = undefined;
@@ -101,7 +114,12 @@ export class ComponentSession {
     for (const user of this.#users) user.beginAnew();
   }
 
-  /** Reads from the API, with a fresh token where the old one has ended; repeated once. */
+  /**
+   * Reads from the API. If the API rejects the token, it is renewed and the read is repeated once.
+   *
+   * @throws {ConnectError} `unauthorized` if the renewed token is rejected too, or the viewer has
+   *   signed out
+   */
   async read<Answer>(
     component: Component,
     path: string,
@@ -138,8 +156,9 @@ export class ComponentSession {
   }
 
   async #mint(): Promise<TableSession> {
-    this.#renewAt = Infinity; // Nobody mints beside this one.
-    this.#mintedComponents = 'donations,donors,payouts'; // Whoever joins in this turn is in it.
+    this.#renewAt = Infinity; // Prevents a second request while this one is pending.
+    // Tables that join before the timeout below are included in this request.
+    this.#mintedComponents = 'donations,donors,payouts';
     const { server, viewerToken, fetchSession } = this.source;
     const { signal } = this.#abort;
     await new Promise((resolve) => setTimeout(resolve));
@@ -149,7 +168,7 @@ export class ComponentSession {
       const components = new Set([...this.#users].map((user) => user.component));
       this.#mintedComponents = [...components].sort().join('","');
       session = await call<PageSession>(`${server}/component-sessions`, {
-        // Written out: on some pages lists have a `toJSON` of their own.
+        // Not `JSON.stringify`: some pages' libraries define `Array.prototype.toJSON`.
         body: `{"components":["${this.#mintedComponents}"]}`,
         token: viewerToken ?? undefined,
         signal,

@@ -5,16 +5,22 @@ import type { FormContext } from './form-context.ts';
 import type { ChallengeAnswer } from './challenge.ts';
 import { withRetry, type Failure, type EmbedSession, type WaitForRetry } from './embed-session.ts';
 
-/** With what opens the donation that becomes of it, where the server gives it. */
+/**
+ * A payment intent, with the token that gives access to the donation's status if the server returns
+ * one.
+ */
 export type OpenIntent = PaymentIntent & { status_token?: string };
 
-/** A gift with what a program may have filled in, and no person. */
+/** The donation, with the value of the honeypot field if a bot has filled it in. */
 type HoneypotInput = CreatePaymentIntent & { website?: string };
 
-/** With this the server answers with the challenge itself in place of 428, which browsers print in red. */
+/**
+ * With this media type the server returns the challenge as a 200 response instead of an error 428,
+ * which browsers log in red: docs/decisions/0095-challenge-in-the-response.md
+ */
 const ACCEPT = 'application/json, application/vnd.connect.challenge+json';
 
-/** A proof is for one visitor: a session that is renewed needs another. */
+/** Two, because a proof is bound to a visitor's session, and the session may be renewed in between. */
 const MAX_PROOFS = 2;
 
 export interface IntentOptions {
@@ -22,18 +28,18 @@ export interface IntentOptions {
   wait: WaitForRetry;
 }
 
-/** Sessions of this page under which a gift has been refused for want of a proof. */
+/** Sessions whose requests were rejected because a proof was missing. */
 const sessionsNeedingProof = new WeakSet<EmbedSession>();
 
-/** Knowing it beforehand saves a request that fails, which browsers print in red. */
+/** If it is known that a proof is required, it is computed first, which avoids a failing request. */
 const needsProof = ({ formSession, session }: FormContext) =>
   formSession.proof_required === true || sessionsNeedingProof.has(session);
 
 /**
- * Asks the server for the one payment intent of a gift: `server/routes/payment-intents.ts`.
+ * Creates the payment intent of a donation on the server (BFF): `server/routes/payment-intents.ts`.
  *
- * A session that has expired is renewed on the way. Every repetition carries the same key, so that
- * it is the same intent however often it is asked for: docs/decisions/0009-idempotency.md
+ * An expired session is renewed. Every retry sends the same idempotency key, so that at most one
+ * intent is created: docs/decisions/0009-idempotency.md
  */
 export function createPaymentIntent(
   context: FormContext,

@@ -3,7 +3,10 @@ import { findPageState } from './page-state.ts';
 
 let defaultProvider: ConnectProvider | undefined;
 
-/** Provides for tables that stand under no provider: it knows what `connect.init` was told. */
+/**
+ * Returns the provider for tables outside any `<connect-provider>`. It has the options of
+ * `connect.init`.
+ */
 export function getDefaultProvider(): ConnectProvider {
   if (defaultProvider) return defaultProvider;
   const provider = (defaultProvider = document.createElement('connect-provider'));
@@ -15,7 +18,10 @@ export function getDefaultProvider(): ConnectProvider {
   return provider;
 }
 
-/** The provider that a table stands in, also beyond shadow roots: the closest one answers. */
+/**
+ * Finds the closest provider around a table, also across shadow roots, with an event that the
+ * provider handles.
+ */
 export function findProvider(table: Element): ConnectProvider | undefined {
   const request: Event & { provider?: ConnectProvider } = new Event(PROVIDER_REQUEST, {
     bubbles: true,

@@ -4,8 +4,9 @@ import type { DonateTexts } from './messages/form-texts.ts';
 import type { FormContext } from './form-context.ts';
 
 /**
- * Lets in words that came later than the form: `language.ts` keeps them back for as long as a donor
- * is in its fields, so that nothing turns under their hands. docs/decisions/0075-words-that-come-late.md
+ * Applies translations that arrive after the form is drawn in English. `language.ts` defers them
+ * while the donor is in a field of the form, so that the text does not change during input.
+ * docs/decisions/0075-words-that-come-late.md
  */
 export class DeferredTranslations implements ReactiveController {
   readonly #context: FormContext;
@@ -25,11 +26,14 @@ export class DeferredTranslations implements ReactiveController {
     window.removeEventListener('focus', this.#handleFocusOut);
   }
 
-  /** A step is done, and what is said of it comes next: it is said in the words that came. */
+  /** Applies the deferred translations now, before a result is shown. */
   apply() {
     (this.#context.draft.formLanguage as Language<DonateTexts>).applyDeferred?.();
   }
 
-  /** Looked at a moment after: between two fields, or a frame and a field, the focus is nowhere. */
+  /**
+   * In a separate task: while the focus moves between two fields, or a field and an iframe, no
+   * element has it.
+   */
   readonly #handleFocusOut = () => setTimeout(() => this.#context.host.requestUpdate());
 }

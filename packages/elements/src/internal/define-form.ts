@@ -3,10 +3,11 @@ import { define } from './define-once.ts';
 import { outlineSteps } from './form-loading-view.ts';
 
 /**
- * Registers the form where the browser has what it stands on. In an older one the tag stays
- * unknown, so that what its owner put into it is shown: a link to give through.
+ * Defines `<connect-donate>` if the browser supports what it needs (`AbortSignal.any`,
+ * `light-dark()`). In an older browser the tag stays undefined, so that its fallback content is
+ * shown.
  *
- * A server has no styles to ask about, and draws the bare tag.
+ * On a server (SSR) `CSS` is undefined and the check is skipped; the server renders only the tag.
  */
 export function defineForm() {
   const { CSS } = globalThis as { CSS?: typeof globalThis.CSS };
@@ -14,9 +15,12 @@ export function defineForm() {
   define({ 'connect-donate': ConnectDonate });
 }
 
-/** From this file to a drawn outline in short tasks: docs/decisions/0071-every-step-a-task.md */
+/**
+ * The steps from evaluating this file to drawing the form's placeholder, each a short task:
+ * docs/decisions/0071-every-step-a-task.md
+ */
 export const defineFormSteps: readonly (() => unknown)[] = [
   ...outlineSteps,
-  () => ConnectDonate.styles.map(({ styleSheet }) => styleSheet), // Has them read.
+  () => ConnectDonate.styles.map(({ styleSheet }) => styleSheet), // Has the browser parse the style sheets.
   defineForm,
 ];

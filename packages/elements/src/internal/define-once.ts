@@ -1,4 +1,4 @@
-/** Registers tags. A page may bring the code twice: the first copy wins and nothing throws. */
+/** Defines custom elements, except those that are already defined: a page may load the code twice. */
 export function define(elements: Record<string, CustomElementConstructor>) {
   for (const [tag, element] of Object.entries(elements)) {
     if (!customElements.get(tag)) customElements.define(tag, element);

@@ -1,6 +1,7 @@
 /**
- * What the element says itself; else the language that it stands in: the closest `lang`, also beyond
- * shadow roots; else the visitor's own. A tag that `Intl` would refuse is passed over.
+ * The language of an element: its `locale`; else the closest `lang` attribute, also across shadow
+ * roots; else the visitor's browser language. Invalid language tags are skipped. `en` if none is
+ * valid.
  */
 export function detectLanguage(element: Element & { locale?: string }): string {
   const tags = [element.locale];
@@ -11,7 +12,7 @@ export function detectLanguage(element: Element & { locale?: string }): string {
     try {
       return `${new Intl.Locale(tag!.trim())}`;
     } catch {
-      // Not a language.
+      // Not a valid language tag.
     }
   }
   return 'en';

@@ -1,6 +1,6 @@
 import type { css as Css } from 'lit';
 
-/** The dialog around a form that stands apart; fetched with `dialog.ts`. */
+/** Styles of the form's dialog; loaded with `dialog.ts`. */
 export const dialogStyles = (css: typeof Css) => css`
   :host([display='button']) {
     container-type: normal;

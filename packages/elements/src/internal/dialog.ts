@@ -5,31 +5,37 @@ import type { DonateTexts } from './messages/form-texts.ts';
 import type { SharedDeps } from './lazy-features.ts';
 import { ScrollLock } from './scroll-lock.ts';
 
-/** A frame of at least this many pixels each way, put straight into the page, is there to be used. */
+/**
+ * An iframe that is added to the page's body with at least this width and height is treated as an
+ * overlay.
+ */
 const MIN_OVERLAY_PX = 200;
 
-/** What this needs of the element: its name, and the word on the button that closes. */
+/** The donation form, as far as the dialog uses it. */
 type Host = LitElement & { form: string | null; display?: string | null };
 
-/** Ours, in the address that a bank sends donors to: `pending-payment.ts`. */
+/**
+ * Our query parameter of the return URL after a bank redirect: `pending-payment.ts`. Repeated here
+ * because `lazy-features.ts` must not share modules with the form's bundle.
+ */
 const RETURN_PARAMETER = 'connect_form';
 
 /**
- * The dialog of a form that does not stand in the page: `display="button|sticky|modal"`.
+ * The dialog of a form with `display="button|sticky|modal"`.
  *
- * The browser's own, so that focus, Escape and what lies beneath are the browser's business. It
- * stays where it is when it closes: the card's fields and all that was typed are kept. Its opener
- * may be any link of the page to the element (`<a href="#give">`), which leads to the fallback
- * where no script runs.
+ * It is a native `<dialog>`, so that the browser handles focus, Escape and the inert page behind
+ * it. It stays in the document when it is closed, so that the card fields and the donor's input are
+ * kept. Links of the page to the element's id (`<a href="#give">`) open it, too; without JavaScript
+ * they lead to the fallback content.
  */
 export class FormDialog implements ReactiveController {
-  /** The form was asked for at least once; nothing of it is fetched before. */
+  /** True once the dialog has been opened. The form is not loaded before. */
   isRequested = false;
   readonly #host: Host;
   readonly #deps: SharedDeps;
   readonly #scrollLock = new ScrollLock();
   #isOpen = false;
-  /** Knows of windows that others put over the page, as banks do. */
+  /** Observes overlays on the page, such as a bank's 3-D Secure frame. */
   readonly #resizeObserver = new ResizeObserver(() => this.#yieldToOverlay());
   readonly #bodyObserver = new MutationObserver((records) => this.#handleMutations(records));
   readonly #overlayFrames = new Set<Element>();
@@ -48,14 +54,14 @@ export class FormDialog implements ReactiveController {
 
   hostConnected() {
     document.addEventListener('click', this.#handleLinkClick);
-    // A gift whose dialog was closed too soon still has an answer.
+    // If the donor closed the dialog during a payment, the result opens it again.
     for (const type of OUTCOME_EVENTS) this.#host.addEventListener(type, this.open);
   }
 
   hostDisconnected() {
     document.removeEventListener('click', this.#handleLinkClick);
     for (const type of OUTCOME_EVENTS) this.#host.removeEventListener(type, this.open);
-    this.close(); // Put back elsewhere it would stand open, and be modal no more.
+    this.close(); // If the element is moved, its dialog would still be open but no longer modal.
     this.#markClosed();
   }
 
@@ -69,9 +75,9 @@ export class FormDialog implements ReactiveController {
     await this.#host.updateComplete;
     const dialog = this.#dialog;
     if (!dialog || dialog.open || !this.#host.isConnected) return;
-    this.#markClosed(); // A moment ago, and it is not told yet.
+    this.#markClosed(); // The dialog may have been closed just before, and its `close` event not yet handled.
     dialog.showModal();
-    // Where it cannot be seen nothing may be locked: a donor would not know what for.
+    // In a hidden ancestor the dialog is invisible, so the page must not be locked.
     if (!dialog.checkVisibility()) return this.#reportHidden(dialog);
     this.#isOpen = true;
     this.#scrollLock.lock();
@@ -88,7 +94,7 @@ export class FormDialog implements ReactiveController {
     console.error('<connect-donate>', `display="${this.#host.display}": ${HIDDEN_REASON}`);
   }
 
-  /** The button, and around the form as it would stand in the page the dialog. */
+  /** Renders the button that opens the dialog, and the dialog with the form in it. */
   render(texts: DonateTexts, renderContent: () => TemplateResult) {
     const { html } = this.#deps;
     const button = html`<button class="give" part="open" aria-haspopup="dialog" @click=${this.open}>
@@ -127,14 +133,14 @@ export class FormDialog implements ReactiveController {
     return this.#host.renderRoot.querySelector('dialog');
   }
 
-  /** The page has put the form back into itself. */
+  /** True if the page has changed `display` to `inline`. */
   get #isInline() {
     return !this.#dialog && this.#host.renderRoot.querySelector('.frame') !== null;
   }
 
   readonly #handleCloseClick = () => this.close();
 
-  /** The backdrop belongs to the dialog, but lies outside of its edges. */
+  /** A click on the backdrop has the dialog as its target, but lies outside its box. */
   readonly #handleBackdropPress = (event: PointerEvent) => {
     if (event.target !== event.currentTarget || event.button) return;
     const { left, right, top, bottom } = this.#dialog!.getBoundingClientRect();
@@ -142,7 +148,7 @@ export class FormDialog implements ReactiveController {
     if (x < left || x > right || y < top || y > bottom) this.close();
   };
 
-  /** Told a moment after; meanwhile it may be open again, in another manner. */
+  /** The `close` event is asynchronous: the dialog may already be open again. */
   readonly #handleClose = () => {
     if (!this.#dialog?.open) this.#markClosed();
   };
@@ -158,13 +164,13 @@ export class FormDialog implements ReactiveController {
     this.#host.dispatchEvent(new ConnectCloseEvent());
   }
 
-  /** A link of the page to this element opens it in place of leading there. */
+  /** Opens the dialog when a link of the page to this element is clicked, instead of scrolling to it. */
   readonly #handleLinkClick = (event: MouseEvent) => {
     const { id } = this.#host;
     const [pressed] = event.composedPath();
     const link = pressed instanceof Element ? pressed.closest('a[href]') : null;
     if (!id || !link || !linksTo(link, `#${id}`) || event.defaultPrevented) return;
-    if (this.#isInline || opensNewTab(event, link)) return; // Where it leads, it leads.
+    if (this.#isInline || opensNewTab(event, link)) return; // The browser follows the link.
     event.preventDefault();
     void this.open();
   };
@@ -182,8 +188,9 @@ export class FormDialog implements ReactiveController {
   }
 
   /**
-   * A bank's page comes as a frame above the whole page, and nothing lies above a modal dialog: so
-   * the dialog is not modal for as long as there is one. Its nodes stay: frames keep their content.
+   * Stripe shows a bank's 3-D Secure page in an iframe above the page, which a modal dialog would
+   * cover. So the dialog is not modal while such an overlay exists. Its nodes are not moved,
+   * because iframes would lose their content.
    */
   #yieldToOverlay() {
     const dialog = this.#dialog;
@@ -199,12 +206,15 @@ export class FormDialog implements ReactiveController {
   }
 }
 
-/** Menus of builders write whole addresses, and a `<base>` leads bare ones elsewhere. */
+/**
+ * Website builders write absolute URLs in menus, and with a `<base>` element a bare `#id` resolves
+ * to another page.
+ */
 const linksTo = (link: Element, hash: string) =>
   link.getAttribute('href') === hash ||
   (link as HTMLAnchorElement).href === `${location.href.split('#')[0]}${hash}`;
 
-/** Into another tab or window: by the link's own word, or by the visitor's. */
+/** True if the link opens another tab or window, by its `target` or by a modifier key. */
 const opensNewTab = ({ ctrlKey, metaKey, shiftKey }: MouseEvent, link: Element) =>
   ctrlKey || metaKey || shiftKey || /^(?!_self$)./i.test(link.getAttribute('target') ?? '');
 

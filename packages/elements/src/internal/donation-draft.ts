@@ -6,21 +6,27 @@ import { interpolate } from './interpolate.ts';
 import type { Language } from './language.ts';
 import type { DonateTexts } from './messages/form-texts.ts';
 
-/** The bound of what can be charged at all; not worth telling: docs/decisions/0004-gift-bounds.md */
+/**
+ * Stripe's maximum charge in minor units. A form with this maximum shows no upper bound:
+ * docs/decisions/0004-gift-bounds.md
+ */
 const MAX_CHARGE_CENTS = 99_999_999;
 
 export type Field = 'amount' | 'name' | 'email' | 'card';
 export type Problems = Partial<Record<Field, string>>;
 
-/** The words of a form, and how it writes numbers: a `Language`, or what a drawing needs of one. */
+/**
+ * The language of a form: its texts and the locale of numbers and dates. A `Language`, or a part of
+ * one.
+ */
 export type FormLanguage = Pick<Language<DonateTexts>, 'tag' | 'words' | 'texts'>;
 
 /** What the donor has chosen and typed. */
 export interface DonorInput {
   frequency: Frequency;
-  /** The amount that was chosen; undefined once the donor writes one. */
+  /** The selected preset amount in minor units; undefined if the donor types an amount. */
   chosen: number | undefined;
-  /** The amount as the donor writes it. */
+  /** The amount as typed. */
   other: string;
   fund: string;
   name: string;
@@ -31,12 +37,12 @@ export interface DonorInput {
   comment: string;
 }
 
-/** A gift as it stands in the form. It is checked in `validate-donation.ts`. */
+/** The donation as entered in the form. `validate-donation.ts` validates it. */
 export class DonationDraft {
   readonly form: EmbedForm;
   readonly formLanguage: FormLanguage;
   readonly values: DonorInput;
-  /** What the donor wrote, as an amount that the form takes: read in `validate-donation.ts`. */
+  /** The typed amount in minor units; undefined if it is invalid. `validate-donation.ts` parses it. */
   typedCents: number | undefined;
 
   constructor(form: EmbedForm, wording: FormLanguage) {
@@ -62,7 +68,7 @@ export class DonationDraft {
     return this.formLanguage.texts;
   }
 
-  /** How amounts and dates are written: `de-AT`. */
+  /** Locale of amounts and dates, such as `de-AT`. */
   get language(): string {
     return this.formLanguage.tag;
   }
@@ -71,23 +77,23 @@ export class DonationDraft {
     return presetAmountsFor(this.form.terms, this.values.frequency);
   }
 
-  /** The gift itself; undefined while it is no amount that the form takes. */
+  /** The amount of the donation without the fee, in minor units; undefined while it is invalid. */
   get cents(): number | undefined {
     return this.values.chosen ?? this.typedCents;
   }
 
-  /** What covers the processor's fee, should the donor want to. */
+  /** The amount that covers the processing fee if the donor chooses to, in minor units. */
   get feeCents(): number {
     const { terms, currency } = this.form;
     return this.cents ? feeCoverCents(terms, this.cents, currency) : 0;
   }
 
-  /** What is charged. */
+  /** The amount to charge, in minor units. */
   get totalCents(): number | undefined {
     return this.cents && this.cents + (this.values.coverFee ? this.feeCents : 0);
   }
 
-  /** Takes what the donor chose or typed. Another frequency may offer other amounts. */
+  /** Applies the donor's input. Another frequency may have other preset amounts. */
   update(change: Partial<DonorInput>) {
     Object.assign(this.values, change);
     if (change.chosen) this.chooseAmount(change.chosen);
@@ -96,7 +102,7 @@ export class DonationDraft {
     if (change.frequency && chosen && !this.presets.includes(chosen)) this.chooseAmount(undefined);
   }
 
-  /** Chooses an amount, or writes it where it is not offered. */
+  /** Selects a preset amount, or enters the amount in the text field if it is not a preset. */
   chooseAmount(cents: number | undefined) {
     const { presets, form } = this;
     const only = form.terms.amount_locked && presets.length === 1 ? presets[0] : undefined;
@@ -113,7 +119,7 @@ export class DonationDraft {
     return formatAmount(cents, this.form.currency, this.language);
   }
 
-  /** Tells the bounds, where there are any worth telling. */
+  /** The hint with the minimum, and with the maximum if the form sets one. */
   get amountHint(): string {
     const { min_amount_cents: min, max_amount_cents: max } = this.form.terms;
     const { amountBetween, amountFrom } = this.texts;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The faces that only a donor who acts can come to; fetched with `donations.ts`. */
+/** Styles of everything that appears only after the donor interacts; loaded with `donation-flow.ts`. */
 export const donationFlowStyles = css`
   :host {
     --_danger: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));

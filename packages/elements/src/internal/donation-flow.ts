@@ -30,9 +30,10 @@ import { ThankYou } from './thank-you.ts';
 import { prefillFromUrl } from './url-prefill.ts';
 
 /**
- * Everything that comes after the form is drawn: what a donor does, and what becomes of it.
+ * Handles a form after it is drawn: the donor's input, the payment and its result.
  *
- * A file of its own that the form fetches once it is drawn, so that drawing does not wait for it.
+ * A separate chunk, which the element loads after the form is drawn, so that drawing does not wait
+ * for it.
  */
 export class DonationFlow implements ReactiveController {
   readonly #context: FormContext;
@@ -50,9 +51,9 @@ export class DonationFlow implements ReactiveController {
   readonly #storedDraft: StoredDraft;
   readonly #wait: WaitForRetry;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts the tries of this page, so that a late answer knows that it is late. */
+  /** Counts the donor's attempts, so that the result of an earlier attempt is ignored. */
   #attemptCount = 0;
-  /** The words in which it is said. */
+  /** The texts that the form currently shows. */
   #shownTexts: DonateTexts;
 
   constructor(context: FormContext) {
@@ -111,7 +112,10 @@ export class DonationFlow implements ReactiveController {
     this.#cardLoadingView.stop();
   }
 
-  /** The words are others now: says again what is said. */
+  /**
+   * When the texts change (another language, or the `texts` property), shows the current messages
+   * again.
+   */
   hostUpdate() {
     const { texts } = this.#context.draft;
     if (texts === this.#shownTexts) return;
@@ -125,7 +129,7 @@ export class DonationFlow implements ReactiveController {
     else if (viewState.status !== 'giving') setViewState({ banner: undefined });
   }
 
-  /** Another form takes this one's place. */
+  /** Removes all listeners. Called when the element opens another form. */
   close() {
     const { host } = this.#context;
     const parts = [this, this.#cardPreloader, this.#deferredTranslations, this.#reconnection];
@@ -136,7 +140,10 @@ export class DonationFlow implements ReactiveController {
     this.#cardFields.remove();
   }
 
-  /** Before the form is drawn: what the address says, and what became of an earlier gift. */
+  /**
+   * Called before the form is drawn: prefills it from the URL, restores stored input and looks up
+   * an earlier payment.
+   */
   async resume() {
     const { draft, name } = this.#context;
     const parameters = new URLSearchParams(location.search);
@@ -155,20 +162,21 @@ export class DonationFlow implements ReactiveController {
     else if (record?.values) this.#banner.announce(this.#texts.resumed);
   }
 
-  /** The donor's first input loads the processor's script. */
+  /** Handles the donor's first interaction, which loads Stripe's script. */
   act() {
     this.#cardAccess.loadOnce();
   }
 
-  /** The donor pressed where the card's fields will be. */
+  /** Handles a click on the placeholder of the card fields. */
   pressCard() {
     return this.#cardAccess.focusUnlessTyping();
   }
 
-  /** The donor chose or typed something. */
+  /** Handles a change of any field. */
   changed() {
     const { draft, host } = this.#context;
-    // Below what the donor is choosing: nothing above it moves, and the move answers an input.
+    // The wallet buttons are below the chosen radio button, so only content after it moves, as a
+    // response to the input.
     if (host.shadowRoot!.activeElement?.matches('[type=radio], #fund')) this.#wallet.show();
     draft.typedCents = readAmount(draft).cents;
     this.#storedDraft.save(draft.values);
@@ -181,26 +189,29 @@ export class DonationFlow implements ReactiveController {
   }
 
   /**
-   * What happens when the donor presses Give.
+   * Submits the donation when the donor presses Give.
    *
-   * 1. The server makes a payment intent: `server/routes/payment-intents.ts`.
-   * 2. The processor takes the card in its own frame: `internal/card-fields.ts`.
-   * 3. The donation is recorded only when the processor reports it to
-   *    `packages/api/src/routes/processor-events.ts`, never on our word.
+   * 1. The server (BFF) creates a payment intent: `server/routes/payment-intents.ts`.
+   * 2. Stripe confirms it with the card data from its own iframe: `internal/card-fields.ts`.
+   * 3. The API records the donation when Stripe's webhook event arrives, never because the browser
+   *   reports success: `packages/api/src/routes/processor-events.ts`.
    */
   async give() {
     const { draft, viewState } = this.#context;
     if (viewState.status !== 'ready') return; // A second press must not charge twice.
     this.act();
     draft.typedCents = readAmount(draft).cents;
-    // A card alone that lacks something is told by the processor's own fields: `Card.submit`.
+    // If only the card is incomplete, Stripe's own fields show the problem: `CardFields.submit`.
     const hasProblems = Object.keys(findProblems(draft)).length > 0;
     if (!this.#canSubmit(hasProblems ? this.#problemSummary.currentProblems : {})) return;
     if (this.#cardFields.status !== 'ready') return this.#waitForCardFields();
     await this.#submitPayment();
   }
 
-  /** A wallet brings name and email itself: only the amount must be right before its sheet opens. */
+  /**
+   * Checks whether a wallet's sheet may open. Only the amount must be valid, because the wallet
+   * provides name and email.
+   */
   #canOpenWallet(): boolean {
     const { draft, viewState } = this.#context;
     draft.typedCents = readAmount(draft).cents;
@@ -208,7 +219,7 @@ export class DonationFlow implements ReactiveController {
     return viewState.status === 'ready' && this.#canSubmit(amount ? { amount } : {});
   }
 
-  /** Takes the donation by card or by wallet; true when the processor has taken it. */
+  /** Submits the donation by card or wallet; true if the payment succeeded or is processing. */
   async #submitPayment(): Promise<boolean> {
     const { draft, viewState, host, setViewState, signal } = this.#context;
     const problems = findProblems(draft);
@@ -244,7 +255,7 @@ export class DonationFlow implements ReactiveController {
     }
   }
 
-  /** Nothing can be paid before the card's fields are there: the form stays usable meanwhile. */
+  /** Waits for the card fields, without which nothing can be paid. The form stays usable meanwhile. */
   async #waitForCardFields() {
     const { waitingForCard } = this.#texts;
     this.#context.setViewState({
@@ -253,11 +264,15 @@ export class DonationFlow implements ReactiveController {
       banner: undefined,
     });
     await this.#cardFields.whenReady();
-    if (this.#context.viewState.buttonStatus !== waitingForCard) return; // Another press has answered already.
+    // A later press has already been handled.
+    if (this.#context.viewState.buttonStatus !== waitingForCard) return;
     this.#applyOutcome({ kind: 'incomplete' });
   }
 
-  /** The last look before anything is made; the page has its say, too. */
+  /**
+   * Final check before an intent is created. Shows problems, and lets the page cancel the donation
+   * with an event.
+   */
   #canSubmit(problems: Problems): boolean {
     const { draft, host, setViewState } = this.#context;
     setViewState({ problems, buttonStatus: '', announcement: '' });
@@ -274,7 +289,7 @@ export class DonationFlow implements ReactiveController {
     return host.dispatchEvent(new ConnectConfirmEvent(draft.totalCents ?? 0, currency));
   }
 
-  /** Shows what the processor says about the gift. */
+  /** Shows the outcome that Stripe reports. */
   #applyOutcome(outcome: Outcome) {
     this.#prepareResult();
     if ('reference' in outcome) {
@@ -294,11 +309,12 @@ export class DonationFlow implements ReactiveController {
       ...READY_STATE,
       banner: blocked ? undefined : renderErrorBanner(text),
     });
-    if (blocked) return focusAfterRender(this.#context, '.blocked'); // It says all that can be done.
-    void this.#context.host.updateComplete.then(() => this.#cardFields.focus()); // No longer inert.
+    if (blocked) return focusAfterRender(this.#context, '.blocked'); // The card error explains what to do.
+    // Focusable only after the render, because the fields were inert.
+    void this.#context.host.updateComplete.then(() => this.#cardFields.focus());
   }
 
-  /** The next gift starts with an empty card and a new key. */
+  /** Shows the form for another donation, with an empty card and a new idempotency key. */
   #startOver() {
     this.#payment.storage.ownAttempt = undefined;
     this.#context.setViewState({ ...READY_STATE, thankYou: undefined });
@@ -306,8 +322,8 @@ export class DonationFlow implements ReactiveController {
   }
 
   /**
-   * The same gift every month, as a draft: nothing is charged before the donor presses Give. The
-   * first payment is made then, and the form says so.
+   * Fills in the form as a monthly donation with the same values. Nothing is charged before the
+   * donor presses Give; the form states that the first payment is made then.
    */
   #startMonthly() {
     const text = fillMonthlyDraft(this.#context.draft, this.#payment.storage.ownAttempt!.paid!);
@@ -316,7 +332,7 @@ export class DonationFlow implements ReactiveController {
     this.#banner.show(renderFocusedInfo(text));
   }
 
-  /** The gift could not be started: nothing has been charged. */
+  /** Handles an error before the payment was confirmed. Nothing has been charged. */
   #handleError(error: unknown) {
     this.#prepareResult();
     const { text, field } = failureMessage(error, this.#texts);
@@ -327,15 +343,15 @@ export class DonationFlow implements ReactiveController {
 
   #showFailure(content: unknown, error?: unknown, code = '') {
     const { host, setViewState } = this.#context;
-    setViewState(READY_STATE); // What the donor typed stays typed.
-    // A donor who goes back from a check has done nothing wrong, and neither has the owner.
+    setViewState(READY_STATE); // The donor's input is kept.
+    // Canceling a CAPTCHA is not an error, so it is not logged.
     const wasCancelled = (error as Error | undefined)?.name === 'AbortError';
     if (error && !wasCancelled) console.error('<connect-donate>', error);
     this.#banner.show(content);
     host.dispatchEvent(new ConnectErrorEvent(error, code));
   }
 
-  /** Before anything is said of a press of Give. */
+  /** Called before the result of a submission is shown. */
   #prepareResult() {
     clearTimeout(this.#slowTimer);
     this.#deferredTranslations.apply();

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { FormView } from './form-view.ts';
 import { interpolate } from './interpolate.ts';
 
-/** What the gift is for: only where there is a choice. */
+/** Renders the choice of funds; nothing if the form offers only one. */
 export const renderFunds = ({ draft, on }: FormView) => {
   const { fund_choices: funds } = draft.form.terms;
   return funds[1]
@@ -23,7 +23,7 @@ export const renderFunds = ({ draft, on }: FormView) => {
     : nothing;
 };
 
-/** The processor's fee on top, with the sum that it makes. */
+/** Renders the option to cover the processing fee, with the resulting total. */
 export const renderFee = (view: FormView) => {
   const { draft } = view;
   const { cents, form, texts } = draft;
@@ -36,7 +36,7 @@ export const renderFee = (view: FormView) => {
   return renderCheck(view, 'coverFee', text, html`<small class="hint" id="sum">${sum}</small>`);
 };
 
-/** What else can be said of a gift, folded away. */
+/** Renders the optional fields: anonymous, and a collapsed section for dedication and comment. */
 export const renderOptionalFields = (view: FormView) => {
   const { form, texts } = view.draft;
   const { allow_anonymous, allow_comment, allow_dedication } = form.terms;

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { FormView } from './form-view.ts';
 import type { Field } from './donation-draft.ts';
 
-/** A field of the donor's details that must be filled in. Its name is its autocomplete token, too. */
+/** Renders a required field of the donor's details. The field's name is also its autocomplete token. */
 export function renderText(
   { draft, viewState, on }: FormView,
   field: 'name' | 'email',
@@ -32,6 +32,6 @@ export function renderText(
   </div>`;
 }
 
-/** What is wrong with a field, beside the field. */
+/** Renders the error message below a field. */
 export const renderProblem = (field: Field, problem: string) =>
   html`<p class="problem" id="${field}-problem">${problem}</p>`;

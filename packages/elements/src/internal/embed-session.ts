@@ -2,23 +2,26 @@ import type { ErrorType, FormSession } from '@connect-embed/contract';
 import { embedSessionUrl, takePrefetchedSession } from './page-state.ts';
 import { RetryPolicy } from './retry-policy.ts';
 
-/** One attempt may take this long: a phone on a poor line, not a server that hangs. */
+/** Timeout of one request. Long enough for a phone with a slow connection. */
 const TIMEOUT_MS = 15_000;
 
-/** Pauses between two attempts; `why` decides what the donor sees meanwhile. */
+/** Waits between two attempts. `reason` decides which message the donor sees meanwhile. */
 export type WaitForRetry = (seconds: number, reason: ErrorType) => Promise<void>;
 
-/** What an error of ours says, wherever it was made. */
+/** An error of the server or of a request to it. */
 export interface Failure extends Error {
   type: ErrorType;
   retryAfterSeconds: number | undefined;
 }
 
-/** The leave to give through one form of one server: `server/routes/embed-sessions.ts`. */
+/**
+ * An embed session: the token with which the visitor may donate through one form of one server.
+ * `server/routes/embed-sessions.ts`
+ */
 export class EmbedSession {
   readonly server: string;
   readonly #form: string | null;
-  /** Proves the session to the server; forgotten when the server no longer takes it. */
+  /** Bearer token of the session. Deleted when the server no longer accepts it. */
   token: string | undefined;
 
   constructor(server: string, form: string | null) {
@@ -26,12 +29,19 @@ export class EmbedSession {
     this.#form = form;
   }
 
-  /** Opens the session, or takes over the one that the loader has asked for. */
+  /**
+   * Opens the session, with retries. Uses the response that the loader has requested in advance, if
+   * there is one.
+   */
   open(signal: AbortSignal): Promise<FormSession> {
     return withRetry(() => this.renew(signal), waitSeconds);
   }
 
-  /** Opens it anew, in one try. @throws {Failure} */
+  /**
+   * Opens a new session, in one attempt.
+   *
+   * @throws {Failure} with the server's error type, or `unavailable` without a valid response
+   */
   async renew(signal: AbortSignal): Promise<FormSession> {
     const { server } = this;
     const answer = await (
@@ -61,9 +71,11 @@ const createFailure = (type: ErrorType, message: string, options?: ErrorOptions)
   Object.assign(new Error(message, options), { type });
 
 /**
- * For the owner of the page. A server that answers with another status than 404 is the right one.
+ * Explains a failed request to the owner of the page. Any status other than 404 means that the
+ * server's URL is right.
  *
- * @param status undefined without a response; offline, the explanation cannot be loaded either
+ * @param status undefined if there was no response; the explanation is a separate chunk, which may
+ *   fail to load, too
  */
 async function explainFailure(server: string, status?: number): Promise<string> {
   const plain = `${server} ${status ? `answered ${status}` : 'cannot be reached from here'}.`;
@@ -72,7 +84,7 @@ async function explainFailure(server: string, status?: number): Promise<string> 
   return why ? await why.explainUnreachable(server) : plain;
 }
 
-/** Asks again for as long as asking again can help. */
+/** Repeats a request as long as a retry can help: `retry-policy.ts` */
 export async function withRetry<Answer>(
   attempt: () => Promise<Answer>,
   wait: WaitForRetry,
@@ -89,6 +101,6 @@ export async function withRetry<Answer>(
   }
 }
 
-/** A pause that nobody needs to see. */
+/** Waits without showing a message. */
 export const waitSeconds = (seconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));

@@ -1,4 +1,4 @@
-/** Long enough for a server far away; nobody but the owner of the page waits for it. */
+/** Long enough for a distant server. Only the explanation in the console waits for it. */
 const TIMEOUT_MS = 5000;
 
 /**
@@ -21,7 +21,10 @@ export async function explainUnreachable(server: string): Promise<string> {
   return `${server} cannot be reached: check the address, that the server is running, and the connect-src of this page's Content-Security-Policy.`;
 }
 
-/** The status of the server's script; 0 where the browser does not show it, undefined without an answer. */
+/**
+ * The HTTP status of the server's script; 0 if the browser hides it (`no-cors`), undefined without
+ * a response.
+ */
 async function probe(server: string, mode: RequestMode): Promise<number | undefined> {
   try {
     const answer = await fetch(`${server}/connect.js`, {

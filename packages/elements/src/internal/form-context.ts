@@ -3,31 +3,34 @@ import type { LitElement, TemplateResult } from 'lit';
 import type { DonationDraft, Problems } from './donation-draft.ts';
 import type { EmbedSession } from './embed-session.ts';
 
-/** `idle` until the donor acts; `blocked` when the processor's script cannot be had. */
+/**
+ * `idle` until the donor interacts with the form; `blocked` if Stripe's script or fields cannot be
+ * loaded.
+ */
 export type CardStatus = 'idle' | 'loading' | 'ready' | 'blocked';
 
-/** Everything of the element that changes while a donor looks at it. */
+/** The state from which the element is rendered. */
 export interface ViewState {
   status: 'loading' | 'ready' | 'giving' | 'done' | 'failed';
   card: CardStatus;
   problems: Problems;
-  /** What a screen reader is told when nothing takes the focus. */
+  /** Announced by screen readers, when no message takes the focus. */
   announcement: string;
-  /** On the button while it works. */
+  /** Text of the Give button while a donation is submitted. */
   buttonStatus: string;
-  /** Below the button while it works: what is being waited for. */
+  /** Text below the Give button while a donation is submitted. */
   progress: string;
-  /** Above the button: what happened, and what to do. */
+  /** Message above the Give button: an error or information, and what to do. */
   banner: TemplateResult | undefined;
-  /** The honeypot field, once the code for giving is there. */
+  /** The honeypot field; set once `donation-flow.ts` is loaded. */
   honeypot: TemplateResult | undefined;
-  /** Below the outline of the card's fields while they are loading. */
+  /** Status text below the placeholder of the card fields. */
   cardNote: TemplateResult | undefined;
   /** The wallet's buttons, above the donor's details, once the card is loading. */
   wallet: TemplateResult | undefined;
-  /** In the card's place when its fields cannot be had. */
+  /** Shown instead of the card fields if they cannot be loaded. */
   cardError: TemplateResult | undefined;
-  /** In the form's place when the gift is made. */
+  /** Shown instead of the form after a donation. */
   thankYou: TemplateResult | undefined;
 }
 
@@ -46,15 +49,15 @@ export const LOADING_STATE: ViewState = {
   thankYou: undefined,
 };
 
-/** One opened form: all that drawing it (here) and giving through it (`donations.ts`) share. */
+/** One opened form: the state that rendering and submitting (`donation-flow.ts`) share. */
 export interface FormContext {
   readonly host: LitElement;
-  /** The form's name, as the page says it. */
+  /** The `form` attribute. */
   readonly name: string | null;
   readonly formSession: FormSession;
   readonly session: EmbedSession;
   readonly draft: DonationDraft;
-  /** Name of the slot that the card's fields are handed down to. */
+  /** Name of the slot for the card fields. */
   readonly slot: string;
   /** Aborted when the element opens another form. */
   readonly signal: AbortSignal;

@@ -7,7 +7,7 @@ import { interpolate } from './interpolate.ts';
 import { donateTexts } from './messages/donate.ts';
 import type { DonateTexts } from './messages/form-texts.ts';
 
-/** Name of the organization, what the gift is for, and the mark of play money. */
+/** Renders the header: the organization's name, the campaign or fund, and the test mode badge. */
 export const renderHeader = ({ form, texts }: DonationDraft, id = 'title') => {
   const { organization, campaign_name, fund_name, livemode } = form;
   const purpose = campaign_name ?? fund_name;
@@ -20,12 +20,12 @@ export const renderHeader = ({ form, texts }: DonationDraft, id = 'title') => {
   </header>`;
 };
 
-/** A form of the usual size: what the outline is drawn from while the real one is on its way. */
+/** A typical form, from which the placeholder is rendered while the real form is loading. */
 const PLACEHOLDER_FORM = {
   organization: { name: 'the whole neighborhood' },
   currency: 'usd',
   campaign_name: '—',
-  // With the place of the test-mode badge, which may take several lines.
+  // Reserves the space of the test mode badge, which may take several lines.
   livemode: false,
   prefill: {},
   terms: {
@@ -37,14 +37,19 @@ const PLACEHOLDER_FORM = {
   },
 } as unknown as EmbedForm;
 
-/** Nobody reads its amounts: they are written in the way that costs least. */
+/**
+ * Uses English, because nobody reads the placeholder's amounts and English dollars are the fastest
+ * to format.
+ */
 const createPlaceholderDraft = (texts: DonateTexts) =>
   new DonationDraft(PLACEHOLDER_FORM, { tag: 'en', words: 'en', texts });
 
 /**
- * The form's own layout with nothing written in it, so that nothing moves when the form comes.
+ * Renders the placeholder: the form's own layout without content, so that nothing moves when the
+ * form replaces it.
  *
- * Disabled, so that neither a person nor a script can type into what is about to be replaced.
+ * It is disabled, so that neither a person nor a script (such as a password manager) can fill in
+ * fields that will be replaced.
  */
 export const renderLoading = (
   { texts }: Pick<FormLanguage, 'texts'>,
@@ -57,16 +62,16 @@ export const renderLoading = (
 `;
 
 /**
- * Draws what an outline is made of where nobody sees it, in steps. Most of what a first drawing costs
- * is that a browser reads its templates: here that is done before a tag of the page changes.
+ * Renders the placeholder's templates outside the document, in steps. Parsing the templates is the
+ * most expensive part of the first render, so it is done before the element is defined.
  */
 export const outlineSteps = [renderAmount, renderForm].map((draw) => () => {
   render(draw({ draft: createPlaceholderDraft(donateTexts) }), document.createDocumentFragment());
 });
 
 /**
- * Gentle for the donor, who gets what the owner put into the tag for this; what is wrong is told to
- * the owner in the console.
+ * Renders the error if the form could not be loaded, with the element's fallback content. The
+ * technical reason is in the console.
  */
 export const renderFailed = (texts: DonateTexts, onRetry: () => void) => html`
   <div class="message" role="alert">

@@ -7,10 +7,10 @@ import { interpolate } from './interpolate.ts';
 import type { DonationDraft, DonorInput } from './donation-draft.ts';
 import type { ViewState } from './form-context.ts';
 
-/** Everything that the form is drawn from. */
+/** The input of a form's render functions. */
 export interface FormView {
   draft: DonationDraft;
-  /** Absent in a form that is only an outline, as is what the donor does. */
+  /** `viewState` and `on` are absent in the placeholder. */
   viewState?: ViewState;
   slot?: string;
   on?: {
@@ -21,7 +21,7 @@ export interface FormView {
   };
 }
 
-/** The form itself. Its fields keep their values through every failure. */
+/** Renders the form. Its fields keep their values after a failure. */
 export const renderForm = (view: FormView) => html`
   <form
     novalidate
@@ -50,7 +50,7 @@ export const renderForm = (view: FormView) => html`
 
 const isSubmitting = ({ viewState }: FormView) => viewState?.status === 'giving';
 
-/** Focus comes here when a gift did not go through, so that it is read and seen at once. */
+/** Renders an error message, which takes the focus so that it is visible and read out. */
 export const renderErrorBanner = (content: unknown) =>
   html`<div class="notice bad" id="notice" tabindex="-1" part="notice">${content}</div>`;
 
@@ -66,7 +66,7 @@ function renderSubmitButton(view: FormView) {
   </button>`;
 }
 
-/** What the button does: the amount, and how often. */
+/** The label of the Give button: the amount and the frequency. */
 function submitLabel(draft: DonationDraft): string {
   const { totalCents, texts, values } = draft;
   const { frequency } = values;

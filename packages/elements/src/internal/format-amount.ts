@@ -1,21 +1,21 @@
 import { decimalText, formatMoney } from '@connect-embed/contract/format-money';
 
-/** The language and currency of most forms. */
+/** True for US English and dollars, the most frequent combination. */
 export const isUsEnglish = (language: string, currency: string) =>
   currency === 'usd' && /^en(-US)?$/.test(language);
 
-/** An amount as a language writes it, without decimals that say nothing: `$50`, `12,50 €`. */
+/** Formats an amount in a language, without `.00`: `$50`, `12,50 €`. */
 export const formatAmount = (cents: number, currency: string, language: string): string =>
   isUsEnglish(language, currency)
     ? formatDollars(cents)
     : formatMoney(cents, currency, language, { trim: true });
 
 /**
- * Dollars as English writes them, as `formatMoney` would: `$50`, `$1,234.50`.
+ * Formats dollars in US English without `Intl`, with the same result as `formatMoney`: `$50`,
+ * `$1,234.50`.
  *
- * The first `Intl.NumberFormat` of a page makes a browser look through all its languages, which
- * takes longer than all the rest of drawing a form, and no script can part it:
- * docs/decisions/0068-long-tasks.md
+ * The first `Intl.NumberFormat` on a page loads locale data, which takes longer than drawing the
+ * form and cannot be split into smaller tasks: docs/decisions/0068-long-tasks.md
  */
 export const formatDollars = (cents: number): string =>
   `$${decimalText(cents, 2)}`.replace(/\.00$/, '').replace(/\B(?=(\d{3})+(?!\d))/g, ',');

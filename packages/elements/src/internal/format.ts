@@ -3,14 +3,14 @@ import { tableTexts as texts } from './messages/tables.ts';
 
 const formats: Record<string, Intl.DateTimeFormat> = {};
 
-/** Formats are slow to make and there is one a row: each is made once. */
+/** Cached, because creating a format is slow and every row needs it. */
 const dateFormat = (language: string, timeZone?: string) =>
   (formats[`${language} ${timeZone}`] ??= new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
     timeZone,
   }));
 
-/** The first that is a zone; `tables/check-attributes.ts` tells of what is none. */
+/** The first valid time zone. `tables/check-attributes.ts` warns about an invalid one. */
 export const findTimeZone = (...zones: (string | null | undefined)[]): string | undefined =>
   zones.find((zone): zone is string => {
     try {
@@ -20,7 +20,7 @@ export const findTimeZone = (...zones: (string | null | undefined)[]): string | 
     }
   });
 
-/** A node that says one thing: a cell's, made without a template for there are many. */
+/** Creates an element with a text. Used for cells instead of a template, because there are many cells. */
 export function createNode(tag: string, text: string, className?: string): HTMLElement {
   const node = document.createElement(tag);
   if (text) node.textContent = text;
@@ -28,22 +28,25 @@ export function createNode(tag: string, text: string, className?: string): HTMLE
   return node;
 }
 
-/** An amount that may be below nothing: its minus stays before it wherever the text around it runs. */
+/**
+ * Renders an amount. The `<bdi>` keeps the minus sign of a negative amount in front of it in
+ * right-to-left text.
+ */
 export const renderMoney = (cents: number, currency: string, language: string) =>
   createNode('bdi', formatMoney(cents, currency, language));
 
-/** The day of a moment, in a zone; the moment itself stays readable by machines. */
+/** Renders the date of a timestamp in a time zone, as a `<time>` element with the timestamp. */
 export function renderDate(timestamp: string, language: string, timeZone?: string): HTMLElement {
   const node = createNode('time', dateFormat(language, timeZone).format(new Date(timestamp)));
   node.setAttribute('datetime', timestamp);
   return node;
 }
 
-/** A bank's calendar day, which is the same day in every zone. */
+/** Renders a calendar date of a bank, which does not depend on the time zone. */
 export const renderDay = (timestamp: string, language: string) =>
   renderDate(timestamp.slice(0, 10), language, 'UTC');
 
-/** A text that may be unknown. Names may run the other way than the page: each cell is its own. */
+/** Renders a text, or a dash if it is null. */
 export const renderText = (text: string | null, unknown: string = texts.unknown) =>
   text || createNode('span', unknown, 'muted');
 

@@ -1,11 +1,12 @@
 import type { LitElement, ReactiveController } from 'lit';
 
 /**
- * Keeps the height of an element's outline when its face changes: what is below must not move. The
- * outline is at least as tall as what the page has reserved for a tag that is not defined yet.
+ * Keeps the height of an element when its view changes, so that the content below does not move.
+ * The placeholder is at least as tall as the height that the page has reserved for the undefined
+ * tag.
  *
- * Another width is another height, so it lets go when the window gets one. (A phone's address bar
- * changes the height only.)
+ * The height is released when the window's width changes. (A phone's address bar changes only its
+ * height.)
  */
 export class HeightLock implements ReactiveController {
   readonly #host: LitElement;
@@ -14,7 +15,8 @@ export class HeightLock implements ReactiveController {
 
   constructor(host: LitElement) {
     this.#host = host;
-    // In a constructor the tag is not defined yet, and the page's rule for `:not(:defined)` holds.
+    // While the constructor runs the element is not yet defined, so the page's `:not(:defined)` rule
+    // applies.
     this.#reservedByPage = host.offsetHeight;
     host.addController(this);
   }
@@ -32,7 +34,7 @@ export class HeightLock implements ReactiveController {
     this.#reservedByPage = 0;
   }
 
-  /** Called while the outline is still drawn. */
+  /** Fixes the current height. Called while the placeholder is still drawn. */
   readonly lock = () => {
     const frame = this.#frame;
     if (!frame) return;

@@ -1,27 +1,27 @@
 import { ConnectError } from '@connect-embed/contract/error';
 
-/** One attempt may take this long: a phone on a poor line, not a server that hangs. */
+/** Timeout of one request. Long enough for a phone with a slow connection. */
 const TIMEOUT_MS = 15_000;
 
 export interface Call {
-  /** Types of response other than JSON alone. */
+  /** Value of the `Accept` header; JSON by default. */
   accept?: string | undefined;
   /** JSON text; its presence makes the call a POST. */
   body?: string | undefined;
   token?: string | undefined;
   idempotencyKey?: string | undefined;
-  /** Of work done: `challenge.ts`. */
+  /** Solution of a challenge, sent as the `Proof` header: `challenge.ts`. */
   proof?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Told what stands above a good answer. */
+  /** Called with the headers of a successful response. */
   onHeaders?: (headers: Headers) => void;
 }
 
 /**
- * Calls the server or the API, and answers with the JSON they send.
+ * Sends a request to the server (BFF) or the API and returns the JSON response.
  *
- * @throws {ConnectError} theirs, or `unavailable` when there is no answer of theirs
- * @throws the reason of `signal` when the caller gave up
+ * @throws {ConnectError} the error of the response, or `unavailable` without a response
+ * @throws the reason of `signal` if the caller aborted the request
  */
 export async function call<Body>(url: string, options: Call = {}): Promise<Body> {
   const { signal } = options;

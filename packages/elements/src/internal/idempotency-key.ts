@@ -3,25 +3,25 @@ import type { OpenIntent } from './create-payment-intent.ts';
 import type { StoredAttempt } from './payment-storage.ts';
 
 /**
- * One gift, however often it is tried: the key and the intent belong to what is given.
+ * The idempotency key and payment intent of one donation, across all attempts.
  *
- * The same content keeps its key, so that a retry is answered with the same intent, and the
- * processor charges an intent once. Another amount, name or e-mail is another gift.
+ * The same content keeps its key, so that a retry returns the same intent, which Stripe charges
+ * only once. Another amount, name or email address is another donation with another key.
  */
 export class PaymentAttempt {
   #content = '';
   key = '';
-  /** The intent of this content, once the server has made it. */
+  /** The payment intent, once the server has created it. */
   intent: OpenIntent | undefined;
 
-  /** Goes on with a gift that this tab began before it was reloaded. */
+  /** Restores an attempt that this tab began before a reload. */
   resume({ key, gift, intent }: StoredAttempt) {
     this.#content = JSON.stringify(gift);
     this.key = key;
     this.intent = intent;
   }
 
-  /** The key for this content, new when the content is. */
+  /** Returns the key for this content; a new key if the content has changed. */
   keyFor(gift: CreatePaymentIntent): string {
     const content = JSON.stringify(gift);
     if (content !== this.#content) {
@@ -31,7 +31,7 @@ export class PaymentAttempt {
     return this.key;
   }
 
-  /** The next press is a new gift, even with the same content. */
+  /** Makes the next submission a new donation, even with the same content. */
   reset() {
     this.#content = '';
     this.key = randomKey();
@@ -39,7 +39,7 @@ export class PaymentAttempt {
   }
 }
 
-/** 128 random bits. (`randomUUID` is missing on pages without TLS, as in a local trial.) */
+/** 128 random bits. (`crypto.randomUUID` is missing on pages without TLS.) */
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -1,14 +1,14 @@
-/** Texts for each way in which a language counts; `other` serves where there is no special one. */
+/** The plural forms of a text; `other` is the default. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** Letters that run from the right, and the mark that makes others do so. */
+/** Right-to-left letters (Hebrew, Arabic) and the right-to-left mark. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f]/;
 
 /**
- * Puts values where a text names them: `Give {amount}`.
+ * Replaces placeholders of a text with values: `Give {amount}`.
  *
- * Where both directions meet in one sentence, a value keeps to itself: an amount stays whole, and
- * the full stop after a name stays after it.
+ * In text with right-to-left letters each value is isolated (U+2068, U+2069), so that amounts and
+ * punctuation keep their order.
  */
 export const interpolate = (text: string, values: Record<string, string>) =>
   `${text}`.replace(/{(\w+)}/g, (_, name: string) => {

@@ -2,38 +2,41 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { detectLanguage } from './detect-language.ts';
 import { importLocale, type Family } from './locale-file.ts';
 
-/** Languages that have a file in `locales/`; English is in the bundles. */
+/** Languages with a file in `locales/`. English is part of the bundles. */
 const LANGUAGES = /^(ar|de|es|fr|he|hi|it|ja|nl|pt|zh)\b/;
 
 const RIGHT_TO_LEFT = /^(ar|he)/;
 
-/** What is drawn waits no longer for its words; they take their place when they come. */
+/** How long drawing waits for translations. Later ones replace the English texts when they arrive. */
 const MAX_WAIT_MS = 4000;
 
-/** An owner's own words; those under a language's name are for that language alone. */
+/** Text overrides by key. Overrides under a language code apply to that language only. */
 export type TextOverrides<Texts> = Partial<Texts> & Record<string, unknown>;
 
 export interface LanguageHost<Texts>
   extends Pick<ReactiveControllerHost, 'addController' | 'requestUpdate'>, HTMLElement {
-  /** Wins over what the page says. */
+  /** Overrides the page's language. */
   readonly locale: string;
   readonly texts: TextOverrides<Texts> | null;
 }
 
 /**
- * The language of an element: its words, and how it writes numbers and dates.
+ * The language of an element: its texts, and the locale of numbers and dates.
  *
- * It follows `lang` wherever the page sets it, and while it changes.
+ * It follows the page's `lang` attributes, also when they change.
  */
 export class Language<Texts extends object> implements ReactiveController {
-  /** BCP 47, for numbers and dates: `de-AT`. */
+  /** BCP 47 tag for numbers and dates, such as `de-AT`. */
   tag = 'en';
-  /** Of the words: `de`. English where a language is not among ours, or cannot be had. */
+  /**
+   * Language code of the texts, such as `de`. `en` if there is no translation or it could not be
+   * loaded.
+   */
   words = 'en';
   texts: Texts;
-  /** The latest language is here, or English in its place. */
+  /** Resolves when the texts of the latest language are loaded, or English is used instead. */
   ready: Promise<void> = Promise.resolve();
-  /** Says the words that came later, whatever the donor is doing. */
+  /** Applies translations that arrived late, even while the donor is in a field. */
   applyDeferred: (() => void) | undefined;
 
   readonly #host: LanguageHost<Texts>;
@@ -51,7 +54,7 @@ export class Language<Texts extends object> implements ReactiveController {
     host.addController(this);
   }
 
-  /** Where the words begin; the page's own direction where it says one for words of its kind. */
+  /** Text direction. Undefined if the page's own `dir` attribute decides. */
   get direction(): 'rtl' | 'ltr' | undefined {
     if (RIGHT_TO_LEFT.test(this.words)) return 'rtl';
     const { locale } = this.#host;
@@ -69,20 +72,20 @@ export class Language<Texts extends object> implements ReactiveController {
 
   hostUpdate() {
     const tag = detectLanguage(this.#host);
-    // Taken off the page it has no language; what it says meanwhile must still be there afterwards.
+    // A disconnected element has no inherited language, so its current language is kept.
     if (this.#host.isConnected && tag !== this.#requestedTag)
       this.ready = this.#load((this.#requestedTag = tag));
     if (this.#host.texts !== this.#overrides) this.#mergeTexts();
     if (!this.#hasFocus) this.applyDeferred?.();
   }
 
-  /** A donor is in a field of the form, or in a frame, as the card's fields are. */
+  /** True while the focus is in a field of the form or in an iframe, such as the card fields. */
   get #hasFocus() {
     const form = this.#host.shadowRoot?.querySelector('form:focus-within');
     return form ?? document.activeElement?.matches('iframe');
   }
 
-  /** Makes another object only of other words, so that they can be known by it. */
+  /** Creates a new object only when texts change, so that callers can compare by identity. */
   #mergeTexts() {
     const own = (this.#overrides = this.#host.texts);
     this.texts = {
@@ -93,7 +96,7 @@ export class Language<Texts extends object> implements ReactiveController {
     };
   }
 
-  /** English in their place when the words cannot be had, or not yet: better than nothing. */
+  /** Loads the texts of a language; English if they cannot be loaded or take too long. */
   async #load(tag: string) {
     const language = LANGUAGES.exec(tag)?.[0];
     const file = language ? importLocale(this.#family, language).catch(() => {}) : undefined;

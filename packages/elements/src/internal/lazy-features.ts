@@ -1,8 +1,9 @@
 /**
- * What only some owners ask for, in one file that only their pages fetch.
+ * Optional features of the donation form, as one chunk that only pages that use them load.
  *
- * It imports nothing that the form's own files carry: a module that three files import is cut off
- * into a file of its own, which every page would have to wait for. So the element lends it.
+ * It imports no module that the form's bundle contains: a module shared by several chunks becomes a
+ * chunk of its own, which every page would have to wait for. The element passes such modules as
+ * `SharedDeps`.
  */
 import type { css, html } from 'lit';
 import type { warnOnce } from './resolve-server.ts';

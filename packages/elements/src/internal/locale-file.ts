@@ -1,6 +1,9 @@
-/** A family of elements whose texts are one file a language. */
+/** A family of elements that share one locale file per language. */
 export type Family = 'form' | 'tables' | 'goal';
 
-/** One language of one family. The build has names of its own: `bundles/locale-file.ts`. */
+/**
+ * Imports the texts of one family in one language. The build replaces this module with
+ * `bundles/locale-file.ts`.
+ */
 export const importLocale = (family: Family, language: string) =>
   import(/* @vite-ignore */ `../locales/${family}/${language}.ts`) as Promise<{ texts: object }>;

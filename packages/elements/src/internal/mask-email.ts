@@ -1,2 +1,5 @@
-/** An address that its owner recognizes and nobody else can write to: `m•••@example.org`. */
+/**
+ * Masks an email address so that its owner recognizes it, but nobody else can use it:
+ * `m•••@example.org`.
+ */
 export const maskEmail = (email: string): string => email.replace(/^([^@])[^@]*(?=@)/u, '$1•••');

@@ -12,23 +12,23 @@ export const READY_STATE = {
   banner: undefined,
 } as const;
 
-/** The message above the button, and what screen readers announce. */
+/** Shows messages above the Give button, and announces them to screen readers. */
 export class MessageBanner {
   readonly #context: FormContext;
-  /** The latest information that is no problem. */
+  /** The latest message that is not an error. */
   #info: { banner: ReturnType<typeof renderInfoBanner>; announcement: string } | undefined;
 
   constructor(context: FormContext) {
     this.#context = context;
   }
 
-  /** What stays announced as long as the information is shown. */
+  /** The announcement of the information message that is currently shown; empty if there is none. */
   get persistentAnnouncement(): string {
     const { banner } = this.#context.viewState;
     return (banner === this.#info?.banner && this.#info?.announcement) || '';
   }
 
-  /** Shows a banner, or a text as an error, and moves the focus to it. */
+  /** Shows a message and moves the focus to it. A string is shown as an error. */
   show(content: unknown) {
     const banner = typeof content === 'string' ? renderErrorBanner(content) : content;
     this.#context.setViewState({
@@ -38,7 +38,7 @@ export class MessageBanner {
     focusAfterRender(this.#context, '#notice');
   }
 
-  /** Shows information, which a screen reader announces once; the focus stays where it is. */
+  /** Shows an information message and announces it to screen readers. The focus does not move. */
   announce(text: string) {
     this.#info = { banner: renderInfoBanner(text), announcement: text };
     this.#context.setViewState(this.#info);

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The ink color, the direction of texts, and a view that is only a message. */
+/** Styles of the ink color, of text direction, and of views that consist of a message. */
 export const messageStyles = css`
   :host {
     --_ink: var(--_primary);

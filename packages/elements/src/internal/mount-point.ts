@@ -1,21 +1,21 @@
 /**
- * A place in the page's light DOM that is drawn inside an element.
+ * A container in the page's light DOM that appears inside an element's shadow root.
  *
- * The processor's fields refuse to live in a shadow root. So a `div` stands in the outermost host's
- * light DOM and a relay `<slot name=N slot=N>` hands it down, level by level, to the slot of that
- * name in our own shadow root: docs/decisions/0015-card-in-light-dom.md
+ * Stripe's fields cannot be mounted in a shadow root. So a `div` is added to the light DOM of the
+ * outermost host, and a `<slot name=N slot=N>` at each level passes it down to the slot with that
+ * name in our shadow root: docs/decisions/0015-card-in-light-dom.md
  */
 export class MountPoint {
   readonly name: string;
   readonly div = document.createElement('div');
-  /** Sees what the processor puts into the place, and how it wants that to look. */
+  /** Observes Stripe's iframes in the container, to apply `forceStyles` to them. */
   readonly #styleObserver = new MutationObserver(() => forceStyles(this.div));
   readonly #removalObserver = new MutationObserver(() => this.#checkAttached());
   readonly #onRemoved: () => void;
-  /** The place and its relays, each with the parent that it was appended to. */
+  /** The container and the relay slots, each with the parent that it was appended to. */
   #attached: [node: Element, parent: Element][] = [];
 
-  /** @param onRemoved called when the page has taken out what `attach` had put in */
+  /** @param onRemoved called when the page removes a node that `attach` has added */
   constructor(name: string, onRemoved = () => {}) {
     this.name = name;
     this.div.slot = name;
@@ -23,7 +23,7 @@ export class MountPoint {
     activeDivs.add(this.div);
   }
 
-  /** Takes out places that nobody owns: a page that copied an element copied its place, too. */
+  /** Removes containers without an owner: cloning an element clones its container, too. */
   removeOrphans(host: Element) {
     for (let at: Element | undefined = host; at; at = hostOf(at)) {
       for (const child of [...at.children]) {
@@ -38,7 +38,7 @@ export class MountPoint {
     }
   }
 
-  /** Puts the place into the page; `host` is the element with the slot and is connected. */
+  /** Adds the container to the page. `host` is the connected element that has the slot. */
   attach(host: Element) {
     let at = host;
     for (let next = hostOf(at); next; next = hostOf(at)) {
@@ -57,7 +57,7 @@ export class MountPoint {
     });
   }
 
-  /** Takes everything out again; the place may be attached anew elsewhere. */
+  /** Removes the container and the relay slots. They can be attached again elsewhere. */
   detach() {
     this.#styleObserver.disconnect();
     this.#removalObserver.disconnect();
@@ -71,7 +71,10 @@ export class MountPoint {
     this.#removalObserver.observe(node, { attributeFilter: ['slot'] });
   }
 
-  /** Libraries that morph a page remove, or reuse for their own content, what its source does not have. */
+  /**
+   * Calls `onRemoved` if a node is gone: libraries that morph a page remove or reuse nodes that the
+   * page's source does not contain.
+   */
   #checkAttached() {
     const isIntact = ([node, parent]: [Element, Element]) =>
       node.parentNode === parent && node.slot === this.name;
@@ -79,7 +82,7 @@ export class MountPoint {
   }
 }
 
-/** Places that are somebody's, all over the page. */
+/** The containers of all elements on the page. */
 const activeDivs = new WeakSet<Element>();
 
 const hostOf = (element: Element): Element | undefined => {
@@ -87,12 +90,12 @@ const hostOf = (element: Element): Element | undefined => {
   return root instanceof ShadowRoot ? root.host : undefined;
 };
 
-/** Not `remove()`: libraries that put their own in its place let it throw outside of a page. */
+/** Not `remove()`: some libraries replace it with a version that throws outside of a document. */
 const detachNode = (node: Node) => void node.parentNode?.removeChild(node);
 
 /**
- * What the processor says of its frames' looks, said so that no style sheet of the page overrules
- * it: `* { all: unset !important }` would leave the card 300 pixels wide.
+ * Marks the inline styles of Stripe's iframes as important, so that no style sheet of the page
+ * overrides them: `* { all: unset !important }` would make the card fields 300 pixels wide.
  */
 function forceStyles(place: Element) {
   for (const { style } of place.querySelectorAll('iframe')) {

@@ -1,25 +1,31 @@
 /**
- * What every copy of the script on a page shares.
+ * The state that all copies of the script on a page share.
  *
- * It hangs on the document under a registered symbol: no global name is taken, and a second copy,
- * even of another version, finds what the first one did.
+ * It is a property of the document under a registered symbol, so that it needs no global name and a
+ * second copy, even of another version, finds it.
  */
 export interface PageState {
-  /** Form sessions that the loader asked for before the bundle was there, by address. */
+  /**
+   * Responses of `POST /embed-sessions` that the loader has requested before the bundle was loaded,
+   * by URL.
+   */
   started: Map<string, Promise<Response>>;
-  /** What `bundles/script-with-session.ts` lends to files that come later: it is a script, and no module. */
+  /**
+   * Exports of `bundles/script-with-session.ts` for chunks that are loaded later: they cannot
+   * import it, because it is not a module.
+   */
   whole?: object;
-  /** What `connect.init` was told; undefined before it, and once the viewer has signed out. */
+  /** Options of `connect.init`; undefined before the first call and after a sign-out. */
   options?: PageOptions | undefined;
-  /** Called after `options` has changed; there once a table is. */
+  /** Called after `options` has changed; set once a table exists. */
   init?: () => void;
 }
 
-/** How the tables of a page reach their data, where neither they nor a provider say so. */
+/** Default options for all tables of a page that have none themselves and no provider. */
 export interface PageOptions {
   server?: string;
   viewerToken?: string;
-  /** Answers with the session of a component: `component-session.ts`. */
+  /** Fetches a component session: `component-session.ts`. */
   fetchSession?: (signal: AbortSignal) => Promise<{
     token: string;
     expires_at: string;
@@ -31,14 +37,14 @@ const KEY = Symbol.for('connect-embed');
 
 type PageStateDocument = Document & { [KEY]?: PageState };
 
-/** The page's share if a copy of the script has been here, else undefined. */
+/** The shared state if a copy of the script has run on this page, else undefined. */
 export const findPageState = () => (document as PageStateDocument)[KEY];
 
-/** Makes the share for the first copy on the page; a later one gets none. */
+/** Creates the shared state for the first copy of the script; undefined for later copies. */
 export const createPageState = (): PageState | undefined =>
   findPageState() ? undefined : ((document as PageStateDocument)[KEY] = { started: new Map() });
 
-/** Hands over the session that the loader asked for; a second caller gets none. */
+/** Returns the response that the loader has requested, once; undefined for later callers. */
 export function takePrefetchedSession(
   server: string,
   form: string | null,
@@ -51,8 +57,8 @@ export function takePrefetchedSession(
 }
 
 /**
- * Where a form's session is opened, by POST without a body: a browser asks no leave for that, which
- * would be one round trip more before a form is drawn. Without a name the server takes its own.
+ * URL of a form's session, opened by a POST without a body: such a request needs no CORS preflight,
+ * which would delay drawing by a round trip. Without a form name the server uses its default form.
  */
 export const embedSessionUrl = (server: string, form: string | null | undefined) =>
   `${server}/embed-sessions${form ? `?form=${encodeURIComponent(form)}` : ''}`;

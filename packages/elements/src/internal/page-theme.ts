@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 const themedElements = new WeakSet<Element>();
 
-/** Keeps an element of Lit with `theme="auto"` as light or dark as the page behind it. */
+/** Makes a Lit element with `theme="auto"` follow the page's light or dark mode. */
 export function followPageTheme(host: ReactiveControllerHost & HTMLElement) {
   if (themedElements.has(host)) return;
   themedElements.add(host);
@@ -10,10 +10,12 @@ export function followPageTheme(host: ReactiveControllerHost & HTMLElement) {
 }
 
 /**
- * Most pages have a dark mode of their own: a class or an attribute of the root that changes its
- * colors, whatever the visitor's system says. So an element looks at what is drawn behind it: a
- * `color-scheme` that is only light or only dark, else the first background color. A page that has
- * neither leaves it to the system.
+ * Sets an element's `color-scheme` from the page behind it.
+ *
+ * Many pages have their own dark mode, switched by a class or attribute of the root element,
+ * independent of the system's setting. So this looks at the ancestors: a `color-scheme` that is
+ * only light or only dark, else the first opaque background color. If there is neither, the
+ * system's setting applies.
  */
 export class PageTheme implements ReactiveController {
   readonly #host: HTMLElement;
@@ -31,7 +33,8 @@ export class PageTheme implements ReactiveController {
     for (const element of ancestorsOf(this.#host)) {
       this.#attributeObserver.observe(element, { attributes: true });
     }
-    document.addEventListener('transitionend', this.#updateLater); // Pages fade from one mode to the other.
+    // The page may animate the change of its colors.
+    document.addEventListener('transitionend', this.#updateLater);
     this.#update();
   }
 
@@ -41,7 +44,7 @@ export class PageTheme implements ReactiveController {
     cancelAnimationFrame(this.#frame);
   }
 
-  /** Once a frame: some pages move their background at every one. */
+  /** At most once per animation frame, because some pages animate their background. */
   readonly #updateLater = () => {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => this.#update());
@@ -64,12 +67,12 @@ function findColorScheme(host: Element): 'light' | 'dark' | undefined {
     const { backgroundColor, backgroundImage } = getComputedStyle(element);
     const [red, green, blue, alpha] = pixelOf(backgroundColor);
     if (alpha > 127) return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 110 ? 'dark' : 'light';
-    if (backgroundImage !== 'none') return undefined; // Nobody knows how light a picture is.
+    if (backgroundImage !== 'none') return undefined; // The brightness of an image is unknown.
   }
   return undefined;
 }
 
-/** Parents and hosts, from the nearest to the root of the page. */
+/** Parents and shadow hosts, from the nearest to the root of the page. */
 function ancestorsOf(host: Element): Element[] {
   const found: Element[] = [];
   for (let at: Element | undefined = host; at;) {
@@ -81,7 +84,7 @@ function ancestorsOf(host: Element): Element[] {
 
 let context: OffscreenCanvasRenderingContext2D | null | undefined;
 
-/** Any color of CSS as red, green, blue and alpha, each up to 255. */
+/** Converts any CSS color to red, green, blue and alpha, each from 0 to 255. */
 function pixelOf(color: string): [number, number, number, number] {
   context ??= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!context) return [0, 0, 0, 0];

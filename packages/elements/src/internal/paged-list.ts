@@ -8,43 +8,43 @@ import { resolveTableServer } from './script-url.ts';
 
 export type ListStatus = 'loading' | 'ready' | 'failed';
 
-/** What a table's element tells its pages; all of it may change at any time. */
+/** The table element that shows a list. Its properties may change at any time. */
 export interface ListHost extends ReactiveControllerHost, HTMLElement {
   readonly server: string;
   readonly viewerToken: string | null;
   readonly limit: number;
-  /** Whatever must be there before rows are shown, or the face of a table without. */
+  /** Resolves when everything that rows, or a message in their place, need to be shown is loaded. */
   beforeShown(): Promise<unknown>;
 }
 
-/** Rows of a page (spec: Limits). */
+/** Rows per page (spec: Limits). */
 const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 100;
 
 /**
- * The rows of a list, as far as they have been read.
+ * A controller that loads the rows of a list page by page.
  *
- * Reads go from the browser to the API; the server only opened the session. What happens after the
- * first page is drawn stands in `tables/row-loader.ts`, which is fetched then.
+ * The browser reads directly from the API; the server (BFF) only opens the session. What happens
+ * after the first page is drawn is in `tables/row-loader.ts`, which is loaded then.
  */
 export class PagedList<Row extends { id: string }> implements ReactiveController {
   status: ListStatus = 'loading';
-  /** Why it failed. */
+  /** The error if `status` is `failed`. */
   error: unknown;
   rows: Row[] = [];
   hasMore = false;
   cursor: string | null = null;
-  /** The next page is on its way. */
+  /** True while a further page is loading. */
   isReading = false;
-  /** The latest tries to look for news failed; the rows are as they were. */
+  /** True if the latest attempts to refresh failed. The rows are still shown. */
   stale = false;
-  /** Ids that came after the table was first drawn. */
+  /** Ids of the rows that were added after the first page was drawn. */
   readonly fresh = new Set<string>();
-  /** Narrows what is read, in the API's words. */
+  /** Filters of the list, as query parameters of the API. */
   query?: Readonly<Record<string, string>>;
-  /** The order that is asked for, in the API's words; its own when undefined. */
+  /** Sort order, as the API's `sort` parameter; undefined is the API's default order. */
   sort?: string | undefined;
-  /** Ends whatever is read when it no longer counts. */
+  /** Aborts the current reads when their results are no longer needed. */
   abort = new AbortController();
 
   readonly component: Component;
@@ -59,19 +59,19 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
     host.addController(this);
   }
 
-  /** Whose leave to read the rows come with. */
+  /** The component session that the rows are read with. */
   get session(): ComponentSession | undefined {
     return this.#session;
   }
 
-  /** Rows read at a time, within what the API takes. */
+  /** Rows per page, within the API's bounds. */
   get limit(): number {
-    const limit = +this.#host.limit; // Frameworks may set it as a text.
-    // Whatever else it is: `tables/check-attributes.ts` tells.
+    const limit = +this.#host.limit; // Frameworks may set it as a string.
+    // `tables/check-attributes.ts` warns about an invalid value.
     return Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT ? limit : DEFAULT_LIMIT;
   }
 
-  /** Where rows come from may have changed with any property. */
+  /** Any property may have changed the session, so it is looked up on each update. */
   hostUpdate() {
     if (!this.#host.isConnected) return;
     const session = this.#findSession();
@@ -95,13 +95,13 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
     this.#provider = undefined;
   }
 
-  /** Nothing of what was shown stays. */
+  /** Clears the rows and reads the first page. */
   beginAnew() {
     this.rows = [];
     void this.first();
   }
 
-  /** Reads the first page anew; rows that are shown stay until it is there. */
+  /** Reads the first page again. Rows that are shown stay until it has arrived. */
   async first(): Promise<void> {
     this.abort.abort();
     const { signal } = (this.abort = new AbortController());
@@ -125,7 +125,7 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
     }
   }
 
-  /** Reads one page behind a cursor. */
+  /** Reads the page after a cursor. */
   readPage(cursor: string | null, signal: AbortSignal, limit = this.limit): Promise<List<Row>> {
     const query = new URLSearchParams({
       limit: `${limit}`,
@@ -136,7 +136,7 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
     return this.readPath(`?${query}`, signal);
   }
 
-  /** Reads whatever stands under the list's address. */
+  /** Reads a path below the list's URL. */
   readPath<Answer>(path: string, signal: AbortSignal): Promise<Answer> {
     return this.#session!.read(this.component, `/${this.component}${path}`, signal);
   }
@@ -147,7 +147,7 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
     this.cursor = page.next_cursor;
   }
 
-  /** The table's own attributes come first, then the provider around it, then the page's. */
+  /** The table's own attributes take precedence, then the provider around it, then the page's options. */
   #findSession(): ComponentSession {
     const { server, viewerToken } = this.#host;
     let provider: ConnectProvider | undefined;

@@ -1,32 +1,32 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
 
-/** The processor has the gift, or its bank is still working on it. */
+/** The payment succeeded, or the bank is still processing it. */
 export interface Paid {
   kind: 'paid' | 'processing';
   amountCents: number;
   currency: string;
-  /** The processor's name of the payment. */
+  /** Stripe's id of the payment intent. */
   reference: string;
 }
 
 export type NotPaid =
-  /** Not charged, and the same intent can be tried again. */
+  /** Not charged. The same intent can be confirmed again. */
   | {
       kind: 'declined';
       code: string;
-      /** The amount, while its donor is still at the bank. */
+      /** The amount, if the donor still has to authenticate at the bank. */
       pendingAmountCents?: number | undefined;
     }
-  /** Not charged, and the intent is of no more use. */
+  /** Not charged. The intent can no longer be used. */
   | { kind: 'canceled' }
-  /** Not charged: the card's fields lack something, and they say what. */
+  /** Not charged. The card fields are incomplete, and show what is missing. */
   | { kind: 'incomplete' }
-  /** Another tab gave as much a moment ago, or its gift still waits for a bank. */
+  /** Another tab has just donated the same amount, or its payment still waits for the bank. */
   | { kind: 'repeated' | 'waiting'; amountCents: number }
-  /** Nobody told us: it must be read back before another try. */
+  /** The result is unknown and must be retrieved from Stripe before another attempt. */
   | { kind: 'unknown' };
 
-/** What the processor says about an intent. Never what we hope. */
+/** The state of a payment intent as Stripe reports it. */
 export type Outcome = Paid | NotPaid;
 
 interface StripeResult {
@@ -34,7 +34,7 @@ interface StripeResult {
   error?: Pick<StripeError, 'type' | 'code' | 'decline_code' | 'payment_intent'> | undefined;
 }
 
-/** Reads the answer of `confirmPayment`. An error of the line leaves the outcome open. */
+/** Maps the result of Stripe's `confirmPayment`. After a network error the outcome is unknown. */
 export function fromConfirmResult({ paymentIntent, error }: StripeResult): Outcome {
   const intent = paymentIntent ?? error?.payment_intent;
   if (intent) {
@@ -46,7 +46,7 @@ export function fromConfirmResult({ paymentIntent, error }: StripeResult): Outco
   return { kind: 'unknown' };
 }
 
-/** Reads the answer of `retrievePaymentIntent`: its status is the truth at this moment. */
+/** Maps the result of Stripe's `retrievePaymentIntent`. */
 export function fromRetrieveResult({ paymentIntent, error }: StripeResult): Outcome {
   if (!paymentIntent || error) return { kind: 'unknown' };
   const { status, amount } = paymentIntent;

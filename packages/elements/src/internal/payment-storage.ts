@@ -4,50 +4,54 @@ import type { OpenIntent } from './create-payment-intent.ts';
 import type { DonorInput } from './donation-draft.ts';
 import type { Paid } from './payment-outcome.ts';
 
-/** What the thank-you says. */
+/** The data of the thank-you page. */
 export type CompletedPayment = Paid & {
   at: number;
   firstName: string;
-  /** Masked. */
+  /** Masked: `m•••@example.org`. */
   email: string;
-  /** How often; empty for once. */
+  /** The frequency; empty for a one-time donation. */
   often: Exclude<Frequency, 'one_time'> | '';
-  /** What the donor chose, or the form fixes; empty where there is none. */
+  /** Name of the fund that the donor chose or the form sets; empty without a fund. */
   fund?: string;
-  /** The donation's short reference; empty where only the payment is known. */
+  /** The donation's short reference; empty if only the payment intent is known. */
   code?: string;
-  /** The gift without what covers the fee. */
+  /** The amount without the fee, in minor units. */
   giftCents?: number;
 };
 
-/** A gift of this tab, from the press of Give on: what a reload must not lose. */
+/** A donation of this tab, stored from the press of Give, so that it survives a reload. */
 export interface StoredAttempt {
   key: string;
   gift: CreatePaymentIntent;
-  /** What the donor typed; gone as soon as the gift is made. */
+  /** The donor's input; deleted when the donation is complete. */
   values?: DonorInput;
-  /** Once the server has made it. */
+  /** The payment intent, once the server has created it. */
   intent?: OpenIntent;
-  /** Once it is paid: the thank-you stands until another gift is begun. */
+  /** Set after payment: the thank-you page is shown until the donor starts another donation. */
   paid?: CompletedPayment;
 }
 
-/** What the tabs of one browser must know of each other: nothing of the donor. */
+/** State shared by all tabs of a browser. It contains no data about the donor. */
 export interface SharedPayments {
-  /** Client secrets of gifts that may be charged without our knowing. */
+  /**
+   * Client secrets of payment intents that may have been charged without a known outcome. `at` is
+   * in milliseconds.
+   */
   open: { secret: string; at: number }[];
-  /** The last gift that went through. */
+  /** The latest successful payment. */
   paid?: { amountCents: number; at: number };
 }
 
-/** The processor forgets an open payment sooner than this. */
+/** Entries are dropped after this time, when the payment can no longer be in progress. */
 const OPEN_PAYMENT_TTL_MS = 24 * 3_600_000;
 
 /**
- * What is kept in the browser of a gift, by form: in the tab itself, and between its tabs.
+ * Stores donations in the browser, by form: one record per tab (`sessionStorage`), and one shared
+ * by all tabs (`localStorage`).
  *
- * Written from the donor's first input on, never before. Where keeping is forbidden (a frame
- * without storage, a full disk) everything works as long as the page stays.
+ * Nothing is stored before the donor's first input. Without storage (in a sandboxed frame, or with
+ * a full disk) the form works, but does not survive a reload.
  */
 export class PaymentStorage {
   readonly #storageName: string;
@@ -70,14 +74,18 @@ export class PaymentStorage {
     return { open: open.filter(({ at }) => at > since), ...(paid && { paid }) };
   }
 
-  /** Other tabs look here before they charge anything. */
+  /** Adds a payment intent whose outcome is not yet known. Other tabs check it before they charge. */
   addOpen(secret: string) {
     const { open, ...rest } = this.shared;
     if (open.some((one) => one.secret === secret)) return;
     this.#writeShared({ ...rest, open: [...open, { secret, at: Date.now() }] });
   }
 
-  /** The truth about it is known; `amountCents` when it is that it was paid. */
+  /**
+   * Removes a payment intent whose outcome is now known.
+   *
+   * @param amountCents the amount in minor units, if it was paid
+   */
   removeOpen(secret: string, amountCents?: number) {
     const { open, paid } = this.shared;
     const now = amountCents ? { amountCents, at: Date.now() } : paid;
@@ -103,7 +111,7 @@ export function readStored<Value>(area: StorageArea): Record<string, Value | und
   }
 }
 
-/** As written, also on pages whose libraries give lists a `toJSON` of their own. */
+/** `JSON.stringify` without `Array.prototype.toJSON`, which some pages' libraries define. */
 function toJson(value: unknown): string {
   const lists = Array.prototype as { toJSON?: unknown };
   const { toJSON } = lists;
@@ -121,6 +129,6 @@ export function writeStored(area: StorageArea, name: string, record: unknown) {
     if (Object.values(all).some(Boolean)) window[area].setItem(STORAGE_KEY, toJson(all));
     else window[area].removeItem(STORAGE_KEY);
   } catch {
-    // Forbidden or full: this page remembers for as long as it stays.
+    // Storage is forbidden or full.
   }
 }

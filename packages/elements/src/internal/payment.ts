@@ -10,37 +10,37 @@ import type { FormContext } from './form-context.ts';
 import type { Outcome, Paid } from './payment-outcome.ts';
 import type { Failure, WaitForRetry } from './embed-session.ts';
 
-/** A gift of another tab is news for so long. */
+/** A payment of another tab counts as recent for this time. */
 const RECENT_PAYMENT_MS = 10 * 60_000;
 
-/** What a press of Give hands over. */
+/** The input of a submission. */
 export interface Submission {
   gift: CreatePaymentIntent;
   values: DonorInput;
   wait: WaitForRetry;
-  /** The server has made the intent, and the card is about to be charged. */
+  /** Called when the intent exists and the card is about to be charged. */
   onConfirm: () => void;
-  /** Another tab is giving at this moment, so this one waits. */
+  /** Called if this tab has to wait for a payment of another tab. */
   onWait: () => void;
 }
 
 /**
- * The money's part of a gift: one intent, one charge, and the truth about it, whatever happens to
- * the line, the page or the tab in between.
+ * Pays a donation: creates one payment intent, charges it once and finds out its outcome, also
+ * after a network error, a reload or a crash of the tab.
  *
- * Before each step it is written down what the step may do, so that whoever comes after a crash
- * can ask the processor: docs/decisions/0040-one-gift-one-charge.md
+ * Each step that may charge the card is stored before it starts, so that after a crash the outcome
+ * can be retrieved from Stripe: docs/decisions/0040-one-gift-one-charge.md
  */
 export class Payment {
   readonly storage: PaymentStorage;
   readonly #context: FormContext;
   readonly #cardFields: CardFields;
   readonly #attempt = new PaymentAttempt();
-  /** Intents of this page that may have been charged without our knowing, by client secret. */
+  /** Client secrets of this page's intents that may have been charged without a known outcome. */
   readonly #unknownSecrets = new Set<string>();
-  /** Ends the waiting of a try that can no longer be answered. */
+  /** Ends a submission whose result can no longer arrive. */
   #abandonWait = () => {};
-  /** What the donor has been asked about already; a second press is a yes. */
+  /** Keys of the warnings that the donor has seen. A second press confirms the donation. */
   readonly #confirmedWarnings = new Set<string>();
 
   constructor(context: FormContext, card: CardFields) {
@@ -49,7 +49,10 @@ export class Payment {
     this.storage = new PaymentStorage(context.session.server, context.name);
   }
 
-  /** One gift, once: makes its intent, charges the card, and finds out what became of it. */
+  /**
+   * Creates the intent, charges the card and returns the outcome. Only one tab of the browser does
+   * this at a time.
+   */
   pay(submission: Submission): Promise<Outcome> {
     const { signal, session, name } = this.#context;
     const lock = `${session.server} ${name ?? ''}`;
@@ -82,8 +85,9 @@ export class Payment {
   }
 
   /**
-   * The donor left for a bank and came back to this very page: its answer will never come, so it
-   * is asked for, and the next press need not wait.
+   * Retrieves the outcome after the donor went to a bank and returned to this page from the
+   * browser's back/forward cache: the pending confirmation never resolves in that case. The next
+   * press need not wait for it.
    */
   resumeAfterReturn(): Promise<Outcome> | undefined {
     const secret = this.#attempt.intent?.client_secret;
@@ -92,34 +96,34 @@ export class Payment {
     return this.retrieveOutcome(secret);
   }
 
-  /** Takes up a gift that this tab began before it was reloaded or left. */
+  /** Continues an attempt that this tab began before it was reloaded or left. */
   async resume(record: StoredAttempt): Promise<Outcome | undefined> {
     this.#attempt.resume(record);
     return record.intent && this.retrieveOutcome(record.intent.client_secret);
   }
 
-  /** What became of a gift whose donor was led away by a bank, and is back. */
+  /** Retrieves the outcome of an intent, such as after a redirect to a bank. */
   async retrieveOutcome(clientSecret: string): Promise<Outcome> {
     return this.#recordOutcome(await this.#cardFields.retrieveOutcome(clientSecret), clientSecret);
   }
 
-  /** What became of the gift whose outcome nobody told; undefined when there is none such. */
+  /** Retrieves the outcome of an earlier payment that is unknown; undefined if there is none. */
   async checkUnknown(): Promise<Outcome | undefined> {
     const [secret] = this.#unknownSecrets;
     return secret === undefined ? undefined : this.retrieveOutcome(secret);
   }
 
-  /** The client secret of the gift that is under way. */
+  /** The client secret of the current intent. */
   get #currentSecret(): string | undefined {
     return this.#attempt.intent?.client_secret;
   }
 
-  /** Nothing new is charged while an earlier try has gone through, or may have. */
+  /** Checks that no earlier attempt was, or may have been, charged. Returns its outcome if it was. */
   async #checkEarlierAttempts(waited: boolean): Promise<Outcome | undefined> {
     const sharedSecrets = this.storage.shared.open.map(({ secret }) => secret);
     for (const secret of new Set([...this.#unknownSecrets, ...sharedSecrets])) {
       const earlier = await this.#cardFields.retrieveOutcome(secret);
-      // What the tab that was waited for has written down may come a moment after its lock.
+      // The other tab may store its result shortly after it has released the lock.
       const isOtherTabs = waited && !this.#unknownSecrets.has(secret);
       if (earlier.kind === 'canceled') this.#recordOutcome(earlier, secret);
       else if (earlier.kind === 'paid' && isOtherTabs) {
@@ -141,7 +145,10 @@ export class Payment {
     return { kind: 'waiting', amountCents };
   }
 
-  /** As much was given in another tab a moment ago: is this another gift, or the same one? */
+  /**
+   * Warns if another tab has just paid the same amount, because this may be the same donation
+   * submitted twice.
+   */
   #findRecentPayment({ amount_cents }: CreatePaymentIntent, waited: boolean): Outcome | undefined {
     const { paid } = this.storage.shared;
     if (!paid || Date.now() - paid.at > RECENT_PAYMENT_MS) return undefined;
@@ -152,7 +159,7 @@ export class Payment {
     return { kind: 'repeated', amountCents: paid.amountCents };
   }
 
-  /** The intent of this gift: one, however often Give is pressed for it. */
+  /** Returns the intent of this donation. Repeated submissions of the same content get the same intent. */
   async #getIntent(
     gift: CreatePaymentIntent,
     wait: WaitForRetry,
@@ -164,7 +171,8 @@ export class Payment {
       return (this.#attempt.intent ??= await createPaymentIntent(this.#context, gift, call));
     } catch (error) {
       if (!again || (error as Failure).type !== 'conflict') throw error;
-      this.#attempt.reset(); // The key is spent, and no intent of it was ever confirmed.
+      // The server rejects this key (409), and no intent created with it was confirmed.
+      this.#attempt.reset();
       return this.#getIntent(gift, wait, false);
     }
   }
@@ -172,7 +180,8 @@ export class Payment {
   #recordOutcome(outcome: Outcome, secret: string): Outcome {
     const { kind } = outcome;
     if (kind === 'unknown') this.#unknownSecrets.add(secret);
-    // A declined one stays under watch: its try may still have been on its way.
+    // A declined intent with an unknown attempt stays in the set, because that attempt may still
+    // succeed.
     else if (kind !== 'declined') this.#unknownSecrets.delete(secret);
     if (kind === 'canceled' && secret === this.#currentSecret) this.#attempt.reset();
     const refused =

@@ -1,15 +1,22 @@
 import type { DonationTerms } from '@connect-embed/contract';
 
-/** Name of what is kept in the browser from a donor's first input on; nothing is kept before. */
+/**
+ * Key of our data in `sessionStorage` and `localStorage`. Nothing is stored before the donor's
+ * first input.
+ */
 export const STORAGE_KEY = 'connect-embed';
 
-/** Which form of the page a donor comes back to. Ours, in the address that a bank sends them to. */
+/**
+ * Query parameter of the return URL after a bank redirect: the name of the form that the donor came
+ * from.
+ */
 export const RETURN_PARAMETER = 'connect_form';
 
 /**
- * Is there word of a gift that was begun earlier, or anything in the address that the form takes?
+ * True if the browser's storage or the page's URL may contain an earlier payment or values to fill
+ * in.
  *
- * Reads and keeps nothing. `donations.ts` looks closer, before the form is drawn.
+ * It only checks for existence. `donation-flow.ts` reads the data, before the form is drawn.
  */
 export function needsResume(
   form: string | null,
@@ -21,6 +28,6 @@ export function needsResume(
   try {
     return !!(sessionStorage[STORAGE_KEY] ?? localStorage[STORAGE_KEY]);
   } catch {
-    return false; // Keeping is forbidden here, so nothing is kept.
+    return false; // Storage is forbidden, so nothing is stored.
   }
 }

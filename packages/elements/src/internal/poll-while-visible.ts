@@ -1,16 +1,16 @@
-/** How long it waits before it looks again, in milliseconds; replaced in tests. */
+/** Delays between polls, in milliseconds. Tests replace them. */
 export const pollDelays = {
-  /** After news: another gift may follow. */
+  /** After a change, because another donation may follow. */
   first: 30_000,
-  /** It looks half as often after each time that there was none, or no answer, down to this. */
+  /** Maximum delay. The delay doubles after each poll without a change or with an error. */
   longest: 300_000,
-  /** After a donation on this page, until it shows: the processor's report takes a moment. */
+  /** After a donation on this page, until it is included: Stripe's webhook event takes a moment. */
   afterDonation: [1000, 2000, 3000, 5000, 8000, 13_000, 21_000],
 };
 
 /**
- * Looks again and again for news, for as long as somebody can see where they would stand: the tab
- * is in front, and the element on the screen.
+ * Polls while the element can be seen: the tab is in the foreground, and the element is in the
+ * viewport.
  */
 export class VisiblePoller {
   readonly #element: Element;
@@ -22,12 +22,15 @@ export class VisiblePoller {
   #isVisible = false;
   #isPolling = false;
   #delay = pollDelays.first;
-  /** The pauses that are left after a donation on this page; empty at its last look. */
+  /** Remaining delays after a donation on this page; undefined when they are used up. */
   #shortDelays: number[] | undefined;
   #dueAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param poll answers whether there was news; told when a gift was just made on this page */
+  /**
+   * @param poll resolves to true if there was a change; `hurried` is true shortly after a donation
+   *   on this page
+   */
   constructor(element: Element, poll: (hurried: boolean) => Promise<boolean>) {
     this.#element = element;
     this.#poll = poll;

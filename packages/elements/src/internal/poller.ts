@@ -1,13 +1,13 @@
 import type { List } from '@connect-embed/contract';
 import { ConnectError } from '@connect-embed/contract/error';
 
-/** After failures it looks less and less often, down to this. */
+/** Maximum delay after failures. */
 const MAX_DELAY_SECONDS = 60;
 
 /**
- * Looks for news every few seconds while somebody can see the page.
+ * Polls a table's list at an interval while the page is visible.
  *
- * A file of its own, fetched once the first rows are shown.
+ * A separate chunk, loaded once the first rows are shown.
  */
 export class Poller {
   readonly #poll: () => Promise<void>;
@@ -19,7 +19,7 @@ export class Poller {
     this.#poll = poll;
   }
 
-  /** @param intervalSeconds 0 never looks */
+  /** @param intervalSeconds 0 turns polling off */
   start(intervalSeconds: number) {
     this.stop();
     if (!intervalSeconds) return;
@@ -61,10 +61,11 @@ export class Poller {
 }
 
 /**
- * Brings the first page of now into the rows that are shown: new ones come first, known ones take
- * their present state.
+ * Merges the current first page into the shown rows: new rows are added at the top, known rows are
+ * updated.
  *
- * @returns undefined when no row is known: what lies between is not, so the table begins anew
+ * @returns undefined if all rows are new: there may be rows in between, so the table must be
+ *   reloaded
  */
 export function mergeRows<Row extends { id: string }>(rows: Row[], { data }: List<Row>) {
   const known = new Set(rows.map(({ id }) => id));

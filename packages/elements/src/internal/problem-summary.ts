@@ -5,7 +5,7 @@ import { textsOf } from './messages/donation-flow.ts';
 import { renderProblemSummary } from './banner-view.ts';
 import type { FormContext } from './form-context.ts';
 
-/** What a donor is told to mend, and the way to each place. */
+/** The error summary above the Give button, with a link to each invalid field. */
 export class ProblemSummary {
   readonly #context: FormContext;
 
@@ -18,14 +18,14 @@ export class ProblemSummary {
     this.#goToCard = goToCard;
   }
 
-  /** All that is still missing, the card included. */
+  /** All invalid or missing fields, including the card. */
   get currentProblems(): Problems {
     const { draft } = this.#context;
     const { missingCard } = textsOf(draft);
     return { ...findProblems(draft), ...(!this.#cardFields.isComplete && { card: missingCard }) };
   }
 
-  /** A problem leaves as soon as it is solved; a new one waits for Give. */
+  /** Removes the problems that the donor has solved. New problems are shown only after a press of Give. */
   update() {
     const { currentProblems } = this;
     const { viewState, setViewState } = this.#context;
@@ -43,7 +43,10 @@ export class ProblemSummary {
       : undefined;
   }
 
-  /** To where a problem is mended: what was written, else what there is to choose from. */
+  /**
+   * Moves the focus to a field. For an invalid amount: to the text field if the donor typed
+   * something, else to the first preset.
+   */
   #focusField(field: Field) {
     if (field === 'card') return this.#goToCard();
     const { other } = this.#context.draft.values;
@@ -52,7 +55,7 @@ export class ProblemSummary {
   }
 }
 
-/** Once it is drawn. */
+/** Moves the focus to an element after the next render. */
 export function focusAfterRender({ host }: FormContext, selector: string) {
   void host.updateComplete.then(() =>
     host.renderRoot.querySelector<HTMLElement>(selector)?.focus(),

@@ -1,2 +1,2 @@
-/** A file of its own: the first rows of a table do not need it. */
+/** A separate chunk, because the first rows of a table do not need it. */
 export { parseErrorResponse } from '@connect-embed/contract/client';

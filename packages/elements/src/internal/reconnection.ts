@@ -5,16 +5,19 @@ import type { Outcome } from './payment-outcome.ts';
 import type { Payment } from './payment.ts';
 
 interface Actions {
-  /** Fetches the card form again where it could not be loaded. */
+  /** Loads the card fields again if they could not be loaded. */
   retryCard: () => void;
   announce: (text: string) => void;
   applyOutcome: (outcome: Outcome) => void;
-  /** Counts the tries of the page: a late answer belongs to none that is the latest. */
+  /** Starts a new attempt and returns its number. Results of earlier attempts are ignored. */
   startAttempt: () => number;
   isLatest: (round: number) => boolean;
 }
 
-/** The connection is lost and comes back, or the browser shows the page as it was left. */
+/**
+ * Handles a lost and restored network connection, and pages that the browser restores from its
+ * back/forward cache.
+ */
 export class Reconnection implements ReactiveController {
   readonly #context: FormContext;
   readonly #payment: Payment;
@@ -39,7 +42,10 @@ export class Reconnection implements ReactiveController {
     window.removeEventListener('pageshow', this.#handlePageShow);
   }
 
-  /** Says when the line is gone, and goes on where it can when it is back. */
+  /**
+   * Announces that the browser is offline or online again. When online, retries the card fields and
+   * looks up an unknown outcome.
+   */
   readonly #handleConnectionChange = async () => {
     const online = navigator.onLine;
     if (online) this.#actions.retryCard();
@@ -50,11 +56,16 @@ export class Reconnection implements ReactiveController {
     if (outcome && this.#context.viewState.status === 'ready') this.#actions.applyOutcome(outcome);
   };
 
-  /** The browser shows the page as it was left, on the way to a bank: what is true now? */
+  /**
+   * Looks up the outcome when the page is restored from the back/forward cache during a payment,
+   * usually after the donor went to a bank and pressed Back.
+   */
   readonly #handlePageShow = async (event: PageTransitionEvent) => {
     if (!event.persisted || this.#context.viewState.status !== 'giving') return;
     const resumed = this.#payment.resumeAfterReturn();
-    if (!resumed) return; // Nothing was charged yet: the press goes on, or fails, by itself.
+    // There is no intent yet, so nothing was charged, and the pending submission continues or
+    // fails.
+    if (!resumed) return;
     const round = this.#actions.startAttempt();
     const outcome = await resumed;
     if (this.#actions.isLatest(round)) this.#actions.applyOutcome(outcome);

@@ -1,9 +1,9 @@
 import { RETURN_PARAMETER as FORM } from './pending-payment.ts';
 
-/** What Stripe adds to `return_url` when a bank led the donor away and back. */
+/** Query parameters that Stripe adds to `return_url` after a bank redirect. */
 const STRIPE_PARAMETERS = ['payment_intent', 'payment_intent_client_secret', 'redirect_status'];
 
-/** Where a bank sends the donor back to: this page, and on it the form named. */
+/** The return URL for a bank redirect: this page, with the form's name as a query parameter. */
 export function returnUrl(form: string | null): string {
   const url = new URL(location.href);
   for (const name of STRIPE_PARAMETERS) url.searchParams.delete(name);
@@ -11,7 +11,7 @@ export function returnUrl(form: string | null): string {
   return url.href;
 }
 
-/** The client secret that a donor came back to this form with. */
+/** The client secret in the page's URL after a bank redirect, if it belongs to this form. */
 export function findReturnSecret(form: string | null): string | undefined {
   const { searchParams } = new URL(location.href);
   const own = searchParams.get(FORM) === (form ?? '');
@@ -19,14 +19,15 @@ export function findReturnSecret(form: string | null): string | undefined {
 }
 
 /**
- * Cleans the address, so that reloading or sharing the page does not repeat what was told. Not
- * before it was told: while the outcome is unknown, the secret is all that can still find it.
+ * Removes the return parameters from the page's URL, so that a reload or a shared link does not
+ * show the result again. Called only once the outcome is known: until then the client secret is
+ * needed to retrieve it.
  */
 export function cleanReturnUrl(): void {
   history.replaceState(history.state, '', urlWithoutReturn());
 }
 
-/** The address without what was added to it on the way to a bank and back. */
+/** The page's URL without the return parameters. */
 export function urlWithoutReturn(): URL {
   const url = new URL(location.href);
   for (const name of [...STRIPE_PARAMETERS, FORM]) url.searchParams.delete(name);

@@ -4,9 +4,10 @@ import { getScriptUrl } from './script-url.ts';
 export { setScriptUrl } from './script-url.ts';
 
 /**
- * The server an element talks to: its attribute, else where the script came from.
+ * The URL of an element's server: its `server` attribute, else the server that the script was
+ * loaded from.
  *
- * A bad address is told once in the console, and the default is taken: an element never throws.
+ * An invalid URL is reported once in the console, and the default is used: elements do not throw.
  */
 export function resolveServer(element: HTMLElement, address: string): string {
   const fallback = getScriptUrl();
@@ -20,7 +21,7 @@ export function resolveServer(element: HTMLElement, address: string): string {
 
 const warned = new Set<string>();
 
-/** Tells the page's owner what an attribute may be; once for each value. */
+/** Logs a warning about an invalid attribute, once per value. */
 export function warnOnce(element: HTMLElement, attribute: string, value: string, allowed: string) {
   const text = `<${element.localName}> ${attribute}="${value}": must be ${allowed}.`;
   if (warned.has(text)) return;

@@ -1,19 +1,22 @@
 import type { Failure } from './embed-session.ts';
 
-/** A donor who watches a countdown waits this long in all, not longer. */
+/** Maximum total wait of a donor who sees a countdown. */
 const MAX_TOTAL_WAIT_SECONDS = 120;
-/** The same request may still be in flight, or have died: the server says how long its lock lasts. */
+/**
+ * Maximum retries of a 409 response: an earlier request with the same key may be in flight or have
+ * crashed. The `Retry-After` header tells how long its lock lasts.
+ */
 const MAX_CONFLICT_RETRIES = 8;
-/** Seconds before each repetition of a request that got no answer. */
+/** Delays before retrying a request without a response. */
 const UNAVAILABLE_DELAYS_SECONDS = [1, 3];
 
-/** Decides whether, and when, one request is made again. It always carries the same key. */
+/** Decides whether and when a request is retried. Every retry has the same idempotency key. */
 export class RetryPolicy {
   #waited = 0;
   #conflicts = 0;
   #unavailable = 0;
 
-  /** Whole seconds to wait, or undefined when repeating cannot help. */
+  /** Whole seconds until the next attempt; undefined if a retry cannot help. */
   nextDelay(error: Failure): number | undefined {
     const seconds = this.#delayFor(error);
     if (seconds === undefined) return undefined;

@@ -2,15 +2,15 @@ import type { Resource } from '../tables/table-element.ts';
 import { createNode } from './format.ts';
 import type { Column } from './table-view.ts';
 
-/** Cells of the page's own, by column. */
+/** The page's own cell renderers, by column id. */
 export type CellOverrides<Row> = ReadonlyMap<string, (row: Row, cell: Element) => string | Node>;
 
 /**
- * Writes rows: one row of the shown columns is made once and cloned, and each of its cells is
- * filled. Lit draws what stands around: docs/decisions/0056-written-rows.md
+ * Creates table rows: a template row is built once, cloned for each row and filled in. Lit renders
+ * everything around the rows: docs/decisions/0056-written-rows.md
  */
 export class RowWriter<Row extends Resource> {
-  /** The row of titles; the same node as long as the columns are the same. */
+  /** The header row. The same node as long as the columns are the same. */
   readonly head = createRowNode();
   readonly #columns: readonly Column<Row>[];
   readonly #overrides: CellOverrides<Row> | undefined;
@@ -30,7 +30,7 @@ export class RowWriter<Row extends Resource> {
     }
   }
 
-  /** @param row without one it is an outline: as high as a row, so that nothing moves */
+  /** @param row omitted for a placeholder row, which has the same height */
   createRow(row?: Row): HTMLElement {
     const node = this.#template.cloneNode(true) as HTMLElement;
     if (row) node.dataset['id'] = row.id;
@@ -62,7 +62,7 @@ function createHeaderCell<Row>({ id, label, number, narrow }: Column<Row>) {
   return title;
 }
 
-/** Roles are written out, as in `write-conformance.ts`. */
+/** Explicit ARIA roles, for the reason given in `table-view.ts`. */
 function createRowNode() {
   const row = createNode('tr', '');
   row.role = 'row';

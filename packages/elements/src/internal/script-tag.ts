@@ -1,4 +1,4 @@
-/** A blocker may let a request hang instead of refusing it. */
+/** Timeout of loading a script: a content blocker may let a request hang instead of rejecting it. */
 export const SCRIPT_TIMEOUT_MS = 20_000;
 
 interface ScriptPolicy {
@@ -12,11 +12,11 @@ let allowedUrl = '';
 let policy: ScriptPolicy | undefined;
 
 /**
- * Puts somebody else's script on the page, in the one way that also pages under Trusted Types take:
- * they allow our policy by its name, `trusted-types lit-html connect`.
+ * Adds a third-party script to the page, also under Trusted Types: such pages allow our policy by
+ * its name, `trusted-types lit-html connect`.
  *
- * @param isLoaded tells whether the script has brought what it is for
- * @throws {Error} when it cannot be had: blocked, or offline. The next try asks again.
+ * @param isLoaded whether the script has defined what is needed from it
+ * @throws {Error} if the script cannot be loaded: blocked or offline. A later call tries again.
  */
 export async function addScript(url: string, isLoaded: () => boolean): Promise<void> {
   const found = [...document.scripts].find(({ src }) => src === url);

@@ -2,15 +2,15 @@ import { serverAddress } from './server-address.ts';
 
 let ownScriptUrl: string | undefined;
 
-/** Told once by a bundle: the address of its own script. */
+/** Sets the URL of the script. Each bundle calls it once. */
 export const setScriptUrl = (url: string) => {
   ownScriptUrl = url;
 };
 
-/** Where a server answers whose address nobody says: where the script came from. */
+/** The URL of the script, from which the default server is derived. */
 export const getScriptUrl = () => ownScriptUrl ?? new URL('/connect/', document.baseURI).href;
 
-/** The server of a table. A bad address is passed over: `tables/check-attributes.ts` tells of it. */
+/** The URL of a table's server. `tables/check-attributes.ts` warns about an invalid one. */
 export function resolveTableServer(address: string): string {
   try {
     return serverAddress(address, getScriptUrl());

@@ -1,4 +1,4 @@
-/** Keeps the page behind a dialog from scrolling, and from moving when its scroll bar goes. */
+/** Prevents the page behind a dialog from scrolling, and from shifting when its scroll bar disappears. */
 export class ScrollLock {
   static #lockCount = 0;
   static #savedStyles: readonly [name: string, value: string, priority: string][] = [];

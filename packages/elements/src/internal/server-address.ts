@@ -1,10 +1,11 @@
 /**
- * Where the server answers, without a slash at the end.
+ * The URL of the server, without a slash at the end.
  *
- * An explicit address counts from the page, as any link would. Without one it is the folder that
- * the script came from; the folder of an immutable version (`/v1.2.3/connect.js`) is not part of it.
+ * An explicit address is resolved against the page's URL, like a link. Without one it is the folder
+ * that the script was loaded from, without the folder of an immutable version
+ * (`/v1.2.3/connect.js`).
  *
- * @throws {TypeError} when `address` is not a URL, or both are unknown
+ * @throws {TypeError} if `address` is not a valid URL, or both arguments are missing
  */
 export function serverAddress(
   address: string | null | undefined,

@@ -24,7 +24,7 @@ export class StoredDraft {
     writeStored('sessionStorage', this.#name, undefined);
   }
 
-  /** Fills in what was saved, as far as the form still takes it. */
+  /** Fills in the stored input, except values that the form no longer offers. */
   restore(draft: DonationDraft) {
     const saved = readStored<DonorInput>('sessionStorage')[this.#name];
     if (!saved) return;

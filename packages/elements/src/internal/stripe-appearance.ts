@@ -1,15 +1,16 @@
 import type { Appearance } from '@stripe/stripe-js';
 
 /**
- * Our tokens in the processor's words, so that its fields look like ours.
+ * Our design tokens as Stripe's `appearance`, so that Stripe's fields look like ours.
  *
- * They are read as the browser computes them, from the hidden swatch that every form draws:
- * the frame knows nothing of the page's custom properties, its scheme or its fonts.
+ * They are read as computed styles of a hidden swatch element in the form, because Stripe's iframe
+ * does not have the page's custom properties, color scheme or fonts.
  */
 export function readStripeAppearance(host: Element): Appearance {
   const swatch = host.shadowRoot?.querySelector('.swatch');
   if (!swatch) return {};
-  // Its look is what it is on the way to: `donation-flow.styles.ts`.
+  // Finishes transitions, so that the computed style is the transition's target:
+  // `donation-flow.styles.ts`.
   for (const change of swatch.getAnimations()) change.finish();
   const style = getComputedStyle(swatch);
   return {
@@ -31,7 +32,7 @@ export function readStripeAppearance(host: Element): Appearance {
   };
 }
 
-/** Any color of CSS as `rgb()`, the notation that the frame surely reads. */
+/** Converts any CSS color to `rgb()`, which Stripe's iframe supports. */
 function toRgb(color: string): string {
   if (color.startsWith('rgb')) return color;
   const canvas = document.createElement('canvas');

@@ -1,15 +1,16 @@
 import { addScript, hideNamedElement } from './script-tag.ts';
 
-/** Live money is taken with the processor's own script and no other. */
+/** A live form accepts only Stripe's own script. */
 const LIVE_ORIGIN = 'https://js.stripe.com/';
 
 /**
- * Puts the processor's script on the page and waits until `window.Stripe` is there.
+ * Adds Stripe's script to the page and waits until `window.Stripe` is defined.
  *
- * `@stripe/stripe-js` would assign a bare string as the address, which a page under Trusted Types
- * refuses; it takes `window.Stripe` when it finds it. One that the page already has is kept.
+ * `@stripe/stripe-js` would assign a plain string as the script's URL, which Trusted Types reject;
+ * but it uses `window.Stripe` if it exists. A page's own `window.Stripe` is not replaced.
  *
- * @throws {Error} when the script cannot be had: blocked, offline, or not allowed for live money
+ * @throws {Error} if the script cannot be loaded: blocked, offline, or another script than Stripe's
+ *   on a live form
  */
 export async function addStripeScript(url: string, livemode: boolean): Promise<void> {
   hideNamedElement('Stripe');

@@ -1,11 +1,12 @@
 /**
- * Lets one tab of this browser give at a time: a second one waits until the first has its answer.
+ * Ensures that only one tab of this browser submits a donation at a time: a second one waits for
+ * the first one's result.
  *
- * The browser itself frees the way when a tab closes or crashes. Without TLS there are no locks,
- * as in a local trial on another machine; then nobody waits.
+ * It uses the Web Locks API, so the browser releases the lock when a tab closes or crashes. Pages
+ * without TLS have no Web Locks; there tabs do not wait.
  *
- * @param onWait another tab is giving at this moment
- * @param run `waited` tells that another tab has just finished
+ * @param onWait called if another tab holds the lock
+ * @param run `hasWaited` is true if another tab has just released the lock
  */
 export async function withTabLock<Answer>(
   name: string,

@@ -4,28 +4,36 @@ import { createNode } from './format.ts';
 import { tableTexts as texts, type Badge } from './messages/tables.ts';
 
 export interface Column<Row> {
-  /** As `columns` names it. */
+  /** Id of the column in the `columns` attribute. */
   id: string;
   label: string;
   cell: (row: Row) => string | Node;
-  /** Names the row: read out before its other cells. */
+  /** True for the row header, which screen readers announce before other cells. */
   names?: boolean;
-  /** Digits in a column, at the far edge. */
+  /** True for numbers, which are aligned at the end of the column. */
   number?: boolean;
-  /** Its words are known before, and so is its width; the others share what is left. */
+  /**
+   * True for a column of fixed width, because its texts are known in advance. The others share the
+   * remaining width.
+   */
   narrow?: boolean;
-  /** Nothing is left of it when a session keeps this back: docs/decisions/0059-least-data.md */
+  /**
+   * Name of the donor field that makes the column empty when a session masks it:
+   * docs/decisions/0059-least-data.md
+   */
   mask?: string;
 }
 
 /**
- * A native table with its faces. Roles are written out: a narrow table is laid out as cards, and
- * with the layout a browser would drop what the tags mean.
+ * Renders a table in its current state. It is a native table with explicit ARIA roles, because a
+ * narrow table is laid out as cards, and browsers drop the tags' implicit roles when the layout
+ * changes.
  */
 export function renderTable<Row extends Resource>(table: TableElement<Row>): TemplateResult {
   const { pages, features } = table;
   const { status, rows } = pages;
-  // What nobody asked for is empty, and what was asked for is there: a table stays when it narrows.
+  // A list without rows shows its empty state instead of the table, unless the viewer has set
+  // filters.
   const shown = status === 'loading' || (status === 'ready' && (rows[0] || features?.filtered));
   return html`<section
     class="frame"
@@ -63,7 +71,7 @@ function renderRows<Row extends Resource>(table: TableElement<Row>) {
   </table>`;
 }
 
-/** The button keeps its place, and with it the focus, also when all has been shown. */
+/** Renders the "Show more" button. It stays when all rows are shown, so that it does not lose the focus. */
 function renderMore<Row extends Resource>(table: TableElement<Row>) {
   const { hasMore, isReading, rows, status } = table.pages;
   const open = hasMore || status === 'loading';
@@ -85,8 +93,8 @@ function renderMore<Row extends Resource>(table: TableElement<Row>) {
   </p>`;
 }
 
-/** The file with the faces cannot be had. */
+/** Shown if the chunk with the empty and error states could not be loaded. */
 const renderUnavailable = () => html`<p class="message">${texts.failed}</p>`;
 
-/** A status: its text, and a color that only repeats it. */
+/** Renders a status badge: its text, and a color that only repeats it. */
 export const renderBadge = ({ text, tone }: Badge) => createNode('bdi', text, `badge ${tone}`);

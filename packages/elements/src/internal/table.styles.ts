@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The look of every table: rows from 720 px up, cards below. */
+/** Styles of all tables: rows from 720 px, cards below. */
 export const tableStyles = css`
   .frame {
     --_danger: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));

@@ -3,10 +3,10 @@ import { interpolate } from './interpolate.ts';
 import type { FormTexts } from './messages/form-texts.ts';
 import type { CompletedPayment } from './payment-storage.ts';
 
-/** Everything that the thank-you says, as the donor's language writes it. */
+/** The content of the thank-you page, formatted in the donor's language. */
 export interface ThankYouContent {
   texts: FormTexts;
-  /** Of the words. */
+  /** Language code of the texts. */
   language: string;
   payment: CompletedPayment;
   amount: string;
@@ -15,19 +15,19 @@ export interface ThankYouContent {
   nextDate: string;
   organization: string;
   campaign: string;
-  /** A receipt is on its way. */
+  /** True if the organization sends a receipt by email. */
   receipts: boolean;
-  /** That no money has moved; empty where it has. */
+  /** The test mode notice; empty in live mode. */
   testNotice: string;
-  /** What a month would cost; empty where no monthly donation can be offered. */
+  /** Amount of the monthly donation to offer; empty if none is offered. */
   monthlyAmount: string;
-  /** The address to share; undefined where the page is of no use to others. */
+  /** URL to share; undefined if the page's URL is of no use to others. */
   link: string | undefined;
-  /** What became of sharing. */
+  /** Result of sharing, as `shareLink` returns it. */
   shareResult: 'copied' | 'shown' | undefined;
 }
 
-/** What a donor can do after giving. */
+/** The buttons of the thank-you page. */
 export interface ThankYouActions {
   again: () => void;
   monthly: () => void;
@@ -35,7 +35,10 @@ export interface ThankYouActions {
   share: () => void;
 }
 
-/** The end of the path: what was given, to whom, what comes next, and how to ask about it. */
+/**
+ * Renders the thank-you page: the donation's details, what happens next, and how to contact the
+ * organization about it.
+ */
 export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
   const { texts, payment, testNotice } = thanks;
   const { firstName, email, often } = payment;
@@ -74,14 +77,14 @@ export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
 
 const isPending = ({ payment }: ThankYouContent) => payment.kind === 'processing';
 
-/** What is known of the gift: on paper it is as true as on the screen. */
+/** The confirmation sentence, on screen and in print. */
 export const confirmationText = (thanks: ThankYouContent) =>
   interpolate(isPending(thanks) ? thanks.texts.pendingText : thanks.texts.thanksText, {
     amount: thanks.amount,
     organization: thanks.organization,
   });
 
-/** Without those that nobody knows. */
+/** The donation's details as label and value, without unknown ones. */
 export const donationFacts = ({ texts, payment, ...thanks }: ThankYouContent) =>
   (
     [
@@ -94,7 +97,10 @@ export const donationFacts = ({ texts, payment, ...thanks }: ThankYouContent) =>
     ] as const
   ).filter((fact): fact is readonly [string, string] => Boolean(fact[1]));
 
-/** Leads back to the form, which says when the first payment is and charges nothing by itself. */
+/**
+ * Renders the offer of a monthly donation. Its button leads back to the form, which states the date
+ * of the first payment and charges nothing by itself.
+ */
 const renderMonthly = ({ texts, monthlyAmount }: ThankYouContent, onMonthly: () => void) =>
   html`<div class="offer">
     <p>${interpolate(texts.monthlyOffer, { amount: monthlyAmount })}</p>
@@ -106,7 +112,7 @@ const renderShare = ({ texts, shareResult }: ThankYouContent, onShare: () => voi
     ${shareResult === 'copied' ? texts.linkCopied : texts.share}
   </button>`;
 
-/** Where nothing may be written to the clipboard, the donor copies the address by hand. */
+/** If writing to the clipboard is not allowed, the donor can copy the URL from this field. */
 const renderLink = ({ texts, link }: ThankYouContent) =>
   html`<div class="field">
     <label for="link">${texts.copyLink}</label>

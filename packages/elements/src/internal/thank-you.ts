@@ -11,22 +11,22 @@ import { focusAfterRender } from './problem-summary.ts';
 import { printThankYou } from './thank-you-print.ts';
 import { renderThankYou, type ThankYouContent, type ThankYouActions } from './thank-you-view.ts';
 
-/** Leaves the page, and any frame that it stands in; replaced in tests. */
+/** Navigates the top-level page, also from inside a frame. Tests replace it. */
 export const navigation = {
   to: (url: string) => (self === top ? location.assign(url) : void open(url, '_top')),
 };
 
-/** What stands before a name, or is none: nobody wants to be called by it. */
+/** Titles and abbreviations that are not used as a first name. */
 const NAME_PREFIX =
   /\.$|^(the|dr|mrs?|ms|mx|prof|sir|frau|herr|familie|famille|familia|mme|sra?)$/i;
 
-/** What a donor is called by; empty where it cannot be told. */
+/** The donor's first name for the greeting; empty if it cannot be determined. */
 function findFirstName(name: string): string {
   const [first = ''] = name.trim().split(/\s+/);
   return NAME_PREFIX.test(first) ? '' : first;
 }
 
-/** The end of a gift: the thank-you, and what a donor can do there. */
+/** Shows the thank-you page and handles its buttons. */
 export class ThankYou {
   readonly #context: FormContext;
   readonly #storage: PaymentStorage;
@@ -43,7 +43,7 @@ export class ThankYou {
     this.#actions = actions;
   }
 
-  /** The processor has the gift: says so to the donor and to the page. */
+  /** Shows the thank-you page after a successful payment, and dispatches `connect-success`. */
   complete(outcome: Paid) {
     const { draft, host, formSession } = this.#context;
     const { name, email, frequency, fund } = draft.values;
@@ -57,7 +57,7 @@ export class ThankYou {
       email: maskEmail(email.trim()),
       often: frequency === 'one_time' ? '' : frequency,
       fund: fund_name ?? terms.fund_choices.find(({ id }) => id === fund)?.name ?? '',
-      // A bank may have sent the donor back to a browser that knows nothing of the payment intent.
+      // After a bank redirect the stored attempt may be missing or belong to another intent.
       code: intent?.payment_intent_id === outcome.reference ? intent.reference : '',
       giftCents: draft.cents ?? outcome.amountCents,
     };
@@ -71,7 +71,7 @@ export class ThankYou {
     void host.updateComplete.then(() => this.#scrollIntoView());
   }
 
-  /** Also after a reload, for as long as the tab makes no other gift. */
+  /** Shows the thank-you page. Also called after a reload, until the donor makes another donation. */
   show(made: CompletedPayment) {
     const { host, draft, formSession, setViewState } = this.#context;
     const texts = textsOf(draft);
@@ -109,11 +109,11 @@ export class ThankYou {
       banner: undefined,
     } as const;
     setViewState({ ...doneState, problems: {}, thankYou: renderThankYou(thanks, actions) });
-    // The thank-you is as tall as it is: the height of the form was kept for the form alone.
+    // The locked height was for the form only.
     frame.style.removeProperty('min-block-size');
   }
 
-  /** The form was taller: its last button may be far below what has taken its place, or above. */
+  /** Scrolls to the thank-you page: it is shorter than the form, so it may be outside the viewport. */
   #scrollIntoView() {
     const { renderRoot } = this.#context.host;
     renderRoot.querySelector<HTMLElement>('#title')?.focus({ preventScroll: true });
@@ -130,7 +130,7 @@ export class ThankYou {
     this.#context.setViewState({ announcement: textsOf(this.#context.draft).linkCopied });
   }
 
-  /** From here on a reload thanks again; what the donor typed is forgotten. */
+  /** Stores the result, so that a reload shows the thank-you page again, and deletes the donor's input. */
   #saveCompleted(paid: CompletedPayment, record: StoredAttempt | undefined) {
     const { key = '', gift = { amount_cents: paid.amountCents } } = record ?? {};
     const { amount_cents } = gift;
@@ -138,7 +138,7 @@ export class ThankYou {
   }
 }
 
-/** The form's own page for the moment after; it is told which gift it was. */
+/** The form's `success_url` with the payment intent's id as a query parameter. */
 function successUrl(address: string, reference: string): string {
   const url = new URL(address);
   url.searchParams.set('payment_intent', reference);

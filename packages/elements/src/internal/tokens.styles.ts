@@ -1,15 +1,15 @@
 import { css } from 'lit';
 
 /**
- * The design tokens of every element, and what they all share.
+ * Design tokens and base styles of all elements.
  *
- * Colors follow the `color-scheme` that the page gives the element: a page that does not say it can
- * be dark stays light. Distances are pixels, so that a page's own idea of `rem` changes nothing;
- * letters are measured from the page's font size.
+ * Colors follow the `color-scheme` that the page gives the element; without one they are light.
+ * Distances are in pixels, so that the page's root font size does not change them; font sizes are
+ * relative to the page's.
  *
- * Of what a page's text inherits, the elements take the font's family and size, the color scheme and
- * whether they can be seen and pressed. Everything else starts anew, so that a page of italic
- * capitals does not reach into them.
+ * Of the inherited properties the elements keep only font family, font size, color scheme,
+ * visibility and pointer events. All others are reset, so that for example a page's italic capitals
+ * do not affect them.
  */
 export const tokens = css`
   :host {

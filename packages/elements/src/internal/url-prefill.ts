@@ -2,8 +2,8 @@ import type { Frequency } from '@connect-embed/contract';
 import type { DonationDraft } from './donation-draft.ts';
 
 /**
- * Fills in what the page's address says, for the keys that the form allows and no others. What it
- * says is only a proposal: the donor sees it, and the form's terms hold as ever.
+ * Prefills the form from the page's query parameters, as far as the form's terms allow each key.
+ * The values are only defaults: the donor sees them, and the form validates them like any input.
  */
 export function prefillFromUrl(draft: DonationDraft, parameters: URLSearchParams) {
   const { prefill_from_url: allowed } = draft.form.terms;
@@ -25,7 +25,7 @@ const fillers: Record<Key, (draft: DonationDraft, text: string) => void> = {
   fund_id(draft, text) {
     if (draft.form.terms.fund_choices.some(({ id }) => id === text)) draft.update({ fund: text });
   },
-  // After the frequency, which may offer other amounts.
+  // After the frequency, because another frequency may have other preset amounts.
   amount_cents(draft, text) {
     const { amount_locked, min_amount_cents: min, max_amount_cents: max } = draft.form.terms;
     const cents = /^\d{1,8}$/.test(text) ? Number(text) : 0;

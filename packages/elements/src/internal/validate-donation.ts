@@ -5,10 +5,10 @@ import { interpolate } from './interpolate.ts';
 import type { DonationDraft, Problems } from './donation-draft.ts';
 import { textsOf } from './messages/donation-flow.ts';
 
-/** Catches slips; the server's rule is the stricter one, and its word is shown too. */
+/** Finds typing errors. The server's rule is stricter, and its error is shown, too. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What is still wrong, in words, by field in the form's order. Empty when the gift can be made. */
+/** Error messages by field, in the form's order. Empty if the donation can be submitted. */
 export function findProblems(draft: DonationDraft): Problems {
   const { amount } = readAmount(draft);
   const { name, email } = draft.values;
@@ -22,7 +22,7 @@ export function findProblems(draft: DonationDraft): Problems {
   };
 }
 
-/** Reads what the donor wrote: whole minor units, or what is wrong with it. */
+/** Parses the amount: minor units in `cents`, or an error message in `amount`. */
 export function readAmount(draft: DonationDraft): { cents?: number; amount?: string } {
   const { chosen, other } = draft.values;
   if (chosen !== undefined) return { cents: chosen };
@@ -47,7 +47,7 @@ export function readAmount(draft: DonationDraft): { cents?: number; amount?: str
     : { cents };
 }
 
-/** The gift as the server takes it; only once it is checked. */
+/** The body of the request that creates the payment intent. Call it only for a valid draft. */
 export function toDonationInput(draft: DonationDraft): CreatePaymentIntent {
   const { values, form, totalCents = 0, feeCents, language } = draft;
   const { frequency, fund, coverFee, anonymous } = values;
@@ -57,7 +57,7 @@ export function toDonationInput(draft: DonationDraft): CreatePaymentIntent {
     ...(notes.dedication && { dedication: notes.dedication }),
     ...(notes.comment && { comment: notes.comment }),
     ...(anonymous && { anonymous: 'true' }),
-    // For the receipt, where it would not be in this language anyway.
+    // The language of the receipt, if it is not the default.
     ...(!/^en(-US)?$/i.test(language) && { locale: language }),
   };
   return {
@@ -71,7 +71,7 @@ export function toDonationInput(draft: DonationDraft): CreatePaymentIntent {
   };
 }
 
-/** What stands in the field that people never see: `server/guard`. */
+/** The value of the honeypot field if a bot has filled it in: `server/guard`. */
 export function readHoneypot({ renderRoot }: LitElement): { website?: string } {
   const field = renderRoot.querySelector<HTMLInputElement>('[name=website]');
   return field?.value ? { website: field.value } : {};

@@ -4,7 +4,7 @@ import { renderInfoBanner } from './banner-view.ts';
 import type { FormContext } from './form-context.ts';
 import { waitSeconds, type WaitForRetry } from './embed-session.ts';
 
-/** Waits where the donor can see it; short pauses need no words. */
+/** Waits before a retry, with a countdown that the donor can see. Short waits show none. */
 export const createVisibleWait = ({ draft, setViewState }: FormContext): WaitForRetry =>
   async function wait(seconds, why) {
     const texts = () => textsOf(draft);

@@ -14,13 +14,16 @@ import type { FormContext } from './form-context.ts';
 /** Stripe opens no sheet for a click that is not resolved within one second. */
 const RESOLVE_WITHIN_MS = 900;
 
-/** What a wallet needs of the form around it. */
+/** The form's functions that the wallet calls. */
 export interface WalletActions {
-  /** Checks the amount, which is all that a wallet does not bring; shows what is wrong with it. */
+  /**
+   * Validates the amount, the only field that a wallet does not provide, and shows an error if it
+   * is invalid.
+   */
   canOpen: () => boolean;
-  /** Resolves once Stripe has every change of amount and frequency. */
+  /** Resolves once Stripe has applied every change of amount and frequency. */
   whenUpdated: () => Promise<unknown>;
-  /** Takes the donation on the same path as a press of Give; true when it was taken. */
+  /** Submits the donation in the same way as a press of Give; true if it succeeded. */
   pay: () => Promise<boolean>;
 }
 
@@ -36,11 +39,11 @@ export class Wallet {
   readonly #actions: WalletActions;
   readonly #mountPoint: MountPoint;
   #element: StripeExpressCheckoutElement | undefined;
-  /** The mount that counts, while there is one. */
+  /** Identifies the current mount, so that an earlier one is ignored. */
   #mounting: object | undefined;
   #isAvailable = false;
   #isShown = false;
-  /** What the sheet shows, as the server would get it. */
+  /** The donation that the open wallet sheet shows, as a request body. */
   #offeredDonation: CreatePaymentIntent | undefined;
   readonly #visibilityObserver: IntersectionObserver;
 
@@ -54,13 +57,16 @@ export class Wallet {
     });
   }
 
-  /** Adds the buttons to the elements of the card's fields, out of sight until one is available. */
+  /**
+   * Mounts the wallet buttons with the `elements` object of the card fields. They stay hidden until
+   * a wallet is available.
+   */
   async mount(elements: StripeElements) {
     const { host, formSession, setViewState } = this.#context;
     const mounting = (this.#mounting = {});
     setViewState({ wallet: this.#render() });
     await host.updateComplete;
-    if (mounting !== this.#mounting) return; // The card was taken away meanwhile, or drawn anew.
+    if (mounting !== this.#mounting) return; // The card fields were removed or mounted again meanwhile.
     this.#mountPoint.attach(host);
     const { organization } = formSession.form;
     const element = elements.create('expressCheckout', {
@@ -94,8 +100,9 @@ export class Wallet {
   }
 
   /**
-   * Makes room for the buttons. It is called when this moves nothing that the donor is looking at: either the
-   * buttons are below the visible part, or the donor has just chosen an amount or a frequency above them.
+   * Makes space for the buttons. Called only when this does not move content that the donor is
+   * looking at: either the buttons are below the viewport, or the donor has just chosen an amount
+   * or a frequency above them.
    */
   show() {
     if (!this.#isAvailable || this.#isShown) return;
@@ -129,7 +136,7 @@ export class Wallet {
     event.resolve(this.#recurringDetails(offered));
   };
 
-  /** Apple Pay tells a donor of a recurring donation how much will be charged, and how often. */
+  /** Details of a recurring donation, which Apple Pay shows in its sheet: amount and interval. */
   #recurringDetails({ amount_cents: amount, frequency = 'one_time' }: CreatePaymentIntent) {
     const interval = INTERVALS[frequency];
     if (!interval) return {};
@@ -171,7 +178,7 @@ const INTERVALS: Partial<Record<Frequency, ['month' | 'year', number]>> = {
   yearly: ['year', 1],
 };
 
-/** The same donation, whoever gives it. */
+/** Compares amount, frequency and fee, but not the donor. */
 const isSameDonation = (one: CreatePaymentIntent, other: CreatePaymentIntent) =>
   one.amount_cents === other.amount_cents &&
   one.frequency === other.frequency &&

@@ -1,13 +1,13 @@
 import type { LitElement } from 'lit';
 import { warnOnce } from './resolve-server.ts';
 
-/** Where anything else means what is meant when nothing is said. */
+/** Attributes whose invalid values are treated like the default. */
 const ALLOWED_VALUES = {
   display: ['inline', 'button', 'sticky', 'modal'],
   theme: ['light', 'dark', 'auto'],
 };
 
-/** Tells the page's owner of attributes that say nothing, once the form is drawn without them. */
+/** Logs warnings about invalid attributes, once the form is drawn with defaults instead. */
 export function warnInvalidAttributes(
   host: LitElement & { texts?: unknown; appearance?: unknown },
 ) {

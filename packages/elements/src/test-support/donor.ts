@@ -6,7 +6,7 @@ import { waitUntil } from './wait-until.ts';
 
 const GALA = html`<connect-donate server=${SERVER} form="gala"></connect-donate>`;
 
-/** What a donor sees and does in a form. */
+/** Test driver of a `<connect-donate>` form: reads its texts and simulates the donor's input. */
 export class Donor {
   readonly element: ConnectDonate;
 
@@ -14,13 +14,13 @@ export class Donor {
     this.element = element;
   }
 
-  /** Opens a page, and finds the form in it, in whatever state it is. */
+  /** Renders a page and returns the form in it, without waiting for the form to load. */
   static async visit(page: TemplateResult = GALA): Promise<Donor> {
     const main = await fixture<HTMLElement>(html`<main>${page}</main>`);
     return new Donor(main.querySelector('connect-donate')!);
   }
 
-  /** Opens a page, and waits until the form in it is drawn. */
+  /** Renders a page and waits until the form in it is drawn. */
   static async arrive(page?: TemplateResult): Promise<Donor> {
     const donor = await Donor.visit(page);
     await donor.whenDrawn();
@@ -58,17 +58,17 @@ export class Donor {
     input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   }
 
-  /** An amount, a frequency: whatever radio button has this value. */
+  /** Clicks the radio button of an amount (in minor units) or a frequency. */
   choose(value: number | string) {
     this.find<HTMLInputElement>(`input[value="${value}"]`)!.click();
   }
 
-  /** Ticks or unticks. */
+  /** Clicks a checkbox. */
   tick(name: 'coverFee' | 'anonymous') {
     this.find<HTMLInputElement>(`input[name="${name}"]`)!.click();
   }
 
-  /** Fills in what is required, and waits for the card's fields. */
+  /** Fills in the required fields and waits for the card fields. */
   async fill() {
     this.type('name', 'Maya Lindqvist');
     this.type('email', 'maya@example.org');
@@ -79,7 +79,7 @@ export class Donor {
     this.find<HTMLButtonElement>('form .give')!.click();
   }
 
-  /** Fills in and presses Give. */
+  /** Fills in the form and presses Give. */
   async give() {
     await this.fill();
     this.press();

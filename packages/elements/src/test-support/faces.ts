@@ -5,12 +5,12 @@ import { declined } from './fake-stripe.ts';
 import { waitUntil } from './wait-until.ts';
 
 interface StateSetup {
-  /** What must be so before the page is opened. */
+  /** Prepares the fake server and Stripe before the page is opened. */
   before?: () => void;
   reach: (donor: Donor) => Promise<void>;
 }
 
-/** Every face of the form, and how a donor comes to it. */
+/** Every view state of the form, with the steps that lead to it. */
 export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
   'the form on its way': {
     before: () => server.on('/embed-sessions', neverResolves),
@@ -39,7 +39,8 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
       await donor.whenDrawn();
       await donor.give();
       await donor.waitFor('.spinner');
-      // By then all that the tab keeps of it is written, and nothing comes into the next test.
+      // Once the payment is confirmed, everything is written to storage, so that no late write reaches
+      // the next test.
       await waitUntil(() => stripe.confirmed.length, 'the processor is asked');
     },
   },

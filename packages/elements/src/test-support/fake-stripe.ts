@@ -18,31 +18,34 @@ export const declined = (decline_code: string): StripeResult => ({
   },
 });
 
-/** `window.Stripe` with one field, for what the form shows; the real script is in `test/e2e`. */
+/**
+ * Simulates Stripe.js in the browser: `window.Stripe` with one card field. Tests in `test/e2e` use
+ * the sandbox's full script.
+ */
 export class FakeStripe {
   complete = true;
-  /** Until then a field that is mounted now does not say that it is there. */
+  /** The `ready` event of a mounted card field is delayed until this resolves. */
   drawn: Promise<void> = Promise.resolve();
   confirm: (clientSecret: string) => StripeResult | Promise<StripeResult> = () => paid();
   retrieve: (clientSecret: string) => StripeResult | Promise<StripeResult> = () => paid();
   readonly confirmed: { clientSecret: string; confirmParams: { return_url: string } }[] = [];
   readonly retrieved: string[] = [];
   readonly updates: Record<string, unknown>[] = [];
-  /** The donor fills in the card that is drawn now, or takes something out of it again. */
+  /** Simulates the donor's input in the mounted card field: complete or incomplete. */
   fillCard: (complete: boolean) => void = () => {};
   options: Record<string, unknown> = {};
   mounts = 0;
   destroyed = 0;
-  /** Wallets of this browser, in the words of the `ready` event. */
+  /** Value of `availablePaymentMethods` in the wallet element's `ready` event. */
   wallets: Record<string, boolean> | undefined;
-  /** Answers of the page to clicks on a wallet's button. */
+  /** The form's responses to clicks on a wallet button. */
   readonly walletClicks: ('resolved' | 'rejected')[] = [];
-  /** What the page told the wallet's sheet after a payment that was not made. */
+  /** Number of `paymentFailed` calls to the wallet's sheet. */
   walletFailures = 0;
   #walletListeners = new Map<string, (event?: object) => unknown>();
 
   static #current: FakeStripe | undefined;
-  /** `loadStripe` keeps the first one it finds for as long as the page lives. */
+  /** One function for all tests, because `loadStripe` caches the first `window.Stripe` that it finds. */
   static readonly #script = Object.assign(() => FakeStripe.#current!.#stripe(), {
     version: 'endive',
   });
@@ -78,7 +81,7 @@ export class FakeStripe {
     };
   }
 
-  /** The donor presses the wallet's button. */
+  /** Simulates a click on the wallet button. */
   async clickWallet() {
     await this.#walletListeners.get('click')!({
       expressPaymentType: 'apple_pay',
@@ -87,7 +90,7 @@ export class FakeStripe {
     });
   }
 
-  /** The donor agrees in the wallet's sheet. */
+  /** Simulates the donor's confirmation in the wallet's sheet. */
   async confirmWallet(billingDetails: { name?: string; email?: string }) {
     await this.#walletListeners.get('confirm')!({
       expressPaymentType: 'apple_pay',
@@ -96,12 +99,12 @@ export class FakeStripe {
     });
   }
 
-  /** The donor closes the wallet's sheet. */
+  /** Simulates that the donor closes the wallet's sheet. */
   cancelWallet() {
     this.#walletListeners.get('cancel')!();
   }
 
-  /** What a wallet's sheet would show: the amount that Stripe was told last. */
+  /** The amount that a wallet's sheet would show: the last one that was passed to Stripe. */
   get sheetAmount(): unknown {
     return [this.options, ...this.updates].findLast(({ amount }) => amount !== undefined)?.[
       'amount'

@@ -1,8 +1,9 @@
 /**
- * The page as it is composed, in one tree without shadow roots: what a screen reader meets.
+ * Copies a tree with all shadow roots flattened into it, as assistive technology sees it.
  *
- * The reader that tests use knows no shadow roots, so each is written out, with what stands in its
- * slots; what lives in properties only (ticks, values) becomes attributes.
+ * The screen reader simulator in the tests does not support shadow roots, so their content is
+ * written out, with slots replaced by their assigned nodes. State that is only in properties
+ * (checked, value) becomes attributes.
  */
 export function flatTree(node: Node): Node[] {
   if (node instanceof HTMLStyleElement) return [];

@@ -1,10 +1,10 @@
 import type { RecordedRequest, FakeServer } from './server.ts';
 
-/** Streams of `GET /live` that a test writes by hand. */
+/** Simulates the API's `GET /live` event streams, whose events a test writes. */
 export class FakeStreams {
-  /** Each that was opened, in order. */
+  /** The streams in the order in which they were opened. */
   readonly opened: FakeStream[] = [];
-  /** Answers in place of a stream, while it returns something. */
+  /** If set, and while it returns a response, requests get that response instead of a stream. */
   override: (() => Response) | undefined;
 
   constructor(server: FakeServer) {
@@ -47,7 +47,7 @@ class FakeStream {
     this.answer = new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   }
 
-  /** What the API says first. */
+  /** Sends the first event of a stream. */
   open(resumed = false) {
     this.send('open', { resumed });
   }
@@ -61,14 +61,14 @@ class FakeStream {
     this.#controller.enqueue(new TextEncoder().encode(text));
   }
 
-  /** Ends as a server does. */
+  /** Ends the stream as the API does, with an `end` event. */
   end(reason: string) {
     this.write(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`);
     this.#controller.close();
     this.closed = true;
   }
 
-  /** Breaks off, as a line does. */
+  /** Breaks the stream like a lost connection. */
   disconnect() {
     this.#controller.error(new TypeError('network error'));
     this.closed = true;

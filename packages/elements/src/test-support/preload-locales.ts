@@ -3,8 +3,8 @@ import { importLocale } from '../internal/locale-file.ts';
 export const LANGUAGES = ['ar', 'de', 'es', 'fr', 'he', 'hi', 'it', 'ja', 'nl', 'pt', 'zh'];
 
 /**
- * Has the words of every language here before a form asks: after four seconds it would be English, and
- * a busy machine may need longer to compile them.
+ * Loads the form's texts in every language. Otherwise, on a slow machine, a form could time out
+ * waiting for them (after four seconds) and show English.
  */
 export const preloadLocales = () =>
   Promise.all(LANGUAGES.map((language) => importLocale('form', language)));

@@ -5,12 +5,12 @@ const ACCENTS: Readonly<Record<string, string>> = Object.fromEntries(
   ]),
 );
 
-/** Words of no language, to make a text as long as the longest translation of it. */
+/** Filler that makes a text as long as its longest translation. */
 const FILLER = 'lorém ipsúm dolór sít ámet consectétur ';
 
 /**
- * `en-XA`: a text as a long language would have it, accented, two fifths longer, in brackets. What
- * is written in braces stays.
+ * Pseudo-localizes a text (`en-XA`): accented, 40 % longer and in brackets. Placeholders in braces
+ * are kept.
  */
 function pseudoLocalizeText(text: string): string {
   const accented = text.replace(/{\w+}|./g, (part) => ACCENTS[part] ?? part);
@@ -18,7 +18,7 @@ function pseudoLocalizeText(text: string): string {
   return `[${accented} ${FILLER.repeat(9).slice(0, more).trim()}]`;
 }
 
-/** All texts of a family so, in whatever forms they count. */
+/** Pseudo-localizes all texts of a family, including plural forms. */
 export const pseudoLocalize = <Texts extends object>(texts: Texts): Texts =>
   Object.fromEntries(
     Object.entries(texts).map(([key, text]: [string, string | object]) => [

@@ -1,4 +1,4 @@
-/** Frees what a page that is gone would have freed: a gift under way holds a lock. */
+/** Releases all Web Locks of our forms, as closing the page would do: a pending payment holds a lock. */
 export async function releaseLocks(): Promise<void> {
   const { held = [] } = await navigator.locks.query();
   for (const { name = '' } of held) {

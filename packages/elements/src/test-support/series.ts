@@ -10,7 +10,7 @@ export const createSums = (change: Partial<DonationSums> = {}): DonationSums => 
   ...change,
 });
 
-/** A year by months as the API answers it: nothing in February, one gift refunded in December. */
+/** The API's donation series of a year by month: no donations in February, one refund in December. */
 export function yearlySeries(change: Partial<DonationSums> = {}): DonationSeries {
   const steps = Array.from({ length: 12 }, (_, month) => {
     const own = createSums({

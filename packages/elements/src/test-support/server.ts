@@ -1,7 +1,8 @@
 /**
- * A server and an API that answer as the contract says, in place of the network.
+ * Simulates the server (BFF) and the API by replacing `fetch`, with responses as the contract
+ * defines them.
  *
- * Only for what a browser must show: the real path is walked in `test/e2e`.
+ * For tests of what the browser shows only; `test/e2e` tests the real servers.
  */
 import type {
   Donation,
@@ -27,7 +28,7 @@ export interface RecordedRequest {
   signal: AbortSignal | undefined;
 }
 
-/** An answer that never comes. */
+/** A response that never arrives. */
 export const neverResolves = () => new Promise<never>(() => {});
 
 type RouteResponse = Response | Promise<Response> | undefined;
@@ -84,7 +85,7 @@ export const FUNDS: readonly FundChoice[] = [
   { id: 'fund_2', name: 'Mobile kitchen' },
 ];
 
-/** Terms of a form that asks whatever a form can ask. */
+/** Terms of a form with every optional feature. */
 export const fullTerms = (change: GiftTermsInput = {}): DonationTerms =>
   giftTerms(
     {
@@ -160,7 +161,7 @@ export const pageSession = (components: unknown, token = 'component_1'): PageSes
   api_base: API,
 });
 
-/** Replaces `fetch` until `restore`. What is asked of it is kept, in order. */
+/** Replaces `window.fetch` until `restore` is called, and records all requests in order. */
 export class FakeServer {
   readonly asked: RecordedRequest[] = [];
   readonly #routes = new Map<string, RouteHandler>();
@@ -180,27 +181,30 @@ export class FakeServer {
     }
   }
 
-  /** `times` counts the calls of this path, from 1. Undefined means that the line is cut. */
+  /**
+   * Sets the handler of a path. `times` counts the requests to this path, from 1. A handler that
+   * returns undefined simulates a network error.
+   */
   on(path: string, answer: RouteHandler) {
     this.#routes.set(path, answer);
   }
 
-  /** Opens forms of this kind from now on. */
+  /** Changes the form of all following embed sessions. */
   setForm(change: Partial<EmbedForm>) {
     this.on('/embed-sessions', () => jsonResponse(formSession(embedForm(change)), 201));
   }
 
-  /** The idempotency keys of the intents asked for, in order. */
+  /** The idempotency keys of all payment intent requests, in order. */
   get idempotencyKeys(): (string | null)[] {
     return this.requestsTo('/payment-intents').map(({ headers }) => headers.get('idempotency-key'));
   }
 
-  /** Every call of one path so far. */
+  /** All requests to a path so far. */
   requestsTo(path: string): RecordedRequest[] {
     return this.asked.filter((asked) => asked.path === path);
   }
 
-  /** Also forgets what gifts have left in the browser, as another donor's browser would. */
+  /** Restores `fetch` and clears the browser's storage, so that the next test starts as another donor. */
   restore() {
     window.fetch = this.#originalFetch;
     sessionStorage.clear();

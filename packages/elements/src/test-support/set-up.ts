@@ -1,6 +1,6 @@
 /**
- * What a test of an element stands on, anew for each: a server and a processor that answer as they
- * should, and afterwards a browser in which nobody has been. Whoever imports this has it.
+ * Set-up of element tests: importing this module gives each test a new fake server and a new fake
+ * Stripe, and resets the page and its storage afterwards.
  */
 import { releaseLocks } from './release-locks.ts';
 import { FakeServer } from './server.ts';

@@ -6,17 +6,20 @@ import { waitUntil } from './wait-until.ts';
 
 export const DONATIONS = '/api/v1/donations';
 
-/** A viewer's session is shared by the page: every test has a viewer of its own. */
+/**
+ * The viewer token of the current test. Each test has its own, because tables with the same token
+ * share a session.
+ */
 export let viewer = '';
 
 let viewers = 0;
 beforeEach(() => (viewer = `viewer_${++viewers}`));
 
-/** A page of a list as the API answers it. */
+/** One page of a list as the API's response. */
 export const listResponse = (data: unknown[], next_cursor: string | null = null) =>
   jsonResponse({ data, has_more: next_cursor !== null, next_cursor });
 
-/** So many donations, newest first. */
+/** A number of donations with descending ids, newest first. */
 export const some = (from: number, count: number, change: Partial<Donation> = {}) =>
   Array.from({ length: count }, (_, index) => donation(from - index, change));
 
@@ -30,7 +33,7 @@ export const names = (element: Element) =>
 
 export const text = (element: Element) => element.shadowRoot!.textContent.replace(/\s+/g, ' ');
 
-/** Opens a table of donations, and waits until it is drawn. */
+/** Renders `<connect-donations>` and waits until it is drawn. */
 export async function openTable(attributes: Record<string, string> = {}, inner = '') {
   const main = await fixture<HTMLElement>(html`<main></main>`);
   const element: ConnectDonations = document.createElement('connect-donations');
@@ -44,7 +47,7 @@ export async function openTable(attributes: Record<string, string> = {}, inner =
   return element;
 }
 
-/** Opens a table, and waits for what is fetched once rows are shown: it draws them anew. */
+/** Renders a table and waits for the chunk with its further features, which redraws it. */
 export async function openWholeTable(attributes?: Record<string, string>, inner?: string) {
   const element = await openTable(attributes, inner);
   await waitUntil(() => element.features, 'what comes late is there');

@@ -1,8 +1,9 @@
 /**
- * Every text that a form is drawn with, in English.
+ * The English texts of the donation form.
  *
- * One object per moment, so that each file carries its own. A text names in braces what is put into
- * it. Other languages stand in `locales/form/`, and an owner's own words come over both.
+ * They are split by the chunk that needs them; the texts after a press of Give are in
+ * `donation-flow.ts`. Names in braces are placeholders. Translations are in `locales/form/`, and a
+ * page's `texts` override both.
  */
 export const donateTexts = {
   title: 'Support {organization}',

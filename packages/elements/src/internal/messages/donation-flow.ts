@@ -4,7 +4,10 @@ import type { NotPaid } from '../payment-outcome.ts';
 import type { Failure } from '../embed-session.ts';
 import type { FormTexts } from './form-texts.ts';
 
-/** What is said only once a donor has pressed Give; fetched with the rest of that path. */
+/**
+ * The English texts that are needed only after the donor interacts; loaded with
+ * `internal/donation-flow.ts`.
+ */
 export const donationFlowTexts = {
   giving: 'Giving {amount}…',
   pleaseWait: 'Your gift is being processed. Please wait.',
@@ -97,11 +100,11 @@ export const donationFlowTexts = {
     'The gift did not go through, and nothing was charged. Check the card and press Give again.',
 };
 
-/** All that a form says: English, and over it what has come of the form's language and owner. */
+/** All texts of a form: English, overridden by the translation and the page's `texts`. */
 export const textsOf = ({ texts }: Pick<FormLanguage, 'texts'>) =>
   ({ ...donationFlowTexts, ...texts }) as FormTexts;
 
-/** Which field of the form an `invalid_request` names, and what to do about it. */
+/** The form field of an `invalid_request` error, by its parameter, and the message to show. */
 const FIELD_BY_PARAM: Readonly<
   Record<string, { field: Field; text: 'badSum' | 'badName' | 'badEmail' }>
 > = {
@@ -110,7 +113,7 @@ const FIELD_BY_PARAM: Readonly<
   donor_email: { field: 'email', text: 'badEmail' },
 };
 
-/** A gift that could not be started, in the donor's words. In every case nothing was charged. */
+/** The message for a donation that could not be started. In every case nothing was charged. */
 export function failureMessage(error: unknown, texts: FormTexts): { text: string; field?: Field } {
   const { type, message } = error as Failure;
   if (type === 'invalid_request') {
@@ -126,7 +129,7 @@ export function failureMessage(error: unknown, texts: FormTexts): { text: string
   return { text: navigator.onLine ? texts.unreachable : texts.stillOffline };
 }
 
-/** What is told of a declined card, by the processor's code: what happened, and the next step. */
+/** Message keys of declined cards, by Stripe's decline or error code. */
 const DECLINES = new Map([
   ['insufficient_funds', 'insufficient_funds'],
   ['expired_card', 'expired_card'],
@@ -147,7 +150,7 @@ const DECLINES = new Map([
 
 type DeclineCode = Parameters<(typeof DECLINES)['get']>[0];
 
-/** What the donor is told of a gift that is not complete. */
+/** The message for a donation that is not complete. */
 export function outcomeMessage(
   outcome: NotPaid,
   texts: FormTexts,
@@ -155,7 +158,7 @@ export function outcomeMessage(
 ): string {
   if (outcome.kind === 'declined') {
     const { code } = outcome;
-    // Without a code nobody refused: the processor was not asked to the end.
+    // Without a code the bank has not declined the card; the confirmation did not finish.
     if (!code) return texts.undecided;
     return texts[DECLINES.get(code as DeclineCode) ?? 'generic_decline'];
   }

@@ -2,15 +2,15 @@ import type { Plural } from '../interpolate.ts';
 import type { donateTexts } from './donate.ts';
 import type { donationFlowTexts } from './donation-flow.ts';
 
-/** What a form is drawn with. */
+/** Texts of the form itself. */
 export type DonateTexts = Record<keyof typeof donateTexts, string>;
 
-/** What follows a press of Give. */
+/** Texts that are loaded with `internal/donation-flow.ts`. */
 export type DonationFlowTexts = {
   [Key in keyof typeof donationFlowTexts]: (typeof donationFlowTexts)[Key] extends string
     ? string
     : Plural;
 };
 
-/** All that a form says, in one language: a text that is missing is an error of type. */
+/** All texts of a form in one language. A missing text is a type error. */
 export type FormTexts = DonateTexts & DonationFlowTexts;

@@ -1,4 +1,7 @@
-/** What a goal says, in English. `raisedOf` and `raised` follow the sum, which stands by itself. */
+/**
+ * The English texts of the goal meter. `raisedOf` and `raised` follow the sum, which is a separate
+ * element.
+ */
 export const goalTexts = {
   raised: 'raised',
   raisedOf: 'raised of {goal}',

@@ -1,6 +1,6 @@
 import type { Plural } from '../interpolate.ts';
 
-/** Names of all that tables say. */
+/** Keys of all texts of tables. */
 type TextKey =
   | 'donations'
   | 'donors'
@@ -99,5 +99,5 @@ type TextKey =
   | 'unchosen'
   | 'statement';
 
-/** All that tables say, in one language: a text that is missing is an error of type. */
+/** All texts of tables in one language. A missing text is a type error. */
 export type TablesTexts = Record<TextKey, string> & Record<'totals' | 'exporting', Plural>;

@@ -1,6 +1,6 @@
 import type { Donation, Payout } from '@connect-embed/contract';
 
-/** Every text that the first rows are drawn with, in English; the others: `table-features.ts`. */
+/** The English texts for the first rows of a table. The others: `tables/deferred-texts.ts`. */
 export const tableTexts = {
   donations: 'Donations',
   donors: 'Donors',
@@ -26,7 +26,10 @@ export const tableTexts = {
   failed: 'This could not be loaded',
 };
 
-/** How a status is said, and the tone of its color. Text first: color is never alone. */
+/**
+ * The text of a status and the tone of its color. The text alone is sufficient; the color only
+ * repeats it.
+ */
 export interface Badge {
   text: string;
   tone: 'good' | 'wait' | 'bad' | 'calm';
@@ -48,7 +51,7 @@ export const badges: Record<StatusName, Badge> = {
   lost: { text: 'Dispute lost', tone: 'bad' },
 };
 
-/** What happened to a donation since it was given; a dispute outweighs a refund. */
+/** The badge of a donation: its dispute status, or its refund status without a dispute. */
 export function donationBadge(donation: Donation, refunded: () => string): Badge {
   const { dispute_status, refund_status } = donation;
   const { text, tone } = badges[dispute_status === 'none' ? refund_status : dispute_status];
