@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { OpenDatabase } from './db/database.ts';
 import { createDeps } from './deps.ts';
 
-/** Everything that answers. */
+/** Creates the dependencies and the HTTP app of a process that handles requests (roles `api` and `all`). */
 export function createApiProcess(config: Config, database: OpenDatabase, log: Logger) {
   const deps = createDeps(config, database, log);
   return { deps, app: createApp(deps), closeStreams: () => deps.live.stop() };

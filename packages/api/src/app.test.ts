@@ -20,7 +20,7 @@ const READS_BY_ID = ROUTES.filter(({ path }) =>
   /^\/(donations|donors|payouts|events)\/:id/.test(path),
 );
 
-/** Calls a route with an id that does not exist, and a body that it takes. */
+/** Calls a route with an id that does not exist and, if the route takes one, a valid body. */
 const callRoute = (
   { method, path, body }: (typeof ROUTES)[number],
   who?: readonly Scope[] | string,
@@ -30,7 +30,7 @@ const callRoute = (
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
 
-test('the table names every route', () => {
+test('ROUTES lists every route of the API', () => {
   const real = app.routes
     .filter(({ method, path }) => method !== 'ALL' && /^\/api\/v1(?!\/openapi.json)/.test(path))
     .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`);
@@ -40,13 +40,13 @@ test('the table names every route', () => {
 
 for (const route of ROUTES) {
   describe(`${route.method} ${route.path}`, () => {
-    test('refuses who does not say who they are', async () => {
+    test('rejects a request without credentials', async () => {
       const response = await callRoute(route);
       assert.equal(response.headers.get('www-authenticate'), 'Bearer');
       assert.match(await readError(response), /^401 unauthorized /);
     });
 
-    test('refuses a token that is garbled, unknown or of another kind', async () => {
+    test('rejects a token that is malformed, unknown or of another scheme', async () => {
       const unknown = `gb_live_${'A'.repeat(43)}`;
       for (const token of [unknown, 'gb_live_x', 'sk_test_1', 'ümlaut', unknown + 'A', '']) {
         const headers = { authorization: `Bearer ${encodeURI(token)}` };
@@ -59,7 +59,7 @@ for (const route of ROUTES) {
       assert.match(await readError(basic), /^401 unauthorized /);
     });
 
-    test('refuses a key from the request after it was revoked', async () => {
+    test('rejects a key from the first request after its revocation', async () => {
       const { id, token } = await createKey();
       assert.notEqual((await callRoute(route, token)).status, 401);
       await db
@@ -70,7 +70,7 @@ for (const route of ROUTES) {
       assert.match(await readError(await callRoute(route, token)), /^401 unauthorized /);
     });
 
-    test('stops at 120 requests in a minute, and says truly when it goes on', async () => {
+    test('rejects request 121 within 60 seconds, with an accurate Retry-After', async () => {
       const { id, token } = await createKey();
       const from = performance.now();
       await spend(id, 120, 37_400);
@@ -83,7 +83,7 @@ for (const route of ROUTES) {
       assert.notEqual((await callRoute(route, token)).status, 429);
     });
 
-    test('answers what it does not foresee without a word about it', async () => {
+    test('responds without a stack trace, a file path or SQL', async () => {
       const { token } = await createKey();
       assert.doesNotMatch(
         await (await callRoute(route, token)).text(),
@@ -93,7 +93,7 @@ for (const route of ROUTES) {
 
     const { scope } = route;
     if (scope) {
-      test(`needs ${scope}, and no other scope will do`, async () => {
+      test(`requires ${scope} and rejects every other scope`, async () => {
         const others = ALL_SCOPES.filter((other) => other !== scope);
         const refused = await readError(await callRoute(route, others));
         assert.match(refused, new RegExp(`^403 insufficient_scope .*${scope}`));
@@ -103,14 +103,14 @@ for (const route of ROUTES) {
     }
 
     if (route.method === 'GET') {
-      test('points out a parameter that it does not know', async () => {
+      test('rejects an unknown query parameter', async () => {
         const response = await callRoute(route, ALL_SCOPES, '?page=2');
         const expected = scope ? /^400 invalid_request page: / : /^40[03] /;
         assert.match(await readError(response), expected);
       });
     }
 
-    test('names the methods that it has, when it is asked for another', async () => {
+    test('responds 405 with Allow to a method that it does not support', async () => {
       const { token } = await createKey();
       const response = await call('PUT', route.path.replace(/:\w+/g, 'don_1'), token);
       const methods = ROUTES.filter(({ path }) => path === route.path).map(({ method }) => method);
@@ -122,9 +122,9 @@ for (const route of ROUTES) {
   });
 }
 
-describe('what belongs to another organization', () => {
+describe('a resource of another organization', () => {
   for (const { path, scope } of READS_BY_ID) {
-    test(`does not exist at ${path}`, async () => {
+    test(`is not found at ${path}`, async () => {
       const table = path.replace(/s\/:id.*/, '').slice(1) as 'donation' | 'donor' | 'payout';
       const at = (id: string) => path.replace(':id', id);
       const foreign = await db
@@ -157,7 +157,7 @@ describe('what belongs to another organization', () => {
   }
 });
 
-describe('an id that is garbage', () => {
+describe('a malformed id', () => {
   for (const id of [
     '%00',
     'don_%00',
@@ -178,8 +178,8 @@ describe('an id that is garbage', () => {
   }
 });
 
-describe('every answer', () => {
-  test('has a Request-Id of ours, or the caller’s own', async () => {
+describe('every response', () => {
+  test('has a generated Request-Id, or the one of the request if it is valid', async () => {
     const first = await app.request('/healthz');
     assert.match(first.headers.get('request-id') ?? '', /^req_\w{20}$/);
     const given = await app.request('/nowhere', { headers: { 'request-id': 'abc-1' } });
@@ -188,7 +188,7 @@ describe('every answer', () => {
     assert.match(wild.headers.get('request-id') ?? '', /^req_/);
   });
 
-  test('is kept by no cache and framed by no page', async () => {
+  test('is not cached and not framed', async () => {
     for (const path of ['/healthz', '/nowhere', '/api/v1/donations']) {
       const { headers } = await app.request(path);
       assert.equal(headers.get('cache-control'), 'no-store');
@@ -197,13 +197,13 @@ describe('every answer', () => {
     }
   });
 
-  test('is the envelope where nothing is', async () => {
+  test('is the error envelope for an unknown path', async () => {
     for (const path of ['/', '/api/v1', '/api/v1/nothing', '/api/v2/donations', '/healthz/x']) {
       assert.match(await readError(await app.request(path)), /^404 not_found /);
     }
   });
 
-  test('is the same without its body to HEAD', async () => {
+  test('to HEAD is the response to GET without a body', async () => {
     const { token } = await createKey();
     const response = await call('HEAD', '/organization', token);
     assert.equal(response.status, 200);
@@ -212,7 +212,7 @@ describe('every answer', () => {
 });
 
 describe('GET /healthz and /readyz', () => {
-  test('answer without a token', async () => {
+  test('need no token', async () => {
     assert.deepEqual(await (await app.request('/healthz')).json(), { status: 'ok' });
     assert.deepEqual(await (await app.request('/readyz')).json(), { status: 'ready' });
     const put = await app.request('/healthz', { method: 'PUT' });
@@ -220,7 +220,7 @@ describe('GET /healthz and /readyz', () => {
   });
 });
 
-/** Makes it so that a credential has asked so often, and when that no longer counts. */
+/** Stores `times` earlier requests of a credential. They leave the rate limit window in `endsInMs` ms. */
 const spend = (credentialId: string, times: number, endsInMs: number) =>
   sql`insert into request_budget
     select ${credentialId}, array_agg(now() + ${`${endsInMs - 60_000} ms`}::interval)

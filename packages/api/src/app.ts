@@ -36,13 +36,13 @@ import { webhooks } from './routes/webhooks.ts';
 import { manageRoutes } from './recurring/page/routes.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Pages that need no sign-in, because they exist on a developer's machine only. */
+/** Pages without sign-in. They are mounted only in development, where the mailbox is on. */
 const developmentPages = (deps: Deps) =>
   new Hono<Env>()
     .use('/dev/*', requireKnownHost(deps.baseUrl))
     .route('/dev/mailbox', mailbox(deps));
 
-/** The whole service as one function from Request to Response. */
+/** Creates the Connect API as one Hono app, independent of the HTTP server. */
 export function createApp(deps: Deps) {
   const routes = {
     '/donations': donations(deps),
@@ -62,9 +62,10 @@ export function createApp(deps: Deps) {
 
   const api = new Hono<Env>();
   enableCors(api);
-  // In this order: what is cheap to refuse is refused first.
+  // The order matters: checks that reject cheaply run first.
   const rules = [authenticate(deps), enforceMasks, limitBody, idempotent(deps)];
-  // What tables read is read in the statement that admits: one round trip for the whole request.
+  // The statement that authenticates the request also reads the list: one database round trip per
+  // request.
   api.use('/donations', authenticateList(donationList(deps), DonationListQuery));
   api.use('/donors', authenticateList(donorList(deps), DonorListQuery));
   api.use('/payouts', authenticateList(payoutList(deps), PayoutListQuery));
@@ -76,7 +77,9 @@ export function createApp(deps: Deps) {
   api.route('/openapi.json', openapiJson(description));
 
   const app = createInstrumentedApp(deps)
-    .route('/', pages(deps)) // Pages guard themselves: they load a style sheet and send forms.
+    // Before `securityHeaders`: pages set their own headers, since they load a style sheet and
+    // submit forms.
+    .route('/', pages(deps))
     .route('/docs', documentation(description))
     .route('/embed', hostedRoutes(deps))
     .route('/plans', manageRoutes(deps))

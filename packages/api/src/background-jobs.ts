@@ -9,7 +9,10 @@ import { startDeliveryWorker } from './webhooks/start-delivery-worker.ts';
 const CLEAN_EVERY_MS = 10 * 60_000;
 const CLOSE_IDLE_EVERY_MS = 60_000;
 
-/** What happens without a request: notices and mail leave, what got lost is found, old rows go. */
+/**
+ * Starts the jobs that no request triggers: webhook deliveries, e-mails, reconciliation with the card
+ * processor, cancellation of idle payment intents and removal of expired rows.
+ */
 export function startBackgroundJobs(
   config: Config,
   deps: WorkerDeps,

@@ -11,7 +11,8 @@ const CLI = join(import.meta.dirname, 'cli.ts');
 const MAIN = join(import.meta.dirname, 'main.ts');
 
 const dataDir = await mkdtemp(join(tmpdir(), 'connect-cli-'));
-await chmod(dataDir, 0o711); // So that root's system user can enter.
+// If root runs the test, PostgreSQL runs as a system user, which has to enter this folder.
+await chmod(dataDir, 0o711);
 after(() => removeEmbedded(dataDir));
 
 interface Ended {
@@ -35,7 +36,7 @@ const keyIn = ({ stdout }: Ended) => /^gb_live_[\w-]{43}$/m.exec(stdout)?.[0] ??
 const idIn = ({ stdout }: Ended) => /^key_\w+/.exec(stdout)?.[0] ?? '';
 
 describe('npm run connect', () => {
-  test('works while the service does not run, and while it does', async () => {
+  test('works with and without a running service', async () => {
     const early = await run(...create, 'all');
     assert.match(early.stderr, /no organization yet.*connect seed/);
     assert.equal(early.code, 1);
@@ -70,7 +71,7 @@ describe('npm run connect', () => {
     const own = await run('keys', 'list', '--organization', 'org_harbor');
     assert.equal(own.stdout.trim().split('\n').length, 1);
 
-    // A second service on the same data is refused; a command is not.
+    // A second service process on the same data folder is rejected; a command is not.
     await assert.rejects(
       startServerProcess(MAIN, { API_PORT: '0', DATA_DIR: dataDir }),
       /ended with 1/,
@@ -82,7 +83,7 @@ describe('npm run connect', () => {
     assert.equal(await room.stop(), 0);
   });
 
-  test('explains itself', async () => {
+  test('prints its usage with --help', async () => {
     const commands = [[], ['keys'], ['keys', 'create']];
     for (const { code, stdout } of await Promise.all(
       commands.map((command) => run(...command, '--help')),
@@ -99,14 +100,14 @@ describe('npm run connect', () => {
     ['an empty name', ['keys', 'create', '--name', ' ', '--scopes', 'all'], /1 to 100 characters/],
     ['an unknown command', ['kyes'], /unknown command 'kyes'/],
   ] as const) {
-    test(`refuses ${why}, and says what would do`, async () => {
+    test(`rejects ${why} and names the fix`, async () => {
       const { code, stderr } = await run(...args);
       assert.equal(code, 1);
       assert.match(stderr, problem);
     });
   }
 
-  test('makes an organization that can be used at once, and says what is wrong with one', async () => {
+  test('creates an organization that can be used at once, and explains invalid input', async () => {
     const made = await createOrganization('--slug', 'own-house', '--currency', 'EUR', '--json');
     assert.equal(made.code, 0, made.stderr);
     const { id } = JSON.parse(made.stdout) as { id: string };

@@ -194,7 +194,10 @@ await program.parseAsync().catch((error: unknown) => {
   process.exitCode = 1;
 });
 
-/** Opens the database that the service uses, up to date, and leaves it as it was found. */
+/**
+ * Runs an action on the service's database after migrating it. An embedded server that was not running
+ * is stopped afterwards.
+ */
 async function withDatabase(
   action: (db: Db, database: OpenDatabase) => Promise<void>,
 ): Promise<void> {
@@ -213,7 +216,7 @@ const REPLACED_SECRET = `Replacing API_SECRET ends every sign-in, every list cur
 Webhook signing secrets cannot be decrypted any more: rotate the secret of every webhook endpoint.
 Two-step sign-in is turned off for everybody, and has to be set up again.`;
 
-/** The one named; else the only one there is, or the demonstration's. */
+/** Chooses the requested organization, else the only one, else the one of the demonstration data. */
 async function chooseOrganization(db: Db, requestedId: string | undefined): Promise<string> {
   const rows = await db.selectFrom('organization').select('id').orderBy('id').execute();
   const ids = rows.map(({ id }) => id);
@@ -237,7 +240,7 @@ function parseName(text: string): string {
   return name;
 }
 
-/** Lets commander say what a parser found wrong. */
+/** Makes commander print the message of an error that the parser throws. */
 function withParseErrors<Value>(parse: (text: string) => Value): (text: string) => Value {
   return (text) => {
     try {

@@ -9,7 +9,7 @@ import { createApiKey, revokeApiKey } from './auth/api-key.ts';
 import { openDatabase } from './db/database.ts';
 import { seedIfEmpty } from './db/seed.ts';
 
-// Notices by several processes: webhooks/concurrent-workers.test.ts. Tokens: oauth/processes.test.ts.
+// Deliveries by several processes: webhooks/concurrent-workers.test.ts. Tokens: oauth/processes.test.ts.
 
 const held = new AsyncDisposableStack();
 after(() => held.disposeAsync());
@@ -30,13 +30,13 @@ async function startProcess() {
   return room;
 }
 
-/** When each of 120 earlier requests leaves the window, from now. */
+/** For each of 120 earlier requests: seconds from now until it leaves the rate limit window. */
 const LEAVING_SECONDS = Array.from({ length: 120 }, (_, index) => 1 + index / 40);
 
 const createKey = () =>
   createApiKey(db, { organizationId: 'org_harbor', name: 'test', scopes: ALL_SCOPES });
 
-/** Asks the processes in turn. */
+/** Sends a request to the processes in turn. */
 const ask = (turn: number, path: string, token: string, init: RequestInit = {}) =>
   fetch(`${processes[turn % processes.length]!.url}/api/v1${path}`, {
     ...init,
@@ -47,7 +47,7 @@ const atOnce = <Value>(count: number, act: (turn: number) => Promise<Value>) =>
   Promise.all(Array.from({ length: count }, (_, turn) => act(turn)));
 
 describe('three processes on one database', () => {
-  test('let exactly 120 of 200 requests pass together', async () => {
+  test('pass exactly 120 of 200 requests of one credential', async () => {
     const { token } = await createKey();
     const answers = await atOnce(200, (turn) => ask(turn, '/organization', token));
     const refused = answers.filter(({ ok }) => !ok);
@@ -55,10 +55,11 @@ describe('three processes on one database', () => {
     assert.equal(refused.length, 80);
     const passed = answers.filter(({ ok }) => ok);
     const left = passed.map(({ headers }) => /r=(\d+)/.exec(headers.get('ratelimit')!)![1]);
-    assert.equal(new Set(left).size, 120); // Each was told another number: nothing was counted twice.
+    // Every response reports another remaining count: no request was counted twice.
+    assert.equal(new Set(left).size, 120);
   });
 
-  test('let a request pass when one leaves the window, and never before', async () => {
+  test('pass a request only after an earlier one left the rate limit window', async () => {
     const { id, token } = await createKey();
     const earliest = performance.now();
     await sql`
@@ -86,7 +87,7 @@ describe('three processes on one database', () => {
     }
   });
 
-  test('refuse a revoked key with the next request, each of them', async () => {
+  test('all reject a revoked key from the next request', async () => {
     const { id, token } = await createKey();
     const before = await atOnce(3, (turn) => ask(turn, '/organization', token));
     await revokeApiKey(db, id);
@@ -97,7 +98,7 @@ describe('three processes on one database', () => {
     );
   });
 
-  test('end a session with its key, each of them', async () => {
+  test('all reject the session of a revoked key', async () => {
     const { id, token } = await createKey();
     const opened = await post(0, token, 'sessions end');
     const session = ((await opened.json()) as { token: string }).token;
@@ -110,7 +111,7 @@ describe('three processes on one database', () => {
     );
   });
 
-  test('do once what is asked of all with one key, and answer with the same bytes', async () => {
+  test('run a request with one Idempotency-Key once, and all replay the same bytes', async () => {
     const { id, token } = await createKey();
     const answers = await atOnce(12, (turn) => post(turn, token, 'once'));
     const bodies = await Promise.all(

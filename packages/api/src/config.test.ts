@@ -13,7 +13,7 @@ const STRIPE = {
 };
 
 describe('settings', () => {
-  test('need nothing', () => {
+  test('have a default each', () => {
     const config = readConfig({});
     assert.equal(config.baseUrl, 'http://localhost:4000');
     assert.equal(config.host, '127.0.0.1');
@@ -28,16 +28,16 @@ describe('settings', () => {
     });
   });
 
-  test('take an own address with and without a slash at its end', () => {
+  test('accept a base URL with and without a trailing slash', () => {
     const { baseUrl } = readConfig({ API_BASE_URL: 'https://api.example.org/' });
     assert.equal(baseUrl, 'https://api.example.org');
   });
 
-  test('take an empty variable for an absent one', () => {
+  test('treat an empty variable as absent', () => {
     assert.equal(readConfig({ API_PORT: '', STRIPE_SECRET_KEY: '' }).port, 4000);
   });
 
-  test('follow the port, and the sandbox wherever it is', () => {
+  test('derive the base URL from the port and the script URL from SANDBOX_URL', () => {
     const { baseUrl, processor } = readConfig({
       API_PORT: '4999',
       SANDBOX_URL: 'https://sandbox.example/',
@@ -47,7 +47,7 @@ describe('settings', () => {
     assert.deepEqual(processor.address, { host: 'sandbox.example', port: 443, protocol: 'https' });
   });
 
-  test('name Stripe when all of its keys are there, and say whether money is real', () => {
+  test('use Stripe if all of its keys are set, and derive livemode from them', () => {
     const { processor } = readConfig(STRIPE);
     assert.equal(processor.address, undefined);
     assert.equal(processor.livemode, true);
@@ -69,13 +69,13 @@ describe('settings', () => {
     [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET: missing/],
     [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /^STRIPE_PUBLISHABLE_KEY: one .* live/],
   ] as [Record<string, string>, RegExp][]) {
-    test(`refuse ${JSON.stringify(variables)}`, () => {
+    test(`reject ${JSON.stringify(variables)}`, () => {
       assert.throws(() => readConfig(variables), { message: problem });
     });
   }
 
   for (const content of ['', 'short', ' '.repeat(43)]) {
-    test(`refuse a secret file that holds ${JSON.stringify(content)}`, async () => {
+    test(`reject a secret file that contains ${JSON.stringify(content)}`, async () => {
       const folder = await mkdtemp(join(tmpdir(), 'connect-config-'));
       const path = join(folder, 'api-secret');
       await writeFile(path, content);
@@ -84,7 +84,7 @@ describe('settings', () => {
         assert.ok(message.startsWith(`${path} is damaged: it holds ${content.trim().length} char`));
         return /Restore the file from a backup/.test(message);
       });
-      assert.equal(await readFile(path, 'utf8'), content); // Nothing replaced it unasked.
+      assert.equal(await readFile(path, 'utf8'), content); // The damaged file is not replaced.
       await rm(folder, { recursive: true });
     });
   }
@@ -104,7 +104,7 @@ describe('settings', () => {
     }
   });
 
-  test('keep one secret beside the data, for its owner only', async () => {
+  test('store one secret in the data folder, readable by its owner only', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'connect-config-'));
     const { secret } = readConfig({ DATA_DIR: folder });
     assert.equal(secret(), readConfig({ DATA_DIR: folder }).secret());

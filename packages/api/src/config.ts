@@ -13,7 +13,7 @@ const STRIPE_VARIABLES = [
 const Port = z.coerce.number().int().min(0).max(65_535);
 const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address.' });
 
-/** `localhost:9999,[::1]:8080` */
+/** A comma-separated list of `host:port`, for example `localhost:9999,[::1]:8080`. */
 const HostList = z
   .string()
   .default('')
@@ -21,7 +21,7 @@ const HostList = z
   .transform((parts) => parts.filter((part) => part !== ''))
   .pipe(z.array(z.string().regex(/^[^\s/@]+:\d{1,5}$/, 'must be host:port, with commas between.')));
 
-/** Every variable that this room reads, for `--help` too; nothing else reads the environment. */
+/** All environment variables of the API, also printed by `--help`. No other file reads the environment. */
 export const Environment = z.object({
   API_PORT: Port.default(4000).describe('Port to listen on; 0 takes any that is free.'),
   API_BASE_URL: HttpUrl.transform((url) => url.replace(/\/+$/, ''))
@@ -97,26 +97,26 @@ export const Environment = z.object({
 });
 type Environment = z.infer<typeof Environment>;
 
-/** How to reach the card processor; Stripe and the sandbox differ only in these values. */
+/** Connection settings of the card processor. Stripe and the sandbox differ only in these values. */
 export interface ProcessorConfig {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** The browser's script that takes the card. */
+  /** The script that renders the card form in the browser (Stripe.js). */
   scriptUrl: string;
   livemode: boolean;
-  /** Absent: Stripe's own host. */
+  /** Undefined for Stripe's own host. */
   address?: { host: string; port: number; protocol: 'http' | 'https' };
 }
 
 export interface MailConfig {
   smtpUrl: string | undefined;
   from: string;
-  /** Nobody is written to, and whoever looks sees what would leave: for development only. */
+  /** True if e-mails are stored and shown at /dev/mailbox instead of being sent. Development only. */
   mailbox: boolean;
 }
 
-/** Donors are written to, or would be outside of development. */
+/** Whether e-mails to donors are sent or, in development, stored in the mailbox. */
 export const canSendMail = ({ smtpUrl, mailbox }: MailConfig) => smtpUrl !== undefined || mailbox;
 
 export interface Config {
@@ -128,20 +128,20 @@ export interface Config {
   scriptsDir: string;
   logLevel: string;
   metricsToken: string | undefined;
-  /** How many of our own proxies a request passes. */
+  /** Number of our own proxies in front of the service (X-Forwarded-For). */
   trustProxy: number;
-  /** `host:port` that notices may go to although it is not public. */
+  /** `host:port` of webhook endpoints that are allowed although they are private or use plain http. */
   webhookAllowHosts: string[];
   processor: ProcessorConfig;
   mail: MailConfig;
-  /** Read when first needed, so that a command that seals nothing leaves no file behind. */
+  /** Reads or creates the secret on the first call: a command that encrypts nothing creates no file. */
   secret(): string;
 }
 
 /**
- * Reads the settings.
+ * Reads and validates the settings of the API.
  *
- * @throws {Error} one line for each variable that is wrong, naming it
+ * @throws {Error} one line for each invalid variable, with its name
  */
 export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   // An empty variable counts as absent, as in `API_PORT= npm start`.
@@ -199,8 +199,8 @@ function readProcessor(environment: Environment): ProcessorConfig {
 }
 
 /**
- * In production the sandbox has to be meant: it takes no money, and whoever knows its default secret
- * can report donations that nobody made.
+ * Rejects the sandbox in production unless it is configured with a secret of its own. The sandbox
+ * moves no money, and anyone who knows its default secret can report donations that do not exist.
  */
 function refuseUnintendedSandbox({ NODE_ENV, SANDBOX_WEBHOOK_SECRET }: Environment): void {
   if (NODE_ENV !== 'production' || SANDBOX_WEBHOOK_SECRET.length >= MIN_SECRET_LENGTH) return;
@@ -239,11 +239,11 @@ function sandbox({ SANDBOX_URL, SANDBOX_WEBHOOK_SECRET }: Environment): Processo
   };
 }
 
-/** What a lost secret takes with it: docs/operations.md. */
+/** Consequences of a lost secret: docs/operations.md. */
 const LOST_SECRET =
   'Restore the file from a backup of this folder. If there is none, delete the file: a new secret is ' +
   'created at the next start, and `npm run connect -- secret replace` makes the database accept it.';
 
-/** The secret of an embedded database, created once beside its data. */
+/** Reads or creates the secret of an embedded database, stored in its data folder. */
 const readStoredSecret = (dataDir: string) =>
   readOrCreateSecret(join(dataDir, 'api-secret'), LOST_SECRET);

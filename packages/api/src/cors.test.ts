@@ -30,7 +30,7 @@ describe('browsers', () => {
     });
   }
 
-  test('can read refusals too, and when to come back', async () => {
+  test('can read error responses and Retry-After', async () => {
     const response = await get('/donations', undefined, { origin: 'https://page.example' });
     assert.equal(response.status, 401);
     assert.equal(response.headers.get('access-control-allow-origin'), '*');
@@ -40,7 +40,7 @@ describe('browsers', () => {
     );
   });
 
-  test('may not call what needs a key', async () => {
+  test('may not call routes that need an API key', async () => {
     for (const path of ['/organization', '/funds', '/embed-sessions', '/component-sessions']) {
       const response = await preflight(path, 'POST');
       assert.equal(response.headers.get('access-control-allow-origin'), null);

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { setResponseHeaders } from './response-headers.ts';
 import type { Env } from './env.ts';
 
-/** Browsers repeat a preflight after a day at the most; Chrome after two hours. */
+/** Maximum cache time of a preflight. Browsers cap it: at a day at most, Chrome at two hours. */
 const PREFLIGHT_SECONDS = 86_400;
 
 const EXPOSED_HEADERS = ['Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Time-Zone'];
@@ -15,8 +15,8 @@ const CORS_HEADERS = {
 };
 
 /**
- * Preflights are the library's. What follows them needs two headers that never change; the library
- * would put them on an answer of its own, and have every real answer read and built once more.
+ * CORS for one method. Hono's `cors` handles the preflight only: on other requests it would set its
+ * headers before the handler runs, and Hono would then copy every response.
  */
 const corsPolicy = (method: 'GET' | 'POST', ...allowHeaders: string[]) => {
   const preflight = cors({
@@ -34,10 +34,10 @@ const corsPolicy = (method: 'GET' | 'POST', ...allowHeaders: string[]) => {
 };
 
 /**
- * Opens to browsers what a session token can do, and nothing else.
+ * Allows pages of any origin to call the routes that accept a session token.
  *
- * Any origin, for the token alone says who may ask; never with cookies, for there are none. What
- * needs an API key stays closed: a key has no business in a browser.
+ * Any origin is safe: access depends on the token alone, and the API has no cookies. Routes that need
+ * an API key stay closed, because a key must not be used in a browser.
  */
 export function enableCors(api: Hono<Env>): void {
   const read = corsPolicy('GET');

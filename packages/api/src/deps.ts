@@ -17,7 +17,7 @@ import type { UseCode } from './users/second-factor.ts';
 import { openSignInAttempts } from './users/sign-in-attempts.ts';
 import { createWorkerDeps } from './worker-deps.ts';
 
-/** Builds what the routes stand on, in the service and in its tests alike. */
+/** Creates the dependencies of the routes, for the service and for its tests. */
 export function createDeps(config: Config, database: OpenDatabase, log: Logger): Deps {
   const { baseUrl } = config;
   const { db, pool } = database;
@@ -51,6 +51,6 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
   };
 }
 
-/** The people alone, for what seeds or administers without serving. */
+/** The user accounts alone, for commands that administer them without serving requests. */
 export const createPeople = (config: Config, db: Db, useCode?: UseCode) =>
   openPeople(db, { secret: config.secret(), baseUrl: config.baseUrl, ...(useCode && { useCode }) });

@@ -1,6 +1,6 @@
 /**
- * An error for the log. PostgreSQL puts the offending row into `detail`, and the processor puts the
- * request into its errors, so only what is known to be harmless is taken.
+ * The fields of an error that may be logged. PostgreSQL puts the rejected row into `detail`, and
+ * Stripe's errors contain the request, so only fields without personal data are copied.
  */
 export function describeError(error: Error): object {
   const { cause } = error;
@@ -16,7 +16,7 @@ export function describeError(error: Error): object {
   };
 }
 
-/** Lets a logger write no error otherwise, wherever it comes from. */
+/** Pino serializers that log every error this way. */
 export const LOG_SERIALIZERS = {
   err: (error: unknown) => (error instanceof Error ? describeError(error) : error),
 };

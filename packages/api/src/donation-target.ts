@@ -2,18 +2,18 @@ import { invalidRequest, type FundChoice } from '@connect-embed/contract';
 import type { Db } from './db/database.ts';
 import { isId } from './id.ts';
 
-/** What a gift or a form may be for. */
+/** The fund and campaign of a donation or a form. */
 export interface DonationTarget {
   fund_id?: string | null | undefined;
   campaign_id?: string | null | undefined;
 }
 
 /**
- * Looks the fund and the campaign of a gift up: they must be the organization's own, and
- * not archived.
+ * Loads the names of the fund and the campaign of a donation. They must belong to the organization and
+ * not be archived.
  *
- * @returns their names, null where none is fixed
- * @throws {ConnectError} `invalid_request` naming `fund_id` or `campaign_id`
+ * @returns the names, null where no fund or campaign is given
+ * @throws {ConnectError} `invalid_request` with param `fund_id` or `campaign_id`
  */
 export async function findDonationTarget(db: Db, organizationId: string, target: DonationTarget) {
   const [fund_name, campaign_name] = await Promise.all([
@@ -24,9 +24,9 @@ export async function findDonationTarget(db: Db, organizationId: string, target:
 }
 
 /**
- * Looks up the funds that a form lets its donors choose between.
+ * Loads the funds that donors of a form can choose from.
  *
- * @throws {ConnectError} `invalid_request` naming `fund_choice_ids`
+ * @throws {ConnectError} `invalid_request` with param `fund_choice_ids`
  */
 export async function findFundChoices(
   db: Db,

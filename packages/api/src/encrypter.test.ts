@@ -9,8 +9,8 @@ const TEXT = 'Zoë gave 50 €, "kindly"\n'.repeat(20);
 const seal = createEncrypter(SECRET, 'test');
 const key = new Uint8Array(hkdfSync('sha256', SECRET, '', 'connect-embed test', 32));
 
-describe('a sealed text', () => {
-  test('opens to what was sealed, and never looks the same twice', async () => {
+describe('an encrypted text', () => {
+  test('decrypts to the original, and differs each time', async () => {
     for (const text of ['', TEXT]) {
       const sealed = await seal.encrypt(text);
       assert.equal(await seal.decrypt(sealed), text);
@@ -18,7 +18,7 @@ describe('a sealed text', () => {
     }
   });
 
-  test('is a JWE that others read, and those of others are read here', async () => {
+  test('is a JWE: other JOSE libraries read it, and theirs are read here', async () => {
     const { plaintext, protectedHeader } = await compactDecrypt(await seal.encrypt(TEXT), key);
     assert.equal(new TextDecoder().decode(plaintext), TEXT);
     assert.deepEqual(protectedHeader, { alg: 'dir', enc: 'A256GCM' });
@@ -28,13 +28,13 @@ describe('a sealed text', () => {
     assert.equal(await seal.decrypt(theirs), TEXT);
   });
 
-  test('opens for its own secret and purpose only', async () => {
+  test('decrypts only with the same secret and purpose', async () => {
     const sealed = await seal.encrypt(TEXT);
     assert.equal(await createEncrypter(SECRET, 'other').decrypt(sealed), undefined);
     assert.equal(await createEncrypter(`${SECRET}.`, 'test').decrypt(sealed), undefined);
   });
 
-  test('does not open when a letter was changed, added or taken away', async () => {
+  test('does not decrypt if a character was changed, added or removed', async () => {
     const sealed = await seal.encrypt('short');
     for (let at = 0; at < sealed.length; at += 1) {
       const other = sealed[at] === 'A' ? 'B' : 'A';
@@ -45,7 +45,7 @@ describe('a sealed text', () => {
     }
   });
 
-  test('is nothing that anybody could send', async () => {
+  test('is rejected if it is malformed', async () => {
     const { 0: header } = (await seal.encrypt('')).split('.');
     for (const text of ['', '.', '....', `${header}....`, `${header}..A.A.A`, 'ü..ü.ü.ü']) {
       assert.equal(await seal.decrypt(text), undefined, text);

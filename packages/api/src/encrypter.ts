@@ -7,25 +7,27 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-/** Makes a text unreadable and unchangeable for everybody but the processes of this service. */
+/**
+ * Encrypts and authenticates texts that clients store, for example cursors. Only this service can read
+ * them.
+ */
 export interface Encrypter {
   encrypt(text: string): Promise<string>;
-  /** Undefined for whatever was not sealed here for the same purpose. */
+  /** Undefined if the text was changed, or not encrypted with the same secret for the same purpose. */
   decrypt(ciphertext: string): Promise<string | undefined>;
 }
 
 /**
- * What is sealed is a compact JWE (RFC 7516): `dir` and `A256GCM`, which any JOSE library reads. Node's own
- * cipher makes it at once; a library's way through a thread pool cost more than the page behind it.
+ * The format is a compact JWE (RFC 7516) with `dir` and `A256GCM`, which any JOSE library reads.
+ * Node's synchronous cipher is used because a JOSE library's thread pool took longer than reading a
+ * page of a list.
  */
 const CIPHER = 'aes-256-gcm';
 const HEADER = Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url');
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * @param purpose each has its own key, so that one kind of sealed text never passes for another
- */
+/** @param purpose each purpose has its own key, so that a text for one purpose is not valid for another */
 export function createEncrypter(secret: string, purpose: string): Encrypter {
   const bytes = hkdfSync('sha256', secret, '', `connect-embed ${purpose}`, 32);
   const key = createSecretKey(Buffer.from(bytes));
@@ -35,7 +37,7 @@ export function createEncrypter(secret: string, purpose: string): Encrypter {
   };
 }
 
-/** Asking the system for a few random bytes costs as much as sealing with them: many are fetched at once. */
+/** Random bytes are fetched for 512 encryptions at once: each system call costs as much as one encryption. */
 const ivs = Buffer.alloc(IV_BYTES * 512);
 let ivAt = ivs.length;
 
@@ -44,7 +46,8 @@ function nextIv(): Buffer {
     randomFillSync(ivs);
     ivAt = 0;
   }
-  const iv = Buffer.from(ivs.subarray(ivAt, ivAt + IV_BYTES)); // A copy: the next filling overwrites it.
+  // A copy, because the next refill overwrites the buffer.
+  const iv = Buffer.from(ivs.subarray(ivAt, ivAt + IV_BYTES));
   ivAt += IV_BYTES;
   return iv;
 }
@@ -66,11 +69,11 @@ function decrypt(key: KeyObject, ciphertext: string): string | undefined {
   try {
     return Buffer.concat([decipher.update(body), decipher.final()]).toString();
   } catch {
-    return undefined; // Changed, or sealed with another key.
+    return undefined; // Changed, or encrypted with another key.
   }
 }
 
-/** Base64 leaves spare bits in a last letter; a text that was changed there is changed all the same. */
+/** Base64url ignores the spare bits of the last character. A text that differs only there is rejected too. */
 const isCanonical = (parts: readonly string[]) =>
   parts.length === 3 &&
   parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);

@@ -17,60 +17,60 @@ import type { People } from './users/people.ts';
 import type { SignInAttempts } from './users/sign-in-attempts.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
-/** Everything that the routes need from outside; there is no other way in. */
+/** The dependencies of the API, passed to `createApp`. */
 export interface Deps {
   db: Db;
-  /** For what every request asks of the database. */
+  /** Prepares the SQL statements of frequent requests. */
   prepare: Prepare;
   processor: Processor;
   rateLimiter: RateLimiter;
-  /** Counts the cards that are tried for a plan. */
+  /** Limits the cards that are tried for one recurring plan. */
   cards: RateLimiter;
-  /** Before gifts that come with an embed session alone. */
+  /** Protects donations that are authorized by an embed session only against card testing. */
   sessionGuard: SessionGuard;
-  /** Hashes network addresses, so that none is kept. */
+  /** Hashes network addresses, so that none is stored. */
   donorHash: DonorHasher;
-  /** The network address of whoever asks, where it is known. */
+  /** The client's network address, undefined if unknown. */
   getClientAddress: (request: Request, env: unknown) => string | undefined;
-  /** Seals `next_cursor`. */
+  /** Encrypts `next_cursor`. */
   cursors: Encrypter;
-  /** Seals the answers that are kept for repetitions. */
+  /** Encrypts responses that are stored for `Idempotency-Key`. */
   responseEncrypter: Encrypter;
-  /** Seals what a visitor of a hosted page holds. */
+  /** Encrypts the visitor token of hosted pages. */
   visitorEncrypter: Encrypter;
-  /** Encrypts what people search for in the dashboard, for the address of the list. */
+  /** Encrypts the dashboard's search terms in the URL of a list. */
   searchEncrypter: Encrypter;
-  /** Seals what a form came to, for the page after it. */
+  /** Encrypts the result of a form (flash message) for the page after the redirect. */
   notices: Encrypter;
-  /** Seals the cookie of a browser in which somebody has signed in. */
+  /** Encrypts the cookie of a browser in which a user has signed in. */
   devices: Encrypter;
-  /** Seals the secret of an authenticator app between the pages that set it up. */
+  /** Encrypts the secret of an authenticator app between the pages that set it up. */
   setups: Encrypter;
   /** Folder of the built `connect.js`, for hosted pages. */
   scriptsDir: string;
-  /** Streams of what changes. */
+  /** Live streams of changes (`GET /live`). */
   live: LiveStreams;
   webhooks: Webhooks;
   mail: MailConfig;
-  /** Signs and reads what donors change their plans with. */
+  /** Signs and verifies the links that donors manage their recurring plans with. */
   links: ManageLinks;
   people: People;
-  /** Counts wrong passwords and codes, and links to choose a new password. */
+  /** Limits wrong passwords and codes, and requests to reset a password. */
   signInAttempts: SignInAttempts;
-  /** Absent where no mail leaves. */
+  /** Undefined if no e-mail can be sent. */
   peopleMail: PeopleMail | undefined;
   authorization: AuthorizationServer;
   metrics: Metrics;
-  /** Opens `/metrics`. */
+  /** Bearer token of `/metrics`. */
   metricsToken: string | undefined;
-  /** Where others reach this service. */
+  /** Public URL of this service, without a trailing slash. */
   baseUrl: string;
-  /** Folder of the embedded database; undefined where DATABASE_URL is set. */
+  /** Folder of the embedded database; undefined if DATABASE_URL is set. */
   embeddedFolder: string | undefined;
   log: Logger;
 }
 
-/** The part of it that a process needs which answers nobody: no people, no pages, no streams. */
+/** The dependencies of a worker process, which serves no API requests. */
 export type WorkerDeps = Pick<
   Deps,
   | 'db'
@@ -86,16 +86,16 @@ export type WorkerDeps = Pick<
   | 'log'
 >;
 
-/** What middleware leaves for a handler. */
+/** Variables that middleware sets for handlers. */
 export interface Env {
   Variables: {
     requestId: string;
     credential: Credential;
-    /** Headers that the answer will have: `response-headers.ts`. */
+    /** Headers to add to the response: `response-headers.ts`. */
     carried?: Readonly<Record<string, string>>;
-    /** Rows that were read when the request was admitted: `authenticateList`. */
+    /** The page of a list that was read while authenticating the request: `authenticateList`. */
     page?: string | null;
-    /** The processor's event that a request brought, for the log. */
+    /** The processor's event in the request, for the log. */
     event?: { id: string; type: string };
   };
 }

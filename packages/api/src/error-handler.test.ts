@@ -8,7 +8,7 @@ import { openDatabase } from './db/database.ts';
 import { createDeps } from './deps.ts';
 import { LOG_SERIALIZERS } from './describe-error.ts';
 
-/** Nothing listens on port 9. */
+/** No server listens on port 9. */
 const database = openDatabase('postgres://nobody:secret@127.0.0.1:9/nothing');
 after(database.close);
 const logged: string[] = [];
@@ -21,8 +21,8 @@ const app = createApp(
 );
 const TOKEN = `gb_live_${'A'.repeat(43)}`;
 
-describe('while the database is away', () => {
-  test('every route says that it is worth trying again', async () => {
+describe('while the database is unreachable', () => {
+  test('every route responds 503 with Retry-After', async () => {
     const headers = { authorization: `Bearer ${TOKEN}` };
     const response = await app.request('/api/v1/donations', { headers });
     assert.equal(response.headers.get('retry-after'), '1');
@@ -34,13 +34,13 @@ describe('while the database is away', () => {
     assert.match(await readError(await app.request('/readyz')), /^503 unavailable /);
   });
 
-  test('the log says why, and keeps the secrets', () => {
+  test('the log contains the cause but no secret', () => {
     assert.match(logged.join(''), /ECONNREFUSED/);
     for (const secret of [TOKEN, 'nobody', 'secret']) assert.ok(!logged.join('').includes(secret));
   });
 });
 
-test('an error is logged without what others have hung onto it', () => {
+test('an error is logged without its fields that may contain personal data', () => {
   const lines: string[] = [];
   const log = pino({ serializers: LOG_SERIALIZERS }, { write: (line) => void lines.push(line) });
   const row = { detail: 'Failing row contains (ada@example.org).', code: '23514' };
@@ -52,8 +52,8 @@ test('an error is logged without what others have hung onto it', () => {
   assert.match(lines[1] ?? '', /a text/);
 });
 
-describe('what nobody foresaw', () => {
-  test('is a 500 without a word about it', async () => {
+describe('an unexpected error', () => {
+  test('is a 500 that reveals nothing about the cause', async () => {
     const broken = createApp({
       ...createDeps(readConfig({ API_SECRET: 's'.repeat(32) }), database, pino({}, { write() {} })),
       prepare: () => () => {

@@ -6,9 +6,10 @@ import { describeError } from './describe-error.ts';
 import type { Env } from './env.ts';
 
 /**
- * Turns whatever was thrown into the one error body: docs/decisions/0003-errors.md
+ * Converts every thrown error into the error envelope: docs/decisions/0003-errors.md
  *
- * What is not the caller's doing goes to the log with its cause, and to the caller without.
+ * An error that the caller did not cause is logged with its cause; the response does not contain the
+ * cause.
  */
 export function createErrorHandler(
   log: Logger,
@@ -26,7 +27,7 @@ export function createErrorHandler(
   };
 }
 
-/** Shows an error to a person who has a browser; undefined where a program asked. */
+/** Renders an error page for a browser. Undefined for other clients, which get JSON. */
 export type RenderErrorPage = (
   c: Context<Env>,
   error: ConnectError,
@@ -34,35 +35,32 @@ export type RenderErrorPage = (
 
 const SERVER_ERROR = new ConnectError('server_error', 'Something went wrong on our side.');
 
-/** What can be told of an error that is not ours. */
+/** Converts known errors of PostgreSQL; returns any other error unchanged. */
 function toConnectError(thrown: Error & { code?: string }): Error {
   if (isDatabaseUnavailable(thrown)) {
     const message = 'The database cannot be reached at the moment.';
     return new ConnectError('unavailable', message, { cause: thrown, retryAfterSeconds: 1 });
   }
-  // The last net below every check of ours: PostgreSQL refuses a NUL in any text, and in JSON.
+  // In case a validation is missing: PostgreSQL rejects a NUL character in text and in JSON.
   const hasNul = thrown.code === '22021' || thrown.code === '22P05';
   return hasNul ? invalidRequest('request', 'contains a NUL character.') : thrown;
 }
 
-/** SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutting down), and sockets' own codes. */
+/** SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), and error codes of sockets. */
 function isDatabaseUnavailable(error: Error & { code?: string }): boolean {
   if (error.message === 'timeout exceeded when trying to connect') return true;
   if (error.message.startsWith('Connection terminated')) return true;
   return /^(08|53|57P)|^E(CONN|PIPE|HOSTUNREACH|NOTFOUND)/.test(error.code ?? '');
 }
 
-/**
- * Answers a path that exists under another method with 405 and the methods that it has, and any
- * other path with 404.
- */
+/** Responds 405 with `Allow` to a path that exists with other methods, and 404 to any other path. */
 export function createNotFoundHandler(
   app: Hono<Env>,
   renderErrorPage?: RenderErrorPage,
 ): NotFoundHandler<Env> {
   const patterns = new Map<string, Set<string>>();
   for (const { method, path } of app.routes) {
-    if (method === 'ALL') continue; // middleware
+    if (method === 'ALL') continue; // Middleware.
     const methods = patterns.get(path) ?? new Set();
     patterns.set(path, methods.add(method));
     if (method === 'GET') methods.add('HEAD');

@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely';
 import type { Database } from './db/schema.ts';
 
 /**
- * The id when it names something of this organization, else null.
+ * Returns the id if it is a row of this organization, else null.
  *
- * Ids that come with the processor's metadata are a copy: a fund that has gone since must lose
- * neither the gift nor the plan, and another organization's must not be written down.
+ * For ids from Stripe's metadata: if a fund has been deleted since, the donation or plan is still
+ * recorded, and an id of another organization is not stored.
  */
 export async function findOwnedId(
   tx: Transaction<Database>,

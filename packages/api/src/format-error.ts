@@ -1,7 +1,7 @@
 /**
- * An error in the words of everything that led to it, for a person at a terminal.
+ * Formats an error and its causes as one line for a terminal.
  *
- * Node's network errors say nothing themselves when several addresses failed; their code does.
+ * Node's network errors have an empty message if several addresses failed; their code is used then.
  */
 export function formatError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

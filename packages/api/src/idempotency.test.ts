@@ -18,7 +18,7 @@ const intentsOf = async (sourceId: string) => {
   return data.filter(({ metadata }) => metadata['source_id'] === sourceId);
 };
 
-/** The processor's next answer about an intent takes so long. */
+/** Delays the sandbox's next response about a payment intent. */
 const slowSandbox = (ms: number) =>
   fetch(`${sandboxUrl}/sandbox/faults`, {
     method: 'POST',
@@ -26,7 +26,7 @@ const slowSandbox = (ms: number) =>
     body: JSON.stringify({ name: 'slow', ms, count: 1, path: '/v1/payment_intents' }),
   });
 
-/** As a crash leaves it: taken, and never settled. */
+/** Sets the state that a crash leaves: locked, without a response. */
 const crash = (key: string, lockedUntil: Date) =>
   db
     .updateTable('idempotency_key')
@@ -35,7 +35,7 @@ const crash = (key: string, lockedUntil: Date) =>
     .execute();
 
 describe('Idempotency-Key', () => {
-  test('answers a repetition with the same bytes, and does nothing again', async () => {
+  test('replays the same bytes for a repeated request, without running it again', async () => {
     const { id, token } = await createKey();
     const key = randomUUID();
     const first = await post('/payment-intents', token, GIFT, withKey(key));
@@ -50,7 +50,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await intentsOf(id)).length, 1);
   });
 
-  test('lets one of fifty act that come at once', async () => {
+  test('runs one of fifty simultaneous requests', async () => {
     const { id, token } = await createKey();
     const key = randomUUID();
     const answers = await Promise.all(
@@ -65,7 +65,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await intentsOf(id)).length, 1);
   });
 
-  test('refuses the same key for another body or path', async () => {
+  test('is rejected with another body or path', async () => {
     const { token } = await createKey();
     const key = randomUUID();
     await post('/payment-intents', token, GIFT, withKey(key));
@@ -77,7 +77,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  test('keeps keys of different credentials apart', async () => {
+  test('is separate for each credential', async () => {
     const [one, other] = [await createKey(), await createKey()];
     const key = randomUUID();
     const ids = new Set<string>();
@@ -88,7 +88,7 @@ describe('Idempotency-Key', () => {
     assert.equal(ids.size, 2);
   });
 
-  test('is free again after a refusal, which changed nothing', async () => {
+  test('is free again after a 4xx response, which changed nothing', async () => {
     const { token } = await createKey();
     const key = randomUUID();
     const refused = await post('/payment-intents', token, { amount_cents: 1 }, withKey(key));
@@ -96,7 +96,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await post('/payment-intents', token, GIFT, withKey(key))).status, 201);
   });
 
-  test('holds no lock for ever, and opens no second intent, after a crash', async () => {
+  test('after a crash unlocks when its lock expires, and creates no second payment intent', async () => {
     const { id, token } = await createKey();
     const key = randomUUID();
     const first = await post('/payment-intents', token, GIFT, withKey(key));
@@ -115,7 +115,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await intentsOf(id)).length, 1);
   });
 
-  test('stays locked for as long as the first request takes', async () => {
+  test('stays locked as long as the first request runs', async () => {
     const { token } = await createKey();
     const key = randomUUID();
     const row = db.selectFrom('idempotency_key').select('locked_until').where('key', '=', key);
@@ -131,7 +131,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await first).status, 201);
   });
 
-  test('is forgotten after a day', async () => {
+  test('expires after 24 hours', async () => {
     const { token } = await createKey();
     const key = randomUUID();
     const row = db.selectFrom('idempotency_key').select('expires_at').where('key', '=', key);
@@ -147,7 +147,7 @@ describe('Idempotency-Key', () => {
     assert.equal(response.status, 201);
   });
 
-  test('keeps no token in the database that can be read there', async () => {
+  test('stores no readable token in the database', async () => {
     const { token } = await createKey();
     const key = randomUUID();
     const first = await post(
@@ -174,7 +174,7 @@ describe('Idempotency-Key', () => {
     ['is empty', ''],
     ['is no ASCII', 'clé'],
   ] as const) {
-    test(`is refused when it ${why}`, async () => {
+    test(`is rejected when it ${why}`, async () => {
       const { token } = await createKey();
       const response = await post('/embed-sessions', token, {}, withKey(key));
       assert.match(await readError(response), /^400 invalid_request Idempotency-Key: /);

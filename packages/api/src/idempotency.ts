@@ -6,13 +6,13 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { sql } from 'kysely';
 import type { Deps, Env } from './env.ts';
 
-/** How long an answer is kept for repetitions. */
+/** How long a response is stored for replay. */
 const RETENTION_HOURS = 24;
-/** After a crash the next attempt may start by then; who lives renews it in time. */
+/** Lock time-to-live after a crash. A live request renews the lock every RENEW_MS. */
 const LOCK_SECONDS = 10;
 const RENEW_MS = 3_000;
 
-/** One request under one key, by one credential. */
+/** One request with an `Idempotency-Key`. */
 interface Attempt {
   id: string;
   credentialId: string;
@@ -21,13 +21,13 @@ interface Attempt {
 }
 
 /**
- * Makes a POST with an `Idempotency-Key` happen once: docs/decisions/0009-idempotency.md
+ * Middleware that runs a POST with an `Idempotency-Key` once: docs/decisions/0009-idempotency.md
  *
- * The key is taken in the database before anything happens, so that of any number of processes one
- * acts and the others are told `conflict`, and when to come again; afterwards a repetition gets the
- * same bytes again.
+ * The key is locked in the database first, so that of any number of processes one runs the request,
+ * and the others respond `conflict` with Retry-After. Afterwards a repeated request gets the stored
+ * bytes.
  *
- * @throws {ConnectError} `conflict` while the first request runs, or when the body is another
+ * @throws {ConnectError} `conflict` while the first request runs, or if the body differs
  */
 export const idempotent = (deps: Deps) =>
   createMiddleware<Env>(async (c, next) => {
@@ -48,7 +48,7 @@ export const idempotent = (deps: Deps) =>
     await finishAttempt(deps, attempt, c.res);
   });
 
-/** Reads bytes, for who reads text leaves only text to those who check the body afterwards. */
+/** Read as ArrayBuffer: Hono caches the body by type, and the validator of the body needs the bytes. */
 async function fingerprintOf(deps: Deps, c: Context<Env>): Promise<Buffer> {
   const body = Buffer.from(await c.req.arrayBuffer()).toString();
   const session = /"embed_session_id":"(es_\w+)"/.exec(body)?.[1];
@@ -60,13 +60,16 @@ async function fingerprintOf(deps: Deps, c: Context<Env>): Promise<Buffer> {
 }
 
 /**
- * A gift that is repeated after its embed session was renewed, or through another process of the
- * server with a session of its own, is the same gift: the session does not count.
+ * A retried donation may come with a renewed embed session, or with the one of another server process.
+ * It is the same request, so the session's id is not part of the fingerprint.
  */
 const withoutSession = (body: string) =>
   body.replace(/,?"embed_session_id":"\w*"(?=\})/, '').replace(/"embed_session_id":"\w*",/, '');
 
-/** What it adds to the gift does: through a form for something else it is another gift. */
+/**
+ * The fund and campaign of the embed session, which are part of the fingerprint: with another target
+ * it is another donation.
+ */
 async function findSessionTarget(
   { db }: Deps,
   organizationId: string,
@@ -83,7 +86,7 @@ async function findSessionTarget(
   return fund_id || campaign_id ? `\n${fund_id ?? ''} ${campaign_id ?? ''}` : '';
 }
 
-/** Takes the key, if it is new, has run out, or was left locked by the same request. */
+/** Locks the key if it is new or expired, or if the lock of the same request has expired. */
 async function acquireLock({ db }: Deps, attempt: Attempt): Promise<boolean> {
   const lease = {
     fingerprint: attempt.fingerprint,
@@ -114,7 +117,7 @@ async function acquireLock({ db }: Deps, attempt: Attempt): Promise<boolean> {
 
 const lockEnd = () => sql<Date>`clock_timestamp() + ${`${LOCK_SECONDS} s`}::interval`;
 
-/** Says that this process still acts. If it cannot, the next one does what a crash would have left. */
+/** Extends the lock. If this fails, the lock expires as after a crash, and a retry may start. */
 async function renewLock({ db, log }: Deps, attempt: Attempt): Promise<void> {
   const locked = { locked_until: lockEnd() };
   const query = db.updateTable('idempotency_key').set(locked).where(isOwnAttempt(attempt));
@@ -152,8 +155,8 @@ async function replay(
 }
 
 /**
- * Keeps a success for repetitions. A refusal changed nothing and frees the key; after a failure of
- * ours nobody knows what happened, so the key stays bound to this request, which may be repeated.
+ * Stores a success for replay. A 4xx response changed nothing and frees the key. After a 5xx response
+ * the outcome is unknown, so the key stays bound to this request, which may be retried.
  */
 async function finishAttempt(
   { db, responseEncrypter }: Deps,

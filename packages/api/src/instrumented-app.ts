@@ -5,7 +5,7 @@ import type { Env, WorkerDeps } from './env.ts';
 import { newId } from './id.ts';
 import { logRequest } from './request-log.ts';
 
-/** Every request has a name, a line in the log, and a place in the metrics. */
+/** A Hono app that gives every request a Request-Id, measures its duration and logs it. */
 export const createInstrumentedApp = ({ log, metrics }: WorkerDeps) =>
   new Hono<Env>()
     .use(requestId({ headerName: 'Request-Id', limitLength: 64, generator: () => newId('req') }))

@@ -12,12 +12,12 @@ const payout = await db
   .executeTakeFirstOrThrow();
 const api = (await (await app.request('/api/v1/openapi.json')).json()) as OpenApi;
 
-/** Every list that the description knows: one that is added is tested from its first day. */
+/** All lists in the OpenAPI document, so that a new list is tested too. */
 const LISTS = Object.entries(api.paths)
   .filter(([, { get }]) => get?.parameters.some(({ name }) => name === 'limit'))
   .map(([path, { get }]) => ({ path, parameters: get!.parameters.map(({ name }) => name) }));
 
-/** What is no value of a parameter, as it stands in the address. */
+/** Invalid values of each parameter, URL-encoded. */
 const NO_VALUE: Readonly<Record<string, readonly string[]>> = {
   limit: [
     ...['0', '101', '-1', '1.5', '1e2', '%2B5', '+5', '05', '0x5', '5%20', '%205', '5,000'],
@@ -35,7 +35,7 @@ const NO_VALUE: Readonly<Record<string, readonly string[]>> = {
   status: ['done', '', 'Confirmed', '%00', 'pending,confirmed'],
 };
 
-/** A value that the parameter does take, for saying it twice. */
+/** A valid value of each parameter, to send it twice. */
 const VALUE: Readonly<Record<string, string>> = {
   limit: '5',
   updated_since: '2026-01-01T00:00:00Z',
@@ -46,7 +46,7 @@ const VALUE: Readonly<Record<string, string>> = {
 
 let caller = { token: '', webhookId: '', left: 0 };
 
-/** A key with requests left, and an endpoint of its own: only its own key sees it. */
+/** Returns a key with requests left in its rate limit, and a webhook endpoint of this key. */
 async function nextCaller() {
   if (caller.left-- > 0) return caller;
   const { token } = await createKey();
@@ -56,13 +56,13 @@ async function nextCaller() {
   return (caller = { token, webhookId: id, left: 100 });
 }
 
-/** Something that is there, so that what is refused is the parameter. */
+/** The id of an existing resource, so that only the parameter can be rejected. */
 function idBelow(path: string, webhookId: string): string {
   if (path.startsWith('/webhooks')) return webhookId;
   return path.startsWith('/payouts') ? payout.id : 'event_gala';
 }
 
-/** What a list answers to a query, asked over HTTP. */
+/** Requests a list over HTTP and returns its error. */
 async function refusal(path: string, query: string): Promise<string> {
   const { token, webhookId } = await nextCaller();
   const filled = path.replace('{id}', idBelow(path, webhookId));
@@ -70,7 +70,7 @@ async function refusal(path: string, query: string): Promise<string> {
   return await readError(await fetch(`${url}/api/v1${filled}?${query}`, { headers }));
 }
 
-test('there are the eight lists of the specification at least', () => {
+test('there are at least the eight lists of the specification', () => {
   assert.ok(LISTS.length >= 8, LISTS.map(({ path }) => path).join());
 });
 
@@ -79,7 +79,7 @@ for (const { path, parameters } of LISTS) {
     const names = parameters.filter((name) => NO_VALUE[name]);
 
     for (const name of names) {
-      test(`answers 400 to every bad ${name}, and names it`, async () => {
+      test(`responds 400 to every invalid ${name}, and names it`, async () => {
         for (const value of NO_VALUE[name]!) {
           const problem = await refusal(path, `${name}=${value}`);
           assert.match(problem, new RegExp(`^400 invalid_request ${name}: `), value);
@@ -87,7 +87,7 @@ for (const { path, parameters } of LISTS) {
       });
     }
 
-    test('answers 400 to a parameter that comes twice, and names it', async () => {
+    test('responds 400 to a repeated parameter, and names it', async () => {
       for (const name of names) {
         const value = VALUE[name] ?? 'abc';
         const problem = await refusal(path, `${name}=${value}&${name}=${value}`);
@@ -95,7 +95,7 @@ for (const { path, parameters } of LISTS) {
       }
     });
 
-    test('answers 400 to a parameter that it does not know, and names it', async () => {
+    test('responds 400 to an unknown parameter, and names it', async () => {
       const unknown = ['page', 'Limit', 'offset', 'limit[]', 'constructor', '__proto__'];
       for (const name of unknown.concat(Object.keys(NO_VALUE).filter((n) => !names.includes(n)))) {
         const problem = await refusal(path, `${encodeURIComponent(name)}=5`);

@@ -2,8 +2,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * @returns the port, which the system chose when 0 was asked for
- * @throws {Error} naming the variable to set when the port is taken
+ * Starts an HTTP server.
+ *
+ * @returns the port; the system chooses it if `port` is 0
+ * @throws {Error} with the variable to change if the port is in use
  */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {

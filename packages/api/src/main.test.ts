@@ -35,7 +35,7 @@ async function start(
 const count = async (table: 'organization' | 'donation') =>
   (await db.selectFrom(table).select('id').execute()).length;
 
-/** Sends bytes, and gives back all that comes until the other side hangs up. */
+/** Sends raw bytes, and returns the response when the server has closed the connection. */
 const talk = (url: string, bytes: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));
@@ -44,8 +44,8 @@ const talk = (url: string, bytes: string) =>
     socket.on('close', () => resolve(response)).on('error', reject);
   });
 
-describe('the service as a process', () => {
-  test('seeds an empty database once, also when two start at once', async () => {
+describe('the API process', () => {
+  test('seeds an empty database once, even if two processes start at once', async () => {
     assert.equal(await count('organization'), 0);
     const [one, other] = await Promise.all([start({}, ['--seed']), start({}, ['--seed'])]);
     assert.equal(await count('organization'), 2);
@@ -56,7 +56,7 @@ describe('the service as a process', () => {
     assert.equal(await count('donation'), donations);
   });
 
-  test('shares limits, keys and repetitions with every other on its database', async () => {
+  test('shares rate limits, keys and idempotency with every process on its database', async () => {
     const [one, other] = await Promise.all([start(), start()]);
     const { id, token } = await createApiKey(db, {
       organizationId: DEMO_ORGANIZATION_ID,
@@ -89,7 +89,7 @@ describe('the service as a process', () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`finishes what runs and ends with 0 on ${signal}`, async () => {
+    test(`finishes running requests and exits with 0 on ${signal}`, async () => {
       const room = await start();
       const ended = new Promise((resolve) => room.process.once('exit', resolve));
       const running = fetch(`${room.url}/readyz`);
@@ -100,7 +100,7 @@ describe('the service as a process', () => {
     });
   }
 
-  test('does not start with another API_SECRET than the processes before it', async () => {
+  test('does not start with another API_SECRET than earlier processes', async () => {
     await (await start()).stop();
     await assert.rejects(
       start({ API_SECRET: 'o'.repeat(32) }),
@@ -108,7 +108,7 @@ describe('the service as a process', () => {
     );
   });
 
-  test('says which variable to set when its port is taken', async () => {
+  test('names the variable to set if its port is in use', async () => {
     const { port } = new URL((await start()).url);
     await assert.rejects(
       start({ API_PORT: port }),
@@ -116,7 +116,7 @@ describe('the service as a process', () => {
     );
   });
 
-  test('says what is wrong with its settings or its database, and ends', async () => {
+  test('reports invalid settings or an unreachable database, and exits', async () => {
     await assert.rejects(start({ API_PORT: 'http' }), /ended with 1:\nAPI_PORT: /);
     const nowhere = 'postgres://nobody@127.0.0.1:9/nothing';
     await assert.rejects(
@@ -125,7 +125,7 @@ describe('the service as a process', () => {
     );
   });
 
-  test('answers bytes that are no HTTP in the envelope of every other error', async () => {
+  test('responds to malformed HTTP with the error envelope', async () => {
     const { url } = await start();
     const big = `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`;
     for (const [bytes, status] of [

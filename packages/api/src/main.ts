@@ -17,12 +17,12 @@ import { formatError } from './format-error.ts';
 import { listen } from './listen.ts';
 import { isRole, loadRole } from './roles.ts';
 
-/** Requests that are being answered when the process is told to stop get this long to finish. */
+/** How long running requests may take to finish after a stop signal. */
 const GRACE_MS = 8_000;
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
   console.log(help());
-  await loadRole('all'); // So an image compiles everything while it is built.
+  await loadRole('all'); // The build of an image runs `--help`, which then compiles and caches all modules.
 } else {
   await start().catch((error: unknown) => {
     process.stderr.write(`${formatError(error)}\n`);
@@ -43,9 +43,9 @@ Reads from the environment:
 ${variables.join('\n')}`;
 }
 
-/** Opens the database, brings it up to date, and listens until told to stop. */
+/** Opens and migrates the database, then serves requests until a stop signal. */
 async function start(): Promise<void> {
-  // From the first moment on: a process that dies while it starts leaves its database running.
+  // Registered first: a process that dies while starting would leave its database server running.
   const stopped = waitForStopSignal();
   const { seed, role } = readArguments();
   const config = readConfig();
@@ -55,9 +55,10 @@ async function start(): Promise<void> {
   );
   await using disposables = new AsyncDisposableStack();
 
-  // While the database starts, but before anything is asked of it: loading holds everything up.
+  // Loads the modules while the database starts, before the first query, because loading blocks the
+  // event loop.
   const loading = loadRole(role);
-  loading.catch(() => {}); // It is told of where it is waited for.
+  loading.catch(() => {}); // The error is handled where `loading` is awaited.
   const postgres = await openPostgres(config, (sentence) => log.info(sentence));
   disposables.defer(postgres.stop);
   const { createProcess, startWork } = await loading;
@@ -72,7 +73,8 @@ async function start(): Promise<void> {
   const stopServing = hardenServer(server);
   const port = await listen(server, config.port, config.host);
   disposables.defer(() => stopServing(GRACE_MS));
-  disposables.defer(closeStreams); // First, for streams would be waited for.
+  // Runs first (last in, first out): open streams would delay the server's stop.
+  disposables.defer(closeStreams);
   process.stdout.write(`api listening on http://localhost:${port}\n`);
 
   const reason = await Promise.race([stopped, postgres.ended.then(() => 'no database')]);
@@ -93,7 +95,7 @@ function readArguments() {
   return { seed, role };
 }
 
-/** Migrations may take longer than any request, so they have connections of their own. */
+/** Migrates with connections of their own, because migrations may take longer than the statement timeout. */
 async function prepareDatabase(config: Config, url: string, seed: boolean): Promise<void> {
   const { db, close } = openDatabase(url, { limitStatements: false });
   try {
@@ -105,7 +107,7 @@ async function prepareDatabase(config: Config, url: string, seed: boolean): Prom
     );
     await seedWithLock(db, async () => {
       await seedIfEmpty(db);
-      // Their password is known to everybody.
+      // The password of the demo users is public.
       if (!config.processor.livemode) await seedDemoPeople(db, createPeople(config, db));
     });
   } finally {
@@ -114,7 +116,7 @@ async function prepareDatabase(config: Config, url: string, seed: boolean): Prom
 }
 
 function openPool(url: string, log: Logger, disposables: AsyncDisposableStack): OpenDatabase {
-  // Its message only: `pg` hangs the whole connection onto the error.
+  // The message only: `pg` attaches the whole connection to the error.
   const onIdleError = ({ message }: Error) =>
     log.warn({ error: message }, 'an idle connection broke');
   const onPoolerDetected = (pooler: PoolerCapabilities) => {

@@ -8,7 +8,7 @@ const { token } = await api.createKey();
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** What somebody may send who means no good, or whose program is broken. */
+/** Bodies as an attacker or a broken client may send them. */
 const BODIES: readonly (readonly [type: string, body: string | Uint8Array<ArrayBuffer>])[] = [
   [FORM, ''],
   [FORM, 'email=%00&password=%00&token=%00&organization=%00&client_id=%00&client_secret=%00'],
@@ -44,14 +44,14 @@ const ODD_PATHS = [
   `/sign-in?next=${'a'.repeat(9000)}`,
 ];
 
-/** Every route by its path, with ids of which nobody has made one. */
+/** Every route by its path. */
 const ROUTES = Map.groupBy(
   api.app.routes.filter(({ method, path }) => method !== 'ALL' && !path.includes('*')),
   ({ path }) => path,
 );
 const filled = (path: string, id: string) => path.replace(/:\w+(\{[^}]*\})?/g, id);
 
-describe('no 5xx, whatever is sent', () => {
+describe('no 5xx for any request', () => {
   for (const [path, routes] of ROUTES) {
     test(`to ${path}`, async () => {
       await clearBudgets();
@@ -68,7 +68,7 @@ describe('no 5xx, whatever is sent', () => {
     });
   }
 
-  test('to paths that are none', async () => {
+  test('to unknown and malformed paths', async () => {
     for (const path of ODD_PATHS) {
       for (const method of ['GET', 'POST', 'PROPFIND']) await assertNoFailure(path, { method });
     }
@@ -85,7 +85,7 @@ async function assertNoFailure(path: string, init: RequestInit) {
   };
   const response = await fetch(api.url + path, { ...init, headers, redirect: 'manual' });
   const text = await response.text();
-  // The processor is not there in this file, and that is said truly.
+  // The sandbox does not run in this test, so 503 of the processor is expected.
   const honest = response.status === 503 && /processor/.test(text);
   assert.ok(
     response.status < 500 || honest,
@@ -93,7 +93,7 @@ async function assertNoFailure(path: string, init: RequestInit) {
   );
 }
 
-/** A credential has 120 requests; this is about what comes after that rule. */
+/** Clears the rate limits, so that requests reach the code behind them. */
 async function clearBudgets() {
   const { rows } = await api.pool.query<{ table_name: string }>(
     `select table_name from information_schema.tables
@@ -102,7 +102,7 @@ async function clearBudgets() {
   for (const { table_name } of rows) await api.pool.query(`delete from ${table_name}`);
 }
 
-describe('no 5xx, whatever is typed into a form of the dashboard', () => {
+describe('no 5xx for any input in a form of the dashboard', () => {
   for (const person of [OWNER, DEVELOPER]) {
     test(`by ${person}`, { timeout: 300_000 }, async () => {
       const who = visitor();
@@ -120,7 +120,7 @@ describe('no 5xx, whatever is typed into a form of the dashboard', () => {
   }
 });
 
-/** Walks every link of the dashboard once, a page of each kind, and notes the forms with fields. */
+/** Follows the links of the dashboard, one page of each kind, and collects the forms with fields. */
 async function findForms(who: Visitor, person: string) {
   const forms = new Map<string, { path: string; fields: string[] }>();
   const kindOf = (path: string) => path.replace(/\?.*/, '').replace(/\/[a-z]+_\w+/g, '/:id');

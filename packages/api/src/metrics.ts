@@ -7,14 +7,14 @@ import type { Env } from './env.ts';
 import type { Db } from './db/database.ts';
 import { IS_RECENT } from './mail/queue.ts';
 
-/** Around what a list takes, and what the processor takes. */
+/** Buckets around the usual durations of a list (milliseconds) and of a request to the processor. */
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** What this process measures of itself, and of the queue that all processes share. */
+/** Prometheus metrics of this process, and of the queues that all processes share. */
 export interface Metrics {
-  /** Counts and times each request under its route, never under its path: that names people. */
+  /** Counts and times each request by its route, not by its path, which contains ids. */
   measure: ReturnType<typeof createMiddleware<Env>>;
-  /** Everything, as Prometheus reads it. */
+  /** All metrics in Prometheus' text format. */
   text(): Promise<string>;
   contentType: string;
 }
@@ -48,7 +48,7 @@ export function createMetrics(db: Db, pool: Pool): Metrics {
   };
 }
 
-/** Whoever calls may invent a method; a label for each would fill the memory. */
+/** Clients can send any method name, and a label value for each would fill the memory. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
 function measurePool(pool: Pool, register: Registry): void {
@@ -86,7 +86,7 @@ function measureQueue(db: Db, register: Registry): void {
   });
 }
 
-/** Mail too old to leave is no longer waited for: where no mail leaves at all, nothing is late. */
+/** Ignores e-mails that are too old to be sent: an installation without e-mail has none that are late. */
 function measureMail(db: Db, register: Registry): void {
   const late = new Gauge({
     name: 'connect_mail_lateness_seconds',

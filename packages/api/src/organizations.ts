@@ -5,15 +5,15 @@ export interface NewOrganization {
   name: string;
   slug: string;
   currency: string;
-  /** The organization's own account at the processor; left out, it is opened from the dashboard. */
+  /** The organization's own account at the card processor. If absent, it is opened later in the dashboard. */
   account?: string | undefined;
 }
 
 /**
- * Makes an organization.
+ * Creates an organization.
  *
  * @returns its id
- * @throws {Error} when its slug or its account is taken
+ * @throws {Error} if the slug or the account is already used
  */
 export async function createOrganization(db: Db, input: NewOrganization): Promise<string> {
   const id = newId('org');
@@ -25,7 +25,7 @@ export async function createOrganization(db: Db, input: NewOrganization): Promis
       .execute();
   } catch (cause) {
     const taken = UNIQUE_VIOLATION_MESSAGES[(cause as { constraint?: string }).constraint ?? ''];
-    // Without the cause: the database's own words would only repeat it.
+    // Without `cause`: PostgreSQL's message would only repeat this one.
     if (taken) throw new Error(taken(input));
     throw cause;
   }
@@ -38,13 +38,13 @@ const UNIQUE_VIOLATION_MESSAGES: Readonly<Record<string, (input: NewOrganization
     `The account ${account} is another organization’s.`,
 };
 
-/** @throws {Error} when it is none */
+/** @throws {Error} if the text is not a valid slug */
 export function parseSlug(text: string): string {
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 60) return text;
   throw new Error('Needs up to 60 small letters, digits and single hyphens.');
 }
 
-/** @throws {Error} when it is none that Intl, which formats it, knows */
+/** @throws {Error} if the text is not a currency that Intl supports, which formats its amounts */
 export function parseCurrency(text: string): string {
   const code = text.toLowerCase();
   if (!/^[a-z]{3}$/.test(code)) throw new Error('Needs three letters, such as usd.');

@@ -1,6 +1,6 @@
 const WIDTH = 32;
 
-/** Shows on a terminal how far something is; elsewhere a line for each tenth. */
+/** Shows progress on a terminal. If the output is not a terminal, prints a line for each tenth. */
 export function progressBar(total: number, unit: string, out = process.stderr) {
   const started = performance.now();
   let shown = -1;

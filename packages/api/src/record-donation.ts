@@ -11,12 +11,12 @@ import type { PaymentSnapshot } from './processor/payments.ts';
 type Tx = Transaction<Database>;
 
 /**
- * Records a gift that the processor calls paid, once.
+ * Records a donation that Stripe reports as paid. Repeated calls record it once.
  *
- * Donor, donation and the intent's state change in the caller's transaction, together with the
- * event that told of it: all of it happened, or none of it. So does the donor's receipt.
+ * Donor, donation, state of the payment intent and queued receipt are written in the caller's
+ * transaction, which also stores the processor event.
  *
- * @returns the donation's id; undefined when it had been recorded before
+ * @returns the donation's id; undefined if it was recorded before
  */
 export async function recordDonation(
   tx: Tx,
@@ -24,14 +24,15 @@ export async function recordDonation(
   payment: PaymentSnapshot,
 ): Promise<string | undefined> {
   const { metadata } = payment;
-  // What was begun here counts more than the processor's copy of it, which others may edit.
+  // Our payment intent takes precedence over Stripe's metadata, which the organization can edit.
   const intent = await findIntent(tx, payment.paymentIntentId);
   const fundId = intent?.fund_id ?? metadata['fund_id'];
   const campaignId = intent?.campaign_id ?? metadata['campaign_id'];
   await lockPayoutLinks(tx, organizationId, 'donation');
   const contactId = await upsertDonor(tx, organizationId, metadata);
   const planId = await findOwnedId(tx, 'recurring_plan', organizationId, metadata['plan_id']);
-  // A plan's metadata names its first donation; each payment gets a reference of its own.
+  // The metadata of a subscription contains the reference of its first donation; each payment gets
+  // its own.
   const metadataReference = metadata['plan_id'] ? undefined : metadata['reference'];
   const reference = intent?.reference
     ? await unlessUsed(tx, organizationId, intent.reference)
@@ -69,7 +70,7 @@ export async function recordDonation(
   return row?.id;
 }
 
-/** A payout may be known before the donations in it. */
+/** A payout may be recorded before the donations in it. */
 async function findPayout(tx: Tx, organizationId: string, paymentIntentId: string) {
   const entry = await tx
     .selectFrom('payout_donation')
@@ -83,8 +84,8 @@ async function findPayout(tx: Tx, organizationId: string, paymentIntentId: strin
 }
 
 /**
- * Finds or makes the donor with this address. What is known of a donor is completed, never
- * replaced: anybody can type any address into a form.
+ * Finds or creates the donor with this e-mail address. Missing names are added but existing ones never
+ * replaced, because anyone can enter any address in a form.
  */
 async function upsertDonor(
   tx: Tx,
@@ -113,13 +114,16 @@ async function upsertDonor(
   return id;
 }
 
-/** A single name is a first name; of several, the first word is. */
+/** The first word is the first name, the rest is the last name. */
 function splitName(name = '') {
   const [first = '', ...rest] = name.trim().split(/\s+/);
   return { first_name: first || null, last_name: rest.join(' ') || null };
 }
 
-/** Settles the intent's state for good, also where we forgot to keep it (a crash after asking). */
+/**
+ * Sets the intent to `succeeded`, its final state. Inserts it if a crash after the request to Stripe
+ * lost it.
+ */
 const markIntentSucceeded = (
   tx: Tx,
   organizationId: string,
@@ -134,7 +138,8 @@ const markIntentSucceeded = (
       amount_cents: payment.amountCents,
       currency: payment.currency,
       status: 'succeeded',
-      plan_id: planId, // By which it is known as a payment of a plan, which its intent does not say.
+      // Marks the intent as the payment of a plan, which Stripe's payment intent does not say.
+      plan_id: planId,
       source: payment.metadata['source'] === 'embed' ? 'embed' : 'api',
       source_id: payment.metadata['source_id'] ?? '',
     })

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from './db/schema.ts';
 import { Metadata, StripeId, StripeText, type EventWith } from './processor/stripe-event.ts';
 
-/** What is read of a payment intent whose payment failed. */
+/** The fields that are read of a payment intent whose payment failed. */
 export const FailedIntent = z.object({
   id: StripeId,
   metadata: Metadata,
@@ -20,10 +20,10 @@ export const FailedIntent = z.object({
 export type FailedIntent = z.infer<typeof FailedIntent>;
 
 /**
- * Records on its intent that a payment failed.
+ * Records a failed payment on its payment intent.
  *
- * The donor may have tried again since: an intent that succeeded stays so, and a newer failure is
- * not replaced by an older one. Each counts, in whatever order they come.
+ * The donor may have retried: a succeeded intent stays succeeded, and an older failure does not
+ * replace a newer one. Every failure is counted, in whatever order the events arrive.
  */
 export async function recordPaymentFailure(
   tx: Transaction<Database>,

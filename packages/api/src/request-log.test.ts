@@ -6,7 +6,7 @@ import { hashToken } from './id.ts';
 const { get, post, createKey, logged } = await startApi();
 
 describe('the log', () => {
-  test('has one line a request, and nothing that is anybody’s business', async () => {
+  test('has one line per request without tokens, query strings, bodies or personal data', async () => {
     const { id, token } = await createKey();
     const email = 'somebody@example.org';
     logged.length = 0;
@@ -23,7 +23,7 @@ describe('the log', () => {
     }
   });
 
-  test('says why a gift could not be opened, though the answer does not', async () => {
+  test('contains the cause of a failed payment intent, which the response does not', async () => {
     const { token } = await createKey();
     logged.length = 0;
     const response = await post('/payment-intents', token, {

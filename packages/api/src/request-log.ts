@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import type { Env } from './env.ts';
 
 /**
- * One line a request. It names the route's pattern and the credential's id; tokens, query strings,
- * bodies and people never come near the log.
+ * Logs one line per request, with the route's pattern and the credential's id. Tokens, query strings,
+ * bodies and personal data are never logged.
  */
 export const logRequest = (log: Logger) =>
   createMiddleware<Env>(async (c, next) => {
@@ -20,7 +20,7 @@ export const logRequest = (log: Logger) =>
         route: route?.path ?? 'none',
         status: c.res.status,
         ms: Math.round(performance.now() - startedAt),
-        // Absent until the token has been checked.
+        // Undefined if the request was rejected before its token was checked.
         credential_id: (c.get('credential') as Env['Variables']['credential'] | undefined)?.id,
         ...(event && { event_id: event.id, event_type: event.type }),
       },

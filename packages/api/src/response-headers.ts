@@ -2,14 +2,14 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from './env.ts';
 
-/** Answers that hold every header already. */
+/** Responses that were created with all headers. */
 const completeResponses = new WeakSet<Response>();
 
 /**
- * Adds headers to whatever the answer will be; the answer's own come first.
+ * Adds headers to the later response. Headers that the response itself has take precedence.
  *
- * They wait as a plain record: put into `Headers` one by one and read out again, the fourteen of a
- * page cost as much as its credential.
+ * They are collected in a plain object: setting and reading the fourteen headers of a page one by one
+ * in `Headers` takes as long as authenticating the request.
  */
 export function setResponseHeaders(
   c: Context<Env>,
@@ -18,7 +18,7 @@ export function setResponseHeaders(
   c.set('carried', { ...c.get('carried'), ...headers });
 }
 
-/** Puts what is carried onto the answer, where its maker has not. */
+/** Adds the collected headers to the response, except those it already has. */
 export const applyResponseHeaders = createMiddleware<Env>(async (c, next) => {
   await next();
   if (completeResponses.has(c.res)) return;
@@ -28,7 +28,7 @@ export const applyResponseHeaders = createMiddleware<Env>(async (c, next) => {
   }
 });
 
-/** Answers with JSON that is text already. */
+/** Creates a response from JSON text. */
 export function respondWithJson(c: Context<Env>, json: string): Response {
   const headers = {
     ...c.get('carried'),

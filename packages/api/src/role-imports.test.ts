@@ -18,7 +18,7 @@ const [api, worker, all] = (await Promise.all(ROLES.map(loadedBy))) as [
   Set<string>,
 ];
 
-/** What only those who answer need: sign-in, OAuth, pages, documents. */
+/** Packages and folders that only the API needs: sign-in, OAuth, pages, documentation. */
 const FOR_ANSWERS = [
   'better-auth',
   'oidc-provider',
@@ -27,10 +27,10 @@ const FOR_ANSWERS = [
   'src/openapi',
   'src/hosted',
 ];
-/** What only those who work need. */
+/** Packages that only the worker needs. */
 const FOR_WORK = ['undici'];
 
-test('a worker loads nothing of what answers people', () => {
+test('a worker loads no code of the API', () => {
   for (const name of FOR_ANSWERS) {
     assert.ok(all.has(name), `${name} is loaded where everything is`);
     assert.ok(api.has(name), `${name} is loaded by who answers`);
@@ -38,7 +38,7 @@ test('a worker loads nothing of what answers people', () => {
   }
 });
 
-test('who answers loads nothing of what delivers', () => {
+test('the API loads no code of the delivery worker', () => {
   for (const name of FOR_WORK) {
     assert.ok(all.has(name), `${name} is loaded where everything is`);
     assert.ok(worker.has(name), `${name} is loaded by a worker`);

@@ -39,7 +39,7 @@ const { id: credential_id, token } = await createApiKey(db, {
   scopes: ['webhooks:write', 'donations:read'],
 });
 
-/** Puts a notice on its way to an address that no process may call. */
+/** Enqueues an event for an endpoint whose private address every worker rejects. */
 async function enqueueNotice(): Promise<void> {
   const webhooks = createWebhooks({ secret: API_SECRET, baseUrl: api.url, livemode: false });
   const endpoint = {
@@ -59,7 +59,7 @@ const attempts = async () =>
   (await db.selectFrom('webhook_delivery').select('attempts').executeTakeFirstOrThrow()).attempts;
 
 describe('a process with --role api', () => {
-  test('answers, and leaves notices to the workers', async () => {
+  test('serves requests, and leaves deliveries to the workers', async () => {
     await enqueueNotice();
     const headers = { authorization: `Bearer ${token}` };
     assert.equal((await fetch(`${api.url}/api/v1/donations`, { headers })).status, 200);
@@ -69,7 +69,7 @@ describe('a process with --role api', () => {
 });
 
 describe('a process with --role worker', () => {
-  test('delivers, says that it lives, and answers nothing else', async () => {
+  test('delivers, is healthy, and serves no other route', async () => {
     const worker = await start(['--role', 'worker']);
     assert.equal(await eventually(async () => (await attempts()) || undefined), 1);
     for (const path of ['/healthz', '/readyz']) {
@@ -82,12 +82,12 @@ describe('a process with --role worker', () => {
   });
 });
 
-test('a role that does not exist is refused by name', async () => {
+test('an unknown role is rejected by name', async () => {
   await assert.rejects(start(['--role', 'boss']), /ended with 1:\n--role: must be api, worker/);
 });
 
 describe('GET /metrics', () => {
-  test('tells requests by route, connections and the queue', async () => {
+  test('reports requests by route, connections and the delivery queue', async () => {
     await fetch(`${api.url}/api/v1/events/event_gala`);
     await fetch(`${api.url}/nowhere/ada@example.org`);
     const response = await fetch(`${api.url}/metrics`, WITH_TOKEN);
@@ -104,7 +104,7 @@ describe('GET /metrics', () => {
     assert.doesNotMatch(text, /ada@|event_gala|gb_live/);
   });
 
-  test('is for who has the token, and absent where none is set', async () => {
+  test('requires its token, and does not exist without METRICS_TOKEN', async () => {
     for (const headers of [
       {},
       { authorization: 'Bearer wrong' },

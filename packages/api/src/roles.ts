@@ -1,14 +1,17 @@
-/** `api` answers, `worker` delivers, reconciles and cleans, `all` does both. */
+/**
+ * Roles of a process. `api` serves requests; `worker` delivers webhooks, sends e-mails, reconciles and
+ * cleans up; `all` does both.
+ */
 export const ROLES = ['api', 'worker', 'all'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
 
 /**
- * Loads what a role needs and nothing else: half of what the service consists of is for people who
- * sign in, and a worker is back in half the time without it.
+ * Loads only the modules of a role. Half of the code is for signed-in users, and a worker without it
+ * starts in half the time.
  *
- * All of it, before anything is served, so that no request is the first to find out what is missing.
+ * All modules are loaded before the process serves requests, so that no request waits for an import.
  */
 export async function loadRole(role: Role) {
   const [createProcess, startWork] = await Promise.all([

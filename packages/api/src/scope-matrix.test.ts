@@ -14,7 +14,7 @@ import { startOauth } from '../test-support/start-oauth.ts';
 
 const { api, newApp, connect, exchange } = await startOauth();
 
-/** One bearer that holds this scope and no other. */
+/** A token with exactly one scope. */
 interface Bearer {
   scope: Scope;
   token: string;
@@ -22,13 +22,13 @@ interface Bearer {
 let keys: Bearer[];
 let accessTokens: Bearer[];
 let componentSessions: Bearer[];
-/** What an embed session was made for: docs/decisions/0005-scopes.md */
+/** Routes that an embed session may call: docs/decisions/0005-scopes.md */
 const OF_EMBED_SESSIONS = new Set([
   '/embed-sessions/current',
   '/payment-intents',
-  '/payment-intents/:payment_intent_id', // Its own only: routes/payment-intent-status.test.ts
+  '/payment-intents/:payment_intent_id', // Only its own intents: routes/payment-intent-status.test.ts
 ]);
-/** What a component session may do with any of its components: routes/live.test.ts */
+/** Routes that every component session may call: routes/live.test.ts */
 const OF_COMPONENT_SESSIONS = new Set(['/live']);
 let embedSession: string;
 
@@ -50,7 +50,7 @@ before(async () => {
   embedSession = ((await opened.json()) as EmbedSession).session_token;
 });
 
-/** A token of an app of its own, so that no two of them share a rate limit. */
+/** Creates an access token of a new app, because tokens of one app share a rate limit. */
 async function connectFor(scope: Scope): Promise<Bearer> {
   const app = await newApp();
   const { callback } = await connect({ scope, client_id: app.id });
@@ -58,7 +58,7 @@ async function connectFor(scope: Scope): Promise<Bearer> {
   return { scope, token: (await exchange(callback, client)).body.access_token };
 }
 
-/** Over HTTP, with ids that nothing has and a body that the route takes. */
+/** Sends a request over HTTP, with ids that do not exist and a valid body. */
 const ask = ({ method, path, body }: Route, token?: string) =>
   fetch(`${api.url}/api/v1${path.replace(/:\w+/g, 'none_1')}`, {
     method,
@@ -69,7 +69,7 @@ const ask = ({ method, path, body }: Route, token?: string) =>
     ...(body && { body: JSON.stringify(body) }),
   });
 
-/** That a bearer with one scope comes in where that scope is asked for, and nowhere else. */
+/** Asserts that a token is accepted if it has the scope of the route, and rejected with 403 otherwise. */
 async function assertOpens(route: Route, { scope, token }: Bearer): Promise<void> {
   const response = await ask(route, token);
   if (route.scope === scope) {
@@ -84,26 +84,26 @@ async function assertOpens(route: Route, { scope, token }: Bearer): Promise<void
 for (const route of ROUTES) {
   const { method, path, scope } = route;
   describe(`${method} ${path}`, () => {
-    test('answers 401 to whoever sends no credential', async () => {
+    test('responds 401 without a credential', async () => {
       assert.match(await readError(await ask(route)), /^401 unauthorized /);
     });
 
-    test(`opens to API keys with ${scope ?? 'no scope at all'}, and to no other key`, async () => {
+    test(`accepts API keys with ${scope ?? 'no scope at all'}, and no other key`, async () => {
       for (const key of keys) await assertOpens(route, key);
     });
 
-    test(`opens to access tokens with ${scope ?? 'no scope at all'}, and to no other`, async () => {
+    test(`accepts access tokens with ${scope ?? 'no scope at all'}, and no other`, async () => {
       for (const token of accessTokens) await assertOpens(route, token);
     });
 
-    test('opens to component sessions of what they show, and to no other', async () => {
+    test('accepts component sessions with its component, and no other', async () => {
       for (const session of componentSessions) {
         if (OF_COMPONENT_SESSIONS.has(path)) {
           const response = await ask(route, session.token);
           assert.equal(response.status, 200);
           await response.body?.cancel();
         } else if (path === '/component-sessions') {
-          // A session opens no session, whatever it may read.
+          // A session cannot create sessions, whatever its scopes are.
           const problem = await readError(await ask(route, session.token));
           assert.match(problem, /^403 forbidden /);
         } else await assertOpens(route, session);
@@ -111,7 +111,7 @@ for (const route of ROUTES) {
     });
 
     const own = OF_EMBED_SESSIONS.has(path);
-    test(`${own ? 'opens' : 'does not open'} to embed sessions`, async () => {
+    test(`${own ? 'accepts' : 'rejects'} embed sessions`, async () => {
       const response = await ask(route, embedSession);
       if (own) assert.ok(![401, 403, 429].includes(response.status), `${response.status}`);
       else assert.match(await readError(response), /^403 (forbidden|insufficient_scope) /);

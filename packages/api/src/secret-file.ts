@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A shorter secret can be guessed; an empty one is what a full disk leaves behind. */
+/** A shorter secret can be guessed. A full disk can leave an empty one. */
 export const MIN_SECRET_LENGTH = 32;
 
 /**
- * Reads the secret that a file holds, and creates the file with a random secret if there is none.
+ * Reads a secret from a file, and creates the file with a random secret if there is none.
  *
  * Only the owner of the process can read the file.
  *
- * @param recovery tells the operator what to do about a damaged file
- * @throws {Error} naming the file when it holds fewer than 32 characters
+ * @param recovery instructions for the operator, for the message about a damaged file
+ * @throws {Error} with the path if the file contains fewer than 32 characters
  */
 export function readOrCreateSecret(path: string, recovery: string): string {
   const secret = readIfPresent(path) ?? createSecret(path);

@@ -16,7 +16,7 @@ const secureHeadersMiddleware = secureHeaders({
   referrerPolicy: 'no-referrer',
 });
 
-/** What the library makes of them is the same for every answer, so it is asked once. */
+/** Hono's middleware sets the same headers on every response, so they are computed once. */
 const sampleApp = new Hono().use(secureHeadersMiddleware).get('/', (c) => c.body(null));
 const SECURITY_HEADERS = {
   ...Object.fromEntries((await sampleApp.request('/')).headers),
@@ -24,8 +24,8 @@ const SECURITY_HEADERS = {
 };
 
 /**
- * Answers carry people's data and tokens: no cache keeps them, no page frames them, no browser
- * guesses what they are.
+ * Responses contain personal data and tokens: they must not be cached, framed or interpreted as
+ * another type.
  */
 export const securityHeaders = createMiddleware<Env>((c, next) => {
   setResponseHeaders(c, SECURITY_HEADERS);

@@ -13,10 +13,13 @@ const visitor = await seedPeople(api);
 const OWNER = DEMO_PEOPLE[0].email;
 const HOME = '/dashboard/org_harbor';
 
-/** Zones west and east of UTC, with daylight saving and without; a moment whose day differs from UTC's. */
+/**
+ * Zones west and east of UTC, with and without daylight saving time, each with a moment whose date
+ * differs from UTC.
+ */
 const CASES = [
   ['America/New_York', '2026-04-01T03:30:00.000Z', '2026-03', 'Mar 31, 2026', 'March 31, 2026'],
-  // After the change of March 8 the day begins at 4 o'clock UTC, not at 5.
+  // After the clock change of March 8 the day begins at 04:00 UTC instead of 05:00.
   ['America/New_York', '2026-03-09T03:59:00.000Z', '2026-03', 'Mar 8, 2026', 'March 8, 2026'],
   ['Pacific/Auckland', '2026-03-31T12:30:00.000Z', '2026-04', 'Apr 1, 2026', 'April 1, 2026'],
   ['Asia/Kolkata', '2026-02-28T18:45:00.000Z', '2026-03', 'Mar 1, 2026', 'March 1, 2026'],
@@ -24,7 +27,7 @@ const CASES = [
 
 describe('a donation near midnight', () => {
   for (const [zone, at, month, day, longDay] of CASES) {
-    test(`is of one day everywhere: ${at} in ${zone}`, async () => {
+    test(`has the same date everywhere: ${at} in ${zone}`, async () => {
       const { id, contactId } = await giveAt(zone, at);
       const person = visitor();
       await person.openAs(OWNER, HOME);
@@ -40,7 +43,7 @@ describe('a donation near midnight', () => {
       assert.ok(receipt.text.includes(longDay), 'receipt as text');
       assert.ok(receipt.html.includes(longDay), 'receipt as HTML');
 
-      // What a table element reads, and how it writes it: with the zone that comes with the response.
+      // A table element formats times in the zone of the response's header.
       const { token } = await api.createKey();
       const table = await tableRead(token, id);
       assert.equal(table.timeZone, zone);
@@ -52,7 +55,7 @@ describe('a donation near midnight', () => {
   }
 });
 
-/** The chart's month and the sums of the list between the same edges are one figure. */
+/** Asserts that the month of the series equals the summary of the same period. */
 async function assertMonth(token: string, month: string) {
   const get = async <Body>(path: string) =>
     (await (await api.get(path, token)).json()) as Promise<Body>;
@@ -74,7 +77,7 @@ async function assertMonth(token: string, month: string) {
 const sumsIn = (sums: DonationSummary['data'], currency: string) =>
   sums.find((one) => one.currency === currency);
 
-/** The newest donation of the organization, in a currency of its own, in an organization of the zone. */
+/** Inserts the only donation, in a currency of its own, and sets the organization's time zone. */
 async function giveAt(zone: string, at: string) {
   await api.pool.query(`update organization set time_zone = $1 where id = 'org_harbor'`, [zone]);
   await api.pool.query(`delete from donation where organization_id = 'org_harbor'`);

@@ -5,7 +5,7 @@ import { createInstrumentedApp } from './instrumented-app.ts';
 import { health } from './routes/health.ts';
 import { metrics } from './routes/metrics.ts';
 
-/** What a process shows that only works in the background: that it lives, and how it fares. */
+/** Creates the HTTP app of a worker process: health checks and metrics only. */
 export function createWorkerApp(deps: WorkerDeps) {
   const app = createInstrumentedApp(deps)
     .use(securityHeaders)

@@ -9,7 +9,7 @@ import { createProcessor } from './processor/processor.ts';
 import { createManageLinks } from './recurring/manage-link.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
-/** Builds what every process stands on, whatever its role. */
+/** Creates the dependencies that processes of every role need. */
 export function createWorkerDeps(
   config: Config,
   { db, pool }: OpenDatabase,

@@ -4,7 +4,7 @@ import type { OpenDatabase } from './db/database.ts';
 import { createWorkerDeps } from './worker-deps.ts';
 import { createWorkerApp } from './worker-app.ts';
 
-/** What stands around work where nobody is answered. */
+/** Creates the dependencies and the HTTP app of a process with the role `worker`. */
 export function createWorkerProcess(config: Config, database: OpenDatabase, log: Logger) {
   const deps = createWorkerDeps(config, database, log);
   return { deps, app: createWorkerApp(deps), closeStreams: () => {} };

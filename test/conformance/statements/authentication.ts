@@ -28,8 +28,8 @@ export const apiKeys: Section = {
       says: 'It is valid until it is revoked on the same page; from the next request on it is 401.',
       shownBy: [
         ...testsIn.dashboard('Developers › API keys › a key is shown once*'),
-        ...testsIn.everyRoute('* › refuses a key from the request after it was revoked'),
-        ...testsIn.processes('* › shares limits, keys and repetitions with every other*'),
+        ...testsIn.everyRoute('* › rejects a key from the first request after its revocation'),
+        ...testsIn.processes('* › shares rate limits, keys and idempotency with every process*'),
       ],
     },
   ],
@@ -108,7 +108,7 @@ export const oauth: Section = {
     },
     {
       says: 'It is sent as a bearer exactly like an API key.',
-      shownBy: testsIn.scopes('* › opens to access tokens with *'),
+      shownBy: testsIn.scopes('* › accepts access tokens with *'),
     },
     {
       says: 'The refresh token starts with gbr_ and lasts 30 days.',
@@ -146,20 +146,20 @@ export const scopes: Section = {
     ...SPECIFIED_SCOPES.map((scope) => ({
       says: `\`${scope}\` opens its routes, and no other scope opens them.`,
       shownBy: testsIn.scopes(
-        `* › opens to API keys with ${scope}, and to no other key`,
-        `* › opens to access tokens with ${scope}, and to no other`,
+        `* › accepts API keys with ${scope}, and no other key`,
+        `* › accepts access tokens with ${scope}, and no other`,
       ),
     })),
     {
       says: '`events:read` includes drafts; attendees need `registrations:read`.',
       shownBy: testsIn.events(
-        'GET /events/{id} › shows a draft',
-        'GET /events/{id}/registrations › needs its own scope, not that of events',
+        'GET /events/{id} › returns a draft',
+        'GET /events/{id}/registrations › requires registrations:read, not events:read',
       ),
     },
     {
       says: 'A credential acts only within its scopes.',
-      shownBy: testsIn.scopes('* › opens to *'),
+      shownBy: testsIn.scopes('* › accepts *'),
     },
     {
       says: 'It never exceeds what the member who granted it could do, also later.',
@@ -176,7 +176,7 @@ export const scopes: Section = {
     },
     {
       says: 'A route whose scope is missing answers 403 `insufficient_scope`.',
-      shownBy: testsIn.scopes('* › opens to API keys with *', '* › opens to access tokens with *'),
+      shownBy: testsIn.scopes('* › accepts API keys with *', '* › accepts access tokens with *'),
     },
   ],
 };

@@ -22,7 +22,7 @@ export const resources: Section = {
     },
     {
       says: '`has_more` is true while another page exists, and `next_cursor` fetches it as `cursor`.',
-      shownBy: testsIn.lists('GET /* › pages through everything once, newest first'),
+      shownBy: testsIn.lists('GET /* › returns every row once, newest first'),
     },
     {
       says: '`GET /webhooks` answers with `data` alone.',
@@ -38,36 +38,36 @@ export const resources: Section = {
     {
       says: 'Drafts of events are visible.',
       shownBy: testsIn.events(
-        'GET /events › shows what is not published*',
-        'GET /events/{id} › shows a draft',
+        'GET /events › filters by published*',
+        'GET /events/{id} › returns a draft',
       ),
     },
     {
       says: 'A registration is pending, confirmed, cancelled, checked_in, waitlisted or refunded.',
-      shownBy: testsIn.events(
-        'GET /events/{id}/registrations › shows those that are *, when asked',
-      ),
+      shownBy: testsIn.events('GET /events/{id}/registrations › filters by status *'),
     },
     {
       says: 'A registration shows no check-in credential, no id of the processor and no tax field.',
       shownBy: [
-        ...testsIn.events('GET /events/{id}/registrations › never shows what opens the door*'),
+        ...testsIn.events(
+          'GET /events/{id}/registrations › contains no check-in code, processor id or tax field',
+        ),
         ...testsIn.system('* › a registration has these fields and no other*'),
       ],
     },
     {
       says: 'The `secret` of an endpoint is in the answers to `POST /webhooks` and to rotate-secret only.',
       shownBy: [
-        ...testsIn.webhooks('webhook endpoints › are made, listed*; the secret is told once'),
+        ...testsIn.webhooks(
+          'webhook endpoints › are created, listed*; the secret is returned once',
+        ),
         ...testsIn.system('* › a webhook_endpoint has these fields and no other*'),
         ...testsIn.system('* › a webhook_endpoint_with_secret has these fields and no other*'),
       ],
     },
     {
       says: 'A payment intent carries what the processor’s card form needs.',
-      shownBy: testsIn.paymentIntents(
-        'POST /payment-intents › answers with what the card form needs',
-      ),
+      shownBy: testsIn.paymentIntents('POST /payment-intents › returns what the card form needs'),
     },
     {
       says: 'The token of a component session reads only, and browsers may send it.',
@@ -77,9 +77,7 @@ export const resources: Section = {
     },
     {
       says: '`pending` is a status of a delivery.',
-      shownBy: testsIn.deliveries(
-        'deliveries › tell what went wrong, and are sent again when asked*',
-      ),
+      shownBy: testsIn.deliveries('deliveries › report the error, and can be sent again*'),
     },
   ],
 };

@@ -6,10 +6,10 @@ export const errors: Section = {
     {
       says: 'Every answer that is not 2xx has the envelope.',
       shownBy: [
-        ...testsIn.everyRoute('every answer › is the envelope where nothing is'),
-        ...testsIn.properties('* › answers whatever comes as it says, and takes nothing*'),
-        ...testsIn.garbage('no 5xx, whatever is sent › *'),
-        ...testsIn.processes('* › answers bytes that are no HTTP in the envelope*'),
+        ...testsIn.everyRoute('every response › is the error envelope for an unknown path'),
+        ...testsIn.properties('* › responds as documented to every request*'),
+        ...testsIn.garbage('no 5xx for any request › *'),
+        ...testsIn.processes('* › responds to malformed HTTP with the error envelope'),
       ],
     },
     {
@@ -22,32 +22,36 @@ export const errors: Section = {
       says: '400 `invalid_request`: a malformed body, or a bad limit, cursor or updated_since.',
       shownBy: [
         ...testsIn.badInput('POST /payment-intents › the API refuses *'),
-        ...testsIn.parameters('* › answers 400 to every bad *'),
+        ...testsIn.parameters('* › responds 400 to every invalid *'),
       ],
     },
     {
       says: '401 `unauthorized`: the credential is missing, invalid, revoked or expired.',
       shownBy: [
-        ...testsIn.scopes('* › answers 401 to whoever sends no credential'),
-        ...testsIn.everyRoute('* › refuses a token that is garbled, unknown or of another kind'),
-        ...testsIn.everyRoute('* › refuses a key from the request after it was revoked'),
+        ...testsIn.scopes('* › responds 401 without a credential'),
+        ...testsIn.everyRoute(
+          '* › rejects a token that is malformed, unknown or of another scheme',
+        ),
+        ...testsIn.everyRoute('* › rejects a key from the first request after its revocation'),
         ...testsIn.tokens('an access token › expires after an hour'),
       ],
     },
     {
       says: '403 `insufficient_scope`: the message names the missing scope.',
-      shownBy: testsIn.scopes('* › opens to API keys with *', '* › opens to access tokens with *'),
+      shownBy: testsIn.scopes('* › accepts API keys with *', '* › accepts access tokens with *'),
     },
     {
       says: '404 `not_found`: the resource does not exist in this organization.',
       shownBy: [
-        ...testsIn.everyRoute('what belongs to another organization › does not exist at *'),
+        ...testsIn.everyRoute('a resource of another organization › is not found at *'),
         ...testsIn.badInput("doors › another organization's donation does not exist"),
       ],
     },
     {
       says: '429 `rate_limited`: too many requests of this credential, with Retry-After.',
-      shownBy: testsIn.everyRoute('* › stops at 120 requests in a minute, and says truly when*'),
+      shownBy: testsIn.everyRoute(
+        '* › rejects request 121 within 60 seconds, with an accurate Retry-After',
+      ),
     },
   ],
 };
@@ -59,13 +63,15 @@ export const limits: Section = {
       says: '120 requests in 60 seconds for each credential; then 429 with Retry-After.',
       shownBy: [
         ...testsIn.rateLimit('the rate limit › allows exactly 120 of 200 simultaneous requests'),
-        ...testsIn.everyRoute('* › stops at 120 requests in a minute, and says truly when*'),
-        ...testsIn.processes('* › shares limits, keys and repetitions with every other*'),
+        ...testsIn.everyRoute(
+          '* › rejects request 121 within 60 seconds, with an accurate Retry-After',
+        ),
+        ...testsIn.processes('* › shares rate limits, keys and idempotency with every process*'),
       ],
     },
     {
       says: 'A page has 1 to 100 rows, and 25 by default.',
-      shownBy: testsIn.lists('* › has 25 on a page by default, and from 1 to 100 when asked'),
+      shownBy: testsIn.lists('* › has 25 rows on a page by default, and 1 to 100 with limit'),
     },
     {
       says: 'An access token lives an hour.',
@@ -78,15 +84,19 @@ export const limits: Section = {
     {
       says: 'An embed session and a component session live an hour.',
       shownBy: [
-        ...testsIn.embedSessions('POST /embed-sessions › opens an hour*'),
-        ...testsIn.embedSessions('GET /embed-sessions/current › ends with the hour*'),
-        ...testsIn.componentSessions('POST /component-sessions › opens an hour of reading'),
-        ...testsIn.componentSessions('the token of a component session › ends with its hour'),
+        ...testsIn.embedSessions(
+          'POST /embed-sessions › creates a session that is valid for an hour*',
+        ),
+        ...testsIn.embedSessions('GET /embed-sessions/current › expires after an hour*'),
+        ...testsIn.componentSessions(
+          'POST /component-sessions › creates a session that is valid for an hour',
+        ),
+        ...testsIn.componentSessions('the token of a component session › expires after an hour'),
       ],
     },
     {
       says: 'After a rotation the old secret signs for 24 hours more.',
-      shownBy: testsIn.sign('a rotated secret › signs together with the one before for 24 hours*'),
+      shownBy: testsIn.sign('a rotated secret › signs together with the new one for 24 hours'),
     },
   ],
 };
@@ -96,7 +106,7 @@ export const versioning: Section = {
   statements: [
     {
       says: 'The version is in the path, and v1 is the only one.',
-      shownBy: testsIn.everyRoute('every answer › is the envelope where nothing is'),
+      shownBy: testsIn.everyRoute('every response › is the error envelope for an unknown path'),
     },
     {
       says: 'v1 as it shipped, and all that was added to it since, is there.',

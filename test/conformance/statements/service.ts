@@ -7,8 +7,8 @@ export const service: Section = {
       says: 'Every path lies below `/api/v1` of the base address.',
       shownBy: [
         ...testsIn.everyRoute(
-          'the table names every route',
-          '* › is the envelope where nothing is',
+          'ROUTES lists every route of the API',
+          '* › is the error envelope for an unknown path',
         ),
       ],
     },
@@ -21,27 +21,29 @@ export const service: Section = {
     {
       says: 'It answers in JSON, and to the outside it has an https address.',
       shownBy: [
-        ...testsIn.properties('* › answers whatever comes as it says, and takes nothing*'),
+        ...testsIn.properties('* › responds as documented to every request*'),
         ...testsIn.behindProxy('behind a proxy, URLs and cookies use API_BASE_URL'),
       ],
     },
     {
       says: 'A credential reaches the data of exactly one organization.',
       shownBy: [
-        ...testsIn.everyRoute('what belongs to another organization › *'),
+        ...testsIn.everyRoute('a resource of another organization › *'),
         ...testsIn.tokens('an access token › is bound to the organization that approved'),
       ],
     },
     {
       says: 'It reads donations, donors, payouts, events with their ticket types, registrations, campaigns, funds and the organization.',
       shownBy: [
-        ...testsIn.lists('GET /* › answers with what the contract says, and nothing else'),
-        ...testsIn.lists('GET /organization answers with what the contract says'),
+        ...testsIn.lists(
+          'GET /* › responds with the resources of the contract, and no other fields',
+        ),
+        ...testsIn.lists('GET /organization responds with the fields of the contract'),
       ],
     },
     {
       says: 'A payment intent settles into the organization’s own account at the processor.',
-      shownBy: testsIn.paymentIntents("* › opens the intent on the organization's own account*"),
+      shownBy: testsIn.paymentIntents("* › creates the intent on the organization's own account*"),
     },
     {
       says: 'Card data goes from the browser to the processor, and never through the service.',
@@ -50,21 +52,25 @@ export const service: Section = {
     {
       says: 'It opens short sessions for an embedded form and for read-only tables.',
       shownBy: [
-        ...testsIn.embedSessions('POST /embed-sessions › opens an hour, and needs no body for it'),
-        ...testsIn.componentSessions('POST /component-sessions › opens an hour of reading'),
+        ...testsIn.embedSessions(
+          'POST /embed-sessions › creates a session that is valid for an hour, also without a body',
+        ),
+        ...testsIn.componentSessions(
+          'POST /component-sessions › creates a session that is valid for an hour',
+        ),
       ],
     },
     {
       says: 'A credential manages its own webhook endpoints, rotates their secrets and lists deliveries.',
       shownBy: [
-        ...testsIn.webhooks('webhook endpoints › are made, listed newest first, read, changed*'),
-        ...testsIn.deliveries('a secret that is rotated › signs beside the new one'),
+        ...testsIn.webhooks('webhook endpoints › are created, listed newest first, read, changed*'),
+        ...testsIn.deliveries('a rotated secret › signs together with the new one'),
         ...testsIn.deliveries('deliveries › are listed newest first*'),
       ],
     },
     {
       says: 'The bearer is an API key or an OAuth 2.0 access token; both do the same.',
-      shownBy: testsIn.scopes('* › opens to API keys with *', '* › opens to access tokens with *'),
+      shownBy: testsIn.scopes('* › accepts API keys with *', '* › accepts access tokens with *'),
     },
     {
       says: 'In the dashboard, which is no part of the API, owners and admins make API keys, register apps, and see and revoke connected apps.',

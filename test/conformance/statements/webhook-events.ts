@@ -7,18 +7,18 @@ export const webhookEvents: Section = {
       says: 'Notices are signed.',
       shownBy: [
         ...testsIn.sign('a signature › *'),
-        ...testsIn.gift('a gift › is told once, signed, and points at the donation'),
+        ...testsIn.gift('a donation › is sent once as a signed event that links to it'),
       ],
     },
     {
       says: 'They are thin: they name what happened, and carry no records.',
-      shownBy: testsIn.sign('a notice › says what happened, to what, and where to read it*'),
+      shownBy: testsIn.sign('a webhook event › contains its type, resource and URL*'),
     },
     {
       says: '`donation.created` leaves when a donation is created.',
       shownBy: testsIn.gift(
-        'a gift › is told once, signed, and points at the donation',
-        'a gift › that is declined is not told',
+        'a donation › is sent once as a signed event that links to it',
+        'a donation › that is declined is not sent',
       ),
     },
     {
@@ -40,39 +40,37 @@ export const webhookEvents: Section = {
           'a payout › is kept with its state and the gifts in it, and told once*',
         ),
         ...testsIn.payoutEvents('a payout › that fails says so'),
-        ...testsIn.webhooks('webhook endpoints › take every event type of the catalog'),
-        ...testsIn.deliveries('deliveries › of a test arrive signed, and are never livemode'),
+        ...testsIn.webhooks('webhook endpoints › accept every event type'),
+        ...testsIn.deliveries('deliveries › of a test event are signed and never livemode'),
       ],
     },
     {
       says: '`donation.created`, and every other type of the catalog, is accepted in `events`.',
-      shownBy: testsIn.webhooks('webhook endpoints › take every event type of the catalog'),
+      shownBy: testsIn.webhooks('webhook endpoints › accept every event type'),
     },
     {
       says: '`events` selects what an endpoint is sent.',
-      shownBy: testsIn.deliver(
-        '* › goes once to every endpoint that asked for its type, and to no*',
-      ),
+      shownBy: testsIn.deliver('* › is sent once to every endpoint with its type, and to no*'),
     },
     {
       says: 'The URL is https and resolves to a public host; any other is refused.',
       shownBy: [
-        ...testsIn.publicHost('the rule for public hosts › refuses *', '* › takes *'),
-        ...testsIn.webhooks('webhook endpoints › are refused with http'),
-        ...testsIn.webhooks('webhook endpoints › are refused with a private *'),
+        ...testsIn.publicHost('the rule for public hosts › rejects *', '* › accepts *'),
+        ...testsIn.webhooks('webhook endpoints › are rejected with http'),
+        ...testsIn.webhooks('webhook endpoints › are rejected with a private *'),
       ],
     },
     {
       says: 'rotate-secret issues a new secret; for 24 hours both sign, as several v1 signatures in one header.',
       shownBy: [
-        ...testsIn.sign('a rotated secret › signs together with the one before for 24 hours*'),
-        ...testsIn.deliveries('a secret that is rotated › signs beside the new one'),
+        ...testsIn.sign('a rotated secret › signs together with the new one for 24 hours'),
+        ...testsIn.deliveries('a rotated secret › signs together with the new one'),
       ],
     },
     {
       says: 'Deliveries tell status, attempts, last_response_status, last_error, next_attempt_at and delivered_at.',
       shownBy: [
-        ...testsIn.deliveries('deliveries › tell what went wrong*'),
+        ...testsIn.deliveries('deliveries › report the error*'),
         ...testsIn.system('* › has the fields of webhook_delivery, always present, and no other'),
       ],
     },

@@ -15,7 +15,7 @@ after(async () => {
   await drop();
 });
 
-/** Advisory locks of this database, of whatever session. */
+/** Counts the advisory locks of all sessions in this database. */
 async function countLocks(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_locks
@@ -26,8 +26,8 @@ async function countLocks(): Promise<number> {
   return rows[0]!.count;
 }
 
-describe('a lock', () => {
-  test('is held by one process at a time, and left on no connection', async () => {
+describe('an advisory lock', () => {
+  test('is held by one process at a time, and remains on no connection', async () => {
     const inside = await tryWithLock(one.db, LOCKS.reconcile, async () => {
       assert.equal(await countLocks(), 1);
       return await tryWithLock(other.db, LOCKS.reconcile, async () => 'both');
@@ -47,7 +47,7 @@ describe('a lock', () => {
     assert.equal(await countLocks(), 0);
   });
 
-  test('is waited for', async () => {
+  test('is waited for by withLock', async () => {
     const order: string[] = [];
     const entered = Promise.withResolvers<void>();
     const first = withLock(one.db, LOCKS.seed, async () => {
@@ -62,7 +62,10 @@ describe('a lock', () => {
   });
 });
 
-/** What changes a session, which behind a pooler others use as well. `set local` ends with its transaction. */
+/**
+ * SQL that changes a session, which other clients share behind a pooler. `set local` ends with its
+ * transaction.
+ */
 const SESSION_STATE = [
   /pg_(try_)?advisory_(un)?lock\b/i,
   /`\s*(un)?listen /i,
@@ -71,7 +74,7 @@ const SESSION_STATE = [
   /\bstatement_timeout: /,
 ];
 
-test('no source uses what belongs to a session: a pooler gives none', () => {
+test('no source changes a session: behind a pooler other clients share it', () => {
   const folder = join(import.meta.dirname, '..');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 
-/** What the service finds out about a database behind a pooler. */
+/** Capabilities of the pooler (for example PgBouncer) in front of the database. */
 export interface PoolerCapabilities {
   /** Whether the role has a statement timeout. Behind a pooler the service cannot set one. */
   hasStatementTimeout: boolean;
@@ -12,7 +12,10 @@ export interface PoolerCapabilities {
 export interface ConnectionOptions {
   /** Statement timeout of a direct connection in milliseconds; 0 means no limit. */
   statementTimeoutMs: number;
-  /** Timeout of the first statement in milliseconds. A pooler lets it wait while no server connection is free. */
+  /**
+   * Timeout of the first statement in milliseconds. A pooler delays it while no server connection is
+   * free.
+   */
   connectTimeoutMs: number;
   /** Called once if a pooler is detected. */
   onPoolerDetected: (pooler: PoolerCapabilities) => void;
@@ -80,7 +83,7 @@ export const poolerWarnings = ({
       ]),
 ];
 
-/** `pg` says the same where the connection itself took too long: `error-handler.ts` knows this message. */
+/** Throws the message of a connect timeout in `pg`, because `error-handler.ts` recognizes that message. */
 function toConnectTimeout(cause: Error): never {
   if (cause.message !== 'Query read timeout') throw cause;
   throw new Error('timeout exceeded when trying to connect', { cause });

@@ -4,32 +4,32 @@ import { z } from 'zod';
 import type { Encrypter } from '../encrypter.ts';
 import type { Database } from './schema.ts';
 
-/** The last row that a page showed. */
+/** The position of the last row of a page (keyset pagination). */
 export interface CursorPosition {
-  /** What the list is sorted by. Times are in milliseconds, exact as in the database. */
+  /** The row's value of the sort column. Times are milliseconds, with the precision of the database. */
   key: number | string;
   id: string;
 }
 
-/** Where to read, and on whose behalf. */
+/** The list that a request reads, and the organization that it reads for. */
 export interface PageRequest {
   table: keyof Database;
   organizationId: string;
-  /** What else narrows the list, and its order; a cursor serves only the same. */
+  /** Filters and order of the list. A cursor is valid only with the same ones. */
   filters?: Readonly<Record<string, string | boolean>>;
   query: ListQuery;
 }
 
 const CursorPayload = z.tuple([z.string(), z.union([z.int(), z.string()]), z.string()]);
 
-/** Long values, as of a search, would make a cursor too long for an address. */
+/** Longer filter values, for example a search, are hashed: a cursor is part of a URL. */
 const MAX_BOUND_LENGTH = 100;
 const hashIfLong = (value: string | boolean) =>
   typeof value === 'string' && value.length > MAX_BOUND_LENGTH
     ? createHash('sha256').update(value).digest('base64url')
     : value;
 
-/** What a cursor belongs to: it opens no other list, organization, filter or order. */
+/** What a cursor is valid for: one list, organization, filters and order. */
 const cursorBinding = ({ table, organizationId, filters, query }: PageRequest) =>
   JSON.stringify([
     table,
@@ -40,7 +40,7 @@ const cursorBinding = ({ table, organizationId, filters, query }: PageRequest) =
       .flatMap(([name, value]) => [name, hashIfLong(value)]),
   ]);
 
-/** A cursor that goes on behind a row. */
+/** Encrypts the cursor of the page that starts after a row. */
 export const encodeCursor = (cursors: Encrypter, page: PageRequest, { key, id }: CursorPosition) =>
   cursors.encrypt(JSON.stringify([cursorBinding(page), key, id]));
 
@@ -58,7 +58,11 @@ export async function decodeCursor(
   );
 }
 
-/** Where a cursor points and what it belongs to, before anybody has checked that; undefined for no cursor. */
+/**
+ * Decrypts a cursor without checking which list it belongs to.
+ *
+ * @returns undefined if this is not a cursor of ours
+ */
 export async function readCursorUnchecked(cursors: Encrypter, cursor: string) {
   const text = await cursors.decrypt(cursor);
   if (text === undefined) return undefined;

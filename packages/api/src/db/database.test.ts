@@ -25,21 +25,22 @@ const pidOf = async (connection: typeof db) =>
 const isThere = async (pid: number) =>
   (await sql`select from pg_stat_activity where pid = ${pid}`.execute(other.db)).rows.length > 0;
 
-test('a connection that breaks while it is held ends its holder’s work, not the process', async () => {
+test('a connection that breaks while in use fails the work that uses it, not the process', async () => {
   const work = db.connection().execute(async (connection) => {
     const pid = await pidOf(connection);
     await sql`select pg_terminate_backend(${pid})`.execute(other.db);
-    // As while the processor is asked: no query is there to be told.
+    // Wait until it is gone while no query runs, as during a request to the card processor: no
+    // query gets the error.
     await eventually(async () => ((await isThere(pid)) ? undefined : true));
     return await pidOf(connection);
   });
   await assert.rejects(work);
-  // The pool lets go of what broke once its socket has ended, a moment after the query was told.
+  // The pool removes a broken connection when its socket has closed, shortly after the query failed.
   const goesOn = () => pidOf(db).catch(() => undefined);
   assert.ok(await eventually(goesOn), 'the pool goes on with another connection');
 });
 
-/** Stands between a client and PostgreSQL for one test, and may look at or change what passes. */
+/** A proxy between a client and PostgreSQL that can inspect or change the data. */
 async function startProxy(change: {
   start?: (data: Buffer) => void;
   answer?: (data: Buffer) => void;
@@ -58,11 +59,11 @@ async function startProxy(change: {
   return { url: through.href, close: () => proxy.close() };
 }
 
-test('a connection is opened without parameters that a pooler refuses', async () => {
+test('a connection is opened without startup parameters that a pooler rejects', async () => {
   const refused: string[] = [];
   const proxy = await startProxy({
     start: (data) => {
-      // The length and the version, then names and values in turn.
+      // A startup message: 4 bytes length, 4 bytes version, then names and values in turn.
       const names = data
         .subarray(8)
         .toString()
@@ -81,13 +82,13 @@ test('a connection is opened without parameters that a pooler refuses', async ()
   }
 });
 
-/** What PgBouncer takes without a setting of its own. */
+/** Startup parameters that PgBouncer accepts without extra configuration. */
 const STANDARD = new Set([
   ...['user', 'database', 'client_encoding', 'datestyle', 'timezone'],
   ...['standard_conforming_strings', 'application_name', 'replication'],
 ]);
 
-test('statements have a time limit, except for those who asked for none', async () => {
+test('statements have a time limit unless it is turned off', async () => {
   const limitOf = async (connection: typeof db) =>
     (
       await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
@@ -101,15 +102,15 @@ test('statements have a time limit, except for those who asked for none', async 
     onPoolerDetected: () => (isPooled = true),
   });
   try {
-    // Behind a pooler the role has the limit, and a transaction lifts it: `liftTimeLimits`.
+    // Behind a pooler the limit is set on the role, and `liftTimeLimits` removes it in a transaction.
     assert.equal(await limitOf(unlimited.db), isPooled ? '10s' : '0');
   } finally {
     await unlimited.close();
   }
 });
 
-test('a pooler is noticed by its process numbers, and its sessions are left as they are', async () => {
-  // The message that tells the client a process number: `K`, its length, the number, a key.
+test('a pooler is detected by its process numbers, and its sessions are not changed', async () => {
+  // BackendKeyData, the message with the process number: `K`, its length, the number, a key.
   const proxy = await startProxy({
     answer: (data) => {
       const at = data.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
@@ -147,7 +148,7 @@ test('a pooler is noticed by its process numbers, and its sessions are left as t
   }
 });
 
-test('a named statement answers on every connection, also where the next session does not know it', async () => {
+test('a named statement runs on every connection, also in a session that did not prepare it', async () => {
   const prepare = createPrepare({ db, pool });
   const ask = prepare<{ sum: number }, { one: number; other: number }>(
     (value) => sql`select ${value('one')}::int + ${value('other')}::int as sum`,

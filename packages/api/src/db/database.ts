@@ -5,14 +5,17 @@ import { withLock, liftTimeLimits, LOCKS } from './advisory-lock.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 
-/** Connections of one process; PostgreSQL's default of 100 then carries six processes. */
+/** Connections of one process. PostgreSQL's default limit of 100 then allows six processes. */
 const POOL_SIZE = 16;
-/** A request that cannot get a connection in this time is better told so. */
+/** A request that waits longer for a connection fails with 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** No query of this service comes near it; a stuck one must not hold a connection for ever. */
+/**
+ * Far above the duration of any query of this service. A stuck query must not hold its connection for
+ * ever.
+ */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** The database, and the pool below it for the one library that speaks `pg` itself. */
+/** The query builder, and its pool for the code that uses `pg` directly. */
 export interface OpenDatabase {
   db: Kysely<Database>;
   pool: pg.Pool;
@@ -20,15 +23,15 @@ export interface OpenDatabase {
 }
 
 export interface DatabaseOptions {
-  /** Told of a connection that broke while nobody used it. */
+  /** Called when an idle connection breaks. */
   onIdleError?: (error: Error) => void;
-  /** Told once, when it turns out that the database is reached through a pooler. */
+  /** Called once if a pooler is detected. */
   onPoolerDetected?: (pooler: PoolerCapabilities) => void;
   /** False for migrations, which may rewrite a large table. */
   limitStatements?: boolean;
 }
 
-/** Opens a pool of connections. Nothing is connected until the first query. */
+/** Opens a connection pool. The first query opens the first connection. */
 export function openDatabase(
   url: string,
   {
@@ -43,7 +46,7 @@ export function openDatabase(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser: typeParserOf },
-    // Not a parameter of the connection's start: PgBouncer refuses those that it does not know.
+    // Not a startup parameter: PgBouncer rejects parameters that it does not know.
     onConnect: prepareConnections({
       statementTimeoutMs: limitStatements ? STATEMENT_TIMEOUT_MS : 0,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
@@ -51,14 +54,17 @@ export function openDatabase(
     }) as (client: pg.ClientBase) => void,
   });
   pool.on('error', onIdleError);
-  // A connection that is held between two queries has nobody else to tell, and the process would
-  // end. Its holder is told by the next query.
+  // Without a listener, an error of a connection between two queries would end the process. The
+  // next query on this connection fails.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Database>({ dialect: new Dialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }
 
-/** Without Kysely's own lock, which is one of the session: `migrate` has one of a transaction. */
+/**
+ * Kysely's dialect without its migration lock, which belongs to a session: `migrate` uses one of a
+ * transaction.
+ */
 class Dialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new Adapter();
@@ -69,10 +75,10 @@ class Adapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** PostgreSQL's own number for the type `bigint`. */
+/** OID of the type `bigint`. */
 const BIGINT = 20;
 
-/** Amounts are `bigint` in the database and whole numbers here; pg alone would give text. */
+/** Parses `bigint` amounts as numbers; `pg` returns them as strings. */
 const typeParserOf = ((type: number, format: 'text' = 'text'): unknown =>
   type === BIGINT
     ? readBigint
@@ -85,7 +91,7 @@ function readBigint(text: string): number {
 }
 
 /**
- * Brings the tables up to date. Several processes may start at once: one migrates, and the others
+ * Runs the migrations that are missing. Several processes may start at once: one migrates, the others
  * wait.
  *
  * @returns the names of the migrations that ran
@@ -95,7 +101,7 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => UNLIMITED_MIGRATIONS },
-    // Branches add migrations at the same time, and a development database may have run the later one first.
+    // Branches add migrations in parallel: a development database may have run a later one first.
     allowUnorderedMigrations: true,
   });
   const { error, results = [] } = await withLock(db, LOCKS.migrate, () =>
@@ -109,7 +115,7 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   return results.map(({ migrationName }) => migrationName);
 }
 
-/** They may rewrite a large table, also where the role has a time limit for statements. */
+/** Migrations without a statement timeout, which the role may have: they may rewrite a large table. */
 const UNLIMITED_MIGRATIONS = Object.fromEntries(
   Object.entries(MIGRATIONS).map(([name, { up }]): [string, Migration] => [
     name,
@@ -123,15 +129,17 @@ const UNLIMITED_MIGRATIONS = Object.fromEntries(
 );
 
 /**
- * @throws {Error} when a later release has been here: its tables may mean what this program does not
- * know, and no migration runs backwards
+ * Fails if a later release has migrated this database: its tables may mean something that this release
+ * does not know, and there are no down migrations.
+ *
+ * @throws {Error} with the newest migration of the database and of this release
  */
 async function rejectNewerSchema(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name desc limit 1`
     .execute(db)
     .catch((error: { code?: string }) => {
-      if (error.code === UNDEFINED_TABLE) return { rows: [] }; // Nothing has been here yet.
+      if (error.code === UNDEFINED_TABLE) return { rows: [] }; // The database is empty.
       throw new Error('Migrating failed:', { cause: error });
     });
   const known = Object.keys(MIGRATIONS).sort().at(-1) ?? '';
@@ -143,7 +151,7 @@ async function rejectNewerSchema(db: Kysely<Database>): Promise<void> {
   );
 }
 
-/** SQLSTATE of PostgreSQL. */
+/** SQLSTATE 42P01: the table does not exist. */
 const UNDEFINED_TABLE = '42P01';
 
 export type Db = Kysely<Database>;

@@ -8,14 +8,14 @@ import { execute, makeFolders, startOwner } from '../../test-support/embedded-ow
 import { readClusterFolder } from './embedded/cluster-folder.ts';
 import { removeEmbedded } from './embedded/remove-embedded.ts';
 
-/** An ordinary user that every machine has. */
+/** User id of `nobody`, an ordinary user that exists on every machine. */
 const NOBODY = 65534;
 const ROOM = join(import.meta.dirname, '../..');
 
 const { makeFolder, removeFolders } = makeFolders();
 after(removeFolders);
 
-/** A data folder under a folder that only root can enter. */
+/** Creates a data folder inside a folder that only root can enter. */
 const makeClosed = () => {
   const folder = join(makeFolder(0o700), '.data');
   mkdirSync(folder);
@@ -23,7 +23,7 @@ const makeClosed = () => {
 };
 
 const onlyAsRoot = process.getuid?.() === 0 ? false : 'only root can become somebody else';
-/** A clone that only root can enter shuts the ordinary user out of the code itself. */
+/** Whether `nobody` can read the source: not if only root can enter the repository. */
 const nobodyCanRun = () =>
   spawnSync(process.execPath, [join(ROOM, 'src/db/embedded/folder-lock.ts')], {
     uid: NOBODY,
@@ -32,20 +32,20 @@ const nobodyCanRun = () =>
   }).status === 0;
 
 describe('started by root', { skip: onlyAsRoot }, () => {
-  test('runs PostgreSQL as somebody else', async () => {
+  test('runs PostgreSQL as another user', async () => {
     const dataDir = makeFolder();
     const owner = await startOwner(dataDir);
     assert.notEqual(statSync(join(dataDir, 'postgres')).uid, 0);
     await owner.end('SIGTERM');
   });
 
-  test('says what to do where there is no system user and none can be made', async () => {
+  test('explains what to do if there is no system user and none can be created', async () => {
     const owner = await startOwner(makeFolder(), { env: { PATH: makeFolder() } });
     assert.equal(owner.url, undefined);
     assert.match(await owner.said, /does not run as root.*useradd nor adduser.*DATABASE_URL/s);
   });
 
-  test('a data folder that only root can enter is opened to that user and to nobody else', async () => {
+  test('a data folder that only root can enter is opened to the system user only', async () => {
     const dataDir = makeFolder(0o700);
     const owner = await startOwner(dataDir);
     assert.deepEqual(await execute(owner.url, 'select 1'), [1]);
@@ -56,11 +56,11 @@ describe('started by root', { skip: onlyAsRoot }, () => {
     await owner.end('SIGTERM');
   });
 
-  test('under a folder that only root can enter the data lives outside, and is removed with it', async () => {
+  test('below a folder that only root can enter, the data is stored elsewhere and removed with the data folder', async () => {
     const dataDir = makeClosed();
     const first = await startOwner(dataDir);
     await execute(first.url, 'create table gift as select 5000 as amount_cents');
-    await first.end('SIGKILL'); // Its server goes on, outside.
+    await first.end('SIGKILL'); // Its PostgreSQL server keeps running, outside of the data folder.
     const home = readClusterFolder(dataDir);
     assert.match(home, /^\/var\/lib\/connect-embed\/[0-9a-f]{16}$/);
 
@@ -72,7 +72,7 @@ describe('started by root', { skip: onlyAsRoot }, () => {
     assert.ok(!existsSync(home) && !existsSync(dataDir));
   });
 
-  test('a copy of such a folder does not get the same data a second time', async () => {
+  test('a copy of such a data folder cannot start a second server on the same data', async () => {
     const dataDir = makeClosed();
     const owner = await startOwner(dataDir);
     const copy = makeClosed();
@@ -85,7 +85,7 @@ describe('started by root', { skip: onlyAsRoot }, () => {
     await owner.end('SIGTERM');
   });
 
-  test('a clone that only root can enter brings its programs along', async () => {
+  test("in a repository that only root can enter, PostgreSQL's programs are copied to where its user can run them", async () => {
     const clone = cloneRoom(makeFolder(0o700));
     const dataDir = join(clone, '.data');
     const program = join(clone, 'test-support/embedded-process.ts');
@@ -105,7 +105,7 @@ describe(
   'started by an ordinary user',
   { skip: onlyAsRoot || (!nobodyCanRun() && 'the clone is closed') },
   () => {
-    test('keeps everything in the data folder', async () => {
+    test('stores everything in the data folder', async () => {
       const dataDir = makeFolder();
       chownSync(dataDir, NOBODY, NOBODY);
       const owner = await startOwner(dataDir, { uid: NOBODY });
@@ -114,7 +114,7 @@ describe(
       await owner.end('SIGTERM');
     });
 
-    test('root goes on with that data, and leaves it to its owner', async () => {
+    test('root can start on the data of another user, and that user stays its owner', async () => {
       const dataDir = makeFolder();
       chownSync(dataDir, NOBODY, NOBODY);
       for (const user of [{ uid: NOBODY }, {}, { uid: NOBODY }]) {
@@ -125,7 +125,7 @@ describe(
       }
     });
 
-    test('says whose data it is when it is not theirs', async () => {
+    test('reports a data folder that belongs to another user', async () => {
       const dataDir = makeFolder();
       await (await startOwner(dataDir)).end('SIGTERM');
       const owner = await startOwner(dataDir, { uid: NOBODY });
@@ -135,7 +135,7 @@ describe(
   },
 );
 
-/** What the embedded database consists of, with programs that really lie inside the folder. */
+/** Copies the source of the embedded database and its programs (no links) into a folder. */
 function cloneRoom(folder: string): string {
   for (const part of [
     'package.json',

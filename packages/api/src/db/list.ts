@@ -14,38 +14,38 @@ import { memoizeLatest } from './memoize-latest.ts';
 import type { Prepare, ValueOf } from './prepared.ts';
 import type { Database } from './schema.ts';
 
-/** A list of the API, as its route declares it. */
+/** Defines one list of the API: its table, resource, filters and sort columns. */
 export interface ListDefinition<Filters extends object> {
   table: keyof Database;
-  /** The resource, each column as it is answered; `id` is among them. */
+  /** Selects the fields of the resource, under their names in the response; `id` is required. */
   select(db: Db): SelectQueryBuilder<Database, never, { id: string }>;
-  /** Which field tells when the resource was made. */
+  /** The resource's field with its time of creation. */
   madeAt: 'created_at' | 'created';
-  /** What else it may be sorted by, by the names of the parameter `sort`. */
+  /** Sort columns besides the time of creation, by their name in the query parameter `sort`. */
   sorts?: Readonly<Record<string, SortColumn>>;
-  /** What each filter asks of a row. */
+  /** For each filter, the SQL condition on a row. */
   filters?: { [Name in keyof Filters]: (value: RawBuilder<Filters[Name]>) => RawBuilder<boolean> };
 }
 
-/** A column that a list can be sorted by; an index has it between the organization and the id. */
+/** A sort column. An index on (organization_id, column, id) must exist. */
 export interface SortColumn {
   column: string;
   type: 'time' | 'number' | 'text';
-  /** The same in the resource; without it, the column of the last row is looked up for the cursor. */
+  /** The resource's field with the same value. Without it, the cursor's value is loaded with a query. */
   field?: string;
 }
 
-/** The order of one list. */
+/** The sort order of one request. */
 interface Order extends SortColumn {
   isDescending: boolean;
 }
 
-/** Filters, of which any may be left out. */
+/** Values of the filters in the query; each is optional. */
 type FilterValues<Filters> = { [Name in keyof Filters]?: Filters[Name] | undefined } & {
   sort?: string | undefined;
 };
 
-/** What every page has to be told; filters come besides. */
+/** SQL parameters of every page, besides the values of its filters. */
 interface PageValues {
   since: Date | string;
   after_key: Date | number | string;
@@ -53,13 +53,14 @@ interface PageValues {
   rows: number;
 }
 
-/** One list of the API. */
+/** Reads pages of one list of the API. */
 export interface ResourceList<Filters extends object> {
   /**
-   * The text of the answer.
+   * Reads one page.
    *
-   * @param prefetched what `admit` has read for the same query
-   * @throws {ConnectError} `invalid_request` naming `cursor`
+   * @param prefetched the page that `admit` has read for the same query; null if that page is empty
+   * @returns the JSON text of the response
+   * @throws {ConnectError} `invalid_request` with param `cursor`
    */
   (
     organizationId: string,
@@ -67,19 +68,19 @@ export interface ResourceList<Filters extends object> {
     prefetched?: string | null,
   ): Promise<string>;
   /**
-   * Finds who is asking, counts the request, and reads the page that they ask for, all in one
-   * statement. The page is shown only after its reader and cursor have been checked.
+   * Authenticates a token, counts the request in the rate limit and reads the page, all in one
+   * statement. The page must not be sent before the scopes of the token and the cursor have been
+   * checked.
    */
   admit(token: string, query: ListQuery & FilterValues<Filters>): Promise<AuthResult | undefined>;
 }
 
 /**
- * Reads pages of one list, newest first unless sorted otherwise, as the text of their answer:
+ * Creates the reader of one list. It returns pages as JSON text, newest first by default:
  * docs/decisions/0025-lists-as-text.md
  *
- * PostgreSQL writes the JSON of each row, and the statement is prepared once, so that a page costs
- * little more than reading it. With filters it is planned for their values: which index is the
- * short way depends on them.
+ * PostgreSQL builds the JSON of each row, and each statement is prepared once. A statement with
+ * filters is planned for each execution, because the best index depends on the values.
  */
 export function createList<Filters extends object = object>(
   { prepare, cursors }: { prepare: Prepare; cursors: Encrypter },
@@ -134,7 +135,7 @@ export function createList<Filters extends object = object>(
     const { shape, values } = filters.in(query);
     const after = query.cursor ? await readCursorUnchecked(cursors, query.cursor) : undefined;
     const order = resolveOrder(rules, shape);
-    // A cursor of another list is refused after this; its key may be of another type.
+    // The cursor is validated later. The cursor of another list may have a value of another type.
     const isOfType = typeof after?.position.key === (order.type === 'text' ? 'string' : 'number');
     const parameters = pageParameters(query, order, isOfType ? after?.position : undefined);
     return await gates(shape)(token, { ...parameters, ...values });
@@ -143,14 +144,18 @@ export function createList<Filters extends object = object>(
 }
 
 /**
- * Up to this many rows that a search finds are read and sorted; of more, the list is read in its order
- * until a page is full. In the order of time, matches are spread evenly; in another one, as of names,
- * they may all be at its end.
+ * If a search has at most this many matches, they are read from the search index and sorted. If it has
+ * more, the list is read in its order until a page is full. By time, matches are spread evenly; in
+ * another order, for example by name, all of them may be at the end of the list, so the limit is
+ * higher.
  */
 const FEW_BY_TIME = 2_000;
 const FEW_BY_OTHERS = 20_000;
 
-/** A filter that takes the rows of a search from its index alone, for `chooseSearch`. */
+/**
+ * Adds the filter `search_few`, which reads the matches of a search from its index.
+ * `createSearchChoice` uses it.
+ */
 const withSmallSearch = <Filters extends object>(
   rules: ListDefinition<Filters>,
 ): ListDefinition<Filters> =>
@@ -168,8 +173,8 @@ const withSmallSearch = <Filters extends object>(
     : rules;
 
 /**
- * Decides how a search is read, by counting what it finds up to a bound. PostgreSQL's estimate of a rare
- * word is a share of all rows, so on a large table it would read the list to its end for one row.
+ * Chooses how to run a search by counting its matches up to a limit. PostgreSQL estimates a rare term
+ * as a share of all rows, and would read a large table to its end for one match.
  */
 function createSearchChoice(prepare: Prepare, table: keyof Database) {
   const count = prepare<{ found: number }, { search: string; most: number }>(
@@ -190,13 +195,16 @@ function createSearchChoice(prepare: Prepare, table: keyof Database) {
   };
 }
 
-/** What decides the text of a list's statement: which filters it has, and an order that is not the usual one. */
+/**
+ * What determines the text of a list's statement: the names of its filters, and an order that is not
+ * the default.
+ */
 interface Shape {
   names: readonly string[];
   sort: string | undefined;
 }
 
-/** Which filters and order a query brings, and the values of the filters. */
+/** Extracts the shape of a query and the values of its filters. */
 function createFilters<Filters extends object>({ filters = {} as never }: ListDefinition<Filters>) {
   const names = Object.keys(filters) as (keyof Filters & string)[];
   return {
@@ -211,7 +219,7 @@ function createFilters<Filters extends object>({ filters = {} as never }: ListDe
   };
 }
 
-/** The order that a list is read in: newest first, unless another one was asked for. */
+/** The order of a list: the time of creation, newest first, unless the query has another one. */
 function resolveOrder(
   { sorts = {}, madeAt }: Pick<ListDefinition<object>, 'sorts' | 'madeAt'>,
   shape: Shape,
@@ -223,7 +231,7 @@ function resolveOrder(
   return { ...column, isDescending: sort.startsWith('-') } satisfies Order;
 }
 
-/** What a row is sorted by, for the cursor behind it. */
+/** Creates a function that returns a row's sort value, for the cursor of the page after it. */
 function createKeyLoader(
   prepare: Prepare,
   rules: Pick<ListDefinition<object>, 'table' | 'sorts' | 'madeAt'>,
@@ -241,16 +249,19 @@ function createKeyLoader(
   };
 }
 
-/** Filters and sort keys make tens of thousands of combinations; those used last stay written. */
+/**
+ * Filters and orders have tens of thousands of combinations: only the most recently used statements
+ * are cached.
+ */
 const MOST_SHAPES = 200;
 
 const memoizeShape = <Value>(make: (shape: Shape) => Value) =>
   memoizeLatest(make, ({ names, sort }) => `${names.join()} ${sort}`, MOST_SHAPES);
 
-/** Between two rows. Within one, JSON as PostgreSQL writes it has no line break: texts escape theirs. */
+/** Separates two rows. PostgreSQL's JSON of a row contains no line break: strings escape theirs. */
 const SEPARATOR = ',\n';
 
-/** Before every value of a column, and behind all of them. */
+/** The lowest and the highest value of each type, where the first page starts. */
 const KEY_BOUNDS = {
   time: ['-infinity', 'infinity'],
   number: ['-9223372036854775808', '9223372036854775807'],
@@ -268,17 +279,18 @@ function pageParameters(
     since: query.updated_since ? new Date(query.updated_since) : '-infinity',
     after_key: after ? (type === 'time' ? new Date(after.key) : after.key) : start,
     after_id: after?.id ?? '',
-    rows: query.limit + 1, // One more tells whether there is another page.
+    rows: query.limit + 1, // One more row shows whether there is another page.
   };
 }
 
 /**
- * The rows of a page as one text, with a character between that JSON has nowhere.
+ * SQL that returns the rows of a page as one text, separated by `SEPARATOR`; null for an empty page.
  *
- * The row value `(created_at, id) < (…)` lets PostgreSQL start inside the index; the same written
- * with OR reads everything before the page: 228 ms instead of 0.04 at a million rows.
+ * The row comparison `(created_at, id) < (…)` lets PostgreSQL start inside the index. Written with OR,
+ * it reads everything before the page: 228 ms instead of 0.04 ms at a million rows.
  *
- * The inner limit is the largest there is: with one that it knows, PostgreSQL keeps the plan.
+ * The inner limit is the constant maximum: with a limit that it knows, PostgreSQL keeps the prepared
+ * plan.
  */
 function pageExpression<Filters extends object>(
   rules: ListDefinition<Filters>,
@@ -311,7 +323,7 @@ function pageExpression<Filters extends object>(
       .limit(sql.lit(MAX_LIMIT + 1))}) as page limit ${value('rows')}) as resource)`;
 }
 
-/** The rows of a page as they are answered, and the last one, if there is another page behind it. */
+/** Splits the text of a page into the rows of the response and, if there is another page, the last row. */
 function parsePage(text: string | null, limit: number) {
   const rows = text ?? '';
   const end = findPageEnd(rows, limit);
@@ -321,7 +333,7 @@ function parsePage(text: string | null, limit: number) {
   return { rows: data, last };
 }
 
-/** Where the rows of a page end, when there is another one behind them. */
+/** The position where the requested rows end; undefined if there is no further page. */
 function findPageEnd(rows: string, limit: number): number | undefined {
   let end = -1;
   for (let row = 0; row < limit; row += 1) {

@@ -1,15 +1,15 @@
 /**
- * Remembers what a function returned for the arguments that were used last.
+ * Caches the results of a function for its most recently used arguments (LRU cache).
  *
- * @param keyOf arguments of one key have one value
- * @param most how many values are remembered
+ * @param keyOf arguments with the same key have the same result
+ * @param most maximum number of cached results
  */
 export function memoizeLatest<Argument, Value>(
   make: (argument: Argument) => Value,
   keyOf: (argument: Argument) => string,
   most: number,
 ): (argument: Argument) => Value {
-  const latest = new Map<string, Value>(); // In the order of their last use.
+  const latest = new Map<string, Value>(); // In order of last use.
   return (argument) => {
     const key = keyOf(argument);
     const value = latest.has(key) ? latest.get(key)! : make(argument);

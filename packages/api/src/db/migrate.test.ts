@@ -11,7 +11,7 @@ const { url, drop } = await cloneDatabase();
 const { db, close } = openDatabase(url);
 after(() => close().then(drop));
 
-test('a database that is up to date stays as it is', async () => {
+test('an up-to-date database is not changed', async () => {
   assert.deepEqual(await migrate(db), []);
 });
 
@@ -34,7 +34,7 @@ test('processes that start at once migrate an empty database once, and leave no 
   }
 });
 
-test('a migration has no time limit, whatever limit the role has', async () => {
+test("a migration has no statement timeout, whatever the role's limit is", async () => {
   const limit = async (client: typeof db) =>
     (
       await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
@@ -49,11 +49,11 @@ test('a migration has no time limit, whatever limit the role has', async () => {
   assert.notEqual(await limit(db), '0');
 });
 
-test('a database that is newer than the program is refused: migrations run forwards only', async () => {
+test('a database of a newer release is rejected: there are no down migrations', async () => {
   await sql`insert into kysely_migration values ('9999-later', now()::text)`.execute(db);
   const known = Object.keys(MIGRATIONS).at(-1)!;
   await assert.rejects(migrate(db), ({ message, cause }: Error) => {
-    assert.equal(cause, undefined); // Our words alone.
+    assert.equal(cause, undefined); // No PostgreSQL error inside.
     assert.match(message, /it is at 9999-later, and the program knows (\S+) at the most/);
     assert.ok(message.includes(known));
     assert.match(message, /Start the newer program, or restore a backup/);

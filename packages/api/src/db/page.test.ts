@@ -39,7 +39,7 @@ interface Page {
   next_cursor: string | null;
 }
 
-/** `events/…/registrations` → `registration` */
+/** For example `events/…/registrations` → `registration`. */
 const tableOf = (name: string) => name.split('/').at(-1)!.slice(0, -1) as 'donation';
 
 async function read(path: string, token: string): Promise<Page> {
@@ -48,7 +48,7 @@ async function read(path: string, token: string): Promise<Page> {
   return (await answer.json()) as Page;
 }
 
-/** A key for each test: a hundred pages would use up the limit of one. */
+/** Each test has its own key: a hundred pages would exceed the rate limit of one. */
 const newToken = async (organizationId?: string) =>
   (await createKey(ALL_SCOPES, organizationId)).token;
 
@@ -67,13 +67,13 @@ async function readAll(list: string, token: string, limit: number): Promise<Row[
 
 for (const { name, resource, time, byId } of LISTS) {
   describe(`GET /${name}`, () => {
-    test('answers with what the contract says, and nothing else', async () => {
+    test('responds with the resources of the contract, and no other fields', async () => {
       const page = await read(`/${name}?limit=100`, await newToken());
       assert.ok(page.data.length > 1);
       listOf(resource).strict().parse(page);
     });
 
-    test('pages through everything once, newest first', async () => {
+    test('returns every row once, newest first', async () => {
       const token = await newToken();
       const rows = await readAll(name, token, 17);
       let select = db
@@ -88,7 +88,7 @@ for (const { name, resource, time, byId } of LISTS) {
       assert.deepEqual(keys, keys.toSorted().reverse());
     });
 
-    test('has 25 on a page by default, and from 1 to 100 when asked', async () => {
+    test('has 25 rows on a page by default, and 1 to 100 with limit', async () => {
       const token = await newToken();
       const all = (await readAll(name, token, 100)).length;
       for (const [query, size] of [
@@ -100,7 +100,7 @@ for (const { name, resource, time, byId } of LISTS) {
       }
     });
 
-    test('starts at updated_since, which is included', async () => {
+    test('starts at updated_since, inclusive', async () => {
       const token = await newToken();
       const rows = await readAll(name, token, 100);
       const since = String(rows[1]?.[time]);
@@ -116,7 +116,7 @@ for (const { name, resource, time, byId } of LISTS) {
     });
 
     if (byId) {
-      test('gives by id the same as in the list', async () => {
+      test('returns the same resource by id as in the list', async () => {
         const token = await newToken();
         const { data } = await read(`/${name}?limit=3`, token);
         for (const row of data) {
@@ -134,7 +134,7 @@ describe('a cursor', () => {
     return next_cursor;
   };
 
-  test('serves its own list only, its own organization, and the same filters', async () => {
+  test('is valid only for its own list, organization and filters', async () => {
     const [token, other] = [await newToken(), await newToken('org_lantern')];
     const cursor = await cursorOf('/donations?limit=2', token);
     const since = 'updated_since=2020-01-01T00:00:00Z';
@@ -152,7 +152,7 @@ describe('a cursor', () => {
     await read(`/donations?limit=7&cursor=${cursor}`, await newToken());
   });
 
-  test('is refused when any letter of it was changed', async () => {
+  test('is rejected if any character of it was changed', async () => {
     const cursor = await cursorOf('/donations?limit=2', await newToken());
     let token = await newToken();
     for (let at = 0; at < cursor.length; at += 1) {
@@ -163,13 +163,13 @@ describe('a cursor', () => {
     }
   });
 
-  test('tells nothing about what it marks', async () => {
+  test('reveals nothing about its row', async () => {
     const cursor = await cursorOf('/donations?limit=2', await newToken());
     const shown = cursor.split('.').map((part) => Buffer.from(part, 'base64url').toString());
     assert.doesNotMatch(shown.join(), /org_|don_|20\d\d/);
   });
 
-  test('neither skips nor repeats what was made in the same millisecond', async () => {
+  test('neither skips nor repeats rows of the same millisecond', async () => {
     const created_at = new Date('2026-05-05T05:05:05.123Z');
     const ids = Array.from({ length: 30 }, (_, index) => `po_same${index}`);
     const payout = {
@@ -189,7 +189,7 @@ describe('a cursor', () => {
     assert.deepEqual(same, ids.toSorted().reverse());
   });
 
-  test('shows every row that was there at the start once, whatever arrives before and behind it', async () => {
+  test('shows every row that existed at the start once, while rows are added before and after it', async () => {
     const token = await newToken('org_lantern');
     const before = (await readAll('donors', token, 100)).map(({ id }) => id);
     const arrivals = [-1, -400 * 86_400_000, 0].map((offset) => new Date(Date.now() + offset));
@@ -217,7 +217,7 @@ describe('a cursor', () => {
     );
   });
 
-  test('shows nothing twice while new rows arrive', async () => {
+  test('shows no row twice while rows are added', async () => {
     const token = await newToken('org_lantern');
     const first = await read('/donors?limit=3', token);
     await db
@@ -233,7 +233,7 @@ describe('a cursor', () => {
 
 describe('every list', () => {
   for (const { name } of LISTS) {
-    test(`starts in the middle of /${name} as fast as at its end`, async () => {
+    test(`reads a page in the middle of /${name} from the index, without sorting`, async () => {
       const table = tableOf(name);
       const owner = name.includes('/') ? 'event_id' : 'organization_id';
       const plan = await db.transaction().execute(async (tx) => {
@@ -252,7 +252,7 @@ describe('every list', () => {
   }
 });
 
-test('GET /organization answers with what the contract says', async () => {
+test('GET /organization responds with the fields of the contract', async () => {
   const answer = await get('/organization', await newToken());
   assert.equal(Organization.strict().parse(await answer.json()).name, 'Harbor Street Food Bank');
 });

@@ -9,10 +9,10 @@ export type { PageRequest } from './cursor.ts';
 /**
  * Reads one page of a list, newest first: docs/decisions/0010-cursors.md
  *
- * For lists that people look at now and then; `list.ts` is for those that programs read.
+ * For lists that are requested rarely; `list.ts` reads the frequently requested ones.
  *
  * @param select the columns; must have `id` and `created_at` of the table
- * @throws {ConnectError} `invalid_request` naming `cursor`
+ * @throws {ConnectError} `invalid_request` with param `cursor`
  */
 export async function readPage<
   Tables extends keyof Database,
@@ -41,10 +41,10 @@ const positionOf = ({ created_at, id }: { created_at: Date; id: string }): Curso
 });
 
 /**
- * Narrows to one page and one row more, which tells whether there is another page.
+ * Limits a query to one page and one more row, which shows whether there is another page.
  *
- * The row value `(created_at, id) < (…)` lets PostgreSQL start inside the index; the same written
- * with OR reads everything before the page: 228 ms instead of 0.04 at a million rows.
+ * The row comparison `(created_at, id) < (…)` lets PostgreSQL start inside the index. Written with OR,
+ * it reads everything before the page: 228 ms instead of 0.04 ms at a million rows.
  */
 function keyset<Tables extends keyof Database, Row>(
   select: SelectQueryBuilder<Database, Tables, Row>,

@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
 import { connectionUrl, startEmbedded } from './embedded.ts';
 
-/** A PostgreSQL to connect to, and how to leave it. */
+/** A PostgreSQL server to connect to. */
 export interface Postgres {
   url: string;
-  /** Settles when a server that was started here has ended, whoever ended it. */
+  /** Resolves when a server that this process started has ended. Never resolves for an external server. */
   ended: Promise<void>;
   stop: () => Promise<void>;
 }
@@ -14,7 +14,7 @@ type PostgresConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 const NEVER = new Promise<void>(() => {});
 const externalPostgres = (url: string): Postgres => ({ url, ended: NEVER, stop: async () => {} });
 
-/** The PostgreSQL of the settings: the operator's own, or an embedded one that is started here. */
+/** Returns the external server of DATABASE_URL, or starts the embedded one. */
 export const openPostgres = async (
   { databaseUrl, dataDir }: PostgresConfig,
   log?: (sentence: string) => void,
@@ -23,7 +23,7 @@ export const openPostgres = async (
     ? externalPostgres(databaseUrl)
     : await startEmbedded({ dataDir, ...(log && { log }) });
 
-/** The same for a command, which may run while the service does, and uses its server then. */
+/** For a command: uses the server of the running service, if there is one, else starts it. */
 export async function connectOrStartPostgres(config: PostgresConfig): Promise<Postgres> {
   const running = config.databaseUrl ?? connectionUrl(config.dataDir);
   return running ? externalPostgres(running) : await openPostgres(config);

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { Db } from './database.ts';
 
-/** Stands in a query for what each execution brings. */
+/** Placeholder in a query for a value of each execution. */
 class Parameter {
   readonly name: string;
 
@@ -12,7 +12,7 @@ class Parameter {
   }
 }
 
-/** Puts the place of a value into a query: `value('organization_id')`. */
+/** Inserts the placeholder of a value into a query, for example `value('organization_id')`. */
 export type ValueOf<Values> = <Name extends keyof Values & string>(
   name: Name,
 ) => RawBuilder<Values[Name]>;
@@ -20,19 +20,19 @@ export type ValueOf<Values> = <Name extends keyof Values & string>(
 /** How a query is executed. */
 export interface PrepareOptions {
   /**
-   * False: it is planned for the values of each execution. For where their number decides how to
-   * read: a plan for any value uses no index that holds the rows of some.
+   * False plans the query anew for the values of each execution. Use it if the best index depends on
+   * the values: a generic plan cannot use a partial index.
    */
   keepPlan?: boolean;
 }
 
 /**
- * Writes a query once, for as often as it is executed: Kysely makes its text here, and each
- * connection parses and plans it once.
+ * Compiles a query once for many executions: Kysely builds its text here, and each connection parses
+ * and plans it once.
  *
- * For what every request asks; elsewhere plain Kysely is simpler. Two traps: name the columns, for
- * PostgreSQL refuses a prepared `*` after a migration has added one; and take the time from the
- * database, for a `new Date()` would be the moment of writing.
+ * For queries that every request runs; elsewhere plain Kysely is simpler. Two pitfalls: list the
+ * columns, because PostgreSQL rejects a prepared `*` after a migration has added a column; and use the
+ * database's time, because a `new Date()` would be fixed when the query is compiled.
  */
 export type Prepare = <Row, Values extends object>(
   write: (value: ValueOf<Values>, db: Db) => RawBuilder<Row>,
@@ -47,7 +47,7 @@ export const createPrepare =
   ) => {
     const placeholder: ValueOf<Values> = (name) => sql`${new Parameter(name)}`;
     const { sql: text, parameters } = write(placeholder, db).compile(db);
-    // One text, one name: a connection never meets another text under it.
+    // The name is a hash of the text, so that a connection never has another text under the same name.
     const name = keepPlan ? createHash('sha256').update(text).digest('base64url') : undefined;
     return async (values) => {
       const parameterValues = parameters.map((parameter) =>

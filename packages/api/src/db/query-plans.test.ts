@@ -22,7 +22,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** The statements that requests bring to the database, as they are. */
+/** The statements that requests send to the database, in order. */
 const statements: Statement[] = [];
 const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
 pool.query = ((...args: unknown[]) => {
@@ -30,7 +30,7 @@ pool.query = ((...args: unknown[]) => {
   return query(...args);
 }) as typeof pool.query;
 
-/** What a request reads its page with. */
+/** The statement that reads the page of a request. */
 async function statementOf(path: string): Promise<Statement> {
   statements.length = 0;
   const response = await get(path, token);
@@ -44,9 +44,9 @@ const textOf = ({ rows }: { rows: { 'QUERY PLAN': string }[] }) =>
   rows.map((row) => row['QUERY PLAN']).join('\n');
 
 /**
- * How PostgreSQL goes about it, all ways open: for these values, and for any where it keeps a plan.
+ * The plans of a statement: for its values, and the generic one if the statement is prepared.
  *
- * A random page costs what it does in the embedded server, whosever server this is.
+ * The cost of a random page is the one of the embedded server, whatever server the test runs on.
  */
 async function plansOf({ name, text, values }: Statement): Promise<string[]> {
   const client = await pool.connect();
@@ -68,16 +68,16 @@ interface List {
   path: string;
   table: string;
   query: z.ZodObject;
-  /** What may be asked, and the index that answers. */
+  /** Query strings, each with the index that must serve it in the list's order. */
   indexes: Record<string, string>;
-  /** What finds its rows first and sorts them afterwards, and the index that finds them. */
+  /** Query strings whose rows are found first and sorted afterwards, each with the index that finds them. */
   found?: Record<string, string>;
 }
 
-/** Asks for one time and orders by another. */
+/** Filters by `starts_at` while the list is sorted by `created_at`. */
 const UPCOMING = 'upcoming=true';
 
-/** A list that takes nothing but a time. */
+/** A list whose only filter is `updated_since`. */
 const plain = (path: string, table: string): List => ({
   path,
   table,
@@ -186,7 +186,7 @@ const LISTS: readonly List[] = [
 
 for (const { path, table, query, indexes, found = {} } of LISTS) {
   describe(`GET /${path}`, () => {
-    test('is looked at with every filter it takes', () => {
+    test('has a plan in this test for each query parameter', () => {
       const looked = new Set(
         [
           ...Object.keys(indexes),
@@ -199,7 +199,7 @@ for (const { path, table, query, indexes, found = {} } of LISTS) {
     });
 
     for (const [asks, index] of Object.entries(indexes)) {
-      test(`reads a page narrowed by ${asks || 'nothing'} along ${index}, from its end`, async () => {
+      test(`reads a page of ${asks || 'no filter'} in the order of ${index}`, async () => {
         for (const plan of await plansOf(await statementOf(`/${path}?${asks}`))) {
           const way = /sort=(?!-)/.test(asks) ? '' : ' Backward';
           assert.match(plan, new RegExp(`Index Scan${way} using ${index} on ${table}\\b`), plan);
@@ -219,7 +219,7 @@ for (const { path, table, query, indexes, found = {} } of LISTS) {
     }
 
     for (const [asks, index] of Object.entries(found)) {
-      test(`finds the rows of ${asks} by ${index}`, async () => {
+      test(`finds the rows of ${asks} with ${index}`, async () => {
         for (const plan of await plansOf(await statementOf(`/${path}?${asks}`))) {
           assert.match(plan, new RegExp(`Index Scan.* (on|using) ${index}\\b`), plan);
           assert.doesNotMatch(plan, new RegExp(`Seq Scan on ${table}\\b`), plan);
@@ -228,7 +228,7 @@ for (const { path, table, query, indexes, found = {} } of LISTS) {
     }
 
     if (found['q=zqrare']) {
-      test('reads a page of what a frequent word finds in the order of the list', async () => {
+      test('reads the matches of a frequent word in the order of the list', async () => {
         const plans = await plansOf(await statementOf(`/${path}?q=example`));
         for (const plan of plans) {
           assert.match(plan, new RegExp(`Index Scan Backward using ${table}_list`), plan);
@@ -238,7 +238,7 @@ for (const { path, table, query, indexes, found = {} } of LISTS) {
   });
 }
 
-test('GET /events reads what is to come, and sorts no more than that', async () => {
+test('GET /events?upcoming=true reads and sorts only events that start in the future', async () => {
   const [plan = ''] = await plansOf(await statementOf(`/events?${UPCOMING}`));
   assert.match(plan, /Index Cond: .*starts_at >= now\(\)/, plan);
   assert.doesNotMatch(plan, /Seq Scan on event\b/, plan);

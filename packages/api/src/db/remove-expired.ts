@@ -9,12 +9,13 @@ import { removeOldEvents } from '../webhooks/remove-old-events.ts';
 import type { Db } from './database.ts';
 
 /**
- * Removes what has run out. Nothing depends on it but the size of the tables: whatever reads them
- * checks the time itself.
+ * Deletes expired rows of all tables. It only limits the size of the tables: every reader checks the
+ * expiry itself.
  *
- * Sessions stay a day longer, for a gift may name the one that it was made under. Events stay as
- * long as the processor could send them again: it stops after three days. It gives up a plan that was
- * never paid after 23 hours; should we not have heard, it goes here.
+ * Sessions stay one more day, because a donation may reference the session of its form. Processor
+ * events stay 30 days, longer than Stripe may send them again (three days). Stripe cancels a
+ * subscription that was never paid after 23 hours; if that event is lost, the incomplete plan is
+ * deleted here after two days.
  */
 export async function removeExpired(db: Db): Promise<void> {
   const yesterday = sql<Date>`now() - interval '1 day'`;

@@ -11,7 +11,7 @@ import type { RecurringTables } from '../recurring/tables.ts';
 import type { UserTables } from '../users/tables.ts';
 import type { WebhookTables } from '../webhooks/tables.ts';
 
-/** Set by the database when the row is made, unless given (seed, import). */
+/** Set by the database on insert unless a value is given (seed data, import). */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
 interface OrganizationTable {
@@ -23,13 +23,16 @@ interface OrganizationTable {
   website: string | null;
   tax_id: string | null;
   currency: string;
-  /** The organization's own account at the processor; its gifts settle there. Null: none yet. */
+  /**
+   * The organization's own account at the card processor, which receives its donations. Null before it
+   * exists.
+   */
   processor_account_id: string | null;
-  /** IANA name; days on receipts are counted in it. */
+  /** IANA name. Dates on receipts are in this time zone. */
   time_zone: Generated<string>;
-  /** What receipts say for the tax office. */
+  /** Note for the tax office on receipts. */
   receipt_note: string | null;
-  /** Whoever refunds needs two-step sign-in. */
+  /** Whether members need two-step sign-in to refund donations. */
   require_second_factor: Generated<boolean>;
   created_at: CreatedAt;
 }
@@ -42,7 +45,7 @@ interface FundTable {
   type: string;
   goal_cents: number | null;
   published: boolean;
-  /** Since when nothing more is given to it; its gifts keep its name. */
+  /** Set when the fund was archived: it accepts no donations, and past donations keep its name. */
   archived_at: Date | null;
   created_at: CreatedAt;
 }
@@ -65,7 +68,7 @@ interface DonorTable {
   id: string;
   organization_id: string;
   email: string | null;
-  /** The e-mail in lower case: one donor an address, however it was typed. */
+  /** The e-mail address in lower case. Unique within an organization. */
   email_key: GeneratedAlways<string | null>;
   first_name: string | null;
   last_name: string | null;
@@ -77,9 +80,9 @@ interface DonorTable {
   source: string;
   created_at: CreatedAt;
   updated_at: Generated<Date>;
-  /** The name as it is sorted. */
+  /** Normalized name, for sorting. */
   name_key: GeneratedAlways<string>;
-  /** What it is found by: docs/decisions/0087-search.md */
+  /** Search terms: docs/decisions/0087-search.md */
   search: GeneratedAlways<string>;
 }
 
@@ -87,7 +90,7 @@ interface DonationTable {
   id: string;
   organization_id: string;
   amount_cents: number;
-  /** The processor's fees, of refunds and disputes too; null until they are told. */
+  /** The processor's fees, including those of refunds and disputes. Null until the processor reports them. */
   fee_cents: number | null;
   net_amount_cents: GeneratedAlways<number | null>;
   currency: string;
@@ -95,7 +98,7 @@ interface DonationTable {
   refund_status: Generated<string>;
   refunded_amount_cents: Generated<number>;
   dispute_status: Generated<string>;
-  /** What disputes took away and did not give back. */
+  /** Sum of disputed amounts that were withdrawn and not returned. */
   disputed_amount_cents: Generated<number>;
   donor_name: string | null;
   donor_email: string | null;
@@ -104,28 +107,31 @@ interface DonationTable {
   contact_id: string | null;
   source: string;
   source_id: string | null;
-  /** Unique: one intent is at most one donation. */
+  /** Unique: a payment intent becomes at most one donation. */
   processor_payment_intent_id: string | null;
-  /** docs/decisions/0033-readings.md */
+  /** Row version of the copy of the processor's object: docs/decisions/0033-readings.md */
   reading: Generated<number>;
-  /** The plan whose payment it is. */
+  /** The recurring plan that this donation is a payment of. */
   plan_id: string | null;
-  /** The donor's language, as the form said it. */
+  /** The donor's language, as reported by the form. */
   locale: string | null;
-  /** When the processor took the money: docs/decisions/0051-paid-at.md */
+  /** When the processor charged the donor: docs/decisions/0051-paid-at.md */
   paid_at: CreatedAt;
-  /** When it was recorded. */
+  /** When the donation was recorded. */
   created_at: CreatedAt;
-  /** Names it to people; the database assigns one where none was reserved: docs/decisions/0086-references.md */
+  /**
+   * Reference for people. The database assigns one if none was reserved:
+   * docs/decisions/0086-references.md
+   */
   reference: Generated<string>;
   /** Stripe's type of the payment method, such as `card`. */
   payment_method: string | null;
   card_brand: string | null;
-  /** The payout that the payment itself is part of; refunds may be part of others. */
+  /** The payout that contains the payment. Its refunds may be in other payouts. */
   payout_id: string | null;
-  /** The donor's name as it is sorted. */
+  /** The donor's normalized name, for sorting. */
   donor_name_key: GeneratedAlways<string>;
-  /** What it is found by: docs/decisions/0087-search.md */
+  /** Search terms: docs/decisions/0087-search.md */
   search: GeneratedAlways<string>;
 }
 
@@ -140,10 +146,10 @@ interface PayoutTable {
   statement_descriptor: string | null;
   processor_payout_id: string | null;
   failure_message: string | null;
-  /** docs/decisions/0033-readings.md */
+  /** Row version of the copy of the processor's object: docs/decisions/0033-readings.md */
   reading: Generated<number>;
   created_at: CreatedAt;
-  /** What it is found by: docs/decisions/0087-search.md */
+  /** Search terms: docs/decisions/0087-search.md */
   search: GeneratedAlways<string>;
 }
 
@@ -154,18 +160,18 @@ interface ApiKeyTable {
   token_hash: Buffer;
   scopes: string[];
   created_at: CreatedAt;
-  /** Who made it in the dashboard; null for the command line. */
+  /** The member who created the key in the dashboard. Null if it was created on the command line. */
   created_by: string | null;
   revoked_at: Date | null;
 }
 
-/** The terms of a form, and the sites that it is on; sessions of an earlier release name none. */
+/** Terms and allowed origins of a form. Sessions of an earlier release have no origins. */
 export type StoredTerms = DonationTerms & { origins?: string[] };
 
 interface EmbedSessionTable {
   id: string;
   organization_id: string;
-  /** What it was minted with, and ends with: one of these two. */
+  /** The credential that created the session and ends it: either `api_key_id` or `grant_id` is set. */
   api_key_id: string | null;
   grant_id: string | null;
   token_hash: Buffer;
@@ -178,7 +184,7 @@ interface EmbedSessionTable {
 interface ComponentSessionTable {
   id: string;
   organization_id: string;
-  /** What it was minted with, and ends with: one of these two. */
+  /** The credential that created the session and ends it: either `api_key_id` or `grant_id` is set. */
   api_key_id: string | null;
   grant_id: string | null;
   token_hash: Buffer;
@@ -188,43 +194,43 @@ interface ComponentSessionTable {
   created_at: CreatedAt;
 }
 
-/** An intent that this service opened, and what the processor last said of it. */
+/** A payment intent that this service created, with its last known state at the processor. */
 interface PaymentIntentTable {
-  /** The processor's own id. */
+  /** Stripe's id, `pi_…`. */
   id: string;
   organization_id: string;
   amount_cents: number;
   currency: string;
   status: 'open' | 'failed' | 'succeeded';
-  /** When the processor made the newest event that was applied. */
+  /** When the processor created the newest event that was applied. */
   status_at: Date | null;
   failure_code: string | null;
   failure_message: string | null;
-  /** Cards that were declined on it. */
+  /** Number of declined cards. */
   failed_attempts: Generated<number>;
-  /** Since when it takes no further card, because too many were declined. */
+  /** Set when too many cards were declined: the intent accepts no further card. */
   closed_at: Date | null;
-  /** The plan whose first payment it is. */
+  /** The recurring plan that this intent pays first. */
   plan_id: string | null;
   fund_id: string | null;
   campaign_id: string | null;
   source: string;
   source_id: string;
-  /** Reserved for the donation that it becomes. */
+  /** Reserved for the donation that the intent becomes. */
   reference: string | null;
   created_at: CreatedAt;
 }
 
-/** References that were promised before there was a donation: docs/decisions/0086-references.md */
+/** References that were shown to a donor before the donation exists: docs/decisions/0086-references.md */
 interface ReservedReferenceTable {
   organization_id: string;
   reference: string;
-  /** The idempotency key at Stripe of the request that it was reserved for. */
+  /** Stripe's idempotency key of the request that the reference is reserved for. */
   reserved_for: string;
   created_at: CreatedAt;
 }
 
-/** Events of the processor that have been dealt with, so that a repetition changes nothing. */
+/** Processed events of the card processor, so that a repeated delivery changes nothing. */
 interface ProcessorEventTable {
   id: string;
   organization_id: string;
@@ -232,17 +238,17 @@ interface ProcessorEventTable {
   received_at: Generated<Date>;
 }
 
-/** docs/decisions/0009-idempotency.md */
+/** One `Idempotency-Key` of a credential: docs/decisions/0009-idempotency.md */
 interface IdempotencyKeyTable {
   credential_id: string;
   key: string;
   /** SHA-256 of method, path and body. */
   fingerprint: Buffer;
-  /** Whose attempt holds the lock; a late one finds another and changes nothing. */
+  /** Id of the attempt that holds the lock. A late attempt does not match and changes nothing. */
   attempt: string;
   locked_until: Date;
   status: number | null;
-  /** The answer, sealed, for it may carry a token. */
+  /** The response body, encrypted because it may contain a token. */
   sealed_body: string | null;
   expires_at: Date;
 }

@@ -42,7 +42,7 @@ describe('the seeded data', () => {
     assert.equal(await seedIfEmpty(db, now), false);
   });
 
-  test('is eighteen months of giving, up to this day and not beyond', () => {
+  test('covers eighteen months of donations up to today', () => {
     const ages = donations.map(
       ({ created_at }) => (now.getTime() - created_at.getTime()) / 86_400_000,
     );
@@ -86,7 +86,7 @@ describe('the seeded data', () => {
     assert.ok(donations.some(({ campaign_id }) => campaign_id));
   });
 
-  test('adds up: refunds, net amounts, and donors as old as their first gift', () => {
+  test('is consistent: refunds, net amounts, and donors as old as their first donation', () => {
     for (const gift of donations) {
       const { amount_cents, fee_cents, refunded_amount_cents: refunded } = gift;
       assert.equal(gift.net_amount_cents, amount_cents - fee_cents! - refunded);
@@ -98,13 +98,13 @@ describe('the seeded data', () => {
     }
   });
 
-  test('has events that are over, that come, and that are drafts', () => {
+  test('has past, upcoming and draft events', () => {
     assert.ok(events.some(({ starts_at, published }) => published && starts_at < now));
     assert.ok(events.some(({ starts_at, published }) => published && starts_at > now));
     assert.ok(events.some(({ published, cancelled_at }) => !published && !cancelled_at));
   });
 
-  test('has an event that was called off, with money still to return, and a fund put away', () => {
+  test('has a cancelled event with refunds still to do, and an archived fund', () => {
     const off = events.find(({ cancelled_at }) => cancelled_at)!;
     assert.equal(off.published, false);
     const its = registrations.filter(({ event_id }) => event_id === off.id);
@@ -118,7 +118,7 @@ describe('the seeded data', () => {
     assert.ok(funds.some(({ archived_at, published }) => archived_at && !published));
   });
 
-  test('has nobody register, come or be refunded before it was possible', () => {
+  test('has no registration, check-in or refund before it was possible', () => {
     for (const row of registrations) {
       const event = events.find(({ id }) => id === row.event_id)!;
       assert.ok(row.created_at > event.created_at && row.created_at < now, row.id);
@@ -130,7 +130,7 @@ describe('the seeded data', () => {
     }
   });
 
-  test('can reach nobody real', () => {
+  test('contains no real e-mail address or phone number', () => {
     for (const { email, phone } of donors) {
       assert.match(email ?? '', /^[a-z]+\.[a-z]+\d+@example\.(com|org|net)$/);
       assert.match(phone ?? '+1 207 555 0100', /^\+1 207 555 01\d\d$/);

@@ -12,14 +12,15 @@ import { inventRegistrations } from './seed/registrations.ts';
 
 export const DEMO_ORGANIZATION_ID = 'org_harbor';
 
-/** PostgreSQL takes 65,535 parameters in one statement. */
+/** A statement of PostgreSQL can have 65,535 parameters. */
 const BATCH_SIZE = 500;
 
 /**
- * Fills an empty database with two organizations, eighteen months of giving and a season of events.
+ * Fills an empty database with demonstration data: two organizations, eighteen months of donations,
+ * and events.
  *
- * Everybody in it is invented, and everything follows from the time of the call, so that the data
- * is always fresh and otherwise the same. A database that has an organization is left alone.
+ * All people are invented. Everything follows from the time of the call, so that the data is recent
+ * and otherwise always the same. A database with an organization is not changed.
  *
  * @returns whether anything was written
  */
@@ -35,7 +36,7 @@ export async function seedIfEmpty(db: Db, now = new Date()): Promise<boolean> {
   });
 }
 
-/** Lets one process at a time seed, whatever that consists of. */
+/** Runs `seed` in one process at a time. */
 export const seedWithLock = (db: Db, seed: () => Promise<void>): Promise<void> =>
   withLock(db, LOCKS.seed, seed);
 
@@ -68,7 +69,7 @@ async function seedDonations(tx: Db, now: Date): Promise<void> {
   await seedEvents(tx, now, { org_harbor: harbor.donors, org_lantern: lantern.donors });
 }
 
-/** People who give are the people who come. */
+/** The registered people are the donors of the organization. */
 async function seedEvents(
   tx: Db,
   now: Date,

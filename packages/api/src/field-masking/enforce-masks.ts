@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Env } from '../env.ts';
 import { maskResponse, notAllowedWithMasks } from './mask-resource.ts';
 
-/** What may narrow the lists of such a session: nothing that asks for what it may not see. */
+/** Query parameters that a session with masks may use: none of them filters by a masked field. */
 const ALLOWED_PARAMETERS = new Set([
   ...['limit', 'cursor', 'updated_since', 'created_from', 'created_to'],
   ...['components', 'interval', 'time_zone'],
@@ -16,27 +16,27 @@ const ALLOWED_PARAMETERS = new Set([
     'payout_id',
     'status',
   ],
-  'q', // Searches only what the session may see: `search/search.ts`.
+  'q', // Searches only fields that the session may see: `search/search.ts`.
 ]);
 
-/** What may be sorted by, whatever is masked. */
+/** Sort orders that are allowed with every mask. */
 const UNMASKED_SORTS = /^-?(?:created_at|created|arrival_date|amount_cents)$/;
 const NAME_SORTS = /^-?(?:donor_name|name)$/;
 
-/** Whether a parameter tells nothing of what the masks hide. */
+/** Whether a parameter reveals nothing about masked fields. */
 function isAllowed(name: string, value: string, masks: ReadonlySet<Mask>): boolean {
   if (name !== 'sort') return ALLOWED_PARAMETERS.has(name);
   return UNMASKED_SORTS.test(value) || (NAME_SORTS.test(value) && !masks.has('names'));
 }
 
 /**
- * Keeps back what a component session's masks name, on whatever route it asks:
+ * Removes the fields that a component session's masks name from every response:
  * docs/decisions/0059-least-data.md
  *
- * One place for all routes, in front of them: a route that is new cannot forget it. Whoever has no
- * masks passes without a look at the answer.
+ * One middleware before all routes, so that a new route is covered too. Requests without masks are
+ * passed on unchanged.
  *
- * @throws {ConnectError} `invalid_request` naming the parameter that could tell what is masked
+ * @throws {ConnectError} `invalid_request` naming a parameter that could reveal a masked field
  */
 export const enforceMasks = createMiddleware<Env>(async (c, next) => {
   const { masks } = c.get('credential');
@@ -47,7 +47,7 @@ export const enforceMasks = createMiddleware<Env>(async (c, next) => {
   await next();
   if (!c.res.ok) return undefined;
   const type = c.res.headers.get('content-type') ?? '';
-  if (type.startsWith('text/event-stream')) return undefined; // Each event is masked by itself.
+  if (type.startsWith('text/event-stream')) return undefined; // `GET /live` masks each event itself.
   if (!type.startsWith('application/json')) throw notAllowedWithMasks('This answer is');
   c.res = new Response(maskResponse(await c.res.text(), masks), c.res);
   return undefined;

@@ -11,10 +11,10 @@ describe('initials', () => {
     ['O’Brien-Smith, Ann', 'O. A.'],
     ['"The" Smith Foundation', 'T. F.'],
     ['ليلى حداد', 'ل. ح.'],
-    // A word of one letter would be told whole.
+    // A word of one letter would be revealed completely.
     ['J Doe', 'D.'],
     ['X', null],
-    // One character of these may be a whole name.
+    // In these scripts one character may be a whole name.
     ['王', null],
     ['王芳', null],
     ['김 민준', null],

@@ -1,12 +1,15 @@
-/** Scripts in which one character may be a whole name: nothing of these is told. */
+/**
+ * Letters, except of scripts in which one character may be a whole name: these names are masked
+ * completely.
+ */
 const ALPHABET = /^[\p{L}--[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]]$/v;
 
 /**
- * `A. L.` for Ada King Lovelace: the first and the last word's letter.
+ * Returns the initials of the first and the last word of a name: `A. L.` for Ada King Lovelace.
  *
- * A word of one letter would be told whole, so it is left out.
+ * A word of one letter is left out, because its initial would reveal it completely.
  *
- * @returns null when nothing is left
+ * @returns null if no initial remains
  */
 export function initialsOf(name: unknown): string | null {
   if (typeof name !== 'string') return null;

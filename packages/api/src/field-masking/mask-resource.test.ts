@@ -6,7 +6,7 @@ import { ROUTES } from '../../test-support/route-table.ts';
 import { readError, startApi } from '../../test-support/start-api.ts';
 import { maskResource } from './mask-resource.ts';
 
-/** Persons made up, each with every field that may tell who they are. */
+/** Number of generated donors, each with a value in every personal field. */
 const RUNS = Number(process.env['MASK_RUNS'] ?? 15);
 const COMPONENTS = ['donations', 'donors', 'payouts'];
 const READABLE = new Set(COMPONENTS.map((component) => `${component}:read`));
@@ -19,10 +19,10 @@ async function open(masks?: readonly Mask[]): Promise<ComponentSession> {
   return (await response.json()) as ComponentSession;
 }
 
-/** A text that no other field holds, and no other text by chance. */
+/** A text that contains the name of its field, so that no other field has the same one. */
 const word = (field: string) =>
   fc.string({ unit: 'grapheme-composite', maxLength: 12 }).map(
-    // Not what PostgreSQL cannot keep, and no white space, at which names are taken apart.
+    // Without characters that PostgreSQL cannot store, and without white space, which separates names.
     (text) => `${text.replace(/[\0\p{Cs}\s]/gu, '')}Zq${field}`,
   );
 const person = fc.record({
@@ -39,7 +39,7 @@ type Person = typeof person extends fc.Arbitrary<infer Value> ? Value : never;
 
 const addressOf = ({ mailbox }: Person) => `${mailbox}@donor.example`;
 
-/** What must not be told, by mask. */
+/** The values that must not be in a response, by mask. */
 const secrets = (one: Person): Record<Mask, string[]> => ({
   names: [one.first_name, one.last_name, `${one.first_name} ${one.last_name}`],
   emails: [addressOf(one), one.mailbox],
@@ -47,7 +47,7 @@ const secrets = (one: Person): Record<Mask, string[]> => ({
   addresses: [one.city, one.state, one.postal_code, one.country],
 });
 
-/** Writes the person into every row that tells of donors. */
+/** Writes the person into every row with personal data of a donor. */
 async function writePerson({ mailbox: _, ...one }: Person, email: string) {
   const fragment = { donor_name: `${one.first_name} ${one.last_name}`, donor_email: email };
   const donor = db.updateTable('donor').set({ ...one, email });
@@ -64,7 +64,7 @@ const IDS: Record<string, string> = {
   '/payouts/:id/donations': 'po_masked',
 };
 
-/** Every address that such a session may read. */
+/** All paths that a component session can read. */
 const PATHS = ROUTES.filter(
   ({ method, scope = '' }) => method === 'GET' && READABLE.has(scope),
 ).map(({ path }) => path.replace(':id', IDS[path] ?? 'nobody_thought_of_it'));
@@ -99,7 +99,7 @@ before(async () => {
 });
 
 describe('a session with masks', () => {
-  test('tells nothing of what they name, wherever it reads', async () => {
+  test('returns no masked value on any route', async () => {
     await fc.assert(
       fc.asyncProperty(person, fc.subarray([...MASKS], { minLength: 1 }), async (one, masks) => {
         await writePerson(one, addressOf(one));
@@ -132,7 +132,7 @@ describe('a session with masks', () => {
     );
   });
 
-  test('does tell it to a session without, so that the test above can fail', async () => {
+  test('without masks returns these values, so that the previous test can fail', async () => {
     const one: Person = {
       ...{ first_name: 'Zqxada', last_name: 'Zqxlace', mailbox: 'zqxadalace' },
       ...{ phone: '+15550100999', city: 'Zqxcity', state: 'Zqxstate' },
@@ -154,7 +154,7 @@ describe('a session with masks', () => {
     }
   });
 
-  test('shows initials, and keeps all else', async () => {
+  test('returns initials, and all other fields unchanged', async () => {
     await db
       .updateTable('donation')
       .set({ donor_name: 'Ada Lovelace', donor_email: 'ada@example.org' })
@@ -171,7 +171,7 @@ describe('a session with masks', () => {
     });
   });
 
-  test('pages through a list as any other', async () => {
+  test('pages through a list like any other session', async () => {
     const { token } = await open(['emails']);
     const ids: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -192,38 +192,38 @@ describe('a session with masks', () => {
     assert.deepEqual(ids.sort(), rows.map(({ id }) => id).sort());
   });
 
-  test('cannot narrow a list by what it may not see, nor by what nobody has thought of', async () => {
+  test('rejects filters by masked fields and unknown parameters', async () => {
     const { token } = await open(['emails']);
     for (const name of ['donor_email', 'email', 'donor_name', 'sort', 'constructor']) {
       const problem = await readError(await get(`/donations?${name}=ada`, token));
       assert.match(problem, new RegExp(`^400 invalid_request ${name}: `));
     }
     assert.equal((await get('/donations?recurring=false&limit=1', token)).status, 200);
-    // A search takes every text, and finds only by what the session sees: `search/search.test.ts`.
+    // Any search text is allowed; it only searches fields that the session sees: `search/search.test.ts`.
     assert.equal((await get('/donations?q=ada', token)).status, 200);
   });
 
-  test('answers refusals as ever', async () => {
+  test('gets the usual errors', async () => {
     const { token } = await open(MASKS);
     assert.match(await readError(await get('/donations/don_none', token)), /^404 not_found /);
     assert.match(await readError(await get('/funds', token)), /^403 insufficient_scope /);
     assert.match(await readError(await get('/donors?limit=0', token)), /^400 .*limit: /);
   });
 
-  test('is told what it keeps back, each mask once', async () => {
+  test('lists its masks, each one once', async () => {
     const { masks } = await open(['emails', 'names', 'emails']);
     assert.deepEqual(masks, ['emails', 'names']);
   });
 });
 
-describe('what a mask does not know', () => {
-  test('is left out of a resource', () => {
+describe('an unknown part of a response', () => {
+  test('is removed if it is a field', () => {
     const masks = new Set<Mask>(['emails']);
     const shown = maskResource({ object: 'donor', id: 'dnr_1', nickname: 'Zed' }, masks);
     assert.deepEqual(shown, { object: 'donor', id: 'dnr_1' });
   });
 
-  test('is refused as a kind of resource', () => {
+  test('is rejected if it is a kind of resource', () => {
     const masks = new Set<Mask>(['emails']);
     for (const object of ['registration', 'toString', undefined]) {
       assert.throws(
@@ -238,7 +238,7 @@ for (const [why, masks, field] of [
   ['an unknown mask', ['shoes'], 'masks.0'],
   ['no list of masks', 'emails', 'masks'],
 ] as const) {
-  test(`POST /component-sessions refuses ${why}, and names ${field}`, async () => {
+  test(`POST /component-sessions rejects ${why} and names ${field}`, async () => {
     const response = await post('/component-sessions', ALL_SCOPES, {
       components: ['donors'],
       masks,

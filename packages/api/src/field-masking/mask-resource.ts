@@ -13,9 +13,9 @@ import {
 } from '@connect-embed/contract';
 import { initialsOf } from './initials.ts';
 
-/** What keeps a field back, and what is shown then; or that it is about nobody. */
+/** How a field is masked, and the value that replaces it. `open`: the field contains no personal data. */
 type Rule = 'open' | { mask: Mask; maskedValue: (value: unknown) => string | null };
-/** Every field has one: a field that is new does not compile before somebody has thought of it. */
+/** Requires a rule for each field, so that a new field does not compile without one. */
 type Rules<Resource> = { readonly [Field in keyof Resource]-?: Rule };
 
 export type Masks = ReadonlySet<Mask>;
@@ -38,7 +38,7 @@ const DONATION: Rules<Donation> = {
   fund_id: 'open',
   fund_name: 'open',
   campaign_id: 'open',
-  contact_id: hidden('names'), // It tells which gifts are one person's.
+  contact_id: hidden('names'), // Reveals which donations are from the same person.
   source: 'open',
   source_id: 'open',
   created_at: 'open',
@@ -114,11 +114,11 @@ const DONATION_FUND: Rules<DonationFund> = {
   created_at: 'open',
 };
 
-/** Sums are of many, and about nobody. */
+/** Sums contain no personal data. */
 const SUMMARY: Rules<DonationSummary> = { object: 'open', data: 'open' };
 const SERIES = { ...SUMMARY, interval: 'open', time_zone: 'open' } as const;
 
-/** By `object`. A kind that is not here is not for a session with masks. */
+/** Rules by `object`. Any other kind of resource is rejected for a session with masks. */
 const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   donation: DONATION,
   donor: DONOR,
@@ -135,9 +135,9 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A resource without what the masks keep back; a field that nobody has judged is left out.
+ * Removes the masked fields of a resource, and all fields without a rule.
  *
- * @throws {ConnectError} `forbidden` for a kind that nobody has judged
+ * @throws {ConnectError} `forbidden` for a kind of resource without rules
  */
 export function maskResource(resource: Fields, masks: Masks): Fields {
   const kind = String(resource['object']);
@@ -152,7 +152,7 @@ export function maskResource(resource: Fields, masks: Masks): Fields {
   return masked;
 }
 
-/** The same of the text of an answer: a resource, or a list of them (spec: Common envelopes). */
+/** Masks the JSON text of a response: a resource, or a list of resources (spec: Common envelopes). */
 export function maskResponse(text: string, masks: Masks): string {
   const body = JSON.parse(text) as Fields;
   if (body['object'] !== undefined) return JSON.stringify(maskResource(body, masks));

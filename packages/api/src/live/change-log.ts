@@ -3,26 +3,29 @@ import type { Db } from '../db/database.ts';
 import type { Prepare } from '../db/prepared.ts';
 import type { LogPosition } from './log-position.ts';
 
-/** Of one resource, the latest of what was read. */
+/** The latest change of one resource in a batch. */
 export interface Change {
   kind: string;
   id: string;
   at: LogPosition;
 }
 
-/** What has been committed since a position. */
+/** The changes that were committed after a position. */
 export interface ChangeBatch {
-  /** Undefined when more has changed than is told one by one, or nobody knows any more what. */
+  /** Undefined if there are more than MAX_BATCH_CHANGES, or if the position is too old. */
   changes: Change[] | undefined;
-  /** Behind everything that was read. */
+  /** The position after everything that was read. */
   end: LogPosition;
-  /** A transaction that began earlier is still to be committed: look again soon. */
+  /** True if an earlier transaction is still running: read again soon. */
   pending: boolean;
 }
 
-/** More at once, such as an import, is not told one by one: pages read their lists anew. */
+/** Larger batches, for example of an import, are not sent one by one: pages reload their lists. */
 export const MAX_BATCH_CHANGES = 2_000;
-/** The log is kept for a day: `removeOldChanges`. A position of its last hour might have lost something. */
+/**
+ * `removeOldChanges` deletes changes after a day. A position expires one hour earlier, so that none is
+ * missing.
+ */
 const RETENTION_SECONDS = 24 * 3600;
 const POSITION_TTL_SECONDS = RETENTION_SECONDS - 3600;
 
@@ -36,17 +39,20 @@ interface Row {
   resource_id: string;
 }
 
-/** Reads what an organization's rows have gone through since `from`; without it, only where the log ends. */
+/**
+ * Reads the changes of an organization's rows after `from`. Without `from` it only returns the end of
+ * the log.
+ */
 export type ReadChangeLog = (
   organizationId: string,
   from: LogPosition | undefined,
 ) => Promise<ChangeBatch>;
 
 /**
- * Reads the log in the order in which transactions may be told of.
+ * Reads the log in an order in which no change can be inserted later.
  *
- * Numbers are drawn before a transaction is committed, so a smaller one may appear after a larger. What is
- * told ends before the oldest transaction that is still running: nothing can come in behind it any more.
+ * A transaction gets its id before it is committed, so a smaller id can become visible after a larger
+ * one. Each batch therefore ends before the oldest running transaction.
  */
 export const openChangeLog = (prepare: Prepare): ReadChangeLog => {
   const read = prepare<Row, { organization_id: string; xid: string; seq: string }>(
@@ -76,7 +82,7 @@ function toChangeBatch(rows: Row[], from: LogPosition | undefined): ChangeBatch 
   const [{ xmin, xmax, now }] = rows as [Row];
   const end = { xid: BigInt(xmin), seq: 0n, readAtSeconds: now };
   const found = rows.filter(({ xid }) => xid !== null);
-  // Numbers beyond the last are of another cluster, from which this one was restored.
+  // Transaction ids beyond `xmax` are from another cluster, whose backup was restored here.
   const pending = found.some(({ xid }) => BigInt(xid!) >= end.xid && BigInt(xid!) < BigInt(xmax));
   if (!from) return { changes: [], end, pending };
   const isLost = from.xid > BigInt(xmax) || now - from.readAtSeconds > POSITION_TTL_SECONDS;
@@ -84,15 +90,15 @@ function toChangeBatch(rows: Row[], from: LogPosition | undefined): ChangeBatch 
   const latest = new Map<string, Change>();
   for (const { xid, seq, kind, resource_id: id } of found) {
     if (BigInt(xid!) >= end.xid) break;
-    latest.delete(id); // Told where it last changed.
+    latest.delete(id); // Moves the resource to the position of its latest change.
     latest.set(id, { kind, id, at: { xid: BigInt(xid!), seq: BigInt(seq), readAtSeconds: now } });
   }
-  // Another statement may have seen further: nobody goes back.
+  // A batch never ends before its start, although another snapshot may have read further.
   const furthest = end.xid >= from.xid ? end : { ...from, readAtSeconds: now };
   return { changes: [...latest.values()], end: furthest, pending };
 }
 
-/** Forgets what no page can go on from. */
+/** Deletes changes that no stream can resume from. */
 export const removeOldChanges = (db: Db) =>
   db
     .deleteFrom('resource_change')

@@ -13,17 +13,20 @@ import { donationEvent } from '../webhooks/enqueue-event.ts';
 
 const { db, pool, post, url, deps } = await startApi();
 
-/** Tables of a page, each with its stream open. */
+/** Opens the live stream of a page. */
 async function watch(lastEventId?: string) {
   const response = await post('/component-sessions', ALL_SCOPES, { components: ['donations'] });
   const { token } = (await response.json()) as ComponentSession;
   const stream = await openLive(url, token, lastEventId ? { lastEventId } : {});
-  after(stream.close); // Also where a test fails.
+  after(stream.close); // Closed even if a test fails.
   await eventually(async () => stream.of('open')[0]);
   return stream;
 }
 
-/** A donation as the processor reports it, to the same fund and campaign as every other. */
+/**
+ * A donation as Stripe reports it. All have the same fund and campaign, so that they may lock the same
+ * rows.
+ */
 const paidGift = (donor: string): PaymentSnapshot => ({
   paymentIntentId: newId('pi'),
   amountCents: 500,
@@ -43,7 +46,7 @@ const paidGift = (donor: string): PaymentSnapshot => ({
   },
 });
 
-/** Records a donation in a transaction of its own, all of it but the commit. */
+/** Records a donation in a transaction that is not committed yet. */
 async function recordInOpenTransaction(donor: string) {
   const transaction = await db.startTransaction().execute();
   const id = await recordDonation(transaction, 'org_harbor', paidGift(donor));
@@ -60,8 +63,8 @@ const donation = () => ({
   source: 'api' as const,
 });
 
-describe('a donation while somebody watches a table', () => {
-  test('is committed without NOTIFY, for which all commits of the server would wait', async () => {
+describe('a donation while a live stream is open', () => {
+  test('is committed without NOTIFY, which would serialize all commits of the server', async () => {
     const response = await post('/component-sessions', ALL_SCOPES, { components: ['donations'] });
     const stream = await openLive(url, ((await response.json()) as ComponentSession).token);
     await eventually(async () => stream.of('open')[0]);
@@ -71,7 +74,7 @@ describe('a donation while somebody watches a table', () => {
       .executeTakeFirstOrThrow();
     assert.equal(watched, 1);
 
-    // PostgreSQL hands notifications over before the answer to the next statement.
+    // PostgreSQL delivers notifications before the result of the next statement.
     const listener = new pg.Client(pool.options);
     const notifications: string[] = [];
     listener.on('notification', ({ channel }) => notifications.push(channel));
@@ -85,7 +88,7 @@ describe('a donation while somebody watches a table', () => {
       .set({ refund_status: 'full' })
       .where('id', '=', row.id)
       .execute();
-    // A transaction of another database may hold the log back: older donations are told again then.
+    // A transaction of another database may delay the log: earlier donations are sent again then.
     await eventually(async () =>
       stream
         .of('donation')
@@ -96,7 +99,7 @@ describe('a donation while somebody watches a table', () => {
     await stream.close();
   });
 
-  test('waits for no other donation whose transaction is still open, and is told in order', async () => {
+  test('does not wait for a donation in an open transaction, and is sent in order', async () => {
     const streams = [await watch(), await watch()];
     const message = (stream: (typeof streams)[number], ids: string[]) =>
       stream
@@ -109,7 +112,7 @@ describe('a donation while somebody watches a table', () => {
       await second.commit();
       return second;
     };
-    // The first commits only after this: if the second waited for it, neither would ever end.
+    // The first commits only after this. If the second waited for it, neither would ever finish.
     const waits = sleep(5_000, undefined, { ref: false });
     const second = await Promise.race([commitSecond(), waits]);
     assert.ok(second, 'it waits for a transaction that is still open');
@@ -117,7 +120,8 @@ describe('a donation while somebody watches a table', () => {
     const { rows } = await sql<{ id: string }>`
       select id from donation where id in (${sql.join(ids)})`.execute(db);
     assert.deepEqual(rows, [{ id: second.id }]);
-    // Longer than two polls: what was told now would put the first behind a position that pages have passed.
+    // Longer than two polls. Sending the second now would put the first behind the position of the
+    // streams.
     await sleep(1_200);
     for (const stream of streams) assert.deepEqual(message(stream, ids), []);
     const between = streams[0]!.id;
@@ -126,7 +130,7 @@ describe('a donation while somebody watches a table', () => {
       await eventually(async () => (message(stream, ids).length >= 2 ? true : undefined));
       assert.deepEqual(message(stream, ids), ids);
     }
-    // A page that lost its connection in between misses neither.
+    // A page that lost its connection in between gets both.
     const returned = await watch(between);
     await eventually(async () => (message(returned, ids).length >= 2 ? true : undefined));
     assert.deepEqual(message(returned, ids), ids);

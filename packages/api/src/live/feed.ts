@@ -6,22 +6,22 @@ import type { LogPosition } from './log-position.ts';
 import type { Resource } from './resources.ts';
 import type { LiveStream } from './stream.ts';
 
-/** Soon enough that nobody notices, when an earlier transaction is still to be committed. */
+/** Delay of the next read while an earlier transaction is still running. Too short to be noticed. */
 const REREAD_DELAY_MS = 100;
 
-/** What a feed asks of the database. */
+/** The queries of a feed. */
 export interface FeedSource {
   log: ReadChangeLog;
   resources(
     organizationId: string,
     changes: ChangeBatch['changes'] & {},
   ): Promise<ReadonlyMap<string, Resource>>;
-  /** The sessions that may still read. */
+  /** Loads the sessions that are still valid. */
   sessions(ids: string[]): Promise<Credential[]>;
   failed(error: unknown): void;
 }
 
-/** A stream, with what it is to hear of and for whom. */
+/** An open stream, its session and the components that it subscribed to. */
 export interface Subscriber {
   stream: LiveStream;
   credential: Credential;
@@ -34,7 +34,7 @@ const COMPONENT_OF: Readonly<Record<string, Component>> = {
   payout: 'payouts',
 };
 
-/** What one organization's streams on this process hear: read once for all of them. */
+/** The live streams of one organization in this process: the change log is read once for all of them. */
 export class Feed {
   readonly #organizationId: string;
   readonly #source: FeedSource;
@@ -53,7 +53,7 @@ export class Feed {
     return this.#listeners.size;
   }
 
-  /** Begins a stream: with what it missed since `from`, and then with all that comes. */
+  /** Opens a stream: sends the changes that it missed since `from`, then adds it to the feed. */
   join(subscriber: Subscriber, from: LogPosition | undefined): Promise<void> {
     return this.#inTurn(async () => {
       const batch = await this.#source.log(this.#organizationId, from);
@@ -62,7 +62,7 @@ export class Feed {
       if (resumed) await this.#tell(batch, [subscriber]);
       subscriber.stream.advance(batch.end);
       subscriber.stream.beat();
-      if (!subscriber.stream.isOpen) return; // It has gone meanwhile.
+      if (!subscriber.stream.isOpen) return; // The client disconnected in the meantime.
       if (this.size === 0) this.#position = batch.end;
       this.#listeners.add(subscriber);
       if (batch.pending) this.#lookAgain();
@@ -74,7 +74,7 @@ export class Feed {
     if (this.size === 0) clearTimeout(this.#again);
   }
 
-  /** Something may have changed. */
+  /** Reads the log in the next turn, after a change may have been committed. */
   scheduleRead() {
     if (this.#woken) return;
     this.#woken = true;
@@ -96,7 +96,10 @@ export class Feed {
     if (batch.pending) this.#lookAgain();
   }
 
-  /** Ends the streams of sessions that may read no more: a revoked key tells nothing further. */
+  /**
+   * Ends the streams whose session has expired or been revoked, and updates the credentials of the
+   * others.
+   */
   async endExpired() {
     const ids = new Set([...this.#listeners].map(({ credential }) => credential.id));
     if (ids.size === 0) return;
@@ -108,7 +111,7 @@ export class Feed {
     }
   }
 
-  /** Signs of life. */
+  /** Sends a heartbeat to all streams. */
   beat() {
     for (const { stream } of this.#listeners) stream.beat();
   }
@@ -137,7 +140,7 @@ export class Feed {
     this.#again = setTimeout(() => this.scheduleRead(), REREAD_DELAY_MS).unref();
   }
 
-  /** One after the other, so that no stream is told of anything out of turn. */
+  /** Runs tasks one after the other, so that every stream gets changes in order. */
   #inTurn(act: () => Promise<void>): Promise<void> {
     const acting = this.#work.then(act);
     this.#work = acting.catch(() => {});

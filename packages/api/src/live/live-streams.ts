@@ -13,19 +13,20 @@ import type { LogPosition } from './log-position.ts';
 import { loadChangedResources } from './resources.ts';
 import { LiveStream } from './stream.ts';
 
-/** Proxies cut what is silent for a minute, some for half of one. */
+/** Heartbeat interval. Proxies close connections that are silent for a minute, some after 30 seconds. */
 export const HEARTBEAT_MS = 15_000;
 /**
- * How often the change log is polled, and how far back each poll looks: docs/decisions/0080-poll-the-change-log.md
+ * How often the change log is polled, and how far back each poll looks:
+ * docs/decisions/0080-poll-the-change-log.md
  *
- * The first finds what has just been committed. The second finds what the first has missed, because its
- * transaction took long to commit, or because the database was slow to answer.
+ * The first poll finds recent commits. The second one finds what the first has missed, because a
+ * transaction took long to commit or the database was slow.
  */
 const POLLS = [
   { everyMs: 500, seconds: 2 },
   { everyMs: 5_000, seconds: 300 },
 ];
-/** What a process can hold without harm to everybody else's requests. */
+/** More streams in one process would slow down its other requests. */
 const MAX_STREAMS = 5_000;
 const FULL_RETRY_SECONDS = 30;
 
@@ -35,7 +36,7 @@ export interface LiveDeps {
   log: Pick<Logger, 'warn'>;
 }
 
-/** The streams that this process holds open: docs/decisions/0058-live.md */
+/** The live streams of this process (`GET /live`): docs/decisions/0058-live.md */
 export class LiveStreams {
   readonly #deps: LiveDeps;
   readonly #process = newId('prc');
@@ -53,8 +54,9 @@ export class LiveStreams {
   /**
    * Opens a stream for a component session.
    *
-   * @param from where an earlier one ended; without it, or too late, the stream says so first
-   * @throws {ConnectError} `unavailable` while the process stops, or holds all that it can
+   * @param from the position where an earlier stream ended; without it, or if it has expired, the
+   * stream's first event says so (`resumed: false`)
+   * @throws {ConnectError} `unavailable` while the process stops, or if it has MAX_STREAMS
    */
   async open(
     credential: Credential & { expiresAt: Date },
@@ -86,7 +88,7 @@ export class LiveStreams {
     return stream.body;
   }
 
-  /** Ends every stream, and says that another process will go on. */
+  /** Ends every stream with the reason `stopping`, so that clients reconnect to another process. */
   async stop(): Promise<void> {
     this.#stopped = true;
     const ids = [...this.#open.keys()];
@@ -108,7 +110,7 @@ export class LiveStreams {
     return feed;
   }
 
-  /** Only while somebody listens. */
+  /** Starts the timers with the first stream. */
   #work() {
     if (this.#timers.length) return;
     this.#timers = [
@@ -124,7 +126,7 @@ export class LiveStreams {
     this.#feeds.clear();
   }
 
-  /** Runs a task at an interval, but never twice at once. */
+  /** Runs a task at an interval, skipping a run while the previous one is still running. */
   #every(ms: number, task: () => Promise<void>) {
     let running = false;
     return setInterval(() => {
@@ -136,7 +138,7 @@ export class LiveStreams {
     }, ms).unref();
   }
 
-  /** Wakes the feeds of all organizations whose rows have changed in the last so many seconds. */
+  /** Schedules a read in each organization's feed that has changes of the last `seconds`. */
   async #poll(seconds: number) {
     const since = sql<Date>`now() - ${sql.lit(seconds)} * interval '1 second'`;
     const changed = await this.#deps.db
@@ -148,7 +150,10 @@ export class LiveStreams {
     for (const { organization_id } of changed) this.#feeds.get(organization_id)?.scheduleRead();
   }
 
-  /** Signs of life to all; those who may read no more, and those whose places were taken, are told so. */
+  /**
+   * Sends heartbeats, and ends streams whose session is no longer valid or whose slot was taken by a
+   * newer stream.
+   */
   async #beat() {
     const kept = await renewSlots(this.#deps.db, this.#process);
     for (const [id, stream] of [...this.#open]) {
@@ -163,7 +168,7 @@ export class LiveStreams {
   }
 
   readonly #failed = (error: unknown) =>
-    // Its message only: `pg` hangs the whole connection onto the error.
+    // The message only: `pg` attaches the whole connection to the error.
     this.#deps.log.warn({ error: String(error) }, 'live streams lag');
 }
 

@@ -1,22 +1,26 @@
 /**
- * A place in the order of changes: all that transactions before `xid` did is behind it, and of `xid`'s own
- * all up to `seq`.
+ * A position in the change log: it includes all changes of transactions before `xid`, and those of
+ * `xid` up to `seq`.
  */
 export interface LogPosition {
   xid: bigint;
   seq: bigint;
-  /** When it was told, in seconds of the database's clock: what is older than the log goes on nowhere. */
+  /** When the position was read, in seconds of the database's clock. It expires before the log's rows do. */
   readAtSeconds: number;
 }
 
-/** No number that PostgreSQL would refuse. */
+/** The lengths are limited to numbers that PostgreSQL accepts. */
 const POSITION_PATTERN = /^(\d{1,18})-(\d{1,18})-(\d{1,12})$/;
 
-/** As an event carries it. */
+/** Formats a position as the `id` of a server-sent event. */
 export const formatPosition = ({ xid, seq, readAtSeconds }: LogPosition) =>
   `${xid}-${seq}-${readAtSeconds}`;
 
-/** @returns undefined for what is no position */
+/**
+ * Parses the `id` of a server-sent event.
+ *
+ * @returns undefined if the text is not a position
+ */
 export function parsePosition(text: string): LogPosition | undefined {
   const [, xid, seq, told] = POSITION_PATTERN.exec(text) ?? [];
   if (xid === undefined || seq === undefined) return undefined;

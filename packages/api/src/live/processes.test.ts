@@ -59,7 +59,7 @@ const donationRow = (organization_id = ORGANIZATION) => ({
   source: 'api' as const,
 });
 
-/** Transactions of several gifts, some of which take their time, so that numbers are committed out of order. */
+/** Inserts donations in transactions of random duration, so that they are committed out of order. */
 async function give(count: number): Promise<string[]> {
   const made: string[] = [];
   const worker = async () => {
@@ -80,8 +80,8 @@ async function give(count: number): Promise<string[]> {
   return made;
 }
 
-describe('a live stream from two processes on one database', () => {
-  test('tells of what another process does', async () => {
+describe('a live stream of two processes on one database', () => {
+  test('sends the changes of another process', async () => {
     const { token } = await openSession();
     const stream = await openLive(processes[1]!.url, token);
     await eventually(async () => stream.of('open')[0]);
@@ -91,7 +91,7 @@ describe('a live stream from two processes on one database', () => {
     await stream.close();
   });
 
-  test(`leaves out none of ${CHANGES} changes and doubles none, however often it is cut`, async () => {
+  test(`sends each of ${CHANGES} changes once, however often the connection is cut`, async () => {
     const { token } = await openSession();
     const delivered: string[] = [];
     let lastEventId = '';
@@ -117,7 +117,7 @@ describe('a live stream from two processes on one database', () => {
 
     await reconnect();
     assert.equal(stream!.of('open')[0]!.data['resumed'], false);
-    // A machine with many cores has given them all before the line was cut often enough.
+    // A fast machine may finish before the connection was cut often enough, so more donations follow.
     const giveWhileCut = async () => {
       const made = await give(CHANGES);
       while (cuts <= MIN_CUTS) made.push(...(await give(CHANGES / 10)));
@@ -142,7 +142,7 @@ describe('a live stream from two processes on one database', () => {
     assert.deepEqual([...delivered].sort(), [...made].sort());
   });
 
-  test('tells what came while nobody was connected, once', async () => {
+  test('sends the changes since the last connection once', async () => {
     const { token } = await openSession();
     const first = await openLive(processes[0]!.url, token);
     await eventually(async () => first.of('open')[0]);
@@ -169,7 +169,7 @@ describe('a live stream from two processes on one database', () => {
     await third.close();
   });
 
-  test('waits for a transaction that began earlier and is committed later', async () => {
+  test('sends the changes of a transaction that began earlier and is committed later', async () => {
     const { token } = await openSession();
     const stream = await openLive(processes[0]!.url, token);
     await eventually(async () => stream.of('open')[0]);
@@ -194,7 +194,7 @@ describe('a live stream from two processes on one database', () => {
     await again.close();
   });
 
-  test('goes on when all connections to the database are killed', async () => {
+  test('continues after all connections to the database were closed', async () => {
     const { token } = await openSession();
     const streams = await Promise.all(processes.map((one) => openLive(one.url, token)));
     for (const stream of streams) await eventually(async () => stream.of('open')[0]);
@@ -212,7 +212,7 @@ describe('a live stream from two processes on one database', () => {
     }
   });
 
-  test('ends with the key that opened its session, and tells nothing further', async () => {
+  test('ends when the key of its session is revoked, and sends nothing more', async () => {
     const { keyId, token } = await openSession();
     const stream = await openLive(processes[0]!.url, token);
     await eventually(async () => stream.of('open')[0]);
@@ -226,7 +226,7 @@ describe('a live stream from two processes on one database', () => {
     );
   });
 
-  test('is one of eight of its session; the oldest makes room for the newest', async () => {
+  test('is one of at most eight of its session; a new one replaces the oldest', async () => {
     const { id, token } = await openSession();
     const streams: LiveClient[] = [];
     for (let index = 0; index < 10; index += 1) {
@@ -245,7 +245,7 @@ describe('a live stream from two processes on one database', () => {
     });
   });
 
-  test('says that another will go on when its process stops', async () => {
+  test('ends with reason stopping when its process stops, and resumes at another process', async () => {
     const { token } = await openSession();
     const apiProcess = await startProcess();
     const stream = await openLive(apiProcess.url, token);

@@ -6,7 +6,7 @@ import type { Change } from './change-log.ts';
 
 export type Resource = Readonly<Record<string, unknown>> & { id: string };
 
-/** The rows as the lists answer with them, so that a live row and a listed one are the same. */
+/** The same queries as the lists, so that a resource in a stream equals the one in its list. */
 const LOADERS = {
   donation: (db: Db, organizationId: string, ids: string[]) =>
     selectDonations(db)
@@ -27,7 +27,10 @@ const LOADERS = {
 
 const KINDS = Object.keys(LOADERS) as (keyof typeof LOADERS)[];
 
-/** What changed, as it is now, by id. It is read after the log, so it is never older than it. */
+/**
+ * Loads the current state of the changed resources, by id. It is read after the log, so it is never
+ * older.
+ */
 export async function loadChangedResources(
   db: Db,
   organizationId: string,

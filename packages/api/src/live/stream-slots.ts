@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** Streams of one session, on all processes together; the newest ones stay. */
+/** Maximum number of streams of one session, in all processes. A new stream replaces the oldest one. */
 export const MAX_STREAMS_PER_SESSION = 8;
-/** Whose process has not been heard of for so long has none any more. */
+/** Slots of a process that has not renewed them for this long are deleted. */
 const SLOT_TTL_SECONDS = 60;
 
 export interface StreamSlot {
@@ -14,8 +14,8 @@ export interface StreamSlot {
 }
 
 /**
- * Takes a place among a session's streams. Where there is none left, the oldest one's is taken: it may
- * well be a connection that nobody has heard the end of.
+ * Reserves one of the session's slots. If all are taken, the oldest stream loses its slot: its
+ * connection may be dead without the server having noticed.
  */
 export const takeSlot = (db: Db, slot: StreamSlot): Promise<void> =>
   db.transaction().execute(async (tx) => {
@@ -39,9 +39,9 @@ export async function releaseSlots(db: Db, ids: string[]): Promise<void> {
 }
 
 /**
- * Says that a process is there, and forgets those that are not.
+ * Renews the slots of a process, and deletes expired slots.
  *
- * @returns the ids of its streams that still have their places
+ * @returns the ids of the streams that still have a slot
  */
 export async function renewSlots(db: Db, process: string): Promise<ReadonlySet<string>> {
   const rows = await db

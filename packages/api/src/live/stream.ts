@@ -1,23 +1,23 @@
 import type { LiveEndReason } from '@connect-embed/contract';
 import { isAfter, formatPosition, type LogPosition } from './log-position.ts';
 
-/** A reader who is behind by more is let go: whoever returns goes on where it was. */
+/** A client that has more unread data is disconnected. It can resume from its last event. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
-/** How soon a browser's own reader of such streams should come back; ours waits as it sees fit. */
+/** Reconnection time for a browser's `EventSource`. Our own client has its own delays. */
 const RETRY_MS = 2_000;
 
 const encoder = new TextEncoder();
 
-/** One connection of a page, as server-sent events (HTML Standard, 9.2). */
+/** One live connection of a page, as server-sent events (HTML Standard, 9.2). */
 export class LiveStream {
   readonly body: ReadableStream<Uint8Array>;
-  /** All up to here has been told. */
+  /** All changes up to this position have been sent. */
   position: LogPosition | undefined;
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   #closed: (() => void) | undefined;
   #expiry: ReturnType<typeof setTimeout>;
 
-  /** @param onClose nobody reads any more, or there is nothing left to say; called once */
+  /** @param onClose called once, when the client disconnects or the stream ends */
   constructor(expiresAt: Date, onClose: () => void) {
     this.#closed = onClose;
     this.body = new ReadableStream<Uint8Array>(
@@ -35,30 +35,34 @@ export class LiveStream {
     return this.#closed !== undefined;
   }
 
-  /** Begins. One that goes on names no position yet: what it missed comes now. */
+  /** Sends the first event. A resumed stream gets no position yet, because the missed changes follow. */
   open(resumed: boolean, at: LogPosition) {
     this.#write(
       `retry: ${RETRY_MS}\n${resumed ? '' : idLine(at)}${formatEvent('open', { resumed })}`,
     );
   }
 
-  /** Tells of a change, unless it has been told. @param text JSON */
+  /**
+   * Sends a change unless it was sent before.
+   *
+   * @param text the resource as JSON
+   */
   sendChange(kind: string, text: string, at: LogPosition) {
     if (this.position && !isAfter(at, this.position)) return;
     this.#write(`${idLine(at)}event: ${kind}\ndata: ${text}\n\n`);
   }
 
-  /** Everything before has been told. */
+  /** Sets the position after everything up to it was sent. */
   advance(at: LogPosition) {
     if (!this.position || isAfter(at, this.position)) this.position = at;
   }
 
-  /** Too much has happened to tell. */
+  /** Tells the client to reload its lists, because there were too many changes. */
   reset(at: LogPosition) {
     this.#write(`${idLine(at)}${formatEvent('reset', {})}`);
   }
 
-  /** A sign of life, which also says where to go on. */
+  /** Sends a heartbeat with the current position. */
   beat() {
     if (this.position) this.#write(`${idLine(this.position)}${formatEvent('beat', {})}`);
   }

@@ -1,8 +1,8 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** What has changed, in the order in which it was committed: docs/decisions/0058-live.md */
+/** The change log, in the order of transactions: docs/decisions/0058-live.md */
 interface ResourceChangeTable {
-  /** The transaction's number, which `xid8` counts without end. */
+  /** The transaction id. `xid8` does not wrap around. */
   xid: GeneratedAlways<string>;
   seq: GeneratedAlways<string>;
   organization_id: string;
@@ -11,7 +11,7 @@ interface ResourceChangeTable {
   created_at: Generated<Date>;
 }
 
-/** Streams that are open, on whatever process. */
+/** Open live streams of all processes. */
 interface LiveStreamTable {
   id: string;
   process: string;

@@ -2,7 +2,10 @@ import { html } from 'hono/html';
 import type { Html } from '../pages/layout.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** A schema in a few words: `integer, 50 to 99999999`, `date-time or null`, a link to a resource. */
+/**
+ * Describes a schema for the reference page: `integer, 50 to 99999999`, `date-time or null`, a link to
+ * a resource.
+ */
 export function describeSchema(schema: JsonSchema): Html {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? '';

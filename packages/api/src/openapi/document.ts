@@ -5,7 +5,7 @@ import type { JsonSchema } from './schemas.ts';
 import { OPERATIONS, TAGS, type Operation } from './operations.ts';
 import { errorResponseRef, errorResponses, errorStatusesOf } from './error-responses.ts';
 
-/** As Hono lists them: each rule and handler by itself. */
+/** Hono's list of registered middleware and handlers. */
 export type Routes = readonly { method: string; path: string; handler: object }[];
 
 export interface Parameter {
@@ -59,14 +59,14 @@ const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The API in OpenAPI 3.1, made from the routes themselves: parameters, bodies and scopes are read
- * off the very rules that check them, so they cannot say anything else.
+ * Generates the OpenAPI 3.1 document from the routes: parameters, bodies and scopes are read from the
+ * middleware that validates them, so document and behavior cannot differ.
  */
 export function describeApi(routes: Routes, baseUrl: string) {
   const paths: Record<string, Record<string, DescribedOperation>> = {};
   for (const { method, path, demand } of operationsOf(routes)) {
     const operation = OPERATIONS[`${method} ${path}`];
-    if (!operation) continue; // A test points it out.
+    if (!operation) continue; // `openapi.test.ts` reports routes without an operation.
     const described = describeOperation(method, path, operation, demand);
     paths[path] = { ...paths[path], [method.toLowerCase()]: described };
   }
@@ -98,7 +98,7 @@ Times are ISO-8601 in UTC, amounts are whole minor units of the currency. Every 
 present, and null where it is not known; clients must accept fields that they do not know. Each
 credential has 120 requests in 60 seconds. What carries \`x-additive\` is beyond the specification.`;
 
-/** Every handler with a path of its own, and what all rules before it ask for together. */
+/** Every handler with its path and the combined requirements of the middleware before it. */
 function operationsOf(routes: Routes) {
   const operations = new Map<string, { method: string; path: string; demand: RouteRequirements }>();
   for (const { method, path } of routes) {
@@ -115,7 +115,7 @@ function operationsOf(routes: Routes) {
   return operations.values();
 }
 
-/** Whether a rule, which may be for every method and all below a path, stands before a handler. */
+/** Whether middleware, possibly for all methods and a path prefix, runs before a handler. */
 function appliesTo(rule: Routes[number], method: string, path: string): boolean {
   if (rule.method !== 'ALL') return rule.method === method && rule.path === path;
   const prefix = rule.path.replace(/\/\*$/, '');
@@ -197,7 +197,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
-/** Signed, thin notices: they say what happened to what, and the rest is read. */
+/** Webhook events: signed and thin, they name the changed resource without its data. */
 const describeWebhooks = () =>
   Object.fromEntries(
     EVENT_TYPES.map((type) => [

@@ -12,7 +12,7 @@ interface ErrorResponse {
   headers?: Record<string, { description: string; schema: JsonSchema }>;
 }
 
-/** Every status that refuses, with the `error.type` it carries (docs/decisions/0003-errors.md). */
+/** Every error status with its `error.type` (docs/decisions/0003-errors.md). */
 const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
   400: { description: '`invalid_request`: the message names the field or parameter.' },
   401: {
@@ -37,7 +37,7 @@ const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
   503: { description: '`unavailable`: at the moment; again later.', headers: RETRY_AFTER },
 };
 
-/** How a response object is named among the components. */
+/** The name of a response object under `components`. */
 const componentName = (status: number) => `Refusal${status}`;
 
 export const errorResponseRef = (status: number) => ({
@@ -52,7 +52,7 @@ export const errorResponses = () =>
     ]),
   );
 
-/** Which of them an operation can answer with. */
+/** The error statuses that an operation can respond with. */
 export function errorStatusesOf(operation: {
   method: string;
   path: string;
@@ -60,7 +60,7 @@ export function errorStatusesOf(operation: {
   takesBody: boolean;
 }): number[] {
   const { method, path, takesQuery, takesBody } = operation;
-  const repeatable = method === 'POST'; // An Idempotency-Key may be bad, or in use.
+  const repeatable = method === 'POST'; // An Idempotency-Key can be invalid or in use.
   return [
     ...(takesQuery || takesBody || repeatable ? [400] : []),
     401,

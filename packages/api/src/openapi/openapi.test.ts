@@ -19,18 +19,18 @@ const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
   })),
 );
 
-describe('the API’s own description', () => {
-  test('is there for anybody, from any origin', () => {
+describe('the OpenAPI document', () => {
+  test('needs no token and allows every origin', () => {
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
     assert.equal(response.headers.get('access-control-allow-origin'), '*');
   });
 
-  test('has no problem that a linter finds', async () => {
+  test('has no problem in Redocly', async () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
       rules: {
-        // Development is at localhost; a deployment writes its own address there.
+        // The server URL is localhost in development; a deployment has its own.
         'no-server-example.com': 'off',
       },
     });
@@ -41,19 +41,19 @@ describe('the API’s own description', () => {
     );
   });
 
-  test('has no problem that another linter finds', async () => {
+  test('has no problem in Spectral', async () => {
     const linter = new spectral.Spectral();
     linter.setRuleset({
-      // Its own types disagree about what a format is.
+      // Spectral's own types are inconsistent here.
       extends: [[rulesets.oas as unknown as RulesetDefinition, 'all']],
       rules: {
-        // A rule of OpenAPI 3.0; since 3.1 a bearer scheme may name the roles that it needs.
+        // A rule of OpenAPI 3.0. Since 3.1 a bearer scheme may list the required scopes.
         'oas3-operation-security-defined': 'off',
-        // 3.1 has the license by its identifier, and then no address beside it.
+        // In 3.1 a license has either an identifier or a URL.
         'license-url': 'off',
-        // There is no address for letters: `/docs` is where help is.
+        // There is no contact e-mail address; `/docs` is the contact URL.
         'contact-properties': 'off',
-        // Tags stand in the order of a reader's interest.
+        // Tags are in order of importance.
         'openapi-tags-alphabetical': 'off',
       },
     });
@@ -64,7 +64,7 @@ describe('the API’s own description', () => {
     );
   });
 
-  test('names every route that exists, and no other', () => {
+  test('describes every route, and no other', () => {
     const routes = app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v1/'))
       .map(({ method, path }) => `${method} ${path.slice('/api/v1'.length)}`)
@@ -73,7 +73,7 @@ describe('the API’s own description', () => {
     assert.deepEqual(operations.map(({ name }) => name).sort(), [...new Set(routes)].sort());
   });
 
-  test('points to nothing that is not in it', () => {
+  test('contains every schema and response that it references', () => {
     for (const [, pointer = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
       let found: unknown = api;
       for (const part of pointer.split('/')) found = (found as Record<string, unknown>)[part];
@@ -83,7 +83,7 @@ describe('the API’s own description', () => {
 });
 
 describe('GET /docs', () => {
-  test('shows every operation and resource, with no script and nothing from elsewhere', async () => {
+  test('shows every operation and resource, without scripts and external files', async () => {
     const page = await app.request('/docs');
     assert.equal(page.status, 200);
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);

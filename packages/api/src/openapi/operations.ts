@@ -1,6 +1,6 @@
 import type { ResponseName } from './schemas.ts';
 
-/** What a route's own rules do not tell: its name, its place in the document, and what it answers. */
+/** The parts of an operation that its middleware does not define: its name, tag and response. */
 export interface Operation {
   /** Name of the method in a generated client. */
   id: string;
@@ -9,13 +9,13 @@ export interface Operation {
   description?: string;
   response: ResponseName;
   status?: 201;
-  /** What the answer is, where it is not JSON. */
+  /** Content type of the response if it is not JSON. */
   contentType?: 'text/event-stream';
-  /** What a request may say in headers. */
+  /** Request headers with their descriptions. */
   headers?: Readonly<Record<string, string>>;
-  /** Beyond the specification: others may not have it. */
+  /** Not in the specification (`x-additive`): other servers may lack it. */
   additive?: true;
-  /** Where the scope follows from the body. */
+  /** Description of the required scopes if they depend on the body. */
   scope?: string;
 }
 
@@ -40,7 +40,7 @@ const list = (id: string, tag: Tag, summary: string, response: ResponseName): Op
   response,
 });
 
-/** Every operation by method and path. A route without one here is a failed test. */
+/** Every operation by method and path. A test fails for a route without an entry. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /donations': list('listDonations', 'Donations', 'List donations', 'DonationList'),
   'GET /donations/{id}': {

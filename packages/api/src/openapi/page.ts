@@ -8,10 +8,10 @@ import { describeSchema } from './describe-schema.ts';
 
 export const DOCS_STYLE = readFileSync(new URL('page.css', import.meta.url), 'utf8');
 const HASH = createHash('sha256').update(DOCS_STYLE).digest('base64url').slice(0, 12);
-/** Carries its content in its name, so that browsers may keep it for ever. */
+/** The name contains a hash of the content, so that browsers may cache the file for ever. */
 export const DOCS_STYLE_FILE = `${HASH}.css`;
 
-/** The description of the API as one page that needs no script. */
+/** Renders the OpenAPI document as one HTML page without scripts. */
 export const docsPage = (api: OpenApi): Html =>
   page(
     'API reference',
@@ -139,6 +139,6 @@ const table = (heads: string[], rows: Html[][]) =>
 const paragraphs = (text: string) =>
   text.split('\n\n').map((paragraph) => html`<p>${code(paragraph)}</p>`);
 
-/** `words in backticks` as code. */
+/** Renders text in backticks as `<code>`. */
 const code = (text: string) =>
   html`${text.split('`').map((part, index) => (index % 2 ? html`<code>${part}</code>` : part))}`;

@@ -8,16 +8,16 @@ import { startApi } from '../../test-support/start-api.ts';
 import type { JsonSchema } from './schemas.ts';
 import type { DescribedOperation, OpenApi } from './document.ts';
 
-/** Requests an operation: more of them find more. `CONTRACT_RUNS=2000 npm test …` takes minutes. */
+/** Requests per operation; more find more. `CONTRACT_RUNS=2000 npm test …` takes minutes. */
 const RUNS = Number(process.env['CONTRACT_RUNS'] ?? 40);
-/** Below the 120 that a credential has in a minute. */
+/** Below the rate limit of 120 requests per minute and credential. */
 const REQUESTS_A_KEY = 100;
 
 const lookUp = async () => ['93.184.216.34'];
 const { app, call, createKey } = await startApi({ sandbox: true, hosts: { lookUp } });
 const api = (await (await app.request('/api/v1/openapi.json')).json()) as OpenApi;
 
-// An independent reader of the description: nothing here asks our own schemas.
+// An independent JSON Schema validator: this test does not use our own zod schemas.
 const ajv = new Ajv2020({ strict: false, allErrors: false });
 formats.default(ajv);
 ajv.addSchema({ $id: 'api', ...api });
@@ -28,7 +28,7 @@ const matchesSchema = (schema: JsonSchema, value: unknown): boolean => {
 
 let caller = { token: '', webhookId: '', left: 0 };
 
-/** A credential with an endpoint of its own, and requests left. */
+/** Returns a credential with a webhook endpoint of its own and requests left in its rate limit. */
 async function nextCaller() {
   if (caller.left-- > 0) return caller;
   const { token } = await createKey();
@@ -46,7 +46,7 @@ const KNOWN = { id: ['event_gala', 'OWN_WEBHOOK'], delivery_id: ['whd_none'] };
 for (const [path, methods] of Object.entries(api.paths)) {
   for (const [method, operation] of Object.entries(methods)) {
     describe(`${method.toUpperCase()} ${path}`, () => {
-      test('answers whatever comes as it says, and takes nothing that it says is wrong', () =>
+      test('responds as documented to every request, and rejects requests that violate the document', () =>
         fc.assert(
           fc.asyncProperty(requestsFor(api, operation, KNOWN), async (request) => {
             const answer = await send(method, path, request);
@@ -54,7 +54,7 @@ for (const [path, methods] of Object.entries(api.paths)) {
             assert.ok(answer.status < 500, summary);
             assertDescribed(operation, answer);
             const wrong = findViolation(operation, request);
-            // 409: the key of an earlier request came again.
+            // 409: the generated key was used before.
             if (wrong) assert.ok([400, 409, 415].includes(answer.status), `${wrong}: ${summary}`);
           }),
           { numRuns: RUNS },
@@ -94,7 +94,7 @@ function assertDescribed(operation: DescribedOperation, answer: { status: number
   assert.ok(matchesSchema(schema, JSON.parse(answer.text)), problem());
 }
 
-/** The first thing in which a request is not as described; undefined when all is well. */
+/** The first violation of the document in a request; undefined if the request is valid. */
 function findViolation({ parameters, requestBody }: DescribedOperation, request: FuzzRequest) {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const names = request.query.map(([name]) => name);
@@ -116,7 +116,7 @@ function findViolation({ parameters, requestBody }: DescribedOperation, request:
   return matchesSchema(schema, body.value) ? undefined : ajv.errorsText();
 }
 
-/** What a parameter's text stands for; a text that stands for nothing of the kind stays text. */
+/** Converts a parameter's text to the type of its schema. Other texts stay strings. */
 function valueOfText({ type }: JsonSchema, text: string): unknown {
   if (type === 'integer' && String(Number(text)) === text) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';

@@ -4,14 +4,14 @@ import { PAGE_HEADERS } from '../pages/headers.ts';
 import type { OpenApi } from './document.ts';
 import { DOCS_STYLE, DOCS_STYLE_FILE, docsPage } from './page.ts';
 
-/** `GET /api/v1/openapi.json`: for programs, from any origin, without a token. */
+/** `GET /api/v1/openapi.json`: the OpenAPI document, for any origin, without a token. */
 export const openapiJson = (description: OpenApi) =>
   new Hono<Env>().get('/', (c) => {
     c.header('Access-Control-Allow-Origin', '*');
     return c.json(description);
   });
 
-/** `GET /docs`: the same for people. One page, no script, nothing from elsewhere. */
+/** `GET /docs`: the API reference as one HTML page, without scripts and external files. */
 export function documentation(description: OpenApi) {
   const page = String(docsPage(description));
   return new Hono<Env>()

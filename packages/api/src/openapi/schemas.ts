@@ -1,7 +1,7 @@
 import * as contract from '@connect-embed/contract';
 import { z } from 'zod';
 
-/** JSON Schema as OpenAPI 3.1 has it. */
+/** The keywords of JSON Schema in OpenAPI 3.1 that are used here. */
 export interface JsonSchema {
   [keyword: string]: unknown;
   $ref?: string;
@@ -20,10 +20,10 @@ export interface JsonSchema {
 
 const { listOf } = contract;
 
-/** The one error body of every route (spec: Errors). */
+/** The error envelope of every route (spec: Errors). */
 const ErrorBody = z.object({ error: z.object({ type: z.string(), message: z.string() }) });
 
-/** What answers carry, by the names that generators of clients will use. */
+/** Schemas of responses, by the names that generated clients use. */
 export const RESPONSES = {
   Donation: contract.Donation,
   DonationSummary: contract.DonationSummary,
@@ -69,7 +69,7 @@ export const RESPONSES = {
   Error: ErrorBody,
 } as const satisfies Record<string, z.ZodType>;
 
-/** What requests carry; a body that has no name here is written out where it is taken. */
+/** Schemas of request bodies. A body that is not listed is written inline. */
 const REQUESTS = {
   CreatePaymentIntent: contract.CreatePaymentIntent,
   CreateEmbedSession: contract.CreateEmbedSession,
@@ -83,21 +83,21 @@ export type ResponseName = keyof typeof RESPONSES;
 
 const schemaPointer = (name: string) => `#/components/schemas/${name}`;
 
-/** A schema of the contract by its name. */
+/** A reference to a named schema. */
 export const schemaRef = (name: ResponseName): JsonSchema => ({ $ref: schemaPointer(name) });
 
-/** Every named schema: what is described is what checks a request and types an answer. */
+/** All named schemas, converted from the zod schemas that validate requests and type responses. */
 export function namedSchemas(): Record<string, JsonSchema> {
   return { ...convertAll(REQUESTS, 'input'), ...convertAll(RESPONSES, 'output') };
 }
 
-/** The schema of a body: by its name when it has one. */
+/** The schema of a request body: a reference if it is named. */
 export function requestSchema(schema: z.ZodType): JsonSchema {
   const named = Object.entries(REQUESTS).find(([, known]) => known === schema);
   return named ? { $ref: schemaPointer(named[0]) } : convert(schema);
 }
 
-/** The parameters of a query, each as what its text stands for. */
+/** The query parameters, each with the type that its text is parsed to. */
 export function queryParameters(schema: z.ZodType): { name: string; schema: JsonSchema }[] {
   const { properties = {} } = convert(schema);
   return Object.entries(properties).map(([name, text]) => ({ name, schema: fromText(text) }));
@@ -125,13 +125,13 @@ function convertAll(schemas: Record<string, z.ZodType>, io: 'input' | 'output') 
 
 const withoutIdentity = ({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema => schema;
 
-/** Leaves out what says nothing: JavaScript's bounds of a number, and a format's long pattern. */
+/** Removes redundant keywords: JavaScript's integer bounds, and the long pattern of `date-time`. */
 function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }) {
   const schema = jsonSchema as JsonSchema;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.format === 'date-time') delete schema.pattern;
-  // Answers are open: a new field breaks nobody.
+  // Responses may get new fields, so additional properties are allowed.
   const { def } = zodSchema._zod;
   if (def.type === 'object' && def.catchall === undefined) delete schema['additionalProperties'];
   if (def.type === 'default') schema['default'] = def.defaultValue;

@@ -19,7 +19,7 @@ async function readProgress(id = 'camp_winter') {
 
 const raised = async () => (await readProgress()).raised_cents;
 
-/** A gift to the campaign as the processor would have told it. */
+/** Inserts a donation to the campaign. */
 async function record(change: object = {}) {
   const id = `don_${crypto.randomUUID()}`;
   const gift = { id, organization_id: 'org_harbor', campaign_id: 'camp_winter', currency: 'usd' };
@@ -42,7 +42,7 @@ const OWNER = {
 };
 
 describe('GET /campaigns/{id}/progress', () => {
-  test('says what was raised, of what, in which currency, and nothing of donors', async () => {
+  test('returns the sum, the goal and the currency, and no data of donors', async () => {
     const rows = await db
       .selectFrom('donation')
       .select(['amount_cents', 'refunded_amount_cents', 'disputed_amount_cents'])
@@ -68,7 +68,7 @@ describe('GET /campaigns/{id}/progress', () => {
     });
   });
 
-  test('counts every payment, also of a plan', async () => {
+  test('includes every payment of a recurring plan', async () => {
     const before = await raised();
     await record();
     await record({ recurring: true });
@@ -76,7 +76,7 @@ describe('GET /campaigns/{id}/progress', () => {
     assert.equal(await raised(), before + 7500);
   });
 
-  test('moves with a real gift, its refund and its dispute, as soon as the processor says so', async () => {
+  test('changes with a paid donation, its refund and its dispute, as soon as Stripe reports them', async () => {
     const { id: embed_session_id } = (await (
       await post('/embed-sessions', quiet.token, { campaign_id: 'camp_winter' })
     ).json()) as EmbedSession;
@@ -107,7 +107,7 @@ describe('GET /campaigns/{id}/progress', () => {
     assert.equal(await raised(), before + 1500);
   });
 
-  test('takes a refund off at once, in part and in full', async () => {
+  test('subtracts partial and full refunds at once', async () => {
     const { update } = await record();
     const before = await raised();
     await update({ refunded_amount_cents: 1000 });
@@ -116,7 +116,7 @@ describe('GET /campaigns/{id}/progress', () => {
     assert.equal(await raised(), before - 2500);
   });
 
-  test('takes off what a dispute took, once, and gives it back when it is won', async () => {
+  test('subtracts a disputed amount once, and adds it again when the dispute is won', async () => {
     const { update } = await record();
     const before = await raised();
     await update({ disputed_amount_cents: 2500 });
@@ -127,13 +127,13 @@ describe('GET /campaigns/{id}/progress', () => {
     assert.equal(await raised(), before);
   });
 
-  test('leaves out gifts in another currency, which no sum can hold', async () => {
+  test('excludes donations in another currency', async () => {
     const before = await raised();
     await record({ currency: 'eur' });
     assert.equal(await raised(), before);
   });
 
-  test('is nothing, and not an error, before the first gift', async () => {
+  test('is zero before the first donation', async () => {
     await db
       .insertInto('campaign')
       .values({
@@ -149,12 +149,12 @@ describe('GET /campaigns/{id}/progress', () => {
   });
 
   for (const id of ['camp_none', 'x', '%00']) {
-    test(`knows no campaign ${id}`, async () => {
+    test(`responds 404 to ${id}`, async () => {
       assert.match(await readError(await get(`/campaigns/${id}/progress`, token)), /^404 /);
     });
   }
 
-  test("shows no other organization's campaign", async () => {
+  test("responds 404 to another organization's campaign", async () => {
     await db
       .insertInto('campaign')
       .values({
@@ -169,7 +169,7 @@ describe('GET /campaigns/{id}/progress', () => {
     assert.match(await readError(response), /^404 not_found /);
   });
 
-  test('adds up from the index alone', async () => {
+  test('is summed with an index-only scan', async () => {
     await db.executeQuery(CompiledQuery.raw('vacuum analyze donation'));
     const { rows } = await db.transaction().execute(async (tx) => {
       await tx.executeQuery(

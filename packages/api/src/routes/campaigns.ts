@@ -12,7 +12,10 @@ import { isId } from '../id.ts';
 import { respondWithJson } from '../response-headers.ts';
 import { NoQuery } from './no-query.ts';
 
-/** `GET /campaigns` (spec: Read endpoints), and what one has raised: additive. */
+/**
+ * `GET /campaigns` (spec: Read endpoints) and, additive, `GET /campaigns/{id}/progress`: the sum of a
+ * campaign's donations.
+ */
 export const campaigns = (deps: Deps) => {
   const list = createList(deps, {
     table: 'campaign',
@@ -32,7 +35,7 @@ export const campaigns = (deps: Deps) => {
     });
 };
 
-/** Reads no gift, but an index of their sums: docs/decisions/0055-goal.md */
+/** Uses an index that contains the sums, so that no donation row is read: docs/decisions/0055-goal.md */
 const loadProgress = (db: Db, { organization }: Credential, campaignId: string) =>
   db
     .selectFrom('campaign')

@@ -12,7 +12,7 @@ async function open(components: string[]): Promise<ComponentSession> {
 }
 
 describe('POST /component-sessions', () => {
-  test('opens an hour of reading', async () => {
+  test('creates a session that is valid for an hour', async () => {
     const session = await open(['donations', 'donors', 'donations']);
     assert.deepEqual(session.components, ['donations', 'donors']);
     assert.equal(session.organization_id, 'org_harbor');
@@ -23,7 +23,7 @@ describe('POST /component-sessions', () => {
     assert.ok(!JSON.stringify(rows).includes(session.token.slice(6)));
   });
 
-  test('needs the scope of every component, and names the one that lacks', async () => {
+  test('requires the scope of every component, and names the missing one', async () => {
     const body = { components: ['donations', 'payouts'] };
     const response = await post('/component-sessions', ['donations:read', 'donors:read'], body);
     assert.match(await readError(response), /^403 insufficient_scope .*payouts:read/);
@@ -36,13 +36,13 @@ describe('POST /component-sessions', () => {
     ['nothing', {}, 'components'],
     ['a component of every object', { components: ['constructor'] }, 'components.0'],
   ] as const) {
-    test(`refuses ${why}, and names ${field}`, async () => {
+    test(`rejects ${why}, and names ${field}`, async () => {
       const response = await post('/component-sessions', ALL_SCOPES, body);
       assert.match(await readError(response), new RegExp(`^400 invalid_request ${field}: `));
     });
   }
 
-  test('is nothing that a session can do', async () => {
+  test('is forbidden with a session token', async () => {
     const { token } = await open(['donations']);
     const response = await post('/component-sessions', token, { components: ['donations'] });
     assert.match(await readError(response), /^403 forbidden /);
@@ -64,7 +64,7 @@ describe('the token of a component session', () => {
     assert.match(await readError(current), /^403 forbidden /);
   });
 
-  test('ends with its hour', async () => {
+  test('expires after an hour', async () => {
     const { id, token } = await open(['donors']);
     await db
       .updateTable('component_session')
@@ -74,7 +74,7 @@ describe('the token of a component session', () => {
     assert.match(await readError(await get('/donors', token)), /^401 unauthorized /);
   });
 
-  test('ends with the key that opened it', async () => {
+  test('expires when its API key is revoked', async () => {
     const key = await createKey(['donors:read']);
     const response = await post('/component-sessions', key.token, { components: ['donors'] });
     const { token } = (await response.json()) as ComponentSession;
@@ -88,8 +88,8 @@ describe('the token of a component session', () => {
   });
 });
 
-describe('the organization’s zone', () => {
-  test('is told with whatever a session reads, and pages may read it', async () => {
+describe('the organization’s time zone', () => {
+  test('is a header of every response to a session, readable for scripts', async () => {
     const { token } = await open(['donations', 'payouts']);
     for (const path of ['/donations?limit=1', '/donations/summary', '/payouts']) {
       const { headers } = await get(path, token);
@@ -98,14 +98,14 @@ describe('the organization’s zone', () => {
     }
   });
 
-  test('is told also where people are kept back', async () => {
+  test('is also sent to a session with masks', async () => {
     const body = { components: ['donors'], masks: ['names'] };
     const response = await post('/component-sessions', ALL_SCOPES, body);
     const { token } = (await response.json()) as ComponentSession;
     assert.equal((await get('/donors', token)).headers.get('time-zone'), 'America/New_York');
   });
 
-  test('is not told to a key: it has no reader', async () => {
+  test('is not sent to an API key', async () => {
     const { token } = await createKey(['donations:read']);
     assert.equal((await get('/donations', token)).headers.get('time-zone'), null);
   });

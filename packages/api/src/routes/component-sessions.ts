@@ -13,10 +13,11 @@ import { checkScope } from '../auth/require-scope.ts';
 import { hashToken, newId, newToken } from '../id.ts';
 
 /**
- * `POST /component-sessions` opens a read-only hour for a browser (spec: Embedding).
+ * `POST /component-sessions` creates a read-only token for a browser, valid for an hour (spec:
+ * Embedding).
  *
- * It needs the read scope of every component asked for: docs/decisions/0005-scopes.md
- * What it keeps back of people is fixed here: docs/decisions/0059-least-data.md
+ * Requires the read scope of every requested component: docs/decisions/0005-scopes.md The masks of the
+ * session are set here: docs/decisions/0059-least-data.md
  */
 export const componentSessions = ({ db }: Deps) =>
   new Hono<Env>().post('/', jsonBody(CreateComponentSession), async (c) => {

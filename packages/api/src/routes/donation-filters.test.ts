@@ -54,7 +54,7 @@ const FILTERS: [string, (donation: Donation) => boolean][] = [
   ],
 ];
 
-test('a donation names its campaign, in the list and by itself', async () => {
+test('a donation has the name of its campaign, in the list and by id', async () => {
   const { id } = everything.find(({ campaign_id }) => campaign_id === 'camp_winter')!;
   assert.ok(
     everything.every(
@@ -67,7 +67,7 @@ test('a donation names its campaign, in the list and by itself', async () => {
 
 describe('GET /donations with filters', () => {
   for (const [query, matches] of FILTERS) {
-    test(`shows exactly what ${query} leaves, and its sums`, async () => {
+    test(`returns and sums exactly the donations that match ${query}`, async () => {
       const expected = everything.filter(matches);
       assert.ok(expected.length > 0, 'the demo data has some');
       assert.deepEqual(await all(query), expected);
@@ -86,7 +86,7 @@ describe('GET /donations with filters', () => {
     });
   }
 
-  test('binds a cursor to its filters', async () => {
+  test('accepts a cursor only with the same filters', async () => {
     const response = await get('/donations?limit=1&recurring=false', token);
     const { next_cursor } = (await response.json()) as List<Donation>;
     const other = await get(`/donations?limit=1&recurring=true&cursor=${next_cursor}`, token);
@@ -113,7 +113,7 @@ describe('GET /donations with filters', () => {
     'q=%00',
     'sort=fund_name',
   ]) {
-    test(`refuses ${bad}, and names it`, async () => {
+    test(`rejects ${bad}, and names it`, async () => {
       for (const path of ['/donations', '/donations/summary']) {
         const problem = await readError(await get(`${path}?${bad}`, token));
         assert.match(problem, new RegExp(`^400 invalid_request ${bad.split('=')[0]}: `), path);
@@ -121,13 +121,13 @@ describe('GET /donations with filters', () => {
     });
   }
 
-  test('takes every clock that there is, and the oldest day', async () => {
+  test('accepts every time zone offset, and the first day of year 1', async () => {
     for (const moment of ['2026-01-01T00:00:00%2B14:00', '0001-01-01T00:00:00-15:59']) {
       assert.equal((await get(`/donations?created_from=${moment}`, token)).status, 200, moment);
     }
   });
 
-  test('adds up for a table, and only for one of donations', async () => {
+  test('sums for a component session of donations, and for no other', async () => {
     const open = async (components: string[]) => {
       const response = await post('/component-sessions', ALL_SCOPES, { components });
       return ((await response.json()) as { token: string }).token;

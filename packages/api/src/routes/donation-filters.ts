@@ -4,12 +4,12 @@ import type { Db } from '../db/database.ts';
 import { applyFilters, type FilterRules } from '../search/apply-filters.ts';
 import type { SearchFilters } from '../search/search.ts';
 
-/** What narrows donations, as it comes in a query: docs/decisions/0045-donation-filters.md */
+/** Filters of donations, as in the query string: docs/decisions/0045-donation-filters.md */
 export type DonationFilters = {
   [Name in Exclude<keyof DonationSummaryQuery, 'q'>]-?: NonNullable<DonationSummaryQuery[Name]>;
 } & SearchFilters;
 
-/** What each filter asks of a row. */
+/** The SQL condition of each filter. */
 export const DONATION_FILTERS: FilterRules<DonationFilters> = {
   created_from: (value) => sql`donation.created_at >= ${value}::timestamptz`,
   created_to: (value) => sql`donation.created_at < ${value}::timestamptz`,
@@ -28,18 +28,18 @@ export const DONATION_FILTERS: FilterRules<DonationFilters> = {
     sql`(donation.id = ${value} or donation.processor_payment_intent_id = ${value})`,
 };
 
-/** What donations of one currency come to. */
+/** Sums of the donations of one currency. */
 export const SUM_COLUMNS = [
   'donation.currency',
   sql<number>`count(*)::float8`.as('count'),
   sql<number>`sum(amount_cents)::float8`.as('gross_cents'),
-  // Half a sum is no sum: null until the processor has told every fee.
+  // Null until the fee of every donation is known: an incomplete sum would be wrong.
   sql<number | null>`case when count(*) = count(net_amount_cents)
     then sum(net_amount_cents)::float8 end`.as('net_cents'),
   sql<number>`sum(refunded_amount_cents)::float8`.as('refunded_cents'),
 ] as const;
 
-/** The donations of an organization that filters leave. */
+/** Selects the donations of an organization that match the filters. */
 export function filterDonations(
   db: Db,
   organizationId: string,
@@ -49,7 +49,7 @@ export function filterDonations(
   return applyFilters(rows, DONATION_FILTERS, query as Partial<DonationFilters>);
 }
 
-/** Count and sums of what the filters leave, each currency by itself. */
+/** Counts and sums the donations that match the filters, by currency. */
 export const sumDonations = async (
   db: Db,
   organizationId: string,

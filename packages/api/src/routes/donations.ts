@@ -33,11 +33,11 @@ export const donationList = (deps: Deps) =>
     },
   });
 
-/** The funds of the organization that donations were made to. */
+/** Selects the funds of the organization that have received donations. */
 const selectDonationFunds = (db: Db) =>
   db
     .selectFrom('fund')
-    // Looked up fund by fund: joined, PostgreSQL may give up the order of the list.
+    // A subquery for each fund: with a join, PostgreSQL may no longer read the list in index order.
     .where(
       sql<boolean>`(
         select donation.id from donation where donation.fund_id = fund.id
@@ -50,7 +50,10 @@ const selectDonationFunds = (db: Db) =>
       iso('fund.created_at').as('created_at'),
     ]);
 
-/** `GET /donations`, `GET /donations/{id}` (spec: Read endpoints), and their sums, series and funds: additive. */
+/**
+ * `GET /donations`, `GET /donations/{id}` (spec: Read endpoints) and, additive, their sums, series and
+ * funds.
+ */
 export const donations = (deps: Deps) => {
   const list = donationList(deps);
   const funds = createList(deps, {
@@ -71,7 +74,7 @@ export const donations = (deps: Deps) => {
           ),
         ),
       )
-      // Before `/:id`, which they would be otherwise.
+      // Registered before `/:id`, which would match these paths.
       .get('/summary', queryParams(DonationSummaryQuery), async (c) => {
         const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), DONATION_SEARCH, reader);
@@ -99,7 +102,7 @@ export const donations = (deps: Deps) => {
   );
 };
 
-/** Looked up row by row: beside a table that is joined, PostgreSQL may give up the order of the list. */
+/** Subqueries for each row: with a join, PostgreSQL may no longer read the list in index order. */
 const fundName = sql<string | null>`(select name from fund where fund.id = donation.fund_id)`;
 const campaignName = sql<string | null>`(
   select name from campaign where campaign.id = donation.campaign_id)`;

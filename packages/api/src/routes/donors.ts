@@ -30,7 +30,7 @@ export const donorList = (deps: Deps) =>
 
 type DonorFilters = Record<'created_from' | 'created_to', string> & SearchFilters;
 
-/** What each filter asks of a donor. */
+/** The SQL condition of each filter. */
 export const DONOR_FILTERS: FilterRules<DonorFilters> = {
   created_from: (value) => sql`donor.created_at >= ${value}::timestamptz`,
   created_to: (value) => sql`donor.created_at < ${value}::timestamptz`,
@@ -38,7 +38,7 @@ export const DONOR_FILTERS: FilterRules<DonorFilters> = {
   search_id: (value) => sql`donor.id = ${value}`,
 };
 
-/** `GET /donors` and `GET /donors/{id}` (spec: Read endpoints), and their count: additive. */
+/** `GET /donors`, `GET /donors/{id}` (spec: Read endpoints) and, additive, their count. */
 export const donors = (deps: Deps) => {
   const list = donorList(deps);
   return (
@@ -54,7 +54,7 @@ export const donors = (deps: Deps) => {
           ),
         ),
       )
-      // Before `/:id`, which it would be otherwise.
+      // Registered before `/:id`, which would match this path.
       .get('/summary', queryParams(DonorSummaryQuery), async (c) => {
         const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), DONOR_SEARCH, reader);

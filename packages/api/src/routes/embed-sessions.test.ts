@@ -18,7 +18,7 @@ async function open(terms: object): Promise<EmbedSession> {
 }
 
 describe('POST /embed-sessions', () => {
-  test('opens an hour, and needs no body for it', async () => {
+  test('creates a session that is valid for an hour, also without a body', async () => {
     const response = await call('POST', '/embed-sessions', token);
     const session = EmbedSession.strict().parse(await response.json());
     assert.equal(response.status, 201);
@@ -29,7 +29,7 @@ describe('POST /embed-sessions', () => {
     assert.ok(Math.abs(lifetimeMs - 3_600_000) < 5_000);
   });
 
-  test('keeps no token that could be read from the database', async () => {
+  test('stores no readable token in the database', async () => {
     const { session_token } = await open({});
     const rows = await db.selectFrom('embed_session').selectAll().execute();
     assert.ok(!JSON.stringify(rows).includes(session_token.slice(6)));
@@ -55,13 +55,13 @@ describe('POST /embed-sessions', () => {
     ['an unknown prefill', { prefill: { phone: '1' } }, 'prefill.phone'],
     ['a NUL in a name', { prefill: { donor_name: 'a\u0000' } }, 'prefill.donor_name'],
   ] as const) {
-    test(`refuses ${why}, and names ${field}`, async () => {
+    test(`rejects ${why}, and names ${field}`, async () => {
       const response = await post('/embed-sessions', token, body);
       assert.match(await readError(response), new RegExp(`^400 invalid_request ${field}: `));
     });
   }
 
-  test('is nothing that a session can do', async () => {
+  test('is forbidden with a session token', async () => {
     const { session_token } = await open({});
     const response = await post('/embed-sessions', session_token, {});
     assert.match(await readError(response), /^403 insufficient_scope .*payments:write/);
@@ -72,7 +72,7 @@ describe('GET /embed-sessions/current', () => {
   const current = async (sessionToken: string) =>
     EmbedForm.strict().parse(await (await get('/embed-sessions/current', sessionToken)).json());
 
-  test('tells what to draw', async () => {
+  test('returns the terms and data of the form', async () => {
     const { session_token } = await open({
       fund_id: 'fund_meals',
       campaign_id: 'camp_winter',
@@ -118,7 +118,7 @@ describe('GET /embed-sessions/current', () => {
     });
   });
 
-  test('promises no receipt where no mail leaves', async () => {
+  test('announces no receipt if no e-mail can be sent', async () => {
     const mute = await startApi({
       env: { NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: 's'.repeat(32) },
     });
@@ -131,7 +131,7 @@ describe('GET /embed-sessions/current', () => {
     assert.equal(form.receipts, false);
   });
 
-  test('names the funds to choose between, in the order asked for', async () => {
+  test('lists the funds to choose from, in the requested order', async () => {
     const { session_token } = await open({
       fund_choice_ids: ['fund_meals', 'fund_general'],
       frequencies: ['one_time', 'monthly'],
@@ -149,7 +149,7 @@ describe('GET /embed-sessions/current', () => {
     assert.equal(terms.success_url, 'https://example.org/thanks');
   });
 
-  test('has every field when nothing was fixed', async () => {
+  test('contains every field if nothing was set', async () => {
     const { session_token } = await open({});
     assert.partialDeepStrictEqual(await current(session_token), {
       fund_name: null,
@@ -158,12 +158,12 @@ describe('GET /embed-sessions/current', () => {
     });
   });
 
-  test('takes the token of a session only', async () => {
+  test('accepts only the token of an embed session', async () => {
     const response = await get('/embed-sessions/current', token);
     assert.match(await readError(response), /^403 forbidden /);
   });
 
-  test('ends with the hour, and with the key that opened it', async () => {
+  test('expires after an hour, and when its API key is revoked', async () => {
     const late = await open({});
     await db
       .updateTable('embed_session')
@@ -184,7 +184,7 @@ describe('GET /embed-sessions/current', () => {
     assert.equal((await get('/embed-sessions/current', session_token)).status, 401);
   });
 
-  test('opens nothing else', async () => {
+  test('opens no other route', async () => {
     const { session_token } = await open({});
     for (const path of ['/donations', '/donors', '/payouts', '/organization', '/funds']) {
       assert.equal((await get(path, session_token)).status, 403, path);

@@ -25,8 +25,9 @@ import { NoQuery } from './no-query.ts';
 const BOUNDS = { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
 
 /**
- * `POST /embed-sessions` fixes the terms of a form for an hour (spec: Embedding), and
- * `GET /embed-sessions/current`, additive, tells its bearer what to draw.
+ * `POST /embed-sessions` creates a session that fixes the terms of a donation form for an hour (spec:
+ * Embedding). `GET /embed-sessions/current`, additive, returns the form of the session whose token is
+ * the bearer.
  */
 export const embedSessions = (deps: Deps) =>
   new Hono<Env>()
@@ -76,9 +77,9 @@ export const embedSessions = (deps: Deps) =>
     );
 
 /**
- * What to draw under an embed session.
+ * Loads the data that a donation form needs to render an embed session.
  *
- * @throws {ConnectError} `forbidden` for a token that is no embed session's
+ * @throws {ConnectError} `forbidden` if the token is not of an embed session
  */
 export async function loadEmbedForm(
   { db, processor, mail }: Deps,

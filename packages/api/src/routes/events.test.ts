@@ -21,7 +21,7 @@ async function list<Row = FundraisingEvent>(path: string, who: string = token): 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).sort();
 
 describe('GET /events', () => {
-  test('carries each event’s ticket types, in their order', async () => {
+  test('contains each event’s ticket types, in order', async () => {
     const events = await list('/events');
     const gala = events.find(({ id }) => id === 'event_gala');
     assert.deepEqual(
@@ -40,7 +40,7 @@ describe('GET /events', () => {
     assert.deepEqual(events.find(({ id }) => id === 'event_run')?.ticket_types, []);
   });
 
-  test('shows what is not published (drafts, and what was called off), or all but that', async () => {
+  test('filters by published: drafts and cancelled events, or all others', async () => {
     const all = await list('/events');
     const published = await list('/events?published=true');
     const drafts = await list('/events?published=false');
@@ -50,7 +50,7 @@ describe('GET /events', () => {
     assert.deepEqual(idsOf(all), idsOf([...published, ...drafts]));
   });
 
-  test('shows what is still to come, when asked', async () => {
+  test('filters by upcoming', async () => {
     const coming = await list('/events?upcoming=true');
     assert.ok(coming.every(({ starts_at }) => new Date(starts_at) >= new Date()));
     assert.deepEqual(
@@ -72,7 +72,7 @@ describe('GET /events', () => {
     ['upcoming=1', 'upcoming'],
     ['status=confirmed', 'status'],
   ] as const) {
-    test(`refuses ?${query}`, async () => {
+    test(`rejects ?${query}`, async () => {
       const problem = await readError(await get(`/events?${query}`, token));
       assert.match(problem, new RegExp(`^400 invalid_request ${field}: `));
     });
@@ -80,7 +80,7 @@ describe('GET /events', () => {
 });
 
 describe('GET /events/{id}', () => {
-  test('shows a draft', async () => {
+  test('returns a draft', async () => {
     const response = await get('/events/event_volunteers', token);
     assert.equal(FundraisingEvent.strict().parse(await response.json()).published, false);
   });
@@ -91,7 +91,7 @@ describe('GET /events/{id}/registrations', () => {
 
   for (const status of REGISTRATION_STATUSES) {
     const event = status === 'checked_in' ? 'event_run' : 'event_gala';
-    test(`shows those that are ${status}, when asked`, async () => {
+    test(`filters by status ${status}`, async () => {
       const at = `/events/${event}/registrations?limit=100`;
       const all = await list<Registration>(at);
       const some = await list<Registration>(`${at}&status=${status}`);
@@ -104,13 +104,13 @@ describe('GET /events/{id}/registrations', () => {
   }
 
   for (const query of ['status=done', 'status=', 'status=Confirmed', 'status=%00']) {
-    test(`refuses ?${query}`, async () => {
+    test(`rejects ?${query}`, async () => {
       const problem = await readError(await get(`${path}?${query}`, token));
       assert.match(problem, /^400 invalid_request status: /);
     });
   }
 
-  test('never shows what opens the door, the processor’s ids, or taxes', async () => {
+  test('contains no check-in code, processor id or tax field', async () => {
     const kept = await db
       .selectFrom('registration')
       .select(['check_in_hash', 'processor_payment_intent_id'])
@@ -128,14 +128,14 @@ describe('GET /events/{id}/registrations', () => {
     }
   });
 
-  test('needs its own scope, not that of events', async () => {
+  test('requires registrations:read, not events:read', async () => {
     const others = ALL_SCOPES.filter((scope) => scope !== 'registrations:read');
     const problem = await readError(await get(path, others));
     assert.match(problem, /^403 insufficient_scope .*registrations:read/);
     assert.equal((await get(path, ['registrations:read'])).status, 200);
   });
 
-  test('is empty, not absent, where nobody registered', async () => {
+  test('is an empty list for an event without registrations', async () => {
     const response = await get('/events/event_volunteers/registrations', token);
     assert.deepEqual(await response.json(), { data: [], has_more: false, next_cursor: null });
   });
@@ -148,7 +148,7 @@ describe('a cursor', () => {
     return next_cursor;
   };
 
-  test('serves the same filters and the same event only', async () => {
+  test('is valid only with the same filters and the same event', async () => {
     const events = await cursorOf('/events?limit=1&published=true');
     const gala = await cursorOf('/events/event_gala/registrations?limit=1&status=confirmed');
     for (const path of [
@@ -181,8 +181,8 @@ describe('a filter', () => {
     ['event', 'organization_id', 'published = false', 'event_list_published'],
     ['registration', 'event_id', "status = 'confirmed'", 'registration_list_status'],
   ] as const) {
-    test(`reads ${table} from an index of its own, in order`, async () => {
-      await addPublishedEvents(3000); // Few rows are read in any way.
+    test(`of ${table} reads rows in order from its own index`, async () => {
+      await addPublishedEvents(3000); // With few rows PostgreSQL does not need an index.
       const plan = await db.transaction().execute(async (tx) => {
         await sql`set local enable_seqscan = off`.execute(tx);
         await sql`set local enable_bitmapscan = off`.execute(tx);

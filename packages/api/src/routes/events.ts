@@ -21,7 +21,7 @@ import { listRegistrations } from './registrations.ts';
 /**
  * `GET /events`, `/events/{id}` and `/events/{id}/registrations` (spec: Read endpoints).
  *
- * Drafts are shown; who registered needs a scope of its own.
+ * Drafts are included. Registrations require a scope of their own.
  */
 export const events = (deps: Deps) => {
   const { db } = deps;
@@ -63,7 +63,7 @@ const listEvents = (deps: Deps) =>
     madeAt: 'created_at',
     filters: {
       published: (value) => sql`event.published = ${value}`,
-      // Only `true` can be asked for; the value is there to be bound into the cursor.
+      // Only `true` is a valid value; the parameter makes it part of the cursor.
       upcoming: (value) => sql`(event.starts_at >= now()) = ${value}`,
     },
   });

@@ -29,7 +29,7 @@ describe('GET /readyz', () => {
     assert.equal((await open({ embeddedFolder: tmpdir() }).request('/readyz')).status, 200);
   });
 
-  test('is not ready on a database that is read-only, such as a replica', async () => {
+  test('is not ready on a read-only database, for example a replica', async () => {
     const readOnly = new URL(database.url);
     readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
     const reader = openDatabase(readOnly.href);
@@ -42,7 +42,7 @@ describe('GET /readyz', () => {
     }
   });
 
-  test('is not ready with a full disk, and is again once there is room', async (t) => {
+  test('is not ready while the disk is full', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'connect-disk-'));
     const disk = fillDisk(folder, '80m');
     if (!disk) return t.skip('needs the right to mount a file system');

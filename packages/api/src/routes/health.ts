@@ -4,16 +4,16 @@ import { Hono } from 'hono';
 import { checkWritable } from '../db/installation.ts';
 import type { Env, WorkerDeps } from '../env.ts';
 
-/** PostgreSQL writes ahead in files of 16 MiB, and stops altogether when it cannot create the next one. */
+/** PostgreSQL writes its log (WAL) in files of 16 MiB, and stops when it cannot create the next one. */
 const MIN_FREE_MIB = 64;
-/** Load balancers probe every few seconds, and anybody may: the database is asked once in this time. */
+/** The result is cached this long, because anyone can request it and load balancers do every few seconds. */
 const CHECK_INTERVAL_MS = 2_000;
 
 type HealthDeps = Pick<WorkerDeps, 'db' | 'embeddedFolder'>;
 
 /**
- * `GET /healthz`: the process runs. `GET /readyz`: a donation could be recorded now, because the
- * database can be written to and its disk has room.
+ * `GET /healthz`: the process runs. `GET /readyz`: a donation can be recorded now, because the
+ * database is writable and its disk has free space.
  */
 export function health(deps: HealthDeps) {
   let lastCheck: { at: number; result: Promise<void> } | undefined;

@@ -44,7 +44,7 @@ async function give(change: object = {}, organization_id = ORGANIZATION) {
 }
 
 describe('GET /live', () => {
-  test('is a stream that nothing in between may keep, pack or wait for', async () => {
+  test('is a stream that proxies do not cache, compress or buffer', async () => {
     const stream = await listen();
     const { headers } = stream.answer;
     assert.equal(headers.get('content-type'), 'text/event-stream; charset=utf-8');
@@ -54,7 +54,7 @@ describe('GET /live', () => {
     await stream.close();
   });
 
-  test('tells of each kind with the very row that the lists answer with', async () => {
+  test('sends each kind of resource as its list returns it', async () => {
     const stream = await listen();
     const donation = await give({ donor_name: 'Ada Lovelace', fund_id: 'fund_meals' });
     const donor = newId('dnr');
@@ -83,7 +83,7 @@ describe('GET /live', () => {
     await stream.close();
   });
 
-  test('tells of a refund, a dispute and a payout’s way, and not of our own bookkeeping', async () => {
+  test('sends refunds and disputes, and no changes of internal columns', async () => {
     const id = await give();
     const stream = await listen(['donations']);
     const change = (values: object) =>
@@ -105,7 +105,7 @@ describe('GET /live', () => {
     await stream.close();
   });
 
-  test('tells nothing that is rolled back', async () => {
+  test('sends no change that is rolled back', async () => {
     const stream = await listen(['donations']);
     const tx = await db.startTransaction().execute();
     const values = { id: newId('don'), organization_id: ORGANIZATION, amount_cents: 500 };
@@ -123,7 +123,7 @@ describe('GET /live', () => {
     await stream.close();
   });
 
-  test('tells nothing of other organizations, nor of components that were not asked for', async () => {
+  test('sends no changes of other organizations or of other components', async () => {
     const narrow = await listen(['donations', 'donors'], { components: 'donors' });
     const wide = await listen(['donations']);
     const other = await db
@@ -148,7 +148,7 @@ describe('GET /live', () => {
     await Promise.all([narrow.close(), wide.close()]);
   });
 
-  test('keeps back what the session keeps back', async () => {
+  test('masks the fields that the session masks', async () => {
     const { token } = await open(['donations'], [...MASKS]);
     const stream = await openLive(url, token);
     await eventually(async () => stream.of('open')[0]);
@@ -159,7 +159,7 @@ describe('GET /live', () => {
     await stream.close();
   });
 
-  test('says so when too much has changed to tell it one by one', async () => {
+  test('sends reset if there are too many changes', async () => {
     const stream = await listen(['donations']);
     await sql`
       insert into donation (id, organization_id, amount_cents, currency, source)
@@ -167,8 +167,8 @@ describe('GET /live', () => {
       from generate_series(1, ${sql.lit(MAX_BATCH_CHANGES + 1)}) as number`.execute(db);
     await eventually(async () => stream.of('reset')[0]);
     assert.deepEqual(stream.of('donation'), []);
-    // While anybody on the server has yet to commit, the many are read again with the next gift,
-    // and told by another reset: docs/decisions/0058-live.md
+    // While a transaction runs on the server, the changes are read again with the next donation and
+    // sent as another reset: docs/decisions/0058-live.md
     while (stream.of('donation').length === 0) {
       const resets = stream.of('reset').length;
       await give();
@@ -177,14 +177,14 @@ describe('GET /live', () => {
     await stream.close();
   });
 
-  test('does not pretend to go on from where the log no longer reaches', async () => {
+  test('does not resume from an expired position', async () => {
     const stream = await listen(['donations']);
     await stream.close();
     const [xid, seq, told] = stream.id.split('-');
     const aDay = 23 * 3600 + 1;
     for (const lastEventId of [
       `${xid}-${seq}-${Number(told) - aDay}`,
-      `${BigInt(xid!) + 10n ** 15n}-0-${told}`, // Of another cluster, from which this one was restored.
+      `${BigInt(xid!) + 10n ** 15n}-0-${told}`, // From another cluster, whose backup was restored here.
     ]) {
       const late = await listen(['donations'], { lastEventId });
       assert.deepEqual(
@@ -195,7 +195,7 @@ describe('GET /live', () => {
     }
   });
 
-  test('forgets changes after a day', async () => {
+  test('deletes changes after a day', async () => {
     await give();
     await sql`update resource_change set created_at = now() - interval '25 hours'`.execute(db);
     const id = await give();
@@ -207,7 +207,7 @@ describe('GET /live', () => {
     );
   });
 
-  test('costs the session one request, however long it lasts', async () => {
+  test('counts as one request in the rate limit', async () => {
     const stream = await listen(['donations']);
     for (let gifts = 0; gifts < 5; gifts += 1) await give();
     await eventually(async () => stream.of('donation')[4]);
@@ -216,14 +216,14 @@ describe('GET /live', () => {
     await stream.close();
   });
 
-  test('ends when its session ends', async () => {
+  test('ends when its session expires', async () => {
     const { id, token } = await open(['donations']);
     const openNearTheEnd = async (seconds: number) => {
       const expires_at = sql<Date>`now() + ${seconds} * interval '1 second'`;
       await db.updateTable('component_session').set({ expires_at }).where('id', '=', id).execute();
       return await openLive(url, token);
     };
-    // A second may be over before a busy machine has come so far.
+    // On a busy machine the session may expire before the stream is open.
     const stream = await openNearTheEnd(1).catch(() => openNearTheEnd(20));
     await stream.ended;
     assert.deepEqual(
@@ -232,7 +232,7 @@ describe('GET /live', () => {
     );
   });
 
-  test('keeps no place for who only asks what it would be', async () => {
+  test('opens no stream for HEAD', async () => {
     const { id, token } = await open(['donations']);
     const answer = await fetch(`${url}/api/v1/live`, {
       method: 'HEAD',
@@ -260,13 +260,13 @@ describe('GET /live', () => {
       /^400 invalid_request Last-Event-ID: /,
     ],
   ] as const) {
-    test(`refuses ${why}`, async () => {
+    test(`rejects ${why}`, async () => {
       const { token } = await open(['donations']);
       assert.match(await readError(await get(path, token, headers)), problem);
     });
   }
 
-  test('is not for keys, which have webhooks', async () => {
+  test('is forbidden for API keys, which have webhooks', async () => {
     const { token } = await createKey();
     assert.match(await readError(await get('/live', token)), /^403 forbidden /);
   });

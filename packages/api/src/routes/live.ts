@@ -13,20 +13,20 @@ import { checkScope } from '../auth/require-scope.ts';
 import type { Credential } from '../auth/credential.ts';
 import { parsePosition } from '../live/log-position.ts';
 
-/** As it comes in: a proxy must neither keep it, nor wait for its end, nor pack it. */
+/** Events must arrive at once: a proxy must not cache, compress or buffer them. */
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
-  // What ends here, ends: a process that stops does not wait for the connection's next request.
+  // Closes the connection with the stream, so that a stopping process does not wait for its next request.
   Connection: 'close',
 };
 
 /**
- * `GET /live` tells of donations, donors and payouts as they change, in one stream: additive,
+ * `GET /live` streams changes of donations, donors and payouts as server-sent events: additive,
  * docs/decisions/0058-live.md
  *
- * Only for component sessions: they end by themselves, and a program has webhooks.
+ * Only for component sessions, which expire. Other clients use webhooks.
  */
 export const live = ({ live: streams }: Deps) =>
   new Hono<Env>().get('/', queryParams(LiveQuery), async (c) => {
@@ -48,7 +48,7 @@ function requireSession(credential: Credential): Credential & { expiresAt: Date 
   throw new ConnectError('forbidden', 'Only the token of a component session opens a live stream.');
 }
 
-/** @throws {ConnectError} `insufficient_scope` naming the scope of one that was asked for */
+/** @throws {ConnectError} `insufficient_scope` with the missing scope of a requested component */
 function componentsOf(session: Credential, requested: string | undefined): Component[] {
   if (requested === undefined) {
     return COMPONENTS.filter((component) => session.scopes.has(COMPONENT_SCOPE[component]));

@@ -10,7 +10,7 @@ const { app, stripe, payDonation, eventsOf, db, logged } = await startManualEven
 const SECRET = 'whsec_sandbox';
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Signs a body as Stripe does, whatever the body is. */
+/** Signs a body as Stripe does. */
 const sign = (payload: string, timestamp = now()): Promise<string> =>
   stripe.webhooks.generateTestHeaderStringAsync({ payload, secret: SECRET, timestamp });
 
@@ -23,7 +23,7 @@ const post = (body: string, signature: string) =>
 
 const postSigned = async (body: string) => await post(body, await sign(body));
 
-/** An event that nothing is wrong with, of a type that nobody handles. */
+/** A valid event of a type that the API ignores. */
 const EVENT = {
   id: 'evt_fine',
   type: 'charge.succeeded',
@@ -33,7 +33,7 @@ const EVENT = {
   data: { object: { id: 'ch_fine' } },
 };
 
-describe('a correctly signed body that is no event', () => {
+describe('a correctly signed body that is not an event', () => {
   for (const [body, field] of [
     ['null', 'body'],
     ['[]', 'body'],
@@ -61,14 +61,14 @@ describe('a correctly signed body that is no event', () => {
       'data.object.payment_intent',
     ],
   ] as const) {
-    test(`is refused with 400 that names ${field}: ${body.slice(0, 60)}`, async () => {
+    test(`is rejected with 400 that names ${field}: ${body.slice(0, 60)}`, async () => {
       const problem = await readError(await postSigned(body));
       assert.ok(problem.startsWith(`400 invalid_request ${field}: `), problem);
     });
   }
 });
 
-describe('an event of a type that nobody handles', () => {
+describe('an event of an ignored type', () => {
   for (const type of [
     'toString',
     'constructor',
@@ -85,7 +85,7 @@ describe('an event of a type that nobody handles', () => {
   }
 });
 
-describe('the time of a signature', () => {
+describe('the timestamp of a signature', () => {
   const body = JSON.stringify(EVENT);
   const refused = async (signature: string) =>
     assert.match(
@@ -93,7 +93,7 @@ describe('the time of a signature', () => {
       /^400 invalid_request Stripe-Signature: /,
     );
 
-  test('is the one that is verified: a second one is refused, wherever it stands', async () => {
+  test('is the one that is verified: a second timestamp is rejected in every position', async () => {
     const future = await sign(body, now() + 4000);
     const good = await sign(body);
     assert.equal((await post(body, good)).status, 200);
@@ -112,13 +112,13 @@ describe('the time of a signature', () => {
     }
   });
 
-  test('may be no more than five minutes from ours', async () => {
+  test('may differ from ours by five minutes at most', async () => {
     await refused(await sign(body, now() - 400));
     await refused(await sign(body, now() + 400));
     assert.equal((await post(body, await sign(body, now() + 200))).status, 200);
   });
 
-  test('or any other header, whatever stands in it, never makes the answer a 5xx', async () => {
+  test('with any other value of the header never causes a 5xx', async () => {
     const part = fc.oneof(
       fc.constantFrom(
         't',
@@ -142,7 +142,7 @@ describe('the time of a signature', () => {
   });
 });
 
-/** Values that no field of an event may have; none of them names an object that Stripe could be asked for. */
+/** Invalid values of a field. None of them is the id of an object at Stripe. */
 const WRONG: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, -1, 0, 1.5, 1e300, [], {}, [[]], '', '\0', 'toString'),
   fc.constantFrom('__proto__', 'constructor', 'a'.repeat(5000), '../x', '💸', '\ud800'),
@@ -163,7 +163,7 @@ function replaced(value: unknown, [first, ...rest]: string[], by: unknown): unkn
   return copy;
 }
 
-describe('no 5xx, whatever stands in a correctly signed event', () => {
+describe('no 5xx for any correctly signed event', () => {
   const outcomes = new Map<number, number>();
   const handOver = async (event: unknown) => {
     const response = await postSigned(JSON.stringify(event));
@@ -195,7 +195,7 @@ describe('no 5xx, whatever stands in a correctly signed event', () => {
     assert.ok((outcomes.get(200) ?? 0) > 20 && (outcomes.get(400) ?? 0) > 20);
   });
 
-  test('of every type, with anything as its object', async () => {
+  test('of every type, with any value as its object', async () => {
     const event = fc.record(
       {
         id: fc.oneof(fc.constant('evt_made_up'), WRONG),

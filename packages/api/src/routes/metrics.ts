@@ -5,10 +5,10 @@ import type { WorkerDeps, Env } from '../env.ts';
 import { hashToken } from '../id.ts';
 
 /**
- * `GET /metrics`, for Prometheus: docs/decisions/0021-metrics-token.md
+ * `GET /metrics` for Prometheus: docs/decisions/0021-metrics-token.md
  *
- * Without `METRICS_TOKEN` it is not there at all: behind a proxy every caller comes from this
- * machine, so an address proves nothing.
+ * Without `METRICS_TOKEN` the route does not exist. Network addresses cannot protect it: behind a
+ * proxy all requests come from the same machine.
  */
 export const metrics = ({ metrics, metricsToken }: WorkerDeps) => {
   const app = new Hono<Env>();

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** The query of a route that takes none: a parameter that does nothing is a mistake to point out. */
+/** The query of a route without parameters: rejects unknown parameters, which are mistakes of the caller. */
 export const NoQuery = z.strictObject({});

@@ -5,7 +5,7 @@ import type { Deps, Env } from '../env.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { NoQuery } from './no-query.ts';
 
-/** `GET /organization`: the one that the credential acts for (spec: Read endpoints). */
+/** `GET /organization`: the organization of the credential (spec: Read endpoints). */
 export const organization = ({ db }: Deps) =>
   new Hono<Env>().get('/', requireScope('reference:read'), queryParams(NoQuery), async (c) => {
     const row = await db

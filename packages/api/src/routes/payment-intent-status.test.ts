@@ -19,7 +19,7 @@ async function openSession() {
 const ask = (id: string, token: string) => get(`/payment-intents/${id}`, token);
 
 describe('GET /payment-intents/{id}', () => {
-  test('tells whoever opened it how it fares, and nothing of the donor', async () => {
+  test('returns the status to the credential that created it, and no data of the donor', async () => {
     const answered = await post('/payment-intents', key.token, { amount_cents: 2500 });
     const { payment_intent_id: id, reference } = PaymentIntent.parse(await answered.json());
     const response = await ask(id, key.token);
@@ -32,7 +32,7 @@ describe('GET /payment-intents/{id}', () => {
     });
   });
 
-  test('an embed session asks for its own only; the key that opened it, for both', async () => {
+  test('is visible to its embed session and to the key of the session, not to other sessions', async () => {
     const [session, other] = [await openSession(), await openSession()];
     const [id, keys] = [await intentOf(session), await intentOf(key.token)];
     const statuses = await Promise.all(
@@ -43,7 +43,7 @@ describe('GET /payment-intents/{id}', () => {
     assert.deepEqual(statuses, [200, 200, 404, 404]);
   });
 
-  test("is not there for another key, of the same organization or another's", async () => {
+  test('responds 404 to another key, of the same or another organization', async () => {
     const id = await intentOf(key.token);
     const [own, foreign] = [
       await createKey(['payments:write']),

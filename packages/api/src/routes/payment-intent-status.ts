@@ -9,10 +9,11 @@ import { isId } from '../id.ts';
 import { NoQuery } from './no-query.ts';
 
 /**
- * `GET /payment-intents/{id}`, additive: has the processor reported it, and which donation is it?
+ * `GET /payment-intents/{id}`, additive: the status of a payment intent as Stripe reported it, and its
+ * donation.
  *
- * Whoever opened an intent may ask for it, and nobody else: the embed session itself, or the key
- * or app that opened it or its session. It tells nothing of the donor.
+ * Readable for the embed session that created the intent, and for the API key or OAuth grant that
+ * created the intent or its session. Contains no data of the donor.
  */
 export const paymentIntentStatus = ({ db }: Pick<Deps, 'db'>) =>
   new Hono<Env>().get(
@@ -22,7 +23,7 @@ export const paymentIntentStatus = ({ db }: Pick<Deps, 'db'>) =>
     async (c) => c.json(await loadStatus(db, c.var.credential, c.req.param('payment_intent_id'))),
   );
 
-/** @throws {ConnectError} `not_found`, also for what another credential opened */
+/** @throws {ConnectError} `not_found`, also for an intent of another credential */
 async function loadStatus(db: Db, credential: Credential, id: string) {
   const row = isId(id) ? await findIntent(db, credential, id) : undefined;
   if (!row) throw notFound('payment_intent', id);
@@ -55,7 +56,7 @@ function findIntent(
     .where((where) =>
       where.or([
         where('payment_intent.source_id', '=', credentialId),
-        // A session may ask for its own only, not for what its key opened elsewhere.
+        // An embed session can only read its own intents, not others of its key.
         where.and([
           where.lit(kind !== 'embed_session'),
           where.or([

@@ -23,14 +23,14 @@ async function sessionWith(terms: object) {
 }
 
 describe('POST /payment-intents', () => {
-  test('answers with what the card form needs', async () => {
+  test('returns what the card form needs', async () => {
     const intent = await intentOf({ amount_cents: 2500 });
     assert.equal(intent.stripe_account_id, 'acct_harbor_street');
     assert.equal(intent.publishable_key, 'pk_test_sandbox');
     assert.match(intent.client_secret, new RegExp(`^${intent.payment_intent_id}_secret_`));
   });
 
-  test("opens the intent on the organization's own account, with all that a donation needs", async () => {
+  test("creates the intent on the organization's own account, with the metadata of the donation", async () => {
     const gift = { amount_cents: 5000, fund_id: 'fund_meals', donor_email: 'ana@example.org' };
     const { payment_intent_id, reference } = await intentOf({ ...gift, donor_name: '  Ana Ruiz ' });
     const { amount, currency, description, metadata } = await retrieve(payment_intent_id);
@@ -51,7 +51,7 @@ describe('POST /payment-intents', () => {
     await assert.rejects(retrieve(payment_intent_id, 'acct_lantern'), /No such payment_intent/);
   });
 
-  test('keeps the intent as open', async () => {
+  test('stores the intent as open', async () => {
     const { payment_intent_id } = await intentOf({ amount_cents: 700 });
     const row = await db
       .selectFrom('payment_intent')
@@ -81,13 +81,13 @@ describe('POST /payment-intents', () => {
     ['half a body', '{"amount_cents":', 'body'],
     ['no body', '', 'body'],
   ] as const) {
-    test(`refuses ${why}, and names ${field}`, async () => {
+    test(`rejects ${why}, and names ${field}`, async () => {
       const response = await post('/payment-intents', key.token, body);
       assert.match(await readError(response), new RegExp(`^400 invalid_request ${field}: `));
     });
   }
 
-  test('refuses a body that is not JSON by its type, and a huge one', async () => {
+  test('rejects a body that is not JSON, and one that is too large', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const typed = await post('/payment-intents', key.token, 'amount_cents=2500', form);
     assert.match(await readError(typed), /^415 unsupported_media_type Content-Type/);
@@ -96,7 +96,7 @@ describe('POST /payment-intents', () => {
   });
 });
 
-describe('POST /payment-intents under an embed session', () => {
+describe('POST /payment-intents with an embed session', () => {
   const terms = {
     fund_id: 'fund_kitchen',
     campaign_id: 'camp_winter',
@@ -105,7 +105,7 @@ describe('POST /payment-intents under an embed session', () => {
   };
 
   for (const how of ['named by its id', 'with its own token'] as const) {
-    test(`takes fund, campaign and source from the session ${how}`, async () => {
+    test(`uses fund, campaign and source of the session ${how}`, async () => {
       const { id, session_token } = await sessionWith(terms);
       const { payment_intent_id } =
         how === 'named by its id'
@@ -123,7 +123,7 @@ describe('POST /payment-intents under an embed session', () => {
     });
   }
 
-  test('is the same intent after a crash, also through a renewed session', async () => {
+  test('returns the same intent after a crash, also with a renewed session', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const give = async () => {
       const { id } = await sessionWith(terms);
@@ -133,13 +133,13 @@ describe('POST /payment-intents under an embed session', () => {
       return PaymentIntent.parse(await response.json()).payment_intent_id;
     };
     const first = await give();
-    // As if we had died right after the processor had opened it.
+    // The state after a crash right after Stripe created the intent.
     await db.deleteFrom('idempotency_key').execute();
     await db.deleteFrom('payment_intent').where('id', '=', first).execute();
     assert.equal(await give(), first);
   });
 
-  test('is refused under the same key through a form for something else', async () => {
+  test('is rejected with the same Idempotency-Key through a form with another target', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const give = async (of: object) => {
       const { id } = await sessionWith(of);
@@ -147,14 +147,14 @@ describe('POST /payment-intents under an embed session', () => {
       return await post('/payment-intents', key.token, gift, headers);
     };
     const first = await give(terms);
-    const renewed = await give({ ...terms, preset_amounts_cents: [2000] }); // For the same.
+    const renewed = await give({ ...terms, preset_amounts_cents: [2000] }); // The same fund and campaign.
     assert.equal(await renewed.text(), await first.text());
     for (const other of [{ ...terms, fund_id: 'fund_meals' }, {}]) {
       assert.match(await readError(await give(other)), /^409 conflict Idempotency-Key: was used/);
     }
   });
 
-  test('holds a gift against the terms', async () => {
+  test('applies the terms of the session', async () => {
     const { id, session_token } = await sessionWith(terms);
     for (const [body, field] of [
       [{ amount_cents: 1500 }, 'amount_cents'],
@@ -185,7 +185,7 @@ describe('POST /payment-intents under an embed session', () => {
     }
   });
 
-  test('keeps with the gift what the donor adds, where the form takes it', async () => {
+  test('stores the donor’s comment and fee cover if the form allows them', async () => {
     const { session_token } = await sessionWith({ allow_comment: true, fee_cover: 'offered' });
     const gift = { amount_cents: 5181, fee_cover_cents: 181, metadata: { comment: 'Thank you' } };
     const { payment_intent_id } = await intentOf(gift, session_token);
@@ -198,7 +198,7 @@ describe('POST /payment-intents under an embed session', () => {
     );
   });
 
-  test('takes no session but its own, none of others, and none that is over', async () => {
+  test('rejects the session of another token, of another organization, and an expired one', async () => {
     const [mine, other] = [await sessionWith({}), await sessionWith({})];
     const foreign = await createKey(['payments:write'], 'org_lantern');
     const gift = { amount_cents: 2000, embed_session_id: other.id };

@@ -28,15 +28,16 @@ import { withDeadline } from '../processor/deadline.ts';
 import type { IntentRequest } from '../processor/intents.ts';
 import { createSubscription } from '../recurring/create-subscription.ts';
 
-/** A hosted page sends what a program may have filled in, too. */
+/** Hosted pages also send the honeypot field `website`. */
 const HostedPageDonation = CreatePaymentIntent.extend(Trap.shape);
 
 /**
- * `POST /payment-intents` starts a gift (spec: Collect).
+ * `POST /payment-intents` creates a payment intent for a donation (spec: Collect).
  *
- * The money settles in the organization's own processor account. Card data goes from the donor's
- * browser to the processor and never passes here. Takes an API key, or an embed session's token.
- * With a `frequency` it is the first payment of a plan: docs/decisions/0036-recurring-plans.md
+ * The donation is paid to the organization's own account at Stripe. Card data goes from the browser to
+ * Stripe and never reaches this server. Accepts an API key, an access token or the token of an embed
+ * session. With a `frequency` it is the first payment of a recurring plan:
+ * docs/decisions/0036-recurring-plans.md
  */
 export const paymentIntents = (deps: Deps, { onPage = false } = {}) => {
   const { db, processor } = deps;
@@ -63,7 +64,8 @@ export const paymentIntents = (deps: Deps, { onPage = false } = {}) => {
       const request = {
         ...donation,
         source: session ? ('embed' as const) : ('api' as const),
-        // What the key follows from, and nothing else: a repetition may come by another session.
+        // Depends on the same values as `idempotencyKey`: a retry may come with another embed
+        // session, and Stripe rejects a repeated key with other parameters.
         source_id: credential.id,
         idempotencyKey,
         reference: await reserveReference(db, organization.id, idempotencyKey),
@@ -82,7 +84,7 @@ export const paymentIntents = (deps: Deps, { onPage = false } = {}) => {
               terms,
             );
       const { intent, plan_id } = await createIntent().catch(async (error: unknown) => {
-        // After a failure of the processor nobody knows what it did: only a rejection frees the cards.
+        // After a 5xx error it is unknown what Stripe did: only a rejection frees the reserved cards.
         const isRejected = error instanceof ConnectError && error.status < 500;
         if (cardsReserved && isRejected) await dropReservation(db, idempotencyKey);
         throw error;
@@ -96,19 +98,23 @@ export const paymentIntents = (deps: Deps, { onPage = false } = {}) => {
   );
 };
 
-/** A recurring gift takes several calls to the processor; the donor waits no longer for them. */
+/**
+ * A recurring donation takes several requests to Stripe. They share the deadline of one, so that the
+ * donor does not wait longer.
+ */
 const shareDeadline = createMiddleware((_, next) => withDeadline(next));
 
-/** So that whoever stands between us and the donors asks more of them while cards are being tested. */
+/** Announces a running card-testing attack in a header, so that the BFF requires a challenge from donors. */
 async function setAttackHeader(c: Context<Env>, db: Db, organizationId: string): Promise<void> {
   const until = await attackUntil(db, organizationId);
   if (until) c.header(ATTACK_UNTIL_HEADER, until.toISOString());
 }
 
 /**
- * The embed session that a gift is made under, if any.
+ * Loads the embed session of a donation; undefined if there is none.
  *
- * @throws {ConnectError} `invalid_request` naming `embed_session_id`
+ * @throws {ConnectError} `invalid_request` with param `embed_session_id` if it has expired or is not
+ * the caller's
  */
 async function findSession(db: Db, credential: Credential, requestedId: string | undefined) {
   const own = credential.kind === 'embed_session' ? credential.id : undefined;
@@ -129,8 +135,8 @@ async function findSession(db: Db, credential: Credential, requestedId: string |
 }
 
 /**
- * The processor's idempotency key. It follows from ours, so that a repetition after a crash finds
- * the intent that was opened before it: docs/decisions/0009-idempotency.md
+ * Derives Stripe's idempotency key from ours, so that a retry after a crash gets the intent that was
+ * created before it: docs/decisions/0009-idempotency.md
  */
 function deriveProcessorKey(credential: Credential, callerKey: string | undefined): string {
   if (callerKey === undefined) return randomUUID();
@@ -138,7 +144,7 @@ function deriveProcessorKey(credential: Credential, callerKey: string | undefine
   return createHash('sha256').update(parts).digest('hex');
 }
 
-/** Remembers the intent. A repetition of the same gift finds it kept already. */
+/** Stores the intent. On a retry it exists already. */
 async function saveIntent(
   db: Db,
   { organization }: Credential,
@@ -162,7 +168,7 @@ async function saveIntent(
         reference: request.reference,
       })
       .onConflict((conflict) =>
-        // An event may have been faster than this request: it does not know the reference.
+        // A processor event may have inserted the row first, without the reference.
         conflict
           .column('id')
           .doUpdateSet({ reference: request.reference })

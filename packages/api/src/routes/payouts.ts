@@ -49,8 +49,8 @@ const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
 };
 
 /**
- * `GET /payouts` and `GET /payouts/{id}` (spec: Read endpoints), and additive to them
- * `GET /payouts/{id}/donations`, what a payout is made of, and `GET /payouts/summary`.
+ * `GET /payouts`, `GET /payouts/{id}` (spec: Read endpoints) and, additive, `GET
+ * /payouts/{id}/donations` (the entries of a payout) and `GET /payouts/summary`.
  */
 export const payouts = (deps: Deps) => {
   const list = payoutList(deps);
@@ -73,7 +73,7 @@ export const payouts = (deps: Deps) => {
           ),
         ),
       )
-      // Before `/:id`, which it would be otherwise.
+      // Registered before `/:id`, which would match this path.
       .get('/summary', queryParams(PayoutSummaryQuery), async (c) => {
         const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), PAYOUT_SEARCH, reader);
@@ -93,7 +93,7 @@ export const payouts = (deps: Deps) => {
   );
 };
 
-/** Count and sum of what the filters leave, each currency by itself. */
+/** Counts and sums the payouts that match the filters, by currency. */
 const sumPayouts = async (
   db: Db,
   organizationId: string,
@@ -148,7 +148,7 @@ const selectPayoutDonations = (db: Db) =>
     'payout_donation.id',
     objectType('payout_donation'),
     'payout_donation.payout_id',
-    // A payout may be told of before its gifts are, so it is looked up when it is read.
+    // Looked up when read: a payout may be recorded before its donations.
     sql<string | null>`(
       select donation.id from donation
       where donation.organization_id = payout_donation.organization_id

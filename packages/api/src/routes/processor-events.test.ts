@@ -7,13 +7,13 @@ import { eventually, readError, startApi, stripeAt } from '../../test-support/st
 
 const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
 
-// One sandbox that reports by itself, and one whose events the tests hand over.
+// The first sandbox delivers its events itself; those of the second one are delivered by the tests.
 const told = await startApi({ sandbox: true });
 const quiet = await startApi({ sandbox: true, reports: false });
 const stripe = stripeAt(quiet.sandboxUrl);
 const key = await quiet.createKey();
 
-/** A donor nobody has seen before. */
+/** The e-mail address of a new donor. */
 const newEmail = () => `${randomUUID()}@example.org`;
 
 async function openIntent(api: typeof quiet, token: string, gift: object): Promise<string> {
@@ -22,7 +22,11 @@ async function openIntent(api: typeof quiet, token: string, gift: object): Promi
   return ((await response.json()) as PaymentIntent).payment_intent_id;
 }
 
-/** Pays with each card in turn and returns what the sandbox has to tell, oldest first. */
+/**
+ * Confirms the intent with each card in turn.
+ *
+ * @returns the events of the intent, oldest first
+ */
 async function pay(id: string, ...cards: string[]): Promise<Stripe.Event[]> {
   for (const payment_method of cards) {
     await stripe.paymentIntents.confirm(id, { payment_method }, ACCOUNT).catch(() => {});
@@ -79,8 +83,8 @@ function* permutations<Item>(items: readonly Item[]): Generator<Item[]> {
   }
 }
 
-describe('a gift that was paid', () => {
-  test('becomes a donation and a donor, when the sandbox reports it', async () => {
+describe('a paid donation', () => {
+  test('is recorded with its donor when the sandbox reports it', async () => {
     const { token } = await told.createKey();
     const email = newEmail();
     const gift = { amount_cents: 5000, fund_id: 'fund_meals', donor_email: email };
@@ -110,7 +114,7 @@ describe('a gift that was paid', () => {
     });
   });
 
-  test('is recorded once, however often and from however many sides it is told', async () => {
+  test('is recorded once, however often it is reported and at the same time', async () => {
     const id = await openIntent(quiet, key.token, { amount_cents: 900, donor_email: newEmail() });
     const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
     const answers = await Promise.all(Array.from({ length: 20 }, () => hand(event)));
@@ -121,7 +125,7 @@ describe('a gift that was paid', () => {
     assert.equal((await donationsOf(id)).length, 1);
   });
 
-  test('adds to the donor with that address, and replaces nothing known of them', async () => {
+  test("is added to the donor with the same e-mail address, without changing the donor's name", async () => {
     const email = newEmail();
     for (const [donor_email, donor_name] of [
       [email, 'Ana Ruiz'],
@@ -146,7 +150,7 @@ describe('a gift that was paid', () => {
     assert.partialDeepStrictEqual(await donationsOf(id), [{ contact_id: null, donor_email: null }]);
   });
 
-  test('is recorded even when we forgot that we had asked for it', async () => {
+  test('is recorded even if its payment intent is not stored', async () => {
     const id = await openIntent(quiet, key.token, { amount_cents: 800 });
     await quiet.db.deleteFrom('payment_intent').where('id', '=', id).execute();
     await hand(ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
@@ -156,7 +160,7 @@ describe('a gift that was paid', () => {
 });
 
 describe('events in any order', () => {
-  test('end in the same: declined twice, then paid', async () => {
+  test('result in the same state: declined twice, then paid', async () => {
     const cards = ['pm_card_visa_chargeDeclined', 'pm_card_visa_chargeDeclinedInsufficientFunds'];
     const sample = await openIntent(quiet, key.token, { amount_cents: 1200 });
     const count = (await pay(sample, ...cards, 'pm_card_visa')).length;
@@ -170,7 +174,7 @@ describe('events in any order', () => {
     }
   });
 
-  test('all at once', async () => {
+  test('result in the same state when delivered at once', async () => {
     const id = await openIntent(quiet, key.token, { amount_cents: 1300 });
     const events = await pay(id, 'pm_card_visa_chargeDeclined', 'pm_card_visa');
     await Promise.all([...events, ...events].map((event) => hand(event)));
@@ -180,7 +184,7 @@ describe('events in any order', () => {
 });
 
 describe('a payment that failed', () => {
-  test('is kept with its reason, and is no donation', async () => {
+  test('is stored with its reason, and is not a donation', async () => {
     const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
     const events = await pay(id, 'pm_card_visa_chargeDeclinedInsufficientFunds');
     await hand(ofType(events, 'payment_intent.payment_failed'));
@@ -193,7 +197,7 @@ describe('a payment that failed', () => {
 });
 
 describe('POST /processor-events', () => {
-  test('believes no body without its signature', async () => {
+  test('rejects a body without a valid signature', async () => {
     const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
     const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
     const now = Math.floor(Date.now() / 1000);
@@ -209,7 +213,7 @@ describe('POST /processor-events', () => {
     assert.deepEqual(await donationsOf(id), []);
   });
 
-  test('lets events of the other mode pass, which a live endpoint is also told', async () => {
+  test('ignores events of the other mode, which a live endpoint also receives', async () => {
     const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
     const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
     const response = await hand({ ...event, livemode: true });
@@ -219,7 +223,7 @@ describe('POST /processor-events', () => {
     assert.equal(await outcomeOf(hand(event)), 'recorded');
   });
 
-  test('records nothing for an account that is not the one of the gift', async () => {
+  test('ignores an event whose account is not the one of the donation', async () => {
     const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
     const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
     const { account: _, ...withoutAccount } = event;
@@ -233,7 +237,7 @@ describe('POST /processor-events', () => {
     assert.deepEqual(await donationsOf(id), []);
   });
 
-  test("ignores payments of the account that are none of ours, and events it doesn't know", async () => {
+  test('ignores payments that were not created here, and unknown event types', async () => {
     const intent = await stripe.paymentIntents.create(
       { amount: 4000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' },
       ACCOUNT,
@@ -244,7 +248,7 @@ describe('POST /processor-events', () => {
     assert.equal(await outcomeOf(hand(data[0]!)), 'ignored');
   });
 
-  test('asks for the event again when the processor does not confirm it', async () => {
+  test("responds 503, so that Stripe retries, if Stripe's API does not confirm the event", async () => {
     const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
     const [created] = await pay(id);
     const claim = { ...created, id: 'evt_claim', type: 'payment_intent.succeeded' };

@@ -4,16 +4,16 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Deps, Env } from '../env.ts';
 import { prepareEvent } from '../processor-events/handlers.ts';
 
-/** Events carry whole objects of the processor and are larger than anything that callers send. */
+/** Stripe's events contain whole objects, so they are larger than other request bodies. */
 const MAX_EVENT_BYTES = 1024 * 1024;
 
 /**
- * `POST /processor-events`: the processor reports, and only what it reports is a donation.
+ * `POST /processor-events`: webhook endpoint for Stripe. A donation is recorded only when Stripe
+ * reports it.
  *
- * Events come late, twice and in any order, so each says only where to look: the gift itself is
- * asked for. What is done with each type stands in `processor-events/handlers.ts`. An event that cannot
- * be read is refused with 400. Whatever else goes wrong is answered 503, and the processor sends the
- * event again.
+ * Events arrive late, repeatedly and in any order, so the payload is not trusted: the payment is
+ * fetched again from Stripe. `processor-events/handlers.ts` handles each type. An event that cannot be
+ * parsed is rejected with 400. Any other failure responds 503, so that Stripe sends the event again.
  */
 export const processorEvents = (deps: Deps) =>
   new Hono<Env>().post(
@@ -23,7 +23,7 @@ export const processorEvents = (deps: Deps) =>
       const signature = c.req.header('stripe-signature') ?? '';
       const event = await deps.processor.readEvent(await c.req.text(), signature);
       c.set('event', { id: event.id, type: event.type });
-      // A live endpoint for connected accounts is also told what happens in their test modes.
+      // A live endpoint for connected accounts also receives events of their test mode.
       if (event.livemode !== deps.processor.livemode) {
         return c.json({ received: true, outcome: 'ignored' });
       }

@@ -12,7 +12,7 @@ const { token } = await createKey();
 const page = async (path: string) => (await (await get(path, token)).json()) as List<RecurringPlan>;
 
 describe('GET /recurring-plans', () => {
-  test('lists gifts that repeat, newest first, page by page', async () => {
+  test('lists recurring plans page by page, newest first', async () => {
     const plan = await createActive({ fund_id: 'fund_meals', frequency: 'yearly' });
     const first = await page('/recurring-plans?limit=5');
     assert.equal(first.has_more, true);
@@ -43,7 +43,7 @@ describe('GET /recurring-plans', () => {
     all.data.forEach((each) => RecurringPlan.strict().parse(each));
   });
 
-  test('reads one, and another organization’s does not exist', async () => {
+  test('returns a plan by id, and 404 to another organization', async () => {
     const { data } = await page('/recurring-plans?limit=1');
     const [plan] = data;
     const path = `/recurring-plans/${plan!.id}`;

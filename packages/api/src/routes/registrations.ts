@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { iso, isoOrNull, objectType } from '../db/resource-columns.ts';
 import { createList } from '../db/list.ts';
 
-/** Of one event, or those of them in one status. */
+/** Lists the registrations of an event, optionally of one status. */
 export const listRegistrations = (deps: Deps) =>
   createList<{ event_id: string; status: NonNullable<RegistrationListQuery['status']> }>(deps, {
     table: 'registration',
@@ -18,8 +18,8 @@ export const listRegistrations = (deps: Deps) =>
   });
 
 /**
- * The columns that are shown, each by its name: the check-in credential, the processor's ids and
- * the tax fields are in the table and never leave it (spec: registration).
+ * Columns are listed explicitly: the check-in credential, processor ids and tax fields of the table
+ * must never be returned (spec: registration).
  */
 const selectRegistrations = (db: Db) =>
   db

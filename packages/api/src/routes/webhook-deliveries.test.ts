@@ -9,8 +9,8 @@ import { respondWith } from '../../test-support/webhook-receiver.ts';
 const { call, get, post, patch, receiver, newCaller, enqueueDonationCreated, deliveriesOf } =
   await startWebhooks();
 
-describe('a secret that is rotated', () => {
-  test('signs beside the new one', async () => {
+describe('a rotated secret', () => {
+  test('signs together with the new one', async () => {
     const { token, create } = await newCaller();
     const { secret: old, ...endpoint } = await create({ ...ENDPOINT_INPUT, url: receiver.url });
     const response = await call('POST', `/webhooks/${endpoint.id}/rotate-secret`, token);
@@ -62,7 +62,7 @@ describe('deliveries', () => {
     for (const each of [id, other.id]) await call('DELETE', `/webhooks/${each}`, token);
   });
 
-  test('tell what went wrong, and are sent again when asked: same id, schedule anew', async () => {
+  test('report the error, and can be sent again with the same id and a new schedule', async () => {
     const { token, create } = await newCaller();
     const { id } = await create({ ...ENDPOINT_INPUT, url: receiver.url });
     receiver.answerWith(respondWith(500));
@@ -91,13 +91,13 @@ describe('deliveries', () => {
       .map(({ headers }) => headers['webhook-id']);
     assert.deepEqual(ids, [failed!.event_id, failed!.event_id]);
 
-    assert.equal((await call('POST', path, token)).status, 200); // A delivered one too.
+    assert.equal((await call('POST', path, token)).status, 200); // A delivered one can be sent again too.
     const unknown = await call('POST', `/webhooks/${id}/deliveries/whd_none/redeliver`, token);
     assert.match(await readError(unknown), /^404 not_found No webhook_delivery whd_none/);
     await call('DELETE', `/webhooks/${id}`, token);
   });
 
-  test('of a test arrive signed, and are never livemode', async () => {
+  test('of a test event are signed and never livemode', async () => {
     const { token, create } = await newCaller();
     const { id, secret } = await create({ events: ['payout.paid'], url: receiver.url });
     const response = await call('POST', `/webhooks/${id}/test`, token);
@@ -115,8 +115,8 @@ describe('deliveries', () => {
   });
 });
 
-describe('an endpoint that answered 410', () => {
-  test('is sent nothing more, until its owner changes it', async () => {
+describe('an endpoint that responded 410', () => {
+  test('receives nothing until it is changed', async () => {
     const { token, create } = await newCaller();
     const { id } = await create({ ...ENDPOINT_INPUT, url: receiver.url });
     receiver.answerWith(respondWith(410));

@@ -10,7 +10,7 @@ const { db, createKey, call, get, post, patch, receiver, newCaller, enqueueDonat
   await startWebhooks();
 
 describe('webhook endpoints', () => {
-  test('are made, listed newest first, read, changed and deleted; the secret is told once', async () => {
+  test('are created, listed newest first, read, changed and deleted; the secret is returned once', async () => {
     const { token, create } = await newCaller();
     const { secret, ...first } = await create();
     assert.match(secret, /^whsec_/);
@@ -40,7 +40,7 @@ describe('webhook endpoints', () => {
     assert.equal((await call('DELETE', `/webhooks/${first.id}`, token)).status, 404);
   });
 
-  test('belong to the credential that made them: to every other one they do not exist', async () => {
+  test('belong to their credential: they do not exist for another one', async () => {
     const { create } = await newCaller();
     const { id } = await create();
     const { token: other } = await newCaller(); // Of the same organization.
@@ -61,7 +61,7 @@ describe('webhook endpoints', () => {
     assert.deepEqual(await (await get('/webhooks', other)).json(), { data: [] });
   });
 
-  test('need the scope webhooks:write for everything, reading too', async () => {
+  test('require webhooks:write, also for reading', async () => {
     const { token } = await createKey(['donations:read']);
     for (const [method, path] of [
       ['GET', '/webhooks'],
@@ -79,7 +79,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  test('are twenty a credential, however many ask at once', async () => {
+  test('are limited to twenty per credential, also with simultaneous requests', async () => {
     const { token } = await newCaller();
     const answers = await Promise.all(
       Array.from({ length: MAX_ENDPOINTS + 5 }, () => post('/webhooks', token, ENDPOINT_INPUT)),
@@ -130,7 +130,7 @@ describe('webhook endpoints', () => {
     ['a list', [ENDPOINT_INPUT], /^400 invalid_request body: /],
     ['no JSON', '{', /^400 invalid_request body: /],
   ] as const) {
-    test(`are refused with ${why}`, async () => {
+    test(`are rejected with ${why}`, async () => {
       const { token, create } = await newCaller();
       assert.match(await readError(await post('/webhooks', token, body)), problem);
       if (Array.isArray(body) || typeof body === 'string' || /^no /.test(why)) return;
@@ -139,7 +139,7 @@ describe('webhook endpoints', () => {
     });
   }
 
-  test('are refused an empty change, and an id that cannot be one', async () => {
+  test('reject an empty change and a malformed id', async () => {
     const { token, create } = await newCaller();
     const { id } = await create();
     assert.match(await readError(await patch(`/webhooks/${id}`, token, {})), /^400 /);
@@ -149,7 +149,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  test('take every event type of the catalog', async () => {
+  test('accept every event type', async () => {
     const { create } = await newCaller();
     assert.deepEqual(
       (await create({ ...ENDPOINT_INPUT, events: EVENT_TYPES })).events,
@@ -157,7 +157,7 @@ describe('webhook endpoints', () => {
     );
   });
 
-  test('keep their secret out of the database and out of a kept answer', async () => {
+  test('store no readable secret in the database or in a stored response', async () => {
     const { token } = await newCaller();
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const first = await post('/webhooks', token, ENDPOINT_INPUT, headers);
@@ -173,7 +173,7 @@ describe('webhook endpoints', () => {
 });
 
 describe('deleting an endpoint', () => {
-  test('never undoes what happens at the same time', async () => {
+  test('does not roll back events that are enqueued at the same time', async () => {
     const { token, create } = await newCaller();
     for (let round = 0; round < 8; round += 1) {
       const { id } = await create();
@@ -191,7 +191,7 @@ describe('deleting an endpoint', () => {
     assert.equal(Number(count), 40);
   });
 
-  test('with the key revoked, nothing is sent and nobody gets in', async () => {
+  test('whose key is revoked stops its deliveries and its access', async () => {
     const { token, keyId, create } = await newCaller();
     await create({ ...ENDPOINT_INPUT, url: receiver.url });
     await revokeApiKey(db, keyId);

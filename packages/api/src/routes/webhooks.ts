@@ -26,15 +26,15 @@ import { newSecret, rotateSecret } from '../webhooks/secrets.ts';
 import { redeliver, sendTestEvent } from '../webhooks/redeliver.ts';
 import { NoQuery } from './no-query.ts';
 
-/** A POST that says everything in its path. */
+/** Validates a POST without a body. */
 const noBody = jsonBody(z.strictObject({}), { mayBeEmpty: true });
 
-/** Additive: which of the endpoint's events to make up; its first by default. */
+/** Additive: the type of the test event. The default is the first type of the endpoint. */
 const TestEvent = z.strictObject({ event_type: z.enum(EVENT_TYPES).optional() });
 
 /**
- * `/webhooks`: the credential's own endpoints, and what was sent to them (spec: Write and webhook
- * endpoints; the rest: docs/decisions/0008-webhooks.md).
+ * `/webhooks`: the webhook endpoints of a credential and their deliveries (spec: Write and webhook
+ * endpoints; details beyond it: docs/decisions/0008-webhooks.md).
  */
 export const webhooks = (deps: Deps) => {
   const { db, cursors, webhooks } = deps;
@@ -62,7 +62,7 @@ export const webhooks = (deps: Deps) => {
       const change = c.req.valid('json');
       await checkUrl(hosts, change.url);
       const row = await updateEndpoint(db, id, change);
-      if (!row) throw notFound('webhook_endpoint', id); // Deleted a moment ago.
+      if (!row) throw notFound('webhook_endpoint', id); // Another request has deleted it in between.
       return c.json(toEndpoint(row));
     })
     .delete('/:id', async (c) => {

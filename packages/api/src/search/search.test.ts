@@ -18,14 +18,14 @@ import {
 import { readError, startApi } from '../../test-support/start-api.ts';
 
 const { db, get, post, createKey, logged } = await startApi();
-/** Every test has the requests of its own key. */
+/** Each test has its own key, and so its own rate limit. */
 let token = '';
 beforeEach(async () => {
   token = (await createKey()).token;
 });
 const { token: lantern } = await createKey(ALL_SCOPES, 'org_lantern');
 
-/** Every row of a list, page by page. */
+/** Reads all pages of a list. */
 async function all<Row>(path: string, who = token, limit = 100): Promise<Row[]> {
   const found: Row[] = [];
   let cursor: string | null = '';
@@ -148,12 +148,12 @@ describe('GET /donations?q=', () => {
     });
   }
 
-  test('finds nothing of another organization', async () => {
+  test('finds no donation of another organization', async () => {
     assert.deepEqual(await find('/donations', 'zoe', lantern), ['don_other']);
     assert.deepEqual(await find('/donations', 'don_search', lantern), []);
   });
 
-  test('finds what was changed, by its new words', async () => {
+  test('finds a changed donation by its new name', async () => {
     const rename = (donor_name: string) =>
       db.updateTable('donation').set({ donor_name }).where('id', '=', 'don_blank').execute();
     await rename('Xerxes Zqword');
@@ -166,7 +166,7 @@ describe('GET /donations?q=', () => {
     assert.deepEqual(await find('/donations', 'zqword'), []);
   });
 
-  test('counts and adds up what the list shows', async () => {
+  test('has the summary and series of the listed donations', async () => {
     const everything = await all<Donation>('/donations');
     const word = everything.find(({ donor_name }) => donor_name)!.donor_name!.split(' ')[0]!;
     const rows = await all<Donation>(`/donations?q=${encodeURIComponent(word)}`, token, 7);
@@ -187,7 +187,7 @@ describe('GET /donations?q=', () => {
     );
   });
 
-  test('is refused when it is too long, and is not repeated in the message or the log', async () => {
+  test('rejects a search that is too long, and never repeats its text in the message or the log', async () => {
     const secret = `zqsecret${'x'.repeat(100)}`;
     const problem = await readError(await get(`/donations?q=${secret}`, token));
     assert.match(problem, /^400 invalid_request q: must be at most 100 characters/);
@@ -214,7 +214,7 @@ describe('GET /donors?q=', () => {
     });
   }
 
-  test('counts what the list shows', async () => {
+  test('has the count of the listed donors', async () => {
     const { count } = DonorSummary.strict().parse(
       await (await get('/donors/summary?q=zoe', token)).json(),
     );
@@ -229,7 +229,7 @@ describe('GET /payouts?q=', () => {
     });
   }
 
-  test('counts and adds up what the list shows', async () => {
+  test('has the summary of the listed payouts', async () => {
     const query = 'status=paid&amount_from_cents=5000&amount_to_cents=2000000';
     const rows = await all<Payout>(`/payouts?${query}`);
     const { data } = PayoutSummary.strict().parse(
@@ -240,7 +240,7 @@ describe('GET /payouts?q=', () => {
   });
 });
 
-/** How a list is to be sorted, as JavaScript does it. */
+/** Sorts like the database. */
 const compare = (one: string | number, other: string | number) =>
   one < other ? -1 : one > other ? 1 : 0;
 const keyOfName = (name: string | null) =>
@@ -274,7 +274,7 @@ const SORTED = {
 for (const [list, { sorts, keyOf }] of Object.entries(SORTED)) {
   describe(`GET /${list}?sort=`, () => {
     for (const sort of sorts) {
-      test(`reads every row once, by ${sort}, page by page`, async () => {
+      test(`returns every row once, by ${sort}, page by page`, async () => {
         const rows = await all<{ id: string }>(`/${list}?sort=${sort}`, token, 37);
         const name = sort.replace('-', '');
         const sign = sort.startsWith('-') ? -1 : 1;
@@ -289,7 +289,7 @@ for (const [list, { sorts, keyOf }] of Object.entries(SORTED)) {
       });
     }
 
-    test('binds a cursor to its order, its search and its organization', async () => {
+    test('accepts a cursor only with the same order, search and organization', async () => {
       const [, , sort] = sorts;
       const first = `/${list}?limit=1&sort=${sort}`;
       const { next_cursor } = (await (await get(first, token)).json()) as List<unknown>;
@@ -309,7 +309,7 @@ for (const [list, { sorts, keyOf }] of Object.entries(SORTED)) {
   });
 }
 
-test('a sorted list keeps its filters', async () => {
+test('a sorted list applies its filters', async () => {
   const rows = await all<Donation>(
     '/donations?sort=-amount_cents&recurring=true&updated_since=2026-01-01T00:00:00Z',
     token,
@@ -331,7 +331,7 @@ describe('a session with masks', () => {
     ['phones', '/donors', ['4477', '5550104477'], ['quill', 'zedro']],
     ['addresses', '/donors', ['zedro'], ['quill', '4477']],
   ] as const) {
-    test(`does not find by ${mask} what it hides`, async () => {
+    test(`finds nothing by the fields of ${mask}`, async () => {
       const masks: Mask[] = mask === 'names' ? ['names', 'emails'] : [mask];
       const masked = await openSession(masks);
       const open = await openSession();
@@ -349,7 +349,7 @@ describe('a session with masks', () => {
     });
   }
 
-  test('with every mask finds by reference and id alone', async () => {
+  test('with every mask finds by reference and id only', async () => {
     const masked = await openSession(['names', 'emails', 'phones', 'addresses']);
     for (const q of ['zoe', 'quill mail', 'zoe.quill-angstrom@mail.example.org', '!']) {
       assert.deepEqual(await find('/donations', q, masked), [], q);
@@ -359,7 +359,7 @@ describe('a session with masks', () => {
     assert.deepEqual(await find('/payouts', 'zurich', masked), ['po_search']);
   });
 
-  test('is not sorted by a name that it hides', async () => {
+  test('cannot be sorted by a masked name', async () => {
     const masked = await openSession(['names']);
     for (const [path, sort] of [
       ['/donations', 'donor_name'],

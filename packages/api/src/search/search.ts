@@ -77,9 +77,7 @@ export const readerFor = ({ organization, masks }: Credential): Reader => ({
   masks,
 });
 
-/**
- * Replaces `q` by a database query.
- */
+/** Replaces the parameter `q` by the filters that search for it. */
 export function withSearch<Query extends { q?: string | undefined }>(
   { q, ...query }: Query,
   rules: SearchRules,
@@ -120,7 +118,7 @@ function buildTsquery(
   if (digits && isVisible(digits) && number.length >= MIN_DIGITS) {
     alternatives.push(term(digits, number));
   }
-  // The input has no searchable word, so this term matches nothing.
+  // The input has no searchable word, so the query matches nothing.
   return alternatives.join(' | ') || `'${tenant}'`;
 }
 
@@ -129,7 +127,10 @@ interface Word {
   isEmail: boolean;
 }
 
-/** Splits the text into words as in the index. A complete e-mail address is one term, otherwise its parts are words. */
+/**
+ * Splits the text into words as in the index. A complete e-mail address is one term. Without
+ * `withEmails` its parts are words.
+ */
 function splitWords(folded: string, withEmails: boolean): Word[] {
   const words = folded.split(/\s+/).flatMap((chunk): Word[] => {
     const isEmail = withEmails && /[^@]@/.test(chunk);

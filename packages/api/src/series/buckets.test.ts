@@ -7,27 +7,27 @@ import { createBuckets, chooseInterval } from './buckets.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Zones in which something is odd, and a moment at which it is. */
+/** Time zones with unusual transitions, each with a moment of one. */
 const ODD: readonly (readonly [zone: string, moment: string])[] = [
   ['America/New_York', '2026-03-08T07:00:00Z'],
   ['America/New_York', '2026-11-01T06:00:00Z'],
   ['Europe/Berlin', '2026-10-25T01:00:00Z'],
-  ['America/Havana', '2026-11-01T05:00:00Z'], // Midnight comes twice.
-  ['Africa/Cairo', '2026-04-23T22:00:00Z'], // Midnight is left out.
-  ['America/Sao_Paulo', '2018-11-04T03:00:00Z'], // The same.
+  ['America/Havana', '2026-11-01T05:00:00Z'], // Midnight occurs twice.
+  ['Africa/Cairo', '2026-04-23T22:00:00Z'], // Midnight does not exist.
+  ['America/Sao_Paulo', '2018-11-04T03:00:00Z'], // Midnight does not exist.
   ['America/Santiago', '2026-09-06T04:00:00Z'],
-  ['Australia/Lord_Howe', '2026-04-04T15:00:00Z'], // Half an hour.
-  ['Pacific/Apia', '2011-12-30T10:00:00Z'], // A day is left out.
+  ['Australia/Lord_Howe', '2026-04-04T15:00:00Z'], // The clock changes by half an hour.
+  ['Pacific/Apia', '2011-12-30T10:00:00Z'], // A whole day does not exist.
   ['Pacific/Kiritimati', '2026-12-31T10:00:00Z'],
   ['Asia/Kathmandu', '2026-02-28T18:15:00Z'],
   ['UTC', '2028-02-29T00:00:00Z'],
 ];
 
-/** The calendar day of a moment, as `Intl` tells it. */
+/** The calendar day of a moment, according to `Intl`. */
 const dayOf = (moment: number, timeZone: string) =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
 
-/** The first day of a step, by nothing but the letters of a date and whole days. */
+/** The first day of the interval of a day, computed with the text of the date and whole days only. */
 function naive(day: string, interval: SeriesInterval): string {
   if (interval === 'month') return `${day.slice(0, 7)}-01`;
   if (interval === 'year') return `${day.slice(0, 4)}-01-01`;
@@ -49,9 +49,9 @@ const moments = fc.oneof(
     .map(([zone, moment]) => ({ zone, moment })),
 );
 
-describe('the steps of a time', () => {
+describe('the buckets of a period', () => {
   for (const interval of SERIES_INTERVALS) {
-    test(`have every moment in the ${interval} that a calendar of the zone shows`, () => {
+    test(`have every moment in the ${interval} of the zone’s calendar`, () => {
       const before = fc.integer({ min: 0, max: 60 * DAY_MS });
       const property = fc.property(moments, before, before, ({ zone, moment }, past, future) => {
         const span = { fromMs: moment - past, toMs: moment + future + 1 };
@@ -66,7 +66,7 @@ describe('the steps of a time', () => {
       fc.assert(property, { numRuns: 300 });
     });
 
-    test(`follow each other without a gap, and cover the time: ${interval}`, () => {
+    test(`are contiguous and cover the period: ${interval}`, () => {
       const property = fc.property(
         moments,
         fc.integer({ min: 1, max: 100 * DAY_MS }),
@@ -85,7 +85,7 @@ describe('the steps of a time', () => {
     });
   }
 
-  test('of a month that ends early are as long as the months are', () => {
+  test('of months have the lengths of the months', () => {
     const span = { fromMs: Date.UTC(2027, 10, 30), toMs: Date.UTC(2028, 3, 2) };
     const days = createBuckets(span, 'month', 'UTC').map(({ starts_on, fromMs, toMs }) => [
       starts_on,
@@ -101,7 +101,7 @@ describe('the steps of a time', () => {
     ]);
   });
 
-  test('are 23 and 25 hours long on the two days on which clocks are changed', () => {
+  test('are 23 and 25 hours long on the days of a clock change', () => {
     const hours = (moment: string) => {
       const fromMs = Date.parse(moment);
       const [day] = createBuckets({ fromMs, toMs: fromMs + 1 }, 'day', 'America/New_York');
@@ -111,7 +111,7 @@ describe('the steps of a time', () => {
     assert.equal(hours('2026-11-01T12:00:00Z'), 25);
   });
 
-  test('are none in no time, and 400 at the most', () => {
+  test('are none for an empty period, and at most 400', () => {
     const now = Date.UTC(2026, 0);
     assert.deepEqual(createBuckets({ fromMs: now, toMs: now }, 'day', 'UTC'), []);
     assert.equal(
@@ -123,7 +123,7 @@ describe('the steps of a time', () => {
   });
 });
 
-test('a time is divided so that it makes a picture', () => {
+test('the interval is chosen so that a chart of the period is readable', () => {
   const chosen = (days: number) => chooseInterval({ fromMs: 0, toMs: days * DAY_MS });
   assert.deepEqual([1, 62, 63, 371, 372, 3660, 3661].map(chosen), [
     ...['day', 'day', 'week', 'week', 'month', 'month', 'year'],

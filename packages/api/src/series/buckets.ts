@@ -1,45 +1,46 @@
 import { invalidRequest, type SeriesInterval } from '@connect-embed/contract';
 import { Temporal } from 'temporal-polyfill';
 
-/** One step of a calendar: from its first moment to the first of the next. */
+/** One day, week, month or year of a series. */
 export interface Bucket {
-  /** Its first day where the calendar hangs: `2026-11-01`. */
+  /** Its first day in the time zone of the series, for example `2026-11-01`. */
   starts_on: string;
   fromMs: number;
   toMs: number;
 }
 
-/** Moments: the first that counts, and the first that does not. */
+/** A period in milliseconds: from `fromMs` (inclusive) to `toMs` (exclusive). */
 export interface Span {
   fromMs: number;
   toMs: number;
 }
 
-/** A year of days with room; more is no picture, and no small answer. */
+/** A year of days and some more. A chart of more buckets is not readable. */
 export const MAX_BUCKETS = 400;
 
 const DAY_MS = 86_400_000;
 
-/** Up to how many days a series is divided so by itself. */
+/** The default interval: the first one whose maximum of days is not exceeded. */
 const MAX_DAYS_BY_INTERVAL: readonly (readonly [SeriesInterval, number])[] = [
   ['day', 62],
   ['week', 53 * 7],
   ['month', 10 * 366],
 ];
 
-/** The finest steps in which a time makes a picture. */
+/** The finest interval in which a chart of the period is readable. */
 export function chooseInterval({ fromMs, toMs }: Span): SeriesInterval {
   const days = (toMs - fromMs) / DAY_MS;
   return MAX_DAYS_BY_INTERVAL.find(([, maxDays]) => days <= maxDays)?.[0] ?? 'year';
 }
 
 /**
- * The days, weeks, months or years of a zone that a time touches, without a gap between them.
+ * Divides a period into the days, weeks, months or years of a time zone, without gaps.
  *
- * A day is as long as the clocks there make it: 23 or 25 hours twice a year, and none at all where a
- * zone went over the date line.
+ * Days have the length of the zone's clock: 23 or 25 hours at a clock change. A day that a zone
+ * skipped by crossing the date line has no bucket.
  *
- * @throws {ConnectError} `invalid_request` naming `interval` when there are more than 400, or `time_zone`
+ * @throws {ConnectError} `invalid_request` with param `interval` for more than 400 buckets, or with
+ * `time_zone`
  */
 export function createBuckets(
   { fromMs, toMs }: Span,
@@ -65,7 +66,10 @@ export function createBuckets(
   return buckets;
 }
 
-/** @throws {ConnectError} `invalid_request` naming `time_zone`: old names such as PST are not everywhere */
+/**
+ * @throws {ConnectError} `invalid_request` with param `time_zone`. Legacy names such as PST are not
+ * supported everywhere.
+ */
 function dayOf(moment: number, zone: string): Temporal.PlainDate {
   const instant = Temporal.Instant.fromEpochMilliseconds(moment);
   try {
@@ -76,7 +80,7 @@ function dayOf(moment: number, zone: string): Temporal.PlainDate {
   }
 }
 
-/** When a day begins: midnight, or the first moment after it where clocks leave midnight out. */
+/** The first moment of a day: midnight, or the moment after a clock change that skips midnight. */
 const startOfDayMs = (day: Temporal.PlainDate, zone: string) =>
   day.toZonedDateTime(zone).epochMilliseconds;
 

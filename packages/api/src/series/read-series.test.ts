@@ -16,7 +16,7 @@ import { seriesQuery } from './read-series.ts';
 const ORGANIZATION = 'org_harbor';
 const { db, get, createKey } = await startApi();
 await seedBulkDonations(db, { organizationId: ORGANIZATION, count: 3_000 });
-// Another currency, and a fee that nobody has told yet.
+// Donations in another currency, and donations whose fee is unknown.
 await sql`update donation set currency = 'eur' where id in
   (select id from donation where organization_id = ${ORGANIZATION} order by id limit 40)`.execute(
   db,
@@ -27,7 +27,7 @@ await sql`update donation set fee_cents = null where id in
 );
 
 async function read<Answer>(path: string): Promise<Answer> {
-  const { token } = await createKey(['donations:read']); // One key has 120 requests a minute.
+  const { token } = await createKey(['donations:read']); // One key has 120 requests per minute.
   const response = await get(path, token);
   assert.equal(response.status, 200, path);
   return (await response.json()) as Answer;
@@ -49,7 +49,7 @@ async function everything(): Promise<Donation[]> {
 const gifts = await everything();
 const middle = gifts[Math.floor(gifts.length / 10)]!.created_at;
 
-/** What a treasurer would come to with a pencil. */
+/** Sums donations in JavaScript, to compare. */
 function addUp(some: readonly Donation[]): DonationSums[] {
   const currencies = [...new Set(some.map(({ currency }) => currency))].sort();
   return currencies.map((currency) => {
@@ -67,7 +67,7 @@ function addUp(some: readonly Donation[]): DonationSums[] {
   });
 }
 
-/** The sums of all steps, as those of one. */
+/** Adds the sums of all buckets. */
 function total(steps: readonly DonationSums[]): DonationSums[] {
   const currencies = [...new Set(steps.map(({ currency }) => currency))].sort();
   return currencies.map((currency) =>
@@ -99,7 +99,7 @@ const QUERIES: [string, (gift: Donation) => boolean][] = [
 
 describe('GET /donations/series', () => {
   for (const [query, matches] of QUERIES) {
-    test(`has in each step what was given in it, and all of the summary: ${query}`, async () => {
+    test(`has the sums of each bucket, which add up to the summary: ${query}`, async () => {
       const expected = gifts.filter(matches);
       const { data } = await series(query);
       for (const { created_from, created_to, sums } of data) {
@@ -115,7 +115,7 @@ describe('GET /donations/series', () => {
     });
   }
 
-  test('counts in the organization’s days unless it is asked for others', async () => {
+  test('uses the organization’s time zone unless another one is requested', async () => {
     await db
       .updateTable('organization')
       .set({ time_zone: 'America/Los_Angeles' })
@@ -143,7 +143,7 @@ describe('GET /donations/series', () => {
     );
   });
 
-  test('has no step where no time is left', async () => {
+  test('is empty for an empty period', async () => {
     const { data } = await series(
       'created_from=2026-02-01T00:00:00Z&created_to=2026-01-01T00:00:00Z',
     );
@@ -156,13 +156,13 @@ describe('GET /donations/series', () => {
     ['time_zone=Mars/Olympus', 'time_zone'],
     ['time_zone=%2B05:30', 'time_zone'],
     ['time_zone=', 'time_zone'],
-    // Names that some libraries know and others do not.
+    // Legacy names, which not every library supports.
     ['time_zone=PST', 'time_zone'],
     ['time_zone=JST', 'time_zone'],
     ['created_to=2026-01-01T00:00:00%2B20:00', 'created_to'],
     ['created_from=yesterday', 'created_from'],
   ] as const) {
-    test(`refuses ${query}, and names it`, async () => {
+    test(`rejects ${query}, and names it`, async () => {
       const { token } = await createKey(['donations:read']);
       const problem = await readError(await get(`/donations/series?${query}`, token));
       assert.match(problem, new RegExp(`^400 invalid_request ${field}: `));
@@ -171,10 +171,10 @@ describe('GET /donations/series', () => {
 
   for (const [what, filters, index] of [
     ['every gift', {}, 'donation_list'],
-    // Of so few gifts one costs what the other does.
+    // With so few donations both indexes cost the same.
     ['the gifts of a fund', { fund_id: 'fund_meals' }, 'donation_(of_fund|list)'],
   ] as const) {
-    test(`reads ${what} of its time once, along an index of time`, async () => {
+    test(`reads ${what} of the period once, with an index`, async () => {
       const span = { fromMs: Date.UTC(2026, 0), toMs: Date.UTC(2026, 6) };
       const buckets = createBuckets(span, 'week', 'America/New_York');
       const plan = await db.transaction().execute(async (tx) => {

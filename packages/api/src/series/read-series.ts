@@ -5,12 +5,12 @@ import { filterDonations, SUM_COLUMNS } from '../routes/donation-filters.ts';
 import { createBuckets, chooseInterval, type Bucket, type Span } from './buckets.ts';
 
 /**
- * What was given in each step of a time: docs/decisions/0060-gifts-over-time.md
+ * Loads the sums of donations by day, week, month or year: docs/decisions/0060-gifts-over-time.md
  *
- * Edges are found here, where the rules of zones are at hand; PostgreSQL finds the step of each gift
- * among them, in one pass along the index of time.
+ * The bounds of the buckets are computed here, because they depend on time zone rules. PostgreSQL
+ * assigns each donation to its bucket in one pass of the index by time.
  *
- * @throws {ConnectError} `invalid_request` naming `interval`
+ * @throws {ConnectError} `invalid_request` with param `interval` or `time_zone`
  */
 export async function loadDonationSeries(
   db: Db,
@@ -40,12 +40,12 @@ type Filters = Parameters<typeof filterDonations>[2];
 
 interface Bounds {
   time_zone: string;
-  /** Of the organization's oldest gift and its newest. */
+  /** Creation times of the oldest and the newest donation. */
   oldest: Date | null;
   newest: Date | null;
 }
 
-/** Both ends of the index of time: nothing between them is read. */
+/** Reads only the first and the last entry of the index by time. */
 const loadBounds = (db: Db, organizationId: string): Promise<Bounds> =>
   db
     .selectFrom('organization')
@@ -61,7 +61,7 @@ const loadBounds = (db: Db, organizationId: string): Promise<Bounds> =>
     ])
     .executeTakeFirstOrThrow();
 
-/** What filters leave open begins with the oldest gift, and ends today or after the newest. */
+/** The default period starts with the oldest donation, and ends now or after the newest one. */
 function resolveSpan({ created_from, created_to }: Filters, { oldest, newest }: Bounds): Span {
   const now = Date.now();
   const toMs = created_to ? Date.parse(created_to) : Math.max(now, (newest?.getTime() ?? 0) + 1);
@@ -69,7 +69,7 @@ function resolveSpan({ created_from, created_to }: Filters, { oldest, newest }: 
   return { fromMs, toMs: Math.max(fromMs, toMs) };
 }
 
-/** The first and the last step end where the filters do. */
+/** Clips the first and the last bucket to the filters. */
 const clipToFilters = (buckets: Bucket[], { created_from, created_to }: Filters): Bucket[] =>
   buckets.map(({ starts_on, fromMs, toMs }) => ({
     starts_on,
@@ -77,7 +77,7 @@ const clipToFilters = (buckets: Bucket[], { created_from, created_to }: Filters)
     toMs: created_to ? Math.min(toMs, Date.parse(created_to)) : toMs,
   }));
 
-/** Sums by step, counted from 1, and by currency. */
+/** The query for the sums, by bucket (counted from 1) and currency. */
 export const seriesQuery = (
   db: Db,
   organizationId: string,

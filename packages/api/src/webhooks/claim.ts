@@ -3,42 +3,46 @@ import type { Db } from '../db/database.ts';
 import type { EncryptedSecrets } from './secrets.ts';
 import type { DisabledReason } from './tables.ts';
 
-/** One attempt that this process has to make. */
+/** A webhook delivery that this process has claimed for one attempt. */
 export interface Claim extends EncryptedSecrets {
   id: string;
   endpoint_id: string;
   event_id: string;
-  /** Of this attempt; 1 is the first. Whoever settles it must name it. */
+  /** Number of this attempt, from 1. Saving its outcome requires the same number. */
   attempts: number;
-  /** Attempts that do not count for the schedule, because it was begun anew after them. */
+  /** Attempts before the retry schedule was restarted, which it does not count. */
   attempts_before: number;
   url: string;
   body: string;
-  /** Why nothing is sent to this endpoint any more. */
+  /** Why the endpoint is disabled; null if it is not. */
   disabled: DisabledReason | null;
 }
 
 export interface ClaimOptions {
-  /** Endpoints that failed or were slow when last tried, or the others. */
+  /** True for endpoints whose last attempt failed or was slow, false for the others. */
   slow: boolean;
-  /** Attempts to claim at most. */
+  /** Maximum number of deliveries to claim. */
   slots: number;
-  /** Attempts that one endpoint may have under way, in all processes together. */
+  /** Maximum number of simultaneous attempts to one endpoint, in all processes. */
   perEndpoint: number;
-  /** Afterwards the process counts as dead and its attempts are claimed again. */
+  /**
+   * Milliseconds until the lease expires: then the worker counts as dead, and the delivery can be
+   * claimed again.
+   */
   leaseMs: number;
 }
 
 /**
- * Takes deliveries whose time has come, for this process alone.
+ * Claims due deliveries for this process.
  *
- * - `waiting` visits each endpoint that has something pending once, by the index, however much
- *   that is: an endpoint with a million notices to come costs what one with a single notice does.
- * - An endpoint with its fill of attempts under way is passed over, so that one that hangs takes
- *   `perEndpoint` slots and no more.
- * - `skip locked` lets any number of processes claim at once; none waits, none gets the same row.
- * - The attempt is counted when it is claimed. A process that dies has used it up, and a receiver
- *   that kills us would be tried ten times and not for ever.
+ * - `waiting` visits each endpoint with pending deliveries once, by the index: an endpoint with a
+ *   million pending deliveries costs as much as one with a single one.
+ * - An endpoint with `perEndpoint` running attempts is skipped, so that one that hangs takes no
+ *   further slots.
+ * - With `skip locked` any number of processes can claim at the same time, without waiting and without
+ *   getting the same row.
+ * - An attempt is counted when it is claimed. If a receiver's response crashed the worker, the
+ *   delivery would be tried ten times and not for ever.
  */
 export async function claim(db: Db, options: ClaimOptions): Promise<Claim[]> {
   const { slow, slots, perEndpoint, leaseMs } = options;
@@ -84,10 +88,11 @@ export async function claim(db: Db, options: ClaimOptions): Promise<Claim[]> {
 }
 
 /**
- * An endpoint ends with the API key, or the connected app, that made it, if one did.
+ * SQL condition: the API key or connected app that created the endpoint is still valid, or it belongs
+ * to the organization.
  *
- * An app hears of an organization as long as a member who let it may still do so: the rule of
- * `grantable` in `users/membership.ts`, here for `webhooks:write`.
+ * An app receives events of an organization as long as the member who approved it has the permission:
+ * the rule of `grantable` in `users/membership.ts`, here for `webhooks:write`.
  */
 export const isCredentialActive = (endpoint: 'e' | 'webhook_endpoint') => {
   const id = sql.ref(`${endpoint}.credential_id`);

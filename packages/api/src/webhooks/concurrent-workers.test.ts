@@ -16,7 +16,7 @@ import {
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 
-/** A queue, an endpoint, and whole API processes that deliver to it. */
+/** Starts a queue with an endpoint, and a function that starts API processes on it. */
 async function open(answer?: Responder) {
   const queue = await openQueue();
   const receiver = await startReceiver(answer);
@@ -31,7 +31,7 @@ async function startApi(databaseUrl: string, { host }: Receiver) {
     DATABASE_URL: databaseUrl,
     API_SECRET: SECRET,
     WEBHOOK_ALLOW_HOSTS: host,
-    // Nothing may be asked of a proxy, least of all by the one program that dials strangers.
+    // The worker must not use a proxy: it could connect to private hosts.
     HTTP_PROXY: 'http://127.0.0.1:9',
     HTTPS_PROXY: 'http://127.0.0.1:9',
     NODE_USE_ENV_PROXY: '1',
@@ -40,7 +40,7 @@ async function startApi(databaseUrl: string, { host }: Receiver) {
   return room;
 }
 
-/** Makes every lease run out: time passes in the table. */
+/** Expires every lease. */
 const passLeases = (db: Awaited<ReturnType<typeof openQueue>>['db']) =>
   sql`update webhook_delivery set leased_until = now() - interval '1 s'
     where leased_until is not null`.execute(db);
@@ -48,12 +48,12 @@ const passLeases = (db: Awaited<ReturnType<typeof openQueue>>['db']) =>
 const idsOf = (receiver: Receiver) => receiver.received.map(({ headers }) => headers['webhook-id']);
 
 describe('delivery by several processes', () => {
-  test('sends each notice once, whichever process does it', async () => {
+  test('sends each event once', async () => {
     const { receiver, enqueueEvents, receive, startApi } = await open();
     const rooms = await Promise.all([startApi(), startApi()]);
     await enqueueEvents(300);
     await receive(receiver, 300);
-    // Each is written down once more than it is heard of.
+    // The log line of an attempt follows the request.
     const shares = await eventually(async () => {
       const told = rooms.map((room) => room.log().split('"webhook attempt"').length - 1);
       return told[0]! + told[1]! >= 300 ? told : undefined;
@@ -70,7 +70,7 @@ describe('delivery by several processes', () => {
     assert.match(room.log(), /WEBHOOK_ALLOW_HOSTS is set.*Never set it in production/);
   });
 
-  test('survives kill -9: the notice is sent again, with the same id', async () => {
+  test('survives kill -9: the event is sent again with the same id', async () => {
     const { receiver, db, enqueueEvents, receive, startApi, deliveryWhen } = await open(hang);
     const first = await startApi();
     await enqueueEvents();
@@ -79,14 +79,14 @@ describe('delivery by several processes', () => {
     receiver.answerWith(respondWith(204));
     await startApi();
     await sleep(600);
-    assert.equal(receiver.received.length, 1); // The lease of the dead one still holds.
+    assert.equal(receiver.received.length, 1); // The lease of the killed process is still valid.
     await passLeases(db);
     const row = await deliveryWhen(({ status }) => status === 'delivered');
     assert.equal(row.attempts, 2);
     assert.equal(new Set(idsOf(receiver)).size, 1);
   });
 
-  test('lets an attempt end when it is told to stop, and exits with 0', async () => {
+  test('finishes a running attempt when it is stopped, and exits with 0', async () => {
     const { receiver, enqueueEvents, receive, startApi, deliveries } = await open((response) => {
       setTimeout(() => response.writeHead(204).end(), 1_000);
     });
@@ -101,21 +101,21 @@ describe('delivery by several processes', () => {
 });
 
 describe('a worker', () => {
-  test('that is told to stop puts a hanging attempt back, and it costs no turn', async () => {
+  test('that is stopped releases a hanging attempt, which does not count for the schedule', async () => {
     const { receiver, enqueueEvents, receive, startWorker, deliveries } = await open(hang);
     const worker = startWorker([receiver]);
     await enqueueEvents();
     await receive(receiver, 1);
     const at = performance.now();
     await worker.stop(200);
-    assert.ok(performance.now() - at < 10_000); // An attempt itself may take twenty.
+    assert.ok(performance.now() - at < 10_000); // An attempt may take 20 seconds.
     const [row] = await deliveries();
     assert.equal(row!.status, 'pending');
     assert.equal(row!.leased_until, null);
     assert.deepEqual([row!.attempts, row!.attempts_before], [1, 1]);
   });
 
-  test('that comes back after its lease changes nothing', async () => {
+  test('whose response arrives after its lease expired changes nothing', async () => {
     let answerLate!: () => void;
     const { receiver, db, enqueueEvents, receive, startWorker, deliveryWhen, deliveries } =
       await open((response, _, count) => {
@@ -125,7 +125,7 @@ describe('a worker', () => {
     const late = startWorker([receiver], { leaseMs: 300, timeoutMs: 60_000 });
     await enqueueEvents();
     await receive(receiver, 1);
-    const stopping = late.stop(60_000); // It claims nothing more, and waits for its answer.
+    const stopping = late.stop(60_000); // It claims nothing more, and waits for its response.
     startWorker([receiver]);
     const row = await deliveryWhen(({ status }) => status === 'delivered');
     answerLate();
@@ -138,13 +138,13 @@ describe('a worker', () => {
     );
   });
 
-  test('goes on after the database was away', async () => {
+  test('continues after the database was unreachable', async () => {
     const { receiver, db, enqueueEvents, receive, startWorker } = await open();
     startWorker([receiver]);
-    // The server's own processes in it are not everybody's to end.
+    // An ordinary user cannot end the server's own processes.
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user
       and datname = current_database() and pid <> pg_backend_pid()`.execute(db);
-    // The pool may not have heard yet of all that were ended.
+    // The pool may still contain connections that were ended.
     await eventually(() =>
       enqueueEvents().then(
         () => true,
@@ -154,7 +154,7 @@ describe('a worker', () => {
     await receive(receiver, 1);
   });
 
-  test('keeps up with four hundred notices', async (t) => {
+  test('delivers four hundred events', async (t) => {
     const { receiver, db, enqueueEvents, receive, startWorker } = await open();
     await enqueueEvents(400);
     await sql`update webhook_endpoint set slow = false`.execute(db);

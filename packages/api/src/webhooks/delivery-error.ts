@@ -1,6 +1,6 @@
 import { RefusedUrlError } from './public-host.ts';
 
-/** Codes of Node, its parser, OpenSSL and undici, and what they mean to who runs the endpoint. */
+/** Error codes of Node, OpenSSL and undici, with a message for the owner of the endpoint. */
 const MESSAGES_BY_CODE: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was closed before the answer.',
@@ -15,10 +15,10 @@ const MESSAGES_BY_CODE: Record<string, string> = {
 };
 
 /**
- * Says why no answer came, in words that are ours.
+ * Describes why an attempt got no response.
  *
- * A system's own message carries addresses and ports, and `last_error` is shown to whoever
- * registered the URL: nothing of it may pass.
+ * The original message is not used: it contains addresses and ports of our network, and `last_error`
+ * is shown to the owner of the endpoint.
  */
 export function describeDeliveryError(thrown: unknown): string {
   const refusal = findRefusedUrlError(thrown);
@@ -30,13 +30,13 @@ export function describeDeliveryError(thrown: unknown): string {
     return `The TLS certificate was not accepted (${code}).`;
   }
   if (/^(?:ERR_SSL|ERR_TLS)/.test(code)) return 'TLS could not be agreed upon.';
-  // Its code is the parser's, and missing in the one case that matters: no HTTP at all.
+  // The parser's error has no code if the response is not HTTP at all.
   if (thrown instanceof Error && thrown.name === 'HTTPParserError')
     return 'The answer is not HTTP.';
   return 'The connection failed.';
 }
 
-/** Undici hands the connector's errors on, some of them as a cause. */
+/** Undici wraps some errors of the connector as a cause. */
 function findRefusedUrlError(thrown: unknown): RefusedUrlError | undefined {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof RefusedUrlError) return error;

@@ -10,8 +10,8 @@ const MINUTE_MS = 60_000;
 const wait = (row: { next_attempt_at: Date | null }) =>
   (row.next_attempt_at?.getTime() ?? NaN) - Date.now();
 
-describe('delivery of a notice', () => {
-  test('leaves within a second of the commit, and is delivered', async () => {
+describe('a webhook event', () => {
+  test('is delivered within a second of the commit', async () => {
     const { receiver, enqueueEvents, receive, startWorker, deliveryWhen, endpoint, endpointRef } =
       await openQueueWithEndpoint();
     startWorker([receiver]);
@@ -22,7 +22,7 @@ describe('delivery of a notice', () => {
       const received = await receive(receiver, count);
       waits.push(received[count - 1]!.atMs - at);
     }
-    // One may come at a moment at which the machine does something else.
+    // The median: single deliveries may be delayed by other load on the machine.
     assert.ok(waits.toSorted((one, other) => one - other)[2]! < 1_000, `${waits} ms`);
     const row = await deliveryWhen(({ status }) => status === 'delivered');
     assert.equal(row.attempts, 1);
@@ -33,7 +33,7 @@ describe('delivery of a notice', () => {
     assert.equal((await endpoint(endpointRef.id)).slow, false);
   });
 
-  test('sends nothing of a transaction that was rolled back', async () => {
+  test('is not sent if its transaction is rolled back', async () => {
     const { receiver, startWorker, db, deliveries } = await openQueueWithEndpoint();
     startWorker([receiver]);
     const enqueue = createEnqueueEvent({ baseUrl: 'https://api.example.org', livemode: false });
@@ -47,7 +47,7 @@ describe('delivery of a notice', () => {
     assert.equal(receiver.received.length, 0);
   });
 
-  test('goes once to every endpoint that asked for its type, and to no other', async () => {
+  test('is sent once to every endpoint with its type, and to no other', async () => {
     const { receiver, startWorker, addEndpoint, enqueueEvents, deliveries, receive } =
       await openQueueWithEndpoint();
     const other = await startReceiver();
@@ -63,7 +63,7 @@ describe('delivery of a notice', () => {
     assert.equal(receiver.received[0]!.body, other.received[0]!.body);
   });
 
-  test('keeps id and body on a retry, and signs anew', async () => {
+  test('has the same id and body on a retry, with a new signature', async () => {
     const { receiver, enqueueEvents, makeDue, receive, startWorker, deliveryWhen } =
       await openQueueWithEndpoint(
         (response, _, count) => void response.writeHead(count === 1 ? 500 : 200).end(),
@@ -86,7 +86,7 @@ describe('delivery of a notice', () => {
     await deliveryWhen(({ status }) => status === 'delivered');
   });
 
-  test('waits longer and longer, gives up after the tenth attempt, and keeps every attempt', async () => {
+  test('is retried with increasing delays, fails after the tenth attempt, and stores every attempt', async () => {
     const { receiver, enqueueEvents, makeDue, startWorker, deliveryWhen, db } =
       await openQueueWithEndpoint(respondWith(503));
     startWorker([receiver]);
@@ -115,7 +115,7 @@ describe('delivery of a notice', () => {
     ['a month, which is cut to a day', () => '2592000', 1440, 1585],
     ['less than the schedule has', () => '1', 0, 0.1],
   ] as const) {
-    test(`honours Retry-After: ${what}`, async () => {
+    test(`is retried according to Retry-After: ${what}`, async () => {
       const { receiver, enqueueEvents, startWorker, deliveryWhen } = await openQueueWithEndpoint(
         (response) => {
           response.writeHead(429, { 'retry-after': header() }).end();

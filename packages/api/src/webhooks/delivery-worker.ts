@@ -7,27 +7,27 @@ import { ATTEMPT_TIMEOUT_MS, type Send } from './send.ts';
 import { disableEndpoint, releaseLease, saveOutcome } from './save-outcome.ts';
 import { signEvent } from './sign.ts';
 
-/** How soon a new notice leaves, at the latest, when nothing else is going on. */
+/** Poll interval of the queue, and so the maximum delay of a new event. */
 const POLL_MS = 250;
-/** Attempts end in bursts: their places are filled with one claim, not with one for each. */
+/** Attempts end in bursts: after this delay one claim fills all free slots. */
 const COALESCE_MS = 15;
-/** After the database failed. */
+/** Delay after a database error. */
 const PAUSE_AFTER_ERROR_MS = 1_000;
-/** The attempt itself, and time to write down what came of it. */
+/** Longer than an attempt and saving its outcome, so that a live worker never loses its lease. */
 const LEASE_MS = ATTEMPT_TIMEOUT_MS + 10_000;
-/** Attempts under way may end when the process is told to stop; later ones are put back. */
+/** How long running attempts may take after `stop`. Later ones are released. */
 const STOP_GRACE_MS = 5_000;
 
 /**
- * Two lanes, so that endpoints that fail or dawdle wait for one another and never in front of
- * those that answer. An endpoint is in the slow lane until it has first answered well.
+ * Two lanes, so that slow and failing endpoints never delay the others. A new endpoint is in the slow
+ * lane until it has responded in time.
  */
 const LANES = [
   { slow: false, slots: 128, perEndpoint: 8 },
   { slow: true, slots: 128, perEndpoint: 1 },
 ];
 
-/** What a delivering process says of its work; pino's loggers fit. */
+/** The logger of a worker, compatible with pino. */
 export interface DeliveryLog {
   info(entry: object, message: string): void;
   warn(entry: object, message: string): void;
@@ -35,7 +35,7 @@ export interface DeliveryLog {
 
 export interface DeliveryWorkerDeps {
   db: Db;
-  /** Opens the endpoints' secrets. */
+  /** Decrypts the signing secrets of endpoints. */
   secretEncrypter: Encrypter;
   send: Send;
   log: DeliveryLog;
@@ -44,10 +44,11 @@ export interface DeliveryWorkerDeps {
 }
 
 /**
- * Sends what `webhook_delivery` holds, until stopped. Any number of processes may do it at once.
+ * Sends the pending deliveries of `webhook_delivery` until stopped. Any number of processes can run
+ * it.
  *
- * At least once: the attempt is counted before it is made, and whatever dies on the way leaves a
- * lease that runs out.
+ * Delivery is at least once: an attempt is counted before it is sent, and if the process dies, its
+ * lease expires and another worker sends the event again.
  */
 export class DeliveryWorker {
   readonly #deps: Required<DeliveryWorkerDeps>;
@@ -66,7 +67,7 @@ export class DeliveryWorker {
     return this;
   }
 
-  /** Claims nothing more, lets attempts end for a while, and puts back those that do not. */
+  /** Claims nothing more, waits `graceMs` for running attempts and releases the remaining ones. */
   async stop(graceMs = STOP_GRACE_MS): Promise<void> {
     this.#stopped = true;
     this.#wake();
@@ -84,7 +85,7 @@ export class DeliveryWorker {
 
   async #run(): Promise<void> {
     while (!this.#stopped) {
-      // Whatever ends meanwhile must not be missed.
+      // Created before claiming, so that an attempt that ends in between is noticed.
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
       const claimed = await this.#fill().catch((err: unknown) => {
         this.#deps.log.warn({ err }, 'webhook deliveries cannot be read');
@@ -96,7 +97,7 @@ export class DeliveryWorker {
     }
   }
 
-  /** Claims for every lane as much as it has room for. */
+  /** Claims deliveries for the free slots of each lane. */
   async #fill(): Promise<number> {
     let claimed = 0;
     for (const [index, { slow, slots, perEndpoint }] of LANES.entries()) {
@@ -114,7 +115,7 @@ export class DeliveryWorker {
   #begin(lane: Set<Promise<void>>, claim: Claim): void {
     const attempt = this.#deliver(claim)
       .catch((err: unknown) => {
-        // Nothing is lost: the lease runs out and the attempt is made again.
+        // The attempt is repeated when its lease has expired.
         this.#deps.log.warn(
           { err, ...logFields(claim) },
           'a webhook attempt went wrong on our side',
@@ -147,7 +148,7 @@ export class DeliveryWorker {
   }
 }
 
-/** Never the URL: people put tokens into it. */
+/** Without the URL, which may contain a token. */
 const logFields = ({ id, endpoint_id, event_id, attempts }: Claim) => ({
   delivery_id: id,
   endpoint_id,

@@ -20,7 +20,7 @@ async function give(payment_method: string): Promise<string> {
   return id;
 }
 
-/** What the processor has to say of an intent, sent to us as often as it may happen. */
+/** Sends the `payment_intent.succeeded` event of an intent again. */
 async function reportAgain(intentId: string, times: number) {
   const { data } = await stripe.events.list({ limit: 100 }, ACCOUNT);
   const event = data.find(
@@ -38,8 +38,8 @@ async function reportAgain(intentId: string, times: number) {
   return await Promise.all(Array.from({ length: times }, send));
 }
 
-describe('a gift', () => {
-  test('is told once, signed, and points at the donation', async () => {
+describe('a donation', () => {
+  test('is sent once as a signed event that links to it', async () => {
     const { token, create } = await newCaller();
     const { secret } = await create({ ...ENDPOINT_INPUT, url: receiver.url });
     const intentId = await give('pm_card_visa');
@@ -58,7 +58,7 @@ describe('a gift', () => {
     assert.equal(receiver.received.length, 1);
   });
 
-  test('that is declined is not told', async () => {
+  test('that is declined is not sent', async () => {
     const before = receiver.received.length;
     await give('pm_card_chargeDeclined');
     await give('pm_card_visa');

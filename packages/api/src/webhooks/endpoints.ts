@@ -14,12 +14,12 @@ import type { Database } from '../db/schema.ts';
 import { isId, newId } from '../id.ts';
 import { RefusedUrlError, type PublicHosts } from './public-host.ts';
 
-/** Endpoints of one credential: nobody needs more, and every event is sent to all that ask. */
+/** Per credential. Every event is sent to each endpoint with its type. */
 export const MAX_ENDPOINTS = 20;
 
 type EndpointRow = Selectable<Database['webhook_endpoint']>;
 
-/** Of the credential that asks, newest first. */
+/** Lists the endpoints of a credential, newest first. */
 export const listEndpoints = (db: Db, credential: Credential) =>
   db
     .selectFrom('webhook_endpoint')
@@ -29,7 +29,7 @@ export const listEndpoints = (db: Db, credential: Credential) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** @throws {ConnectError} `not_found`, also for another credential's */
+/** @throws {ConnectError} `not_found`, also for an endpoint of another credential */
 export async function findEndpoint(
   db: Db,
   credential: Credential,
@@ -47,13 +47,13 @@ export async function findEndpoint(
   return row;
 }
 
-/** Whose an endpoint is: a credential's, or (without one) the organization's own. */
+/** The owner of an endpoint: a credential, or the organization itself if `credentialId` is null. */
 export interface EndpointOwner {
   organizationId: string;
   credentialId: string | null;
 }
 
-/** @throws {ConnectError} `conflict` when the owner has its fill of endpoints */
+/** @throws {ConnectError} `conflict` if the owner has MAX_ENDPOINTS already */
 export const createEndpoint = (
   db: Db,
   { organizationId, credentialId }: EndpointOwner,
@@ -61,7 +61,7 @@ export const createEndpoint = (
   sealedSecret: string,
 ): Promise<EndpointRow> =>
   db.transaction().execute(async (tx) => {
-    // One at a time for each owner, or the count would not hold.
+    // Serializes creations of one owner, so that simultaneous requests cannot exceed the limit.
     const lock = `webhook_endpoint of ${credentialId ?? organizationId}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
     const { count } = await tx
@@ -90,8 +90,10 @@ export const createEndpoint = (
   });
 
 /**
- * Changes what is named. Whoever changes an endpoint stands by it: one that failed and was disabled
- * works again. One that somebody paused stays paused: an app must not undo what its organization did.
+ * Changes the given fields.
+ *
+ * A change enables an endpoint that was disabled after failures. An endpoint that was paused in the
+ * dashboard stays paused: an app must not override its organization.
  */
 export const updateEndpoint = (
   db: Db,
@@ -112,7 +114,7 @@ export const updateEndpoint = (
     .returningAll()
     .executeTakeFirst();
 
-/** Switches an endpoint on, whatever switched it off. */
+/** Enables an endpoint, whatever disabled it. */
 export const enableEndpoint = (db: Db, id: string) =>
   db
     .updateTable('webhook_endpoint')
@@ -120,7 +122,7 @@ export const enableEndpoint = (db: Db, id: string) =>
     .where('id', '=', id)
     .execute();
 
-/** @returns false when it was gone before */
+/** @returns false if the endpoint did not exist */
 export async function deleteEndpoint(db: Db, id: string): Promise<boolean> {
   const deleting = db.deleteFrom('webhook_endpoint').where('id', '=', id);
   return (await deleting.executeTakeFirst()).numDeletedRows > 0n;
@@ -131,7 +133,10 @@ const HEALTHY = {
   last_failed_at: null,
 } as const;
 
-/** @throws {ConnectError} `invalid_request` naming `url`; it tells nothing of what was resolved */
+/**
+ * @throws {ConnectError} `invalid_request` with param `url`; the message does not contain the resolved
+ * addresses
+ */
 export async function checkUrl(hosts: PublicHosts, url: string | undefined): Promise<void> {
   if (url === undefined) return;
   await hosts.check(url).catch((cause: unknown) => {

@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { newId } from '../id.ts';
 
-/** Something that happened, for whoever asked to be told. */
+/** A webhook event before it is saved. */
 export interface NewWebhookEvent {
   type: EventType;
   organizationId: string;
-  /** What it happened to. */
+  /** The resource that the event is about. */
   related: { id: string; object: string };
-  /** Where that is read, below `/api/v1`. */
+  /** Path of the resource below `/api/v1`. */
   path: string;
 }
 
-/** A gift was recorded, returned or disputed. */
+/** Creates the event of a recorded, refunded or disputed donation. */
 export const donationEvent = (
   type: Extract<EventType, `donation.${string}`>,
   organizationId: string,
@@ -25,7 +25,7 @@ export const donationEvent = (
   path: `/donations/${id}`,
 });
 
-/** A payout is on its way, has arrived or came back. */
+/** Creates the event of a payout that was created, paid or has failed. */
 export const payoutEvent = (
   type: Extract<EventType, `payout.${string}`>,
   organizationId: string,
@@ -37,7 +37,10 @@ export const payoutEvent = (
   path: `/payouts/${id}`,
 });
 
-/** A registration became confirmed (not: was begun), or was refunded. They are read by event. */
+/**
+ * Creates the event of a registration that was confirmed or refunded. The path is its event's list,
+ * because there is no route for a single registration.
+ */
 export const registrationEvent = (
   type: Extract<EventType, `registration.${string}`>,
   organizationId: string,
@@ -49,26 +52,27 @@ export const registrationEvent = (
   path: `/events/${event_id}/registrations`,
 });
 
-/** Puts a notice on its way, inside the transaction that makes it true. */
+/** Enqueues an event in the transaction that changes its resource. */
 export type EnqueueEvent = (tx: Db, newEvent: NewWebhookEvent) => Promise<void>;
 
 export interface EventOptions {
-  /** Where others reach this service. */
+  /** Public URL of this service. */
   baseUrl: string;
   livemode: boolean;
 }
 
 /**
- * One event, and one delivery for every endpoint that asked for its type.
+ * Saves an event, and a pending delivery for every enabled endpoint with its type.
  *
- * They are rows of the caller's transaction: what is rolled back was never told, and what is
- * committed will be.
+ * The rows belong to the caller's transaction: an event is sent if and only if the transaction
+ * commits.
  */
 export const createEnqueueEvent =
   (options: EventOptions): EnqueueEvent =>
   async (tx, newEvent) => {
     const event = await saveEvent(tx, newEvent, options);
-    // Locked, or an endpoint that is deleted meanwhile would undo the caller's transaction.
+    // Locked: if an endpoint were deleted in between, the insert would fail and roll back the
+    // transaction.
     const endpoints = await tx
       .selectFrom('webhook_endpoint')
       .select('id')
@@ -82,7 +86,7 @@ export const createEnqueueEvent =
     await tx.insertInto('webhook_delivery').values(deliveries).execute();
   };
 
-/** Writes the event down as it will be sent: every attempt signs the same bytes. */
+/** Saves the event as the text that is sent, so that every attempt signs the same bytes. */
 export async function saveEvent(
   tx: Db,
   { type, organizationId, related, path }: NewWebhookEvent,

@@ -5,24 +5,24 @@ import type { Database } from '../db/schema.ts';
 import { isId } from '../id.ts';
 import { isCredentialActive } from './claim.ts';
 
-/** An endpoint as the organization sees it that it belongs to, whoever made it. */
+/** An endpoint as the dashboard of its organization shows it. */
 export type OrganizationEndpoint = Selectable<Database['webhook_endpoint']> & {
-  /** Name of the API key or app that made it; null when it was made in the dashboard. */
+  /** Name of the API key or app that created it. Null if it was created in the dashboard. */
   made_by: string | null;
-  /** An app's: the organization may stop it, but its address and secret are the app's. */
+  /** Whether an app created it: the organization can pause it, but not change its URL or secret. */
   of_app: boolean;
-  /** Whether the credential that made it still lives; without one it always does. */
+  /** Whether the credential that created it is valid. True for an endpoint of the organization. */
   lives: boolean;
-  /** What went wrong when last tried; null when nothing did. */
+  /** Error of the latest attempt; null if it succeeded. */
   last_error: string | null;
   last_tried_at: Date | null;
 };
 
 /**
- * Every endpoint that receives notices of an organization.
+ * Selects every endpoint that receives events of an organization.
  *
- * A credential manages only its own endpoints (spec: Write and webhook endpoints); the organization, whose data
- * it is, sees all of them here and can stop each.
+ * A credential manages only its own endpoints (spec: Write and webhook endpoints). The organization
+ * sees all of them in the dashboard and can pause each.
  */
 export const selectOrganizationEndpoints = (db: Db, organizationId: string) =>
   db
@@ -46,7 +46,7 @@ const latestAttempt = <Value>(column: 'error' | 'started_at') =>
     where d.endpoint_id = webhook_endpoint.id
     order by d.created_at desc, d.id desc, a.number desc limit 1)`;
 
-/** @throws {ConnectError} `not_found`, also for another organization's */
+/** @throws {ConnectError} `not_found`, also for an endpoint of another organization */
 export async function findOrganizationEndpoint(
   db: Db,
   organizationId: string,
@@ -61,7 +61,11 @@ export async function findOrganizationEndpoint(
   return row;
 }
 
-/** One notice on its way to an endpoint, with what was sent and each attempt, the newest first. */
+/**
+ * Loads a delivery with the body of its event and its attempts, newest first.
+ *
+ * @throws {ConnectError} `not_found`
+ */
 export async function findDelivery(db: Db, endpointId: string, id: string) {
   const delivery =
     isId(id) &&

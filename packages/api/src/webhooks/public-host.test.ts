@@ -17,12 +17,12 @@ import { PublicHosts, RefusedUrlError, type LookUp } from './public-host.ts';
 import { createSender } from './send.ts';
 
 const PUBLIC = ['93.184.216.34'];
-/** A resolver that means well, except for the names of the table. */
+/** A resolver with public addresses, except for the host names in HOSTILE_ANSWERS. */
 const lookUp: LookUp = async (hostname) => [...(HOSTILE_ANSWERS[hostname] ?? PUBLIC)];
 
 const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' };
 
-/** Attempts as the deliverer makes them. */
+/** Sends attempts as the worker does. */
 function senderOn(hosts: PublicHosts, timeoutMs = 20_000) {
   const dispatcher = createSsrfSafeAgent(hosts);
   after(() => dispatcher.destroy());
@@ -30,10 +30,10 @@ function senderOn(hosts: PublicHosts, timeoutMs = 20_000) {
   return (url: string) => send({ url, headers, body: '{}' });
 }
 
-/** Where it is dialled: nothing public can be reached from a test, and need not be waited for. */
+/** Timeout of attempts to public addresses, which a test cannot reach. */
 const CUT_SHORT_MS = 300;
 
-/** No name or number of an inner network may come back to whoever registered a URL. */
+/** Whether a message contains no name or address of an internal network. */
 const tellsNothing = (message: string) =>
   !/\d+\.\d+|::|fe80|fd00|10\.|127|169|internal|ECONN/.test(message);
 
@@ -43,7 +43,7 @@ describe('the rule for public hosts', () => {
   const named = Object.keys(HOSTILE_ANSWERS).map((name) => `https://${name}/`);
 
   for (const url of [...HOSTILE_URLS, ...named]) {
-    test(`refuses ${JSON.stringify(url)} when registered and when dialled`, async () => {
+    test(`rejects ${JSON.stringify(url)} at registration and when connecting`, async () => {
       await assert.rejects(hosts.check(url), (error) => {
         return error instanceof RefusedUrlError && tellsNothing(error.message);
       });
@@ -67,12 +67,12 @@ describe('the rule for public hosts', () => {
     'https://93.184.216.34/',
     'https://[2606:4700:4700::1111]/',
   ]) {
-    test(`takes ${url}`, async () => {
+    test(`accepts ${url}`, async () => {
       await hosts.check(url);
     });
   }
 
-  test('knows public addresses from all others', () => {
+  test('distinguishes public addresses from all others', () => {
     for (const address of PUBLIC_ADDRESSES) assert.ok(isPublicAddress(address), address);
     for (const text of ['', 'example.org', '127.1', '0x7f000001', '8.8.8.8/32', '8.8.8.8:443']) {
       assert.ok(!isPublicAddress(text), text);
@@ -80,8 +80,8 @@ describe('the rule for public hosts', () => {
   });
 });
 
-describe('a name that points elsewhere later', () => {
-  test('is refused when dialled, though it was public when registered', async () => {
+describe('a host name that resolves to another address later', () => {
+  test('is rejected when connecting, although it was public at registration', async () => {
     let asked = 0;
     const rebinding: LookUp = async () => (asked++ === 0 ? PUBLIC : ['127.0.0.1']);
     const hosts = new PublicHosts({ lookUp: rebinding });
@@ -91,23 +91,24 @@ describe('a name that points elsewhere later', () => {
     assert.equal(asked, 2);
   });
 
-  test('is refused when the attempt after a good one is dialled', async () => {
+  test('is rejected when the next attempt connects', async () => {
     const addresses = [PUBLIC, PUBLIC, ['10.0.0.7']];
     const hosts = new PublicHosts({ lookUp: async () => addresses.shift() ?? [] });
     await hosts.check('https://hooks.receiver.example/');
     const first = await senderOn(hosts, CUT_SHORT_MS)('https://hooks.receiver.example/');
-    assert.doesNotMatch(first.error!, /^Not sent/); // It was dialled; nobody answers from there here.
+    // It was connected to; there is no server at this address.
+    assert.doesNotMatch(first.error!, /^Not sent/);
     const second = await senderOn(hosts)('https://hooks.receiver.example/');
     assert.match(second.error!, /must be public/);
   });
 });
 
-describe('the dialer, without any check before it', () => {
+describe('the agent without a check of the URL', () => {
   const dispatcher = createSsrfSafeAgent(new PublicHosts({ lookUp }));
   after(() => dispatcher.destroy());
   const dial = (url: string) => request(url, { dispatcher, method: 'POST', body: '{}' });
 
-  test('refuses a literal, which no lookup sees, before it connects', async () => {
+  test('rejects a literal address, which is not looked up, before it connects', async () => {
     let connections = 0;
     const trap = createServer((socket) => (connections++, socket.destroy()));
     await new Promise<void>((done) => trap.listen(0, '127.0.0.1', done));
@@ -121,7 +122,7 @@ describe('the dialer, without any check before it', () => {
     assert.equal(connections, 0);
   });
 
-  test('asks no proxy, whatever the environment says', async () => {
+  test('uses no proxy of the environment', async () => {
     const proxy = await startReceiver();
     after(proxy.stop);
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy', 'ALL_PROXY']) {
@@ -134,8 +135,8 @@ describe('the dialer, without any check before it', () => {
   });
 });
 
-describe('hosts that the configuration allows', () => {
-  test('may be plain http and private, on that port alone', async () => {
+describe('allowed hosts of the configuration', () => {
+  test('may use http and be private, on the allowed port only', async () => {
     const receiver = await startReceiver();
     after(receiver.stop);
     const other = await startReceiver();
@@ -152,17 +153,17 @@ describe('hosts that the configuration allows', () => {
 });
 
 describe('name servers', () => {
-  test('are asked again when the notice is sent', async () => {
+  test('are queried again when an event is sent', async () => {
     let asked = 0;
     const server = await startNameServer(() => (asked++ < 2 ? PUBLIC : ['127.0.0.1']));
     after(server.stop);
     const hosts = new PublicHosts({ nameServers: [server.address] });
-    await hosts.check('https://hooks.receiver.example/'); // Asks for both kinds of address.
+    await hosts.check('https://hooks.receiver.example/'); // Queries A and AAAA records.
     const { error } = await senderOn(hosts)('https://hooks.receiver.example/');
     assert.equal(error, 'Not sent: the host must be public.');
   });
 
-  test('that never answer cost a bounded time, and hold up nothing else', async () => {
+  test('that do not respond cost a limited time, and block nothing else', async () => {
     const server = await startNameServer(() => undefined);
     after(server.stop);
     const hosts = new PublicHosts({ nameServers: [server.address] });
@@ -173,7 +174,7 @@ describe('name servers', () => {
         .rejects(hosts.check(`https://${index}.receiver.example/`), /cannot be resolved/)
         .finally(() => (over += 1)),
     );
-    await lookup('localhost'); // It waits for a thread, of which the process has four.
+    await lookup('localhost'); // Needs one of the four threads of libuv's pool.
     await readFile(import.meta.filename);
     assert.equal(over, 0, 'it waited for none of them');
     await Promise.all(checks);

@@ -2,21 +2,21 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
-/** Why a URL is not one that notices are sent to; the sentence is fit for whoever registered it. */
+/** A URL that webhook events must not be sent to. The message may be shown to the caller. */
 export class RefusedUrlError extends Error {
   override readonly name = 'RefusedUrlError';
 }
 
-/** Finds every address of a name. Replaced in tests. */
+/** Resolves all addresses of a host name. Replaced in tests. */
 export type LookUp = (hostname: string) => Promise<string[]>;
 
-/** An attempt has 20 s for everything; a name that takes longer than this has failed. */
+/** Short, because an attempt has 20 seconds in total. */
 const RESOLVE_TIMEOUT_MS = 2_000;
 const RESOLVE_TRIES = 2;
-/** A host does not need more addresses; a hostile one could name thousands. */
+/** More addresses are ignored: a hostile name server could return thousands. */
 const MAX_ADDRESSES = 16;
 
-/** Names that mean "here" or "inside" wherever they are asked for. */
+/** Top-level names that are local or private by convention. */
 const PRIVATE_SUFFIXES = new Set(
   'alt corp home internal intranet invalid lan local localdomain localhost onion private test'.split(
     ' ',
@@ -24,14 +24,17 @@ const PRIVATE_SUFFIXES = new Set(
 );
 
 export interface HostOptions {
-  /** `host:port` that may be http and private, for development on one machine. */
+  /** `host:port` that may be private and use http, for development. */
   allowHosts?: readonly string[];
-  /** Name servers to ask in place of the machine's own: `9.9.9.9`, `127.0.0.1:5353`. */
+  /** Name servers instead of the machine's own: `9.9.9.9`, `127.0.0.1:5353`. */
   nameServers?: readonly string[];
   lookUp?: LookUp;
 }
 
-/** The rule for where notices may go (spec: Events, rule 2): docs/decisions/0008-webhooks.md */
+/**
+ * Protection against server-side request forgery: decides which hosts webhook events may be sent to
+ * (spec: Events, rule 2; docs/decisions/0008-webhooks.md).
+ */
 export class PublicHosts {
   readonly #allowed: ReadonlySet<string>;
   readonly #lookUp: LookUp;
@@ -41,19 +44,19 @@ export class PublicHosts {
     this.#lookUp = lookUp ?? ((hostname) => resolveDirectly(hostname, nameServers));
   }
 
-  /** Whether the configuration lets this host be private, and plain http. */
+  /** Whether the configuration allows this host to be private and to use http. */
   allows(hostname: string, port: string): boolean {
     return this.#allowed.has(`${hostname}:${port}`);
   }
 
   /**
-   * Checks all that can be seen in the text of a URL, literal addresses too.
+   * Checks the text of a URL, including a literal address, without resolving its host.
    *
    * @throws {RefusedUrlError}
    */
   parseAllowedUrl(text: string): URL {
     const url = URL.parse(text);
-    // The parser drops line breaks and turns \ into /; what was meant is then a guess.
+    // The parser removes line breaks and replaces \ by /, so such a URL is ambiguous.
     if (!url || /[\s\\\p{Cc}]/u.test(text)) throw new RefusedUrlError('must be a URL.');
     if (url.username || url.password) {
       throw new RefusedUrlError('must not carry a user name or password.');
@@ -66,10 +69,10 @@ export class PublicHosts {
   }
 
   /**
-   * The addresses to connect to. One that is not public spoils all of them: a name that has both
-   * is a name on its way inside.
+   * Resolves the addresses to connect to. If any of them is private, the host is rejected (DNS
+   * rebinding).
    *
-   * @throws {RefusedUrlError} saying nothing about what was found
+   * @throws {RefusedUrlError} without the resolved addresses
    */
   async resolve(hostname: string): Promise<string[]> {
     const addresses = await this.#lookUp(hostname).catch(() => []);
@@ -79,7 +82,7 @@ export class PublicHosts {
   }
 
   /**
-   * Checks a URL that is to be registered: its text, and where its host is now.
+   * Checks a URL that is being registered: its text, and the current addresses of its host.
    *
    * @throws {RefusedUrlError}
    */
@@ -90,11 +93,11 @@ export class PublicHosts {
   }
 }
 
-/** The port that a URL means when it names none. */
+/** The port of a URL, or the default port of its protocol. */
 export const portOf = ({ port, protocol }: { port: string; protocol: string }) =>
   port || (protocol === 'https:' ? '443' : '80');
 
-/** `[::1]` is how a URL writes the address `::1`. */
+/** `[::1]` is the notation of the address `::1` in a URL. */
 export const withoutBrackets = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
 export const hostNotPublic = () => new RefusedUrlError('the host must be public.');
@@ -102,7 +105,8 @@ export const hostNotPublic = () => new RefusedUrlError('the host must be public.
 function checkHostname(hostname: string, text: string): void {
   const literal = withoutBrackets(hostname);
   if (isIP(literal)) {
-    // 0x08080808 and 010.8.8.8 become an address in the parser; nobody writes that in good faith.
+    // The parser accepts 0x08080808 and 010.8.8.8 as addresses. These forms are only used to bypass
+    // filters.
     const isWrittenPlainly = isIP(literal) === 6 || text.includes(literal);
     if (!isWrittenPlainly || !isPublicAddress(literal)) throw hostNotPublic();
     return;
@@ -113,11 +117,11 @@ function checkHostname(hostname: string, text: string): void {
 }
 
 /**
- * Asks the name servers directly, for both kinds of address.
+ * Queries the name servers directly, for A and AAAA records.
  *
- * Not `dns.lookup`: that one waits on one of four threads for the whole process, so a few names
- * whose servers never answer would hold up everything; and it reads the hosts file and search
- * domains, which are no business of a public name.
+ * `dns.lookup` would run on one of the four threads of the process, so that a few unresponsive name
+ * servers block everything. It also uses the hosts file and search domains, which must not apply to
+ * public names.
  */
 async function resolveDirectly(hostname: string, servers?: readonly string[]): Promise<string[]> {
   const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: RESOLVE_TRIES });

@@ -14,13 +14,16 @@ import type { DisabledReason } from './tables.ts';
 
 type EndpointRow = Selectable<Database['webhook_endpoint']>;
 
-/** What an event of each kind is about. */
+/** The kind of resource by the first part of the event type. */
 const OBJECT_OF = { donation: 'donation', payout: 'payout', registration: 'registration' } as const;
 
 /**
- * Sends a made-up event of a real type to one endpoint, to show that the way is open.
+ * Sends a test event of a real type to one endpoint.
  *
- * It is never `livemode` and is about nothing that exists, so that no receiver thanks anybody.
+ * It is never `livemode`, and its resource does not exist, so that the receiver does not process it as
+ * a donation.
+ *
+ * @throws {ConnectError} `conflict` if the endpoint is disabled
  */
 export async function sendTestEvent(
   db: Db,
@@ -48,9 +51,10 @@ export async function sendTestEvent(
 }
 
 /**
- * Sends a notice again at once, whatever became of it; the schedule begins anew.
+ * Sends an event again at once, whatever its status, and restarts the retry schedule.
  *
- * @throws {ConnectError} `not_found`, or `conflict` while it is being sent
+ * @throws {ConnectError} `not_found`, or `conflict` while it is being sent or if the endpoint is
+ * disabled
  */
 export async function redeliver(
   db: Db,

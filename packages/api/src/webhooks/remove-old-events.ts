@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** "Recent delivery attempts" (spec: Events, rule 4). The longest schedule takes a tenth of it. */
+/** "Recent delivery attempts" (spec: Events, rule 4). The retry schedule takes about three days. */
 const RETENTION = '30 days';
-/** Small enough for no other statement to wait on. */
+/** Rows per statement, so that locks are held briefly. */
 const BATCH = 5_000;
 
-/** Removes settled deliveries, with their attempts, and the events that nobody waits for any more. */
+/**
+ * Deletes old deliveries that are delivered or failed, with their attempts, and old events without
+ * deliveries.
+ */
 export async function removeOldEvents(db: Db): Promise<void> {
   const old = sql`created_at < now() - ${RETENTION}::interval`;
   await deleteInBatches(

@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits before each attempt, the first included; with the last, three days and three hours. */
+/** Delay before each attempt, the first included: three days and three hours in total. */
 const SCHEDULE_MS = [
   0,
   5 * SECOND,
@@ -18,19 +18,19 @@ const SCHEDULE_MS = [
 
 export const MAX_ATTEMPTS = SCHEDULE_MS.length;
 
-/** So much later at most, so that a thousand failures of one moment do not come back as one. */
+/** Maximum share that is added to a delay, so that simultaneous failures are not retried at the same time. */
 const JITTER = 0.1;
 
-/** A receiver may ask for more time than the schedule gives it, but not for more than this. */
+/** Maximum delay that a receiver can request with Retry-After. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * How long to wait after a failed attempt.
+ * The delay after a failed attempt, in milliseconds.
  *
- * @param attemptsMade attempts so far, the failed one included
- * @param retryAfterMs what the receiver asked for
+ * @param attemptsMade attempts so far, including the failed one
+ * @param retryAfterMs the delay that the receiver requested
  * @param random from 0 to 1; replaced in tests
- * @returns undefined when there is no further attempt
+ * @returns undefined if there is no further attempt
  */
 export function delayBeforeNextAttempt(
   attemptsMade: number,
@@ -44,9 +44,9 @@ export function delayBeforeNextAttempt(
 }
 
 /**
- * Reads `Retry-After`: seconds, or a date (RFC 9110, 10.2.3).
+ * Parses `Retry-After`: seconds or a date (RFC 9110, 10.2.3).
  *
- * @returns milliseconds; 0 for what is neither
+ * @returns milliseconds; 0 if the header is invalid
  */
 export function readRetryAfter(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;

@@ -8,26 +8,26 @@ import { openQueueWithEndpoint } from '../../test-support/webhook-queue.ts';
 import type { Db } from '../db/database.ts';
 import { removeOldEvents } from './remove-old-events.ts';
 
-describe('an endpoint that misbehaves', () => {
+describe('an endpoint', () => {
   for (const [what, answer, status] of [
     ['hangs', hang, null],
     ['drips a byte at a time', drip, 200],
   ] as const) {
-    test(`that ${what} is cut off, and its notice tried again`, async () => {
+    test(`that ${what} is timed out, and its event is retried`, async () => {
       const { receiver, enqueueEvents, startWorker, deliveryWhen } =
         await openQueueWithEndpoint(answer);
       startWorker([receiver], { timeoutMs: 1_000 });
       const at = performance.now();
       await enqueueEvents();
       const row = await deliveryWhen((row) => row.attempts === 1 && !row.leased_until);
-      assert.ok(performance.now() - at < 10_000); // Of themselves they never end.
+      assert.ok(performance.now() - at < 10_000); // Without the timeout the response would never end.
       assert.equal(row.status, 'pending');
       assert.equal(row.last_error, 'No complete answer within 1 seconds.');
       assert.equal(row.last_response_status, status);
     });
   }
 
-  test('that says 200 and then a megabyte has taken the notice; 64 kB of it are read', async () => {
+  test('that responds 200 with a large body counts as delivered; 64 kB are read', async () => {
     let written = 0;
     const { receiver, enqueueEvents, startWorker, deliveryWhen } = await openQueueWithEndpoint(
       (response) => {
@@ -44,7 +44,8 @@ describe('an endpoint that misbehaves', () => {
     startWorker([receiver]);
     await enqueueEvents();
     await deliveryWhen(({ status }) => status === 'delivered');
-    assert.ok(written < 16 * 1024 * 1024, `${written} bytes`); // The rest is what sockets buffer.
+    // Above the limit, because sockets buffer some of it.
+    assert.ok(written < 16 * 1024 * 1024, `${written} bytes`);
   });
 
   test('that redirects is not followed', async () => {
@@ -60,7 +61,7 @@ describe('an endpoint that misbehaves', () => {
     assert.equal(elsewhere.received.length, 0);
   });
 
-  test('that hangs delays nobody else, and takes one slot once it is known', async () => {
+  test('that hangs delays no other endpoint, and takes one slot in the slow lane', async () => {
     const { receiver, enqueueEvents, startWorker, addEndpoint, receive } =
       await openQueueWithEndpoint(hang);
     const well = await startReceiver();
@@ -70,11 +71,11 @@ describe('an endpoint that misbehaves', () => {
     const at = performance.now();
     await enqueueEvents(40);
     await receive(well, 40);
-    assert.ok(performance.now() - at < 30_000); // The one that hangs is given twice as long.
+    assert.ok(performance.now() - at < 30_000); // The timeout of the hanging attempt is twice as long.
     assert.equal(receiver.received.length, 1);
   });
 
-  test('that answered well and hangs now takes eight slots, then one, and delays nobody', async () => {
+  test('that starts to hang takes eight slots, then one, and delays no other endpoint', async () => {
     const {
       receiver,
       db,
@@ -91,7 +92,7 @@ describe('an endpoint that misbehaves', () => {
     await sql`update webhook_endpoint set slow = false`.execute(db);
     await enqueueEvents(100);
     const patient = startWorker([receiver, well], { timeoutMs: 60_000, leaseMs: 90_000 });
-    await receive(well, 100); // Before any that hangs has ended.
+    await receive(well, 100); // Before any hanging attempt has ended.
     assert.equal(receiver.received.length, 8);
     await patient.stop(0);
 
@@ -100,11 +101,11 @@ describe('an endpoint that misbehaves', () => {
     const known = receiver.received.length;
     const received = await receive(receiver, known + 3);
     const [, first, second, third] = received.slice(known - 1).map(({ atMs }) => atMs);
-    // One waits for the end of the other, which takes two seconds.
+    // Each waits for the previous timeout of two seconds.
     assert.ok(second! - first! > 500 && third! - second! > 500, 'more than one at once');
   });
 
-  test('that answers 410 is disabled at once, with all that was on its way to it', async () => {
+  test('that responds 410 is disabled at once, and its pending deliveries fail', async () => {
     const {
       receiver,
       enqueueEvents,
@@ -128,7 +129,7 @@ describe('an endpoint that misbehaves', () => {
     assert.equal((await deliveries()).length, 5);
   });
 
-  test('that fails for five days is disabled; one success on the way forgives', async () => {
+  test('that fails for five days is disabled; a success resets the period', async () => {
     const {
       receiver,
       enqueueEvents,
@@ -166,7 +167,7 @@ describe('an endpoint that misbehaves', () => {
     assert.equal((await endpoint(endpointRef.id)).disabled_reason, 'failing');
   });
 
-  test('that failed once a month ago is not failing since then', async () => {
+  test('that failed once a month ago does not count as failing since then', async () => {
     const { receiver, enqueueEvents, startWorker, deliveryWhen, endpoint, endpointRef, db } =
       await openQueueWithEndpoint(respondWith(500));
     await db
@@ -207,7 +208,7 @@ describe('an endpoint that misbehaves', () => {
     });
   }
 
-  test('whose credential was revoked gets nothing any more', async () => {
+  test('whose credential was revoked receives nothing', async () => {
     const { receiver, enqueueEvents, startWorker, deliveryWhen, revokeKey } =
       await openQueueWithEndpoint();
     await enqueueEvents();
@@ -219,8 +220,8 @@ describe('an endpoint that misbehaves', () => {
   });
 });
 
-describe('what is old', () => {
-  test('is removed when it is settled, with its attempts; what waits stays', async () => {
+describe('old rows', () => {
+  test('are deleted if they are delivered or failed, with their attempts; pending ones stay', async () => {
     const { receiver, db, enqueueEvents, startWorker, deliveryWhen, deliveries } =
       await openQueueWithEndpoint();
     await enqueueEvents(3);
@@ -245,7 +246,7 @@ describe('what is old', () => {
   });
 });
 
-/** Makes the endpoint one of an app that an admin has let receive notices. */
+/** Changes the endpoint's owner to an app that an admin has approved. */
 async function giveToApp(db: Db): Promise<void> {
   for (const statement of [
     `insert into person (id, name, email, email_verified)

@@ -6,11 +6,11 @@ import { delayBeforeNextAttempt } from './retry-schedule.ts';
 import type { Outcome } from './send.ts';
 import type { DisabledReason } from './tables.ts';
 
-/** An endpoint that has failed for so long, without a success, is disabled. */
+/** An endpoint is disabled after failing this long without a success. */
 const FAILING_DAYS = 5;
-/** Longer than any wait between two attempts: what failed before that is another story. */
+/** A failure after a longer gap starts a new failing period. Longer than any delay between two attempts. */
 const FAILURE_GAP_HOURS = 48;
-/** Who takes longer than this to say yes waits in the slow lane. */
+/** An endpoint that takes longer to respond moves to the slow lane. */
 const SLOW_MS = 5_000;
 
 const REASON_MESSAGES: Record<DisabledReason, string> = {
@@ -21,12 +21,12 @@ const REASON_MESSAGES: Record<DisabledReason, string> = {
 };
 
 /**
- * Writes down what came of an attempt, for the delivery and for its endpoint, in one transaction:
- * no other worker finds the lease gone and the endpoint not yet disabled.
+ * Saves the outcome of an attempt for its delivery and its endpoint in one transaction, so that no
+ * other worker can claim a delivery of an endpoint that is about to be disabled.
  *
- * The endpoint comes first, as in `disable`, so that two workers never wait for each other.
+ * The endpoint is locked first, as in `disableEndpoint`, so that two workers cannot deadlock.
  *
- * @returns why the endpoint was disabled, if it was
+ * @returns the reason if the endpoint was disabled
  */
 export const saveOutcome = (
   db: Db,
@@ -46,7 +46,7 @@ export const saveOutcome = (
     return reason;
   });
 
-/** `and attempts = …`: a worker that comes after its lease finds another number, and changes nothing. */
+/** A worker whose lease has expired changes nothing, because `attempts` has increased. */
 async function saveDeliveryOutcome(db: Db, claim: Claim, outcome: Outcome): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_delivery')
@@ -84,7 +84,10 @@ function nextState({ attempts, attempts_before }: Claim, { error, retryAfterMs }
   return { next_attempt_at: sql<Date>`clock_timestamp() + ${`${waitMs} ms`}::interval` };
 }
 
-/** Puts an attempt back that we ended ourselves: it is made again at once and costs no turn. */
+/**
+ * Releases an attempt that was aborted by `stop`: it is repeated at once and does not count for the
+ * schedule.
+ */
 export const releaseLease = (db: Db, claim: Claim) =>
   db
     .updateTable('webhook_delivery')
@@ -102,7 +105,7 @@ const markHealthy = (db: Db, endpointId: string, slow: boolean) =>
     .where((where) => where.or([where('failing_since', 'is not', null), where('slow', '<>', slow)]))
     .execute();
 
-/** @returns whether it has failed, again and again and nothing else, for too long */
+/** @returns whether it has been failing without a success for FAILING_DAYS */
 async function markFailing(db: Db, endpointId: string): Promise<boolean> {
   const row = await db
     .updateTable('webhook_endpoint')
@@ -124,12 +127,12 @@ async function markFailing(db: Db, endpointId: string): Promise<boolean> {
 }
 
 /**
- * Stops sending to an endpoint: what was on its way has failed. A change by its owner enables it,
- * unless somebody paused it.
+ * Disables an endpoint, and fails its pending deliveries. A change by its owner enables it, unless it
+ * was paused.
  *
- * What another worker is sending at this moment is left to that worker.
+ * Deliveries that another worker is sending are not changed.
  *
- * @param claim the attempt that brought it to light, if one did
+ * @param claim the attempt that led to it, if any
  */
 export const disableEndpoint = (db: Db, claim: AttemptRef, reason: DisabledReason): Promise<void> =>
   db.transaction().execute((tx) => disableEndpointInTransaction(tx, claim, reason));

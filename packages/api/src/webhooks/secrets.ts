@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Encrypter } from '../encrypter.ts';
 
-/** Standard Webhooks asks for 24 to 64. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
-/** The old secret signs for so long after a rotation (spec: Events, rule 3). */
+/** How long the old secret also signs after a rotation (spec: Events, rule 3). */
 export const ROTATION_GRACE_HOURS = 24;
 
-/** A new signing secret, in the form that every Standard Webhooks library reads. */
+/** Generates a signing secret in the format of Standard Webhooks. */
 export const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-/** The secrets of an endpoint as they are kept. */
+/** The stored secrets of an endpoint. */
 export interface EncryptedSecrets {
   sealed_secret: string;
   sealed_previous_secret: string | null;
@@ -19,9 +19,9 @@ export interface EncryptedSecrets {
 }
 
 /**
- * The secrets that sign at this moment, newest first: one, or two for a day after a rotation.
+ * Decrypts the secrets that currently sign, newest first: one, or two for 24 hours after a rotation.
  *
- * @throws {Error} when they were sealed with another `API_SECRET`
+ * @throws {Error} if they were encrypted with another `API_SECRET`
  */
 export async function decryptSecrets(
   encrypter: Encrypter,
@@ -42,8 +42,10 @@ export async function decryptSecrets(
 }
 
 /**
- * Replaces the secret; the one before goes on signing for a day. Of several rotations in a day the
- * newest two secrets sign.
+ * Replaces the secret; the previous one also signs for 24 hours. After several rotations the newest
+ * two sign.
+ *
+ * @returns the new secret
  */
 export async function rotateSecret(
   db: Db,

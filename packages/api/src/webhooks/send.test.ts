@@ -31,7 +31,7 @@ async function attemptAt(response: Responder) {
   return { ...(await attempt(receiver.url)), host: receiver.host };
 }
 
-/** A server that speaks no HTTP. */
+/** Starts a TCP server that does not speak HTTP. */
 async function startRaw(say: (socket: Socket) => void) {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -44,21 +44,21 @@ async function startRaw(say: (socket: Socket) => void) {
 
 describe('an attempt', () => {
   for (const status of [200, 201, 202, 204]) {
-    test(`with ${status} has delivered`, async () => {
+    test(`with response ${status} is delivered`, async () => {
       const outcome = await attemptAt(respondWith(status));
       assert.deepEqual([outcome.status, outcome.error], [status, null]);
     });
   }
 
   for (const status of [301, 302, 303, 304, 307, 308, 400, 401, 404, 410, 429, 500, 503, 599]) {
-    test(`with ${status} has not`, async () => {
+    test(`with response ${status} is not delivered`, async () => {
       const outcome = await attemptAt(respondWith(status, { location: 'http://127.0.0.1:1/' }));
       assert.equal(outcome.status, status);
       assert.match(outcome.error!, new RegExp(`^The endpoint answered ${status}[.;]`));
     });
   }
 
-  test('over TLS needs a certificate that is trusted and names the host', async () => {
+  test('over TLS requires a trusted certificate for the host name', async () => {
     const receiver = await startReceiver(undefined, { secure: true });
     after(receiver.stop);
     assert.equal((await attempt(receiver.url, { ca: CERTIFICATE })).error, null);
@@ -83,14 +83,14 @@ describe('an attempt', () => {
       /too many headers/,
     ],
   ] satisfies [string, Parameters<typeof startRaw>[0], RegExp][]) {
-    test(`at a server that ${what} says so`, async () => {
+    test(`to a server that ${what} reports the reason`, async () => {
       const outcome = await attempt(`http://${await startRaw(say)}/`);
       assert.match(outcome.error!, error);
       assert.equal(outcome.status, null);
     });
   }
 
-  test('says nothing of addresses and ports, whatever went wrong', async () => {
+  test('reports no addresses and ports in its error', async () => {
     const closed = await startRaw(() => {});
     for (const host of ['127.0.0.1:9', 'localhost:9', 'no-such-host.invalid:80', '[::1]:9']) {
       const { error } = await attempt(`http://${host}/`, { timeoutMs: 2_000 });
@@ -101,7 +101,7 @@ describe('an attempt', () => {
     assert.doesNotMatch(error!, /127|localhost|:\d/);
   });
 
-  test('has words for what it does not know', () => {
+  test('has a message for an unknown error', () => {
     assert.equal(describeDeliveryError('a string'), 'The connection failed.');
     assert.equal(describeDeliveryError(undefined), 'The connection failed.');
     const told = describeDeliveryError(new Error('connect EWHATEVER 10.0.0.1:22', { cause: 'x' }));
@@ -109,8 +109,8 @@ describe('an attempt', () => {
   });
 });
 
-describe('the schedule', () => {
-  test('adds a tenth at most, and never comes early', () => {
+describe('the retry schedule', () => {
+  test('adds a tenth at most, and is never early', () => {
     assert.equal(
       delayBeforeNextAttempt(1, 0, () => 0),
       5_000,
@@ -126,7 +126,7 @@ describe('the schedule', () => {
     assert.equal(delayBeforeNextAttempt(MAX_ATTEMPTS, 600_000), undefined);
   });
 
-  test('reads Retry-After as RFC 9110 has it, and nothing else', () => {
+  test('parses Retry-After according to RFC 9110', () => {
     const now = new Date('2026-01-01T00:00:00Z');
     const read = (header?: string) => readRetryAfter(header, now);
     assert.equal(read('120'), 120_000);

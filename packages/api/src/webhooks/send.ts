@@ -4,18 +4,18 @@ import type { PublicHosts } from './public-host.ts';
 import { readRetryAfter } from './retry-schedule.ts';
 import type { SignedHeaders } from './sign.ts';
 
-/** A receiver has so long for its whole answer, however slowly that drips. */
+/** Timeout of an attempt, including the whole response body. */
 export const ATTEMPT_TIMEOUT_MS = 20_000;
-/** What it says beyond this is not read; nothing of it is kept in any case. */
+/** Bytes of the response body that are read at most. None of it is stored. */
 export const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** What came of one attempt. */
+/** The outcome of one attempt. */
 export interface Outcome {
   startedAt: Date;
   durationMs: number;
-  /** Null when no answer came. */
+  /** HTTP status of the response; null if there was none. */
   status: number | null;
-  /** Null when the notice was taken. Fit for the endpoint's owner: no address, no word of the answer. */
+  /** Null if delivered. Shown to the endpoint's owner: contains no address and no text of the response. */
   error: string | null;
   retryAfterMs: number;
 }
@@ -32,10 +32,13 @@ export interface SenderOptions {
   timeoutMs?: number | undefined;
 }
 
-/** Makes one attempt. It never throws, but for an attempt that `signal` ended. */
+/** Makes one attempt. Throws only if `signal` aborts it. */
 export type Send = (signedRequest: SignedRequest, signal?: AbortSignal) => Promise<Outcome>;
 
-/** Only 2xx takes a notice; redirects are not followed. */
+/**
+ * Creates a sender that POSTs events. Only a 2xx response counts as delivered; redirects are not
+ * followed.
+ */
 export const createSender =
   ({ hosts, dispatcher, timeoutMs = ATTEMPT_TIMEOUT_MS }: SenderOptions): Send =>
   async ({ url, headers, body }, signal) => {
@@ -49,7 +52,7 @@ export const createSender =
     };
     let status: number | null = null;
     try {
-      hosts.parseAllowedUrl(url); // The rule may have become stricter since it was registered.
+      hosts.parseAllowedUrl(url); // Checked again, because the rule may be stricter than at registration.
       const responsePromise = request(url, {
         dispatcher,
         method: 'POST',
@@ -59,7 +62,7 @@ export const createSender =
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
       });
-      // While it still connects, undici does not look at the signal.
+      // undici ignores the signal while connecting.
       const response = await Promise.race([responsePromise, rejectOnAbort(combinedSignal)]);
       status = response.statusCode;
       const retryAfter = [response.headers['retry-after']].flat()[0];
@@ -87,12 +90,12 @@ const rejectOnAbort = (signal: AbortSignal) =>
     else signal.addEventListener('abort', abort, { once: true });
   });
 
-/** Reads to the end, so that the connection can serve again, unless the end is too far away. */
+/** Reads the response body up to the limit, so that the connection can be reused. */
 async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > MAX_RESPONSE_BYTES) break; // Which closes the connection.
+    if (bytes > MAX_RESPONSE_BYTES) break; // Leaving the loop closes the connection.
   }
 }
 

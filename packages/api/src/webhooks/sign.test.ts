@@ -12,8 +12,8 @@ import { signEvent } from './sign.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Verifies as the specification of Standard Webhooks says, word for word and with nothing of the
- * library that signs: HMAC-SHA256 over `id.timestamp.body`, keyed with the bytes of the secret.
+ * Verifies a signature as Standard Webhooks specifies it, without the library that signs: HMAC-SHA256
+ * of `id.timestamp.body`, keyed with the bytes of the secret.
  */
 function verifiesByHand(secret: string, { headers, body }: Pick<Received, 'headers' | 'body'>) {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
@@ -33,7 +33,7 @@ const verifies = (secret: string, { headers, body }: Received) => {
 };
 
 describe('a signature', () => {
-  test('is the one of the published example of Standard Webhooks', () => {
+  test('equals the published example of Standard Webhooks', () => {
     const headers = signEvent(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       at: new Date(1_614_265_330_000),
@@ -46,7 +46,7 @@ describe('a signature', () => {
     });
   });
 
-  test('fails when anything of the notice was changed', () => {
+  test('is invalid if any part of the event was changed', () => {
     const secret = newSecret();
     const body = '{"id":"evt_1"}';
     const headers = { ...signEvent([secret], { id: 'evt_1', at: new Date(), body }) };
@@ -61,14 +61,14 @@ describe('a signature', () => {
     );
   });
 
-  test('is made with a secret of 32 random bytes', () => {
+  test('uses a secret of 32 random bytes', () => {
     assert.match(newSecret(), /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.notEqual(newSecret(), newSecret());
   });
 });
 
-describe('a notice', () => {
-  test('says what happened, to what, and where to read it, and no more', async () => {
+describe('a webhook event', () => {
+  test('contains its type, resource and URL, and nothing else', async () => {
     const { addEndpoint, enqueueEvents, receive, startWorker } = await openQueue();
     const receiver = await startReceiver(undefined, { secure: true });
     after(receiver.stop);
@@ -102,7 +102,7 @@ describe('a notice', () => {
 });
 
 describe('a rotated secret', () => {
-  test('signs together with the one before for 24 hours, and alone afterwards', async () => {
+  test('signs together with the new one for 24 hours', async () => {
     const { db, addEndpoint, enqueueEvents, receive, startWorker } = await openQueue();
     const receiver = await startReceiver();
     after(receiver.stop);
@@ -113,7 +113,7 @@ describe('a rotated secret', () => {
     const rotatedAt = now.getTime();
     const second = await rotateSecret(db, seal, id, now);
     let count = 0;
-    /** Which of the secrets verify a notice that leaves so many hours after the rotation. */
+    /** Whether each secret verifies an event that is sent so many hours after the rotation. */
     const signersAfter = async (hours: number, secrets: string[]) => {
       now = new Date(rotatedAt + hours * HOUR_MS);
       await enqueueEvents();
@@ -126,7 +126,7 @@ describe('a rotated secret', () => {
     assert.deepEqual(await signersAfter(24.1, [first, second]), [false, true]);
   });
 
-  test('of two rotations in a day leaves the newest two', async () => {
+  test('twice in a day leaves the newest two', async () => {
     const { db, addEndpoint, enqueueEvents, receive, startWorker } = await openQueue();
     const receiver = await startReceiver();
     after(receiver.stop);
@@ -142,7 +142,7 @@ describe('a rotated secret', () => {
     assert.equal(received!.headers['webhook-signature']!.split(' ').length, 2);
   });
 
-  test('is nowhere in the database, and opens with the same API_SECRET only', async () => {
+  test('is not readable in the database, and decrypts only with the same API_SECRET', async () => {
     const { db, addEndpoint, endpoint } = await openQueue();
     const { id, secret } = await addEndpoint({ url: 'https://hooks.receiver.example/' });
     const row = await endpoint(id);

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 
-/** What a receiver verifies (Standard Webhooks 1.0.0). */
+/** Headers that a receiver verifies (Standard Webhooks 1.0.0). */
 export interface SignedHeaders {
   'webhook-id': string;
   'webhook-timestamp': string;
@@ -8,12 +8,12 @@ export interface SignedHeaders {
 }
 
 /**
- * Signs one attempt at a notice, with every secret that is good at this moment.
+ * Signs one attempt to deliver an event, with every secret that is currently valid.
  *
- * The id stays the same on every attempt, so that a receiver can tell a repetition; the time is
- * the attempt's own, so that nobody can replay an old one.
+ * The id is the same for every attempt, so that a receiver can detect duplicates. The timestamp is the
+ * attempt's own, so that an old request cannot be replayed.
  *
- * @param body never empty: libraries differ in how they sign nothing
+ * @param body must not be empty: libraries sign an empty body differently
  */
 export function signEvent(
   secrets: readonly string[],

@@ -3,23 +3,24 @@ import { Agent, buildConnector } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 import { hostNotPublic, portOf, type PublicHosts, withoutBrackets } from './public-host.ts';
 
-/** Connecting and TLS; an attempt as a whole has `ATTEMPT_TIMEOUT_MS`. */
+/** Timeout of connecting, including TLS. `ATTEMPT_TIMEOUT_MS` limits the whole attempt. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Notices to one host often come in twos; nobody's connection is held longer than that. */
+/** Idle connections are reused briefly, because a host often receives several events in a row. */
 const KEEP_ALIVE_MS = 4_000;
 
 export interface AgentOptions {
-  /** Authorities to trust besides Node's own (which `NODE_EXTRA_CA_CERTS` extends). */
+  /** Certificate authorities to trust besides Node's own (which `NODE_EXTRA_CA_CERTS` extends). */
   ca?: string | undefined;
 }
 
 /**
- * Opens connections to public hosts only, whatever a name resolves to at this moment.
+ * Creates an HTTP agent that connects to public hosts only (protection against server-side request
+ * forgery).
  *
- * Checking the URL beforehand is not enough: the name may point elsewhere a second later. So the
- * addresses that will be connected to are checked where they are looked up; a literal is checked
- * too, because `net.connect` looks none up; and so is the peer of the connection that came about,
- * before anything is sent. An agent of its own follows no redirects and knows no proxy variables.
+ * Checking the URL beforehand is not enough, because DNS may return another address later. So the
+ * agent checks the looked-up addresses, literal addresses (which `net.connect` does not look up), and
+ * the peer address of the connection before anything is sent. It follows no redirects and uses no
+ * proxy of the environment.
  */
 export function createSsrfSafeAgent(hosts: PublicHosts, { ca }: AgentOptions = {}): Agent {
   const base = { timeout: CONNECT_TIMEOUT_MS, allowH2: false, ...(ca !== undefined && { ca }) };
@@ -51,7 +52,7 @@ const rejectPrivateAddresses =
     });
   };
 
-/** The resolver's answer in the form that `net.connect` asks for: one address, or all of them. */
+/** Adapts the resolver to the `lookup` option of `net.connect`: one address, or all of them. */
 const createLookup =
   (hosts: PublicHosts): LookupFunction =>
   (hostname, options, callback) => {

@@ -8,11 +8,11 @@ export interface DeliveryWorkerOptions extends AgentOptions {
   db: Db;
   webhooks: Webhooks;
   log: DeliveryLog;
-  /** What the configuration lets be private; said aloud. */
+  /** Private hosts that the configuration allows; a warning is logged. */
   allowHosts: readonly string[];
 }
 
-/** Starts to send what is queued; `stop()` ends it, connections included. */
+/** Starts a delivery worker. Its `stop()` also closes all connections. */
 export function startDeliveryWorker({ db, webhooks, log, allowHosts, ca }: DeliveryWorkerOptions) {
   if (allowHosts.length > 0) {
     const message =

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Set by the database when the row is made. */
+/** Set by the database on insert. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
 export type DisabledReason = 'gone' | 'failing' | 'revoked' | 'paused';
@@ -8,18 +8,21 @@ export type DisabledReason = 'gone' | 'failing' | 'revoked' | 'paused';
 interface WebhookEndpointTable {
   id: string;
   organization_id: string;
-  /** The credential that made it, and that alone manages it; null: the organization itself. */
+  /**
+   * The credential that created the endpoint and is the only one to manage it. Null: the organization
+   * itself.
+   */
   credential_id: string | null;
   url: string;
   description: string | null;
   events: string[];
   sealed_secret: string;
-  /** The secret before the last rotation; it signs too, until then. */
+  /** The secret before the last rotation. It also signs until `previous_secret_until`. */
   sealed_previous_secret: string | null;
   previous_secret_until: Date | null;
-  /** Failed or was slow when last tried, or was never tried: it waits in a lane of its own. */
+  /** True if the last attempt failed or was slow, or if there was none: deliveries use the slow lane. */
   slow: Generated<boolean>;
-  /** Since when no attempt succeeded; null while they do. */
+  /** Start of the current period without a success; null after a success. */
   failing_since: Date | null;
   last_failed_at: Date | null;
   disabled_at: Date | null;
@@ -31,7 +34,7 @@ interface WebhookEventTable {
   id: string;
   organization_id: string;
   type: string;
-  /** The notice, byte for byte. */
+  /** The JSON text that is sent. */
   body: string;
   created_at: CreatedAt;
 }
@@ -44,12 +47,12 @@ interface WebhookDeliveryTable {
   event_type: string;
   status: Generated<'pending' | 'delivered' | 'failed'>;
   attempts: Generated<number>;
-  /** Of these, the ones before somebody asked for it to be sent again. */
+  /** Attempts before the last manual redelivery, which restarts the schedule. */
   attempts_before: Generated<number>;
   last_response_status: number | null;
   last_error: string | null;
   next_attempt_at: Generated<Date | null>;
-  /** A worker has it until then; afterwards that worker is taken for dead. */
+  /** A worker holds the delivery until this time. Afterwards another one may claim it. */
   leased_until: Date | null;
   delivered_at: Date | null;
   created_at: CreatedAt;
@@ -64,7 +67,7 @@ interface WebhookAttemptTable {
   error: string | null;
 }
 
-/** The tables of this folder, as part of the schema. */
+/** The tables of this module, as part of the database schema. */
 export interface WebhookTables {
   webhook_endpoint: WebhookEndpointTable;
   webhook_event: WebhookEventTable;

@@ -2,11 +2,11 @@ import { createEncrypter, type Encrypter } from '../encrypter.ts';
 import { createEnqueueEvent, type EnqueueEvent, type EventOptions } from './enqueue-event.ts';
 import { PublicHosts, type HostOptions } from './public-host.ts';
 
-/** What the routes need to keep endpoints and to put notices on their way. */
+/** The webhook services that routes use to manage endpoints and to enqueue events. */
 export interface Webhooks {
-  /** Where notices may go. */
+  /** The rule for hosts that events may be sent to. */
   hosts: PublicHosts;
-  /** Seals the secrets that they are signed with. */
+  /** Encrypts the signing secrets of endpoints. */
   secretEncrypter: Encrypter;
   enqueue: EnqueueEvent;
 }

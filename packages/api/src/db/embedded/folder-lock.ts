@@ -1,22 +1,22 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** SQLite's code for "somebody else holds it". */
+/** SQLite's error code if another process holds the lock. */
 const SQLITE_BUSY = 5;
 
-/** The folder already belongs to a running process. */
+/** Another running process uses the folder. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }
 
 /**
- * Takes a folder for this process alone, until `release` or the end of the process.
+ * Locks a folder for this process until `release` or the end of the process.
  *
- * The lock is the operating system's own (SQLite's exclusive lock on an empty file), not a file with
- * a process id in it: of two simultaneous starts exactly one wins, `kill -9` frees it at once, and a
- * process id that was given to somebody else can fool nobody.
+ * The lock is one of the operating system (SQLite's exclusive lock on an empty file), not a file with
+ * a process id: of two simultaneous starts exactly one succeeds, `kill -9` releases the lock, and a
+ * process id that was assigned to another program causes no confusion.
  *
- * @throws {FolderInUseError} naming the folder
+ * @throws {FolderInUseError} with the path of the folder
  */
 export function lockFolder(folder: string): { release: () => void } {
   let lock: DatabaseSync | undefined;

@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The server that runs on a cluster, as it wrote itself down in `postmaster.pid`. */
+/** The server process of a cluster, as recorded in PostgreSQL's file `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;
-  /** It takes connections. */
+  /** Whether it accepts connections. */
   ready: boolean;
 }
 
 /**
- * Reads which server runs on a cluster.
+ * Reads which server process runs on a cluster; undefined if none.
  *
- * The file outlives a crash, and its process id may since have been given to anybody, even to
- * another process of the same user: it counts only when that process is PostgreSQL on this cluster.
+ * The file survives a crash, and its process id may be reused by any program, even of the same user.
+ * It counts only if that process is PostgreSQL on this cluster.
  */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   const lines = readPidFile(cluster)?.split('\n');
@@ -24,10 +24,10 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * Removes a `postmaster.pid` that no server stands behind.
+ * Removes a `postmaster.pid` whose server does not run.
  *
- * PostgreSQL itself would refuse to start when the process id is now that of any other process of
- * its user. Its second guard, the shared memory that is tied to the cluster's folder, stays.
+ * PostgreSQL would refuse to start if another process of its user now had that id. Its second
+ * protection, the shared memory of the cluster's directory, stays.
  */
 export function removeStalePidFile(cluster: string) {
   const pid = Number(readPidFile(cluster)?.split('\n')[0]);
@@ -43,7 +43,7 @@ function readPidFile(cluster: string): string | undefined {
   }
 }
 
-/** Whether this process is the server of this cluster; a dead one that nobody reaped is not. */
+/** Whether a process is the server of this cluster. A zombie process is not: its command line is empty. */
 export const isPostmasterOf = (cluster: string, pid: number) =>
   commandOf(pid).includes(`postgres -D ${cluster} `);
 
@@ -55,6 +55,6 @@ function commandOf(pid: number): string {
     }
     return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
   } catch {
-    return ''; // There is none, or it ended meanwhile.
+    return ''; // No such process, or it ended in between.
   }
 }

@@ -8,12 +8,13 @@ import { readPostmaster } from './postmaster.ts';
 import { stopServer } from './server.ts';
 
 /**
- * Removes a data folder and all that belongs to it: the server that a crash left running, and the
- * cluster's folder outside where there is one.
+ * Removes a data folder and everything that belongs to it: a server that a crash left running, and the
+ * cluster folder outside, if there is one.
  *
- * `node packages/api/src/db/embedded/remove-embedded.ts <data folder>` does the same; `npm run reset` calls it.
+ * `node packages/api/src/db/embedded/remove-embedded.ts <data folder>` does the same; `npm run reset`
+ * calls it.
  *
- * @throws {FolderInUseError} while a process runs on the folder
+ * @throws {FolderInUseError} while a process uses the folder
  */
 export async function removeEmbedded(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
@@ -31,7 +32,7 @@ export async function removeEmbedded(folder: string): Promise<void> {
   }
 }
 
-/** DATA_DIR may be anything: a slip of the hand there must not cost a home or this clone. */
+/** Rejects a mistyped DATA_DIR that contains the home directory or this repository. */
 function requireRemovable(dataDir: string) {
   for (const protectedFolder of [homedir(), process.cwd(), import.meta.dirname]) {
     const within = relative(dataDir, protectedFolder);

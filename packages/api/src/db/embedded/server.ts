@@ -6,11 +6,11 @@ import type { Binaries } from './binaries.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';
 import type { RunAs } from './user.ts';
 
-/** Recovery after a crash replays what was written since the last checkpoint: seconds, not minutes. */
+/** Crash recovery replays what was written since the last checkpoint, which takes seconds. */
 const START_TIMEOUT_MS = 60_000;
 /**
- * How the server is stopped, and how long each way may take: it waits for sessions that are being
- * closed anyway, then ends the others and writes a checkpoint, then leaves that to the next start.
+ * Signals that stop the server, with the time each one gets. SIGTERM waits for sessions to end, SIGINT
+ * ends them and writes a checkpoint, SIGQUIT leaves recovery to the next start.
  */
 const STOP_STEPS: readonly [signal: NodeJS.Signals, timeoutMs: number][] = [
   ['SIGTERM', 250],
@@ -20,7 +20,7 @@ const STOP_STEPS: readonly [signal: NodeJS.Signals, timeoutMs: number][] = [
 ];
 const POLL_MS = 10;
 
-/** Nothing of the caller's environment may change what PostgreSQL does (`PGPORT`, `PGOPTIONS`, …). */
+/** Nothing in the caller's environment may change PostgreSQL's behavior (`PGPORT`, `PGOPTIONS`, …). */
 export const CLEAN_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 
 export interface ServerOptions {
@@ -28,40 +28,41 @@ export interface ServerOptions {
   cluster: string;
   logFile: string;
   user: RunAs;
-  /** False only where the data may be lost: tests. */
+  /** False only in tests, where data may be lost. */
   durable: boolean;
 }
 
-/** Settings stand on the command line, not in the cluster, so that a new release can change them. */
+/** Settings are passed on the command line, not stored in the cluster, so that a release can change them. */
 const settings = (port: number, durable: boolean) => [
   'listen_addresses=127.0.0.1',
   `port=${port}`,
   'unix_socket_directories=',
-  // Tests are many processes on one server, each with a pool of its own; service and commands are few.
+  // Tests run many processes on one server, each with its own pool.
   `max_connections=${durable ? 60 : 300}`,
   'shared_buffers=64MB',
-  // Its default is a disk that turns: few rows would be read out of order, and sorted.
+  // The default value is for rotating disks. With it PostgreSQL prefers sorting over reading few
+  // rows by index.
   'random_page_cost=1.1',
   'timezone=UTC',
   'log_timezone=UTC',
-  // Failed statements are the caller's business, and their text holds donors' names.
+  // The caller reports failed statements; their text contains names of donors.
   'log_min_messages=log',
   'log_checkpoints=off',
   ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
 ];
 
-/** Starts the server on a free port of 127.0.0.1 and waits until it takes connections. */
+/** Starts the server on a free port of 127.0.0.1 and waits until it accepts connections. */
 export async function startServer(options: ServerOptions): Promise<ChildProcess> {
   const port = await findFreePort();
   const args = settings(port, options.durable).flatMap((setting) => ['-c', setting]);
-  rmSync(options.logFile, { force: true }); // The one before may be another user's.
+  rmSync(options.logFile, { force: true }); // The existing log may belong to another user.
   const log = openSync(options.logFile, 'w', 0o600);
   const child = spawn(options.binaries.postgres, ['-D', options.cluster, ...args], {
     ...options.user,
     cwd: '/',
     env: CLEAN_ENVIRONMENT,
     stdio: ['ignore', log, log],
-    // Ctrl-C reaches the whole process group; the database has to outlive those who use it.
+    // Ctrl-C signals the whole process group; the server must outlive the processes that use it.
     detached: true,
   });
   closeSync(log);
@@ -80,14 +81,14 @@ async function untilReady(child: ChildProcess, { cluster, logFile }: ServerOptio
   }
   child.kill('SIGQUIT');
   const lines = readFileSync(logFile, 'utf8').trim().split('\n');
-  // PostgreSQL's hints are for whoever administers a server by hand: following "run initdb" loses the data.
+  // PostgreSQL's hints suggest steps such as "run initdb", which would lose the data.
   const lastLines = lines.filter((line) => !/\bHINT: /.test(line)).slice(-5);
   const details = `The end of ${logFile}:\n  ${lastLines.join('\n  ')}`;
   if (lines.some((line) => DAMAGED.test(line))) throw new DamagedClusterError(cluster, details);
   throw new Error(`PostgreSQL ${failure}. ${details}`);
 }
 
-/** What PostgreSQL writes when it cannot read its own files. */
+/** Messages of PostgreSQL when it cannot read its own files. */
 const DAMAGED =
   /files are incompatible with server|not a valid data directory|pg_control|could not access the server configuration file|checkpoint record|incorrect checksum|\b(?:FATAL|PANIC): .*(?:could not (?:open|read|access) (?:file|directory)|is missing or)/;
 
@@ -104,7 +105,7 @@ export class DamagedClusterError extends Error {
   }
 }
 
-/** Ends the server; whatever was acknowledged is written, and nothing is left running. */
+/** Stops the server: no committed data is lost and no process is left running. */
 export async function stopServer(cluster: string, pid: number): Promise<void> {
   for (const [signal, timeoutMs] of STOP_STEPS) {
     if (!isPostmasterOf(cluster, pid)) return;

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
-/** Who runs PostgreSQL's processes; empty means the user that we are. */
+/** The user that runs PostgreSQL's processes. Empty for the current user. */
 export type RunAs = { uid: number; gid: number } | Record<string, never>;
 
 const SYSTEM_USER = 'postgres';
 
-/** Every way to make a system user that is common: shadow's, Debian's, BusyBox's. */
+/** The common commands that create a system user: of shadow, Debian and BusyBox. */
 const CREATE_USER_COMMANDS: readonly (readonly [string, ...string[]])[] = [
   ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/bin/false', SYSTEM_USER],
   ['adduser', '--system', '--group', '--no-create-home', '--disabled-login', SYSTEM_USER],
@@ -14,12 +14,13 @@ const CREATE_USER_COMMANDS: readonly (readonly [string, ...string[]])[] = [
 ];
 
 /**
- * Finds the user that PostgreSQL may run as, because it refuses to run as root.
+ * Chooses the user that runs PostgreSQL, because PostgreSQL refuses to run as root.
  *
- * Root takes the owner of data that is already there, so that data begun by an ordinary user stays
- * that user's; otherwise the system user `postgres`, which is made where there is none.
+ * Root uses the owner of existing data, so that data of an ordinary user stays that user's. Without
+ * data it uses the system user `postgres`, which is created if missing.
  *
- * @param dataFolder the cluster's folder, which need not exist yet
+ * @param dataFolder the cluster's folder, which may not exist yet
+ * @throws {Error} if the data belongs to another user, or no system user can be created
  */
 export function chooseUser(dataFolder: string): RunAs {
   const owner = statSync(dataFolder, { throwIfNoEntry: false });
@@ -49,7 +50,7 @@ function createSystemUser(): RunAs {
     try {
       execFileSync(command, args, { stdio: 'ignore' });
     } catch {
-      continue; // Not installed, or another kind with other flags: the next one is tried.
+      continue; // Not installed, or a variant with other options: try the next one.
     }
     const user = findSystemUser();
     if (user) return user;

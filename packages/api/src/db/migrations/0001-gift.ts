@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Everything between an API key and a recorded donation.
+ * The first tables: organizations, API keys, sessions, payment intents, donations, donors and payouts.
  *
- * Identifiers compare by bytes (`collate "C"`), times are kept to the millisecond, so that a
- * cursor means the same in JavaScript and here: docs/decisions/0010-cursors.md
+ * Ids compare by bytes (`collate "C"`) and times have millisecond precision, so that a cursor means
+ * the same in JavaScript and in PostgreSQL: docs/decisions/0010-cursors.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -14,7 +14,7 @@ const CREATED_AT = 'created_at timestamptz(3) not null default clock_timestamp()
 const ORGANIZATION = 'organization_id text collate "C" not null references organization';
 const ID = 'id text collate "C" primary key';
 
-/** Read backwards for "newest first"; serves a list, its cursor and `updated_since`. */
+/** Read backwards for "newest first". Serves the list, its cursor and `updated_since`. */
 const listIndex = (table: string) =>
   `create index ${table}_list on ${table} (organization_id, created_at, id)`;
 
@@ -174,7 +174,7 @@ const STATEMENTS = [
     primary key (credential_id, key)
   )`,
   `create index idempotency_key_expiry on idempotency_key (expires_at)`,
-  // The shape that rate-limiter-flexible expects; unlogged, for a limit need not survive a crash.
+  // The columns that rate-limiter-flexible requires. Unlogged: a rate limit need not survive a crash.
   `create unlogged table rate_limit (
     key varchar(255) primary key,
     points integer not null default 0,

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Notices to other systems. `webhook_delivery` is the queue itself: docs/decisions/0008-webhooks.md
+ * Webhook endpoints, events and deliveries. The table `webhook_delivery` is the queue:
+ * docs/decisions/0008-webhooks.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -12,7 +13,7 @@ const ORGANIZATION = 'organization_id text collate "C" not null references organ
 const CREATED_AT = 'created_at timestamptz(3) not null default clock_timestamp()';
 
 const STATEMENTS = [
-  // An endpoint begins as slow: it has yet to show that it answers.
+  // A new endpoint counts as slow until it has responded in time.
   `create table webhook_endpoint (
     ${ID},
     ${ORGANIZATION},
@@ -34,7 +35,7 @@ const STATEMENTS = [
   `create index webhook_endpoint_list on webhook_endpoint (credential_id, created_at, id)`,
   `create index webhook_endpoint_receivers on webhook_endpoint (organization_id)
     where disabled_at is null`,
-  // The body is kept as it was first sent, so that every attempt signs the same bytes.
+  // The body is stored as first sent, so that every attempt signs the same bytes.
   `create table webhook_event (
     ${ID},
     ${ORGANIZATION},

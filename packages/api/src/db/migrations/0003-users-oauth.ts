@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * People, their sign-in sessions and memberships, and what they approve for other people's
- * applications: docs/decisions/0018-oauth-library.md, docs/decisions/0019-users.md
+ * Users, their sign-in sessions and memberships, and their approvals of OAuth apps:
+ * docs/decisions/0018-oauth-library.md, docs/decisions/0019-users.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -14,14 +14,15 @@ const UPDATED_AT = 'updated_at timestamptz(3) not null default clock_timestamp()
 const ORGANIZATION = 'organization_id text collate "C" not null references organization';
 const PERSON = 'person_id text collate "C" not null references person on delete cascade';
 
-/** What a session may hang on: an API key, or what somebody approved. */
+/** A session belongs to an API key or to an OAuth grant. */
 const ownedByKeyOrGrant = (table: string) => `alter table ${table}
   alter column api_key_id drop not null,
   add column grant_id text collate "C" references oauth_grant on delete cascade,
   add check (num_nonnulls(api_key_id, grant_id) = 1)`;
 
 const STATEMENTS = [
-  // The shape of the next four is the sign-in library's; the names are ours.
+  // The columns of the next four tables are given by the sign-in library (Better Auth); their names
+  // are ours.
   `create table person (
     ${ID},
     name text not null,
@@ -87,7 +88,7 @@ const STATEMENTS = [
     ${CREATED_AT}
   )`,
   `create index oauth_app_person on oauth_app (person_id)`,
-  // One app at one organization, until the organization revokes it.
+  // One app connected to one organization, until the organization revokes it.
   `create table oauth_connection (
     ${ID},
     app_id text collate "C" not null references oauth_app on delete cascade,
@@ -98,7 +99,7 @@ const STATEMENTS = [
   `create unique index oauth_connection_valid on oauth_connection (organization_id, app_id)
     where revoked_at is null`,
   `create index oauth_connection_app on oauth_connection (app_id)`,
-  // One approval by one member; its tokens live and die with it.
+  // One approval by one member. Its tokens are valid as long as it exists.
   `create table oauth_grant (
     ${ID},
     connection_id text collate "C" not null references oauth_connection on delete cascade,
@@ -108,7 +109,7 @@ const STATEMENTS = [
   )`,
   `create index oauth_grant_connection on oauth_grant (connection_id)`,
   `create index oauth_grant_person on oauth_grant (person_id)`,
-  // Codes, access tokens and refresh tokens, by the SHA-256 of what the app holds.
+  // Authorization codes, access tokens and refresh tokens, stored as the SHA-256 of the token.
   `create table oauth_token (
     token_hash bytea primary key,
     kind text not null check (kind in ('code', 'access', 'refresh')),
@@ -121,7 +122,7 @@ const STATEMENTS = [
   )`,
   `create index oauth_token_grant on oauth_token (grant_id)`,
   `create index oauth_token_expiry on oauth_token (expires_at)`,
-  // A request that waits for somebody to sign in and decide.
+  // An authorization request that waits for a user to sign in and approve.
   `create table oauth_interaction (
     uid_hash bytea primary key,
     payload jsonb not null,

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Events with their ticket types, and who registered for them.
+ * Events with their ticket types, and registrations.
  *
- * What a row may not say (a check-in without its time, a ticket of another event, a price beside
- * "pay what you want") the database refuses, whoever writes.
+ * Constraints reject invalid rows from every writer: a check-in without its time, a ticket type of
+ * another event, a fixed price with "pay what you want".
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -49,7 +49,7 @@ const STATEMENTS = [
     check ((pricing_mode = 'pay_what_you_want') = (pwyw_min_cents is not null)),
     check (pwyw_min_cents is not null or pwyw_suggested_cents is null)
   )`,
-  // Read backwards for "newest first"; the others serve ?published and ?upcoming.
+  // Read backwards for "newest first"; the second one serves the filter `published`.
   `create index event_list on event (organization_id, created_at, id)`,
   `create index event_list_published on event (organization_id, published, created_at, id)`,
   `create table event_ticket_type (

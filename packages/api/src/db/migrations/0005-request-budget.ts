@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * When a credential's requests of the last minute were made, oldest first:
+ * The request times of each credential within the last minute, oldest first:
  * docs/decisions/0024-limit-with-the-credential.md
  *
- * Unlogged, for a limit need not survive a crash. Half of each page stays free, so that a row is
- * rewritten where it is and no index changes.
+ * Unlogged: a rate limit need not survive a crash. Half of each page stays free, so that a row is
+ * updated in place and no index changes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create unlogged table request_budget (

@@ -1,21 +1,21 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What the dashboard adds: webhook endpoints of the organization itself, a pause for any of them,
- * and invitations. docs/decisions/0026-webhooks-in-the-dashboard.md, docs/decisions/0027-team.md
+ * For the dashboard: webhook endpoints of an organization, pausing of endpoints, and invitations.
+ * docs/decisions/0026-webhooks-in-the-dashboard.md, docs/decisions/0027-team.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
 
 const STATEMENTS = [
-  // Null: made in the dashboard, and so the organization's own.
+  // Null for endpoints that were created in the dashboard and belong to the organization.
   `alter table webhook_endpoint alter column credential_id drop not null`,
   `alter table webhook_endpoint drop constraint webhook_endpoint_disabled_reason_check`,
   `alter table webhook_endpoint add constraint webhook_endpoint_disabled_reason_check
     check (disabled_reason in ('gone', 'failing', 'revoked', 'paused'))`,
   `create index webhook_endpoint_organization on webhook_endpoint (organization_id, created_at, id)`,
-  // The few that are looked for among the many that went well.
+  // For the filters by status: few deliveries are failed or pending among many that were delivered.
   `create index webhook_delivery_failed on webhook_delivery (endpoint_id, created_at, id)
     where status = 'failed'`,
   `create index webhook_delivery_pending on webhook_delivery (endpoint_id, created_at, id)

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What administering adds to campaigns, funds and events: they can be put away, or called off,
- * without what points at them losing its name.
+ * Campaigns and funds can be archived and events cancelled, so that rows that reference them keep
+ * their names.
  *
- * What is archived or cancelled is not offered to anybody, so the columns that the API answers
- * with say so too, and the database holds both to one another.
+ * An archived or cancelled row must not be offered, so constraints keep the columns of the API
+ * (`published`, `is_active`, `published_at`) consistent with it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

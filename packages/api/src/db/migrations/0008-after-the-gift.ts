@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What happens to money after it was given: refunds, disputes, fees, payouts, and the accounts that
- * it settles in. Rows are the processor's objects as they were last read; `reading` orders the
- * readings, so that an older one never replaces a newer: docs/decisions/0033-readings.md
+ * Refunds, disputes, fees, payouts and processor accounts. The rows are copies of the card processor's
+ * objects. `reading` is the row version that orders the copies: an older one never replaces a newer
+ * one (docs/decisions/0033-readings.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -17,9 +17,9 @@ const READING = 'reading bigint not null default 0';
 
 const STATEMENTS = [
   'create sequence processor_reading',
-  // An organization may be made before its account is.
+  // An organization may be created before its account at the processor.
   'alter table organization alter column processor_account_id drop not null',
-  // Money that a dispute took away is not there either.
+  // The amount of a lost or open dispute is subtracted from the net amount too.
   `alter table donation
     add column disputed_amount_cents bigint not null default 0,
     add column ${READING}`,
@@ -27,7 +27,7 @@ const STATEMENTS = [
     drop column net_amount_cents,
     add column net_amount_cents bigint generated always as
       (amount_cents - fee_cents - refunded_amount_cents - disputed_amount_cents) stored`,
-  // What was agreed when the gift was begun, to hold against what arrives.
+  // The target of the donation when the payment intent was created, to compare with the processor's data.
   `alter table payment_intent
     add column fund_id text collate "C",
     add column campaign_id text collate "C"`,
@@ -56,7 +56,7 @@ const STATEMENTS = [
     ${CREATED_AT}
   )`,
   'create index donation_dispute_of on donation_dispute (donation_id, created_at)',
-  // Kept before the processor is asked: a second press of the same button finds it.
+  // Stored before the request to the processor, so that a repeated submit finds it.
   `create table refund_request (
     key text collate "C" primary key,
     ${ORGANIZATION},
@@ -73,7 +73,7 @@ const STATEMENTS = [
     add column processor_payout_id text collate "C" unique,
     add column failure_message text,
     add column ${READING}`,
-  // Joined to donations when it is read: a payout may be told of before its gifts are.
+  // Joined to donations when read: a payout event may arrive before the events of its donations.
   `create table payout_donation (
     ${ID},
     ${ORGANIZATION},

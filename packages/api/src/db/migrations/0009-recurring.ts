@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Gifts that repeat, and the mail that donors get.
+ * Recurring plans (monthly donations), and the queue of e-mails to donors.
  *
- * A plan is the processor's subscription as it was last read; `reading` orders the readings, as it
- * does for money: docs/decisions/0036-recurring-plans.md
- * `mail` is the queue itself, like `webhook_delivery`: docs/decisions/0038-mail.md
+ * A plan is a copy of the processor's subscription; `reading` is its row version:
+ * docs/decisions/0036-recurring-plans.md The table `mail` is the queue, like `webhook_delivery`:
+ * docs/decisions/0038-mail.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -16,7 +16,7 @@ const ORGANIZATION = 'organization_id text collate "C" not null references organ
 const CREATED_AT = 'created_at timestamptz(3) not null default clock_timestamp()';
 
 const STATEMENTS = [
-  // What receipts say: the day as people there count it, and a sentence for the tax office.
+  // For receipts: the time zone of their date, and a note for the tax office.
   `alter table organization
     add column time_zone text not null default 'UTC',
     add column receipt_note text`,
@@ -52,7 +52,7 @@ const STATEMENTS = [
     add column plan_id text collate "C" references recurring_plan,
     add column locale text`,
   `create index donation_of_plan on donation (plan_id, created_at) where plan_id is not null`,
-  // What a mail says is looked up when it leaves; the row carries no address and no link.
+  // The content of an e-mail is loaded when it is sent; the row contains no address and no link.
   `create table mail (
     ${ID},
     ${ORGANIZATION},

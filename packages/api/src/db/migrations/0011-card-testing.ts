@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What stands against stolen cards that are tried here: docs/decisions/0047-card-testing.md
+ * Protection against card testing (trying stolen cards): docs/decisions/0047-card-testing.md
  *
- * An attempt at paying is the event that told of it, so the log of events is counted, by an index
- * that holds attempts alone; an alarm is a row that says since when and until when it held.
+ * Payment attempts are counted from the stored processor events, with a partial index on their two
+ * types. A row of `attack_alarm` records the start and end of one attack.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * When the processor took the money, beside when we wrote it down: a gift that was found days later
- * was still given on its day. docs/decisions/0051-paid-at.md
+ * When the processor charged the donor, besides when the donation was recorded: a donation that
+ * reconciliation finds days later keeps its day. docs/decisions/0051-paid-at.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 const STATEMENTS = [
   'alter table donation add column paid_at timestamptz(3)',
-  // What was recorded until now was told at once, as far as anybody knows.
+  // For existing rows the best known value is the time of recording.
   'update donation set paid_at = created_at',
   `alter table donation
     alter column paid_at set default clock_timestamp(),

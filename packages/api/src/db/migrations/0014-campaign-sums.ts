@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Lets what a campaign has raised be added up from an index alone, without reading a gift:
+ * An index that contains all columns of a campaign's sum, so that no donation row is read:
  * docs/decisions/0055-goal.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What a component session keeps back of people: docs/decisions/0059-least-data.md */
+/** Which personal data a component session masks: docs/decisions/0059-least-data.md */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table component_session
     add column masks text[] not null default '{}'

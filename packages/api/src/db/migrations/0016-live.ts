@@ -1,11 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What has changed, for pages that show it as it happens: docs/decisions/0058-live.md
+ * The change log of donations, donors and payouts, for tables that update live:
+ * docs/decisions/0058-live.md
  *
- * Triggers write it, so that nobody can forget to: an import, a command and a refund alike. They run once
- * a statement, and leave out what only our own bookkeeping sees. Whoever waits is woken only where somebody
- * watches: a `notify` makes transactions commit one after the other.
+ * Triggers write it, so that every writer is covered: imports, commands and refunds. They run once per
+ * statement and ignore updates of `reading` (the row version). `pg_notify` is called only for an
+ * organization with an open stream, because PostgreSQL serializes the commits of transactions that
+ * notify.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -24,7 +26,7 @@ const STATEMENTS = [
     primary key (organization_id, xid, seq)
   )`,
   `create index resource_change_age on resource_change (created_at)`,
-  // Unlogged, for no stream survives a crash of the database.
+  // Unlogged: no stream survives a crash of the database.
   `create unlogged table live_stream (
     id text collate "C" primary key,
     process text collate "C" not null,

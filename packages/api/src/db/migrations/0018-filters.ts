@@ -1,17 +1,18 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * An index for each filter that may leave few rows, in the order of the list: a page of them is read
- * from inside its bounds, however many gifts lie between: docs/decisions/0072-filters-have-indexes.md
+ * An index for each filter that may match few rows, in the order of the list, so that a page is read
+ * from the index however many donations lie between the matches:
+ * docs/decisions/0072-filters-have-indexes.md
  *
- * Where a value is rare, the index holds its rows alone and costs the others nothing.
+ * For a rare value, a partial index contains only its rows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
 
 const STATEMENTS = [
-  // One for the list and for the sum of a campaign, in place of the one for the sum.
+  // One index for the list of a campaign's donations and for their sum. It replaces the one for the sum.
   'drop index donation_of_campaign',
   `create index donation_of_campaign on donation (campaign_id, created_at, id)
     include (currency, amount_cents, refunded_amount_cents, disputed_amount_cents)
@@ -24,6 +25,7 @@ const STATEMENTS = [
     where refund_status <> 'none'`,
   `create index donation_disputed on donation (organization_id, dispute_status, created_at, id)
     where dispute_status <> 'none'`,
-  // The time that is asked for is not the one that orders: what is to come is found, then sorted.
+  // `upcoming` filters by `starts_at` while the list is sorted by `created_at`: matches are found,
+  // then sorted.
   'create index event_upcoming on event (organization_id, starts_at)',
 ];

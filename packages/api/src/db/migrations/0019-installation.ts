@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What belongs to the installation as a whole, in one row: docs/operations.md. */
+/** State of the installation as a whole, in one row: docs/operations.md. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The triggers of the change log no longer call `pg_notify`: PostgreSQL commits the transactions that do
- * one after the other, for the whole server. Readers of the log poll it:
+ * The triggers of the change log no longer call `pg_notify`, because PostgreSQL serializes the commits
+ * of transactions that do, for the whole server. Readers of the log poll it:
  * docs/decisions/0080-poll-the-change-log.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -24,6 +24,6 @@ const STATEMENTS = [
       where to_jsonb(made) - 'reading' is distinct from to_jsonb(was) - 'reading';
     return null;
   end $$`,
-  // It told the triggers whether anybody listens.
+  // The triggers used it to find out whether a stream is open.
   'drop index live_stream_of_organization',
 ];

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * `sign_in_session.token` is the SHA-256 of the token that the cookie carries, as every other token is stored:
+ * `sign_in_session.token` becomes the SHA-256 of the cookie's token, as every other token is stored:
  * docs/decisions/0019-users.md
  *
- * The rows that exist are hashed in place: whoever is signed in stays signed in.
+ * Existing rows are hashed in place, so that users stay signed in.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update sign_in_session

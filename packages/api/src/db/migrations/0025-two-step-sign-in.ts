@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Two-step sign-in, and organizations that require it for refunds: docs/decisions/0085-two-step-sign-in.md
+ * Two-step sign-in, and organizations that require it for refunds:
+ * docs/decisions/0085-two-step-sign-in.md
  *
- * The shape of the table is the sign-in library's; the names are ours.
+ * The columns of the table are given by the sign-in library (Better Auth); their names are ours.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

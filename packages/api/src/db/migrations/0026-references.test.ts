@@ -10,7 +10,7 @@ const { url, drop } = await cloneDatabase();
 const { db, close } = openDatabase(url);
 after(() => close().then(drop));
 
-/** Takes an empty schema as far as the migrations before a name. */
+/** Runs all migrations whose name sorts before `before`. */
 async function migrateTo(before: string) {
   const known = Object.entries(MIGRATIONS).filter(([name]) => name < before);
   const provider = { getMigrations: async () => Object.fromEntries(known) };
@@ -18,7 +18,7 @@ async function migrateTo(before: string) {
   if (error) throw error;
 }
 
-test('donations of an earlier release get different references, the same in every run', async () => {
+test('existing donations get unique references, the same ones in every run', async () => {
   const runs: string[][] = [];
   for (const _ of [1, 2]) {
     await sql`drop schema public cascade`.execute(db);

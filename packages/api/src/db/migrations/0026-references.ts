@@ -1,17 +1,17 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * A reference for each donation, and what reconciliation needs to know of it: how it was paid, and the
- * payout that it is part of: docs/decisions/0086-references.md
+ * A reference for each donation, and columns for reconciliation: the payment method and the payout:
+ * docs/decisions/0086-references.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
 
 const ALPHABET = '3456789CDFGHJKMNPQRTVWXYZ';
-/** How many references there are: 25 characters in 8 places. */
+/** Number of possible references: 8 characters of an alphabet of 25. */
 const REFERENCES = 25n ** 8n;
-/** Not a multiple of 5, so that multiplying by it, modulo the number of references, repeats none. */
+/** Coprime to 25 (not a multiple of 5), so that multiplying by it modulo REFERENCES gives unique results. */
 const STRIDE = 94_305_310_271n;
 
 const characterAt = (place: number) =>
@@ -36,7 +36,7 @@ const STATEMENTS = [
     add column payment_method text,
     add column card_brand text,
     add column payout_id text collate "C" references payout on delete set null`,
-  // Nobody who watches a table has to hear of every donation there is.
+  // No change events for live tables: every donation is updated.
   'alter table donation disable trigger log_changed',
   `update donation set
     reference = reference_of(numbered.nth * ${STRIDE} % ${REFERENCES}),

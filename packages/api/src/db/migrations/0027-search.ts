@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Search terms, names as they are sorted, and an index for each way to search, sort and filter
- * donations, donors and payouts: docs/decisions/0087-search.md
+ * Search terms, sortable names, and an index for each search, sort column and filter of donations,
+ * donors and payouts: docs/decisions/0087-search.md
  *
- * Functions are written with `return`, which resolves what they call when they are made: a restored
+ * Functions use `return`, which resolves the functions they call when they are created: restoring a
  * backup evaluates them without a search path.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -19,15 +19,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Punctuation of ASCII and spaces: the same characters as in `search/search.ts`. */
+/** Spaces and ASCII punctuation: the same characters as in `search/search.ts`. */
 const SEPARATORS =
   '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u206f\\u3000-\\u303f]+';
 
-/** Begins every term of an organization. */
+/** Prefix of every search term, so that terms of different organizations differ. */
 const TENANT = `left(encode(sha256(organization_id::bytea), 'hex'), 6)`;
-/** Behind every name, for rows without one. */
+/** Sorts after every name, for rows without a name. */
 const LAST = 'chr(1114111)';
-/** Keeps what waits to be merged into the index short: every search reads it. */
+/** Limits the entries that wait to be merged into the index: every search reads them. */
 const SEARCH_INDEX = 'using gin (search) with (gin_pending_list_limit = 256)';
 
 const nameKey = (name: string) =>
@@ -35,7 +35,7 @@ const nameKey = (name: string) =>
     (left(coalesce(nullif(btrim(fold_text(${name})), ''), ${LAST}), 60)) stored`;
 
 const statementsWith = (collation: string) => [
-  // Without accents and case, as names are compared.
+  // Removes accents and case, as names are compared.
   `create function fold_text(given text) returns text
     language sql immutable strict parallel safe
     return lower(regexp_replace(normalize(given, NFKD), '[\\u0300-\\u036f]+', '', 'g') ${collation})`,
@@ -45,7 +45,7 @@ const statementsWith = (collation: string) => [
       select coalesce(array_agg(prefix || left(word, 40)), '{}')
       from regexp_split_to_table(fold_text(given), '${SEPARATORS}') as word
       where word <> '')`,
-  // The end of a number from each of its digits on, so that any part of it is the beginning of a term.
+  // All suffixes of a number, so that a prefix search finds any part of it.
   `create function search_digits(prefix text, given text) returns text[]
     language sql immutable parallel safe
     return (

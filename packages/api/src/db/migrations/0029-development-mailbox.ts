@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Mails as they were sent, for the mailbox of a development machine: docs/decisions/0089-development-mailbox.md
+ * E-mails as they were sent, for the mailbox of a development machine:
+ * docs/decisions/0089-development-mailbox.md
  *
- * Nothing is stored here where mail is sent by SMTP. A row ends with its mail, after 30 days.
+ * Empty if mail is sent by SMTP. A row is deleted with its row in `mail`, after 30 days.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

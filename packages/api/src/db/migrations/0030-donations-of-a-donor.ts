@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Reads the donations of a donor, and what they come to, from inside an index: the pages of donors in the
- * dashboard ask for both, and read every donation of the organization without it.
+ * An index for a donor's donations and their sum, which the dashboard's donor pages show. Without it,
+ * they read every donation of the organization.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -26,7 +26,7 @@ import * as donationsOfADonor from './0030-donations-of-a-donor.ts';
 import * as feeCover from './0031-fee-cover.ts';
 import * as reservationRetries from './0032-reservation-retries.ts';
 
-/** The one migration set, in order of name. A migration that has been released never changes. */
+/** All migrations in order of name. A released migration never changes. */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-gift': gift,
   '0002-webhooks': webhooks,

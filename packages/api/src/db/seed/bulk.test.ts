@@ -13,7 +13,7 @@ after(async () => {
   await drop();
 });
 
-test('many donations add up, spread over years, and belong to people of the organization', async () => {
+test('bulk donations are consistent, spread over years, and belong to donors of the organization', async () => {
   await seedIfEmpty(db);
   const written: number[] = [];
   const onProgress = (count: number) => void written.push(count);

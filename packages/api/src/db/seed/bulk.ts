@@ -7,25 +7,25 @@ import { inventDonor, type SeedDonor } from './donors.ts';
 
 const YEARS = 5;
 const YEAR_MS = 365.25 * 86_400_000;
-/** On average; some give monthly, most once or twice. */
+/** On average: some donate monthly, most once or twice. */
 const DONATIONS_PER_DONOR = 8;
-/** One statement each: an array a column, so that the number of parameters stays small. */
+/** Rows of one statement. Each column is one array parameter, which keeps the number of parameters small. */
 const BATCH_SIZE = 10_000;
-/** Above the numbers of what every organization is seeded with. */
+/** Above the numbers that the demonstration data uses. */
 const FIRST_NUMBER = 1_000_000;
 const AMOUNTS = [1000, 1500, 2500, 2500, 5000, 5000, 5000, 7500, 10_000, 10_000, 25_000, 100_000];
 
 export interface BulkOptions {
   organizationId: string;
   count: number;
-  /** How many were added before, by an earlier call. */
+  /** How many donations an earlier call has added. */
   after?: number;
   now?: Date;
-  /** Told how many are written. */
+  /** Receives the number of donations written so far. */
   onProgress?: (written: number) => void;
 }
 
-/** Adds very many invented donations, and the people who gave them, to an organization. */
+/** Adds many invented donations and their donors to an organization, to test large lists. */
 export async function seedBulkDonations(db: Db, options: BulkOptions): Promise<void> {
   const { organizationId, count, after = 0, now = new Date(), onProgress } = options;
   const random = createRandom(after + count);
@@ -65,7 +65,7 @@ async function writeBatch(db: Db, batch: Batch): Promise<void> {
   });
 }
 
-/** Longer ago than any of their gifts can be. */
+/** Donors are created earlier than any of their donations. */
 async function writeDonors(tx: Db, { organizationId, now }: Batch, people: SeedDonor[]) {
   const since = new Date(now.getTime() - YEARS * YEAR_MS);
   await sql`
@@ -85,7 +85,7 @@ async function writeDonations(tx: Db, batch: Batch, people: SeedDonor[]): Promis
     const amount = random.pick(AMOUNTS);
     const donor = random.pick(people);
     const refunded = random.probability(0.01) ? amount : 0;
-    // The square leans towards today: the organization grows.
+    // The square makes recent donations more frequent: the organization grows.
     const at = new Date(now.getTime() - random.next() ** 2 * YEARS * YEAR_MS);
     const id = random.id('don');
     return { id, reference, paid, amount, donor, refunded, at, fund: random.pick(fundIds) };

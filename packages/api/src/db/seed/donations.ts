@@ -8,7 +8,7 @@ import { inventDonor, type SeedDonor } from './donors.ts';
 const DAY_MS = 86_400_000;
 const MONTH_MS = 30.44 * DAY_MS;
 
-/** What people give, in cents; often given amounts stand more than once. */
+/** In cents. Frequent amounts are repeated. */
 const AMOUNTS = [
   1000, 1500, 2000, 2500, 2500, 2500, 3500, 4000, 5000, 5000, 5000, 5000, 6000, 7500, 10_000,
   10_000, 10_000, 12_500, 15_000, 25_000, 25_000, 50_000, 100_000, 250_000,
@@ -31,7 +31,7 @@ export type SeedDonation = Insertable<Database['donation']> & {
   created_at: Date;
 };
 
-/** Invents donors and what they gave; a donor is as old as the first gift. */
+/** Invents donors and their donations. A donor is created with the first donation. */
 export function inventDonorsAndDonations(options: DonationOptions): {
   donors: SeedDonor[];
   donations: SeedDonation[];
@@ -56,7 +56,7 @@ export function inventDonorsAndDonations(options: DonationOptions): {
 
 const CARD_BRANDS = ['visa', 'mastercard', 'visa', 'amex', 'visa', 'mastercard', 'discover'];
 
-/** Mostly cards; one donation in 17 comes from a bank account. */
+/** Mostly cards; every 17th donation is paid from a bank account. */
 export const paymentMethodOf = (index: number) =>
   index % 17 === 16
     ? { payment_method: 'us_bank_account', card_brand: null }
@@ -82,7 +82,7 @@ function inventDonations(
       id,
       organization_id: options.organizationId,
       amount_cents,
-      // What card processors usually charge: 2.9 % and 30 cents.
+      // Usual card fee: 2.9 % and 30 cents.
       fee_cents: Math.round(amount_cents * 0.029) + 30,
       currency: 'usd',
       recurring: monthly,
@@ -92,7 +92,7 @@ function inventDonations(
       campaign_id: running.length && random.probability(0.5) ? random.pick(running).id : null,
       contact_id: donor.id,
       source: embedded ? 'embed' : 'import',
-      // The session that it came through, which was over within the hour.
+      // Id of an embed session; sessions expire after an hour, so the row need not exist.
       source_id: embedded ? id.replace('don_', 'es_') : null,
       paid_at: at,
       created_at: at,
@@ -100,9 +100,9 @@ function inventDonations(
   });
 }
 
-/** Once a month from some day on, or now and then; at hours when people are awake. */
+/** Monthly from a random day on, or occasionally, in waking hours. */
 function donationTimes(random: Random, { now, days }: DonationOptions, monthly: boolean): Date[] {
-  // The exponent leans towards today: the organization grows.
+  // The exponent makes recent donations more frequent: the organization grows.
   const first = now.getTime() - random.next() ** 1.3 * days * DAY_MS - 3_600_000;
   const months = (now.getTime() - first) / MONTH_MS;
   const count = 1 + Math.floor(monthly ? months : random.next() ** 2 * Math.min(6, months / 1.5));
@@ -113,13 +113,13 @@ function donationTimes(random: Random, { now, days }: DonationOptions, monthly: 
   });
 }
 
-/** Moves a time of the night to the morning or evening before it. */
+/** Moves a time at night to the evening before. */
 function moveToDaytime(random: Random, at: Date): Date {
   const hoursBack = at.getUTCHours() >= 4 && at.getUTCHours() < 11 ? random.integer(8, 12) : 0;
   return new Date(at.getTime() - hoursBack * 3_600_000 - random.integer(0, 3_599_999));
 }
 
-/** Refunds and disputes, each kind on a few gifts that were given once. */
+/** Adds a few refunds and disputes of each kind to one-time donations. */
 function addRefundsAndDisputes(donations: readonly SeedDonation[]): void {
   const kinds = [
     { refund: 1, dispute: 'none' },

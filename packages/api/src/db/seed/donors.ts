@@ -29,12 +29,12 @@ const PLACES = [
   ['Boston', 'MA', '021'],
 ] as const;
 
-/** Domains that are set aside for examples: no mail can ever reach anybody (RFC 2606). */
+/** Domains reserved for examples: no e-mail can reach anyone (RFC 2606). */
 const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'];
 
 export type SeedDonor = Insertable<Database['donor']> & { id: string; created_at: Date };
 
-/** Invents a donor. Any likeness is one of chance. */
+/** Invents a donor. Any similarity to a real person is a coincidence. */
 export function inventDonor(random: Random, organizationId: string, number: number): SeedDonor {
   const first = random.pick(FIRST_NAMES);
   const last = random.pick(LAST_NAMES);
@@ -46,7 +46,7 @@ export function inventDonor(random: Random, organizationId: string, number: numb
     email: `${mailName(first)}.${mailName(last)}${number}@${random.pick(MAIL_DOMAINS)}`,
     first_name: first,
     last_name: last,
-    // 555-0100 to 555-0199 are set aside for fiction.
+    // 555-0100 to 555-0199 are reserved for fiction.
     phone: random.probability(0.5) ? `+1 207 555 01${String(number % 100).padStart(2, '0')}` : null,
     city: address ? city : null,
     state: address ? state : null,

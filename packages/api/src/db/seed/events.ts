@@ -11,13 +11,13 @@ export type SeedEvent = Insertable<Database['event']> & {
 };
 export type SeedTicketType = Insertable<Database['event_ticket_type']>;
 
-/** Days from now to a day's hour in UTC, so that an evening is an evening. */
+/** `days` from today at a full hour of UTC, so that evening events are in the evening. */
 const dayAt = (now: Date, days: number, hour: number) => {
   const day = new Date(now.getTime() + days * DAY_MS);
   return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), hour));
 };
 
-/** What every invented event has unless it says otherwise. */
+/** Defaults of every event. */
 const common = (
   now: Date,
   days: number,
@@ -33,7 +33,7 @@ const common = (
   published_at: dayAt(now, Math.min(days, 0) - createdDaysBefore + 1, 14),
 });
 
-/** Gatherings of every format and price: past, coming, called off and still a draft. */
+/** Events of every format and pricing mode: past, upcoming, cancelled and draft. */
 export const EVENTS = (now: Date): SeedEvent[] => [
   {
     ...common(now, 38, 23, 4, 50),
@@ -140,7 +140,7 @@ export const EVENTS = (now: Date): SeedEvent[] => [
   },
 ];
 
-/** Of the gala alone; the early ones are sold out and no longer offered. */
+/** Ticket types of the gala. The early ones are sold out and inactive. */
 export const TICKET_TYPES: SeedTicketType[] = [
   {
     id: 'tkt_early',

@@ -5,13 +5,13 @@ import type { SeedDonation } from './donations.ts';
 
 const DAY_MS = 86_400_000;
 const PERIOD_DAYS = 14;
-/** From the deposit's start to the bank's booking. */
+/** Days from the creation of a payout to its arrival at the bank. */
 const TRANSIT_DAYS = 2;
 
-/** The newest deposits first; all that are older have arrived. */
+/** Statuses of the newest payouts; all older ones are paid. */
 const NEWEST_STATUSES = ['pending', 'in_transit', 'paid', 'paid', 'failed', 'paid', 'canceled'];
 
-/** Invents deposits that carry what was given in the two weeks before each, and links the donations to them. */
+/** Invents payouts of the donations of two weeks each, and links the donations to them. */
 export function inventPayouts(
   organizationId: string,
   donations: readonly SeedDonation[],

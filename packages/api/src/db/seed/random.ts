@@ -1,11 +1,11 @@
-/** Numbers that look drawn by lot and are the same in every run. */
+/** Pseudorandom values that are the same in every run. */
 export interface Random {
-  /** From 0 up to, but not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** A whole number from `min` to `max`, both inclusive. */
   integer(min: number, max: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** True in that share of all cases. */
+  /** True with the probability `share` (0 to 1). */
   probability(share: number): boolean;
   id(prefix: string): string;
 }
@@ -13,7 +13,7 @@ export interface Random {
 const LETTERS = '23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
 const ID_LETTERS = 20;
 
-/** The generator is mulberry32: small, fast, and even enough for invented data. */
+/** The generator is mulberry32: small, fast, and random enough for invented data. */
 export function createRandom(seed: number): Random {
   let state = seed;
   const next = () => {

@@ -13,11 +13,11 @@ interface RegistrationOptions {
   event: SeedEvent;
   people: readonly SeedDonor[];
   count: number;
-  /** What one place costs; the ticket type where there are several. */
+  /** Price of one seat, one entry for each ticket type. */
   prices: readonly { cents: number; ticket_type_id: string | null }[];
 }
 
-/** How often each status occurs; an event that is over has people who came. */
+/** Statuses by frequency. Past events have checked-in attendees. */
 const UPCOMING_STATUSES: readonly Status[] = [
   ...Array.from({ length: 12 }, () => 'confirmed' as const),
   'pending',
@@ -32,10 +32,10 @@ const PAST_STATUSES: readonly Status[] = [
   'refunded',
 ];
 
-/** Who has paid is still to be refunded; the rest ended with the event. */
+/** Of a cancelled event: paid registrations remain to be refunded, the others are cancelled. */
 const CANCELLED_STATUSES: readonly Status[] = ['cancelled', 'cancelled', 'refunded', 'confirmed'];
 
-/** Invents who registers for an event, each status in its turn so that none is missing. */
+/** Invents the registrations of an event. Statuses are used in turn, so that none is missing. */
 export function inventRegistrations(options: RegistrationOptions, now: Date): SeedRegistration[] {
   const random = createRandom(options.event.title.length * 1000 + options.count);
   const over = options.event.starts_at < now;
@@ -43,7 +43,7 @@ export function inventRegistrations(options: RegistrationOptions, now: Date): Se
   const statuses = isCancelled ? CANCELLED_STATUSES : over ? PAST_STATUSES : UPCOMING_STATUSES;
   const until = Math.min(now.getTime(), options.event.starts_at.getTime());
   return Array.from({ length: options.count }, (_, index) => {
-    // From the end, where the rare ones are.
+    // From the end, where the rare statuses are.
     const status = statuses.at(-1 - (index % statuses.length))!;
     const from = options.event.created_at.getTime();
     const created_at = new Date(from + (0.05 + 0.9 * random.next()) * (until - from));
@@ -64,7 +64,7 @@ function inventRegistration(
   const later = new Date(created_at.getTime() + random.next() * (until - created_at.getTime()));
   const id = random.id('reg');
   const hasCheckedIn = status === 'checked_in';
-  // The sandbox knows none of these payments: only what is refunded already may point at one.
+  // The sandbox does not have these payments: only refunded registrations reference a payment intent.
   const byCard = status === 'refunded' && paid > 0;
   const came_at = new Date(event.starts_at.getTime() - random.integer(-10, 30) * 60_000);
   return {
@@ -92,7 +92,7 @@ function inventRegistration(
   };
 }
 
-/** What was paid without a card was entered by somebody. */
+/** A payment without a card was entered in the dashboard or imported. */
 function sourceOf(usual: boolean, paidOutside: boolean): string {
   if (paidOutside) return usual ? 'dashboard' : 'import';
   return usual ? 'embed' : 'import';

@@ -7,7 +7,7 @@ const MONTH_MS = 30.44 * DAY_MS;
 
 type SeedSubscription = Insertable<Database['recurring_plan']>;
 
-/** The plans behind the gifts that repeat; every gift is told which one it is a payment of. */
+/** Invents the recurring plans of recurring donations, and sets `plan_id` of these donations. */
 export function inventSubscriptions(
   donations: readonly SeedDonation[],
   now: Date,
@@ -45,7 +45,7 @@ function inventSubscription(
     status,
     amounts: '500-1000000',
     fee_cover: '',
-    // Invented like everything here: the processor has never heard of it.
+    // Not an id at the processor: the sandbox does not have this subscription.
     processor_subscription_id: id.replace('plan_', 'sub_demo_'),
     processor_customer_id: id.replace('plan_', 'cus_demo_'),
     card_label: `visa ${String(1000 + ((index * 7919) % 9000))}`,
