@@ -36,10 +36,8 @@ export const webhookEvents: Section = {
     {
       says: 'There are events of payouts too: when one is made, when it arrives, when it fails.',
       shownBy: [
-        ...testsIn.payoutEvents(
-          'a payout › is kept with its state and the gifts in it, and told once*',
-        ),
-        ...testsIn.payoutEvents('a payout › that fails says so'),
+        ...testsIn.payoutEvents('a payout › is saved with its status and its donations*'),
+        ...testsIn.payoutEvents('a payout › that failed sends payout.failed'),
         ...testsIn.webhooks('webhook endpoints › accept every event type'),
         ...testsIn.deliveries('deliveries › of a test event are signed and never livemode'),
       ],

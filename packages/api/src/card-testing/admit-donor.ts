@@ -15,20 +15,23 @@ import { reserveCards, type Refusal } from './card-budget.ts';
 import { hostedPageRequired, tooManyAttempts, type SessionRequest } from './session-guard.ts';
 import { readSessionRequest } from './session-request.ts';
 
-/** Retry-After for direct requests: after this time an address or a form usually has budget again. */
+/**
+ * Retry-After for direct requests: after this time an address or a form usually has budget again.
+ */
 const DIRECT_RETRY_SECONDS = 600;
 
 interface AdmissionRequest {
-  /** The processor's idempotency key. */
+  /** Idempotency key of the request at Stripe. */
   id: string;
-  /** The request comes from a hosted page. */
+  /** Whether the request comes from our hosted donation page. */
   onPage: boolean;
-  /** The honeypot field of a hosted page. */
+  /** Value of the honeypot field on the hosted page. */
   website: string | undefined;
 }
 
 /**
- * Admits the donor of a new payment intent, and reserves the cards that the intent may try.
+ * Checks a donor before a payment intent is created, and reserves the cards that it may try. Part
+ * of the defense against card testing (trying stolen cards on donation forms).
  *
  * The token of an embed session is public, so its donors are counted here. A server with an API key
  * identifies the donor in a header (`donor-context.ts`). Without the header, the server itself is
@@ -89,7 +92,9 @@ async function hashAddress({ donorHash }: Deps, { address }: SessionRequest) {
   return address === undefined ? undefined : await donorHash('address', networkPrefix(address));
 }
 
-/** Tells the calling server in headers how long further requests will be rejected. */
+/**
+ * Sets response headers that inform the calling server how long further requests will be rejected.
+ */
 function toClientError(c: Context<Env>, { error, usedUpUntil }: Refusal): ConnectError {
   if (usedUpUntil) setResponseHeaders(c, { [PROOF_UNTIL_HEADER]: usedUpUntil.toISOString() });
   if (error.type === 'rate_limited') setResponseHeaders(c, { [LIMITED_BY_HEADER]: 'cards' });

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await db.deleteFrom('mail').execute();
 });
 
-/** A card that the processor says was declined, as it says it. */
+/** Delivers an event about a declined card, as Stripe would. */
 const decline = () => told('payment_intent.payment_failed');
 
 async function told(type: string, organization = 'org_harbor'): Promise<string> {
@@ -39,7 +39,7 @@ async function times(count: number, act: () => Promise<unknown>): Promise<void> 
   for (let i = 0; i < count; i++) await act();
 }
 
-/** A card that was good: kept as the event that told of it. */
+/** Saves the event of a successful payment. */
 const success = () =>
   db
     .insertInto('processor_event')
@@ -50,7 +50,7 @@ const success = () =>
     })
     .execute();
 
-/** The clock is the database's: everything that has happened moves into its past. */
+/** Moves all saved events into the past, because the database's clock cannot be changed. */
 async function pass(minutes: number): Promise<void> {
   const earlier = sql`${minutes} * interval '1 minute'`;
   await sql`update processor_event set received_at = received_at - ${earlier}`.execute(db);
@@ -62,8 +62,8 @@ const alarms = () => db.selectFrom('attack_alarm').selectAll().orderBy('started_
 const mails = () => db.selectFrom('mail').selectAll().execute();
 const holds = async (id = 'org_harbor') => (await attackUntil(db, id)) !== undefined;
 
-describe('the alarm', () => {
-  test('is raised by the twentieth decline of mostly declined cards, and by none before', async () => {
+describe('the alarm of an attack', () => {
+  test('starts with the twentieth decline if most cards are declined, and not before', async () => {
     await times(19, decline);
     assert.equal(await holds(), false);
     await decline();
@@ -75,13 +75,13 @@ describe('the alarm', () => {
     assert.ok(logged.some((line) => line.includes('cards are being tested')));
   });
 
-  test('is not raised on a good evening, however many cards are declined', async () => {
+  test('does not start for many declines among many successful cards', async () => {
     await times(30, success);
-    await times(60, decline); // Two of three.
+    await times(60, decline); // Two of three cards are declined.
     assert.equal(await holds(), false);
   });
 
-  test('is not raised by declines that are spread over a day', async () => {
+  test('does not start for declines that are spread over a day', async () => {
     for (let i = 0; i < 6; i++) {
       await times(10, decline);
       await pass(16);
@@ -89,7 +89,7 @@ describe('the alarm', () => {
     assert.deepEqual(await alarms(), []);
   });
 
-  test('tells each owner once, in words, and nobody else', async () => {
+  test('sends one e-mail to each owner and nobody else', async () => {
     await times(40, decline);
     const owners = await db
       .selectFrom('membership')
@@ -114,7 +114,7 @@ describe('the alarm', () => {
     assert.ok(letter?.text.includes(`${deps.baseUrl}/dashboard/org_harbor`));
   });
 
-  test('ends after fifteen quiet minutes, is kept, and the next one is told again', async () => {
+  test('ends after fifteen minutes without declines, is saved, and the next one sends e-mails again', async () => {
     await times(20, decline);
     const told = (await mails()).length;
     await pass(14);
@@ -127,7 +127,7 @@ describe('the alarm', () => {
     assert.equal((await mails()).length, 2 * told);
   });
 
-  test('is kept up by an attack that the guard has slowed down', async () => {
+  test('is extended by an attack that the checks have slowed down', async () => {
     await times(20, decline);
     for (let i = 0; i < 6; i++) {
       await pass(10);
@@ -137,12 +137,12 @@ describe('the alarm', () => {
     assert.equal((await alarms()).length, 1);
   });
 
-  test('is one, however many processes are told of declines at once', async () => {
+  test('starts once if several processes handle declines at once', async () => {
     await Promise.all(Array.from({ length: 60 }, decline));
     assert.equal((await alarms()).length, 1);
   });
 
-  test('counts an event that is told twice once', async () => {
+  test('counts an event that is delivered twice once', async () => {
     const event = {
       id: `evt_${randomUUID()}`,
       object: 'event',
@@ -161,8 +161,8 @@ describe('the alarm', () => {
     assert.equal(await holds(), false);
   });
 
-  test('reads the attempts of the window from their index, and nothing else', async () => {
-    // A busy service: what all others are told of in these minutes is not looked at.
+  test('counts the attempts of the window from their index only', async () => {
+    // Simulates a busy service: the events of other organizations in this period are not read.
     await sql`insert into processor_event (id, type, organization_id, received_at)
       select 'evt_other_' || n, 'charge.updated', 'org_lantern', now() - n * interval '20 ms'
       from generate_series(1, 20000) n`.execute(db);
@@ -181,13 +181,13 @@ describe('the alarm', () => {
 describe('POST /payment-intents', () => {
   const give = () => post('/payment-intents', token, { amount_cents: 2000 });
 
-  test('says until when an attack is expected to last, and only then', async () => {
+  test('returns until when an attack is expected to last, only during an attack', async () => {
     assert.equal((await give()).headers.get(ATTACK_UNTIL_HEADER), null);
     const from = Date.now();
     await times(20, decline);
     const until = Date.parse((await give()).headers.get(ATTACK_UNTIL_HEADER) ?? '');
     const startedAt = until - 15 * 60_000;
-    // The header may say whole seconds.
+    // The header may contain whole seconds.
     assert.ok(startedAt >= from - 1000 && startedAt <= Date.now() + 1000, String(startedAt - from));
     await pass(16);
     assert.equal((await give()).headers.get(ATTACK_UNTIL_HEADER), null);

@@ -4,22 +4,25 @@ import type { Database } from '../db/schema.ts';
 import { newId } from '../id.ts';
 import { enqueueEmail } from '../mail/queue.ts';
 
-/** What is looked back on, and how long an alarm outlasts the last sign of an attack. */
+/**
+ * Period over which declines are counted, and how long an alarm lasts after the last sign of an
+ * attack.
+ */
 const WINDOW_MINUTES = 15;
-/** Fewer are a slow evening with a few donors who mistyped their cards. */
+/** Fewer declines may be honest donors who mistyped their cards. */
 const START_AFTER_FAILURES = 20;
-/** Once raised, less keeps it up: the guard that it raises is what makes attempts few. */
+/** A lower number extends an active alarm, because the stricter checks reduce the attempts. */
 const EXTEND_AFTER_FAILURES = 5;
-/** Of good days, one card in ten or so is declined. */
+/** Normally about one card in ten is declined. */
 const ABNORMAL_PERCENT = 70;
 
 const WINDOW = sql`${sql.lit(WINDOW_MINUTES)} * interval '1 minute'`;
-/** Not `clock_timestamp()`: what changes within a statement is looked up in no index. */
+/** Uses `now()`: a condition with the volatile `clock_timestamp()` cannot use an index. */
 const windowStart = (): RawBuilder<Date> => sql<Date>`now() - ${WINDOW}`;
 
 type Tx = Transaction<Database>;
 
-/** Cards that were tried, as the processor told of them. */
+/** Cards that were tried according to Stripe's events. */
 interface Attempts {
   failed: number;
   tried: number;
@@ -31,11 +34,11 @@ export interface Alarm extends Attempts {
 }
 
 /**
- * Looks, after a card was declined, whether cards are being tested; raises the alarm or keeps it up.
- * The owners are told in the same transaction, once an alarm.
+ * Detects card testing after a card was declined: starts an alarm or extends the active one. When
+ * an alarm starts, e-mails to the owners are enqueued in the same transaction.
  *
- * @param dashboardUrl where the owners read more
- * @returns the alarm that this decline has raised
+ * @param dashboardUrl base of the link in the e-mail
+ * @returns the alarm if this decline started it
  */
 export async function detectAttack(
   tx: Tx,
@@ -44,7 +47,7 @@ export async function detectAttack(
 ): Promise<Alarm | undefined> {
   const attempts = await countAttempts(tx, organizationId);
   if (!isAbnormal(attempts, EXTEND_AFTER_FAILURES)) return undefined;
-  // One decision at a time for each organization, however many declines are told of at once.
+  // The row lock serializes the decision for each organization when many declines arrive at once.
   await sql`select from organization where id = ${organizationId} for no key update`.execute(tx);
   if (await extendAlarm(tx, organizationId, attempts)) return undefined;
   if (!isAbnormal(attempts, START_AFTER_FAILURES)) return undefined;
@@ -57,7 +60,10 @@ export async function detectAttack(
   return alarm;
 }
 
-/** Until when every gift to an organization needs proof; undefined on all good days. */
+/**
+ * Until when every donation to an organization requires a proof of work. Undefined without an
+ * alarm.
+ */
 export async function attackUntil(db: Db, organizationId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('attack_alarm')
@@ -68,7 +74,7 @@ export async function attackUntil(db: Db, organizationId: string): Promise<Date 
   return row?.until ?? undefined;
 }
 
-/** Alarms of an organization, newest first. */
+/** Selects the alarms of an organization, newest first. */
 export const selectAlarms = (db: Db, organizationId: string) =>
   db
     .selectFrom('attack_alarm')
@@ -78,7 +84,7 @@ export const selectAlarms = (db: Db, organizationId: string) =>
     .where('organization_id', '=', organizationId)
     .orderBy('held_at', 'desc');
 
-/** From the index of attempts alone: as much work as there were attempts in the window. */
+/** Counts the attempts in the window. An index-only scan reads just these rows. */
 async function countAttempts(db: Db, organizationId: string): Promise<Attempts> {
   const { rows } = await sql<Attempts>`
     select count(*) filter (where type = 'payment_intent.payment_failed')::int as failed,

@@ -10,7 +10,7 @@ type StripeError = Stripe.errors.StripeError;
 const { stripe, post, token, deliverEventsOf, eventsOf, deliverEvent, db, deps } =
   await startManualEventsSandbox();
 
-/** The declines of one test must not raise an alarm in the next. */
+/** The declines of one test must not start an alarm in the next. */
 beforeEach(async () => {
   await db.deleteFrom('attack_alarm').execute();
   await db.deleteFrom('processor_event').execute();
@@ -28,7 +28,7 @@ const confirm = (id: string, payment_method: string) =>
     .confirm(id, { payment_method, return_url: 'https://page.example' }, ACCOUNT)
     .catch((error: StripeError) => error);
 
-/** Cards that are declined, each told of at once. */
+/** Declines a number of cards and delivers their events. */
 async function decline(id: string, cards: number): Promise<void> {
   for (let i = 0; i < cards; i++) await confirm(id, 'pm_card_visa_chargeDeclined');
   await deliverEventsOf(id);
@@ -43,8 +43,8 @@ for (const [what, gift] of [
   ['gift', {}],
   ['first payment of a plan', { frequency: 'monthly' }],
 ] as const) {
-  describe(`the intent of a ${what}`, () => {
-    test('takes the eighth card after seven that were declined', async () => {
+  describe(`the payment intent of a ${what}`, () => {
+    test('accepts an eighth card after seven declined ones', async () => {
       const id = await open(gift);
       await decline(id, 7);
       assert.equal((await rowOf(id)).failed_attempts, 7);
@@ -52,7 +52,7 @@ for (const [what, gift] of [
       assert.equal(await statusOf(id), 'succeeded');
     });
 
-    test('takes none after eight, and the browser is told that it is canceled', async () => {
+    test('is canceled after eight declined cards, which the browser is informed of', async () => {
       const id = await open(gift);
       await decline(id, 8);
       assert.equal(await statusOf(id), 'canceled');
@@ -64,7 +64,7 @@ for (const [what, gift] of [
   });
 }
 
-test('a decline that is told again, or late, is counted once', async () => {
+test('a decline whose event is delivered again, or late, is counted once', async () => {
   const id = await open();
   await decline(id, 7);
   await deliverEventsOf(id);
@@ -73,7 +73,7 @@ test('a decline that is told again, or late, is counted once', async () => {
   assert.equal(await statusOf(id), 'requires_payment_method');
 });
 
-test('an intent that could not be closed is closed when the event comes again', async (t) => {
+test('a payment intent that could not be canceled is canceled when the event is delivered again', async (t) => {
   const id = await open();
   for (let i = 0; i < 8; i++) await confirm(id, 'pm_card_visa_chargeDeclined');
   const failing = t.mock.method(deps.processor, 'cancelPaymentIntent', () =>
@@ -87,7 +87,7 @@ test('an intent that could not be closed is closed when the event comes again', 
   assert.equal((await rowOf(id)).failed_attempts, 8);
 });
 
-test('an intent whose last card was good meanwhile stays paid', async () => {
+test('a payment intent whose last card succeeded in the meantime stays paid', async () => {
   const id = await open();
   for (let i = 0; i < 8; i++) await confirm(id, 'pm_card_visa_chargeDeclined');
   await confirm(id, 'pm_card_visa');

@@ -5,23 +5,31 @@ import { isDisconnected } from '../processor/errors.ts';
 import { attackUntil } from './attack-mode.ts';
 import { endCanceledReservation, MAX_DECLINES } from './card-budget.ts';
 
-/** Cards that may be declined on an intent for which nothing was reserved: of an API key's own use. */
+/**
+ * Declines allowed on a payment intent without a reservation: one created with an API key and no
+ * donor context.
+ */
 const MAX_DECLINES_UNRESERVED = 8;
 
-/** As many intents are canceled when an alarm is raised; of those beyond, the next decline does it. */
+/** Payment intents canceled when an alarm starts. Any others are canceled at their next decline. */
 const MAX_CANCELED_AT_ALARM = 200;
-/** Calls to the processor at a time. */
+/** Concurrent calls to Stripe. */
 const CONCURRENCY = 5;
 
-/** A donor confirms an intent as soon as it is created: without an attempt by then, it was abandoned. */
+/**
+ * A donor's page confirms a payment intent as soon as it is created. Without an attempt by then, it
+ * was abandoned.
+ */
 const UNTRIED_MINUTES = 3;
-/** After a decline, or at the page of their bank, donors take longer. */
+/** After a decline, or during authentication by their bank, donors take longer. */
 const IDLE_MINUTES = 20;
 const IDLE_BATCH_SIZE = 300;
 
 type CancelDeps = Pick<Deps, 'db' | 'processor'>;
 
-/** An open intent, and the subscription whose first payment it is. */
+/**
+ * An unpaid payment intent. `subscriptionId` is set if it is the first payment of a subscription.
+ */
 interface OpenIntent {
   intentId: string;
   account: string;
@@ -29,11 +37,13 @@ interface OpenIntent {
 }
 
 /**
- * Closes an intent on which too many cards were declined, so that one gift that was let through does
- * not serve for a list of stolen cards. The donor's page says that it begins again.
+ * Cancels a payment intent with too many declined cards, so that a list of stolen cards cannot be
+ * tried on it. The donor's page then creates a new one.
  *
- * Follows from what is kept, not from the event that is being told: should the processor fail now, the
- * event comes again and this is done then.
+ * Uses the saved number of declines, not the event being processed. If Stripe fails now, it
+ * delivers the event again and the cancellation is retried.
+ *
+ * @returns whether the payment intent was canceled
  */
 export async function cancelAfterDeclines(
   deps: CancelDeps,
@@ -59,8 +69,8 @@ export async function cancelAfterDeclines(
 }
 
 /**
- * Cancels every open intent of an organization that had a decline, when an alarm is raised: what was
- * opened before the guard knew of the attack must not serve for it.
+ * Cancels an organization's open payment intents with a decline when an alarm starts. They were
+ * admitted before the attack was detected and must not be used for it.
  *
  * @returns how many could not be canceled; the next decline on each of them tries again
  */
@@ -79,11 +89,12 @@ export async function cancelDeclinedIntents(
 }
 
 /**
- * Cancels intents that were created and never paid, and returns what was reserved for them.
+ * Cancels payment intents that were never paid and releases their reservations. Runs as a regular
+ * job.
  *
- * Their budget may be given to others only when the processor takes no more cards on them. Each failure doubles the
- * wait or nearly so, and what was never tried comes first: an organization whose account refuses does not keep
- * the budgets of the others.
+ * A reservation is released only when Stripe accepts no more cards for the payment intent. The wait
+ * grows with each failure, and new ones are processed first, so that an organization whose account
+ * rejects every call does not delay the others.
  *
  * @returns how many failed; they are tried again
  */
@@ -103,12 +114,15 @@ interface IdleReservation {
   intentId: string | null;
   account: string | null;
   subscriptionId: string | null;
-  /** So old that it is idle even after a decline. */
+  /** Old enough to be canceled even after a decline. */
   isIdle: boolean;
   isGivenUp: boolean;
 }
 
-/** Idle reservations that are due, and puts each off: for half its age, so that the waits grow with it. */
+/**
+ * Selects reservations that are due and sets the time of the next attempt: the wait is half of the
+ * reservation's age, so it grows.
+ */
 async function claimIdle(db: Db): Promise<IdleReservation[]> {
   const { rows } = await sql<IdleReservation>`
     with due as (
@@ -137,13 +151,17 @@ async function claimIdle(db: Db): Promise<IdleReservation[]> {
   return rows;
 }
 
-/** @returns whether the intent takes no more cards; false where its donor may still be busy with it */
+/**
+ * @returns whether Stripe accepts no more cards for the payment intent; false while its donor may
+ *   still
+ *   use it
+ */
 async function closeAtProcessor(
   { processor }: CancelDeps,
   { intentId, subscriptionId, isIdle }: IdleReservation,
   account: string,
 ): Promise<boolean> {
-  // Nobody knows whether there is an intent: the processor did not answer in time.
+  // Without a response from Stripe it is unknown whether a payment intent exists.
   if (!intentId) return isIdle;
   try {
     const state = await processor.retrieveIdleState(intentId, account);
@@ -153,7 +171,7 @@ async function closeAtProcessor(
     }
     return true;
   } catch (error) {
-    // An account that was disconnected refuses for ever, and no donor can pay there.
+    // A disconnected account rejects every call, and no donor can pay there.
     if (isDisconnected(error)) return true;
     throw error;
   }
@@ -185,7 +203,7 @@ async function cancelAtProcessor(
   else await processor.cancelPaymentIntent(intentId, account);
 }
 
-/** Does it to each, a few at a time. @returns how many it failed for */
+/** Runs an action for each item, a few concurrently. @returns how many failed */
 async function forEachConcurrently<Item>(
   items: Item[],
   action: (item: Item) => Promise<void>,

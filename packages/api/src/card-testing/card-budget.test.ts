@@ -37,7 +37,7 @@ const {
   sandboxUrl,
   url,
 } = api;
-/** A key has 120 requests a minute, and a test may need more. */
+/** The limit is 120 requests a minute for each API key, and a test may need more. */
 const keys = await Promise.all(Array.from({ length: 8 }, () => createKey(['payments:write'])));
 
 beforeEach(async () => {
@@ -65,7 +65,7 @@ const headersOf = ({ address = 'one address', form = 'one form', proof = 0 }: Do
   }),
 });
 
-/** A server asks for a donor. */
+/** Sends a request as an integrator's server does for a donor. */
 const ask = (donor: Donor = {}, more: Record<string, string> = {}, donation: object = {}) =>
   post(
     '/payment-intents',
@@ -105,12 +105,12 @@ const cardsOf = async (): Promise<number> => {
   return rows[0]!.cards;
 };
 
-/** The clock is the database's: every reservation becomes older by so many minutes. */
+/** Makes every reservation older, because the database's clock cannot be changed. */
 const age = (minutes: number) =>
   sql`update card_reservation set created_at = created_at - ${minutes} * interval '1 minute',
     retry_at = retry_at - ${minutes} * interval '1 minute'`.execute(db);
 
-/** Open reservations that are half an hour old, for intents that the processor does not know. */
+/** Adds open reservations that are half an hour old, for payment intents unknown to Stripe. */
 const addUnknown = (organizationId: string, count: number) =>
   sql`insert into card_reservation
       (id, organization_id, form, proven, cards, max_declines, payment_intent_id, created_at)
@@ -125,7 +125,7 @@ const raiseAlarm = () =>
     .execute();
 
 describe('without a proof of work', () => {
-  test('an address reserves at most its 20 cards, in a burst as well', async () => {
+  test('an address reserves at most its 20 cards, also with concurrent requests', async () => {
     const answers = await statuses(40);
     assert.ok(created(answers) > 0);
     assert.deepEqual([...new Set(answers)].sort(), [201, 428]);
@@ -134,7 +134,7 @@ describe('without a proof of work', () => {
     assert.equal((await ask({ address: 'another' })).status, 201);
   });
 
-  test('a form reserves at most its 100 cards, from however many addresses', async () => {
+  test('a form reserves at most its 100 cards, from any number of addresses', async () => {
     const answers = await statuses(120, (index) => ({ address: `address ${index}` }));
     assert.deepEqual([...new Set(answers)].sort(), [201, 428]);
     assert.equal(await cardsOf(), CARD_BUDGETS.withoutProof.form);
@@ -144,12 +144,12 @@ describe('without a proof of work', () => {
     assert.equal((await ask({ address: 'another', form: 'another form' })).status, 201);
   });
 
-  test('a full address does not say that the form is full', async () => {
+  test('a used-up address is not reported as a used-up form', async () => {
     await statuses(5);
     assert.equal((await ask()).headers.get(PROOF_UNTIL_HEADER), null);
   });
 
-  test('another process, and one that was started anew, count on', async () => {
+  test('another process, and a restarted one, continue the same counts', async () => {
     const all = await statuses(10);
     const config = readConfig({
       API_BASE_URL: url,
@@ -175,7 +175,7 @@ describe('without a proof of work', () => {
     assert.equal(response.status, 428);
   });
 
-  test('an intent is canceled at its second decline, and its cards are not returned', async () => {
+  test('a payment intent is canceled at its second decline, and its cards are not returned', async () => {
     const id = await open();
     await decline(id, 2);
     const reserved = await cardsOf();
@@ -192,7 +192,7 @@ describe('without a proof of work', () => {
     assert.equal((await ask()).status, 428);
   });
 
-  test('a paid intent returns what it did not take', async () => {
+  test('a paid intent returns the cards that were not tried', async () => {
     for (let i = 0; i < 12; i++) {
       const id = await open();
       await confirm(id, 'pm_card_visa');
@@ -201,7 +201,7 @@ describe('without a proof of work', () => {
     assert.equal(await cardsOf(), 12);
   });
 
-  test('ten minutes after its end an intent counts no more', async () => {
+  test('ten minutes after its end a payment intent no longer counts', async () => {
     for (let i = 0; i < 4; i++) {
       const id = await open();
       await decline(id, 2);
@@ -212,7 +212,7 @@ describe('without a proof of work', () => {
     assert.equal((await ask()).status, 201);
   });
 
-  test('an abandoned intent keeps its cards until it is canceled, three minutes later', async () => {
+  test('an abandoned intent keeps its cards until it is canceled after three minutes', async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, () => open()));
     await age(2);
     assert.equal(await cancelIdleIntents(deps), 0);
@@ -223,7 +223,7 @@ describe('without a proof of work', () => {
     assert.equal((await ask()).status, 201);
   });
 
-  test('a donor has twenty minutes for another card, and for the page of the bank', async () => {
+  test('a donor has twenty minutes for another card or the authentication by the bank', async () => {
     const [declined, asked] = [await open(), await open()];
     await decline(declined, 1);
     await deliverEventsOf(declined);
@@ -238,7 +238,7 @@ describe('without a proof of work', () => {
     assert.deepEqual([await statusOf(declined), await statusOf(asked)], ['canceled', 'canceled']);
   });
 
-  test('the first payment of a plan counts as well', async () => {
+  test('the first payment of a subscription counts as well', async () => {
     const id = await open({}, { frequency: 'monthly', donor_email: 'ada@example.org' });
     await decline(id, 2);
     await deliverEventsOf(id);
@@ -250,14 +250,14 @@ describe('without a proof of work', () => {
     assert.equal(await cardsOf(), before - 4);
   });
 
-  test('a repetition of a request reserves nothing', async () => {
+  test('a repeated request reserves nothing', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const donation = { amount_cents: 2000 };
     const { token } = keys[0]!;
     const give = () => post('/payment-intents', token, donation, { ...headersOf({}), ...key });
     const first = (await (await give()).json()) as PaymentIntent;
     const before = await cardsOf();
-    // As if the response had been lost in a crash.
+    // Simulates a crash that lost the response.
     await db.deleteFrom('idempotency_key').execute();
     const again = (await (await give()).json()) as PaymentIntent;
     assert.equal(again.payment_intent_id, first.payment_intent_id);
@@ -279,14 +279,14 @@ describe('without a proof of work', () => {
 });
 
 describe('with a proof of work', () => {
-  test('a donor gives although others used up the form and the address', async () => {
+  test('a donor can donate although others used up the form and the address', async () => {
     await statuses(40);
     await statuses(120, (index) => ({ address: `address ${index}` }));
     assert.equal((await ask()).status, 428);
     for (let i = 0; i < 10; i++) assert.equal((await ask({ proof: 1 })).status, 201);
   });
 
-  test('an intent takes eight declines, and its cards are counted apart', async () => {
+  test('a payment intent accepts eight declines, and its cards are counted separately', async () => {
     const id = await open({ proof: 1 });
     await decline(id, 7);
     await deliverEventsOf(id);
@@ -311,7 +311,7 @@ describe('with a proof of work', () => {
     assert.equal((await ask({ proof: 1 })).status, 201);
   });
 
-  test('an intent counts with all the cards that it may take once one was declined', async () => {
+  test('a payment intent counts with all cards that it may take after one was declined', async () => {
     const id = await open({ proof: 1 });
     assert.equal(await cardsOf(), 2);
     const other = { id: 'other', address: hashOf('one address'), form: hashOf('another form') };
@@ -332,7 +332,7 @@ describe('with a proof of work', () => {
     assert.equal((await ask({ proof: 1 })).status, 429);
   });
 
-  test('there is an end, too: 429, which says that it is about cards', async () => {
+  test('the budget is limited as well: 429, with a header that names cards as the reason', async () => {
     const used = {
       organization_id: 'org_harbor',
       form: hashOf('one form'),
@@ -352,8 +352,8 @@ describe('with a proof of work', () => {
   });
 });
 
-describe('while cards are being tested', () => {
-  test('a request without a proof is rejected, and says until when', async () => {
+describe('during an attack', () => {
+  test('a request without a proof is rejected with the time until when', async () => {
     await raiseAlarm();
     const response = await ask();
     assert.equal(response.status, 428);
@@ -361,7 +361,7 @@ describe('while cards are being tested', () => {
     assert.equal((await ask({ proof: 2 })).status, 201);
   });
 
-  test('an intent takes two declines, with a proof as well', async () => {
+  test('a payment intent accepts two declines, even with a proof', async () => {
     const before = await open({ proof: 1 });
     await raiseAlarm();
     const id = await open({ proof: 2 });
@@ -375,7 +375,7 @@ describe('while cards are being tested', () => {
     }
   });
 
-  test('open intents that had a decline are canceled when the alarm is raised', async () => {
+  test('open intents that had a decline are canceled when the alarm starts', async () => {
     const [declined, fresh] = [await open({ proof: 1 }), await open({ proof: 1 })];
     await decline(declined, 1);
     await deliverEventsOf(declined);
@@ -398,8 +398,8 @@ describe('while cards are being tested', () => {
   });
 });
 
-describe('who is counted', () => {
-  test('a session’s token cannot say for whom it asks', async () => {
+describe('donor identification', () => {
+  test('a caller with a session’s token cannot set the donor context', async () => {
     const opened = await post('/embed-sessions', keys[0]!.token, {});
     const { session_token } = (await opened.json()) as EmbedSession;
     const answers = [];
@@ -414,7 +414,7 @@ describe('who is counted', () => {
     assert.deepEqual([...new Set(answers)], [201, 429]);
   });
 
-  test('a key that says nothing answers for its donors, as before', async () => {
+  test('a key without a donor context has no limit for cards', async () => {
     for (let i = 0; i < 30; i++) {
       const token = keys[requests++ % keys.length]!.token;
       assert.equal((await post('/payment-intents', token, { amount_cents: 500 })).status, 201);
@@ -422,7 +422,7 @@ describe('who is counted', () => {
     assert.equal(await cardsOf(), 0);
   });
 
-  test('a header that is none is rejected by its name', async () => {
+  test('an invalid header is rejected by name', async () => {
     for (const text of [
       '',
       'form=x',
@@ -434,7 +434,7 @@ describe('who is counted', () => {
     }
   });
 
-  test('a network address stands in no table', async () => {
+  test('network addresses are saved in no table', async () => {
     const opened = await post('/embed-sessions', keys[0]!.token, {});
     const { session_token } = (await opened.json()) as EmbedSession;
     const env = { incoming: { socket: { remoteAddress: '203.0.113.77' } } };
@@ -450,8 +450,8 @@ describe('who is counted', () => {
   });
 });
 
-describe('closeIdle', () => {
-  test('returns the budgets of an organization although another one’s account refuses', async () => {
+describe('cancelIdleIntents', () => {
+  test('releases the reservations of an organization although the account of another one rejects calls', async () => {
     const id = await open();
     await age(25);
     await addUnknown('org_lantern', 320);
@@ -464,7 +464,7 @@ describe('closeIdle', () => {
     assert.equal(rows[0]!.due, 0, 'Each failure is tried again later, not in the next minute.');
   });
 
-  test('gives up at once where the account was disconnected', async () => {
+  test('releases reservations at once if the account was disconnected', async () => {
     const lantern = db.updateTable('organization').where('id', '=', 'org_lantern');
     const { account } = await db
       .selectFrom('organization')
@@ -478,7 +478,7 @@ describe('closeIdle', () => {
     await lantern.set({ processor_account_id: account }).execute();
   });
 
-  test('cancels no voucher and no bank transfer, and returns their cards', async (t) => {
+  test('does not cancel payments by voucher or bank transfer, and returns their cards', async (t) => {
     const id = await open();
     t.mock.method(deps.processor, 'retrieveIdleState', async () => 'not_card');
     await age(30);

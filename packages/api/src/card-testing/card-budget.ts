@@ -3,31 +3,34 @@ import { sql, type Transaction } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 
-/** Cards that can reach the processor in any ten minutes. */
+/** Limits how many cards donors can try, against card testing. Cards in any ten minutes. */
 export const CARD_BUDGETS = {
   /** Limit without a proof of work, across all processes and restarts. */
   withoutProof: { address: 20, form: 100 },
-  /** Separate budget for donors with a proof of work, which attempts without a proof cannot use up. */
+  /**
+   * Separate budget for donors with a proof of work, which attempts without a proof cannot use up.
+   */
   withProof: { address: 600, form: 1500 },
 } as const;
 
-/** Cards that may be declined on one intent before it is canceled. */
+/** Declined cards on one payment intent before it is canceled. */
 export const MAX_DECLINES = {
-  /** A donor may mistype a card once. The next press of the button creates a new intent. */
+  /** A donor may mistype a card once. The next press of the button creates a new payment intent. */
   withoutProof: 2,
   withProof: 8,
   attacked: 2,
 } as const;
 
 /**
- * Cards beyond the last permitted decline that are reserved as well: an intent takes cards until the
- * processor's event has arrived here and its cancellation there.
+ * Cards reserved beyond the last permitted decline: a payment intent accepts cards until Stripe's
+ * event has arrived here and our cancellation has arrived there.
  */
 const CARDS_UNTIL_CANCELED = 3;
 
 /**
- * Cards that are reserved for an intent with a proof of work until a decline on it is reported; from then on it
- * counts in full. With more, a few addresses that open intents and try no card would use up a form's budget.
+ * Cards that are reserved for a payment intent with a proof of work until a decline on it is
+ * reported; from then on it counts in full. With more, a few addresses that create payment intents
+ * and try no card would use up a form's budget.
  */
 const CARDS_BEFORE_DECLINE = 2;
 
@@ -41,17 +44,22 @@ type Tx = Transaction<Database>;
 
 /** One payment intent that is about to be created for a donor. */
 export interface CardRequest {
-  /** The processor's idempotency key. A repeated request finds its reservation by it. */
+  /**
+   * Idempotency key of the request at Stripe. A repeated request finds its reservation by this key.
+   */
   id: string;
   organizationId: string;
   form: string;
-  /** Hash of the network address, where it is known. */
+  /** Hash of the network address. Undefined if the address is unknown. */
   address: string | undefined;
   proven: boolean;
   attacked: boolean;
 }
 
-/** A budget is used up. `usedUpUntil` is set if it is the form's budget without a proof. */
+/**
+ * The error if a budget is used up. `usedUpUntil` is set if it is the form's budget without a
+ * proof.
+ */
 export interface Refusal {
   error: ConnectError;
   usedUpUntil?: Date;
@@ -60,8 +68,8 @@ export interface Refusal {
 /**
  * Reserves the cards that a new payment intent may try, for its form and its network address.
  *
- * The browser confirms cards directly at the processor, and events about declines arrive late. So
- * the cards of an intent are counted before it exists, and what it did not take is returned when it ends:
+ * The browser confirms cards directly at Stripe, and events about declines arrive late. So cards
+ * are counted before the payment intent exists, and unused ones are returned when it ends:
  * docs/decisions/0082-card-budget.md
  *
  * @returns the refusal; undefined if the cards are reserved
@@ -102,7 +110,7 @@ const proofRequiredError = () =>
     'Proof: is required for this donation. POST /challenges of the page’s server says what to solve.',
   );
 
-/** Links a reservation to the intent that was created. The events of the intent end the reservation. */
+/** Links a reservation to the payment intent that was created, whose events end the reservation. */
 export const linkReservation = (db: Db, id: string, paymentIntentId: string) =>
   db
     .updateTable('card_reservation')
@@ -110,7 +118,7 @@ export const linkReservation = (db: Db, id: string, paymentIntentId: string) =>
     .where('id', '=', id)
     .execute();
 
-/** Removes a reservation after the processor rejected the request, so that there is no intent. */
+/** Removes a reservation after Stripe rejected the request, so that no payment intent exists. */
 export const dropReservation = (db: Db, id: string) =>
   db
     .deleteFrom('card_reservation')
@@ -125,9 +133,10 @@ export const endPaidReservation = (db: Db, paymentIntentId: string) =>
     where payment_intent_id = ${paymentIntentId} and ended_at is null`.execute(db);
 
 /**
- * Ends the reservation of a canceled intent.
+ * Ends the reservation of a canceled payment intent.
  *
- * @param returned false if it was canceled because of its declines: events of further cards may still
+ * @param returned false if it was canceled because of its declines: events of further cards may
+ *   still
  *   arrive, so three more count, and nothing of the reservation is returned
  */
 export const endCanceledReservation = (db: Db, id: string, { returned }: { returned: boolean }) =>
@@ -143,7 +152,10 @@ export const removeOldReservations = (db: Db) =>
     db,
   );
 
-/** Whether a repeated request has its reservation. One that ended without an intent is made again. */
+/**
+ * Whether a repeated request has a reservation. One that ended without a payment intent is
+ * replaced.
+ */
 async function isReserved(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('card_reservation')
@@ -153,7 +165,10 @@ async function isReserved(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined && (row.ended_at === null || row.payment_intent_id !== null);
 }
 
-/** Locks the form, then the address, always in this order, so that two requests are not counted at the same time. */
+/**
+ * Locks the form, then the address, always in this order to prevent deadlocks. Serializes the
+ * counting of concurrent requests.
+ */
 async function lockCounts(tx: Tx, { organizationId, form, address }: CardRequest) {
   const lock = (what: string) =>
     sql`select pg_advisory_xact_lock(hashtextextended(${what}, 22))`.execute(tx);
@@ -162,8 +177,9 @@ async function lockCounts(tx: Tx, { organizationId, form, address }: CardRequest
 }
 
 /**
- * If late events report more cards than were reserved, the reported number counts. An open intent with a decline counts with
- * all the cards that it could still take.
+ * Counts the cards used by the form and by the address. If late events report more cards than were
+ * reserved, the reported number counts. An open payment intent with a decline counts with all cards
+ * that it could still take.
  */
 async function countCards(tx: Tx, { organizationId, form, address, proven }: CardRequest) {
   const isOfForm = sql`(r.organization_id = ${organizationId} and r.form = ${form})`;

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 type Headers = Record<string, string>;
 
-/** Each with a key of its own, whose requests nothing else uses up. */
+/** Opens an embed session with an API key of its own, so that rate limits do not interfere. */
 async function openSession(): Promise<EmbedSession> {
   const { token } = await createKey(['payments:write']);
   return (await (await post('/embed-sessions', token, {})).json()) as EmbedSession;
@@ -50,12 +50,12 @@ async function visit({ id }: EmbedSession, address: string) {
   return { give, challenge };
 }
 
-/** Intents that were opened at the processor. */
+/** Returns how many payment intents were created. */
 async function reached(): Promise<number> {
   return (await db.selectFrom('payment_intent').select('id').execute()).length;
 }
 
-/** Tries one after another on each of several lines. */
+/** Runs several attackers concurrently. Each sends its requests one after another. */
 async function attack(
   lines: (() => Promise<Response>)[],
   triesOfEach: number,
@@ -76,7 +76,7 @@ async function attack(
 const ADDRESS = '203.0.113.9';
 
 describe('a card tester', () => {
-  test('on hosted pages, from one address: at most 20 of 2,000 reach the processor', async () => {
+  test('on hosted pages, from one address: at most 20 of 2,000 attempts create a payment intent', async () => {
     const lines = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const { give } = await visit(await openSession(), ADDRESS);
@@ -89,7 +89,7 @@ describe('a card tester', () => {
     assert.ok(through > 0 && through <= 20, `${through} reached the processor`);
   });
 
-  test('with tokens of embed sessions, from one address: no more', async () => {
+  test('with tokens of embed sessions, from one address: the same limit', async () => {
     const lines = await Promise.all(
       Array.from({ length: 5 }, async () => {
         const { session_token } = await openSession();
@@ -103,7 +103,7 @@ describe('a card tester', () => {
     assert.ok(through > 0 && through <= 20, `${through} reached the processor`);
   });
 
-  test('with both at once: the count is one', async () => {
+  test('with both at once: the limit is shared', async () => {
     const session = await openSession();
     const { give } = await visit(session, ADDRESS);
     const from = { 'x-forwarded-for': ADDRESS };
@@ -113,7 +113,7 @@ describe('a card tester', () => {
     assert.ok((await reached()) <= 20, `${await reached()} reached the processor`);
   });
 
-  test('cannot keep the page from others', async () => {
+  test('cannot block the page for others', async () => {
     const session = await openSession();
     const { give } = await visit(session, ADDRESS);
     await attack([() => give()], 60);
@@ -122,8 +122,8 @@ describe('a card tester', () => {
   });
 });
 
-describe('a gift with the token of an embed session', () => {
-  test('is told of the hosted page while cards are being tested, and given there', async (t) => {
+describe('a donation with the token of an embed session', () => {
+  test('is rejected with the URL of the hosted page during an attack, where it is possible', async (t) => {
     t.after(() => db.deleteFrom('attack_alarm').execute());
     const alarm = { id: 'att_2', organization_id: 'org_harbor', failed: 20, tried: 20 };
     await db.insertInto('attack_alarm').values(alarm).execute();
@@ -139,7 +139,7 @@ describe('a gift with the token of an embed session', () => {
     assert.equal((await give(key, { proof })).status, 201);
   });
 
-  test('is told of it, too, when too many were tried', async () => {
+  test('is rejected with the URL of the hosted page after too many attempts', async () => {
     const session = await openSession();
     const from = { 'x-forwarded-for': ADDRESS };
     const direct = () =>
@@ -152,7 +152,7 @@ describe('a gift with the token of an embed session', () => {
 });
 
 describe('a donor on a hosted page', () => {
-  test('behind a busy address works for a moment, and gives', async () => {
+  test('behind a busy address solves a proof of work and donates', async () => {
     const session = await openSession();
     for (let i = 0; i < 20; i++) await (await visit(session, ADDRESS)).give();
     const { give, challenge } = await visit(session, ADDRESS);
@@ -160,10 +160,10 @@ describe('a donor on a hosted page', () => {
     assert.match(await readError(await give(key)), /^428 proof_required Proof: /);
     const proof = await solveProof(await challenge(key));
     assert.equal((await give(key, { proof })).status, 201);
-    assert.equal((await give(randomUUID(), { proof })).status, 428); // For that gift alone.
+    assert.equal((await give(randomUUID(), { proof })).status, 428); // The proof is valid for one donation only.
   });
 
-  test('gets the challenge itself where its page accepts one, and no 428', async () => {
+  test('gets the challenge instead of a 428 if the page accepts one', async () => {
     const accept = 'application/json, application/vnd.connect.challenge+json';
     const session = await openSession();
     for (let i = 0; i < 20; i++) await (await visit(session, ADDRESS)).give();
@@ -175,11 +175,11 @@ describe('a donor on a hosted page', () => {
     const { challenge } = (await response.json()) as { challenge: object };
     const proof = await solveProof(challenge);
     assert.equal((await give(key, { accept, proof })).status, 201);
-    assert.equal((await give(randomUUID(), { accept, proof })).status, 200); // For that gift alone.
+    assert.equal((await give(randomUUID(), { accept, proof })).status, 200); // The proof is valid for one donation only.
     assert.equal(await reached(), before + 1);
   });
 
-  test('works at level 2 while cards are being tested', async (t) => {
+  test('solves a proof of work of level 2 during an attack', async (t) => {
     t.after(() => db.deleteFrom('attack_alarm').execute());
     const alarm = { id: 'att_1', organization_id: 'org_harbor', failed: 20, tried: 20 };
     await db.insertInto('attack_alarm').values(alarm).execute();
@@ -191,7 +191,7 @@ describe('a donor on a hosted page', () => {
     assert.equal((await give(key, { proof: await solveProof(asked) })).status, 201);
   });
 
-  test('has a page whose hidden field catches programs', async () => {
+  test('has a honeypot field that detects bots', async () => {
     const { give, challenge } = await visit(await openSession(), ADDRESS);
     const trapped = { website: 'https://spam.example' };
     assert.equal((await give('gift-1', {}, trapped)).status, 428);

@@ -15,30 +15,32 @@ import {
 import type { Pool } from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
-/** Tries that are free, in ten minutes: as on the server that others put before us. */
+/** Attempts without a proof of work in ten minutes. The same limits as on the BFF (`server/`). */
 const FREE_ATTEMPTS = { address: 20, session: 150, organization: 300 } as const;
 const WINDOW_SECONDS = 600;
-/** A hall of guests shares one address; long before this each of their gifts costs some work. */
+/**
+ * Guests of an event share one address. Long before this limit, each donation requires a proof of
+ * work.
+ */
 const MAX_ATTEMPTS_PER_ADDRESS = 600;
 
-/** One gift that is asked for with an embed session alone. */
+/** One request for a donation that is authorized only by an embed session. */
 export interface SessionRequest {
   session: string;
   organization: string;
-  /** Undefined where nobody tells it. */
+  /** Undefined if the client address is unknown. */
   address: string | undefined;
   idempotencyKey: string | undefined;
-  /** Cards are being tested on forms of the organization. */
+  /** Whether an alarm for card testing is active for the organization. */
   attacked: boolean;
 }
 
 export type SessionGuard = ReturnType<typeof createSessionGuard>;
 
 /**
- * Stands before the processor where no server of the owner's does: on hosted pages, and before whoever
- * holds an embed session's token. Counted in the database: any number of processes are one guard.
- *
- * docs/decisions/0047-card-testing.md
+ * Creates the guard against card testing for requests without a server of the owner: the hosted
+ * donation page and direct calls with an embed session's token. Counts in the database, so the
+ * limits apply across all processes: docs/decisions/0047-card-testing.md
  */
 export function createSessionGuard({ pool, secret }: { pool: Pool; secret: string }) {
   const proofs = new ProofOfWork({ secret, iterations: PROOF_ITERATIONS, now: Date.now });
@@ -51,7 +53,10 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
     duration: WINDOW_SECONDS,
   });
 
-  /** Counts one try. @returns how hard it is being tried, and when that is forgotten */
+  /**
+   * Counts one attempt. @returns the required level of the proof of work (0 for none), and the
+   * seconds until the counts are reset
+   */
   async function countAttempt({ session, organization, address, attacked }: SessionRequest) {
     const [sessionUsage, organizationUsage, addressUsage] = await Promise.all([
       limiter.penalty(session, 1),
@@ -81,9 +86,9 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
 
   return {
     /**
-     * Lets a gift of a hosted page through, or says what it takes.
+     * Admits a donation on the hosted page or requires a proof of work.
      *
-     * @returns whether the donor has done the work
+     * @returns whether the donor sent a valid proof of work
      * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request` naming `Proof`
      */
     async admitFromPage(
@@ -100,10 +105,10 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
     },
 
     /**
-     * Lets a gift through that comes with the session's token and from no page of ours, as far as
-     * tries are free: nobody is there who would work. While cards are being tested none is.
+     * Admits a direct call with the session's token while free attempts remain, because no page can
+     * compute a proof of work. During an attack every direct call is rejected.
      *
-     * @param hostedUrl where the same gift can be given: docs/decisions/0054-third-parties.md
+     * @param hostedUrl hosted page with the same form: docs/decisions/0054-third-parties.md
      * @throws {ConnectError} `proof_required`, `rate_limited`
      */
     async admitDirect(request: SessionRequest, hostedUrl: string) {
@@ -112,7 +117,7 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
       if (unforcedLevel > 0) throw tooManyAttempts(seconds, hostedUrl);
     },
 
-    /** What a page has to answer for this gift. Asking counts as trying. */
+    /** Creates the proof-of-work challenge for a donation. Counts as an attempt. */
     async challenge(request: SessionRequest, honeypotFilled: boolean): Promise<DonationChallenge> {
       const level = Math.max(
         1,

@@ -3,7 +3,7 @@ import type { Deps, Env } from '../env.ts';
 import { attackUntil } from './attack-mode.ts';
 import type { SessionRequest } from './session-guard.ts';
 
-/** The gift of a request whose credential is an embed session, as the guard counts it. */
+/** Returns the data that the session guard counts for a request with an embed session's token. */
 export async function readSessionRequest(deps: Deps, c: Context<Env>): Promise<SessionRequest> {
   const { id, organization } = c.var.credential;
   return {

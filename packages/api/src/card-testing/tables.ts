@@ -1,42 +1,44 @@
 import type { Generated } from 'kysely';
 
-/** Since when, and until when, cards were being tested on the forms of an organization. */
+/** A period of card testing on the forms of an organization. */
 interface AttackAlarmTable {
   id: string;
   organization_id: string;
   started_at: Generated<Date>;
-  /** The last time that it looked like an attack; the alarm holds for a while longer. */
+  /** The last sign of the attack. The alarm lasts 15 minutes longer. */
   held_at: Generated<Date>;
-  /** Of the worst quarter of an hour. */
+  /** Highest counts in any 15 minutes of the attack. */
   failed: number;
   tried: number;
 }
 
 /** The cards that one payment intent may try: docs/decisions/0082-card-budget.md */
 interface CardReservationTable {
-  /** The processor's idempotency key of the request. */
+  /** Idempotency key of the request at Stripe. */
   id: string;
   organization_id: string;
-  /** Hash of the form's name; of a hosted page the embed session. */
+  /** Hash of the form's name; for a hosted page the id of the embed session. */
   form: string;
-  /** Keyed hash of the donor's network address; null where it is not known. */
+  /** Keyed hash of the donor's network address; null if it is unknown. */
   address: string | null;
-  /** The donor did the work. */
+  /** Whether the donor sent a proof of work. */
   proven: boolean;
-  /** Reserved, and after the end those that were taken. */
+  /** Reserved cards; after the end, the cards that were tried. */
   cards: number;
-  /** So many declines cancel the intent. */
+  /** Number of declines that cancels the payment intent. */
   max_declines: number;
-  /** Null until the intent was created. */
+  /** Null until the payment intent has been created. */
   payment_intent_id: string | null;
   created_at: Generated<Date>;
-  /** When the intent was paid or canceled; it counts for ten more minutes. */
+  /** When the payment intent was paid or canceled. The cards count for ten more minutes. */
   ended_at: Date | null;
-  /** When the idle intent is looked at again; null before the first time. */
+  /**
+   * When the next attempt to cancel the idle payment intent is due; null before the first attempt.
+   */
   retry_at: Date | null;
 }
 
-/** The tables of this folder, as part of the schema. */
+/** Tables of the code against card testing (`card-testing/`), as part of the database schema. */
 export interface CardTestingTables {
   attack_alarm: AttackAlarmTable;
   card_reservation: CardReservationTable;

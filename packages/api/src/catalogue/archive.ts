@@ -4,17 +4,18 @@ import type { Db } from '../db/database.ts';
 import { isForeignKeyViolation } from '../db/constraint-errors.ts';
 import { isId } from '../id.ts';
 
-/** What gifts are for, and where they come from; both are named by gifts for ever. */
+/** Funds and campaigns. Donations refer to both permanently. */
 export type CatalogueTable = 'fund' | 'campaign';
 
-/** One fund or campaign, and whose. */
+/** Identifies a fund or campaign of an organization. */
 export interface CatalogueRef {
   organizationId: string;
   id: string;
 }
 
 /**
- * Puts a fund or campaign away: nothing more is given to it, and what was given keeps its name.
+ * Archives a fund or campaign: it accepts no more donations, and existing donations still show its
+ * name.
  *
  * @throws {ConnectError} `not_found`
  */
@@ -35,7 +36,7 @@ export async function archive(db: Db, table: CatalogueTable, ref: CatalogueRef):
 }
 
 /**
- * Takes it out again. It is not offered to the public before somebody says so.
+ * Restores an archived fund or campaign. It stays unpublished until the organization publishes it.
  *
  * @throws {ConnectError} `not_found`
  */
@@ -47,10 +48,10 @@ export async function restore(db: Db, table: CatalogueTable, ref: CatalogueRef):
 }
 
 /**
- * Deletes one that nothing was ever given to. The database itself refuses the others, so that a
- * gift which arrives in this moment does not lose its fund.
+ * Deletes a fund or campaign without donations. A foreign key rejects the others, so that a
+ * donation recorded at the same moment does not lose its fund.
  *
- * @throws {ConnectError} `conflict` when gifts or events name it, `not_found`
+ * @throws {ConnectError} `conflict` if donations or events refer to it, `not_found`
  */
 export async function deleteUnused(
   db: Db,
@@ -72,7 +73,7 @@ export async function deleteUnused(
   });
 }
 
-/** Whether a gift or an event names it; then it can be archived, not deleted. */
+/** Whether a donation or an event refers to it. If so, it can be archived but not deleted. */
 export async function isUsed(db: Db, table: CatalogueTable, ref: CatalogueRef): Promise<boolean> {
   const column = `${table}_id` as const;
   const has = (source: 'donation' | 'event') =>
@@ -86,7 +87,7 @@ export async function isUsed(db: Db, table: CatalogueTable, ref: CatalogueRef): 
   return Boolean((await has('event')) ?? (await has('donation')));
 }
 
-/** That row, and only if it is the organization's own. */
+/** SQL condition for the row, which also requires that it belongs to the organization. */
 const matchesRef = ({ organizationId, id }: CatalogueRef) =>
   sql<boolean>`organization_id = ${organizationId} and id = ${id}`;
 

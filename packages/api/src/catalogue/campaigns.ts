@@ -5,9 +5,9 @@ import { isId, newId } from '../id.ts';
 import type { CatalogueRef } from './archive.ts';
 import { toSlug } from './slug.ts';
 
-/** What an organization says of a campaign. */
+/** Fields of a campaign that an organization can edit. */
 export type CampaignInput = Pick<Campaign, 'name' | 'description' | 'goal_cents' | 'is_active'> & {
-  /** Empty: made of the name. */
+  /** If empty, it is derived from the name. */
   slug: string;
   start_date: Date | null;
   end_date: Date | null;
@@ -31,7 +31,7 @@ export async function findCampaign(db: Db, { organizationId, id }: CatalogueRef)
 
 /**
  * @returns the new campaign's id
- * @throws {ConnectError} `invalid_request` naming `slug` when another campaign has it
+ * @throws {ConnectError} `invalid_request` naming `slug` if another campaign has it
  */
 export async function createCampaign(
   db: Db,
@@ -48,7 +48,7 @@ export async function createCampaign(
   return id;
 }
 
-/** @throws {ConnectError} `not_found`; `conflict` for one that is archived; `invalid_request` */
+/** @throws {ConnectError} `not_found`; `conflict` if it is archived; `invalid_request` */
 export async function updateCampaign(
   db: Db,
   ref: CatalogueRef,

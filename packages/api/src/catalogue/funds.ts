@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts';
 import { isId, newId } from '../id.ts';
 import type { CatalogueRef } from './archive.ts';
 
-/** What an organization says of a fund. */
+/** Fields of a fund that an organization can edit. */
 export type FundInput = Pick<Fund, 'name' | 'description' | 'type' | 'goal_cents' | 'published'>;
 
 export type FundRow = Awaited<ReturnType<typeof findFund>>;
@@ -33,7 +33,7 @@ export async function createFund(
   return row.id;
 }
 
-/** @throws {ConnectError} `not_found`; `conflict` for one that is archived */
+/** @throws {ConnectError} `not_found`; `conflict` if it is archived */
 export async function updateFund(db: Db, ref: CatalogueRef, input: FundInput): Promise<void> {
   const { id } = await findFund(db, ref);
   const { numUpdatedRows } = await db

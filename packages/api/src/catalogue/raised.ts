@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** A gift that was refunded and disputed both takes nothing away from the others. */
+/**
+ * SQL sum of donations less refunds and disputes. A donation that was both refunded and disputed
+ * counts as 0, not as a negative amount.
+ */
 export const RAISED_CENTS = sql<number>`coalesce(sum(greatest(
   amount_cents - refunded_amount_cents - disputed_amount_cents, 0)), 0)::float8`;
 
-/** What was raised for each of some campaigns, in the organization's own currency. */
+/**
+ * Returns the amount raised by campaign id, in minor units of the organization's currency.
+ * Donations in other currencies are not included.
+ */
 export async function readRaised(
   db: Db,
   organizationId: string,

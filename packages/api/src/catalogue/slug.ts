@@ -1,10 +1,10 @@
 const MAX_LENGTH = 60;
 
 /**
- * What a name becomes in an address: `Build the Kitchen!` is `build-the-kitchen`.
+ * Derives a URL slug from a name: `Build the Kitchen!` becomes `build-the-kitchen`.
  *
- * Letters that have a Latin base lose their marks; a name of other letters has no slug, and the
- * caller falls back on something that is unique anyway.
+ * Latin letters lose their accents. A name in another script gives an empty slug, and the caller
+ * uses the id instead.
  */
 export const toSlug = (name: string): string =>
   name
@@ -16,6 +16,6 @@ export const toSlug = (name: string): string =>
     .slice(0, MAX_LENGTH)
     .replace(/^-+|-+$/g, '');
 
-/** Lower-case words with hyphens between them, as they stand in an address. */
+/** Whether a text is a valid slug: lower-case words separated by hyphens. */
 export const isSlug = (text: string): boolean =>
   text.length <= MAX_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);

@@ -1,9 +1,9 @@
-/** What was found out about one thing that has to be right. */
+/** Result of one check of the command `connect doctor`. */
 export interface CheckResult {
-  /** `unsure` is no fault: nobody can tell yet, or it only matters later. */
+  /** `unsure` is not a fault: it cannot be determined yet, or it only matters later. */
   status: 'right' | 'unsure' | 'wrong';
   message: string;
-  /** What to do, where something is to be done. */
+  /** How to fix the problem. */
   fix?: string;
 }
 
@@ -21,6 +21,6 @@ export const failure = (message: string, fix: string): CheckResult => ({
 
 const SYMBOLS = { right: '✓', unsure: '?', wrong: '✗' } as const;
 
-/** A line, and below it what to do. */
+/** Formats the result as one line, followed by a line with the fix. */
 export const formatResult = ({ status, message, fix }: CheckResult): string =>
   `${SYMBOLS[status]} ${message}${fix ? `\n    ${fix}` : ''}\n`;

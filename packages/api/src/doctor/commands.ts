@@ -8,7 +8,10 @@ import { createDeps } from '../deps.ts';
 import { runChecks } from './run-checks.ts';
 import { formatResult, warning, type CheckResult } from './check-result.ts';
 
-/** `connect doctor`. It changes nothing but what it learns of accounts and sites. */
+/**
+ * Adds the command `connect doctor`, which checks the installation. The only data it updates is the
+ * saved state of Stripe accounts and payment method domains.
+ */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')

@@ -4,7 +4,7 @@ import { MIGRATIONS } from '../db/migrations/index.ts';
 import { formatError } from '../format-error.ts';
 import { ok, failure, type CheckResult } from './check-result.ts';
 
-/** The database answers, and has the tables that this program needs. */
+/** Checks that the database is reachable and that all migrations have run. */
 export async function checkDatabase(db: Db): Promise<CheckResult[]> {
   try {
     const { rows } = await sql<{ version: string }>`

@@ -17,8 +17,8 @@ async function findings(over: Partial<typeof deps> = {}, origins: string[] = [])
 const about = (found: CheckResult[], start: string) =>
   found.find(({ message }) => message.startsWith(start));
 
-describe('the doctor', () => {
-  test('finds nothing wrong with a house that stands', async () => {
+describe('connect doctor', () => {
+  test('finds no fault in a correct installation', async () => {
     const found = await findings();
     assert.deepEqual(found.filter(({ status }) => status === 'wrong').map(formatResult), []);
     assert.match(about(found, 'Database: ')!.message, /PostgreSQL \d+/);
@@ -28,7 +28,7 @@ describe('the doctor', () => {
     assert.equal(about(found, 'Events: none has arrived')?.status, 'unsure');
   });
 
-  test('sees the address registered, for every type or for some', async () => {
+  test('checks that the webhook endpoint is registered for all event types', async () => {
     const url = `${quiet.url}/processor-events`;
     const { id } = await stripe.webhookEndpoints.create({
       url,
@@ -43,7 +43,7 @@ describe('the doctor', () => {
     await stripe.webhookEndpoints.del(id);
   });
 
-  test('sees an address that is not told of connected accounts', async () => {
+  test('detects a webhook endpoint without events of connected accounts', async () => {
     const url = `${quiet.url}/processor-events`;
     const own = await stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
     const told = about(await findings(), 'Events: the address seems');
@@ -51,7 +51,7 @@ describe('the doctor', () => {
     await stripe.webhookEndpoints.del(own.id);
   });
 
-  test('says that nobody can reach us', async () => {
+  test('reports that the service is not reachable', async () => {
     const found = await findings({ baseUrl: 'http://127.0.0.1:9' });
     assert.match(
       formatResult(about(found, 'Events: http')!),
@@ -59,7 +59,7 @@ describe('the doctor', () => {
     );
   });
 
-  test('says that the processor does not answer', async () => {
+  test('reports that Stripe does not respond', async () => {
     const { processor } = deps;
     const away = { ...processor, getServerTime: () => Promise.reject(new Error('no key')) };
     const found = await findings({ processor: away });
@@ -73,7 +73,7 @@ describe('the doctor', () => {
     [1, 'unsure'],
     [-10, 'wrong'],
   ] as const) {
-    test(`calls a clock that is ${minutes} min off ${is}`, async () => {
+    test(`reports a clock that is ${minutes} min off as ${is}`, async () => {
       const { processor } = deps;
       const getServerTime = async () => new Date(Date.now() + minutes * 60_000);
       const found = await findings({ processor: { ...processor, getServerTime } });
@@ -81,7 +81,7 @@ describe('the doctor', () => {
     });
   }
 
-  test('sees an organization that cannot take gifts, and an origin that is not allowed', async () => {
+  test('reports an organization that cannot take donations and an origin that is not allowed', async () => {
     await db
       .insertInto('organization')
       .values({ id: 'org_new', name: 'New Hope', slug: 'new-hope', currency: 'usd' })
@@ -94,7 +94,7 @@ describe('the doctor', () => {
     assert.equal(about(found, 'Origin: https://evil.example')?.status, 'wrong');
   });
 
-  test('sees tables that are missing', async () => {
+  test('reports missing tables', async () => {
     const row = await db
       .selectFrom('kysely_migration' as never)
       .selectAll()

@@ -4,7 +4,10 @@ import { syncAccount } from '../money/accounts.ts';
 import { listDomains, registerDomains } from '../money/domains.ts';
 import { ok, warning, failure, type CheckResult } from './check-result.ts';
 
-/** Every organization may take gifts, and wallets show where its forms are. */
+/**
+ * Checks for each organization that it can take donations, and that Apple Pay and Google Pay are
+ * active on the domains of its forms.
+ */
 export async function checkOrganizations(deps: Deps): Promise<CheckResult[]> {
   const organizations = await deps.db
     .selectFrom('organization')

@@ -3,7 +3,10 @@ import { formatError } from '../format-error.ts';
 import { isBuilt } from '../hosted/scripts.ts';
 import { ok, warning, failure, type CheckResult } from './check-result.ts';
 
-/** The addresses that browsers see: ours, and the server's that pages load the form from. */
+/**
+ * Checks the URLs that browsers use: our own, and the BFF (`server/`) from which pages load the
+ * form.
+ */
 export async function checkOrigins(
   deps: Deps,
   { server, origins }: { server: string | undefined; origins: readonly string[] },
@@ -26,7 +29,7 @@ function checkBaseUrl({ baseUrl, processor }: Deps): CheckResult {
     : warning(`${message}; enough for a try.`, fix);
 }
 
-/** Asks as a browser would before it sends anything from such a page. */
+/** Sends a CORS preflight request for each origin. */
 async function checkServer(server: string, origins: readonly string[]): Promise<CheckResult[]> {
   try {
     const ready = await fetch(new URL('readyz', withTrailingSlash(server)));

@@ -8,18 +8,19 @@ import { ok, warning, failure, type CheckResult } from './check-result.ts';
 const CONNECTED_ACCOUNTS_FIX =
   'In Stripe, make an endpoint for events of connected accounts, and set its STRIPE_WEBHOOK_SECRET.';
 
-/** Beyond this an event's signature is refused, here and at the processor. */
+/** With a larger difference, signatures of webhook events are rejected, here and by Stripe. */
 const MAX_SKEW_SECONDS = 300;
 const WARN_SKEW_SECONDS = 30;
 
-/** The processor takes our key, and its clock is ours. */
+/** Checks that Stripe accepts our secret key and that the clocks agree. */
 export async function checkProcessor({
   processor,
 }: Pick<Deps, 'processor'>): Promise<CheckResult[]> {
   const startedAt = Date.now();
   try {
     const processorTime = await processor.getServerTime();
-    // Half of the time is taken for the way there; the header's seconds are cut off.
+    // Half of the request's duration is subtracted. The `Date` header is truncated to seconds,
+    // hence 500 ms.
     const localTimeMs = (startedAt + Date.now()) / 2 - 500;
     const mode = processor.livemode ? 'live: real money moves' : 'test: no money moves';
     return [
@@ -40,7 +41,7 @@ function clock(skewMs: number): CheckResult {
   return Math.abs(seconds) > WARN_SKEW_SECONDS ? warning(message, fix) : ok(message);
 }
 
-/** The processor is told where to send events, and they arrive. */
+/** Checks that Stripe is configured to send events to this service and that they arrive. */
 export async function checkEvents(deps: Deps): Promise<CheckResult[]> {
   const address = `${deps.baseUrl}/processor-events`;
   return [await checkReachable(address), await checkRegistered(deps, address)];

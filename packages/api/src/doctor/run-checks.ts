@@ -6,13 +6,13 @@ import { checkOrigins } from './origins.ts';
 import { checkEvents, checkProcessor } from './processor.ts';
 
 export interface CheckOptions {
-  /** The server that pages load the form from. */
+  /** URL of the BFF (`server/`) from which pages load the form. */
   server: string | undefined;
-  /** Pages that should be allowed to show it. */
+  /** Origins of pages that must be allowed to show the form. */
   origins: readonly string[];
 }
 
-/** Everything that has to be right before a gift arrives, in the order in which it matters. */
+/** Runs all checks in the order of their importance. Stops if the database or Stripe fails. */
 export async function* runChecks(deps: Deps, options: CheckOptions): AsyncGenerator<CheckResult> {
   const database = await checkDatabase(deps.db);
   const processor = await checkProcessor(deps);

@@ -9,7 +9,7 @@ export type Tx = Transaction<Database>;
 export type EventRow = Selectable<Database['event']>;
 export type TicketTypeRow = Selectable<Database['event_ticket_type']>;
 
-/** One event, and whose. */
+/** Identifies an event of an organization. */
 export interface EventRef {
   organizationId: string;
   id: string;
@@ -30,10 +30,10 @@ export async function findEvent(db: Db, ref: EventRef): Promise<EventRow> {
 }
 
 /**
- * Takes the event's lock until the transaction ends: whoever gives places away, changes how many
- * there are or calls the event off stands in line here, so that the counts below stay true.
+ * Locks an event's row until the transaction ends. Anything that takes seats, changes the capacity
+ * or cancels the event acquires this lock, so that the counts of seats are exact.
  *
- * Reading the event or pointing at it goes on meanwhile.
+ * Other transactions can still read the event and insert rows that refer to it.
  *
  * @throws {ConnectError} `not_found`
  */
@@ -43,7 +43,7 @@ export async function lockEvent(tx: Tx, ref: EventRef): Promise<EventRow> {
   return row;
 }
 
-/** How many places are held, in all or with one kind of ticket. */
+/** Counts the seats that registrations hold, in total or for one ticket type. */
 export async function countSeatsTaken(
   db: Db,
   eventId: string,
@@ -59,9 +59,9 @@ export async function countSeatsTaken(
 }
 
 /**
- * Makes sure that there is room, under the event's lock.
+ * Checks that enough seats are left. The caller holds the event's lock.
  *
- * @throws {ConnectError} `conflict` that says how many places are left, and of what
+ * @throws {ConnectError} `conflict` that names the seats left at the event or of the ticket type
  */
 export async function requireCapacity(
   tx: Tx,

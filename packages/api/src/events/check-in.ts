@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** Guests that fit on a phone before searching is quicker. */
+/** On a longer list, searching is faster than scrolling on a phone. */
 const MAX_GUESTS = 50;
 const MAX_JUST_ARRIVED = 1;
 
-/** What somebody at the door needs to know of a registration, and nothing else. */
+/** The fields of a registration that are needed at check-in. */
 export type Guest = Awaited<ReturnType<ReturnType<typeof guests>['execute']>>[number];
 
 export interface CheckInList {
-  /** People, not registrations: a table of eight is eight. */
+  /** Counts people, not registrations: a registration for eight counts as eight. */
   checkedIn: number;
   expected: number;
   guests: Guest[];
-  /** Who came in last, so that a wrong press is at hand. */
+  /** The latest check-in, so that a mistake can be undone quickly. */
   justArrived: Guest[];
-  /** There are more than are shown. */
+  /** True if there are more guests than are listed. */
   more: boolean;
 }
 
 /**
- * Who is at the door: with a search, everybody whose name or e-mail has all its words, whatever
- * the state; without, those who are still expected, by name.
+ * Loads the check-in list of an event. A search matches registrations in any status whose names or
+ * e-mail contain every word. Without a search, the confirmed registrations are listed by name.
  */
 export async function loadCheckInList(
   db: Db,
@@ -66,7 +66,7 @@ const guests = (db: Db, eventId: string) =>
     ])
     .where('registration.event_id', '=', eventId);
 
-/** A word anywhere in what people call themselves; `%` and `_` mean themselves. */
+/** Matches a word anywhere in the names and the e-mail. `%` and `_` are escaped. */
 const matchesWord = (word: string) => {
   const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`concat_ws(' ', registration.attendee_name, registration.attendee_email,

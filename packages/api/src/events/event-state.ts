@@ -4,7 +4,7 @@ import type { EventTables } from './tables.ts';
 
 export type EventState = 'draft' | 'published' | 'ended' | 'cancelled';
 
-/** An event whose end nobody named is over a day after it began. */
+/** An event without an end time ends a day after its start. */
 const DEFAULT_DURATION_MS = 24 * 60 * 60_000;
 
 type Dates = Pick<
@@ -12,7 +12,7 @@ type Dates = Pick<
   'published' | 'cancelled_at' | 'starts_at' | 'ends_at'
 >;
 
-/** Where an event is on its way: docs/decisions/0028-event-states.md */
+/** Derives the state of an event from its dates: docs/decisions/0028-event-states.md */
 export function eventState(event: Dates, now = new Date()): EventState {
   if (event.cancelled_at) return 'cancelled';
   if (!event.published) return 'draft';
@@ -20,7 +20,7 @@ export function eventState(event: Dates, now = new Date()): EventState {
   return end < now ? 'ended' : 'published';
 }
 
-/** What can be done to an event, in which states, and how that is said. */
+/** Actions on an event, the states that allow each, and its participle for messages. */
 export const EVENT_ACTIONS = {
   edit: { in: ['draft', 'published', 'ended'], done: 'changed' },
   publish: { in: ['draft'], done: 'published' },
@@ -43,7 +43,7 @@ const STATE_LABELS: Record<EventState, string> = {
 export const isActionAllowed = (action: EventAction, state: EventState): boolean =>
   (EVENT_ACTIONS[action].in as readonly EventState[]).includes(state);
 
-/** @throws {ConnectError} `conflict` when an event in this state does not allow the action */
+/** @throws {ConnectError} `conflict` if an event in this state does not allow the action */
 export function requireState(action: EventAction, event: Dates): void {
   const state = eventState(event);
   if (isActionAllowed(action, state)) return;

@@ -11,11 +11,11 @@ import { lockEvent, countSeatsTaken, type EventRow, type EventRef, type Tx } fro
 
 type ServerFields = 'id' | 'organization_id' | 'published_at' | 'cancelled_at' | 'created_at';
 
-/** What an organization says of an event; an empty slug is made of the title. */
+/** Fields of an event that an organization can edit. An empty slug is derived from the title. */
 export type EventInput = Omit<Required<Insertable<Database['event']>>, ServerFields>;
 
 /**
- * Makes a draft.
+ * Creates an event as a draft.
  *
  * @returns its id
  * @throws {ConnectError} `invalid_request` naming the field
@@ -54,7 +54,7 @@ export async function updateEvent(db: Db, ref: EventRef, input: EventInput): Pro
   });
 }
 
-/** @throws {ConnectError} `not_found`; `conflict` where there is nothing that could be sold */
+/** @throws {ConnectError} `not_found`; `conflict` if a ticketed event offers no ticket type */
 export const publishEvent = (db: Db, ref: EventRef) =>
   withLockedEvent(db, ref, async (tx, event) => {
     requireState('publish', event);
@@ -65,7 +65,7 @@ export const publishEvent = (db: Db, ref: EventRef) =>
     await set(tx, event, { published_at: new Date() });
   });
 
-/** Takes an event back that nobody has registered for. @throws {ConnectError} `conflict` */
+/** Changes an event without registrations back to a draft. @throws {ConnectError} `conflict` */
 export const unpublishEvent = (db: Db, ref: EventRef) =>
   withLockedEvent(db, ref, async (tx, event) => {
     requireState('unpublish', event);
@@ -77,8 +77,8 @@ export const unpublishEvent = (db: Db, ref: EventRef) =>
   });
 
 /**
- * Calls an event off, for good. Registrations that nothing was paid for end with it; those that
- * were paid stay as they are until their money has been returned, one by one.
+ * Cancels an event permanently. Unpaid registrations are canceled as well; paid ones keep their
+ * status until each is refunded.
  *
  * @throws {ConnectError} `not_found`, `conflict`
  */
@@ -95,7 +95,7 @@ export const cancelEvent = (db: Db, ref: EventRef) =>
       .execute();
   });
 
-/** Deletes a draft that nobody was ever registered for. @throws {ConnectError} `conflict` */
+/** Deletes a draft that never had registrations. @throws {ConnectError} `conflict` */
 export const deleteEvent = (db: Db, ref: EventRef) =>
   withLockedEvent(db, ref, async (tx, event) => {
     requireState('delete', event);
@@ -119,7 +119,7 @@ const set = (
   times: Partial<Pick<EventRow, 'published_at' | 'cancelled_at'>>,
 ) => tx.updateTable('event').set(times).where('id', '=', id).execute();
 
-/** What no column can hold alone. */
+/** Checks the rules between several fields, which no single column can enforce. */
 function validateEventInput(input: EventInput): void {
   const {
     starts_at,
@@ -137,7 +137,10 @@ function validateEventInput(input: EventInput): void {
   }
 }
 
-/** What an event has named before may have been archived since. */
+/**
+ * Checks the fund and campaign only if they changed, because the saved ones may have been archived
+ * since.
+ */
 async function validateTarget(tx: Tx, event: EventRow, input: EventInput): Promise<void> {
   await findDonationTarget(tx, event.organization_id, {
     fund_id: input.fund_id === event.fund_id ? null : input.fund_id,
@@ -145,7 +148,9 @@ async function validateTarget(tx: Tx, event: EventRow, input: EventInput): Promi
   });
 }
 
-/** Places and prices follow what people were promised. */
+/**
+ * Rejects a capacity below the seats taken, and another pricing mode once people have registered.
+ */
 async function validateCapacityAndPricing(
   tx: Tx,
   event: EventRow,

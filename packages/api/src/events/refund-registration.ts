@@ -14,22 +14,24 @@ import {
 } from './registrations.ts';
 import { next } from './registration-states.ts';
 
-/** Where registrations are kept, and who returns what came by card. */
+/** Dependencies of a registration, and the processor client to refund card payments. */
 interface RefundDeps extends RegistrationDeps {
   processor: Pick<Processor, 'createRefund'>;
 }
 
 /**
- * Returns all that was paid for a registration and is not returned yet, and gives its place back.
+ * Refunds the rest of what was paid for a registration and releases its seats.
  *
- * What came through the processor is returned there first, under a key that follows from the
- * registration: after a crash in between, or when two people press at once, the processor answers
- * with the same refund. What was paid outside is returned outside, and only written down.
+ * A card payment is refunded at Stripe first, with an idempotency key derived from the
+ * registration: a repeated or concurrent request gets the same refund. A payment by other means is
+ * refunded outside of this service and only recorded.
  *
- * @param personId who returns it
- * @throws {ConnectError} `not_found`; `forbidden` without the two-step sign-in that the organization
- *   requires; `conflict` when nothing was paid or the state does not allow
- *   it; `unavailable` when the processor fails, and nothing has changed
+ * @param personId the user who refunds it
+ * @throws {ConnectError} `not_found`; `forbidden` without the two-step sign-in that the
+ *   organization
+ *   requires; `conflict` if nothing was paid or the status does not allow it; `unavailable` if
+ *   Stripe
+ *   fails, in which case nothing has changed
  */
 export async function refund(
   { db, enqueue, processor }: RefundDeps,
@@ -40,13 +42,13 @@ export async function refund(
   const asked = await findRegistration(db, ref);
   if (next('refund', asked.status) === undefined) return;
   requireRefundable(asked);
-  // Asked before the transaction: no connection waits for the processor.
+  // Called before the transaction, so that no database connection waits for Stripe.
   if (asked.processor_payment_intent_id) {
     await refundCardPayment(db, processor, asked, asked.processor_payment_intent_id);
   }
   await db.transaction().execute(async (tx) => {
     const row = await lockRegistration(tx, ref);
-    if (row.status === 'refunded') return; // Somebody else pressed as well.
+    if (row.status === 'refunded') return; // A concurrent request was faster.
     await tx
       .updateTable('registration')
       .set({
@@ -101,7 +103,9 @@ async function refundCardPayment(
 const refundError = (why: string) =>
   new ConnectError('conflict', `The payment cannot be returned: ${why}`);
 
-/** Somebody returned it at the processor itself, or we did and forgot: either way it is done. */
+/**
+ * Whether the payment was already refunded in Stripe's dashboard or by an earlier request of ours.
+ */
 const isAlreadyRefunded = (error: unknown): boolean =>
   error instanceof ConnectError &&
   (error.cause as { code?: unknown } | undefined)?.code === 'charge_already_refunded';

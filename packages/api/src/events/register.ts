@@ -13,38 +13,39 @@ import {
 } from './capacity.ts';
 import { findTicketType } from './ticket-types.ts';
 
-/** Places that one person may take at once. */
+/** Limit of seats for one registration. */
 export const MAX_QUANTITY = 100;
 
-/** Who comes, and how many. */
+/** A registration that an organization enters in the dashboard. */
 export interface RegistrationInput {
-  /** Of an event that is sold by ticket type; null at every other. */
+  /** Null unless the event's pricing mode is `ticketed`. */
   ticket_type_id: string | null;
   attendee_name: string;
   attendee_email: string | null;
   attendee_phone: string | null;
-  /** Everybody's names, as far as they are known; the first is the attendee's own. */
+  /** Names of all attendees, as far as they are known; the first is the contact's own. */
   attendee_names: string[];
   quantity: number;
-  /** What was paid outside of the processor: cash, a cheque, an invoice. */
+  /** Amount paid outside of Stripe: cash, a cheque or an invoice. */
   amount_paid_cents: number;
   status: 'confirmed' | 'pending' | 'waitlisted';
 }
 
-/** Where registrations are kept, and who is told of them. */
+/** Dependencies: the database and the queue of webhook events. */
 export interface RegistrationDeps {
   db: Db;
   enqueue: EnqueueEvent;
 }
 
 /**
- * Enters a registration that an organization took itself.
+ * Creates a registration that an organization entered in the dashboard.
  *
- * The event's lock makes the places exact: of fifty entries for ten seats, ten get one. Entered as
- * confirmed it is told of at once (spec: Events), otherwise when it becomes confirmed.
+ * The event's lock prevents overbooking: of fifty concurrent requests for ten seats, ten succeed. A
+ * confirmed registration sends `registration.created` at once (spec: Events), others when they
+ * become confirmed.
  *
  * @returns its id
- * @throws {ConnectError} `not_found`; `conflict` when the event is full or not open;
+ * @throws {ConnectError} `not_found`; `conflict` if the event is full or not open;
  *   `invalid_request` naming the field
  */
 export const createRegistration = (

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { ConnectError, REGISTRATION_STATUSES } from '@connect-embed/contract';
 import { next, TRANSITIONS, type Transition } from './registration-states.ts';
 
-/** By state: where each press leads. `same` changes nothing, `no` is a conflict. */
+/** The result of each transition by status. `same` changes nothing, `no` is a conflict. */
 const EXPECTED: Record<Transition, string> = {
   //             pending   confirmed  cancelled  checked_in  waitlisted  refunded
   confirm: '      confirmed same       no         no          confirmed   no',
@@ -17,7 +17,7 @@ describe('a registration', () => {
   for (const transition of Object.keys(TRANSITIONS) as Transition[]) {
     const row = EXPECTED[transition].trim().split(/\s+/);
     for (const [at, status] of REGISTRATION_STATUSES.entries()) {
-      test(`that is ${status}, when somebody presses ${transition}: ${row[at]}`, () => {
+      test(`that is ${status}, on ${transition}: ${row[at]}`, () => {
         if (row[at] === 'no') {
           assert.throws(
             () => next(transition, status),
@@ -31,7 +31,7 @@ describe('a registration', () => {
     }
   }
 
-  test('is refused in words, not in names of states', () => {
+  test('is rejected with a message that has no identifiers', () => {
     assert.throws(() => next('check_in', 'waitlisted'), {
       message: 'The registration is on the waitlist; it cannot be checked in.',
     });

@@ -3,9 +3,8 @@ import { ConnectError, type Registration } from '@connect-embed/contract';
 export type RegistrationStatus = Registration['status'];
 
 /**
- * Every way from one state of a registration to another; there is no other.
- *
- * docs/decisions/0029-registration-states.md has the reasons.
+ * All allowed transitions between the statuses of a registration. The reasons are in
+ * docs/decisions/0029-registration-states.md
  */
 export const TRANSITIONS = {
   confirm: { from: ['pending', 'waitlisted'], to: 'confirmed', done: 'confirmed' },
@@ -33,7 +32,7 @@ export const STATUS_LABELS: Record<RegistrationStatus, string> = {
   refunded: 'refunded',
 };
 
-/** In these a place is held for the registration; in the others it is free for somebody else. */
+/** Statuses in which a registration occupies its seats. */
 export const SEAT_HOLDING_STATUSES = [
   'pending',
   'confirmed',
@@ -47,10 +46,10 @@ export const canTransition = (transition: Transition, status: RegistrationStatus
   (TRANSITIONS[transition].from as readonly RegistrationStatus[]).includes(status);
 
 /**
- * The state that a transition leads to.
+ * Returns the status after a transition.
  *
- * @returns undefined when it is there already: pressing a button twice changes nothing
- * @throws {ConnectError} `conflict`, in words, when no way leads there
+ * @returns undefined if the registration already has it: a repeated request changes nothing
+ * @throws {ConnectError} `conflict` with a message for people, if the transition is not allowed
  */
 export function next(
   transition: Transition,

@@ -17,7 +17,7 @@ import { findTicketType } from './ticket-types.ts';
 
 export type RegistrationRow = Selectable<Database['registration']>;
 
-/** One registration for one event of an organization. */
+/** Identifies a registration for an event of an organization. */
 export interface RegistrationRef {
   organizationId: string;
   eventId: string;
@@ -44,7 +44,7 @@ export async function findRegistration(db: Db, ref: RegistrationRef): Promise<Re
   return row;
 }
 
-/** The same, and nobody else changes it before the transaction ends. */
+/** Loads a registration and locks its row until the transaction ends. */
 export async function lockRegistration(tx: Tx, ref: RegistrationRef): Promise<RegistrationRow> {
   const row = isId(ref.id) && (await selectRegistration(tx, ref).forUpdate().executeTakeFirst());
   if (!row) throw notFound('registration', ref.id);
@@ -52,8 +52,8 @@ export async function lockRegistration(tx: Tx, ref: RegistrationRef): Promise<Re
 }
 
 /**
- * Confirms a registration that waited, if there is room for it, and tells of it: this is the
- * moment that `registration.created` names (spec: States and transitions).
+ * Confirms a pending or waitlisted registration if seats are left, and enqueues
+ * `registration.created` (spec: States and transitions).
  *
  * @throws {ConnectError} `not_found`, `conflict`
  */
@@ -71,26 +71,26 @@ export const confirmRegistration = ({ db, enqueue }: RegistrationDeps, ref: Regi
     await enqueue(tx, registrationEvent('registration.created', ref.organizationId, row));
   });
 
-/** Lets somebody in. A second time changes nothing, the time of arrival included. */
+/** Checks in the attendees of a registration. A repeated call does not change the check-in time. */
 export const checkIn = ({ db }: RegistrationDeps, ref: RegistrationRef) =>
   transitionRegistration(db, ref, 'check_in', async (tx, event, row) => {
     requireState('admit', event);
     await setStatus(tx, row, { status: 'checked_in', checked_in_at: new Date() });
   });
 
-/** The wrong name was pressed: they are expected again. */
+/** Reverts a check-in that was a mistake. */
 export const undoCheckIn = ({ db }: RegistrationDeps, ref: RegistrationRef) =>
   transitionRegistration(db, ref, 'undo_check_in', (tx, _event, row) =>
     setStatus(tx, row, { status: 'confirmed', checked_in_at: null }),
   );
 
-/** Gives the place back. What was paid stays paid until it is refunded. */
+/** Cancels a registration and releases its seats. A payment remains until it is refunded. */
 export const cancelRegistration = ({ db }: RegistrationDeps, ref: RegistrationRef) =>
   transitionRegistration(db, ref, 'cancel', (tx, _event, row) =>
     setStatus(tx, row, { status: 'cancelled', check_in_hash: null }),
   );
 
-/** Corrects who comes; places and money are settled by what happened. */
+/** Updates names and contact data. The number of seats and the amount paid cannot be edited. */
 export async function updateAttendee(
   { db }: RegistrationDeps,
   ref: RegistrationRef,
@@ -109,8 +109,8 @@ export async function updateAttendee(
 }
 
 /**
- * Goes from one state to another under the event's lock and the registration's, in this order
- * everywhere, so that no two wait for each other. Where it is there already, nothing happens.
+ * Runs a transition under the locks of the event and the registration, always acquired in this
+ * order to prevent deadlocks. Does nothing if the registration already has the new status.
  */
 const transitionRegistration = (
   db: Db,

@@ -8,20 +8,19 @@ import { registrationEvent } from '../webhooks/enqueue-event.ts';
 import type { Tx } from './capacity.ts';
 import { lockRegistration, type RegistrationRef, type RegistrationRow } from './registrations.ts';
 
-/** A payment at the processor, and the event that told of it. */
+/** A payment at Stripe, and the event that reported it. */
 interface Payment {
   organizationId: string;
   account: string;
   paymentIntentId: string;
-  /** None when we looked by ourselves. */
+  /** Absent if reconciliation triggered the call. */
   event?: { id: string; type: string };
 }
 
 /**
- * Writes down what was returned of a registration's payment at the processor itself, where its own
- * dashboard has a button too.
+ * Records refunds of a registration's payment that were made in Stripe's dashboard.
  *
- * @returns undefined when no registration was paid with it
+ * @returns undefined if the payment belongs to no registration
  */
 export async function syncRegistration(
   { db, processor, webhooks }: WorkerDeps,
@@ -45,7 +44,7 @@ export async function syncRegistration(
   });
 }
 
-/** The registration whose payment this is. */
+/** Finds the registration that was paid with a payment intent. */
 const findByPaymentIntent = (db: Db, organizationId: string, paymentIntentId: string) =>
   db
     .selectFrom('registration')
@@ -57,7 +56,9 @@ const findByPaymentIntent = (db: Db, organizationId: string, paymentIntentId: st
 const sumRefunds = ({ refunds }: PaymentSnapshot) =>
   refunds.filter(countsAsRefunded).reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** What the processor calls returned of a registration's payment and nobody has written down, in words. */
+/**
+ * Describes in a sentence a refund at Stripe that is not recorded here. Undefined if there is none.
+ */
 export async function describeUnrecordedRefund(
   { db, processor }: WorkerDeps,
   { organizationId, account, paymentIntentId }: Payment,
@@ -71,7 +72,7 @@ export async function describeUnrecordedRefund(
   return `${row.refunded_cents} is recorded as returned for ${row.id}, ${refundedCents} was`;
 }
 
-/** @returns `all` when the registration became refunded by it, which is when all of it is back */
+/** @returns `all` if the registration is now fully refunded, which changes its status */
 async function recordRefund(
   tx: Tx,
   row: RegistrationRow,

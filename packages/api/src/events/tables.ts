@@ -1,7 +1,7 @@
 import type { FundraisingEvent, Registration } from '@connect-embed/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-/** Set by the database when the row is made, unless given (seed, import). */
+/** Set by the database on insert, unless given by seed data or an import. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
 interface EventTable {
@@ -17,19 +17,19 @@ interface EventTable {
   pricing_mode: FundraisingEvent['pricing_mode'];
   starts_at: Date;
   ends_at: Date | null;
-  /** Null makes it a draft. */
+  /** Null for a draft. */
   published_at: Date | null;
   published: GeneratedAlways<boolean>;
-  /** Called off: no longer published, and never again. */
+  /** Set when the event is canceled, which is permanent. */
   cancelled_at: Date | null;
   registration_opens_at: Date | null;
   registration_closes_at: Date | null;
-  /** Of the pricing mode `fixed`. */
+  /** For pricing mode `fixed`. */
   price_cents: number | null;
-  /** Of the pricing mode `pay_what_you_want`. */
+  /** For pricing mode `pay_what_you_want`. */
   pwyw_min_cents: number | null;
   pwyw_suggested_cents: number | null;
-  /** Null where the number of people is not limited. */
+  /** Null if the number of attendees is not limited. */
   capacity: number | null;
   allow_waitlist: Generated<boolean>;
   requires_approval: Generated<boolean>;
@@ -65,7 +65,10 @@ interface RegistrationTable {
   refunded_at: Date | null;
   checked_in_at: Date | null;
   source: string;
-  /** What opens the door, as SHA-256; like the next three it is in no answer of the API. */
+  /**
+   * SHA-256 of the check-in QR code. This and the next three columns are never in a response of the
+   * API.
+   */
   check_in_hash: Buffer | null;
   processor_payment_intent_id: string | null;
   tax_cents: number | null;

@@ -16,7 +16,7 @@ import {
   type Tx,
 } from './capacity.ts';
 
-/** What an organization says of a kind of ticket. */
+/** Fields of a ticket type that an organization can edit. */
 export type TicketTypeInput = Omit<EventTicketType, 'id' | 'object'>;
 
 export const listTicketTypes = (db: Db, eventId: string): Promise<TicketTypeRow[]> =>
@@ -28,7 +28,7 @@ export const listTicketTypes = (db: Db, eventId: string): Promise<TicketTypeRow[
     .orderBy('id')
     .execute();
 
-/** @throws {ConnectError} `not_found`; `conflict` where tickets are not what is sold */
+/** @throws {ConnectError} `not_found`; `conflict` if the event is not sold by ticket type */
 export const addTicketType = (db: Db, ref: EventRef, input: TicketTypeInput): Promise<string> =>
   db.transaction().execute(async (tx) => {
     const event = await lockEvent(tx, ref);
@@ -63,7 +63,7 @@ export const updateTicketType = (
     await tx.updateTable('event_ticket_type').set(input).where('id', '=', id).execute();
   });
 
-/** @throws {ConnectError} `not_found`; `conflict` for one that somebody holds or held */
+/** @throws {ConnectError} `not_found`; `conflict` if a registration has this ticket type */
 export const deleteTicketType = (db: Db, ref: EventRef, ticketTypeId: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const event = await lockEvent(tx, ref);

@@ -21,7 +21,7 @@ const { db, deps, stripe, post, createKey, deliverEvent } = quiet;
 await seedDemoPeople(db, deps.people);
 const PATH = '/dashboard/org_harbor/payments';
 
-/** An organization that nobody has opened an account for. */
+/** Creates an organization without a Stripe account. */
 async function newOrganization() {
   const slug = `new-${Math.random().toString(36).slice(2)}`;
   const id = await createOrganization(db, { name: 'New Hope', slug, currency: 'usd' });
@@ -35,14 +35,14 @@ async function newOrganization() {
   return { id, token, path: `/dashboard/${id}/payments` };
 }
 
-describe('a gift to an organization', () => {
-  test('without an account is a conflict that says so', async () => {
+describe('payment intent for an organization', () => {
+  test('without a Stripe account returns 409 conflict and names the reason', async () => {
     const { token } = await newOrganization();
     const response = await post('/payment-intents', token, { amount_cents: 2000 });
     assert.match(await readError(response), /^409 conflict New Hope cannot take gifts yet: /);
   });
 
-  test('whose account may not take payments yet is a conflict, until it may', async () => {
+  test('returns 409 conflict until charges are enabled on its Stripe account', async () => {
     const { id, token } = await newOrganization();
     const account = await stripe.accounts.create({ type: 'standard' });
     await db
@@ -54,7 +54,7 @@ describe('a gift to an organization', () => {
     assert.equal(state?.chargesEnabled, false);
     const response = await post('/payment-intents', token, { amount_cents: 2000 });
     assert.match(await readError(response), /^409 conflict New Hope cannot take gifts yet: /);
-    // The event says only where to look.
+    // The event's payload is ignored: the account is fetched again.
     await db
       .updateTable('processor_account')
       .set({ charges_enabled: true })
@@ -73,8 +73,8 @@ describe('a gift to an organization', () => {
   });
 });
 
-describe('the page for card payments', () => {
-  test('opens an account once, and leads on to the processor', async () => {
+describe('dashboard page for card payments', () => {
+  test("creates one Stripe account and redirects to Stripe's onboarding", async () => {
     const { id, path } = await newOrganization();
     const owner = new Visitor(quiet.url);
     assert.match((await owner.openAs(OWNER, path)).text, /Open an account/);
@@ -91,7 +91,7 @@ describe('the page for card payments', () => {
     assert.match(page.text, /Stripe still asks for/);
   });
 
-  test('opens none because a foreign page led there', async () => {
+  test('creates no Stripe account on a GET request, which a foreign page could trigger', async () => {
     const { id, path } = await newOrganization();
     const owner = new Visitor(quiet.url);
     await owner.openAs(OWNER, path);
@@ -102,7 +102,7 @@ describe('the page for card payments', () => {
     assert.ok(data.every(({ metadata }) => metadata?.['organization_id'] !== id));
   });
 
-  test('says what an owner can do when the processor does not open one', async () => {
+  test('tells the owner what to do if Stripe cannot create the account', async () => {
     const { id, path } = await newOrganization();
     const correct = (contact_email: string) =>
       db.updateTable('organization').set({ contact_email }).where('id', '=', id).execute();
@@ -112,7 +112,7 @@ describe('the page for card payments', () => {
     const refused = await owner.post(`${path}/onboarding`, {});
     assert.match(refused.text, /Correct it under Receipts, and open the account again/);
     await correct('owner@example.org');
-    // Stripe's client repeats once by itself after a reset.
+    // Stripe's client retries once after a connection reset.
     await quiet.sandbox('/faults', { name: 'reset', count: 2, path: '/v1/accounts' });
     const failed = await owner.post(`${path}/onboarding`, {});
     assert.match(failed.text, /Press again in a minute.*you get one account/);
@@ -120,14 +120,14 @@ describe('the page for card payments', () => {
     assert.equal(away.url.origin, new URL(quiet.sandboxUrl).origin);
   });
 
-  test('says that an account takes gifts', async () => {
+  test('shows that an account can take donations', async () => {
     const owner = new Visitor(quiet.url);
     const page = await owner.openAs(OWNER, PATH);
     assert.match(page.text, /acct_harbor_street/);
     assert.match(page.text, /Possible/);
   });
 
-  test('names sites for wallets, and says which are none', async () => {
+  test('adds a payment method domain, rejects a local one and removes one', async () => {
     const owner = new Visitor(quiet.url);
     await owner.openAs(OWNER, PATH);
     const named = await owner.post(`${PATH}/domains`, { domain: 'https://give.example.org/gala' });
@@ -144,7 +144,7 @@ describe('the page for card payments', () => {
     assert.match(removed.text, /No site is named yet/);
   });
 
-  test('is told by whoever mints sessions where its form is', async () => {
+  test('lists the origins of embed sessions as payment method domains', async () => {
     const { token } = await createKey(['payments:write']);
     const origins = [
       'https://gala.example.org',
@@ -162,14 +162,14 @@ describe('the page for card payments', () => {
     await removeDomain(db, 'org_harbor', 'gala.example.org');
   });
 
-  test('knows a new site of a form that is on many already', async () => {
+  test('adds the new origin of a form that is on many websites', async () => {
     const site = (n: number) => `https://site-${n}.example.org`;
     const many = Array.from({ length: 30 }, (_, n) => site(n));
     await addFormSites(db, 'org_harbor', many);
     await addFormSites(db, 'org_harbor', [...many, site(30)]);
     const named = (await listDomains(db, 'org_harbor')).map(({ domain }) => domain);
     assert.equal(named.filter((domain) => domain.startsWith('site-')).length, 31);
-    // No more than there is room for.
+    // The limit of 50 domains is not exceeded.
     await addFormSites(
       db,
       'org_harbor',
@@ -179,14 +179,14 @@ describe('the page for card payments', () => {
     await db.deleteFrom('payment_domain').where('organization_id', '=', 'org_harbor').execute();
   });
 
-  test('is not open to plain members', async () => {
+  test('is forbidden for members', async () => {
     const volunteer = new Visitor(quiet.url);
     assert.equal((await volunteer.openAs(VOLUNTEER, PATH)).status, 403);
     assert.equal((await volunteer.post(`${PATH}/onboarding`, {})).status, 403);
   });
 });
 
-test('sites are read however they are written', () => {
+test('parseDomain accepts URLs and host names and rejects hosts that are not public', () => {
   assert.equal(parseDomain(' https://WWW.Example.org/give?x=1 '), 'www.example.org');
   assert.equal(parseDomain('example.org'), 'example.org');
   for (const none of ['localhost', 'http://127.0.0.1:4200', '[::1]', 'x.localhost', '', 'a b']) {

@@ -5,13 +5,14 @@ import type { Db } from '../db/database.ts';
 import type { AccountState } from '../processor/accounts.ts';
 import { nextRowVersion } from './row-version.ts';
 
-/** How long an account that may not take gifts is believed to still be so. */
+/** How long a stored `charges_enabled: false` is trusted before the account is fetched again. */
 const CHARGES_DISABLED_TTL_MS = 20_000;
 
 /**
- * Asks the processor what an account may do, and keeps it.
+ * Fetches an organization's Stripe account and saves whether it may take payments and receive
+ * payouts.
  *
- * @returns undefined for an account that is no organization's
+ * @returns undefined if no organization has this account
  */
 export async function syncAccount(
   { db, processor }: Pick<WorkerDeps, 'db' | 'processor'>,
@@ -29,7 +30,7 @@ export async function syncAccount(
   return state;
 }
 
-/** Keeps what an account may do, unless a later answer stands already. */
+/** Saves the account state, unless a newer row version is stored already. */
 export async function saveAccount(
   db: Db,
   organizationId: string,
@@ -59,14 +60,14 @@ export async function saveAccount(
 }
 
 /**
- * Lets gifts through to an account that may take them.
+ * Checks that an organization's Stripe account may take payments.
  *
- * What the last event told counts. Where that was "no", or nothing was ever told, the processor is
- * asked, so that an event which got lost closes no form; where it does not answer, the gift goes on:
- * the processor itself refuses what an account may not take.
+ * A stored `charges_enabled: true` is trusted. If it is false or missing, the account is fetched,
+ * so that a lost `account.updated` event does not block donations. If Stripe is unavailable, the
+ * check passes: Stripe itself rejects a payment that the account may not take.
  *
- * @returns the organization, with its account
- * @throws {ConnectError} `conflict` when the organization cannot take gifts
+ * @returns the organization with its Stripe account
+ * @throws {ConnectError} `conflict` if the organization cannot take donations
  */
 export async function requireChargesEnabled(
   deps: Pick<WorkerDeps, 'db' | 'processor'>,
@@ -88,7 +89,7 @@ export async function requireChargesEnabled(
   return payable;
 }
 
-/** @throws {ConnectError} `conflict` when the organization has no account yet */
+/** @throws {ConnectError} `conflict` if the organization has no Stripe account yet */
 export function requireAccount(organization: CredentialOrganization): PayableOrganization {
   const { name, processorAccountId } = organization;
   if (processorAccountId) return { ...organization, processorAccountId };

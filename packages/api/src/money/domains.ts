@@ -5,13 +5,15 @@ import type { Db } from '../db/database.ts';
 
 type DomainDeps = Pick<WorkerDeps, 'db' | 'processor'>;
 
-/** Sites that one organization may name; a form is rarely on more. */
+/** Limit of payment method domains for each organization. Most organizations use one or two. */
 const MAX_DOMAINS = 50;
 
 /**
- * The host of a site, however somebody wrote it: `https://www.example.org/give`, `example.org`.
+ * Returns the host name of a website that an owner typed, such as `https://www.example.org/give` or
+ * `example.org`.
  *
- * @throws {ConnectError} `invalid_request` naming `domain`, for what the processor cannot visit
+ * @throws {ConnectError} `invalid_request` naming `domain` if the host is not public, because
+ *   Stripe must be able to load it
  */
 export function parseDomain(text: string): string {
   const typed = text.trim();
@@ -25,7 +27,8 @@ export function parseDomain(text: string): string {
 }
 
 /**
- * Names a site where an organization's form is, so that Apple Pay and Google Pay may show there.
+ * Registers the domain of a page with a donation form at Stripe, which Apple Pay and Google Pay
+ * require.
  *
  * @throws {ConnectError} `invalid_request` naming `domain`, `conflict`, `unavailable`
  */
@@ -49,8 +52,8 @@ export async function addDomain(
 }
 
 /**
- * Notes sites that a form is on, as far as there is room; the worker registers them. What no processor
- * can visit is left out.
+ * Saves the domains of pages with a donation form, up to `MAX_DOMAINS`. The reconciliation job
+ * registers them at Stripe. Origins without a public host name are skipped.
  */
 export async function addFormSites(db: Db, organizationId: string, origins: readonly string[]) {
   const domains = origins.flatMap((origin) => tryParseDomain(origin) ?? []);
@@ -68,7 +71,7 @@ export async function addFormSites(db: Db, organizationId: string, origins: read
     .execute();
 }
 
-/** It stays known at the processor, where it does no harm. */
+/** Removes a domain here only. Its registration at Stripe remains, which does no harm. */
 export const removeDomain = (db: Db, organizationId: string, domain: string) =>
   db
     .deleteFrom('payment_domain')
@@ -85,8 +88,9 @@ export const listDomains = (db: Db, organizationId: string) =>
     .execute();
 
 /**
- * Registers sites that are new, or all on which wallets do not show. Ours is among them: forms are
- * also on hosted pages.
+ * Registers an organization's domains at Stripe: the new ones only, or every domain on which Apple
+ * Pay or Google Pay is not active. Includes the domain of this service, because it hosts donation
+ * pages.
  */
 export async function registerDomains(
   deps: DomainDeps & Pick<WorkerDeps, 'baseUrl'>,
@@ -102,7 +106,7 @@ export async function registerDomains(
       await registerDomain(deps, organization, domain);
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;
-      // A site that is not there any more keeps nothing else from being done.
+      // One failing domain must not stop the others.
       await saveDomainProblem(deps.db, organization.id, domain, error.message);
     }
   }
@@ -120,11 +124,13 @@ function tryParseDomain(text: string): string | undefined {
   try {
     return parseDomain(text);
   } catch {
-    return undefined; // A machine of somebody's own.
+    return undefined; // Local address of a developer.
   }
 }
 
-/** What the processor finds at a site is kept; what it refuses is the site's problem, not ours. */
+/**
+ * Registers a domain and saves the wallet states that Stripe returns. The caller handles errors.
+ */
 async function registerDomain(
   { db, processor }: DomainDeps,
   { id, account }: { id: string; account: string },

@@ -6,13 +6,19 @@ import type { PaymentSnapshot } from '../processor/payments.ts';
 
 type IntentRow = Selectable<Database['payment_intent']>;
 
-/** What was agreed when a gift was begun; undefined where that was lost in a crash. */
+/**
+ * Finds the payment intent as it was created here. Undefined if a crash happened before it was
+ * saved.
+ */
 export const findIntent = (db: Db, paymentIntentId: string): Promise<IntentRow | undefined> =>
   db.selectFrom('payment_intent').selectAll().where('id', '=', paymentIntentId).executeTakeFirst();
 
 /**
- * Which of these payments were begun here as gifts to the organization, whatever they say of themselves at
- * the processor: others may edit that. A plan's first payment is told by its invoice.
+ * Returns which of these payment intents were created here as one-time donations to the
+ * organization.
+ *
+ * Does not rely on the metadata at Stripe, because the account's owner can edit it. The first
+ * payments of subscriptions are excluded: they are matched by their invoices.
  */
 export async function findOwnIntents(
   db: Db,
@@ -31,12 +37,13 @@ export async function findOwnIntents(
 }
 
 /**
- * Holds a gift that was paid against the one that was begun here.
+ * Compares a succeeded payment with the payment intent that was created here.
  *
- * Another organization's is refused. Another amount or currency is not: the money has moved, and the
- * books must show what did. It is said aloud, and `connect reconcile` says it again.
+ * A payment for another organization is rejected. A different amount or currency is accepted,
+ * because the donation must show the money that was moved; it is logged, and `connect reconcile`
+ * reports it.
  *
- * @returns whether the gift may be recorded for this organization
+ * @returns whether the donation may be recorded for this organization
  */
 export async function matchesIntent(
   { db, log }: Pick<WorkerDeps, 'db' | 'log'>,
@@ -55,7 +62,7 @@ export async function matchesIntent(
   return true;
 }
 
-/** In a sentence; undefined where it was paid as it was begun. */
+/** Describes a different amount or currency in a sentence. Undefined if both are the same. */
 export function describeMismatch(
   intent: Pick<IntentRow, 'amount_cents' | 'currency'>,
   paid: { amountCents: number; currency: string },

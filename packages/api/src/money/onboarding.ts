@@ -7,11 +7,11 @@ import { nextRowVersion } from './row-version.ts';
 type OnboardingDeps = Pick<WorkerDeps, 'db' | 'processor'>;
 
 /**
- * Opens an organization's account at the processor, where it has none, and leads to where the
- * processor asks what it has to know.
+ * Creates an organization's Stripe account if it has none, and returns a link to Stripe's
+ * onboarding pages.
  *
- * @returns an address, good for minutes and once
- * @throws {ConnectError} what an owner can do about it: `conflict`, `unavailable`
+ * @returns a URL that can be opened once and expires after a few minutes
+ * @throws {ConnectError} `conflict` or `unavailable`, with a message for the owner
  */
 export async function startOnboarding(
   deps: OnboardingDeps,
@@ -30,10 +30,10 @@ export async function startOnboarding(
 }
 
 /**
- * The processor's key follows from the organization, so that it gets one account, however often and
- * by however many this is asked.
+ * Returns the id of the organization's Stripe account and creates the account if needed.
  *
- * @returns the account's id
+ * The idempotency key at Stripe is derived from the organization, so concurrent and repeated calls
+ * create one account.
  */
 async function ensureAccount(
   { db, processor }: OnboardingDeps,
@@ -62,6 +62,6 @@ async function ensureAccount(
     .returning('id')
     .executeTakeFirst();
   if (saved) await saveAccount(db, organizationId, state, reading);
-  // Somebody else has pressed too: theirs counts.
+  // A concurrent call has saved its account: use that account.
   return saved ? state.id : ((await loadOrganization()).processor_account_id ?? state.id);
 }

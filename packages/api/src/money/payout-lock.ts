@@ -2,11 +2,12 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
 /**
- * Makes the transactions that save an organization's payouts wait for those that record its donations, and the other
- * way round, until they end. Each writes its part of the link between a donation and its payout from the rows of the
- * other, and would not see rows of a transaction that has not ended.
+ * Makes transactions that save an organization's payouts wait for transactions that record its
+ * donations, and the reverse. Both write the link between a donation and its payout from rows of
+ * the other transaction, which they cannot see before it commits.
  *
- * Donations are recorded side by side. Call it before a row is locked that both write.
+ * Donations share the lock and are recorded concurrently. Acquire this lock before any row lock
+ * that both kinds of transactions need. It is released at the end of the transaction.
  */
 export async function lockPayoutLinks(
   tx: Transaction<Database>,

@@ -22,16 +22,16 @@ const {
 const organizationId = 'org_harbor';
 const account = ACCOUNT.stripeAccount;
 
-/** Asks, as an event would, but writes nothing yet. */
+/** Fetches a payment like an event handler does, and returns a function that saves it. */
 async function ask(id: string) {
   const reading = await nextRowVersion(db);
   const payment = await deps.processor.retrieveSucceededPayment(id, account, 'everything');
   return () => recordPayment(deps, { organizationId, payment, reading });
 }
 
-describe('answers that overtake each other', () => {
+describe('fetched payments that are saved in another order', () => {
   for (const order of ['in turn', 'the later first'] as const) {
-    test(`end in the later one, written ${order}`, async () => {
+    test(`keep the newer row version, saved ${order}`, async () => {
       const id = await payDonation({ amount_cents: 2000 });
       const before = await ask(id);
       await stripe.refunds.create({ payment_intent: id, amount: 600 }, ACCOUNT);
@@ -46,7 +46,7 @@ describe('answers that overtake each other', () => {
     });
   }
 
-  test('written at once are told once', async () => {
+  test('enqueue one webhook event for a refund when they are saved concurrently', async () => {
     const id = await payDonation({ amount_cents: 2000 });
     await stripe.refunds.create({ payment_intent: id }, ACCOUNT);
     const writes = await Promise.all(Array.from({ length: 12 }, () => ask(id)));
@@ -60,11 +60,11 @@ describe('answers that overtake each other', () => {
   });
 });
 
-describe('a gift that was begun here', () => {
-  test('gets its fee when the processor knows it', async () => {
+describe('a donation whose payment intent was created here', () => {
+  test('gets its fee when Stripe knows it', async () => {
     const id = await payDonation({ amount_cents: 2000 });
     await deliverEventsOf(id);
-    // As where the processor settles later than it reports.
+    // Simulates Stripe reporting the payment before its balance transaction exists.
     await db
       .updateTable('donation')
       .set({ fee_cents: null })
@@ -77,7 +77,7 @@ describe('a gift that was begun here', () => {
     assert.equal((await donationOf(id)).net_amount_cents, 2000 - 88);
   });
 
-  test('for another organization is refused', async () => {
+  test('is rejected if the payment intent belongs to another organization', async () => {
     const id = await payDonation();
     await db
       .updateTable('payment_intent')
@@ -89,7 +89,7 @@ describe('a gift that was begun here', () => {
     assert.ok(quiet.logged.some((line) => line.includes('for another organization is refused')));
   });
 
-  test('for another amount is recorded as it was paid, and said aloud', async () => {
+  test('is recorded with the amount that was paid if it differs from the payment intent, and logged', async () => {
     const id = await payDonation({ amount_cents: 2000 });
     await db
       .updateTable('payment_intent')
@@ -101,7 +101,7 @@ describe('a gift that was begun here', () => {
     assert.ok(quiet.logged.some((line) => line.includes('begun as 9000 usd, paid as 2000 usd')));
   });
 
-  test('keeps the fund that was agreed, whatever became of the processor’s copy', async () => {
+  test('keeps the fund of the payment intent, whatever the metadata at Stripe says', async () => {
     const id = await payDonation({ fund_id: 'fund_meals' });
     await db
       .updateTable('payment_intent')
@@ -112,7 +112,7 @@ describe('a gift that was begun here', () => {
     assert.equal((await donationOf(id)).fund_id, 'fund_kitchen');
   });
 
-  test('is recorded for whom it was begun, also when its copy says nothing any more', async () => {
+  test('is recorded for the organization of its payment intent if the metadata was removed at Stripe', async () => {
     const opened = await post('/embed-sessions', token, { fund_id: 'fund_meals' });
     const { id: session } = (await opened.json()) as EmbedSession;
     const response = await post('/payment-intents', token, {
@@ -133,7 +133,7 @@ describe('a gift that was begun here', () => {
     });
   });
 
-  test('is recorded by what came after it, too, when its copy says nothing any more', async () => {
+  test('is also recorded by a later event if the metadata was removed at Stripe', async () => {
     const response = await post('/payment-intents', token, { amount_cents: 2000 });
     const { payment_intent_id: id } = (await response.json()) as PaymentIntent;
     await quiet.clearMetadata(id);

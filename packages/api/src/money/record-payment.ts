@@ -7,21 +7,23 @@ import { recordDonation } from '../record-donation.ts';
 import { donationEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
 import { updateDonation } from './update-donation.ts';
 
-/** What the processor told of a gift, and what made us ask. */
+/** A payment that was fetched from Stripe, to be saved as a donation. */
 export interface PaymentUpdate {
   organizationId: string;
   payment: PaymentSnapshot;
-  /** Of `nextRowVersion`, drawn before the processor was asked. */
+  /** Row version from `nextRowVersion`, drawn before the payment was fetched. */
   reading: number;
-  /** The event that said where to look; none when we looked by ourselves. */
+  /**
+   * The Stripe event that triggered the fetch. Absent if reconciliation or a request triggered it.
+   */
   event?: { id: string; type: string };
 }
 
 /**
- * Sets a gift to what the processor tells of it: the donation, its refunds, disputes and fee, and
- * every notice of what that changed, in one transaction.
+ * Creates or updates a donation, its refunds, disputes and fee from a payment that was fetched from
+ * Stripe. The webhook events for the changes are enqueued in the same transaction.
  *
- * @returns whether anything changed; undefined when the event had been dealt with
+ * @returns whether anything changed; undefined if the Stripe event was handled before
  */
 export const recordPayment = (
   { db, webhooks }: Pick<WorkerDeps, 'db' | 'webhooks'>,
@@ -32,7 +34,7 @@ export const recordPayment = (
     return await applyPayment(tx, webhooks.enqueue, reading);
   });
 
-/** The same inside a transaction that also changes something else. */
+/** Does the work of `recordPayment` in the caller's transaction. */
 export async function applyPayment(
   tx: Transaction<Database>,
   enqueue: EnqueueEvent,
@@ -44,7 +46,7 @@ export async function applyPayment(
   return created !== undefined || updated;
 }
 
-/** Donors are touched only for a gift that is new. */
+/** Inserts the donation if it does not exist. Only a new donation creates or updates its donor. */
 async function recordIfNew(
   tx: Transaction<Database>,
   organizationId: string,

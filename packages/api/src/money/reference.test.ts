@@ -30,7 +30,7 @@ const statusOf = async (id: string) =>
   (await (await get(`/payment-intents/${id}`, token)).json()) as Record<string, unknown>;
 
 describe('a donation reference', () => {
-  test('is known from the first response, and stays with the donation', async () => {
+  test('is returned with the payment intent and does not change', async () => {
     const { payment_intent_id: id, reference } = await createIntent();
     assert.ok(Reference.safeParse(reference).success, reference);
     assert.equal((await statusOf(id))['reference'], reference);
@@ -54,7 +54,7 @@ describe('a donation reference', () => {
     assert.deepEqual(await createIntent({}, key), intent);
   });
 
-  test('is that of the first response where the intent was lost in a crash', async () => {
+  test('is the one that was returned first if the payment intent was lost in a crash', async () => {
     const { payment_intent_id: id, reference } = await createIntent();
     await db.deleteFrom('payment_intent').where('id', '=', id).execute();
     await pay(id);
@@ -77,7 +77,7 @@ describe('a donation reference', () => {
     assert.notEqual(reference, first.reference);
   });
 
-  test('is assigned to a payment that was not opened here', async () => {
+  test('is assigned to a payment whose intent was not created here', async () => {
     const { id } = await stripe.paymentIntents.create(
       {
         amount: 1500,
@@ -93,18 +93,18 @@ describe('a donation reference', () => {
     assert.ok(Reference.safeParse((await donationOf(id)).reference).success);
   });
 
-  test('is refused as a key of a caller’s metadata', async () => {
+  test('is rejected as a metadata key of a request', async () => {
     const body = { amount_cents: 2500, metadata: { reference: 'mine' } };
     const response = await post('/payment-intents', token, body);
     assert.equal(response.status, 400);
   });
 
-  test('is another one where the first choice is taken', async () => {
+  test('is another one if the first candidate is in use', async () => {
     const key = randomUUID();
     const wanted = await reserveReference(db, 'org_lantern', key);
     const id = await payDonation();
     await deliverEventsOf(id);
-    // A donation of org_harbor has what the same key would be given there.
+    // Gives a donation of org_harbor the first candidate of this key.
     await db
       .updateTable('donation')
       .set({ reference: wanted })
@@ -116,7 +116,7 @@ describe('a donation reference', () => {
     assert.equal(await reserveReference(db, ORGANIZATION, key), given);
   });
 
-  test('is another one for a key that is used again after its donation was recorded', async () => {
+  test('is another one for a key that is reused after its donation was recorded', async () => {
     const key = randomUUID();
     const first = await createIntent({}, key);
     await pay(first.payment_intent_id);
@@ -131,9 +131,9 @@ describe('a donation reference', () => {
     assert.equal(await reserveReference(db, ORGANIZATION, requestKey), reserved);
   });
 
-  test('is another one for a paid intent whose reference a donation has', async () => {
+  test('is another one for a paid intent if another donation has its reference', async () => {
     const [first, second] = [await createIntent(), await createIntent()];
-    // Both were opened with one key, before the first was paid.
+    // Simulates two payment intents that were created with one key before the first was paid.
     await db
       .updateTable('payment_intent')
       .set({ reference: first.reference })
@@ -152,7 +152,7 @@ describe('a donation reference', () => {
     assert.equal(metadata['reference'], reference);
   });
 
-  test('is released after 30 days where no intent was opened, or its donation has it', async () => {
+  test('is released after 30 days if no intent was created or its donation has it', async () => {
     const [paid, open] = [await createIntent(), await createIntent()];
     await pay(paid.payment_intent_id);
     await deliverEventsOf(paid.payment_intent_id);
@@ -169,7 +169,7 @@ describe('a donation reference', () => {
     assert.equal((await donationOf(paid.payment_intent_id)).reference, paid.reference);
   });
 
-  test('is one for requests with the same key at once, and different for different keys', async () => {
+  test('is the same for concurrent requests with one key, and different for different keys', async () => {
     const key = randomUUID();
     const same = await Promise.all(
       Array.from({ length: 10 }, () => reserveReference(db, ORGANIZATION, key)),
@@ -181,7 +181,7 @@ describe('a donation reference', () => {
     assert.equal(new Set(different).size, 50);
   });
 
-  test('is unique in an organization, which the database enforces', async () => {
+  test('is unique in an organization, enforced by the database', async () => {
     const row = { organization_id: ORGANIZATION, amount_cents: 1, currency: 'usd', source: 'api' };
     const insert = (id: string) =>
       db
@@ -192,7 +192,7 @@ describe('a donation reference', () => {
     await assert.rejects(insert('don_reference_2'), /donation_reference/);
   });
 
-  test('is for a number the same in the database and here', async () => {
+  test('of a number is the same in the database and in TypeScript', async () => {
     for (const number of [0, 1, 2, 1_000_000]) {
       const { rows } = await sql<{ reference: string }>`
         select reference_of(${number}::bigint * 94305310271 % 152587890625) as reference`.execute(
@@ -205,7 +205,7 @@ describe('a donation reference', () => {
   });
 });
 
-describe('readReference', () => {
+describe('normalizeReference', () => {
   for (const [typed, read] of [
     ['K7QM-4XTZ', 'K7QM4XTZ'],
     [' k7qm 4xtz ', 'K7QM4XTZ'],

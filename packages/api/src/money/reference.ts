@@ -6,12 +6,18 @@ import type { Db } from '../db/database.ts';
 const BASE = BigInt(REFERENCE_ALPHABET.length);
 const LENGTH = 8;
 const REFERENCES = BASE ** BigInt(LENGTH);
-/** Shares no divisor with the number of references, so that numbers in a row never meet. */
+/**
+ * Multiplies the number of a seed donation. Coprime to `REFERENCES`, so that different numbers get
+ * different references.
+ */
 const STRIDE = 94_305_310_271n;
-/** Two collisions in a row are less likely than a broken database. */
+/** Eight collisions in a row are less likely than a broken database. */
 const MAX_ATTEMPTS = 8;
 
-/** The reference of a number; the function `reference_of` of the database does the same. */
+/**
+ * Formats a number as a donation reference. The SQL function `reference_of` must return the same
+ * value.
+ */
 function formatReference(number: bigint): string {
   let characters = '';
   for (let rest = number % REFERENCES; characters.length < LENGTH; rest /= BASE) {
@@ -20,22 +26,27 @@ function formatReference(number: bigint): string {
   return `${characters.slice(0, 4)}-${characters.slice(4)}`;
 }
 
-/** References of invented donations: different for different numbers, and the same in every run. */
+/** Returns the reference of a seed donation: unique for each number and the same in every run. */
 export const seedReference = (number: number) => formatReference(BigInt(number) * STRIDE);
 
-/** The candidate of one attempt. It follows from the key, so that a repeated request finds its own. */
+/**
+ * Returns the candidate of one attempt, derived from the idempotency key so that a repeated request
+ * gets the same reference.
+ */
 function candidateOf(requestKey: string, attempt: number): string {
   const digest = createHash('sha256').update(`reference ${attempt} ${requestKey}`).digest();
   return formatReference(digest.readBigUInt64BE());
 }
 
 /**
- * Reserves the reference of a donation before it is asked for at Stripe, so that the first response
- * carries it: docs/decisions/0086-references.md
+ * Reserves a donation's reference before the payment intent is created at Stripe, so that the
+ * response to the first request contains it: docs/decisions/0086-references.md
  *
- * @param requestKey the request's idempotency key at Stripe. It gets the same reference until a donation has that
- *   reference: a key that is used again after a day, when everybody has forgotten it, is of another donation
- * @throws {ConnectError} `unavailable` when no free reference was found
+ * @param requestKey the idempotency key of the request at Stripe. Requests with the same key get
+ *   the
+ *   same reference until a donation has it. A key that is reused later, after idempotency keys have
+ *   expired, belongs to another donation and gets a new reference.
+ * @throws {ConnectError} `unavailable` if no free reference was found
  */
 export async function reserveReference(
   db: Db,
@@ -65,15 +76,16 @@ export async function reserveReference(
   throw new ConnectError('unavailable', 'No donation reference could be reserved. Try again.');
 }
 
-/** Whether a donation has the reference of a row of `reserved_reference`. */
+/** SQL condition: a donation has the reference of this `reserved_reference` row. */
 const isOfDonation = sql<boolean>`exists (
   select from donation
   where donation.organization_id = reserved_reference.organization_id
     and donation.reference = reserved_reference.reference)`;
 
 /**
- * Finds the reference in a payment's metadata, if it was reserved here and no donation has it yet. This
- * is the case if the process crashed after it created the payment intent and before it saved it.
+ * Finds the reference in a payment's metadata, if it was reserved here and no donation has it yet.
+ * This is the case if the process crashed after it created the payment intent and before it saved
+ * it.
  */
 export async function findReservedReference(
   db: Db,
@@ -91,7 +103,7 @@ export async function findReservedReference(
   return row?.reference;
 }
 
-/** The reference of a payment intent; undefined where a donation of another intent has it already. */
+/** Returns the reference, or undefined if another donation already has it. */
 export async function unlessUsed(
   db: Db,
   organizationId: string,
@@ -107,8 +119,8 @@ export async function unlessUsed(
 }
 
 /**
- * Removes reservations of requests that came to nothing, and those whose donation has the reference itself.
- * An intent that was opened may still be paid, so its reservation stays.
+ * Deletes reservations older than 30 days if their donation exists or no payment intent was created
+ * for them. A payment intent that was created can still be paid, so its reservation is kept.
  */
 export const removeOldReferences = (db: Db) =>
   sql`delete from reserved_reference

@@ -41,7 +41,7 @@ async function donate(gift: object = {}, card?: string) {
 const refundsAt = async (payment_intent: string) =>
   (await stripe.refunds.list({ payment_intent, limit: 100 }, ACCOUNT)).data;
 
-/** As if we had died before anything was written down, and no event had come. */
+/** Simulates a crash before the refund was saved, with no event delivered. */
 async function forget(id: string) {
   await db.updateTable('refund_request').set({ processor_refund_id: null }).execute();
   await db.deleteFrom('donation_refund').where('donation_id', '=', id).execute();
@@ -59,8 +59,8 @@ const fails = (type: string, message: RegExp) => (error: unknown) => {
   return true;
 };
 
-describe('returning a gift', () => {
-  test('takes two-step sign-in where the organization requires it, by whatever way it is asked for', async () => {
+describe('refund of a donation', () => {
+  test('requires two-step sign-in if the organization does, from the dashboard and in code', async () => {
     const { intent, id } = await donate({ amount_cents: 2000 });
     const { id: personId } = await db
       .selectFrom('person')
@@ -90,7 +90,7 @@ describe('returning a gift', () => {
     await require(false);
   });
 
-  test('in part and then the rest shows at once, and is told once each', async () => {
+  test('in two parts shows at once and sends one webhook event for each', async () => {
     const { intent, id } = await donate({ amount_cents: 2000 });
     await refundDonation(deps, member('owner'), wish(id, 500));
     assert.partialDeepStrictEqual(await donationOf(intent), {
@@ -110,7 +110,7 @@ describe('returning a gift', () => {
   });
 
   for (const name of ['server_error', 'server_error_after']) {
-    test(`is one refund where the processor keeps a failure: ${name}`, async () => {
+    test(`is created once if Stripe replays a failure: ${name}`, async () => {
       const { intent, id } = await donate();
       await sandbox('/faults', { name, count: 1, path: '/v1/refunds' });
       const refund = await refundDonation(deps, member('owner'), wish(id, 700));
@@ -121,7 +121,7 @@ describe('returning a gift', () => {
     });
   }
 
-  test('pressed ten times is one refund', async () => {
+  test('is created once for ten concurrent requests', async () => {
     const { intent, id } = await donate();
     const presses = Array.from({ length: 10 }, () =>
       refundDonation(deps, member('owner'), wish(id, 700)),
@@ -135,7 +135,7 @@ describe('returning a gift', () => {
     );
   });
 
-  test('after a crash that forgot the answer is the same refund', async () => {
+  test('is created once if it is requested again after a crash lost the response', async () => {
     const { intent, id } = await donate();
     await refundDonation(deps, member('owner'), wish(id, 700));
     await forget(id);
@@ -144,7 +144,7 @@ describe('returning a gift', () => {
     assert.equal((await donationOf(intent)).refunded_amount_cents, 700);
   });
 
-  test('is the same refund also when another wish was refused meanwhile', async () => {
+  test('is created once even if a different refund request was rejected in between', async () => {
     const { intent, id } = await donate();
     const owner = member('owner');
     await refundDonation(deps, owner, wish(id, 500));
@@ -160,7 +160,7 @@ describe('returning a gift', () => {
     assert.equal((await refundsAt(intent)).length, 1);
   });
 
-  test('is held against what became of another wish, told of or not', async () => {
+  test('is checked against the outcome of a different request, whether it is known or not', async () => {
     const { intent, id } = await donate();
     const owner = member('owner');
     await refundDonation(deps, owner, wish(id, 500));
@@ -175,7 +175,7 @@ describe('returning a gift', () => {
     assert.equal((await donationOf(intent)).refunded_amount_cents, 800);
   });
 
-  test('of two different parts at once is one refund', async () => {
+  test('is created once for concurrent requests of different amounts', async () => {
     const { intent, id } = await donate();
     const wishes = [500, 300, 400].map((cents) =>
       refundDonation(deps, member('owner'), wish(id, cents)),
@@ -186,7 +186,7 @@ describe('returning a gift', () => {
     assert.equal((await refundsAt(intent)).length, 1);
   });
 
-  test('that failed at the donor’s bank can be made again', async () => {
+  test('can be created again after it failed at the donor’s bank', async () => {
     const { intent, id } = await donate({ amount_cents: 3000 }, 'pm_card_refundFail');
     const owner = member('owner');
     const failed = await refundDonation(deps, owner, wish(id, 3000));
@@ -196,12 +196,12 @@ describe('returning a gift', () => {
     const again = await refundDonation(deps, owner, wish(id, 3000));
     assert.notEqual(again.id, failed.id);
     assert.equal((await donationOf(intent)).refund_status, 'full');
-    // Pressed once more from the same page, it is still that one.
+    // The same request again returns that second refund.
     assert.equal((await refundDonation(deps, owner, wish(id, 3000))).id, again.id);
     assert.equal((await refundsAt(intent)).length, 2);
   });
 
-  test('is refused where it cannot be', async () => {
+  test('is rejected for a wrong amount, role, organization or outdated page', async () => {
     const { intent, id } = await donate({ amount_cents: 2000 });
     const owner = member('owner');
     await assert.rejects(
@@ -228,11 +228,11 @@ describe('returning a gift', () => {
     assert.equal((await refundsAt(intent)).length, 1);
   });
 
-  test('is refused while the bank disputes it, by us and by the processor', async () => {
+  test('is rejected during a dispute, by us and by Stripe', async () => {
     const { intent, id } = await donate({ amount_cents: 2000 });
     const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intent, {}, ACCOUNT);
     const { id: dispute } = await sandbox('/disputes', { charge });
-    // No event has come: only the processor knows.
+    // No event was delivered, so only Stripe knows about the dispute.
     const refused = fails('conflict', /^The gift cannot be returned: /);
     await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), refused);
     await deliverEventsOf(intent);
@@ -244,7 +244,7 @@ describe('returning a gift', () => {
     assert.deepEqual(await refundsAt(intent), []);
   });
 
-  test('that was not taken here is refused', async () => {
+  test('is rejected for a donation that was not paid through Stripe here', async () => {
     const seeded = await db
       .selectFrom('donation')
       .select('id')

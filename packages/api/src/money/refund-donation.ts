@@ -14,30 +14,32 @@ import {
 } from './refund-requests.ts';
 import { syncPayment } from './sync-payment.ts';
 
-/** What somebody wants to give back. */
+/** A refund that a user of the dashboard requests. */
 export interface RefundInput {
   donationId: string;
   amountCents: number;
   reason: RefundReason;
-  /** For the organization's own people. */
+  /** Internal note for the organization's staff. Never shown to the donor. */
   note: string | null;
-  /** What had been returned when they decided. A page that is older than that is refused. */
+  /**
+   * The refunded amount that the user's page showed. A request from an outdated page is rejected.
+   */
   refundedBeforeCents: number;
 }
 
-/** Who may give money back: owners, and admins who see donations. */
+/** Whether a member may refund donations: owners, and admins with `donations:read`. */
 export const canRefund = ({ role, permissions }: Pick<Membership, 'role' | 'permissions'>) =>
   role !== 'member' && permissions.has('donations:read');
 
 /**
- * Gives a donation back, in part or in full.
+ * Refunds a donation in part or in full.
  *
- * The processor's key follows from the donation, the amount and what had been returned before: a
- * second press, by whomever, in whatever process, and after whatever crash, is the same refund:
+ * The idempotency key at Stripe is derived from the donation, the amount and the amount refunded
+ * before. A repeated request is therefore the same refund, even from another user or after a crash:
  * docs/decisions/0034-refunds.md
  *
  * @throws {ConnectError} `forbidden`, `not_found`, `invalid_request` naming `amount_cents`,
- * `conflict` where the gift cannot be returned, `unavailable` when the processor fails
+ *   `conflict` if the donation cannot be refunded, `unavailable` if Stripe fails
  */
 export async function refundDonation(
   deps: WorkerDeps,
@@ -49,7 +51,8 @@ export async function refundDonation(
   }
   await assertSecondFactor(deps.db, member);
   const donation = await findDonation(deps.db, member.organizationId, input.donationId);
-  // What the processor made of another wish, and could not tell us, counts before this one.
+  // Stripe may have made a refund for another request without our receiving the response. Fetch it
+  // before the refundable amount is checked.
   if (await hasOtherOpenRequest(deps.db, input)) await syncNow(deps, donation);
   const request = await createRefundRequest(deps.db, donation, input, member.personId, async (tx) =>
     assertRefundable(await findDonation(tx, member.organizationId, input.donationId), input),
@@ -91,7 +94,7 @@ async function findDonation(db: Db, organizationId: string, id: string) {
   return row;
 }
 
-/** What speaks against it, before the processor is asked. */
+/** Rejects a refund that cannot succeed, before Stripe is called. */
 function assertRefundable(
   donation: Refundable,
   { amountCents, refundedBeforeCents }: RefundInput,
@@ -127,7 +130,10 @@ function paymentOf(donation: Refundable) {
 const cannotRefund = (why: string) =>
   new ConnectError('conflict', `The gift cannot be returned: ${why}`);
 
-/** The event will say it too; whoever pressed the button should see it now. */
+/**
+ * Shows the refund to the user at once. If this fails, the Stripe event of the refund updates the
+ * donation later.
+ */
 async function trySyncNow(deps: WorkerDeps, donation: Refundable): Promise<void> {
   try {
     await syncNow(deps, donation);

@@ -5,29 +5,33 @@ import { newId } from '../id.ts';
 import type { RefundReason } from '../processor/refunds.ts';
 import type { RefundInput } from './refund-donation.ts';
 
-/** A refund that was asked for, as it was asked for first. */
+/** A saved refund request. A repeated request returns the values of the first one. */
 export interface RefundRequest {
   key: string;
   reason: RefundReason;
-  /** Null until the processor has made it. */
+  /** Null until Stripe has created the refund. */
   processorRefundId: string | null;
 }
 
 const REJECTED_MARKER = ' refused ';
 
-/** A wish without an answer for so long is nobody's any more: what came of it, the processor tells. */
+/**
+ * After 60 s an unanswered request no longer blocks other refunds. Its outcome comes from Stripe.
+ */
 const REQUEST_TIMEOUT_SECONDS = 60;
 
 /**
- * Notes a wish before the processor is asked, or finds the same one noted before.
+ * Saves a refund request before Stripe is called, or returns the saved request with the same key.
  *
- * A wish that came to nothing is another one the next time: the processor repeats its answer for a
- * day to whoever asks with the same key, and what it made and could not carry out is not made again.
+ * The key contains the number of failed attempts, so that a retry after a failure is a new refund:
+ * for 24 hours Stripe replays its response to an idempotency key, including a rejection or a refund
+ * that failed.
  *
- * Of different wishes for one gift, one is dealt with at a time, or each would be held against what
- * had been returned before any of them.
+ * Only one of several different requests for a donation is processed at a time. Otherwise each
+ * would be checked against the amount that was refunded before all of them.
  *
- * @param check throws where something speaks against a wish that is new
+ * @param check throws if a new request must be rejected
+ * @throws {ConnectError} `conflict` if another request for the donation is in progress
  */
 export const createRefundRequest = (
   db: Db,
@@ -69,9 +73,9 @@ const refundInProgress = () =>
   );
 
 /**
- * Whether there is another wish for the gift of which it is not known here what became of it.
+ * Whether the donation has a different refund request whose refund is not recorded here.
  *
- * @param maxAgeSeconds no longer ago than that; ever, when left out
+ * @param maxAgeSeconds ignores older requests; no limit if omitted
  */
 export async function hasOtherOpenRequest(
   db: Db,
@@ -95,8 +99,9 @@ export async function hasOtherOpenRequest(
 }
 
 /**
- * How often the same wish was refused, or made and failed at the donor's bank. Only the same: what
- * became of another must not give this one a new key, under which it would be made twice.
+ * Counts how often a request with the same donation and amounts was rejected, or was made and
+ * failed at the donor's bank. Failures of other requests are not counted: they would change the key
+ * of this request, and Stripe would make its refund twice.
  */
 async function countFailedAttempts(db: Db, input: RefundInput): Promise<number> {
   const { count } = await db
@@ -130,7 +135,7 @@ async function findRequest(db: Db, key: string): Promise<RefundRequest | undefin
   );
 }
 
-/** The processor has made it. */
+/** Saves the id of the refund that Stripe created. */
 export const completeRefundRequest = (db: Db, key: string, processorRefundId: string) =>
   db
     .updateTable('refund_request')
@@ -138,7 +143,10 @@ export const completeRefundRequest = (db: Db, key: string, processorRefundId: st
     .where('key', '=', key)
     .execute();
 
-/** The processor will not make it; after anything else nobody knows, and the wish stays. */
+/**
+ * Marks a request as rejected if Stripe rejected it. After any other error the outcome is unknown,
+ * and the request stays open.
+ */
 export async function rejectRefundRequest(db: Db, key: string, error: unknown): Promise<void> {
   if (!(error instanceof ConnectError) || error.type !== 'conflict') return;
   await db

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
 /**
- * A number for a question that is about to be put to the processor; later questions have larger ones.
+ * Draws the next row version, a number from one sequence. Draw it before an object is fetched from
+ * Stripe, and save the object only if the row does not have a larger version.
  *
- * An answer is written only where no answer to a later question stands. That suffices for any order
- * of events: whoever hears of a change asks after it happened, so its number is larger than that of
- * every answer that does not know of it. No lock is held while the processor thinks:
+ * Stripe events arrive in any order and responses may overtake each other. An event triggers a
+ * fetch after the change happened, so its version is larger than the version of any response
+ * without the change. No database lock is held during the request to Stripe:
  * docs/decisions/0033-readings.md
  */
 export async function nextRowVersion(db: Db): Promise<number> {

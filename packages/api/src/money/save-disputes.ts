@@ -4,10 +4,12 @@ import { newId } from '../id.ts';
 import type { DisputeSnapshot } from '../processor/map-refunds-disputes.ts';
 
 /**
- * Keeps a donation's disputes as the processor tells them. The donation's row is locked.
+ * Saves a donation's disputes as fetched from Stripe. The caller holds the lock on the donation's
+ * row.
  *
- * @returns `told`: how many were opened or decided since; `kept`: how many are written anew, with
- * those that need nobody's attention
+ * @returns `statusChanges`: how many disputes were opened or decided, for webhook events; `saved`:
+ *   how
+ *   many rows were written, including those where only the amount or deadline changed
  */
 export async function saveDisputes(
   tx: Transaction<Database>,

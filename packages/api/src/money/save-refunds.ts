@@ -5,9 +5,10 @@ import { enqueueRefund } from '../mail/queue.ts';
 import { countsAsRefunded, type RefundSnapshot } from '../processor/map-refunds-disputes.ts';
 
 /**
- * Keeps a donation's refunds as the processor tells them. The donation's row is locked.
+ * Saves a donation's refunds as fetched from Stripe and enqueues an e-mail to the donor for each
+ * new refund. The caller holds the lock on the donation's row.
  *
- * @returns how many began or ceased to count since
+ * @returns how many refunds started or stopped counting as refunded
  */
 export async function saveRefunds(
   tx: Transaction<Database>,
@@ -33,7 +34,10 @@ export async function saveRefunds(
   return changes;
 }
 
-/** The donor hears of a refund when it is made, not when a lost event is found a season later. */
+/**
+ * The donor gets an e-mail only about a refund of the last 3 days, not when reconciliation finds an
+ * old one.
+ */
 const RECENT_MS = 3 * 86_400_000;
 const isRecent = ({ createdAt }: RefundSnapshot) => Date.now() - createdAt.getTime() < RECENT_MS;
 

@@ -17,7 +17,9 @@ const { createUnpaid, pay, advance } = subscriptionHelpers(quiet);
 
 const network = await startFaultyNetwork(quiet.sandboxUrl);
 after(network.stop);
-/** Reaches the sandbox; whatever is written to it fails while `network` has faults. */
+/**
+ * Dependencies whose processor client reaches the sandbox through `network`, which injects faults.
+ */
 const throughNetwork = {
   ...deps,
   processor: createProcessor(readConfig({ SANDBOX_URL: network.url }).processor),
@@ -27,7 +29,10 @@ network.onlyMethod = 'POST';
 const metadataOf = async (id: string) =>
   (await stripe.paymentIntents.retrieve(id, {}, ACCOUNT)).metadata;
 
-/** What the sandbox has to tell of a subscription's paid invoices, oldest first. */
+/**
+ * Returns the `invoice.paid` events of a donor's subscription and their payment intents, oldest
+ * first.
+ */
 async function paidInvoices(email: string): Promise<{ event: Stripe.Event; intent: string }[]> {
   const { data } = await stripe.events.list({ type: 'invoice.paid', limit: 100 }, ACCOUNT);
   const found = [];
@@ -40,7 +45,7 @@ async function paidInvoices(email: string): Promise<{ event: Stripe.Event; inten
   return found;
 }
 
-/** Compares the processor's lists with the donations. */
+/** Compares Stripe's lists with the donations. */
 async function compareLists({ repair = true } = {}): Promise<Difference[]> {
   const differences: Difference[] = [];
   const lists = { from: new Date(0), repair };
@@ -56,8 +61,8 @@ async function compareLists({ repair = true } = {}): Promise<Difference[]> {
   return differences;
 }
 
-describe('the reference of a donation at the processor', () => {
-  test('is in the metadata of every payment of a plan', async () => {
+describe('the reference of a donation in the metadata at Stripe', () => {
+  test('is set on every payment of a subscription', async () => {
     const { intent, email } = await createUnpaid();
     await pay(intent);
     await advance('month');
@@ -76,7 +81,7 @@ describe('the reference of a donation at the processor', () => {
     assert.equal(new Set(references).size, 2);
   });
 
-  test('is sent by reconciliation where the processor failed when the donation was recorded', async () => {
+  test('is set by reconciliation if Stripe failed when the donation was recorded', async () => {
     await compareLists();
     const { intent, email } = await createUnpaid();
     await pay(intent);
@@ -97,7 +102,7 @@ describe('the reference of a donation at the processor', () => {
     assert.equal((await metadataOf(paid!.intent))['reference'], reference);
   });
 
-  test('is sent by reconciliation, with no difference, for donations that are older than references', async () => {
+  test('is set by reconciliation, without reporting a difference, for donations from before references', async () => {
     const created = await stripe.paymentIntents.create(
       {
         amount: 1700,
@@ -122,7 +127,7 @@ describe('the reference of a donation at the processor', () => {
     assert.equal((await metadataOf(created.id))['reference'], reference);
   });
 
-  test('keeps what else the payment says of itself, and is sent once', async () => {
+  test('keeps the other metadata of the payment and is sent once', async () => {
     const created = await stripe.paymentIntents.create(
       {
         amount: 1500,
@@ -154,7 +159,7 @@ describe('the reference of a donation at the processor', () => {
     assert.equal(updates.length, 1);
   });
 
-  test('is not sent again for a donation that was created with it', async () => {
+  test('is not sent again for a payment intent that was created with it', async () => {
     const response = await quiet.post('/payment-intents', quiet.token, { amount_cents: 2500 });
     const { payment_intent_id: id } = (await response.json()) as PaymentIntent;
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);

@@ -1,24 +1,25 @@
 import type { WorkerDeps } from '../env.ts';
 import type { PaymentSnapshot } from '../processor/payments.ts';
 
-/** A donation that has been recorded, with what the processor told of its payment intent. */
+/** A donation that has been recorded, with its payment intent as fetched from Stripe. */
 export interface RecordedPayment {
   organizationId: string;
-  /** The organization's account at the processor. */
+  /** Id of the organization's Stripe account. */
   account: string;
   payment: Pick<PaymentSnapshot, 'paymentIntentId' | 'metadata'>;
 }
 
 /**
- * Writes a donation's reference into the metadata of its payment intent, where it is missing or another one.
+ * Saves a donation's reference in the metadata of its payment intent if it is missing or different.
  *
- * A single donation's intent is created with it. The intents of a subscription's invoices are created by the
- * processor, which does not copy metadata to them: docs/decisions/0086-references.md
+ * The payment intent of a one-time donation is created with the reference. Stripe creates the
+ * payment intents of a subscription's invoices and does not copy metadata to them:
+ * docs/decisions/0086-references.md
  *
- * A failure of the processor is logged and not passed on, because the donation is recorded: the next event about it
- * and each reconciliation try again.
+ * A failure of Stripe is logged and not thrown, because the donation is recorded: the next event
+ * about it and each reconciliation try again.
  *
- * @returns whether the processor was told
+ * @returns whether the metadata was updated
  */
 export async function sendReference(
   { db, processor, log }: Pick<WorkerDeps, 'db' | 'processor' | 'log'>,

@@ -7,20 +7,23 @@ import { nextRowVersion } from './row-version.ts';
 import { recordPayment } from './record-payment.ts';
 import { sendReference } from './send-reference.ts';
 
-/** Where a gift is to be looked up, and why. */
+/** Identifies the payment to fetch from Stripe and the event that triggered it. */
 export interface PaymentRef {
   organizationId: string;
-  /** The organization's account at the processor. */
+  /** Id of the organization's Stripe account. */
   account: string;
   paymentIntentId: string;
   event?: { id: string; type: string };
 }
 
 /**
- * Asks the processor for a gift and sets it to the truth.
+ * Fetches a payment from Stripe and creates or updates its donation.
  *
- * An account also takes payments that are none of ours: a gift is one that we have recorded or begun, or
- * one that names the organization of its account.
+ * Stripe accounts also take payments from other systems. A payment is a donation of this service if
+ * it is recorded, was created here, or names the organization of its account in its metadata.
+ *
+ * @returns `ignored` if it is not paid or not a donation of this service, `duplicate` if nothing
+ *   changed
  */
 export async function syncPayment(deps: WorkerDeps, ref: PaymentRef): Promise<Outcome> {
   const { organizationId, account, paymentIntentId, event } = ref;
@@ -43,7 +46,7 @@ export async function syncPayment(deps: WorkerDeps, ref: PaymentRef): Promise<Ou
   return changed || isReferenceSent ? 'recorded' : 'duplicate';
 }
 
-/** Whether a gift is a donation already. */
+/** Whether a payment intent is recorded as a donation. */
 export const isRecorded = async (db: Db, organizationId: string, paymentIntentId: string) =>
   (await db
     .selectFrom('donation')

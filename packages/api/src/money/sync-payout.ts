@@ -11,16 +11,16 @@ import { nextRowVersion } from './row-version.ts';
 
 type Tx = Transaction<Database>;
 
-/** Where a deposit is to be looked up, and why. */
+/** Identifies the payout to fetch from Stripe and the event that triggered it. */
 export interface PayoutRef {
   organizationId: string;
-  /** The organization's account at the processor. */
+  /** Id of the organization's Stripe account. */
   account: string;
   payoutId: string;
   event?: { id: string; type: string };
 }
 
-/** Asks the processor for a deposit and sets it, and what it is made of, to the truth. */
+/** Fetches a payout and its entries from Stripe and saves both. */
 export async function syncPayout(deps: WorkerDeps, ref: PayoutRef): Promise<Outcome> {
   const { organizationId, account, payoutId, event } = ref;
   if (event && (await isEventHandled(deps.db, event.id))) return 'duplicate';
@@ -63,7 +63,7 @@ async function applyPayout(tx: Tx, enqueue: EnqueueEvent, update: PayoutUpdate):
   return statusChanged || added;
 }
 
-/** What is told besides that it was made. There is no word for one that was called off. */
+/** Webhook event types besides `payout.created`. A canceled payout has no event type. */
 const STATUS_EVENTS: Readonly<
   Partial<Record<PayoutSnapshot['status'], 'payout.paid' | 'payout.failed'>>
 > = {
@@ -105,10 +105,10 @@ const lockPayout = (tx: Tx, organizationId: string, processorPayoutId: string) =
     .forUpdate()
     .executeTakeFirst();
 
-/** PostgreSQL takes 65,535 parameters in one statement. */
+/** PostgreSQL allows 65,535 parameters in one statement. */
 const ENTRY_BATCH_SIZE = 1000;
 
-/** A deposit's entries are only ever added to. @returns whether any was new */
+/** Inserts the entries of a payout; saved entries never change. @returns whether any was new */
 async function saveEntries(
   tx: Tx,
   { id, organization_id }: { id: string; organization_id: string },
@@ -140,7 +140,10 @@ async function saveEntries(
   return added;
 }
 
-/** Notes on the donations of a payout that they are part of it; the first payout that names one counts. */
+/**
+ * Sets `payout_id` of the donations in a payout. A donation keeps the first payout that contains
+ * it.
+ */
 const linkDonations = (tx: Tx, organizationId: string, payoutId: string) =>
   tx
     .updateTable('donation')

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Set by the database when the row is made, unless the processor tells when. */
+/** Set by the database on insert, unless Stripe supplies the time. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
-/** Refunds that took money away, until one of them fails. */
+/** Refund statuses of Stripe. All except `failed` and `canceled` count as refunded. */
 export const REFUND_STATES = [
   'pending',
   'requires_action',
@@ -35,29 +35,29 @@ interface DonationDisputeTable {
   amount_cents: number;
   status: DisputeState;
   reason: string | null;
-  /** Until when the processor takes an answer to it. */
+  /** Stripe's deadline for evidence against the dispute. */
   answer_until: Date | null;
   created_at: CreatedAt;
 }
 
-/** A refund that somebody asked for here. */
+/** A refund that a user of the dashboard requested. Saved before Stripe is called. */
 interface RefundRequestTable {
-  /** The processor's idempotency key. */
+  /** Hashed to derive the idempotency key at Stripe. Contains a marker after a rejection. */
   key: string;
   organization_id: string;
   donation_id: string;
   amount_cents: number;
   reason: string | null;
-  /** For the organization's own people. */
+  /** Internal note for the organization's staff. */
   note: string | null;
-  /** Id of the person. */
+  /** Id of the `person` who requested the refund. */
   requested_by: string | null;
-  /** Null until the processor has made it. */
+  /** Null until Stripe has created the refund. */
   processor_refund_id: string | null;
   created_at: CreatedAt;
 }
 
-/** What one gift, refund or dispute adds to one payout. */
+/** The amount that one donation, refund or dispute adds to one payout. */
 interface PayoutDonationTable {
   id: string;
   organization_id: string;
@@ -65,14 +65,14 @@ interface PayoutDonationTable {
   processor_transaction_id: string;
   processor_payment_intent_id: string;
   type: 'gift' | 'refund' | 'dispute';
-  /** Negative where money went back. */
+  /** Negative if the payout is reduced. */
   amount_cents: number;
   fee_cents: number;
   currency: string;
   created_at: CreatedAt;
 }
 
-/** The organization's account as the processor last described it. */
+/** An organization's Stripe account as it was last fetched. */
 interface ProcessorAccountTable {
   id: string;
   organization_id: string;
@@ -80,35 +80,35 @@ interface ProcessorAccountTable {
   payouts_enabled: boolean;
   details_submitted: boolean;
   disabled_reason: string | null;
-  /** What the processor still asks for, in its own words. */
+  /** Stripe's names of the requirements that are past due or currently due. */
   due: string[];
   reading: Generated<number>;
   read_at: Generated<Date>;
 }
 
-/** A site whose visitors may pay with the wallets of their devices. */
+/** A payment method domain: a website on which Apple Pay and Google Pay may be shown. */
 interface PaymentDomainTable {
   organization_id: string;
   domain: string;
   processor_domain_id: string | null;
   apple_pay: string | null;
   google_pay: string | null;
-  /** Why it could not be registered. */
+  /** Why Stripe could not verify the domain. Null if there is no problem. */
   problem: string | null;
   checked_at: Date | null;
   created_at: CreatedAt;
 }
 
-/** How far an organization has been compared with the processor. */
+/** How far an organization has been compared with Stripe. */
 interface ReconciliationTable {
   organization_id: string;
-  /** Time of the newest event that was looked at; the processor's clock. */
+  /** Creation time of the newest Stripe event that was processed, by Stripe's clock. */
   events_until: Date | null;
   events_at: Date | null;
   compared_at: Date | null;
 }
 
-/** The tables of this folder, as part of the schema. */
+/** Tables of the payments code (`money/`), as part of the database schema. */
 export interface MoneyTables {
   donation_refund: DonationRefundTable;
   donation_dispute: DonationDisputeTable;

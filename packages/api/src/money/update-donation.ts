@@ -12,9 +12,11 @@ type Tx = Transaction<Database>;
 type DonationRow = Selectable<Database['donation']>;
 
 /**
- * Sets fee, refunds and disputes of a donation to what the processor told, unless a later answer
- * stands already. A notice leaves for each refund that began or failed, and for each dispute that
- * was opened or decided: once each, for the donation's row is locked while they are compared.
+ * Updates the fee, refunds and disputes of a donation from a payment that was fetched from Stripe,
+ * unless a newer row version is stored.
+ *
+ * Enqueues one webhook event for each refund that started or failed and for each dispute that was
+ * opened or decided. The lock on the donation's row prevents duplicates.
  *
  * @returns whether anything changed
  */
@@ -51,7 +53,7 @@ const lockDonation = (tx: Tx, organizationId: string, paymentIntentId: string) =
     .forUpdate()
     .executeTakeFirst();
 
-/** The columns that follow from what the processor tells. */
+/** Returns the columns of a donation that are derived from its payment at Stripe. */
 export function donationColumns(
   donation: Pick<DonationRow, 'amount_cents' | 'payment_method' | 'card_brand'>,
   payment: PaymentSnapshot,
@@ -72,7 +74,7 @@ export function donationColumns(
   };
 }
 
-/** Which columns are not what the processor tells. */
+/** Returns the names of the columns whose value differs from Stripe. */
 export const changedColumns = (
   donation: DonationRow,
   columns: ReturnType<typeof donationColumns>,
@@ -84,7 +86,7 @@ export const changedColumns = (
 const hasChanged = (donation: DonationRow, columns: ReturnType<typeof donationColumns>) =>
   changedColumns(donation, columns).length > 0;
 
-/** Of several disputes the one that needs somebody counts, then the one that cost something. */
+/** With several disputes an open one determines the status, then a lost one, then a won one. */
 function disputeStatus({ disputes }: PaymentSnapshot): DisputeState {
   const order: DisputeState[] = ['open', 'lost', 'won'];
   return order.find((state) => disputes.some(({ status }) => status === state)) ?? 'none';

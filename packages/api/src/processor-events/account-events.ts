@@ -10,7 +10,10 @@ const TYPES = [
   'account.application.deauthorized',
 ] as const satisfies Stripe.Event.Type[];
 
-/** No event is kept: whoever asks twice gets the same answer, and nothing is told of it. */
+/**
+ * The event is not marked as handled: fetching the account again has no further effect and sends no
+ * webhook.
+ */
 async function syncFromEvent(
   deps: WorkerDeps,
   { account }: { account?: string | undefined },
@@ -19,5 +22,5 @@ async function syncFromEvent(
   return (await syncAccount(deps, account)) ? 'recorded' : 'ignored';
 }
 
-/** What the organizations' accounts may do. */
+/** Stripe events about connected accounts. Update whether an organization may take payments. */
 export const accountEvents = createHandlers(TYPES, z.object({}), syncFromEvent);

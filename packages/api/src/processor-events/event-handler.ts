@@ -4,22 +4,27 @@ import { z } from 'zod';
 import type { WorkerDeps } from '../env.ts';
 import { StripeEvent, type EventWith } from '../processor/stripe-event.ts';
 
-/** What became of an event: it changed something, it had been dealt with, it is not for us. */
+/**
+ * Result of a Stripe event: it changed something, was handled before or changed nothing, or does
+ * not concern this service.
+ */
 export type Outcome = 'recorded' | 'duplicate' | 'ignored';
 
-/** Handles an event whose object has been validated. */
+/** Handles a Stripe event whose object has been validated. */
 export type Handler<Resource> = (deps: WorkerDeps, event: EventWith<Resource>) => Promise<Outcome>;
 
-/** Validates an event, and returns what handles it. */
+/** Validates a Stripe event and returns the function that handles it. */
 type PrepareEvent = (event: EventWith<object>) => (deps: WorkerDeps) => Promise<Outcome>;
 
-/** Which handler deals with which type; a family of events is one file with such a table. */
+/** Handlers by event type. Each family of events is one file that exports such a map. */
 export type Handlers = ReadonlyMap<string, PrepareEvent>;
 
 /**
- * Handles events of these types.
+ * Creates handlers for these types of Stripe events.
  *
- * @param resource what the handler reads of `data.object`; an event without it is refused with 400
+ * @param resource schema of the fields of `data.object` that the handler uses; an event that does
+ *   not
+ *   match is rejected with 400
  */
 export function createHandlers<Resource extends z.ZodType>(
   types: readonly Stripe.Event.Type[],

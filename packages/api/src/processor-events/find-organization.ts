@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts';
 
-/** The organization whose account an event comes from. */
+/** Returns the id of the organization that has this Stripe account. */
 export async function findOrganizationByAccount(
   db: Db,
   account: string | undefined,
@@ -15,8 +15,9 @@ export async function findOrganizationByAccount(
 }
 
 /**
- * The organization whose gift an event is about. An account also takes payments that are none of
- * ours, and tells of them: only an object that names the organization of its account is a gift.
+ * Returns the id of the organization that an object at Stripe names in its metadata, if the event
+ * comes from its account. Accounts also take payments from other systems, whose objects name no
+ * organization.
  */
 export async function findClaimedOrganization(
   db: Db,

@@ -1,14 +1,14 @@
 import type { Db } from '../db/database.ts';
 
-/** True when an event has been dealt with; asked first, to spare the processor a question. */
+/** Whether a Stripe event was handled. Checked first, to avoid calls to Stripe. */
 export const isEventHandled = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('processor_event').select('id').where('id', '=', id).executeTakeFirst()) !==
   undefined;
 
 /**
- * Notes, in the transaction that deals with it, that an event has been dealt with.
+ * Marks a Stripe event as handled, in the transaction that saves its result.
  *
- * @returns false when another delivery of the same event was first
+ * @returns false if a concurrent delivery of the same event was faster
  */
 export const markEventHandled = async (
   tx: Db,

@@ -7,7 +7,7 @@ import { payoutEvents } from './payout-events.ts';
 import { subscriptionEvents } from './subscription-events.ts';
 import type { EventWith } from '../processor/stripe-event.ts';
 
-/** Every type of event that this service deals with, a line for each family. */
+/** Handlers of all Stripe events that this service processes, by event type. */
 export const HANDLERS: Handlers = new Map([
   ...paymentEvents,
   ...refundDisputeEvents,
@@ -17,9 +17,9 @@ export const HANDLERS: Handlers = new Map([
 ]);
 
 /**
- * Validates an event for the handler of its type. A type without a handler is ignored.
+ * Validates a Stripe event for the handler of its type. Events without a handler are ignored.
  *
- * @throws {ConnectError} `invalid_request` naming the field that the handler cannot read
+ * @throws {ConnectError} `invalid_request` naming the field that is invalid
  */
 export const prepareEvent = (event: EventWith<object>): ((deps: WorkerDeps) => Promise<Outcome>) =>
   HANDLERS.get(event.type)?.(event) ?? (async () => 'ignored');

@@ -17,7 +17,7 @@ import { isEventHandled, markEventHandled } from './handled-events.ts';
 import { findOrganizationByAccount, findClaimedOrganization } from './find-organization.ts';
 import { Metadata, StripeId, type EventWith } from '../processor/stripe-event.ts';
 
-/** What is read of a payment intent; what it says of money is asked for again. */
+/** Fields used of a payment intent. Amounts are fetched again from Stripe. */
 const PaidIntent = z.object({ id: StripeId, metadata: Metadata });
 
 const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event) => {
@@ -31,7 +31,7 @@ const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event)
     ownIntent?.organizationId;
   if (!organizationId || !event.account) return 'ignored';
   if (await isEventHandled(db, event.id)) return 'duplicate';
-  // Asked before the transaction: no connection waits for the processor.
+  // Fetched before the transaction, so that no database connection waits for Stripe.
   const reading = await nextRowVersion(db);
   const { id } = event.data.object;
   const depth = (await isRecorded(db, organizationId, id)) ? 'everything' : 'fresh';
@@ -42,7 +42,10 @@ const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event)
   return changed ? 'recorded' : 'duplicate';
 };
 
-/** Its invoice tells of the gift; here it only counts as a card that was good. */
+/**
+ * The donation of a subscription's payment is recorded by the `invoice.paid` event. This event only
+ * counts as a card that was not declined.
+ */
 const markSubscriptionPayment = async (
   db: Db,
   organizationId: string,
@@ -51,8 +54,10 @@ const markSubscriptionPayment = async (
   (await markEventHandled(db, organizationId, event)) ? 'recorded' : 'duplicate';
 
 /**
- * The organization that an intent was begun for here, if it is the one of the event's account. What the
- * intent says of itself may be gone: others may edit it, and of the first payment of a plan it is nothing.
+ * Finds a payment intent that was created here for the organization of the event's account.
+ *
+ * Does not rely on the metadata at Stripe: others may edit it, and the first payment of a
+ * subscription has none.
  */
 async function findOwnIntent(
   db: Db,
@@ -93,7 +98,9 @@ const handleFailed: Handler<FailedIntent> = async (deps, event) => {
   return outcome;
 };
 
-/** A gift was paid, or a card was declined. */
+/**
+ * Stripe events about payments that succeeded or failed. Record donations and detect card testing.
+ */
 export const paymentEvents: Handlers = new Map([
   ...createHandlers(['payment_intent.succeeded'], PaidIntent, handleSucceeded),
   ...createHandlers(['payment_intent.payment_failed'], FailedIntent, handleFailed),

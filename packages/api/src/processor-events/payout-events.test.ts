@@ -22,13 +22,13 @@ const {
   token,
 } = quiet;
 
-/** What the sandbox has to tell of a payout, oldest first. */
+/** Returns the sandbox's events about a payout, oldest first. */
 async function eventsOf(id: string): Promise<Stripe.Event[]> {
   const { data } = await stripe.events.list({ limit: 100 }, ACCOUNT);
   return data.filter(({ data }) => (data.object as { id?: string }).id === id).reverse();
 }
 
-/** Lets the sandbox's days go by until it has made a payout that has arrived, or failed. */
+/** Advances the sandbox's clock until it has created a payout that was paid or failed. */
 async function payOut(): Promise<Stripe.Payout> {
   const before = new Set(
     (await stripe.payouts.list({ limit: 100 }, ACCOUNT)).data.map((p) => p.id),
@@ -49,7 +49,7 @@ const rowOf = (id: string) =>
     .executeTakeFirstOrThrow();
 
 describe('a payout', () => {
-  test('is kept with its state and the gifts in it, and told once a change', async () => {
+  test('is saved with its status and its donations, with one webhook event for each change', async () => {
     const gifts = [
       await payDonation({ amount_cents: 2000 }),
       await payDonation({ amount_cents: 3000 }),
@@ -83,7 +83,7 @@ describe('a payout', () => {
     assert.equal(sum, payout.amount);
   });
 
-  test('is noted on a donation that is recorded after it', async () => {
+  test('is linked to a donation that is recorded after it', async () => {
     const id = await payDonation();
     const payout = await payOut();
     for (const event of await eventsOf(payout.id)) await deliverEvent(event);
@@ -100,7 +100,7 @@ describe('a payout', () => {
     assert.equal(typeof donation.fee_cents, 'number');
   });
 
-  test('is noted on a donation that is recorded at the same time', async () => {
+  test('is linked to a donation that is recorded at the same time', async () => {
     const id = await payDonation();
     const payout = await payOut();
     const gift = await deps.processor.retrieveSucceededPayment(id, ACCOUNT.stripeAccount, 'fresh');
@@ -108,14 +108,14 @@ describe('a payout', () => {
     await db.transaction().execute(async (tx) => {
       await recordDonation(tx, 'org_harbor', gift);
       for (const event of await eventsOf(payout.id)) handing.push(deliverEvent(event));
-      // Without a lock the payout is saved meanwhile, and sees no donation.
+      // Without a lock the payout is saved in the meantime and finds no donation to link.
       await Promise.race([Promise.all(handing), sleep(1500)]);
     });
     assert.ok((await Promise.all(handing)).includes('recorded'));
     assert.equal((await donationOf(id)).payout_id, (await rowOf(payout.id)).id);
   });
 
-  test('that fails says so', async () => {
+  test('that failed sends payout.failed', async () => {
     await sandbox('/payouts/fail-next', {});
     await payDonation();
     const payout = await payOut();
@@ -126,7 +126,7 @@ describe('a payout', () => {
     assert.deepEqual(await webhookEventTypes(row.id), ['payout.created', 'payout.failed']);
   });
 
-  test('ends in the same in every order of its events', async () => {
+  test('ends in the same state for every order of its events', async () => {
     await payDonation();
     const payout = await payOut();
     const events = await eventsOf(payout.id);
@@ -140,7 +140,7 @@ describe('a payout', () => {
     }
   });
 
-  test('of another account is none of ours', async () => {
+  test('of an unknown account is ignored', async () => {
     await payDonation();
     const payout = await payOut();
     const [event] = await eventsOf(payout.id);

@@ -12,7 +12,7 @@ const TYPES = [
   'payout.paid',
   'payout.failed',
   'payout.canceled',
-  // Only now is it final what a deposit is made of.
+  // The list of a payout's entries is final only after this event.
   'payout.reconciliation_completed',
 ] as const satisfies Stripe.Event.Type[];
 
@@ -24,5 +24,5 @@ async function syncFromEvent(deps: WorkerDeps, event: EventWith<{ id: string }>)
   return await syncPayout(deps, { organizationId, account, payoutId, event });
 }
 
-/** Deposits to the organization's bank account. */
+/** Stripe events about payouts to the organization's bank account. */
 export const payoutEvents = createHandlers(TYPES, z.object({ id: StripeId }), syncFromEvent);

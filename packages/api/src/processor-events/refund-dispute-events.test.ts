@@ -23,7 +23,7 @@ const refund = (payment_intent: string, amount?: number) =>
 const chargeOf = async (id: string) =>
   (await stripe.paymentIntents.retrieve(id, {}, ACCOUNT)).latest_charge as string;
 
-/** The columns that this is about. */
+/** Returns the columns of a donation that these tests compare. */
 async function stateOf(id: string) {
   const row = await donationOf(id);
   return {
@@ -35,7 +35,9 @@ async function stateOf(id: string) {
   };
 }
 
-/** What is left of a gift in the account's own books. */
+/**
+ * Returns the net amount of a payment according to the account's balance transactions at Stripe.
+ */
 async function netAt(id: string): Promise<number> {
   const charge = await chargeOf(id);
   const refunds = await stripe.refunds.list({ charge, limit: 100 }, ACCOUNT);
@@ -49,7 +51,7 @@ async function netAt(id: string): Promise<number> {
   return lists.flatMap(({ data }) => data).reduce((sum, { net }) => sum + net, 0);
 }
 
-/** As if nothing had ever been told of a gift. */
+/** Deletes a donation and all events, as if nothing had been received. */
 async function forget(id: string): Promise<void> {
   await db.deleteFrom('processor_event').execute();
   await db.deleteFrom('webhook_event').execute();
@@ -57,7 +59,7 @@ async function forget(id: string): Promise<void> {
 }
 
 describe('a refund', () => {
-  test('in parts, then in full', async () => {
+  test('in part, then in full, updates the donation', async () => {
     const id = await payDonation({ amount_cents: 2000 });
     await deliverEventsOf(id);
     await refund(id, 500);
@@ -82,7 +84,7 @@ describe('a refund', () => {
     ]);
   });
 
-  test('told of before the gift itself', async () => {
+  test("whose event arrives before the payment's event records both", async () => {
     const id = await payDonation();
     await refund(id, 700);
     const events = await eventsOf(id);
@@ -95,7 +97,7 @@ describe('a refund', () => {
     assert.deepEqual(await webhookEventTypes(donation), ['donation.created', 'donation.refunded']);
   });
 
-  test('that fails gives the gift back', async () => {
+  test('that fails no longer counts as refunded', async () => {
     const id = await payDonation({ amount_cents: 3000 }, 'pm_card_refundFail');
     await deliverEventsOf(id);
     const net = (await stateOf(id)).net_amount_cents;
@@ -115,7 +117,7 @@ describe('a refund', () => {
 
 describe('a dispute', () => {
   for (const outcome of ['won', 'lost'] as const) {
-    test(`that is ${outcome}`, async () => {
+    test(`that is ${outcome} updates the donation`, async () => {
       const id = await payDonation({ amount_cents: 4000 });
       await deliverEventsOf(id);
       const { id: dispute } = await sandbox('/disputes', { charge: await chargeOf(id) });
@@ -137,7 +139,7 @@ describe('a dispute', () => {
     });
   }
 
-  test('that is only a question takes nothing', async () => {
+  test('that is only an inquiry withdraws no money', async () => {
     const id = await payDonation();
     await deliverEventsOf(id);
     const { net_amount_cents } = await stateOf(id);
@@ -147,8 +149,8 @@ describe('a dispute', () => {
   });
 });
 
-describe('events of one gift', () => {
-  test('end in the same in every order, each told twice', async () => {
+describe('events of one payment', () => {
+  test('end in the same state in every order, each delivered twice', async () => {
     const id = await payDonation({ amount_cents: 5000 });
     await refund(id, 1200);
     const { id: dispute } = await sandbox('/disputes', { charge: await chargeOf(id) });
@@ -186,7 +188,7 @@ describe('events of one gift', () => {
     assert.equal(orders, 24);
   });
 
-  test('all at once are told once', async () => {
+  test('delivered concurrently send each webhook event once', async () => {
     const id = await payDonation({ amount_cents: 5000 });
     await refund(id, 1200);
     const events = (await eventsOf(id)).filter(({ type }) => HANDLERS.has(type));
@@ -199,7 +201,7 @@ describe('events of one gift', () => {
     assert.equal((await stateOf(id)).refunded_amount_cents, 1200);
   });
 
-  test('are not believed from another account', async () => {
+  test('from another account are ignored', async () => {
     const id = await payDonation();
     await refund(id, 100);
     const [event] = (await eventsOf(id)).filter(({ type }) => type === 'charge.refunded');

@@ -7,11 +7,13 @@ import { createHandlers, type Outcome } from './event-handler.ts';
 import { findOrganizationByAccount } from './find-organization.ts';
 import { Reference, type EventWith } from '../processor/stripe-event.ts';
 
-/** What all of these objects have: the gift that they belong to. */
+/** The only field used of charges, refunds and disputes: the payment that they belong to. */
 const PaymentObject = z.object({ payment_intent: Reference });
 type PaymentObject = z.infer<typeof PaymentObject>;
 
-/** Whatever it tells: the gift is asked for and set to what the processor says now. */
+/**
+ * Ignores the rest of the payload. Fetches the payment and updates its registration or donation.
+ */
 async function syncFromEvent(deps: WorkerDeps, event: EventWith<PaymentObject>): Promise<Outcome> {
   const { payment_intent: paymentIntentId } = event.data.object;
   const organizationId = await findOrganizationByAccount(deps.db, event.account);
@@ -21,7 +23,7 @@ async function syncFromEvent(deps: WorkerDeps, event: EventWith<PaymentObject>):
 }
 
 const TYPES = [
-  // A fee that came late.
+  // Sent when the fee of a charge becomes known.
   'charge.updated',
   'charge.refunded',
   'charge.refund.updated',
@@ -35,5 +37,7 @@ const TYPES = [
   'charge.dispute.funds_reinstated',
 ] as const satisfies Stripe.Event.Type[];
 
-/** Fees, refunds and disputes of gifts, and refunds of what was paid for a registration. */
+/**
+ * Stripe events about fees, refunds and disputes of donations, and refunds of event registrations.
+ */
 export const refundDisputeEvents = createHandlers(TYPES, PaymentObject, syncFromEvent);

@@ -25,7 +25,7 @@ const SUBSCRIPTION_EVENTS = [
 const Subscription = z.object({ id: StripeId, metadata: Metadata });
 type Subscription = z.infer<typeof Subscription>;
 
-/** Whatever it tells: the plan is asked for and set to what the processor says now. */
+/** Ignores the payload except for the id. Fetches the subscription and updates it. */
 const handleSubscription: Handler<Subscription> = async (deps, event) =>
   await syncFromEvent(deps, event, event.data.object);
 
@@ -34,13 +34,14 @@ const SubscriptionDetails = z.object({ subscription: Reference, metadata: Metada
 const Invoice = z.object({
   id: StripeId.nullish(),
   parent: z.object({ subscription_details: SubscriptionDetails.nullish() }).nullish(),
-  // An endpoint that was made for an older version of Stripe's API gets these two instead.
+  // Webhook endpoints with an older version of Stripe's API have these two fields instead of
+  // `parent`.
   subscription: Reference,
   subscription_details: z.object({ metadata: Metadata }).nullish(),
 });
 type Invoice = z.infer<typeof Invoice>;
 
-/** An invoice names its subscription, with a copy of what that says of itself. */
+/** An invoice contains the id of its subscription and a copy of its metadata. */
 const handleInvoice: Handler<Invoice> = async (deps, event) => {
   const { id } = event.data.object;
   const { subscription, metadata } = subscriptionOfInvoice(event.data.object);
@@ -52,7 +53,9 @@ const handleInvoice: Handler<Invoice> = async (deps, event) => {
 const subscriptionOfInvoice = ({ parent, subscription, subscription_details }: Invoice) =>
   parent?.subscription_details ?? { subscription, metadata: subscription_details?.metadata ?? {} };
 
-/** The organization whose plan a subscription is: it is known here, or says so. */
+/**
+ * Returns the organization of a subscription: named in the metadata, or known from our database.
+ */
 async function findSubscriptionOrganization(
   db: Db,
   account: string | undefined,
@@ -80,7 +83,7 @@ async function syncFromEvent(
 }
 
 const FailedSetup = z.object({ id: StripeId, metadata: Metadata });
-/** A platform may choose the identifiers of its own customers. */
+/** Platforms may choose their own customer ids, so they need not start with `cus_`. */
 const Customer = z.union(
   [StripeText, z.object({ id: StripeText }).transform(({ id }) => id)],
   'must be an identifier, or an object that has one.',
@@ -88,8 +91,10 @@ const Customer = z.union(
 const Setup = FailedSetup.extend({ customer: Customer.nullish() });
 
 /**
- * A donor has set up another card. The page that they did it on says so too, unless it was closed too
- * soon; the newest card counts, for this may come late.
+ * Handles a setup intent that succeeded: a donor entered another card.
+ *
+ * The page usually saves the card itself, unless it was closed too early. The event may arrive
+ * late, so the latest setup intent is used.
  */
 const handleSetupSucceeded: Handler<z.infer<typeof Setup>> = async (deps, event) => {
   const { customer, metadata } = event.data.object;
@@ -111,8 +116,9 @@ const handleSetupSucceeded: Handler<z.infer<typeof Setup>> = async (deps, event)
 };
 
 /**
- * A card was declined on the page of a plan. Its script begins a setup for each press, so this one has
- * served: left open, it would take a list of stolen cards. docs/decisions/0076-cards-of-a-plan.md
+ * Handles a card that was declined on the page of a subscription. The setup intent is canceled, so
+ * that stolen cards cannot be tested on it; the page's script creates a new one for each attempt:
+ * docs/decisions/0076-cards-of-a-plan.md
  */
 const handleSetupFailed: Handler<z.infer<typeof FailedSetup>> = async (
   { db, processor },
@@ -127,7 +133,7 @@ const handleSetupFailed: Handler<z.infer<typeof FailedSetup>> = async (
   return (await markEventHandled(db, organizationId, event)) ? 'recorded' : 'duplicate';
 };
 
-/** Gifts that repeat: their payments, and what becomes of them. */
+/** Stripe events about subscriptions, their invoices and their cards. */
 export const subscriptionEvents: Handlers = new Map([
   ...createHandlers(SUBSCRIPTION_EVENTS, Subscription, handleSubscription),
   ...createHandlers(['invoice.paid', 'invoice.payment_failed'], Invoice, handleInvoice),

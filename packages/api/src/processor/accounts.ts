@@ -4,14 +4,14 @@ import Stripe from 'stripe';
 import type { Client } from './client.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 
-/** What an organization's account may do, as the processor tells it. */
+/** What an organization's Stripe account may do. */
 export interface AccountState {
   id: string;
   chargesEnabled: boolean;
   payoutsEnabled: boolean;
   detailsSubmitted: boolean;
   disabledReason: string | null;
-  /** What the processor still asks for, in its own words. */
+  /** Stripe's names of the requirements that are past due or currently due. */
   due: string[];
 }
 
@@ -22,16 +22,16 @@ export interface NewAccount {
   website: string | null;
 }
 
-/** Where somebody goes on from, and comes back to. */
+/** Pages of the dashboard that Stripe's onboarding returns to. */
 export interface OnboardingUrls {
   returnUrl: string;
-  /** Asked for when the link has run out. */
+  /** Stripe redirects here when the onboarding link has expired or was used. */
   refreshUrl: string;
 }
 
-/** The organizations' own accounts. */
+/** Part of the processor client: the organizations' connected accounts at Stripe. */
 export const accounts = ({ stripe, call }: Client) => ({
-  /** Asks what an account may do. One that has disconnected itself may nothing. */
+  /** Fetches what an account may do. A disconnected account may do nothing. */
   async retrieveAccount(id: string): Promise<AccountState> {
     return await call(() =>
       stripe.accounts
@@ -45,10 +45,11 @@ export const accounts = ({ stripe, call }: Client) => ({
   },
 
   /**
-   * Opens an account that is the organization's own: it pays its fees, carries its losses, and has
-   * the processor's own dashboard. The key follows from what is asked for: it gets one account.
+   * Creates an account that belongs to the organization: it pays Stripe's fees, is liable for
+   * losses and has the full Stripe dashboard. The idempotency key is derived from the parameters,
+   * so repeated calls create one account.
    *
-   * @throws {ConnectError} `conflict` with what somebody can do about it, `unavailable`
+   * @throws {ConnectError} `conflict` with a message for the owner, `unavailable`
    */
   async createAccount(organization: NewAccount): Promise<AccountState> {
     const { organizationId, name, email, website } = organization;
@@ -65,7 +66,8 @@ export const accounts = ({ stripe, call }: Client) => ({
       ...(email && { email }),
       metadata: { organization_id: organizationId },
     };
-    // What is corrected after a refusal is another request, which a key is not used for twice.
+    // Stripe rejects a key that is reused with other parameters, such as a corrected e-mail
+    // address.
     const paramsHash = createHash('sha256').update(JSON.stringify(params)).digest('hex');
     return await retryWithNewKey(`account of ${organizationId} ${paramsHash}`, (idempotencyKey) =>
       call(() =>
@@ -74,7 +76,10 @@ export const accounts = ({ stripe, call }: Client) => ({
     );
   },
 
-  /** An address, good for minutes and once, where the processor asks what it has to know. */
+  /**
+   * Returns the URL of Stripe's onboarding pages. It can be opened once and expires after a few
+   * minutes.
+   */
   async createOnboardingLink(account: string, urls: OnboardingUrls): Promise<string> {
     const { url } = await call(() =>
       stripe.accountLinks
@@ -94,7 +99,7 @@ const { StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
 const isRefusal = (error: unknown) =>
   error instanceof StripeInvalidRequestError || error instanceof StripePermissionError;
 
-/** What Stripe does not take when an account is opened, and who can mend it. */
+/** Converts Stripe's rejection of a new account into a message that says who can correct it. */
 function throwRefusal(cause: unknown): never {
   if (!isRefusal(cause)) throw cause;
   const { code, param, requestId } = cause as Stripe.errors.StripeError;

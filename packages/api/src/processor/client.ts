@@ -5,29 +5,32 @@ import type { ProcessorConfig } from '../config.ts';
 import { currentDeadline } from './deadline.ts';
 import { toConnectError } from './errors.ts';
 
-/** One attempt, and the one repetition of it, fit into the ten seconds that callers wait. */
+/** Timeout of one attempt. Two attempts fit into the total of 10 s. */
 const TIMEOUT_MS = 4_500;
 const NETWORK_RETRIES = 1;
-/** Waits before a call that the processor refused with 429 is made again; stripe never does. */
+/**
+ * Delays before a call that Stripe rejected with 429 is retried. The `stripe` package does not
+ * retry 429.
+ */
 const BACK_OFF_MS = [150, 400, 900];
 
-/** The client, and the one way in which it is called. */
+/** The official Stripe client, with one function for calls and two for lists. */
 export interface Client {
   stripe: Stripe;
   /**
-   * Makes a call, again after a while where the processor is too busy, within ten seconds; or within
-   * what is left of them where it is one of several: `deadline.ts`.
+   * Makes a call to Stripe and retries it on 429. The time limit is 10 s, or what remains of the
+   * limit that several calls share: `deadline.ts`.
    *
-   * @throws {ConnectError} what the processor's failure means to our caller
+   * @throws {ConnectError} the error of Stripe, mapped to one for our API's clients
    */
   call<Result>(operation: () => Promise<Result>): Promise<Result>;
-  /** Reads a list page by page, newest first; each page is a call of its own. */
+  /** Yields the items of a list page by page, newest first. Each page is a separate call. */
   pages<Item extends { id: string }>(read: ReadPage<Item>): AsyncGenerator<Item>;
-  /** A whole list at once, for what is never long. */
+  /** Returns a whole list. Only for lists that are always short. */
   listAll<Item extends { id: string }>(read: ReadPage<Item>): Promise<Item[]>;
 }
 
-/** Reads the page behind an item, or the first. */
+/** Fetches the page after an item, or the first page. */
 type ReadPage<Item> = (after: {
   limit: number;
   starting_after?: string;
@@ -57,7 +60,7 @@ async function call<Result>(operation: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Waits so long and no longer; what comes later is nobody's. */
+/** Rejects after `ms` and ignores a later result. */
 async function withTimeout<Result>(ms: number, result: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -1,19 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** All attempts and pauses of a call together, and all calls that somebody waits for at once. */
+/**
+ * Limit for all attempts and delays of one call, or of several calls in `withDeadline`. In
+ * milliseconds.
+ */
 const TOTAL_TIMEOUT_MS = 10_000;
 
 const deadline = new AsyncLocalStorage<number>();
 
 /**
- * Lets all calls to the processor that are made inside share one time limit: a donor waits for all of
- * them, not for one. What is cut short may be repeated, for its keys find what was made.
+ * Runs an operation whose calls to Stripe share one time limit, because a donor waits for all of
+ * them. An interrupted operation can be repeated: its idempotency keys return what was already
+ * created.
  */
 export const withDeadline = <Result>(
   operation: () => Promise<Result>,
   ms = TOTAL_TIMEOUT_MS,
 ): Promise<Result> => deadline.run(performance.now() + ms, operation);
 
-/** When a call that begins now must have ended, as `performance.now()` counts. */
+/** Time at which a call that starts now must have ended, in terms of `performance.now()`. */
 export const currentDeadline = (): number =>
   deadline.getStore() ?? performance.now() + TOTAL_TIMEOUT_MS;

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Client } from './client.ts';
 
-/** A site, and whether the wallets of devices may be used there. */
+/** A payment method domain, with the status of Apple Pay and Google Pay on it. */
 export interface DomainState {
   id: string;
   domain: string;
@@ -10,9 +10,12 @@ export interface DomainState {
   problem: string | null;
 }
 
-/** Sites whose visitors may pay with Apple Pay and Google Pay: each account has its own list. */
+/**
+ * Part of the processor client: payment method domains, on which Apple Pay and Google Pay may be
+ * shown. Each connected account has its own list.
+ */
 export const domains = ({ stripe, call, listAll }: Client) => ({
-  /** Registers a site, or has a known one checked again. */
+  /** Registers a domain. A domain that is registered but not active is validated again. */
   async registerDomain(domain_name: string, stripeAccount: string): Promise<DomainState> {
     const created = await call(() =>
       stripe.paymentMethodDomains.create({ domain_name }, { stripeAccount }),

@@ -1,17 +1,20 @@
 import { ConnectError } from '@connect-embed/contract';
 import Stripe from 'stripe';
 
-/** Codes that are the caller's to mend, and the field that each is about. */
+/** Stripe's error codes that the API's client can correct, with the request field each is about. */
 const CALLER_ERROR_FIELDS: Record<string, string> = {
   amount_too_small: 'amount_cents',
   amount_too_large: 'amount_cents',
   email_invalid: 'donor_email',
 };
 
-/** The same request is still being dealt with; it can be made again at once. */
+/** A request with the same idempotency key is in progress; the request can be retried at once. */
 const IN_USE = 'idempotency_key_in_use';
 
-/** The processor's words stay in `cause`, for the log: they may tell what is not the caller's. */
+/**
+ * Maps an error of Stripe to an error for the API's client. Stripe's message remains in `cause` for
+ * the log, because it may contain data that the client must not see.
+ */
 export function toConnectError(cause: unknown): ConnectError {
   if (cause instanceof ConnectError) return cause;
   if (cause instanceof Stripe.errors.StripeIdempotencyError && cause.code !== IN_USE) {
@@ -31,13 +34,13 @@ export function toConnectError(cause: unknown): ConnectError {
 }
 
 /**
- * Whether the processor refused because an account has nothing to do with us: it has disconnected, or
- * never was connected. Asking again does not help before somebody connects it.
+ * Whether Stripe rejected a call because the account is not connected, or no longer. A retry fails
+ * until the account is connected.
  */
 export const isDisconnected = (error: unknown): boolean =>
   error instanceof ConnectError && error.cause instanceof Stripe.errors.StripePermissionError;
 
-/** Lets one refusal of the processor pass, by its code. */
+/** Returns a `catch` handler that ignores one error code of Stripe. */
 export const ignoreCode = (code: string) => (error: unknown) => {
   if (error instanceof Stripe.errors.StripeError && error.code === code) return undefined;
   throw error;

@@ -4,18 +4,18 @@ import type { ProcessorConfig } from '../config.ts';
 import { StripeEvent, type EventWith } from './stripe-event.ts';
 import type { Client } from './client.ts';
 
-/** How far a signature's time may be from ours, to either side. */
+/** How far the timestamp of a signature may differ from our clock, in either direction. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** What the processor tells by itself. */
+/** Part of the processor client: webhook events that Stripe sends. */
 export const events = ({ stripe }: Client, { webhookSecret }: ProcessorConfig) => ({
   /**
-   * Reads an event that the processor sent, once its signature has been checked.
+   * Verifies the signature of a webhook request and parses the event.
    *
    * @throws {ConnectError} `invalid_request` naming `Stripe-Signature`, or the field of the event
    */
   async readEvent(body: string, signature: string): Promise<EventWith<object>> {
-    // `stripe` checks only that a signature is not too old.
+    // The `stripe` package rejects old signatures only, not those from the future.
     if (!(signedAt(signature) <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS)) {
       throw invalidRequest('Stripe-Signature', 'is missing, malformed or from the future.');
     }
@@ -43,10 +43,12 @@ function parse(body: string): unknown {
 }
 
 /**
- * The time that a signature covers, in seconds. Of several, `stripe` verifies the last: they are refused,
- * so that the time that is checked here is the one that is verified.
+ * Returns the timestamp of a signature, in seconds.
  *
- * @returns NaN where there is not exactly one
+ * A header with several timestamps is rejected: `stripe` verifies the last one, so another one
+ * could be checked here.
+ *
+ * @returns NaN if there is not exactly one timestamp
  */
 function signedAt(signature: string): number {
   const times = signature.split(',').filter((part) => part.split('=')[0]?.trim() === 't');

@@ -1,17 +1,20 @@
 import type { Client } from './client.ts';
 
-/** An address that the processor sends events to. */
+/** A webhook endpoint of our platform account at Stripe. */
 export interface StripeWebhookEndpoint {
   url: string;
   enabled: boolean;
   types: string[];
-  /** Also told what happens at connected accounts; an endpoint is for those, or for the own one. */
+  /**
+   * True if it receives events of connected accounts. An endpoint receives those or our own
+   * account's.
+   */
   connected: boolean;
 }
 
-/** Whether the processor knows us, and how it reaches us. */
+/** Part of the processor client: checks for `connect doctor`. */
 export const health = ({ stripe, call, listAll }: Client) => ({
-  /** Asks something that every key may ask. @returns the processor's own time */
+  /** Makes a call that every secret key may make. @returns Stripe's time */
   async getServerTime(): Promise<Date> {
     const balance = await call(() => stripe.balance.retrieve());
     return new Date(String(balance.lastResponse.headers['date']));

@@ -1,16 +1,22 @@
 import type Stripe from 'stripe';
 import type { Client } from './client.ts';
 
-/** What an open payment intent waits for. */
+/**
+ * What an unpaid payment intent is waiting for. Decides when it is canceled as a defense against
+ * card testing.
+ */
 export type IdleState =
-  /** The donor's first card. */
+  /** The donor has not tried a card. */
   | 'no_attempt'
-  /** Another card after a decline, or the donor's bank. */
+  /** Another card after a decline, or the authentication by the donor's bank. */
   | 'card'
-  /** Something other than a card: a voucher or a bank transfer is paid days later. Also one that has ended. */
+  /**
+   * Anything else: a voucher or bank transfer may be paid days later. Also for ended payment
+   * intents.
+   */
   | 'not_card';
 
-/** Payment intents that were created and not paid. */
+/** Part of the processor client: payment intents that were created and not paid. */
 export const idleIntents = ({ stripe, call }: Client) => ({
   async retrieveIdleState(id: string, stripeAccount: string): Promise<IdleState> {
     return toIdleState(

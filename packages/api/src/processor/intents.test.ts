@@ -59,14 +59,14 @@ const failsAs = (type: string, message: RegExp) => (error: unknown) => {
   return true;
 };
 
-describe('opening an intent', () => {
+describe('createPaymentIntent', () => {
   for (const [why, faults] of [
     ['the processor is busy three times', [BUSY, BUSY, BUSY]],
     ['the connection breaks', ['reset']],
     ['the answer is lost', ['lose answer']],
     ['the processor stumbles', [{ status: 500, body: '{"error":{"type":"api_error"}}' }]],
   ] as [string, Fault[]][]) {
-    test(`goes through when ${why}, and opens one intent`, async () => {
+    test(`succeeds when ${why}, and creates one payment intent`, async () => {
       network.faults.push(...faults);
       const source_id = randomUUID();
       const intent = await open({ source_id });
@@ -82,18 +82,19 @@ describe('opening an intent', () => {
     [1, 'server_error_after'],
     [3, 'server_error'],
   ] as const) {
-    test(`goes through when the processor keeps a failure: ${times} ${name}`, async () => {
+    test(`succeeds when Stripe replays a failure: ${times} ${name}`, async () => {
       await switchOn({ name, count: times, path: '/v1/payment_intents' });
       const [source_id, idempotencyKey] = [randomUUID(), randomUUID()];
       const intent = await open({ source_id, idempotencyKey });
-      // Another process, and after a crash, goes the same way to the same intent.
+      // Another process, or the same after a crash, derives the same keys and finds the same
+      // intent.
       const again = await open({ source_id, idempotencyKey });
       assert.equal(again.payment_intent_id, intent.payment_intent_id);
       assert.equal(await countOf(source_id), name === 'server_error' ? 1 : 2);
     });
   }
 
-  test('is worth trying again later when every key fails', async () => {
+  test('fails with unavailable, which can be retried, if every key fails', async () => {
     await switchOn({ name: 'server_error', count: 5, path: '/v1/payment_intents' });
     await assert.rejects(open(), failsAs('unavailable', /cannot be reached/));
   });
@@ -106,23 +107,23 @@ describe('opening an intent', () => {
     ['does not know the account', [{ status: 403, body: '{"error":{"message":"acct_x"}}' }]],
     ['breaks every connection', Array(4).fill('reset')],
   ] as [string, Fault[]][]) {
-    test(`is worth trying again when the processor ${why}`, async () => {
+    test(`fails with unavailable if the processor ${why}`, async () => {
       network.faults.push(...faults);
       await assert.rejects(open(), failsAs('unavailable', /^The card processor cannot be reached/));
     });
   }
 
-  test('gives up on a processor that never answers before its caller does', async () => {
+  test('fails before its caller times out if Stripe never responds', async () => {
     network.faults.push('hang', 'hang', 'hang');
     const caller = sleep(10_500, 'gone', { ref: false });
     const refusal = open().catch((error: unknown) => error);
-    // Whatever else keeps the machine busy keeps both timers.
+    // A busy machine delays both timers alike.
     const first = await Promise.race([refusal, caller]);
     assert.notEqual(first, 'gone');
     assert.ok(failsAs('unavailable', /^The card processor/)(first));
   });
 
-  test('says that an amount is not taken, and names it', async () => {
+  test('names the amount as the field that Stripe rejected', async () => {
     const refused = { error: { type: 'invalid_request_error', code: 'amount_too_small' } };
     network.faults.push({ status: 400, body: JSON.stringify(refused) });
     await assert.rejects(open(), failsAs('invalid_request', /^amount_cents: /));
@@ -133,7 +134,7 @@ describe('opening an intent', () => {
     );
   });
 
-  test('says that a key was used for another gift', async () => {
+  test('rejects an idempotency key that was used for another donation', async () => {
     const idempotencyKey = randomUUID();
     await open({ idempotencyKey });
     await assert.rejects(
@@ -143,8 +144,8 @@ describe('opening an intent', () => {
   });
 });
 
-describe('asking for a gift', () => {
-  test('brings the fee along', async () => {
+describe('retrieveSucceededPayment', () => {
+  test('includes the fee', async () => {
     const { payment_intent_id: id } = await open({ donor_name: 'Ana Ruiz' });
     const account = { stripeAccount: HARBOR.processorAccountId };
     await assert.rejects(

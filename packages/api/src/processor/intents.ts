@@ -10,7 +10,7 @@ import type { Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 
-/** A gift as the processor is asked to take it. */
+/** The payment intent to create at Stripe for a donation. */
 export interface IntentRequest {
   amount_cents: number;
   fund_id?: string | undefined;
@@ -18,23 +18,24 @@ export interface IntentRequest {
   donor_name?: string | undefined;
   donor_email?: string | undefined;
   fee_cover_cents?: number | undefined;
-  /** What the donor or the caller adds; it never overrides what we know. */
+  /** Added by the donor or the API's client. Never overrides our own metadata keys. */
   metadata?: Record<string, string> | undefined;
   source: 'embed' | 'api';
   source_id: string;
-  /** Names the donation to people: docs/decisions/0086-references.md */
+  /** Reference of the donation that people read: docs/decisions/0086-references.md */
   reference: string;
-  /** The same for every attempt at the same gift, in whatever process: it opens one intent. */
+  /** The same for every attempt at the same donation, so that one payment intent is created. */
   idempotencyKey: string;
 }
 
-/** Gifts that are begun. */
+/** Part of the processor client: payment intents. */
 export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorConfig) => ({
   /**
-   * Opens an intent on the organization's own account; the browser confirms it.
+   * Creates a payment intent on the organization's Stripe account. The browser confirms it.
    *
-   * @throws {ConnectError} `invalid_request` for an amount that the processor does not take,
-   * `conflict` for a key used with another gift, `unavailable` when the processor fails
+   * @throws {ConnectError} `invalid_request` for an amount that Stripe does not accept,
+   *   `conflict` for an idempotency key that was used with another donation, `unavailable` if
+   *   Stripe fails
    */
   async createPaymentIntent(
     organization: PayableOrganization,
@@ -67,14 +68,17 @@ export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorC
     };
   },
 
-  /** Writes a donation's reference into its metadata; a repetition changes nothing. */
+  /** Saves a donation's reference in the metadata of its payment intent. Can be repeated. */
   async setReference(id: string, reference: string, stripeAccount: string): Promise<void> {
     await call(() =>
       stripe.paymentIntents.update(id, { metadata: { reference } }, { stripeAccount }),
     );
   },
 
-  /** Takes no further card on it. One that has been paid, or is being, stays as it is. */
+  /**
+   * Cancels a payment intent, so that no further card can be tried on it. One that is paid or
+   * processing is not changed.
+   */
   async cancelPaymentIntent(id: string, stripeAccount: string): Promise<void> {
     await call(async () => {
       await stripe.paymentIntents
@@ -84,7 +88,11 @@ export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorC
   },
 });
 
-/** @throws {ConnectError} `invalid_request` for an amount that the currency does not have */
+/**
+ * @throws {ConnectError} `invalid_request` for an amount that is no multiple of the currency's
+ *   smallest
+ *   step
+ */
 export function requireCurrencyStep(currency: string, amountCents: number): void {
   const step = currencyStep(currency);
   if (amountCents % step) {
@@ -92,7 +100,10 @@ export function requireCurrencyStep(currency: string, amountCents: number): void
   }
 }
 
-/** What the event brings back, so that a gift can be recorded even if we forgot that we asked. */
+/**
+ * Returns the metadata of a payment intent. Stripe's events contain it, so a donation can be
+ * recorded even if the payment intent was not saved here.
+ */
 export function donationMetadata(organization: CredentialOrganization, request: IntentRequest) {
   const { fund_id, campaign_id, donor_name, donor_email, source, source_id, reference } = request;
   const fee_cover_cents = request.fee_cover_cents ? String(request.fee_cover_cents) : undefined;

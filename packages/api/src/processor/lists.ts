@@ -1,15 +1,18 @@
 import type Stripe from 'stripe';
 import type { Client } from './client.ts';
 
-/** From when on, in the processor's own seconds. */
+/** Filter for objects that were created at or after a time. Stripe counts in seconds. */
 const since = (date: Date) => ({ created: { gte: Math.floor(date.getTime() / 1000) } });
 
-/** The processor reads at most so many types at once. */
+/** Stripe accepts at most 20 event types in one request. */
 const MAX_EVENT_TYPES = 20;
 
-/** The processor's own lists, to compare ours with. They come page by page, newest first. */
+/**
+ * Part of the processor client: Stripe's lists, which reconciliation compares with our database.
+ * Except for events they are read page by page, newest first.
+ */
 export const lists = ({ stripe, pages }: Client) => ({
-  /** What happened at an account since a moment, oldest first. */
+  /** Returns the events of an account since a time, oldest first. */
   async listEvents(
     stripeAccount: string,
     types: readonly string[],
@@ -34,7 +37,7 @@ export const lists = ({ stripe, pages }: Client) => ({
       ),
     ),
 
-  /** Every plan, however old: any of them may have changed. */
+  /** Lists all subscriptions regardless of age, because any of them may have changed. */
   listSubscriptions: (stripeAccount: string) =>
     pages((after) => stripe.subscriptions.list({ status: 'all', ...after }, { stripeAccount })),
 

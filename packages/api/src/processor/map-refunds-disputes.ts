@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { REFUND_STATES, type DisputeState, type RefundState } from '../money/tables.ts';
 
-/** A refund as the processor tells it. */
+/** A refund as fetched from Stripe. */
 export interface RefundSnapshot {
   id: string;
   amountCents: number;
@@ -11,11 +11,11 @@ export interface RefundSnapshot {
   createdAt: Date;
 }
 
-/** A dispute as the processor tells it. */
+/** A dispute as fetched from Stripe. */
 export interface DisputeSnapshot {
   id: string;
   amountCents: number;
-  /** What it has taken away by now; 0 after it was given back. */
+  /** The amount withdrawn from the balance. 0 after the dispute was won. */
   withdrawnCents: number;
   status: DisputeState;
   reason: string | null;
@@ -35,13 +35,16 @@ export const mapRefunds = (refunds: Stripe.Refund[]): RefundSnapshot[] =>
     createdAt: new Date(created * 1000),
   }));
 
-/** Whether money is on its way back, or there. A refund that failed gave it to us again. */
+/**
+ * Whether a refund reduces the donation: it is pending or succeeded. A failed refund returns the
+ * money to the account's balance.
+ */
 export const countsAsRefunded = ({ status }: Pick<RefundSnapshot, 'status'>) =>
   status !== 'failed' && status !== 'canceled';
 
 /**
- * What the processor's word for a dispute means to a treasurer. A warning is a bank's question that
- * may become a dispute; one that closed, like a dispute that was prevented, came to nothing.
+ * Maps Stripe's dispute statuses to the four that the dashboard shows. A `warning` is an inquiry of
+ * the bank that may become a dispute. A closed inquiry and a prevented dispute do not count.
  */
 const DISPUTE_STATES: Readonly<Record<string, DisputeState>> = {
   warning_needs_response: 'open',
@@ -61,7 +64,7 @@ export const mapDisputes = (disputes: Stripe.Dispute[], currency: string): Dispu
     id: dispute.id,
     amountCents: dispute.amount,
     withdrawnCents: withdrawnAmount(dispute, currency),
-    // A word that is new to us is a dispute that somebody should look at.
+    // An unknown status counts as open, so that a person looks at the dispute.
     status: DISPUTE_STATES[dispute.status] ?? 'open',
     reason: dispute.reason,
     answerUntil: toDate(dispute.evidence_details?.due_by),
@@ -70,7 +73,10 @@ export const mapDisputes = (disputes: Stripe.Dispute[], currency: string): Dispu
 
 const toDate = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null);
 
-/** Settled in another currency, only that it is gone is known: then all of it is. */
+/**
+ * Returns the amount that a dispute withdrew. If it was settled in another currency, the withdrawn
+ * amount is unknown in the donation's currency, and the full disputed amount is used.
+ */
 function withdrawnAmount(dispute: Stripe.Dispute, currency: string): number {
   const total = dispute.balance_transactions.reduce((sum, { amount }) => sum - amount, 0);
   const same = dispute.balance_transactions.every((each) => each.currency === currency);
@@ -79,9 +85,9 @@ function withdrawnAmount(dispute: Stripe.Dispute, currency: string): number {
 }
 
 /**
- * The processor's fees for a gift and all that followed.
+ * Sums Stripe's fees for a payment, its refunds and its disputes, in minor units.
  *
- * @returns null while the gift's own is not known, or where one is in another currency
+ * @returns null if the fee of the payment is not known yet, or if any fee is in another currency
  */
 export function sumFees(
   currency: string,

@@ -3,11 +3,11 @@ import type Stripe from 'stripe';
 
 export type SubscriptionFrequency = Exclude<Frequency, 'one_time'>;
 
-/** A plan as the processor tells it. */
+/** A subscription as fetched from Stripe. */
 export interface SubscriptionSnapshot {
   subscriptionId: string;
   customerId: string;
-  /** `expired`: the first payment never came, so there is no plan. */
+  /** `expired`: the first payment was never made, so the subscription is not recorded. */
   status: RecurringPlan['status'] | 'expired';
   amountCents: number;
   currency: string;
@@ -26,7 +26,9 @@ const INTERVALS = {
 
 export const intervalOf = (frequency: SubscriptionFrequency) => ({ ...INTERVALS[frequency] });
 
-/** Reads a subscription of ours; `default_payment_method` must be expanded. */
+/**
+ * Maps one of our subscriptions from Stripe's format; `default_payment_method` must be expanded.
+ */
 export function mapSubscription(subscription: Stripe.Subscription): SubscriptionSnapshot {
   const [item] = subscription.items.data;
   if (!item) throw new Error(`The subscription ${subscription.id} is about nothing.`);
@@ -47,7 +49,7 @@ export function mapSubscription(subscription: Stripe.Subscription): Subscription
   };
 }
 
-/** Kept at the minute of the processor's own clock, which may be a test's. */
+/** Stripe's clock may be a test clock, so its times are used unchanged. */
 const dateOf = (seconds: number) => new Date(seconds * 1000);
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 

@@ -9,30 +9,33 @@ import {
 } from './map-refunds-disputes.ts';
 import type { Client } from './client.ts';
 
-/** What the processor says of a gift that has been paid, and of what became of it since. */
+/** A succeeded payment as fetched from Stripe, with its refunds and disputes. */
 export interface PaymentSnapshot {
   paymentIntentId: string;
   amountCents: number;
   currency: string;
-  /** With those of refunds and disputes. Null until it is settled, or in another currency. */
+  /** Includes the fees of refunds and disputes. Null if not settled yet or in another currency. */
   feeCents: number | null;
-  /** What disputes took away and did not give back. */
+  /** What disputes withdrew and did not return, in minor units. */
   disputedCents: number;
   refunds: RefundSnapshot[];
   disputes: DisputeSnapshot[];
   /** Stripe's type of the payment method, such as `card`. */
   paymentMethod: string | null;
-  /** Null where no card was used. */
+  /** Null for payments without a card. */
   cardBrand: string | null;
-  /** When the money was taken; not when we heard of it. */
+  /** When the charge was made, not when its event was received. */
   paidAt: Date;
   metadata: Record<string, string>;
 }
 
-/** How far to look: a gift of this minute needs one question, an old one three. */
+/**
+ * How much to fetch. `fresh` fetches refunds and disputes only if the charge has any, for a payment
+ * that has just succeeded. `everything` always fetches them.
+ */
 export type FetchDepth = 'fresh' | 'everything';
 
-/** Gifts that were paid: asking what became of them. */
+/** Part of the processor client: payments that succeeded. */
 export const payments = ({ stripe, call, listAll }: Client) => {
   const retrieveIntent = (id: string, stripeAccount: string) =>
     call(() =>
@@ -54,10 +57,10 @@ export const payments = ({ stripe, call, listAll }: Client) => {
     listAll((after) => stripe.disputes.list({ ...after, payment_intent }, { stripeAccount }));
 
   /**
-   * Asks for a gift, with its fee, its refunds and its disputes.
+   * Fetches a payment with its fee, refunds and disputes.
    *
-   * @returns undefined when the processor does not call it paid
-   * @throws {ConnectError} `unavailable` when the processor fails
+   * @returns undefined if the payment has not succeeded
+   * @throws {ConnectError} `unavailable` if Stripe fails
    */
   async function findSucceededPayment(
     paymentIntentId: string,
@@ -78,7 +81,11 @@ export const payments = ({ stripe, call, listAll }: Client) => {
   return {
     findSucceededPayment,
 
-    /** The same for a gift that somebody calls paid: `unavailable`, so that they say it again. */
+    /**
+     * Like `findSucceededPayment`, for an event that reports a payment as succeeded. Throws
+     * `unavailable` if Stripe does not show it as succeeded yet, so that Stripe delivers the event
+     * again.
+     */
     async retrieveSucceededPayment(
       paymentIntentId: string,
       account: string,

@@ -2,7 +2,7 @@ import { PAYOUT_STATUSES, type Payout } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import type { Client } from './client.ts';
 
-/** A deposit as the processor tells it. */
+/** A payout as fetched from Stripe. */
 export interface PayoutSnapshot {
   id: string;
   amountCents: number;
@@ -13,23 +13,23 @@ export interface PayoutSnapshot {
   description: string | null;
   statementDescriptor: string | null;
   failureMessage: string | null;
-  /** What it is made of, as far as payments are concerned. */
+  /** The payments, refunds and disputes in the payout. */
   entries: PayoutEntry[];
 }
 
-/** What one payment, refund or dispute adds to a deposit. */
+/** The amount that one payment, refund or dispute adds to a payout. */
 export interface PayoutEntry {
   transactionId: string;
   paymentIntentId: string;
   type: 'gift' | 'refund' | 'dispute';
-  /** Negative where money went back. */
+  /** Negative if the payout is reduced. */
   amountCents: number;
   feeCents: number;
   currency: string;
   createdAt: Date;
 }
 
-/** Deposits to the organization's bank account. */
+/** Part of the processor client: payouts to the organization's bank account. */
 export const payouts = ({ stripe, call, listAll }: Client) => {
   const listTransactions = (payout: string, stripeAccount: string) => {
     const expand = ['data.source'];
@@ -40,10 +40,10 @@ export const payouts = ({ stripe, call, listAll }: Client) => {
 
   return {
     /**
-     * Asks for a deposit and what it is made of.
+     * Fetches a payout and its entries.
      *
-     * Only deposits that the processor makes by itself have a list; of one that somebody ordered
-     * it does not say which payments are in it.
+     * Stripe lists the entries of automatic payouts only. For a manual payout the entries are
+     * empty.
      */
     async retrievePayout(id: string, stripeAccount: string): Promise<PayoutSnapshot> {
       const payout = await call(() => stripe.payouts.retrieve(id, {}, { stripeAccount }));
@@ -69,13 +69,16 @@ const mapPayout = (
   entries: transactions.flatMap(toEntry),
 });
 
-/** A word that is new to us is a deposit that has not arrived. */
+/** An unknown status counts as pending. */
 export const payoutStatus = ({ status }: Pick<Stripe.Payout, 'status'>): Payout['status'] =>
   PAYOUT_STATUSES.find((known) => known === status) ?? 'pending';
 
 const TYPES = { charge: 'gift', refund: 'refund', dispute: 'dispute' } as const;
 
-/** Nothing for what belongs to no payment: the processor's own fees, the deposit itself. */
+/**
+ * Maps a balance transaction. Returns an empty array if it belongs to no payment, such as Stripe's
+ * own fees or the payout itself.
+ */
 function toEntry(transaction: Stripe.BalanceTransaction): PayoutEntry[] {
   const { source } = transaction;
   if (!source || typeof source === 'string') return [];

@@ -16,10 +16,11 @@ import { subscriptions } from './subscriptions.ts';
 export type Processor = ReturnType<typeof createProcessor>;
 
 /**
- * The card processor: the official client of Stripe, and nothing else. Without Stripe keys it is
- * pointed at the sandbox; no line here knows: docs/decisions/0011-one-processor-client.md
+ * Creates the processor client, which makes all calls to Stripe through the official `stripe`
+ * package. Without Stripe keys its configuration points at the sandbox, our stand-in for Stripe.
+ * The code is the same for both: docs/decisions/0011-one-processor-client.md
  *
- * One file per concern; each takes the client and answers with what can be asked of it.
+ * Each file of this folder adds the methods of one kind of object.
  */
 export function createProcessor(config: ProcessorConfig) {
   const { publishableKey, scriptUrl, livemode } = config;

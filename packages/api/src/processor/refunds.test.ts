@@ -25,7 +25,7 @@ const refused = (replayed: boolean): Fault => ({
   headers: replayed ? { 'idempotent-replayed': 'true' } : {},
 });
 
-describe('a refund that was refused', () => {
+describe('createRefund', () => {
   const orderOf = (paymentIntentId: string) => ({
     account: ACCOUNT.stripeAccount,
     paymentIntentId,
@@ -37,7 +37,7 @@ describe('a refund that was refused', () => {
   const refundsOf = async (payment_intent: string) =>
     (await stripe.refunds.list({ payment_intent }, ACCOUNT)).data.length;
 
-  test('is made once its reason is gone, though the processor repeats its answer for a day', async () => {
+  test('creates a refund once the cause of a rejection is gone, although Stripe replays the rejection', async () => {
     const id = await paid();
     const order = orderOf(id);
     network.faults.push(refused(false));
@@ -47,17 +47,17 @@ describe('a refund that was refused', () => {
     assert.equal(await refundsOf(id), 1);
   });
 
-  test('is not made twice by whoever presses again', async () => {
+  test('creates one refund for repeated requests', async () => {
     const id = await paid();
     const order = orderOf(id);
     await processor.createRefund(order);
-    network.faults.push(refused(true)); // What an earlier press was told.
+    network.faults.push(refused(true)); // The stored response of an earlier request.
     await processor.createRefund(order);
     assert.equal(await refundsOf(id), 1);
   });
 
   for (const status of ['failed', 'canceled']) {
-    test(`is made where the one before it is ${status}, which returned nothing`, async () => {
+    test(`creates a new refund if the earlier one is ${status} and returned no money`, async () => {
       const id = await paid();
       const order = orderOf(id);
       const vain = { id: 're_vain', status, metadata: { wish: order.idempotencyKey } };

@@ -4,7 +4,7 @@ import { countsAsRefunded, mapRefunds, type RefundSnapshot } from './map-refunds
 import type { Client } from './client.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 
-/** Why money goes back, in the words that the processor knows. */
+/** Refund reasons that Stripe accepts. */
 export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
@@ -14,11 +14,11 @@ export interface RefundParams {
   amountCents: number;
   reason: RefundReason;
   metadata: Record<string, string>;
-  /** The same for every attempt at the same refund, in whatever process: it is made once. */
+  /** The same for every attempt at the same refund, so that it is created once. */
   idempotencyKey: string;
 }
 
-/** Giving money back. */
+/** Part of the processor client: refunds. */
 export const refunds = ({ stripe, call, listAll }: Client) => {
   const create = ({ account, ...params }: RefundParams, idempotencyKey: string) =>
     call(() =>
@@ -35,7 +35,7 @@ export const refunds = ({ stripe, call, listAll }: Client) => {
         .catch(throwRefusal),
     );
 
-  /** One that was made although the processor told of a failure. */
+  /** Finds a refund that Stripe created although its response was an error. */
   const findExisting = async ({ account, paymentIntentId, idempotencyKey: wish }: RefundParams) => {
     const all = await listAll((after) =>
       stripe.refunds.list(
@@ -49,20 +49,21 @@ export const refunds = ({ stripe, call, listAll }: Client) => {
   };
 
   /**
-   * Returns a part of a gift, or all of it.
+   * Refunds a payment in part or in full.
    *
-   * @throws {ConnectError} `conflict` when the processor refuses (nothing is left, it is disputed,
-   * the balance is too low), `unavailable` when it fails
+   * @throws {ConnectError} `conflict` if Stripe rejects the refund (nothing is left, the payment is
+   *   disputed, the balance is too low), `unavailable` if Stripe fails
    */
   async function createRefund(params: RefundParams): Promise<RefundSnapshot> {
-    // Unlike an intent, a refund moves money at once: before another key is used, it is looked for.
+    // A refund moves money at once, so an existing one is searched for before a new key is used.
     const refund = await retryWithNewKey(
       params.idempotencyKey,
       async (key, isFirst) => {
         const existing = isFirst ? undefined : await findExisting(params);
         return existing ?? (await create(params, key));
       },
-      // A refusal is kept for a day as well, and its reason may be gone: the balance has grown.
+      // Stripe replays a rejection for 24 hours, although its cause may be gone: the balance has
+      // grown.
       (status) => status >= 400,
     );
     return mapRefunds([refund])[0]!;
@@ -80,7 +81,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'the donor’s bank disputes it; the money is returned through the dispute.',
 };
 
-/** What a caller cannot mend by trying again is said; the rest stays what it is. */
+/**
+ * Converts a rejection into a `conflict` that names the reason. Other errors are rethrown
+ * unchanged.
+ */
 function throwRefusal(cause: unknown): never {
   if (cause instanceof Stripe.errors.StripeInvalidRequestError) {
     const why = REFUSALS[cause.code ?? ''] ?? 'the card processor refuses it.';

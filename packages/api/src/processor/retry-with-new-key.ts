@@ -1,19 +1,20 @@
 import type { ConnectError } from '@connect-embed/contract';
 import Stripe from 'stripe';
 
-/** Who has failed this often for one gift is down. */
+/** After this many failed keys Stripe is considered unavailable. */
 const MAX_KEYS = 5;
 
 /**
- * Makes something once under a key, also where the processor's own failure sticks to the key.
+ * Creates an object at Stripe once, even if Stripe's own failure is stored under the idempotency
+ * key.
  *
- * Stripe keeps an answer of 500 for its key for a day, like any other: asked again, it fails again.
- * It says when an answer is such a repetition, and then nobody was ever given anything under that
- * key, so the next one is tried. The keys follow from the first: whoever repeats the request, in
- * whatever process, goes the same way to the same object. docs/decisions/0052-kept-failures.md
+ * Stripe stores a response of status 500 for its key for 24 hours and replays it. A header marks
+ * the replay. No request under that key has then returned an object, so the next key is tried. The
+ * keys are derived from the first one, so a repeated request, in any process, uses the same keys
+ * and finds the same object: docs/decisions/0052-kept-failures.md
  *
- * @param operation makes it by `call`, under the key that it is given
- * @param shouldUseNewKey which answers are passed, of those that are repetitions
+ * @param operation creates the object with `call`, under the given key
+ * @param shouldUseNewKey which replayed statuses lead to a new key
  */
 export async function retryWithNewKey<Result>(
   key: string,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Identifier of an object at Stripe, such as `pi_3Qx7`. */
+/** Id of an object at Stripe, such as `pi_3Qx7`. */
 export const StripeId = z
   .string()
   .regex(/^[a-z]+_[\w-]{1,200}$/, 'must be an identifier of Stripe, such as pi_123.');
 
-/** Text that PostgreSQL can store: it refuses a NUL character. */
+/** Text that PostgreSQL can store: it rejects a NUL character. */
 export const StripeText = z.string().regex(/^[^\0]*$/, 'must not contain a NUL character.');
 
 /** Stripe sends metadata as an object of strings, or as null. */
@@ -14,7 +14,9 @@ export const Metadata = z
   .nullish()
   .transform((metadata) => metadata ?? {});
 
-/** Another object: its identifier, or the object itself where it was expanded. The result is the identifier. */
+/**
+ * A reference to another object: its id, or the object itself if it was expanded. Parsed to the id.
+ */
 export const Reference = z
   .union(
     [StripeId, z.object({ id: StripeId }).transform(({ id }) => id)],
@@ -22,10 +24,10 @@ export const Reference = z
   )
   .nullish();
 
-/** The last second of the year 9999, in the seconds that Stripe counts. */
+/** The last second of the year 9999, in Unix seconds. */
 const MAX_TIMESTAMP = 253_402_300_799;
 
-/** What every event of Stripe has, whatever its type. Fields that nothing here reads are left out. */
+/** Envelope of a webhook event of Stripe, whatever its type. Unused fields are omitted. */
 export const StripeEvent = z.object({
   id: StripeId,
   type: z
@@ -33,7 +35,7 @@ export const StripeEvent = z.object({
     .regex(/^\P{Cc}{1,255}$/u, 'must be 1 to 255 characters, without control characters.'),
   created: z.int().min(0).max(MAX_TIMESTAMP),
   livemode: z.boolean(),
-  /** The connected account; absent where the event is about the platform's own account. */
+  /** Id of the connected account. Absent for events of the platform's own account. */
   account: StripeId.optional(),
   data: z.object({ object: z.looseObject({}) }),
 });

@@ -6,7 +6,7 @@ import { requireCurrencyStep } from './intents.ts';
 import { idOf } from './subscriptions.ts';
 import { intervalOf, type SubscriptionFrequency } from './map-subscription.ts';
 
-/** Where a plan is at the processor. */
+/** Identifies a subscription at Stripe. */
 export interface SubscriptionTarget {
   subscriptionId: string;
   customerId: string;
@@ -14,12 +14,12 @@ export interface SubscriptionTarget {
 }
 
 /**
- * What a donor does to a plan. Each call sets a state and may be repeated; what came of it is asked
- * for afterwards: `retrieveSubscription`.
+ * Part of the processor client: changes of a donor's subscription. Each call sets a state and can
+ * be repeated. Fetch the result with `retrieveSubscription`.
  */
 export const subscriptionChanges = ({ stripe, call }: Client) => ({
   /**
-   * From the next payment on; nothing is charged or given back for the time that runs.
+   * Changes the amount from the next payment on, without proration for the current period.
    *
    * @param to.feeCoverCents the part of the amount that covers the card fee
    */
@@ -57,7 +57,7 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
     );
   },
 
-  /** Invoices of a paused plan are void: what was paused is not asked for later. */
+  /** Pauses a subscription. Its invoices are voided, so the donor never has to pay them later. */
   async pauseSubscription({ subscriptionId, stripeAccount }: SubscriptionTarget): Promise<void> {
     const pause_collection = { behavior: 'void' } as const;
     await call(() =>
@@ -71,7 +71,7 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
     );
   },
 
-  /** At once and for good. One that has ended already is fine. */
+  /** Cancels a subscription immediately. A subscription that has already ended causes no error. */
   async cancelSubscription({ subscriptionId, stripeAccount }: SubscriptionTarget): Promise<void> {
     await call(async () => {
       await stripe.subscriptions
@@ -81,8 +81,8 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
   },
 
   /**
-   * Ends a plan that was never paid for: its first invoice takes no further card. One that has been
-   * paid meanwhile goes on.
+   * Cancels a subscription whose first payment was never made, and voids its invoice, so that no
+   * further card can be tried. A subscription that has been paid in the meantime is not changed.
    */
   async cancelIncompleteSubscription(subscriptionId: string, stripeAccount: string): Promise<void> {
     const { status, latest_invoice } = await call(() =>
@@ -98,7 +98,10 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
     });
   },
 
-  /** For the browser, which takes a card for later. */
+  /**
+   * Creates a setup intent, with which the browser saves a card without charging it. @returns the
+   * client secret
+   */
   async createSetupIntent(
     { customerId, stripeAccount }: SubscriptionTarget,
     metadata: { organization_id: string; plan_id: string },
@@ -118,7 +121,10 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
     throw new ConnectError('unavailable', 'The card processor sent no client secret.');
   },
 
-  /** Takes no further card on it. One that has a card, or was closed before, stays as it is. */
+  /**
+   * Cancels a setup intent, so that no further card can be tried on it. One that has succeeded or
+   * was canceled is not changed.
+   */
   async cancelSetupIntent(setupIntentId: string, stripeAccount: string): Promise<void> {
     await call(async () => {
       await stripe.setupIntents
@@ -127,7 +133,9 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
     });
   },
 
-  /** The setup that a donor completed last, for whoever only hears that there was one. */
+  /**
+   * Finds the id of the donor's latest succeeded setup intent, for callers that do not know its id.
+   */
   async findLatestSetupIntent({ customerId: customer, stripeAccount }: SubscriptionTarget) {
     const { data } = await call(() =>
       stripe.setupIntents.list({ customer, limit: 20 }, { stripeAccount }),
@@ -136,9 +144,10 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
   },
 
   /**
-   * Makes a card that the browser has set up the plan's own, and pays with it what is overdue.
+   * Makes a card from a succeeded setup intent the subscription's card, and pays an overdue invoice
+   * with it.
    *
-   * @returns false when there is no such card, or it is another donor's
+   * @returns false if the setup intent has no card or belongs to another customer
    */
   async changeSubscriptionCard(
     target: SubscriptionTarget,
@@ -168,8 +177,8 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
     return true;
 
     /**
-     * A decline is no failure of ours, nor is a bank that wants to see the donor, or a payment that
-     * came first: the card is changed, and the processor tells of the rest and tries again by itself.
+     * Pays an invoice. Ignores a decline, required authentication by the bank, and an invoice that
+     * was already paid: the card has been changed, and Stripe retries the payment and sends events.
      */
     async function pay(id: string, account: string): Promise<void> {
       const options = { stripeAccount: account };

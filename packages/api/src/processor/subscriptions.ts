@@ -14,21 +14,29 @@ import {
   type SubscriptionSnapshot,
 } from './map-subscription.ts';
 
-/** A gift that repeats, as the processor is asked to take it. */
+/** The subscription to create at Stripe for a recurring donation. */
 export interface SubscriptionRequest extends IntentRequest {
   frequency: SubscriptionFrequency;
-  /** What the donor may change the amount to: `500-100000`, or `500,1000`. */
+  /**
+   * Amounts that the donor may change to, in minor units: a range `500-100000` or a list
+   * `500,1000`.
+   */
   amounts: string;
-  /** How the card fee is reckoned that the donor covers: `290+30`. */
+  /**
+   * Rate of the card fee that the donor covers: basis points and a fixed amount, such as `290+30`.
+   */
   feeCover?: string | undefined;
 }
 
-/** One for each organization, made when its first plan is: prices must belong to a product. */
+/**
+ * Product id of an organization, because a price at Stripe must belong to a product. Created with
+ * its first subscription.
+ */
 const productOf = (organizationId: string) => `prod_connect_${organizationId}`;
 
-/** Gifts that repeat: subscriptions on the organization's own account. */
+/** Part of the processor client: subscriptions on the organization's Stripe account. */
 export const subscriptions = ({ stripe, call }: Client, { publishableKey }: ProcessorConfig) => {
-  /** Only spares questions: whether it is there, the processor knows. */
+  /** Cache that saves calls. Stripe is the source of truth for whether a product exists. */
   const productsCreated = new Set<string>();
 
   async function ensureProduct(id: string, stripeAccount: string): Promise<void> {
@@ -56,12 +64,12 @@ export const subscriptions = ({ stripe, call }: Client, { publishableKey }: Proc
 
   return {
     /**
-     * Opens a customer and a subscription whose first invoice the browser pays. Until then the
-     * processor keeps it `incomplete`, and gives it up after 23 hours.
+     * Creates a customer and a subscription whose first invoice is paid in the browser. Until then
+     * Stripe keeps the subscription `incomplete`, and expires it after 23 hours.
      *
-     * Every call has a key that follows from the request's, and so has the plan's id, which comes
-     * back with every event: a repetition in whatever process finds what was opened. All calls are
-     * one wait: a request that is cut short is repeated.
+     * All idempotency keys and the plan id are derived from the key of the request, so a repeated
+     * request, in any process, finds the existing objects. The plan id is in the metadata that
+     * every event contains.
      */
     async createSubscription(organization: PayableOrganization, request: SubscriptionRequest) {
       const { currency, processorAccountId: stripeAccount } = organization;
@@ -93,7 +101,8 @@ export const subscriptions = ({ stripe, call }: Client, { publishableKey }: Proc
         metadata: { ...metadata, plan_id },
         expand: EXPANDED_FIELDS,
       });
-      // One that was made in spite of a failure is another plan, which nobody can pay for.
+      // If Stripe created a subscription although it returned an error, the next key has its own
+      // plan id. The orphaned subscription cannot be paid.
       const subscription = await retryWithNewKey(`${key} subscription`, (idempotencyKey) =>
         call(() =>
           stripe.subscriptions.create(paramsOf(derivePlanId(idempotencyKey)), {
@@ -112,7 +121,7 @@ export const subscriptions = ({ stripe, call }: Client, { publishableKey }: Proc
       return { intent, snapshot: mapSubscription(subscription) };
     },
 
-    /** Asks for a plan as it is now. */
+    /** Fetches a subscription. */
     async retrieveSubscription(
       subscriptionId: string,
       stripeAccount: string,
@@ -126,10 +135,10 @@ export const subscriptions = ({ stripe, call }: Client, { publishableKey }: Proc
     },
 
     /**
-     * Asks which intent paid an invoice.
+     * Finds the payment intent that paid an invoice.
      *
-     * @returns undefined when there was nothing to pay
-     * @throws {ConnectError} `unavailable` when the processor does not call it paid
+     * @returns undefined if the invoice had nothing to pay
+     * @throws {ConnectError} `unavailable` if Stripe does not show it as paid
      */
     async retrieveInvoicePayment(invoiceId: string, stripeAccount: string) {
       const invoice = await call(() =>
@@ -144,7 +153,7 @@ export const subscriptions = ({ stripe, call }: Client, { publishableKey }: Proc
   };
 };
 
-/** What is to be read with a subscription that has just been opened. */
+/** Fields to expand in the response to a new subscription. */
 const EXPANDED_FIELDS = [
   'default_payment_method',
   'latest_invoice.confirmation_secret',
@@ -163,7 +172,7 @@ const customerOf = (
   metadata: { organization_id },
 });
 
-/** What the browser confirms. */
+/** Returns the payment intent that the browser confirms. */
 function firstPaymentOf({ id, latest_invoice: invoice }: Stripe.Subscription) {
   const open = typeof invoice === 'object' ? invoice : null;
   const client_secret = open?.confirmation_secret?.client_secret;

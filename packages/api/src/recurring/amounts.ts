@@ -6,17 +6,20 @@ import {
   type DonationTerms,
 } from '@connect-embed/contract';
 
-/** What a plan's amount may become: the form's own choices, or anything between two bounds. */
+/** Amounts that a donor may change a subscription to, in minor units: fixed choices or a range. */
 export type AllowedAmounts = { choices: number[] } | { min: number; max: number };
 
-/** The terms of a plan's form, for as long as the plan lasts: `500,1000` or `500-100000`. */
+/**
+ * Encodes the amounts that the donation form allows, to be saved with the subscription: `500,1000`
+ * or `500-100000`.
+ */
 export function encodeAmounts(terms: DonationTerms | undefined, frequency: Frequency): string {
   if (!terms) return `${MIN_DONATION_CENTS}-${MAX_DONATION_CENTS}`;
   if (terms.amount_locked) return presetAmountsFor(terms, frequency).join();
   return `${terms.min_amount_cents}-${terms.max_amount_cents}`;
 }
 
-/** Reads it back; what is no such text allows whatever can be charged. */
+/** Decodes the text of `encodeAmounts`. Invalid text allows any amount that can be charged. */
 export function decodeAmounts(text: string): AllowedAmounts {
   const [, min, max] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
   if (min && max) return { min: Number(min), max: Number(max) };

@@ -8,11 +8,14 @@ import { encodeFeeCover } from './fee-cover.ts';
 import { saveSubscription } from './save-subscription.ts';
 
 /**
- * Opens a gift that repeats, and keeps its plan as `incomplete` until its first payment is told of.
+ * Creates a subscription at Stripe for a recurring donation and saves it as `incomplete` until an
+ * event reports its first payment.
  *
- * The plan's id follows from the key of the request: a repetition after a crash is the same plan.
+ * The plan id is derived from the idempotency key, so a repeated request finds the same
+ * subscription.
  *
- * @returns the first payment, in the shape of every other, and the plan's id
+ * @returns the payment intent of the first payment, and the plan id
+ * @throws {ConnectError} as from Stripe; `unavailable` if the subscription could not be saved
  */
 export async function createSubscription(
   { db, processor }: Pick<WorkerDeps, 'db' | 'processor'>,
@@ -26,7 +29,8 @@ export async function createSubscription(
     feeCover: encodeFeeCover(terms, request.fee_cover_cents),
   });
   try {
-    // A repetition is answered with what was true at first, so this never replaces a reading.
+    // Stripe replays its first response to a repeated request, so row version 0 never replaces
+    // newer data.
     await db
       .transaction()
       .execute((tx) =>

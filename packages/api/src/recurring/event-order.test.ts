@@ -5,7 +5,7 @@ import { startApi } from '../../test-support/start-api.ts';
 import { subscriptionHelpers } from '../../test-support/subscriptions.ts';
 import { reconcile } from '../money/reconcile/reconcile.ts';
 
-// The sandbox keeps its events to itself, and the tests hand them over.
+// Without `reports` the sandbox sends no events: the tests deliver them.
 const api = await startApi({ sandbox: true, reports: false });
 const { app, db, deps } = api;
 const { createUnpaid, pay, advance, stripe, rowOf, donationsOf, mailsOf, ON_ACCOUNT } =
@@ -24,7 +24,7 @@ async function hand(event: Stripe.Event): Promise<string> {
   return ((await response.json()) as { outcome: string }).outcome;
 }
 
-/** A monthly gift with one renewal, and everything that was told of it. */
+/** Creates a monthly donation with one renewal, and returns all its events. */
 async function renewed() {
   const { intent, email } = await createUnpaid();
   await pay(intent);
@@ -36,7 +36,7 @@ async function renewed() {
   return { email, subscription, events };
 }
 
-/** Another order for each seed, the same for the same seed. */
+/** Shuffles the items. The same seed gives the same order. */
 function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   const rest = [...items];
   let state = seed * 2_654_435_761 + 1;
@@ -46,7 +46,7 @@ function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   });
 }
 
-/** As invoices were told of before they had a parent. */
+/** Converts an invoice event to the format of older versions of Stripe's API, without `parent`. */
 function asBefore(event: Stripe.Event): Stripe.Event {
   if (!event.type.startsWith('invoice.')) return event;
   const { parent, ...invoice } = event.data.object as Stripe.Invoice;
@@ -55,7 +55,7 @@ function asBefore(event: Stripe.Event): Stripe.Event {
   return { ...event, data: { object } } as unknown as Stripe.Event;
 }
 
-/** As before anything had been told. */
+/** Deletes everything that the events of a subscription created. */
 async function forget(planId: string): Promise<void> {
   await db.deleteFrom('mail').execute();
   await db.deleteFrom('processor_event').execute();
@@ -63,8 +63,8 @@ async function forget(planId: string): Promise<void> {
   await db.deleteFrom('recurring_plan').where('id', '=', planId).execute();
 }
 
-describe('events of a plan', () => {
-  test('end in the same, in 24 orders, twice over, and with the plan forgotten', async () => {
+describe('events of a subscription', () => {
+  test('end in the same state in 24 orders, each delivered twice, with the subscription deleted before', async () => {
     const { email, events } = await renewed();
     assert.ok(events.length >= 8, String(events.length));
     const { id } = (await rowOf(email))!;
@@ -82,7 +82,7 @@ describe('events of a plan', () => {
     }
   });
 
-  test('are understood in the shape of an older version, which an endpoint may have', async () => {
+  test("are accepted in the format of an older version of Stripe's API", async () => {
     const { email, events } = await renewed();
     const { id } = (await rowOf(email))!;
     await forget(id);
@@ -90,7 +90,7 @@ describe('events of a plan', () => {
     assert.equal((await donationsOf(id)).length, 2);
   });
 
-  test('are told of a plan that is known, also when its subscription says nothing any more', async () => {
+  test('update a known subscription whose metadata was removed at Stripe', async () => {
     const { intent, email } = await createUnpaid();
     await pay(intent);
     const { id, processor_subscription_id: subscription } = (await rowOf(email))!;
@@ -121,7 +121,7 @@ describe('events of a plan', () => {
     assert.deepEqual(await recorded(), both);
   });
 
-  test('that were lost are made good from the processor’s lists', async () => {
+  test("that were lost are replaced by comparing Stripe's lists", async () => {
     const { email, subscription } = await renewed();
     await stripe.subscriptions.cancel(subscription, {}, ON_ACCOUNT);
     const look = async () => {
@@ -138,7 +138,7 @@ describe('events of a plan', () => {
       );
       return found;
     };
-    // As if they could not be listed any more.
+    // Marks all events as handled, so that only the lists can help.
     const { data } = await stripe.events.list({ limit: 100 }, ON_ACCOUNT);
     const rows = data.map(({ id, type }) => ({ id, type, organization_id: 'org_harbor' }));
     const insert = db.insertInto('processor_event').values(rows);

@@ -11,8 +11,8 @@ const { app, db } = api;
 const { createActive, press, rowOf, see, stripe, ON_ACCOUNT } = subscriptionHelpers(api);
 const links = createManageLinks({ secret: 'a secret of thirty-two characters', baseUrl: '' });
 
-describe('the card fee of a subscription', () => {
-  test('is taken out of a total exactly as it was added', () => {
+describe('the fee cover of a subscription', () => {
+  test('is split from a total exactly as it was added', () => {
     for (const [currency, step] of [
       ['usd', 1],
       ['jpy', 1],
@@ -31,14 +31,14 @@ describe('the card fee of a subscription', () => {
     }
   });
 
-  test('is known of subscriptions that were begun before its terms were kept', () => {
+  test('is known for subscriptions that were created before the fee rate was saved', () => {
     assert.equal(feeCoverFromMetadata({ fee_cover: '140+25', fee_cover_cents: '60' }), '140+25');
     assert.equal(feeCoverFromMetadata({ fee_cover_cents: '106' }), '290+30');
     assert.equal(feeCoverFromMetadata({}), null);
     assert.equal(decodeFeeCover('a lot'), undefined);
   });
 
-  test('stays covered when the amount changes, and is shown', async () => {
+  test('still covers the fee when the amount changes, and is shown', async () => {
     const { token } = await api.createKey();
     const session = await api.post('/embed-sessions', token, {
       frequencies: ['monthly'],
@@ -80,7 +80,7 @@ describe('the card fee of a subscription', () => {
     ['the page is opened', true],
     ['only the amount is changed', false],
   ] as const) {
-    test(`stays covered where it was never read, and ${what}`, async () => {
+    test(`is still covered if it was never saved, and ${what}`, async () => {
       const plan = await createActive({ amount_cents: 2116, fee_cover_cents: 116 });
       const path = links.url(plan);
       const forget = () =>
@@ -96,12 +96,12 @@ describe('the card fee of a subscription', () => {
         assert.match(text, /it is added to the new amount, as before/);
       }
       await press(`${path}/amount`, { amount: '$40' });
-      // (4000 × 2.9 % + 30) / 97.1 % = 150.4, rounded up: by what most accounts pay.
+      // (4000 × 2.9 % + 30) / 97.1 % = 150.4, rounded up: the most common fee rate.
       assert.equal((await rowOf(plan.email))?.amount_cents, 4151);
     });
   }
 
-  test('keeps an amount from being changed while it cannot be read', async (t) => {
+  test('blocks a change of the amount while it cannot be loaded', async (t) => {
     const plan = await createActive({ amount_cents: 2116, fee_cover_cents: 116 });
     const path = links.url(plan);
     await db
@@ -120,7 +120,7 @@ describe('the card fee of a subscription', () => {
     assert.equal(items.data[0]?.price.unit_amount, 2116);
   });
 
-  test('is not added where the donor covers none', async () => {
+  test('is not added if the donor does not cover the fee', async () => {
     const plan = await createActive();
     assert.equal((await rowOf(plan.email))?.fee_cover, '');
     const path = links.url(plan);
@@ -130,8 +130,8 @@ describe('the card fee of a subscription', () => {
   });
 });
 
-describe('a donor whose subscription has ended', () => {
-  test('can donate again, on a form of the same terms', async () => {
+describe('a donor whose subscription was canceled', () => {
+  test('can donate again, on a form with the same terms', async () => {
     const plan = await createActive({ fund_id: 'fund_meals' });
     const path = links.url(plan);
     assert.doesNotMatch(await see(path), /Donate again/);
@@ -155,7 +155,7 @@ describe('a donor whose subscription has ended', () => {
     assert.deepEqual([terms.fund_id, terms.default_amount_cents], ['fund_meals', 2500]);
   });
 
-  test('is offered no form for a fund that has been archived', async () => {
+  test('gets a form without a fund that has been archived', async () => {
     const plan = await createActive({ fund_id: 'fund_meals' });
     const path = links.url(plan);
     await press(`${path}/cancel`);

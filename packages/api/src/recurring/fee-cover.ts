@@ -5,13 +5,16 @@ import {
   type DonationTerms,
 } from '@connect-embed/contract';
 
-/** The card fee that a subscription's donor covers: how it is reckoned, for as long as it lasts. */
+/** The rate of the card fee that a subscription's donor covers, fixed when it was created. */
 export interface FeeRate {
   fee_cover_basis_points: number;
   fee_cover_fixed_cents: number;
 }
 
-/** The terms by which a donor covers the fee, as the subscription keeps them: `290+30`; undefined for none. */
+/**
+ * Encodes the fee rate for the subscription's metadata: basis points and fixed amount, such as
+ * `290+30`. Undefined if the donor does not cover the fee.
+ */
 export function encodeFeeCover(
   terms: DonationTerms | undefined,
   coverCents: number | undefined,
@@ -22,28 +25,28 @@ export function encodeFeeCover(
 }
 
 /**
- * Reads the fee terms from a subscription's metadata. Older subscriptions only say that the fee is
- * covered. For them the fee that most accounts pay is used.
+ * Returns the fee rate from a subscription's metadata. Older subscriptions contain only the covered
+ * amount; for them the most common fee rate is used.
  */
 export const feeCoverFromMetadata = (metadata: Record<string, string>): string | null =>
   metadata['fee_cover'] ?? encodeFeeCover(undefined, Number(metadata['fee_cover_cents'])) ?? null;
 
-/** Reads it back; undefined where the donor covers no fee. */
+/** Decodes the text of `encodeFeeCover`. Undefined if the donor does not cover the fee. */
 export function decodeFeeCover(text: string | null): FeeRate | undefined {
   const [, points, fixed] = /^(\d{1,4})\+(\d{1,6})$/.exec(text ?? '') ?? [];
   if (!points || !fixed) return undefined;
   return { fee_cover_basis_points: Number(points), fee_cover_fixed_cents: Number(fixed) };
 }
 
-/** The parts of what is charged for a subscription. */
+/** The parts of the amount that is charged for a subscription. */
 export interface AmountParts {
-  /** What the donor gives. */
+  /** The donation itself. */
   donationCents: number;
-  /** What covers the card fee; 0 where the donor covers none. */
+  /** The part that covers the card fee; 0 if the donor does not cover it. */
   coverCents: number;
 }
 
-/** Adds the cover to a new amount, as the form would. */
+/** Adds the fee cover to a donation amount, as the donation form does. */
 export function addFeeCover(
   donationCents: number,
   rate: FeeRate | undefined,
@@ -52,7 +55,7 @@ export function addFeeCover(
   return { donationCents, coverCents: rate ? feeCoverCents(rate, donationCents, currency) : 0 };
 }
 
-/** Takes the cover out of what is charged: the gift that, with its cover, comes to it. */
+/** Splits a charged amount into donation and fee cover. The inverse of `addFeeCover`. */
 export function splitAmount(
   totalCents: number,
   rate: FeeRate | undefined,

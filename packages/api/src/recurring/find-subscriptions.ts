@@ -2,8 +2,8 @@ import type { Db } from '../db/database.ts';
 import type { SubscriptionRow } from './save-subscription.ts';
 
 /**
- * The organization's plans among these subscriptions. They are known by their subscription, whatever that
- * says of itself at the processor: others may edit it.
+ * Finds an organization's subscriptions by their ids at Stripe, because others may edit their
+ * metadata there.
  */
 export async function findSubscriptions(
   db: Db,
@@ -20,7 +20,7 @@ export async function findSubscriptions(
   return new Map(rows.map((row) => [row.processor_subscription_id, row]));
 }
 
-/** What the subscription of a plan said of it when it was begun, as far as it is known here. */
+/** Returns the metadata that the subscription was created with, from our database. */
 export function originalMetadata(plan: SubscriptionRow): Record<string, string> {
   const { organization_id, donor_name, donor_email, fund_id, campaign_id } = plan;
   const { id: plan_id, locale, source, source_id } = plan;

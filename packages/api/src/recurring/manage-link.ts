@@ -1,31 +1,31 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveSecret } from '../derive-secret.ts';
 
-/** A yearly gift's receipt must lead here until the next one comes. */
+/** The link in the receipt of a yearly donation must remain valid until the next receipt. */
 const LIFETIME_DAYS = 400;
 const DAY_MS = 86_400_000;
 
-/** `plan_7Hq….0.tvc0.<43 letters>`: the plan, its epoch, the last day, and the signature. */
+/** Format `plan_7Hq….0.tvc0.<43 characters>`: plan id, epoch, last valid day and signature. */
 const TOKEN = /^(plan_[\w-]{1,80})\.(\d{1,9})\.([0-9a-z]{1,8})\.([\w-]{43})$/;
 
-/** What a link says once its signature has been checked. */
+/** The content of a link with a valid signature. */
 export interface ManageLink {
   planId: string;
   epoch: number;
-  /** Its days are over; it opens nothing, but a new one may be sent for it. */
+  /** An expired link gives no access, but the donor can have a new one sent by e-mail. */
   expired: boolean;
 }
 
 export interface ManageLinks {
-  /** Where a donor sees and changes a plan, without an account. */
+  /** Returns the URL where a donor manages a subscription without an account. */
   url(plan: { id: string; link_epoch: number }): string;
-  /** Undefined for whatever was not signed here. */
+  /** Returns undefined if the signature is not valid. */
   verify(token: string): ManageLink | undefined;
 }
 
 /**
- * Links that open one plan each. They are signed and not kept, in the path and never in a query:
- * docs/decisions/0037-plan-links.md
+ * Creates and verifies manage links. Each gives access to one subscription. They are signed and not
+ * stored. The token is part of the path, never of the query: docs/decisions/0037-plan-links.md
  */
 export function createManageLinks(options: {
   secret: string;

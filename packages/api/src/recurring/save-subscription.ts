@@ -9,18 +9,19 @@ import { enqueueChangeEmails } from './subscription-emails.ts';
 type Tx = Transaction<Database>;
 export type SubscriptionRow = Selectable<Database['recurring_plan']>;
 
-/** What the processor told of a plan, and when we asked. */
+/** A subscription that was fetched from Stripe, to be saved. */
 export interface SubscriptionUpdate {
   organizationId: string;
   snapshot: SubscriptionSnapshot;
-  /** Of `nextRowVersion`, drawn before the processor was asked. */
+  /** Row version from `nextRowVersion`, drawn before the subscription was fetched. */
   reading: number;
 }
 
 /**
- * Sets a plan to what the processor tells of it, and tells the donor what that changed.
+ * Creates or updates a subscription from what was fetched from Stripe and enqueues e-mails to the
+ * donor about the changes.
  *
- * A plan whose first payment never came is taken away again: nobody has promised anything.
+ * A subscription whose first payment was never made is deleted.
  *
  * @returns whether anything changed
  */
@@ -47,7 +48,10 @@ const lockSubscription = (tx: Tx, subscriptionId: string): Promise<SubscriptionR
     .forUpdate()
     .executeTakeFirst();
 
-/** Also where we forgot that we had asked: everything that is to be known came back. */
+/**
+ * Inserts a subscription. Also works if a crash happened before it was saved, because its metadata
+ * contains everything needed.
+ */
 async function insertSubscription(tx: Tx, update: SubscriptionUpdate): Promise<boolean> {
   const { organizationId, snapshot, reading } = update;
   const { metadata, status } = snapshot;
@@ -76,8 +80,9 @@ async function insertSubscription(tx: Tx, update: SubscriptionUpdate): Promise<b
     .returning('id')
     .executeTakeFirst();
   if (row) return true;
-  // Another process was first: what it read may be older than this. Or the name is taken by another
-  // subscription, of which the processor did not tell that it had made it.
+  // Either a concurrent call inserted the row, whose version may be older than this one, or a
+  // second subscription at Stripe has the same plan id, because Stripe created one although it
+  // returned an error.
   return (await lockSubscription(tx, snapshot.subscriptionId))
     ? await saveSubscription(tx, update)
     : false;

@@ -4,8 +4,9 @@ import type { EmailDetails, EmailKind } from '../mail/tables.ts';
 import type { SubscriptionRow } from './save-subscription.ts';
 
 /**
- * Tells the donor what has changed, whoever changed it: they themselves, the organization, or the
- * card's bank. Found by comparing, so that a crash after the processor was told loses no mail.
+ * Enqueues e-mails to the donor about changes of a subscription, whether the donor, the
+ * organization or the bank caused them. Compares the rows before and after, so that a crash after
+ * the change at Stripe loses no e-mail.
  */
 export async function enqueueChangeEmails(
   tx: Db,
@@ -23,7 +24,7 @@ export async function enqueueChangeEmails(
   }
 }
 
-/** A first payment is no change: its receipt tells of it. */
+/** A first payment is not a change, because its receipt is sent. */
 function emailsForChanges(
   before: SubscriptionRow,
   after: SubscriptionRow,

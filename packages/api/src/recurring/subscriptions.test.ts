@@ -38,7 +38,7 @@ const countDonations = (planId: string, count: number) =>
   });
 
 describe('POST /payment-intents with a frequency', () => {
-  test('opens a plan, whose first payment is a recurring donation', async () => {
+  test('creates a subscription whose first payment is a recurring donation', async () => {
     const { intent, email } = await createUnpaid({ fund_id: 'fund_meals', frequency: 'quarterly' });
     assert.match(intent.payment_intent_id, /^pi_/);
     assert.match(intent.client_secret, new RegExp(`^${intent.payment_intent_id}_secret_`));
@@ -70,7 +70,7 @@ describe('POST /payment-intents with a frequency', () => {
     ['server_error', '/v1/subscriptions'],
     ['server_error_after', '/v1/subscriptions'],
   ] as const) {
-    test(`is charged once where the processor keeps a failure: ${name} ${path}`, async () => {
+    test(`is charged once if Stripe replays a failure: ${name} ${path}`, async () => {
       await switchOn({ name, path, count: 1 });
       const key = { 'idempotency-key': randomUUID() };
       const email = `${randomUUID()}@example.org`;
@@ -94,7 +94,7 @@ describe('POST /payment-intents with a frequency', () => {
     });
   }
 
-  test('that takes longer than a donor waits is cut short, and is one plan the next time', async () => {
+  test('is interrupted when it takes too long, and a repeated request creates one subscription', async () => {
     const request = {
       amount_cents: 900,
       frequency: 'monthly',
@@ -121,12 +121,12 @@ describe('POST /payment-intents with a frequency', () => {
     );
   });
 
-  test('is one plan for one key, however often it is asked for', async () => {
+  test('creates one subscription for repeated requests with one idempotency key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const gift = { amount_cents: 700, frequency: 'monthly', donor_email: 'once@example.org' };
     const answers = [];
     for (let tries = 0; tries < 3; tries += 1) {
-      // As after a crash: what we had answered is forgotten.
+      // Simulates a crash that lost the stored response.
       await db.deleteFrom('idempotency_key').execute();
       answers.push((await (await post('/payment-intents', token, gift, key)).json()) as object);
     }
@@ -140,7 +140,7 @@ describe('POST /payment-intents with a frequency', () => {
     assert.equal((await countDonations(plan.id, 1)).length, 1);
   });
 
-  test('is held against the terms of the form', async () => {
+  test('is checked against the terms of the form', async () => {
     const terms = { frequencies: ['monthly'], min_amount_cents: 1000, max_amount_cents: 5000 };
     const response = await post('/embed-sessions', token, terms);
     const { session_token } = (await response.json()) as EmbedSession;
@@ -153,7 +153,7 @@ describe('POST /payment-intents with a frequency', () => {
     assert.partialDeepStrictEqual(await rowOf(email), { amounts: '1000-5000', source: 'embed' });
   });
 
-  test('is no donation when the card is declined, and is gone after a day', async () => {
+  test('creates no donation if the card is declined, and the subscription is deleted after a day', async () => {
     const { intent, email } = await createUnpaid();
     await pay(intent, '4000000000000002');
     const { id, processor_subscription_id } = (await rowOf(email))!;
@@ -165,14 +165,14 @@ describe('POST /payment-intents with a frequency', () => {
   });
 });
 
-describe('a plan', () => {
-  test('renews: each payment is one donation, with its receipt', async () => {
+describe('a subscription', () => {
+  test('renews: each payment is one donation with a receipt', async () => {
     const plan = await createActive({ fund_id: 'fund_meals' });
     await advance('month');
     await advance(2 * 3600);
     await countDonations(plan.id, 2);
     await advance('month');
-    await advance(4 * DAY); // The next 30th or 31st, where a shorter month came in between.
+    await advance(4 * DAY); // The next 30th or 31st, if a shorter month came in between.
     const donations = await countDonations(plan.id, 3);
     assert.ok(donations.every(({ recurring, fund_id }) => recurring && fund_id === 'fund_meals'));
     assert.equal(new Set(donations.map((one) => one.contact_id)).size, 1);
@@ -182,7 +182,7 @@ describe('a plan', () => {
     assert.ok(kept!.next_payment_at! > plan.next_payment_at!);
   });
 
-  test('is shown as overdue when a renewal fails, and is no donation', async () => {
+  test('is overdue after a failed renewal, which creates no donation', async () => {
     const plan = await createActive();
     await makeCardDecline(plan);
     await advance('month');
@@ -192,7 +192,7 @@ describe('a plan', () => {
     assert.deepEqual(await mailsOf(plan.id), ['receipt', 'plan_card', 'plan_failed']);
   });
 
-  test('ends when it is ended at the processor', async () => {
+  test('is canceled when it is canceled at Stripe', async () => {
     const plan = await createActive();
     await stripe.subscriptions.cancel(plan.processor_subscription_id, {}, ON_ACCOUNT);
     const ended = await statusOf(plan.email, 'canceled');

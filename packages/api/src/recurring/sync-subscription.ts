@@ -8,30 +8,31 @@ import { isEventHandled, markEventHandled } from '../processor-events/handled-ev
 import { findSubscriptions, originalMetadata } from './find-subscriptions.ts';
 import { saveSubscription } from './save-subscription.ts';
 
-/** Where a plan is to be looked up, and why. */
+/** Identifies the subscription to fetch from Stripe and the event that triggered it. */
 export interface SubscriptionRef {
   organizationId: string;
-  /** The organization's account at the processor. */
+  /** Id of the organization's Stripe account. */
   account: string;
   subscriptionId: string;
   event?: { id: string; type: string };
-  /** An invoice of the plan that is said to be paid. */
+  /** An invoice of the subscription that an event reported as paid. */
   paidInvoiceId?: string;
 }
 
 type SyncDeps = Pick<WorkerDeps, 'db' | 'processor' | 'webhooks' | 'log'>;
 
 /**
- * Asks the processor for a plan and sets it to the truth; with it, a payment that has been made.
+ * Fetches a subscription from Stripe and updates it. If an invoice was paid, its payment is
+ * recorded as a donation.
  *
- * The payment becomes a donation by its intent, which is unique: however often and in whatever order
- * it is told of, it is one donation. docs/decisions/0036-recurring-plans.md
+ * The payment intent of a donation is unique, so that repeated events in any order record one
+ * donation: docs/decisions/0036-recurring-plans.md
  */
 export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Promise<Outcome> {
   const { db, processor, webhooks } = deps;
   const { organizationId, account, subscriptionId, event } = ref;
   if (event && (await isEventHandled(db, event.id))) return 'duplicate';
-  // Asked before the transaction: no connection waits for the processor.
+  // Fetched before the transaction, so that no database connection waits for Stripe.
   const reading = await nextRowVersion(db);
   const [snapshot, payment, storedSubscriptions] = await Promise.all([
     processor.retrieveSubscription(subscriptionId, account),
@@ -44,7 +45,8 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
     if (event && !(await markEventHandled(tx, organizationId, event))) return 'duplicate';
     const changed = await saveSubscription(tx, { organizationId, snapshot, reading });
     if (!payment) return changed ? 'recorded' : 'duplicate';
-    // The intent of an invoice says nothing of whose it is: the plan does, and ours more than its copy.
+    // Payment intents of invoices have no metadata of ours. Use the subscription's metadata; values
+    // from our database override it.
     const attributed = {
       ...payment,
       metadata: { ...snapshot.metadata, ...(plan && originalMetadata(plan)) },

@@ -1,7 +1,7 @@
 import type { Frequency, RecurringPlan } from '@connect-embed/contract';
 import type { ColumnType, Generated } from 'kysely';
 
-/** A gift that repeats: the processor's subscription, as it was last read. */
+/** A recurring donation: a subscription at Stripe as it was last fetched. */
 interface RecurringPlanTable {
   id: string;
   organization_id: string;
@@ -13,33 +13,33 @@ interface RecurringPlanTable {
   donor_email: string | null;
   fund_id: string | null;
   campaign_id: string | null;
-  /** The donor's language, as the form said it. */
+  /** The donor's language, from the donation form. */
   locale: string | null;
-  /** What the donor may change the amount to: `500-100000`, or `500,1000`. */
+  /** Amounts that the donor may change to, in minor units: `500-100000` or `500,1000`. */
   amounts: string;
   /**
-   * How the card fee is reckoned that the donor covers: `290+30`, in basis points and cents; empty for none. Null
-   * until the subscription is read: it began before the column existed.
+   * Rate of the card fee that the donor covers, in basis points and minor units, such as `290+30`;
+   * empty for none. Null until the subscription is fetched, for rows from before this column.
    */
   fee_cover: string | null;
   source: string;
   source_id: string | null;
-  /** Unique: one subscription is one plan. */
+  /** Unique: a subscription at Stripe has one row. */
   processor_subscription_id: string;
   processor_customer_id: string;
   payment_method_id: string | null;
-  /** As people know their card: `visa 4242`. */
+  /** Brand and last four digits of the card: `visa 4242`. */
   card_label: string | null;
   next_payment_at: Date | null;
   canceled_at: Date | null;
-  /** Links that were signed for an earlier one are over. */
+  /** Manage links that were signed with a lower number are invalid. */
   link_epoch: Generated<number>;
-  /** docs/decisions/0033-readings.md */
+  /** Row version: docs/decisions/0033-readings.md */
   reading: Generated<number>;
   created_at: ColumnType<Date, Date | undefined, never>;
 }
 
-/** The table of this folder, as part of the schema. */
+/** Table of the code for recurring donations (`recurring/`), as part of the database schema. */
 export interface RecurringTables {
   recurring_plan: RecurringPlanTable;
 }

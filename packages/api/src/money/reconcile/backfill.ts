@@ -5,19 +5,23 @@ import { HANDLERS, prepareEvent } from '../../processor-events/handlers.ts';
 import { markEventHandled } from '../../processor-events/handled-events.ts';
 import type { ReconciledAccount, Reporter } from './difference.ts';
 
-/** Events come into the processor's list a little out of order. */
+/**
+ * Stripe may list events slightly out of order, so each run starts a little before the last one
+ * ended.
+ */
 const OVERLAP_MS = 5 * 60_000;
-/** How far the first look goes back: as long as the processor itself tries to deliver. */
+/** Start of the first run. Stripe retries webhook deliveries for 3 days. */
 const INITIAL_LOOKBACK_MS = 3 * 86_400_000;
 const TYPES = [...HANDLERS.keys()];
 
 /**
- * Deals with the events that the processor lists and that never reached us, by the same handlers.
+ * Fetches Stripe's list of events and processes those that were never delivered, with the handlers
+ * of the webhook endpoint.
  *
- * How far we got is kept in the processor's own time, so that no clock of ours matters. It stays
- * before an event that could not be dealt with.
+ * The position is saved as Stripe's event time, so it does not depend on our clock. It does not
+ * advance past an event that failed.
  *
- * @throws the first failure, after everything that could be done was done
+ * @throws the first error, after all other events were processed
  */
 export async function backfillEvents(
   deps: WorkerDeps,
@@ -46,7 +50,7 @@ async function handleEvent(
   event: Stripe.Event,
   report: Reporter,
 ): Promise<void> {
-  // An account that lists its own events does not name itself in them.
+  // Events that are listed with a connected account's id have no `account` field.
   const outcome = await prepareEvent({ ...event, account })(deps);
   if (outcome === 'recorded') {
     const what = `the event ${event.type} had not arrived`;

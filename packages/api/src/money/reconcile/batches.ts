@@ -1,6 +1,6 @@
 const SIZE = 100;
 
-/** Items of a long list, so many at a time. */
+/** Groups the items of a list into arrays of up to 100. */
 export async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
   let batch: Item[] = [];
   for await (const item of items) {

@@ -25,7 +25,7 @@ const connect = (...args: string[]) =>
   });
 
 describe('connect reconcile', () => {
-  test('tells what differs, heals it, and then finds nothing', async () => {
+  test('reports differences, repairs them, and then finds none', async () => {
     const id = await quiet.payDonation({ amount_cents: 6100 });
     const shown = await connect('reconcile', '--dry-run', '--organization', 'org_harbor');
     assert.match(
@@ -40,7 +40,7 @@ describe('connect reconcile', () => {
     assert.match((await connect('reconcile')).stdout, /^\d+ objects looked at, 0 differed/);
   });
 
-  test('connect doctor has a line for each thing, and no fault to find', async () => {
+  test('connect doctor prints a line for each check and finds no fault', async () => {
     const { code, stdout } = await connect('doctor');
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^✓ Tables: up to date\.$/m);
@@ -48,7 +48,7 @@ describe('connect reconcile', () => {
   });
 });
 
-test('a worker finds what happened while no process ran, as soon as it starts', async () => {
+test('a worker processes events that were missed while no process ran, as soon as it starts', async () => {
   const id = await quiet.payDonation({ amount_cents: 6200 });
   const worker = await startServerProcess(join(SOURCE, 'main.ts'), { ...env, API_PORT: '0' }, [
     '--role',

@@ -14,7 +14,10 @@ interface ReconcileArguments {
   dryRun?: true;
 }
 
-/** `connect reconcile`. */
+/**
+ * Adds the command `connect reconcile`, which compares the database with Stripe and repairs
+ * differences.
+ */
 export function addReconcileCommand(program: Command, withDeps: WithDeps): void {
   program
     .command('reconcile')
@@ -51,7 +54,7 @@ async function run(deps: WorkerDeps, { organization, days, dryRun }: ReconcileAr
 
 interface Unfinished {
   failures: string[];
-  /** Whose accounts are not connected any more: nothing here can set that right. */
+  /** Organizations whose Stripe account is disconnected. Only reconnecting it resolves this. */
   disconnected: string[];
 }
 
@@ -73,7 +76,7 @@ function print(
   if (open > 0 || failures.length > 0) process.exitCode = 1;
 }
 
-/** How many objects nobody knows beforehand, so what is shown is how many there were. */
+/** Prints progress at most once a second. It shows a count only, because the total is unknown. */
 function createCounter(out = process.stderr) {
   let count = 0;
   let shownAt = 0;

@@ -11,15 +11,20 @@ import type { CompareOptions } from './compare.ts';
 import type { ReconciledAccount, Reporter } from './difference.ts';
 import { repairDonation } from './repair-donation.ts';
 
-/** A donation, and what had been agreed when it was begun. */
+/** A donation with the amount and currency that its payment intent was created with. */
 type DonationRow = Selectable<Database['donation']> & {
   agreed_cents: number | null;
   agreed_currency: string | null;
-  /** Also one that came to nothing, and that the processor still calls a dispute. */
+  /**
+   * Whether any dispute is recorded, including a closed inquiry: Stripe keeps `disputed: true` for
+   * it.
+   */
   dispute_known: unknown;
 };
 
-/** Every payment of the account that succeeded is a donation here, and every donation is one there. */
+/**
+ * Compares an organization's donations with Stripe's list of payment intents, in both directions.
+ */
 export async function compareDonations(
   deps: WorkerDeps,
   organization: ReconciledAccount,
@@ -73,7 +78,9 @@ async function donationsOf(db: Db, organizationId: string, intents: Stripe.Payme
   return new Map(rows.map((row) => [row.processor_payment_intent_id!, row]));
 }
 
-/** What a list already shows; whatever it is, the gift is then asked for in full. */
+/**
+ * Compares the fields that Stripe's list contains. If any differs, the whole payment is fetched.
+ */
 function describeDifference(
   donation: DonationRow | undefined,
   intent: Stripe.PaymentIntent,
@@ -99,9 +106,9 @@ function describeDifference(
 }
 
 /**
- * Adds the payment method to a donation, and its reference to the metadata of its payment intent, where they are
- * missing: donations that are older than these have neither, and the processor may have failed when the reference
- * was sent. No money differs, so it is not reported.
+ * Adds a missing payment method to a donation, and its missing reference to the metadata of its
+ * payment intent. Donations from before these features lack them, and sending the reference may
+ * have failed. Amounts are unaffected, so this is not reported as a difference.
  */
 async function complete(
   deps: WorkerDeps,
@@ -117,7 +124,10 @@ async function complete(
   }
 }
 
-/** Donations that the list did not have: it may begin after them, so each is asked for. */
+/**
+ * Reports recorded donations that Stripe does not show as paid. Fetches each donation that was not
+ * in the list, because its payment intent may be older than the start of the list.
+ */
 async function compareUnlisted(
   deps: WorkerDeps,
   { id: organizationId, account }: ReconciledAccount,

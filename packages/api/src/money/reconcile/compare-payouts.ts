@@ -7,7 +7,7 @@ import { inBatches } from './batches.ts';
 import type { CompareOptions } from './compare.ts';
 import type { ReconciledAccount, Reporter } from './difference.ts';
 
-/** Deposits of the account are payouts here, in the same state, with their parts. */
+/** Compares an organization's payouts and their statuses with Stripe's list of payouts. */
 export async function comparePayouts(
   deps: WorkerDeps,
   { id: organizationId, account }: ReconciledAccount,

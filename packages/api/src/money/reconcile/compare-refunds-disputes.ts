@@ -9,8 +9,8 @@ import type { ReconciledAccount, Reporter } from './difference.ts';
 import { repairDonation } from './repair-donation.ts';
 
 /**
- * Refunds and disputes of gifts that are older than the list of gifts reaches, and what was returned
- * of payments for registrations.
+ * Compares refunds and disputes with Stripe's lists. This finds those of donations that are older
+ * than the compared payment intents, and refunds of paid event registrations.
  */
 export async function compareRefundsAndDisputes(
   deps: WorkerDeps,

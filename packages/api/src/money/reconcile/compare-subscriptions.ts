@@ -8,7 +8,7 @@ import { inBatches } from './batches.ts';
 import type { CompareOptions } from './compare.ts';
 import type { ReconciledAccount, Reporter } from './difference.ts';
 
-/** What is looked at, and what is wrong with it. */
+/** A subscription or invoice payment that differs from Stripe. `id` is the Stripe id to report. */
 interface SubscriptionDifference {
   id: string;
   what: string;
@@ -16,7 +16,10 @@ interface SubscriptionDifference {
   paidInvoiceId?: string;
 }
 
-/** Every plan of the account is one here in the same state, and every paid invoice of one a donation. */
+/**
+ * Compares an organization's subscriptions and their paid invoices with Stripe's lists. Each paid
+ * invoice must have a donation.
+ */
 export async function compareSubscriptions(
   deps: WorkerDeps,
   organization: ReconciledAccount,

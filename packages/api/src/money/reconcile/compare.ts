@@ -8,15 +8,15 @@ import { compareSubscriptions } from './compare-subscriptions.ts';
 import type { ReconciledAccount, Reporter } from './difference.ts';
 
 export interface CompareOptions {
-  /** What the processor made before that is not looked at. */
+  /** Objects that Stripe created before this time are not listed. */
   from: Date;
-  /** False: only look. */
+  /** False for a dry run: differences are only reported. */
   repair: boolean;
 }
 
 /**
- * Holds our rows against the processor's own lists, and sets right what differs: plans and gifts
- * first, for refunds, disputes and deposits are about them.
+ * Compares an organization's rows with Stripe's lists and repairs differences. Subscriptions and
+ * donations come first, because refunds, disputes and payouts refer to them.
  */
 export async function compare(
   deps: WorkerDeps,

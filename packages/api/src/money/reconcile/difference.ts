@@ -1,22 +1,22 @@
-/** Something that is not here as it is at the processor. */
+/** A difference between our database and Stripe, found by reconciliation. */
 export interface Difference {
   organizationId: string;
-  /** The processor's identifier of what differs. */
+  /** Stripe's id of the object that differs. */
   id: string;
-  /** In a sentence. */
+  /** Describes the difference in a sentence. */
   what: string;
-  /** False where only a person can tell what is right. */
+  /** False if it was not repaired: a dry run, or a person must decide. */
   healed: boolean;
 }
 
-/** What reconciling tells while it goes on. */
+/** Receives the progress of a reconciliation. */
 export interface Reporter {
   onDifference(difference: Difference): void;
-  /** So many objects of the processor have been looked at. */
+  /** Called after `count` more objects were compared. */
   onChecked(count: number): void;
 }
 
-/** An organization whose account is compared. */
+/** An organization with its Stripe account id. */
 export interface ReconciledAccount {
   id: string;
   account: string;

@@ -14,7 +14,7 @@ const { deps, db, stripe, payDonation, deliverEventsOf, donationOf, webhookEvent
   quiet;
 const DAY_MS = 86_400_000;
 
-/** Looks once, and answers with what differed. */
+/** Runs one reconciliation and returns the differences it found. */
 async function look(how: 'events' | 'lists' | 'only look'): Promise<Difference[]> {
   const differences: Difference[] = [];
   const failures: unknown[] = [];
@@ -47,7 +47,9 @@ const accountOf = async (id: string) =>
 const setAccount = (id: string, processor_account_id: string | null) =>
   db.updateTable('organization').set({ processor_account_id }).where('id', '=', id).execute();
 
-/** As if no event had ever come, and none could be listed any more. */
+/**
+ * Marks all Stripe events as handled, so that only the comparison of lists can find differences.
+ */
 async function pretendTold(): Promise<void> {
   const { data } = await stripe.events.list({ limit: 100 }, ACCOUNT);
   await db
@@ -57,15 +59,15 @@ async function pretendTold(): Promise<void> {
     .execute();
 }
 
-describe('reconciling', () => {
-  test('finds nothing where nothing was lost', async () => {
+describe('reconciliation', () => {
+  test('finds no differences if no event was lost', async () => {
     await deliverEventsOf(await payDonation());
     await look('lists');
     assert.deepEqual(await look('lists'), []);
     assert.deepEqual(await look('events'), []);
   });
 
-  test('finds a gift that was begun here, also when its copy says nothing any more', async () => {
+  test('finds a payment intent that was created here, even if its metadata was removed at Stripe', async () => {
     const response = await quiet.post('/payment-intents', quiet.token, { amount_cents: 2000 });
     const { payment_intent_id: id } = (await response.json()) as PaymentIntent;
     await quiet.clearMetadata(id);
@@ -76,7 +78,7 @@ describe('reconciling', () => {
     assert.deepEqual(await look('lists'), []);
   });
 
-  test("a bank's question that came to nothing is found once, and is no dispute", async () => {
+  test('records a closed inquiry once and does not count it as a dispute', async () => {
     const id = await payDonation();
     await deliverEventsOf(id);
     const charge = await chargeOf(id);
@@ -91,7 +93,7 @@ describe('reconciling', () => {
     assert.deepEqual(await look('lists'), []);
   });
 
-  test('deals with events that never came, once', async () => {
+  test('processes events that were not delivered, once', async () => {
     const id = await payDonation({ amount_cents: 4500 });
     await stripe.refunds.create({ payment_intent: id, amount: 500 }, ACCOUNT);
     const found = await look('events');
@@ -106,7 +108,7 @@ describe('reconciling', () => {
     ]);
   });
 
-  test('finds in the lists what no event tells any more', async () => {
+  test('finds payments, refunds and disputes whose events are lost by comparing the lists', async () => {
     const lost = await payDonation({ amount_cents: 3100 });
     const known = await payDonation({ amount_cents: 3200 });
     await deliverEventsOf(known);
@@ -129,7 +131,7 @@ describe('reconciling', () => {
     assert.deepEqual(await look('lists'), []);
   });
 
-  test('a gift that is found days later keeps the day on which it was paid', async () => {
+  test('a donation that is found days later keeps the time of its payment', async () => {
     await sandbox('/clock', { advance: 'day' });
     const id = await payDonation({ donor_email: 'late@example.org' });
     await pretendTold();
@@ -147,7 +149,7 @@ describe('reconciling', () => {
     assert.deepEqual(told?.donation?.paid_at, donation.paid_at);
   });
 
-  test('writes down what was returned for a registration at the processor', async () => {
+  test('records a refund of an event registration that was made at Stripe', async () => {
     const card = { payment_method: 'pm_card_visa', confirm: true };
     const intent = await stripe.paymentIntents.create(
       { amount: 4000, currency: 'usd', ...card },
@@ -194,7 +196,7 @@ describe('reconciling', () => {
     assert.deepEqual(await look('lists'), []);
   });
 
-  test('goes on where an account has left, and says which', async () => {
+  test('continues after an organization with a disconnected account and reports it', async () => {
     const before = await accountOf('org_lantern');
     await setAccount('org_lantern', 'acct-that-left');
     const id = await payDonation({ amount_cents: 8800 });
@@ -221,14 +223,14 @@ describe('reconciling', () => {
       .where('organization_id', '=', 'org_lantern')
       .executeTakeFirstOrThrow();
     assert.deepEqual([kept.charges_enabled, kept.disabled_reason], [false, 'disconnected']);
-    // Connected again, it is caught up with.
+    // After the account is connected again, its missed events are processed.
     await setAccount('org_lantern', before);
     failed.length = 0;
     await pass();
     assert.deepEqual(failed, []);
   });
 
-  test('finds payouts, and their parts', async () => {
+  test('finds payouts and their entries', async () => {
     await deliverEventsOf(await payDonation());
     await sandbox('/clock', { advance: 'week' });
     await pretendTold();
@@ -244,7 +246,7 @@ describe('reconciling', () => {
     assert.deepEqual(await look('lists'), []);
   });
 
-  test('says what only a person can set right', async () => {
+  test('reports differences that only a person can resolve', async () => {
     const id = await payDonation();
     await deliverEventsOf(id);
     const { id: donation } = await donationOf(id);
@@ -263,14 +265,14 @@ describe('reconciling', () => {
       .execute();
   });
 
-  test('is done by one process at a time', async () => {
+  test('runs in one process at a time', async () => {
     const lock = <Result>(act: () => Promise<Result>) => tryWithLock(db, LOCKS.reconcile, act);
     const other = await lock(async () => await lock(async () => 'both'));
     assert.equal(other, undefined);
     assert.equal(await lock(async () => 'free again'), 'free again');
   });
 
-  test('goes on by itself from the start on', async () => {
+  test('the reconciliation job runs as soon as it is started', async () => {
     const id = await payDonation({ amount_cents: 7700 });
     const job = startReconciler(deps);
     try {

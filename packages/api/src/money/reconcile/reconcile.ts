@@ -9,18 +9,18 @@ import { compare, type CompareOptions } from './compare.ts';
 import type { ReconciledAccount, Reporter } from './difference.ts';
 
 export interface ReconcileOptions {
-  /** Only this one; all of them when left out. */
+  /** Limits the run to one organization. All organizations if omitted. */
   organizationId?: string | undefined;
-  /** Told of an organization that could not be finished; the others go on. */
+  /** Called for an organization that failed. The other organizations are still reconciled. */
   onFailure(organizationId: string, error: unknown): void;
-  /** How to compare the lists; undefined where only events are caught up with. */
+  /** Returns how to compare the lists, or undefined to only process missed events. */
   compareOptionsFor(
     organization: ReconciledAccount & { comparedAt: Date | null },
   ): CompareOptions | undefined;
 }
 
 /**
- * Catches up with what the processor told while nobody listened, and compares the lists:
+ * Processes Stripe events that were not delivered and compares the database with Stripe's lists:
  * docs/decisions/0035-reconciliation.md
  */
 export async function reconcile(
@@ -43,8 +43,9 @@ export async function reconcile(
 }
 
 /**
- * Puts an organization that failed behind the others, and says so where its account has left us: that
- * is no fault of anything here, and stays so until somebody connects it again.
+ * Moves an organization that failed to the end of the queue. If its account is disconnected,
+ * returns an error that says so: this is no fault of this service and lasts until the owner
+ * reconnects the account.
  */
 async function saveFailure(
   deps: WorkerDeps,
@@ -61,14 +62,17 @@ async function saveFailure(
       .execute();
     if (isLost) await syncAccount(deps, account);
   } catch {
-    return error; // Nothing can be written down either; the first reason is told.
+    return error; // The database fails as well: report the original error.
   }
   if (!isLost) return error;
   const message = `${account} is not connected to this service any more; its owner can connect it again.`;
   return new ConnectError('conflict', message, { cause: (error as ConnectError).cause });
 }
 
-/** So that one which takes long, or fails, keeps no other waiting for ever. */
+/**
+ * Organizations with the oldest run come first, so that slow or failing ones cannot starve the
+ * others.
+ */
 async function organizationsByLastRun(db: Db, organizationId: string | undefined) {
   let query = db
     .selectFrom('organization')

@@ -3,7 +3,7 @@ import { syncPayment } from '../sync-payment.ts';
 import type { CompareOptions } from './compare.ts';
 import type { ReconciledAccount, Reporter } from './difference.ts';
 
-/** Reports that a gift differs, and sets it to what the processor tells. */
+/** Reports that a donation differs from Stripe and, unless this is a dry run, updates it. */
 export async function repairDonation(
   deps: WorkerDeps,
   { id: organizationId, account }: ReconciledAccount,
@@ -14,7 +14,7 @@ export async function repairDonation(
   const outcome = repair
     ? await syncPayment(deps, { organizationId, account, paymentIntentId: id })
     : undefined;
-  // Not ours after all: a payment that names no organization and that nobody recorded.
+  // The payment belongs to another system: it names no organization and is not recorded here.
   if (outcome === 'ignored') return;
   report.onDifference({ organizationId, id, what, healed: outcome === 'recorded' });
 }

@@ -6,18 +6,21 @@ import { isDisconnected } from '../../processor/errors.ts';
 import type { Difference } from './difference.ts';
 import { reconcile } from './reconcile.ts';
 
-/** An event that got lost is made up for in less than a minute. */
+/** Interval between runs. An event that was not delivered is processed in less than a minute. */
 const INTERVAL_MS = 25_000;
-/** The processor or the database was away: soon again, then less soon. */
+/** First delay after a failure of Stripe or the database. Doubles with each further failure. */
 const RETRY_MS = 5_000;
-/** The lists show what no event told; they are longer. */
+/** Comparing Stripe's lists takes longer than reading its events, so it runs less often. */
 const COMPARE_INTERVAL_MS = 3_600_000;
-/** So far back the lists are compared, beyond the last time. */
+/** How far before the last comparison the lists are compared. */
 const COMPARE_LOOKBACK_MS = 3 * 86_400_000;
-/** A process that ends waits so long for a pass; what was cut short is done by the next one. */
+/** How long shutdown waits for the current run. The next run completes what was interrupted. */
 const GRACE_MS = 2_000;
 
-/** Reconciles at once and from then on, one process at a time of however many. */
+/**
+ * Starts the reconciliation job: runs now and then at intervals. A database lock lets only one of
+ * several processes run it at a time.
+ */
 export function startReconciler(deps: WorkerDeps) {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -41,12 +44,16 @@ export function startReconciler(deps: WorkerDeps) {
 const delayAfter = (failures: number) =>
   failures === 0 ? INTERVAL_MS : Math.min(INTERVAL_MS, RETRY_MS * 2 ** (failures - 1));
 
-/** What went wrong before any organization's turn came. */
+/** Key for a failure that happened before any organization was processed. */
 const ALL_ORGANIZATIONS = 'all';
 
 /**
- * @param failedBefore whoever failed the last time; each is told once, until it goes well again
- * @returns whether it is worth trying again soon
+ * Reconciles all organizations once.
+ *
+ * @param failedBefore organizations that failed in the last run. A failure is logged once, until
+ *   the
+ *   organization succeeds again. Updated by this run.
+ * @returns whether to retry soon
  */
 async function runOnce(
   deps: WorkerDeps,
@@ -84,7 +91,7 @@ const logDifference = (log: Logger, difference: Difference) =>
 
 function compareOptionsOf(comparedAt: Date | null) {
   const now = Date.now();
-  // Without its sign: a clock that was set back must not put it off for long.
+  // The absolute value handles a clock that was set back.
   if (comparedAt && Math.abs(now - comparedAt.getTime()) < COMPARE_INTERVAL_MS) return undefined;
   return { from: new Date((comparedAt?.getTime() ?? now) - COMPARE_LOOKBACK_MS), repair: true };
 }

@@ -13,7 +13,7 @@ import type { ManagedSubscription } from './find-subscription.ts';
 
 type ActionDeps = Pick<Deps, 'db' | 'processor' | 'webhooks' | 'log'>;
 
-/** What a donor can do to a plan with one press. */
+/** Changes of a subscription that need no input. */
 export const ACTIONS = {
   pause: (deps: ActionDeps, { target }: ManagedSubscription) =>
     deps.processor.pauseSubscription(target),
@@ -25,8 +25,8 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS;
 
 /**
- * Does it at the processor, then sets our plan to what the processor says. Should we die between
- * the two, the processor's own event does the second.
+ * Makes a change at Stripe, then fetches and saves the subscription. If the process crashes in
+ * between, Stripe's event updates our row.
  */
 export async function applyChange(
   deps: ActionDeps,
@@ -45,8 +45,9 @@ export const refresh = (deps: ActionDeps, { row, target }: ManagedSubscription) 
   });
 
 /**
- * Reads a subscription whose fee cover was never saved: it began before that was kept here. A new amount would lose
- * the cover, so it waits until the subscription could be read.
+ * Fetches a subscription whose fee cover was never saved, because it is older than the column.
+ * Changing its amount would lose the fee cover, so the amount cannot be changed until the fetch
+ * succeeds.
  *
  * @returns whether the row has changed
  */
@@ -65,15 +66,15 @@ export async function readMissingCover(
   }
 }
 
-/** What a subscription's amount is made of: the gift, and the card fee where its donor covers it. */
+/** Splits a subscription's amount into the donation and the fee cover. */
 export const amountPartsOf = ({ row }: ManagedSubscription): AmountParts =>
   splitAmount(row.amount_cents, decodeFeeCover(row.fee_cover), row.currency);
 
 /**
- * Reads a new amount as a donor typed or chose it. A donor who covers the card fee goes on covering
- * it: the fee of the new amount is added.
+ * Parses a new amount that a donor typed or selected. If the donor covers the card fee, the fee of
+ * the new amount is added.
  *
- * @returns undefined for what is no amount, or is not among those of the plan's form
+ * @returns undefined for an invalid amount, or one that the donation form did not allow
  */
 export function readAmount(
   plan: ManagedSubscription,

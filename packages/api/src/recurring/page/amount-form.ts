@@ -12,7 +12,10 @@ export const formatAmount = (
   trim = false,
 ) => formatMoney(cents, row.currency, translator.locale, { trim });
 
-/** Nothing to change where the form has one amount only. */
+/**
+ * Returns the form to change a subscription's amount. Empty if the donation form allowed only one
+ * amount.
+ */
 export function amountForm({ path, plan, message }: SubscriptionViewProps): Html | '' {
   const { translate } = plan.translator;
   const amounts = decodeAmounts(plan.row.amounts);
@@ -32,7 +35,7 @@ export function amountForm({ path, plan, message }: SubscriptionViewProps): Html
 const amountField = (plan: ManagedSubscription, { min, max }: { min: number; max: number }) => {
   const { translate } = plan.translator;
   const bounds = { min: formatAmount(plan, min, true), max: formatAmount(plan, max, true) };
-  // The bound of what can be charged at all is not worth telling.
+  // The maximum that Stripe can charge is no useful hint for the donor.
   const hint = max < MAX_DONATION_CENTS ? 'amount_hint' : 'amount_hint_open';
   return html`<div class="field">
     <label for="amount">${translate('new_amount')}</label>

@@ -8,8 +8,8 @@ import { cardHeaders } from './headers.ts';
 import { cardView } from './secondary-views.ts';
 
 /**
- * Another card for a plan. The browser gives it to the processor, and us the name of what came of
- * that; whether it is this donor's, the processor is asked.
+ * Routes to change the card of a subscription. The browser sends the card to Stripe and the id of
+ * the setup intent to us. Stripe is then queried whether the setup intent belongs to this donor.
  */
 export const cardRoutes = (deps: Deps) =>
   new Hono<PlanEnv>()
@@ -38,7 +38,7 @@ export const cardRoutes = (deps: Deps) =>
       const field = await readForm(c);
       return await saveCard(deps, c, field('setup_intent'));
     })
-    // Banks that ask for more than a dialog send the donor back to here.
+    // Banks that authenticate on a page of their own redirect the donor to this URL.
     .get('/:token/card/return', (c) => saveCard(deps, c, c.req.query('setup_intent') ?? ''));
 
 function saveCard(deps: Deps, c: Context<PlanEnv>, setupIntentId: string): Promise<Response> {

@@ -1,4 +1,4 @@
-/* The card page: mounts the processor's fields, and hands in what they have set up. */
+/* Card page of a subscription: mounts Stripe's fields, submits the setup intent. */
 const form = document.getElementById('card-form');
 const problem = document.getElementById('problem');
 const button = form.querySelector('button');
@@ -23,7 +23,7 @@ const loadStripe = () =>
     document.head.append(tag);
   });
 
-/* The page's own colors, as far as the fields take them. */
+/* The page's colors, as far as Stripe's fields support them. */
 const appearance = () => {
   const style = getComputedStyle(form);
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
@@ -49,7 +49,7 @@ async function mountCardForm() {
 
 async function saveCard({ stripe, elements }) {
   const { error } = await elements.submit();
-  if (error) return undefined; // The fields show what is missing.
+  if (error) return undefined; // Stripe's fields show what is missing.
   const response = await fetch(setup, { method: 'POST' });
   if (!response.ok) throw new Error(`${response.status}`);
   const { client_secret: clientSecret } = await response.json();

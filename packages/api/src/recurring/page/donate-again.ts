@@ -18,13 +18,14 @@ import { decodeFeeCover } from '../fee-cover.ts';
 import { amountPartsOf } from './actions.ts';
 import type { ManagedSubscription } from './find-subscription.ts';
 
-/** What an embed session is opened with, and ends with: one of these two. */
+/** The credential that an embed session belongs to: an API key or an OAuth grant. */
 export type SessionOwner =
   { api_key_id: string; grant_id: null } | { api_key_id: null; grant_id: string };
 
 /**
  * Finds a credential that can open a form for the donor of an ended subscription: the API key that
- * created the subscription, another key of the organization, or a connected app that may take donations.
+ * created the subscription, another key of the organization, or a connected app that may take
+ * donations.
  *
  * @returns undefined if the organization no longer takes donations
  */
@@ -57,10 +58,11 @@ export async function findSessionOwner(
 }
 
 /**
- * Opens a form on the hosted page with the terms of the subscription: fund, campaign, amounts and fee
- * cover. It contains no data of the donor, because other people may see the address of that page.
+ * Creates an embed session for the hosted donation page with the terms of the subscription: fund,
+ * campaign, amounts and fee cover. It contains no data of the donor, because other people may see
+ * the URL of that page.
  *
- * @returns the address of the hosted page
+ * @returns the URL of the hosted page
  */
 export async function createFormSession(
   { db, baseUrl }: Pick<Deps, 'db' | 'baseUrl'>,
@@ -104,7 +106,10 @@ async function loadTerms(db: Db, plan: ManagedSubscription): Promise<GiftTermsIn
   };
 }
 
-/** A fund or campaign that has been archived takes no more donations: then the form names none. */
+/**
+ * Returns the fund or campaign of the subscription. Empty if it is archived and takes no more
+ * donations.
+ */
 async function findActiveTarget(db: Db, { row }: ManagedSubscription): Promise<GiftTermsInput> {
   const { organization_id, fund_id, campaign_id } = row;
   const target = { ...(fund_id && { fund_id }), ...(campaign_id && { campaign_id }) };

@@ -4,7 +4,7 @@ import type { SubscriptionTarget } from '../../processor/subscription-changes.ts
 import type { ManageLinks } from '../manage-link.ts';
 import type { SubscriptionRow } from '../save-subscription.ts';
 
-/** A plan that somebody may see and change, because they hold its link. */
+/** A subscription that the holder of a manage link may see and change. */
 export interface ManagedSubscription {
   row: SubscriptionRow;
   organization: { name: string; timeZone: string };
@@ -17,7 +17,9 @@ export interface ManagedSubscription {
 export type FoundSubscription =
   { kind: 'open'; plan: ManagedSubscription } | { kind: 'expired'; plan: ManagedSubscription };
 
-/** @returns undefined for whatever is no link of ours, or no longer one */
+/**
+ * Finds the subscription of a manage link. @returns undefined if the link is invalid or was revoked
+ */
 export async function findByManageLink(
   { db, links }: { db: Db; links: ManageLinks },
   token: string,
@@ -59,7 +61,7 @@ async function loadSubscription(db: Db, id: string): Promise<ManagedSubscription
   };
 }
 
-/** The newest payments of a plan. */
+/** Returns the latest 12 payments of a subscription. */
 export const loadHistory = (db: Db, planId: string) =>
   db
     .selectFrom('donation')

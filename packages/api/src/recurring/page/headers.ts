@@ -1,8 +1,8 @@
 import { hostedHeaders } from '../../hosted/headers.ts';
 
 /**
- * What a donor's page is sent with. Its address is a key, so no referrer leaves it and no cache keeps
- * it; forms go nowhere else. Only the card page runs anything.
+ * Response headers of the pages for donors' subscriptions. The URL contains a secret token, so it
+ * is sent in no referrer and the page is not cached. Scripts run on the card page only.
  */
 export const PAGE_HEADERS: Record<string, string> = {
   'Content-Security-Policy':
@@ -14,7 +14,7 @@ export const PAGE_HEADERS: Record<string, string> = {
   'Cache-Control': 'no-store',
 };
 
-/** @param scriptUrl of the processor */
+/** @param scriptUrl URL of Stripe's browser script */
 export function cardHeaders(scriptUrl: string): Record<string, string> {
   const headers = hostedHeaders(scriptUrl);
   const policy = headers['Content-Security-Policy'] ?? '';

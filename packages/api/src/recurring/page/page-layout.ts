@@ -9,21 +9,23 @@ export const PLAN_STYLE = readFileSync(new URL('plan.css', import.meta.url), 'ut
 export const CARD_SCRIPT = readFileSync(new URL('card.js', import.meta.url), 'utf8');
 const contentHash = (text: string) =>
   createHash('sha256').update(text).digest('base64url').slice(0, 12);
-/** They carry their content in their names, so that browsers may keep them for ever. */
+/**
+ * The file names contain a hash of the content, so that browsers can cache the files indefinitely.
+ */
 export const PLAN_STYLE_FILE = `${contentHash(PLAN_STYLE)}.css`;
 export const CARD_SCRIPT_FILE = `${contentHash(CARD_SCRIPT)}.js`;
 
 export interface PageOptions {
-  /** Where others reach this service. */
+  /** Public base URL of this service. */
   base: string;
   translator: Translator;
   title: string;
-  /** Absent where a page must not say whose it is. */
+  /** Absent if the page must not reveal the organization. */
   organization?: string;
   script?: boolean;
 }
 
-/** A page for donors: the organization's name above, one matter below it. */
+/** Layout of the pages for donors' subscriptions: the organization's name and the content. */
 export const pageLayout = (options: PageOptions, content: Html): Html => {
   const { base, translator, title, organization, script } = options;
   return html`<!doctype html>
@@ -56,6 +58,8 @@ const header = (organization: string) =>
     </p>
   </header>`;
 
-/** The first letter of a name, whole: not half of a surrogate pair. */
+/**
+ * Returns the first letter or digit of a name as a whole code point, not half of a surrogate pair.
+ */
 const initialOf = (name: string) =>
   (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '♥').toLocaleUpperCase('en');

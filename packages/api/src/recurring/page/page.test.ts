@@ -32,8 +32,8 @@ const changed = (response: Response, path: string) => {
 const plan = await createActive({ fund_id: 'fund_meals' });
 const path = pathOf(plan);
 
-describe('the page of a plan', () => {
-  test('shows what it is, without an account', async () => {
+describe('page of a subscription', () => {
+  test('shows the subscription without an account', async () => {
     const response = await app.request(path);
     const text = await response.text();
     assert.equal(response.status, 200);
@@ -57,7 +57,7 @@ describe('the page of a plan', () => {
     assert.ok(!logged.join('').includes(path.split('/').at(-1)!), 'the log has no link');
   });
 
-  test('changes the amount, from the next payment on', async () => {
+  test('changes the amount from the next payment on', async () => {
     changed(await press(`${path}/amount`, { amount: '$40' }), path);
     assert.match(await see(`${path}?done`), /role="status"/);
     assert.equal((await rowOf(plan.email))?.amount_cents, 4000);
@@ -71,7 +71,7 @@ describe('the page of a plan', () => {
   });
 
   for (const amount of ['0.20', '', 'much', '99999999', '-5', '4000,00,0']) {
-    test(`refuses the amount "${amount}", and says the bounds`, async () => {
+    test(`rejects the amount "${amount}" and shows the limits`, async () => {
       const response = await press(`${path}/amount`, { amount });
       assert.equal(response.status, 400);
       assert.match(
@@ -90,7 +90,7 @@ describe('the page of a plan', () => {
     assert.equal((await rowOf(plan.email))?.status, 'active');
   });
 
-  test('asks once more before it ends, and ends it', async () => {
+  test('asks for confirmation before it cancels the subscription', async () => {
     const asked = await see(`${path}/cancel`);
     assert.match(asked, /End your recurring gift\?/);
     assert.equal((await rowOf(plan.email))?.status, 'active');
@@ -109,7 +109,7 @@ describe('the page of a plan', () => {
     ]);
   });
 
-  test('offers the amounts of its form only, where those are fixed', async () => {
+  test('offers only the amounts of its form if those are fixed', async () => {
     const { token } = await api.createKey();
     const terms = {
       frequencies: ['monthly'],
@@ -127,8 +127,8 @@ describe('the page of a plan', () => {
   });
 });
 
-describe('another card', () => {
-  /** What the page's script does, as far as servers see of it. */
+describe('changing the card', () => {
+  /** Simulates the requests of the page's script. */
   async function setUp(where: string, number = '5555555555554444') {
     const response = await app.request(`${where}/setup-intents`, { method: 'POST' });
     const { client_secret } = (await response.json()) as { client_secret: string };
@@ -141,7 +141,7 @@ describe('another card', () => {
     return id;
   }
 
-  test('pays what was overdue', async () => {
+  test('pays an overdue invoice', async () => {
     const late = await createActive();
     await makeCardDecline(late);
     await advance('month');
@@ -155,7 +155,7 @@ describe('another card', () => {
     await eventually(async () => ((await donationsOf(late.id)).length === 2 ? true : undefined));
   });
 
-  test('is taken for the donor who set it up, and nobody else', async () => {
+  test('is possible only with a setup intent of the same donor', async () => {
     const [one, other] = [await createActive(), await createActive()];
     const card = await setUp(pathOf(one));
     const response = await press(`${pathOf(other)}/card`, { setup_intent: card });
@@ -166,7 +166,7 @@ describe('another card', () => {
     changed(await app.request(`${pathOf(one)}/card/return?setup_intent=${card}`), pathOf(one));
   });
 
-  test('is taken over when the page was closed too soon', async () => {
+  test('is completed by the event if the page was closed too early', async () => {
     const one = await createActive();
     await setUp(pathOf(one));
     await eventually(async () => {
@@ -176,7 +176,7 @@ describe('another card', () => {
     assert.deepEqual(await mailsOf(one.id), ['receipt', 'plan_card']);
   });
 
-  test('has a page that runs our script and the processor’s', async () => {
+  test('uses a page that runs our script and the processor’s', async () => {
     const one = await createActive();
     const response = await app.request(`${pathOf(one)}/card`);
     const policy = response.headers.get('content-security-policy') ?? '';
@@ -189,7 +189,7 @@ describe('another card', () => {
     assert.match(asked.headers.get('content-type') ?? '', /javascript/);
   });
 
-  test('cannot be tried by the dozen', async () => {
+  test('is limited per minute', async () => {
     const one = await createActive();
     const statuses = [];
     for (let tries = 0; tries < 7; tries += 1) {
@@ -199,12 +199,12 @@ describe('another card', () => {
     assert.deepEqual(statuses.slice(-2), [429, 429]);
   });
 
-  test('nor by the hundred, for whoever waits: twenty a day', async () => {
+  test('is limited to twenty cards a day', async () => {
     const one = await createActive();
     const minute = [`plan card ${one.id}`, `plan change ${one.id}`];
     const statuses = [];
     for (let tries = 0; tries < 21; tries += 1) {
-      // A minute passes, which the day's count outlasts.
+      // Resets the limiter of one minute; the limiter of one day remains.
       await pool.query('delete from rate_limit where key = any ($1)', [minute]);
       const asked = await app.request(`${pathOf(one)}/setup-intents`, { method: 'POST' });
       statuses.push(asked.status);
@@ -213,14 +213,14 @@ describe('another card', () => {
     assert.deepEqual(statuses.slice(-2), [201, 429]);
   });
 
-  test('that is declined ends its setup, so that no list of cards is tried on it', async () => {
+  test('cancels the setup intent of a declined card, so that no list of cards is tested on it', async () => {
     const one = await createActive();
     const id = await setUp(pathOf(one), '4000000000000002');
     await eventually(async () => {
       const { status } = await stripe.setupIntents.retrieve(id, {}, ON_ACCOUNT);
       return status === 'canceled' ? true : undefined;
     });
-    await setUp(pathOf(one)); // The next press is another setup.
+    await setUp(pathOf(one)); // The next attempt creates another setup intent.
     await eventually(async () => {
       const row = await rowOf(one.email);
       return row?.card_label === 'mastercard 4444' ? row : undefined;
@@ -228,14 +228,14 @@ describe('another card', () => {
   });
 });
 
-describe('a link', () => {
+describe('a manage link', () => {
   const later = createManageLinks({
     secret: SECRET,
     baseUrl: '',
     now: () => Date.now() - 401 * 86_400_000,
   });
 
-  test('that has run out says nothing, and can be sent anew to the donor only', async () => {
+  test('that expired shows nothing and can be sent anew to the donor only', async () => {
     const one = await createActive();
     const old = later.url(one);
     const response = await app.request(old);
@@ -247,7 +247,7 @@ describe('a link', () => {
     assert.deepEqual(await mailsOf(one.id), ['receipt', 'plan_link']);
   });
 
-  test('ends with its epoch', async () => {
+  test('is revoked when the epoch is increased', async () => {
     const one = await createActive();
     await db
       .updateTable('recurring_plan')
@@ -266,7 +266,7 @@ describe('a link', () => {
     ['was signed elsewhere', otherKey.url(plan).slice('/plans/'.length)],
     ['is nothing', 'x'],
   ] as const) {
-    test(`that ${why} opens nothing`, async () => {
+    test(`that ${why} gives no access`, async () => {
       const response = await app.request(`/plans/${token}`);
       assert.equal(response.status, 404);
       assert.match(await response.text(), /There is no gift here/);

@@ -3,15 +3,15 @@ import type { Deps } from '../../env.ts';
 import { consume, openRateLimiter, type RateLimiter } from '../../auth/rate-limit.ts';
 
 /**
- * What one act takes of 120 points a minute: 120 looks, 12 changes, and 5 cards, for whoever holds a
- * link could otherwise try stolen cards on it.
+ * Cost of each action. A limiter of 120 points a minute allows 120 page views, 12 changes and 5
+ * cards. Limiting cards prevents card testing by the holder of a link.
  */
 const COSTS = { look: 1, change: 10, card: 24 } as const;
 
-/** Cards that may be tried for a plan within a day: a donor has two or three. */
+/** Limit of cards that may be tried for a subscription in a day. A donor needs two or three. */
 const CARDS_PER_DAY = { points: 20, seconds: 24 * 3600 } as const;
 
-/** True when a plan's budget has run out. */
+/** Consumes points of a subscription. True if none are left. */
 export async function isRateLimited(
   { rateLimiter }: Pick<Deps, 'rateLimiter'>,
   planId: string,
@@ -22,8 +22,8 @@ export async function isRateLimited(
 }
 
 /**
- * Counts one more card for a plan. @returns the seconds until the next may be tried, where these were too
- * many: docs/decisions/0076-cards-of-a-plan.md
+ * Counts one more card for a subscription. @returns the seconds until the next card may be tried if
+ * the limit is exceeded: docs/decisions/0076-cards-of-a-plan.md
  */
 export async function countCard(
   deps: Pick<Deps, 'rateLimiter' | 'cards'>,
@@ -34,5 +34,5 @@ export async function countCard(
   return passed ? undefined : Math.max(1, Math.ceil(state.msBeforeNext / 1000));
 }
 
-/** Counts the cards of a plan over a day, in the database. */
+/** Creates the limiter of cards in a day. It counts in the database. */
 export const createCardLimiter = (pool: Pool): RateLimiter => openRateLimiter(pool, CARDS_PER_DAY);

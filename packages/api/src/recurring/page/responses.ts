@@ -9,12 +9,17 @@ import { findSessionOwner } from './donate-again.ts';
 import { loadHistory, type ManagedSubscription } from './find-subscription.ts';
 import { subscriptionView, type SubscriptionViewProps } from './subscription-view.ts';
 
-/** What every page below finds: the plan that the address opens. */
+/**
+ * Variables of the routes under `/plans/{token}`: the subscription that the link gives access to.
+ */
 export interface PlanEnv extends Env {
   Variables: Env['Variables'] & { plan: ManagedSubscription; path: string };
 }
 
-/** Does what was asked and shows what came of it; a failure changes nothing and says so. */
+/**
+ * Runs a change and redirects to the page with a success message. If the change fails, the page is
+ * shown with an error message.
+ */
 export async function runChange(
   deps: Deps,
   c: Context<PlanEnv>,

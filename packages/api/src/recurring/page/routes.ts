@@ -23,8 +23,9 @@ import { CARD_SCRIPT, CARD_SCRIPT_FILE, PLAN_STYLE, PLAN_STYLE_FILE } from './pa
 import { cancelView, linkExpiredView, notFoundView, linkSentView } from './secondary-views.ts';
 
 /**
- * `/plans/{token}`: a donor sees and changes a plan, with a link and without an account. All of it
- * works without JavaScript but the card's own fields: docs/decisions/0037-plan-links.md
+ * Routes under `/plans/{token}`, where a donor sees and changes a subscription with a manage link
+ * and without an account. JavaScript is needed only to enter a card:
+ * docs/decisions/0037-plan-links.md
  */
 export const manageRoutes = (deps: Deps) =>
   new Hono<PlanEnv>()
@@ -75,13 +76,13 @@ const immutableHeaders = (type: string) => ({
   'X-Content-Type-Options': 'nosniff',
 });
 
-/** Set before the page is made, so that a page which is refused carries them too. */
+/** Set before the handlers run, so that error pages have these headers too. */
 const setPageHeaders = createMiddleware<PlanEnv>(async (c, next) => {
   for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value);
   await next();
 });
 
-/** Lets in whoever holds a link that opens a plan. */
+/** Middleware that requires a valid manage link and loads its subscription. */
 const requireManageLink = (deps: Deps) =>
   createMiddleware<PlanEnv, '/:token/*'>(async (c, next) => {
     const token = c.req.param('token');
@@ -110,7 +111,7 @@ const requireManageLink = (deps: Deps) =>
     return c.html(linkSentView(view));
   });
 
-/** A new link goes to the donor's own address, and never to who asks; one an hour. */
+/** Enqueues an e-mail with a new link to the donor's saved address, at most one an hour. */
 const enqueueNewLink = (deps: Deps, { row }: ManagedSubscription) =>
   enqueueEmail(deps.db, {
     kind: 'plan_link',

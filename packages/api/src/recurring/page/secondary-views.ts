@@ -11,7 +11,7 @@ interface ViewProps {
   plan: ManagedSubscription;
 }
 
-/** Asks once more before a plan ends. */
+/** Page that asks for confirmation before a subscription is canceled. */
 export const cancelView = ({ base, path, plan }: ViewProps): Html => {
   const { translator, row, organization } = plan;
   const { translate } = translator;
@@ -40,14 +40,14 @@ export const cancelView = ({ base, path, plan }: ViewProps): Html => {
   );
 };
 
-/** What the script of the card page is told. */
+/** Values that the card page passes to its script `card.js`. */
 export interface CardForm {
   publishableKey: string;
   account: string;
   scriptUrl: string;
 }
 
-/** The card processor's own fields, which need JavaScript; nothing else here does. */
+/** Page with Stripe's card fields. The only page of a subscription that needs JavaScript. */
 export const cardView = ({ base, path, plan }: ViewProps, form: CardForm): Html => {
   const { translator, organization, row } = plan;
   const { translate } = translator;
@@ -82,7 +82,7 @@ export const cardView = ({ base, path, plan }: ViewProps, form: CardForm): Html 
   );
 };
 
-/** A link of ours whose days are over: a new one may be sent, to the donor only. */
+/** Page for an expired link. The donor can have a new link sent by e-mail. */
 export const linkExpiredView = ({ base, path, plan }: ViewProps): Html => {
   const { translate } = plan.translator;
   return pageLayout(
@@ -104,7 +104,7 @@ export const linkSentView = ({ base, plan }: ViewProps): Html => {
   );
 };
 
-/** Whatever is no link: it says nothing of what there is. */
+/** Page for an invalid link. It reveals nothing about existing subscriptions. */
 export const notFoundView = (base: string, language: string | undefined): Html => {
   const translator = createTranslator(language?.split(',')[0]?.split(';')[0]?.trim() ?? null);
   return pageLayout(

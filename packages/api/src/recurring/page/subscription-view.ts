@@ -9,16 +9,16 @@ import { pageLayout } from './page-layout.ts';
 
 export interface SubscriptionViewProps {
   base: string;
-  /** `{base}/plans/{token}`: where the forms go. */
+  /** `{base}/plans/{token}`, to which the forms are submitted. */
   path: string;
   plan: ManagedSubscription;
   history: History;
-  /** The plan has ended, and a form can be opened for its donor. */
+  /** The subscription is canceled, and its donor can be offered a new form. */
   canDonateAgain: boolean;
   message?: { kind: 'good' | 'problem'; text: string } | undefined;
 }
 
-/** A plan: what it is, what has been given, and what can be done about it. */
+/** Main page of a subscription: its state, its payments and the possible changes. */
 export const subscriptionView = (view: SubscriptionViewProps): Html => {
   const { plan, base, message } = view;
   const { translate } = plan.translator;
@@ -53,12 +53,12 @@ const renderAmount = (plan: ManagedSubscription) => {
     <p class="state ${row.status}">${translator.translate(row.status)}</p>`;
 };
 
-/** The organization's day, in the donor's language. */
+/** Formats a date in the organization's time zone and the donor's language. */
 const formatDay = (
   at: Date,
   { translator: { locale }, organization: { timeZone } }: ManagedSubscription,
 ) => formatDate(at, 'long-date', { locale, timeZone });
-/** What the donor adds for the card fee; it is part of the sum above. */
+/** Shows the part of the amount that covers the card fee. */
 function renderFeeCover(plan: ManagedSubscription): Html | '' {
   const { donationCents, coverCents } = amountPartsOf(plan);
   if (coverCents === 0) return '';
